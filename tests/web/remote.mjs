@@ -106,6 +106,7 @@ test("the first screen and the title tell at which tables it is one's turn", asy
   await own(anna, ["draw", "move"]).waitFor();
   await own(ben, [""]).waitFor();
   await own(anna, ["draw", "move"]).getByText("Anna, with Ben").waitFor();
+  await own(ben, [""]).getByText("It is Anna’s turn.").waitFor();
   await anna.waitForFunction(() => document.title.startsWith("(1) "));
   assert.doesNotMatch(await ben.title(), /^\(/);
   await checkAxe(anna, "your tables");
@@ -120,6 +121,100 @@ test("the first screen and the title tell at which tables it is one's turn", asy
   await anna.getByText("Pause: no clock runs.").waitFor();
   await ben.getByRole("button", { name: "Go on" }).click();
   await anna.getByText("Pause: no clock runs.").waitFor({ state: "detached" });
+
+  /* What waits for players says so, with computers by name; the lobby tells the same. */
+  const waiting = await openTable(ben, setupOf("star-wars", ["person", "open", 4], { public: false }), "Ben");
+  for (const hash of ["#/", "#/lobby"]) {
+    await visit(ben, hash, ".own-tables");
+    const row = (id, words) =>
+      ben.locator(`.own-tables a[href="#/t/${id}"]`).getByText(words, { exact: true }).waitFor();
+    await row(waiting, "Ben, with Bela");
+    await row(waiting, "1 more player is needed.");
+    await row(table, "It is Anna’s turn.");
+  }
+  await closeAll(anna, ben);
+});
+
+/** As the page sets a championship up. */
+const CHAMPIONSHIP = {
+  ...TWO,
+  public: true,
+  clock: { kind: "game", seconds: 900, increment: 0, loses: true },
+  aids: false,
+  hints: false,
+  takebacks: false,
+};
+
+test("a championship says that it is one; who leaves it has lost, and finds that told among the finished games", async () => {
+  const cara = await openPage(host);
+  await visit(cara, "#/lobby");
+  const anna = await openPage(host);
+  await playQuickly(anna);
+  const table = await openTable(anna, CHAMPIONSHIP, "Anna");
+  const words = "Championship · 15 minutes each, who runs out has lost · no aids, hints or take-backs";
+  await anna.locator(".lobby-details").getByText(words).waitFor();
+  await cara.locator(`[aria-labelledby=waiting] a[href="#/t/${table}"]`).getByText(words).waitFor();
+  const open = await openTable(cara, { ...TWO, public: true, aids: false }, "Cara");
+  await cara.locator(".lobby-details").getByText("no clock · with hints and take-backs").waitFor();
+  await sitDown(cara, table, "Cara");
+  await anna.getByText("Championship: who runs out of time or leaves has lost.").waitFor();
+  await leave(cara);
+  await anna.getByText("Anna wins: Cara has left.").first().waitFor();
+  await anna.locator(".tab-panel > :last-child", { hasText: "Checked: this game was fair." }).waitFor();
+  await visit(cara, "#/", ".own-tables h3");
+  const rows = cara.locator(".own-tables a");
+  assert.deepEqual(await rows.evaluateAll((all) => all.map(({ hash, dataset }) => [hash, dataset.task])), [
+    [`#/t/${open}`, ""],
+    [`#/t/${table}`, "over"],
+  ]);
+  await rows.getByText("Cara, with Anna").waitFor();
+  await rows.getByText("Anna wins: Cara has left.", { exact: true }).waitFor();
+  await checkAxe(cara, "finished games");
+  await closeAll(anna, cara);
+});
+
+test("a championship is set up for two, and more seats are not offered without a word", async () => {
+  const page = await openPage(host);
+  await visit(page, "#/lobby/new", ".setup");
+  const championship = page.getByLabel("Championship");
+  const [add, teams] = [page.getByRole("button", { name: "Add a player" }), page.getByLabel("Team game")];
+  const reason = page.getByText("A championship is for two. Switch it off to play with more.");
+  await add.click();
+  await championship.check();
+  await reason.first().waitFor();
+  assert.deepEqual([await add.count(), await teams.count(), await reason.count()], [0, 0, 2]);
+  assert.equal(await page.locator(".setup-seat").count(), 2);
+  await championship.uncheck();
+  await add.waitFor();
+  assert.deepEqual([await teams.count(), await reason.count()], [1, 0]);
+  await closeAll(page);
+});
+
+test("what is asked by a double tap, or is about to come by itself, is asked for once", async () => {
+  const { anna, ben } = await twoAtTable({ ...TWO, grace: 900 });
+  const asked = [];
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  for (const page of [anna, ben])
+    await page.route("**/actions", async (route) => {
+      asked.push(route.request().postDataJSON().type);
+      if (asked.at(-1) === "answer") await held;
+      await route.continue();
+    });
+  for (const page of [anna, ben]) {
+    await nextDue(page);
+    await turnByKeys(page);
+  }
+  await nextDue(anna);
+  await ben.getByRole("button", { name: "Ask to take back" }).click();
+  const agree = anna.getByRole("button", { name: "Agree" });
+  await agree.click();
+  await agree.click();
+  release();
+  await allShow([anna, ben], 2);
+  assert.deepEqual(asked, ["move", "move", "take-back", "answer"]);
   await closeAll(anna, ben);
 });
 
@@ -369,8 +464,9 @@ test("a seat is given up before the game; who leaves later is played for, and co
   await ben.getByRole("button", { name: "Give up the seat" }).click();
   await ben.getByText("This table was given up.").waitFor();
   await visit(ben, "#/lobby");
-  const mine = (id) => ben.locator(`[aria-labelledby="mine"] a[href="#/t/${id}"]`).count();
-  assert.deepEqual([await mine(third), await mine(table)], [0, 1]);
+  const mine = (id) => ben.locator(`[aria-labelledby="tables"] a[href="#/t/${id}"]`);
+  await mine(table).waitFor();
+  assert.equal(await mine(third).count(), 0);
   await closeAll(anna, ben);
 });
 
@@ -410,7 +506,8 @@ async function lookBack(page) {
 
 test("a game that computers end for who left and who is out of time is checked, and they meet again for a rematch", async () => {
   const clock = { kind: "game", seconds: 60, increment: 0 };
-  const { anna, ben } = await twoAtTable(setupOf("star-wars", ["person", "open", 1, 1, 1], { clock }));
+  const setup = setupOf("star-wars", ["person", "open", 1, 1], { options: ["teams"], clock });
+  const { anna, ben } = await twoAtTable(setup);
   for (const page of [anna, ben]) {
     page.setDefaultTimeout(WHOLE_GAME_MS);
     await nextDue(page);
@@ -418,8 +515,8 @@ test("a game that computers end for who left and who is out of time is checked, 
   }
   await leave(anna);
   for (const page of [anna, ben]) {
-    await page.getByText("Checked: nothing was steered.").waitFor();
-    assert.match(await page.locator(".lobby-proof").textContent(), /Your share of the chance is in it/);
+    await page.getByText("Checked: this game was fair.").waitFor();
+    assert.match(await page.locator(".lobby-proof").textContent(), /Your browser has given its share of this chance/);
   }
   await shoot(anna, "remote-over");
   await checkAxe(anna, "the end");
@@ -443,9 +540,15 @@ test("a game that computers end for who left and who is out of time is checked, 
   const { entries } = await logOf(host, table);
   const seats = entries.filter((entry) => entry.type === "sat").map((entry) => [entry.name, entry.seat]);
   assert.deepEqual(seats, [
-    ["Anna", 5],
+    ["Anna", 4],
     ["Ben", 1],
   ]);
+  const series = await anna.locator(".lobby-series").textContent();
+  assert.match(series, /^Games won: Ben \+ \S+ (0|½|1) and \S+ \+ Anna (0|½|1)\.$/, "teams are counted, not persons");
+  await visit(anna, "#/", ".own-tables h3");
+  await anna
+    .locator(".own-tables a", { hasText: / (win|share the first place) with \d+ points\. You: rank [12] of 2/ })
+    .waitFor();
   await closeAll(anna, ben);
 });
 

@@ -2,7 +2,7 @@
 import { forget, keep, keptNames, recall } from "../ui/store";
 import { randomHex } from "./chance";
 import type { GameName } from "./model";
-import type { HeldSeat } from "./server";
+import type { HeldSeat, TurnOf } from "./server";
 
 /** A seat that is held here. */
 export interface KeptSeat extends HeldSeat {
@@ -15,7 +15,12 @@ export interface KeptSeat extends HeldSeat {
   contribution: string;
   /** The share was made to be sealed; not so those from before shares were sealed. */
   sealed?: boolean;
+  /** How the game ended; absent: it is not known to be over. */
+  end?: End;
 }
+
+/** How a game ended, and who sat there. */
+export type End = Required<Pick<TurnOf, "scores" | "seats">> & Pick<TurnOf, "lost" | "why">;
 
 const PREFIX = "table.";
 const MOST_KEPT = 60;
@@ -39,6 +44,12 @@ export function keptSeat(table: string): KeptSeat | null {
 export function keptSeats(): KeptSeat[] {
   const seats = keptNames(PREFIX).map((name) => recall<KeptSeat>(name));
   return seats.filter((seat) => seat !== null).sort((a, b) => b.at - a.at);
+}
+
+/** Keeps how the game of a seat ended. */
+export function keepEnd(table: string, { scores = [], seats = [], lost, why }: TurnOf): void {
+  const seat = keptSeat(table);
+  if (seat) keep(PREFIX + table, { ...seat, end: { scores, seats, lost, why } } satisfies KeptSeat);
 }
 
 /** Forgets a seat: it was given up, or someone else holds it. */

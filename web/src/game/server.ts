@@ -63,8 +63,23 @@ export interface TurnOf {
   state?: "waiting" | "playing" | "over" | "closed";
   task?: Task;
   until?: number;
-  /** Who sits where, from seat 1. `there`, of people and programs: their stream is open. */
-  seats?: { name: string; there?: boolean }[];
+  /** Whose turn it is, from 1, while the game is played and not paused. */
+  turn?: number;
+  /** How the game ended: the points by side, and the seat that has lost before the last tile. */
+  scores?: number[];
+  lost?: number;
+  why?: "clock" | "left";
+  /** Who sits where, from seat 1. */
+  seats?: SeatOf[];
+}
+
+/** Who sits on a seat, without a name one that is open or a computer's. */
+export interface SeatOf {
+  name: string;
+  /** Of a computer. */
+  level?: number;
+  /** Of people and programs: their stream is open. */
+  there?: boolean;
 }
 
 /** Where the holder of a seat is told that the table waits for them, or no longer. */

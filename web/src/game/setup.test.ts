@@ -61,14 +61,14 @@ test("the words for the engine", () => {
   );
 });
 
-test("a championship is for two, without help; another seat ends it", () => {
+test("a championship is for two, without help, and stays one", () => {
   const three = withSeat(usualSetup("star-wars", "server"), "open");
   const set = withChampionship({ ...three, casual: true }, true);
   assert.ok(isChampionship(set) && !isChampionship(three));
   assert.deepEqual([set.seats.length, set.aids, set.hints, set.takebacks, set.casual], [2, false, false, false, false]);
   assert.deepEqual(set.clock, { kind: "game", seconds: 900, increment: 0, loses: true });
-  assert.ok(!isChampionship(withSeat(set, "open")) && !isChampionship(withOption(set, "teams", "on")));
-  assert.ok(withSeat(set, "open").takebacks);
+  assert.deepEqual(withSeat(set, "open"), set);
+  assert.equal(withSeat(withChampionship(set, false), "open").seats.length, 3);
 });
 
 test("the whole box is every classic option, with the river of 17 tiles", () => {

@@ -111,17 +111,17 @@ export function withChampionship(setup: Setup, on: boolean): Setup {
   return { ...setup, ...help, seats, first, options, clock: CHAMPIONSHIP };
 }
 
-/** The set-up with more seats than a championship has. */
-function withoutChampionship(setup: Setup): Setup {
-  return isChampionship(setup) ? withChampionship(setup, false) : setup;
+/** The most seats that a set-up may have. */
+export function mostSeats(setup: Setup): number {
+  return isChampionship(setup) ? MIN_SEATS : MAX_SEATS;
 }
 
-/** The set-up with a seat more, for `kind`, in the first colour that is free. Five are the most. */
+/** The set-up with a seat more, for `kind`, in the first colour that is free; as it is when it has the most. */
 export function withSeat(setup: Setup, kind: "computer" | "open"): Setup {
-  if (setup.seats.length >= MAX_SEATS) return setup;
+  if (setup.seats.length >= mostSeats(setup)) return setup;
   const colour = coloursOf(setup.game).find((name) => setup.seats.every((seat) => seat.colour !== name))!;
   const seat: SeatSetup = kind === "open" ? { kind, colour } : { kind, colour, level: USUAL_LEVEL };
-  return { ...withoutChampionship(setup), seats: [...setup.seats, seat] };
+  return { ...setup, seats: [...setup.seats, seat] };
 }
 
 /** The set-up without a seat (from 0); two must stay. If the seat that begins is gone, chance decides. */
@@ -141,7 +141,8 @@ export function withSeatChanged(setup: Setup, index: number, change: Partial<Sea
   return { ...setup, seats };
 }
 
-/** The set-up with an option at a value, or `off`; the team game brings its four seats and their colours (SW-8.1). */
+/** The set-up with an option at a value, or `off`; the team game brings its four seats and their colours (SW-8.1), and is
+ * not for a championship. */
 export function withOption(setup: Setup, option: OptionName, value: string): Setup {
   const rows = optionsOf(setup.game);
   const options = itemsOf(rows, (row) => (row.word === option ? value : valueIn(setup.options, row)));
@@ -154,7 +155,7 @@ function withTeamSeats(setup: Setup): Setup {
     const seat = setup.seats[at] ?? { kind: "computer", level: USUAL_LEVEL, colour };
     return { ...seat, colour };
   });
-  return { ...withoutChampionship(setup), seats, first: setup.first > TEAM_SEATS ? 0 : setup.first };
+  return { ...setup, seats, first: setup.first > TEAM_SEATS ? 0 : setup.first };
 }
 
 /** Whether the number of seats and their colours are given by the team game. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { KeptSeat } from "./kept-seats";
 import type { TurnOf } from "./server";
-import { byUrgency, ownTables } from "./turns";
+import { byUrgency, overSeats, ownTables } from "./turns";
 
 function seat(table: string, at: number): KeptSeat {
   return {
@@ -20,7 +20,7 @@ function seat(table: string, at: number): KeptSeat {
 
 const SEATS = ["a", "b", "c", "d", "e", "f"].map((table, at) => seat(table, 100 - at));
 
-test("seats that are held no longer, and tables that are over, are none of one's own", () => {
+test("tables that are over stand apart, and seats that are held no longer nowhere", () => {
   const told: TurnOf[] = [
     {
       table: "a",
@@ -28,6 +28,7 @@ test("seats that are held no longer, and tables that are over, are none of one's
       state: "playing",
       task: "move",
       until: 5000,
+      turn: 1,
       seats: [{ name: "Anna" }, { name: "Ben", there: false }],
     },
     { table: "b", seat: 0 },
@@ -36,11 +37,19 @@ test("seats that are held no longer, and tables that are over, are none of one's
   ];
   const own = ownTables(SEATS, told);
   assert.deepEqual(
-    own.map(({ seat: { table }, task, until, seats }) => [table, task, until, seats.length]),
+    own.map(({ seat: { table }, task, until, turn, seats }) => [table, task, until, turn, seats.length]),
     [
-      ["a", "move", 5000, 2],
-      ["d", "", undefined, 0],
+      ["a", "move", 5000, 1, 2],
+      ["d", "", undefined, 0, 0],
     ],
+  );
+  const end = { scores: [3, 5], seats: [] };
+  const over = SEATS.map((each, at) => (at === 2 ? each : { ...each, end }));
+  assert.equal(
+    overSeats(over)
+      .map(({ table }) => table)
+      .join(""),
+    "abdef",
   );
 });
 

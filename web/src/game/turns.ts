@@ -1,7 +1,7 @@
 /** What the tables wait for at which this browser holds seats: asked for now and then, told to who listens. */
 import { setWaiting } from "../ui/title";
-import { type KeptSeat, keptSeats } from "./kept-seats";
-import { Server, type Task, type TurnOf } from "./server";
+import { type End, type KeptSeat, keepEnd, keptSeats } from "./kept-seats";
+import { type SeatOf, Server, type Task, type TurnOf } from "./server";
 
 /** A table at which a seat is held here, and what it waits for from it. */
 export interface OwnTable {
@@ -11,14 +11,21 @@ export interface OwnTable {
   task: Task;
   /** When the clock of the turn runs out, in milliseconds since 1970 by the server's clock; absent: it does not. */
   until?: number;
-  /** Who sits where, from seat 1, and whether they are there, if that is known. */
-  seats: readonly { name: string; there?: boolean }[];
+  /** Whose turn it is, from 1; 0: nobody's, as the game has not begun or is paused. */
+  turn: number;
+  /** Who sits where, from seat 1. */
+  seats: readonly SeatOf[];
 }
+
+/** A seat held here at a table whose game is over. */
+export type OverSeat = KeptSeat & { end: End };
 
 type Listener = (tables: readonly OwnTable[]) => void;
 
 /** Tables that are asked for, the ones at which one sat down last: as many as the server tells at once. */
 const MOST_ASKED = 20;
+/** Tables whose game is over that are told. */
+const MOST_OVER = 5;
 /** How often they are asked for: while the page is seen, and while it is not. */
 const SEEN_MS = 20_000;
 const HIDDEN_MS = 60_000;
@@ -32,10 +39,15 @@ export function tableSeen(): string {
 /** Joins the seats with what the server told of each; those that are held no longer, or are over, are left out. */
 export function ownTables(seats: readonly KeptSeat[], told: readonly TurnOf[]): OwnTable[] {
   return seats.flatMap((seat, at): OwnTable[] => {
-    const { state, task = "", until, seats: sitting = [] } = told[at] ?? {};
+    const { state, task = "", until, turn = 0, seats: sitting = [] } = told[at] ?? {};
     if (!told[at]?.seat || (state !== "waiting" && state !== "playing")) return [];
-    return [{ seat, state, task, seats: sitting, ...(until === undefined ? {} : { until }) }];
+    return [{ seat, state, task, turn, seats: sitting, ...(until === undefined ? {} : { until }) }];
   });
+}
+
+/** The seats at which one sat down last of those whose game is known to be over. */
+export function overSeats(seats: readonly KeptSeat[]): OverSeat[] {
+  return seats.filter((seat): seat is OverSeat => seat.end !== undefined).slice(0, MOST_OVER);
 }
 
 /** Those that wait for the person here come first, of them the ones that have least time. */
@@ -80,9 +92,12 @@ class Turns {
     if (this.#asking) this.#again = true;
     if (this.#asking) return;
     this.#asking = true;
-    const seats = keptSeats().slice(0, MOST_ASKED);
+    const seats = keptSeats()
+      .filter(({ end }) => !end)
+      .slice(0, MOST_ASKED);
     try {
       const told = seats.length > 0 ? await this.#server.turns(seats) : [];
+      for (const each of told) if (each.state === "over") keepEnd(each.table, each);
       this.#tables = byUrgency(ownTables(seats, told));
       this.#count();
       for (const listener of [...this.#listeners]) listener(this.#tables);

@@ -56,6 +56,8 @@ export interface PanelsRooms {
   heading: HTMLElement;
   /** Filled by others, shown below the result. */
   afterwards: HTMLElement;
+  /** Filled by others, shown below the final scoring. */
+  ending: HTMLElement;
 }
 
 export interface PanelsOptions {
@@ -336,12 +338,12 @@ export class PanelsView {
       case "chat":
         return late.chat(view, this.table);
       case "final":
-        return late.finalScoring(this.table.view, this.#names(), {
+        return html`${late.finalScoring(this.table.view, this.#names(), {
           at: finalEvents(view.steps).length,
           over: view.stage === "over",
           pictures: this.options.pictures,
           below: this.#afterResult(view),
-        });
+        })}${this.options.rooms.ending}`;
     }
   }
 

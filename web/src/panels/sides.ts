@@ -17,7 +17,7 @@ export interface ScoresAfter {
 }
 
 /** The seats (from 1) of each side: one each, or in the team game those opposite each other (SW-8.1). */
-export function seatsOfSides(state: Pick<State, "options" | "colours">): number[][] {
+export function seatsOfSides(state: Pick<State, "options"> & { colours: readonly unknown[] }): number[][] {
   if (state.options.includes("teams"))
     return [
       [1, 3],

@@ -1,8 +1,14 @@
 /** Who has won, in words. */
-import type { TableView } from "../game/model";
+import type { State } from "../../../js/src/types";
+import type { Seat, TableView } from "../game/model";
 import { list, t } from "../words/words";
 import type { Names } from "./log";
 import { ranking, seatsOfSides } from "./sides";
+
+/** How a game ended; `colours` are as many as seats. */
+export type Result = Pick<TableView, "lost"> & {
+  state: Pick<State, "options" | "scores"> & { colours: readonly unknown[] };
+};
 
 /** At a table of two: who has won because the other one has lost before the last tile. */
 function lostText(lost: NonNullable<TableView["lost"]>, names: Names): string {
@@ -11,7 +17,7 @@ function lostText(lost: NonNullable<TableView["lost"]>, names: Names): string {
 }
 
 /** The result for who cannot see the table of ranks: who has won, then how the one person here, or all who share the device, did. */
-export function resultText(view: TableView, names: Names): string {
+export function resultText(view: Result & { seats: readonly Pick<Seat, "mine">[] }, names: Names): string {
   const sides = seatsOfSides(view.state);
   const mine = (seats: readonly number[]) => seats.some((seat) => view.seats[seat - 1].mine);
   const own = sides.filter(mine).length;
@@ -32,7 +38,7 @@ export function winnerSeats(view: TableView): number[] {
 }
 
 /** Who has won, in a sentence: one, a team, or several who share the first place. */
-export function winnersText(view: TableView, names: Names): string {
+export function winnersText(view: Result, names: Names): string {
   if (view.lost) return lostText(view.lost, names);
   const first = ranking(view.state.scores).filter(({ rank }) => rank === 1);
   const team = seatsOfSides(view.state)[first[0].side - 1].length > 1;

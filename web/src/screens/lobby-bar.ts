@@ -1,11 +1,14 @@
-/** At a server's table: above the panels who one is and whether the chance was honest, over the board what is urgent. */
+/** At a server's table: above the panels who one is, over the board what is urgent, at the end whether the chance was
+ * honest. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { personName } from "../game/person";
 import type { Proof } from "../game/proof";
 import type { RemoteTable } from "../game/remote";
 import { bestOfThree, gamesWon, seriesPoints } from "../game/series";
+import { isChampionship } from "../game/setup";
 import { changeName } from "../panels/ask-name";
-import { sideOf } from "../panels/sides";
+import { namesOf } from "../panels/log";
+import { seatsOfSides, sideOf } from "../panels/sides";
 import { announce } from "../ui/announce";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
@@ -13,23 +16,30 @@ import { pause } from "../ui/transport-icons";
 import { list, t } from "../words/words";
 import { openMenu } from "./lobby-menu";
 
-function proofWords(proof: Proof): string {
-  if (!proof.good) return t("lobby.proof.bad", { text: proof.text });
-  const { draws, throws } = proof;
-  return [t("lobby.proof.good", { draws, throws }), proof.own ? t("lobby.proof.own") : ""].filter(Boolean).join(" ");
+function proofLine(proof: Proof | null): TemplateResult | typeof nothing {
+  return proof ? html`<p class="lobby-proof small" data-good=${proof.good}>${proofWords(proof)}</p>` : nothing;
 }
 
-/** The bar of a table in a host element, and its notices in another. */
+function proofWords(proof: Proof): string {
+  if (!proof.good) return t("lobby.proof.bad", { text: proof.text });
+  const { draws, throws: n } = proof;
+  const fair = n > 0 ? t("lobby.proof.dice", { draws, n }) : t("lobby.proof.tiles", { draws });
+  return [fair, proof.own ? t("lobby.proof.own") : ""].filter(Boolean).join(" ");
+}
+
+/** The bar of a table in a host element, its notices in another, and in a third that the chance was found honest. */
 export class Bar {
   readonly #host: HTMLElement;
   readonly #over: HTMLElement;
+  readonly #ending: HTMLElement;
   readonly #table: RemoteTable;
   readonly #stop: () => void;
   #told = "";
 
-  constructor(host: HTMLElement, notices: HTMLElement, table: RemoteTable) {
+  constructor(host: HTMLElement, notices: HTMLElement, ending: HTMLElement, table: RemoteTable) {
     this.#host = host;
     this.#over = notices;
+    this.#ending = ending;
     this.#table = table;
     this.#stop = table.subscribe(() => this.refresh());
   }
@@ -37,13 +47,14 @@ export class Bar {
   refresh(): void {
     render(this.#notices(), this.#over);
     render(this.#lines(), this.#host);
+    const { proof } = this.#table.remote;
+    render(proof?.good ? proofLine(proof) : nothing, this.#ending);
     this.#announce();
   }
 
   close(): void {
     this.#stop();
-    render(nothing, this.#over);
-    render(nothing, this.#host);
+    for (const host of [this.#host, this.#over, this.#ending]) render(nothing, host);
   }
 
   /** Trouble is told when it comes and when it goes. */
@@ -72,9 +83,11 @@ export class Bar {
     const { view, remote } = this.#table;
     if (remote.points.length === 0) return nothing;
     const points = seriesPoints(remote.points, view, (seat) => sideOf(view.state, seat));
-    const scores = list(view.seats.map(({ name }, at) => t("lobby.series.of", { name, won: gamesWon(points[at]) })));
-    const { clock } = view.setup;
-    const three = clock.kind === "game" && clock.loses === true;
+    const sides = seatsOfSides(view.state);
+    const names = namesOf(view.seats, sides);
+    const won = (side: number) => gamesWon(points[sides[side - 1][0] - 1]);
+    const scores = list(sides.map((_, at) => t("lobby.series.of", { name: names.side(at + 1), won: won(at + 1) })));
+    const three = isChampionship(view.setup);
     const winner = three ? bestOfThree(points) : 0;
     const name = view.seats[winner - 1]?.name ?? "";
     const text = t(winner > 0 ? "lobby.series.won" : three ? "lobby.series.three" : "lobby.series", { scores, name });
@@ -85,7 +98,8 @@ export class Bar {
     const { held, mayPause, proof } = this.#table.remote;
     const ask = t("lobby.pause");
     return html`<div class="lobby-bar">
-      ${proof ? html`<p class="lobby-proof" data-good=${proof.good}>${proofWords(proof)}</p>` : nothing}
+      ${proof?.good ? nothing : proofLine(proof)}
+      ${isChampionship(this.#table.view.setup) ? html`<p class="soft small">${t("lobby.championship")}</p>` : nothing}
       ${this.#series()}
       <div class="row row-apart lobby-bar-line">
         ${held ? html`<span class="soft">${t("lobby.playing.as", { name: held.name })}</span>` : this.#watchLine()}

@@ -1,6 +1,5 @@
 /** The lists of tables in the lobby. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { KeptSeat } from "../game/kept-seats";
 import { openSeats } from "../game/lobby-filter";
 import type { ListedTable } from "../game/server";
 import { arrow } from "../ui/icons";
@@ -59,19 +58,5 @@ export function tableList(
         ? html`<ul class="list">${tables.map((listed) => html`<li>${tableLine(listed)}</li>`)}</ul>`
         : html`<p class="soft">${empty}</p>`
     }
-  </section>`;
-}
-
-/** The tables at which this browser holds a seat. */
-export function keptList(seats: readonly KeptSeat[]): TemplateResult | typeof nothing {
-  if (seats.length === 0) return nothing;
-  const day = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  const line = ({ table, game, name, at }: KeptSeat) =>
-    html`<a class="list-item" href=${`#/t/${table}`}>
-      <span><b>${gameName(game)}</b> <small class="soft lobby-line">${t("lobby.mine.line", { name, day: day.format(at) })}</small></span>${arrow}
-    </a>`;
-  return html`<section class="panel" aria-labelledby="mine">
-    <h2 id="mine">${t("lobby.mine")}</h2>
-    <ul class="list">${seats.map((seat) => html`<li>${line(seat)}</li>`)}</ul>
   </section>`;
 }

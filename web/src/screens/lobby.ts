@@ -9,14 +9,13 @@ import { askName, nameField } from "../panels/ask-name";
 import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
 import { loadArea, t } from "../words/words";
-import { keptList, tableList } from "./lobby-list";
+import { tableList } from "./lobby-list";
 import { searchPanel } from "./lobby-search";
 import { SetupForm } from "./setup-form";
+import { YourTables } from "./your-tables";
 
 /** How often the list is asked for. */
 const LIST_MS = 4000;
-/** Seats held here that are offered to go back to. */
-const MOST_SHOWN = 5;
 
 class Lobby implements OpenScreen {
   readonly #host: HTMLElement;
@@ -26,6 +25,9 @@ class Lobby implements OpenScreen {
   #tables: ListedTable[] | null = null;
   #lost = false;
   #filter = keptFilter();
+  /** The tables at which seats are held here. */
+  readonly #own = document.createElement("div");
+  readonly #ownTables: YourTables;
   /** A table is being looked for, or opened. */
   #matching = false;
 
@@ -38,6 +40,8 @@ class Lobby implements OpenScreen {
     this.#timer = window.setInterval(() => !document.hidden && !this.#lost && void this.#load(), LIST_MS);
     addEventListener("online", this.#network);
     addEventListener("offline", this.#network);
+    this.#own.className = "panel lobby-own";
+    this.#ownTables = new YourTables(this.#own);
     this.refresh();
     void this.#load();
   }
@@ -48,9 +52,11 @@ class Lobby implements OpenScreen {
 
   refresh(): void {
     render(this.#page(), this.#host);
+    this.#ownTables.refresh();
   }
 
   close(): void {
+    this.#ownTables.close();
     window.clearInterval(this.#timer);
     removeEventListener("online", this.#network);
     removeEventListener("offline", this.#network);
@@ -122,7 +128,7 @@ class Lobby implements OpenScreen {
           ${navigator.onLine ? html`<a class="button" href="#/lobby/new">${t("lobby.new")}</a>` : nothing}
           <p class="lobby-match soft small">${t("lobby.match.text")}</p>
         </section>
-        ${keptList(keptSeats().slice(0, MOST_SHOWN))}
+        ${this.#own}
         ${all.length > 0 || isSet(this.#filter) ? searchPanel(this.#filter, tables.length, all.length, this.#search) : nothing}
         ${tableList("waiting", t("lobby.tables"), ofState(tables, "waiting"), trouble ? "" : empty)}
         ${tableList("playing", t("lobby.playing"), ofState(tables, "playing"))}

@@ -92,7 +92,7 @@ class RemoteScreen implements OpenScreen {
     const inner = document.createElement("div");
     inner.className = "screen";
     this.#host.replaceChildren(inner);
-    return openTable(inner, this.#table, this.#engine, (host, notices) => new Bar(host, notices, this.#table));
+    return openTable(inner, this.#table, this.#engine, (...hosts) => new Bar(...hosts, this.#table));
   }
 
   /** What the server did to chance is said over all else. */

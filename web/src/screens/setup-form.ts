@@ -20,8 +20,11 @@ import {
 import { choice, dropdown, switchFor } from "../ui/choice";
 import { applyGame, pictureTheme } from "../ui/theme";
 import { gameName, optionName, optionValueName } from "../words/terms";
-import { t } from "../words/words";
-import { seatsPanel } from "./setup-seats";
+import { list, t } from "../words/words";
+import { championshipSeats, seatsPanel } from "./setup-seats";
+
+/** The help that a table may allow. */
+const HELPS = ["aids", "hints", "takebacks"] as const;
 
 /** The tile that stands for a game. */
 const TILE_SHOWN: Record<GameName, string> = { "star-wars": "P1_B", classic: "O" };
@@ -113,6 +116,8 @@ export class SetupForm {
     return html`<section class="panel" aria-labelledby="options">
       <h2 id="options">${t("setup.options")}</h2>
       ${optionsOf(this.#setup.game).map((row) => {
+        if (row.word === "teams" && this.#isChampionship())
+          return html`<div>${t("setup.option.teams")} ${championshipSeats()}</div>`;
         const change = (value: string) => this.#change(withOption(this.#setup, row.word, value));
         return optionField(row, valueIn(this.#setup.options, row), change);
       })}
@@ -129,7 +134,7 @@ export class SetupForm {
     return html`<section class="panel" aria-labelledby="rules">
       <h2 id="rules">${t("setup.rules")}</h2>
       ${this.#first()}
-      ${this.#isChampionship() ? nothing : html`${this.#switch("aids")} ${this.#switch("hints")} ${this.#switch("takebacks")}`}
+      ${this.#isChampionship() ? nothing : HELPS.map((name) => this.#switch(name))}
     </section>`;
   }
 
@@ -150,7 +155,7 @@ export class SetupForm {
     return switchFor(t("setup.championship"), t("setup.championship.text"), this.#isChampionship(), change);
   }
 
-  #switch(name: "aids" | "hints" | "takebacks" | "casual" | "public" | "watchers_talk"): TemplateResult {
+  #switch(name: (typeof HELPS)[number] | "casual" | "public" | "watchers_talk"): TemplateResult {
     const change = (on: boolean) => this.#change({ ...this.#setup, [name]: on });
     const isOn = this.#setup[name] ?? name === "watchers_talk";
     return switchFor(t(`setup.${name}`), t(`setup.${name}.text`), isOn, change);
@@ -187,9 +192,17 @@ function optionField(
   </div>`;
 }
 
-/** With which variants and clock a table plays. */
+/** With which variants, clock and help a table plays. */
 export function setupWords(setup: Setup): string {
-  return [...setup.options.map(optionName), clockWords(setup.clock)].join(" · ");
+  const championship = isChampionship(setup) ? [t("setup.championship")] : [];
+  return [...setup.options.map(optionName), ...championship, clockWords(setup.clock), helpWords(setup)].join(" · ");
+}
+
+/** What help is allowed at a table. */
+function helpWords(setup: Setup): string {
+  const allowed = HELPS.filter((name) => setup[name]);
+  if (allowed.length === 0) return t("lobby.help.none");
+  return t("lobby.help", { allowed: list(allowed.map((name) => t(`lobby.help.${name}`))) });
 }
 
 /** A clock in words. */

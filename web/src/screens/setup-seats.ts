@@ -5,10 +5,11 @@ import type { ColourName, SeatSetup, Setup } from "../game/model";
 import { personName } from "../game/person";
 import {
   coloursOf,
+  isChampionship,
   isTeamGame,
   LEVELS,
-  MAX_SEATS,
   MIN_SEATS,
+  mostSeats,
   type Place,
   USUAL_LEVEL,
   withoutSeat,
@@ -37,11 +38,17 @@ export function seatsPanel(setup: Setup, place: Place, change: Change): Template
 }
 
 function addButton(setup: Setup, place: Place, change: Change): TemplateResult | typeof nothing {
-  if (setup.seats.length >= MAX_SEATS || isTeamGame(setup)) return nothing;
+  if (isChampionship(setup)) return html`<div class="setup-add">${championshipSeats()}</div>`;
+  if (setup.seats.length >= mostSeats(setup) || isTeamGame(setup)) return nothing;
   const add = () => change(withSeat(setup, place === "here" ? "computer" : "open"));
   return html`<button type="button" class="button setup-add" @click=${add}>
     ${plus} ${t("setup.seat.add")}
   </button>`;
+}
+
+/** Why a championship has no more seats. */
+export function championshipSeats(): TemplateResult {
+  return html`<p class="soft small">${t("lobby.championship.seats")}</p>`;
 }
 
 function seatRow(setup: Setup, place: Place, index: number, change: Change): TemplateResult {

@@ -16,8 +16,13 @@ import { gameName } from "../words/terms";
 /** Lines of play that a hint looks at. */
 const HINT_PLAYOUTS = 600;
 
-/** What stands above the panels at some tables; what is urgent of it stands in `notices`, over the board. */
-export type Heading = (host: HTMLElement, notices: HTMLElement) => { refresh(): void; close(): void };
+/** What stands above the panels at some tables; what is urgent of it stands in `notices`, over the board, and what closes
+ * a game in `ending`, below the final scoring. */
+export type Heading = (
+  host: HTMLElement,
+  notices: HTMLElement,
+  ending: HTMLElement,
+) => { refresh(): void; close(): void };
 
 /** The look at a game in the background begins when its end has been told, and ends when the game goes on. */
 class AfterGame {
@@ -82,8 +87,8 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
     host,
   );
   const room = (name: string) => host.querySelector<HTMLElement>(`.table-${name}`)!;
-  const [heading, afterwards] = [document.createElement("div"), document.createElement("div")];
-  const rooms = { side: room("side"), strip: room("strip"), notices: room("asked"), heading, afterwards };
+  const [heading, afterwards, ending] = Array.from({ length: 3 }, () => document.createElement("div"));
+  const rooms = { side: room("side"), strip: room("strip"), notices: room("asked"), heading, afterwards, ending };
   const shown = new Shown(table);
   const goals = {
     side: (side: number) => panels.goalOfSide(side),
@@ -93,7 +98,7 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
   const panels: PanelsView = new PanelsView(room("panels"), table, { rooms, engine, pictures, board, shown, advise });
   const after = new AfterGame(afterwards, table, shown);
-  const above = open?.(heading, room("people"));
+  const above = open?.(heading, room("people"), ending);
   return {
     get title() {
       return gameName(game);
