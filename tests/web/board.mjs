@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { atRest, checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { openSheet } from "./harness-play.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -277,7 +278,8 @@ test("on a phone an arrow lights up, and a far place for a meeple comes into sig
   assert.ok(await inSight(page, ".ghost-tile"));
   await shoot(page, "board-arrow-light-360-laid");
   const chip = page.getByRole("button", { name: "meeple: monastery (6 left, 1 down)" });
-  await chip.tap();
+  await page.locator(".chip-group", { has: chip }).locator(".chip-realm").tap();
+  assert.equal(await chip.getAttribute("aria-pressed"), "true", "the picture and the words are part of the button");
   await page.locator(".arrow-active").waitFor();
   await text.getByText("places a meeple elsewhere by an arrow").waitFor();
   await atRest(page);
@@ -287,6 +289,24 @@ test("on a phone an arrow lights up, and a far place for a meeple comes into sig
   await page.locator(".hand-done").tap();
   await page.waitForFunction(() => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > 7);
   assert.equal((await words(page))[7], "AE_1@6,0r2=meeple:monastery@0,1");
+  await page.context().close();
+});
+
+test("on a phone the tile comes near where no meeple can be set, too, and what is taken back is seen", async () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  const row = Array.from({ length: 6 }, (_, i) => `U@${i + 1},0r0=${i > 0 ? "none" : "meeple:road.E"}`).join(" ");
+  const page = await openTable(saved("classic", `${row} U`, { options: [] }), phone);
+  await page.locator('.place[data-cell="7,0"]').waitFor();
+  await atRest(page);
+  await page.touchscreen.tap(...(await middle(page, '.place[data-cell="7,0"]')));
+  await page.locator(".hand-text").getByText("No meeple can stand here.").waitFor();
+  await atRest(page);
+  const tile = await page.locator(".ghost-tile").boundingBox();
+  assert.ok(tile.width > 90, `a tile of ${tile.width} px can be seen and turned`);
+  await page.locator(".hand-done").tap();
+  await openSheet(page, "table");
+  await page.getByRole("button", { name: "Take back" }).tap();
+  await page.locator(".table-side").waitFor({ state: "hidden" });
   await page.context().close();
 });
 
@@ -389,7 +409,7 @@ test("what a place would bring is told where the pointer, the keys or a dragged 
   await page.mouse.move(...(await middle(page, place)), { steps: 4 });
   await page.locator(".board-tip").getByText("road 3 to 4").waitFor();
   await page.mouse.up();
-  await page.locator(".hand-text").getByText("Then: road 3 to 4.").waitFor();
+  await page.locator(".hand-text").getByText("Incomplete: road 3 to 4.").waitFor();
   await page.locator(".hand-back").click();
   await page.mouse.move(1, 1);
   const list = page.getByRole("listbox", { name: "Legal places" });

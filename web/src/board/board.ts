@@ -353,8 +353,9 @@ export class BoardView {
   #chose(): void {
     this.#paint();
     const { turn } = this.#chooser;
-    const near = matchMedia("(pointer: coarse)").matches ? NEAR_PX.coarse : NEAR_PX.fine;
-    if (turn?.placement && !turn.settled)
+    const coarse = matchMedia("(pointer: coarse)").matches;
+    const near = coarse ? NEAR_PX.coarse : NEAR_PX.fine;
+    if (turn?.placement && (coarse || !turn.settled))
       this.#viewport.approach(boxAround([this.#lookedAt(turn.placement)], NEAR_MARGIN), near);
     else this.#follow();
   }

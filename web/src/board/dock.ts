@@ -107,8 +107,11 @@ function chipMap(decision: string, { tile, spotOf }: DockState): TemplateResult 
   return html`<svg class="chip-map" viewBox="0 0 1000 1000" aria-hidden="true">${tileImage(tile.address)}<circle class="chip-spot" cx=${spot[0]} cy=${spot[1]} r="150"></circle></svg>`;
 }
 
+/** A tap on the picture or the words is one on the first of the pieces. */
 function chipGroup([, decisions]: [string, string[]], state: DockState, actions: DockActions): TemplateResult {
-  return html`<span class="chip-group">${chipMap(decisions[0], state)}<span class="chip-words" aria-hidden="true">${groupWords(decisions[0], state.turn!)}</span
+  const put = () => state.sent || actions.put(decisions[0]);
+  return html`<span class="chip-group"><span class="chip-realm" data-decides aria-hidden="true" @click=${put}
+      >${chipMap(decisions[0], state)}<span class="chip-words">${groupWords(decisions[0], state.turn!)}</span></span
     >${repeat(
       decisions,
       (decision) => decision,

@@ -51,6 +51,9 @@ test("a turn that scores nothing says so, or that no meeple is left to set", () 
   assert.equal(bringsWords("", { small: 0, large: 1 }, false), "Nothing is scored yet.");
   assert.equal(bringsWords("", { small: 0, large: 0 }, true), "You have no meeple left.");
   assert.equal(bringsWords("", { meeple: 0, abbot: 1 }, false), "Nothing is scored yet.", "the abbot can be set");
-  assert.equal(bringsWords("", { meeple: 0, abbot: 1 }, true), "No meeple can stand here.");
+  assert.equal(
+    bringsWords("", { meeple: 0, abbot: 1 }, true),
+    "You have only the abbot left: there is no place for it here.",
+  );
   assert.equal(bringsWords("", { meeple: 7 }, true), "No meeple can stand here.");
 });

@@ -35,12 +35,13 @@ export function verdictWords({ fighters, last }: Battle): string {
 }
 
 /**
- * What a turn with the tile laid brings: its scoring, else that nothing is scored, that no meeple is left to set or, where
- * the turn is `settled`, that none can be set here.
+ * What a turn with the tile laid brings: its scoring, else that nothing is scored or, where the turn is `settled`, why no
+ * meeple can be set: none is left, only the abbot is left, or there is no place for one.
  */
 export function bringsWords(outcome: string, supply: Partial<Record<PieceName, number>>, settled: boolean): string {
   if (outcome !== "") return outcome;
   if (!settled) return t("board.nothing");
-  const left = Object.values(supply).some((pieces) => pieces > 0);
-  return t(left ? "board.noSpot" : "board.spent");
+  const left = Object.keys(supply).filter((piece) => supply[piece as PieceName]);
+  if (left.length === 0) return t("board.spent");
+  return t(left.every((piece) => piece === "abbot") ? "board.noAbbotSpot" : "board.noSpot");
 }

@@ -86,6 +86,8 @@ export interface ActionOptions {
   picture: BoardPicture;
   /** Asks for hints; absent in a game that has none. */
   hint?: { ask: () => void; offered: boolean };
+  /** A turn is taken back, or the others are asked to let it be. */
+  takenBack(): void;
 }
 
 /** Only a server's chance has to be checked. */
@@ -112,9 +114,9 @@ export function endButtons(view: TableView, { table, picture }: ActionOptions): 
 }
 
 /** In the words of how it can be done; where it cannot, of how it mostly can. */
-function takeBackButton(view: TableView, table: TableModel): TemplateResult {
+function takeBackButton(view: TableView, { table, takenBack }: ActionOptions): TemplateResult {
   const how = view.may.takeBack === "no" && table.kind === "remote" ? "ask" : view.may.takeBack;
-  return html`<button class="button" ?disabled=${view.may.takeBack === "no"} @click=${wish(() => table.takeBack())}>
+  return html`<button class="button" ?disabled=${view.may.takeBack === "no"} @click=${wish(() => table.takeBack().then(takenBack))}>
     ${how === "ask" ? t("panels.takeBack.ask") : t("panels.takeBack")}
   </button>`;
 }
@@ -131,7 +133,7 @@ export function actions(view: TableView, options: ActionOptions): TemplateResult
           ? html`<button class="button" ?disabled=${!hint.offered} @click=${hint.ask}>${t("panels.hint")}</button>`
           : nothing
       }
-      ${(plays && view.setup.takebacks) || view.may.takeBack !== "no" ? takeBackButton(view, table) : nothing}
+      ${(plays && view.setup.takebacks) || view.may.takeBack !== "no" ? takeBackButton(view, options) : nothing}
       ${
         table.kind === "remote" && person && view.stage !== "over"
           ? html`<button class="button button-plain" @click=${wish(() => leave(table))}>${t("lobby.leave")}</button>`

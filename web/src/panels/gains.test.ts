@@ -40,7 +40,7 @@ test("a turn tells what it scores at once and how realms change, for whom", () =
   assert.equal(told(`${road} U@2,0r0=none V`, "V@3,0r0=none", false), "Nothing is scored yet.");
   assert.equal(told("E E@0,-1r2=meeple:city.S U", "U@1,0r0=none"), "Nothing is scored yet.");
   useCatalogue("de", de);
-  assert.equal(told(road, "U@2,0r0=none"), "Anna: Straße 2 auf 3");
+  assert.equal(told(road, "U@2,0r0=none"), "Anna: Straße von 2 auf 3");
 });
 
 test("the points of an arrow are those of the player on turn", () => {
@@ -55,7 +55,7 @@ test("the points of an arrow are those of the player on turn", () => {
 test("a meeple on what the tile completes brings its points, and on what stays open the worth of it", () => {
   useCatalogue("en", en);
   assert.equal(told("E", "E@0,-1r2=meeple:city.S"), "+4 now");
-  assert.equal(told("U", "U@1,0r0=meeple:road.E"), "road 0 to 2");
+  assert.equal(told("U", "U@1,0r0=meeple:road.E"), "road worth 2");
 });
 
 test("the final scoring is not told before the last turn is made", () => {

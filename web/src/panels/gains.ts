@@ -56,13 +56,14 @@ export function gainsOf(move: string, view: TableView, engine: Engine): Gains {
 /** The most changes of realms that are told. */
 const TOLD = 3;
 
-/** How realms change, those of the side on turn first: "city 6 to 8, Ben: road 3 to 4"; "" for none. */
+/** How realms change, those of the side on turn first: "city 6 to 8, road worth 2, Ben: road 3 to 4"; "" for none. */
 export function growthWords({ growth }: Gains, view: TableView, names: Names): string {
   const own = sideOf(view.state, view.state.seat);
   const rank = ({ realm, from, to }: Growth) => (realm.sides.includes(own) ? 1000 : 0) + Math.abs(to - from);
   const told = [...growth].sort((a, b) => rank(b) - rank(a)).slice(0, TOLD);
   const words = told.map(({ realm, from, to }) => {
-    const what = t("board.gains.grows", { realm: realmWord(realm.realm), from: number(from), to: number(to) });
+    const words = { realm: realmWord(realm.realm), to: number(to) };
+    const what = from > 0 ? t("board.gains.grows", { ...words, from: number(from) }) : t("board.gains.begins", words);
     if (realm.sides.includes(own)) return what;
     return t("board.gains.theirs", { name: realm.sides.map(names.side).join(" + "), what });
   });

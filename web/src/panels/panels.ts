@@ -301,7 +301,8 @@ export class PanelsView {
 
   #actionOptions(view: TableView): ActionOptions {
     const picture = () => this.options.engine.picture(pictureTheme(view.setup.game));
-    return { table: this.table, picture, hint: this.#hint(view) };
+    const takenBack = () => this.#sheet.open && this.#sheet.hide();
+    return { table: this.table, picture, hint: this.#hint(view), takenBack };
   }
 
   /** Paints again when the panels that come late are there. */
