@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { html, type TemplateResult } from "lit-html";
-import type { TableView } from "../game/model";
+import type { State } from "../../../js/src/types";
+import type { Seat, TableView } from "../game/model";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
 import { finalScoring } from "./final-scoring";
 import { namesOf } from "./log";
+import type { Pictures } from "./pictures";
+import { seatsOfSides } from "./sides";
 
 test("what can be done at the end is offered below the result of a game that was lost before the last tile, too", () => {
   useCatalogue("en", en);
@@ -29,4 +32,22 @@ test("who is here alone and has won is told so", () => {
   assert.ok(said([true, false], 2));
   assert.ok(!said([true, false], 1));
   assert.ok(!said([true, true], 2), "two who share the device");
+});
+
+test("who has won stands on the result as a piece of their own colour, of a team everybody", () => {
+  useCatalogue("en", en);
+  const pictures = { piece: (piece: string, colour: string) => ({ href: `#${piece}-${colour}`, size: 1 }) };
+  const colours = ["red", "white", "black", "green"];
+  const figures = (game: string, scores: number[], { teams = false, lost = 0 } = {}) => {
+    const seats = colours.map((colour, at) => ({ number: at + 1, name: colour, colour, mine: false }));
+    const state = { scores, colours, options: teams ? ["teams"] : [] } as unknown as State;
+    const view = { seats, state, steps: [], setup: { game }, lost: lost && { seat: lost, why: "clock" } };
+    const place = { at: 0, over: true, pictures: pictures as unknown as Pictures };
+    const told = finalScoring(view as unknown as TableView, namesOf(view.seats as Seat[], seatsOfSides(state)), place);
+    return [...JSON.stringify(told.values).matchAll(/#(\w+-\w+)/g)].map(([, figure]) => figure);
+  };
+  assert.deepEqual(figures("star-wars", [9, 30, 12, 8]), ["large-white"]);
+  assert.deepEqual(figures("classic", [9, 12, 12, 8]), ["meeple-white", "meeple-black"]);
+  assert.deepEqual(figures("star-wars", [9, 30], { teams: true }), ["large-white", "large-green"]);
+  assert.deepEqual(figures("star-wars", [9, 30], { lost: 2 }), ["large-red"]);
 });
