@@ -333,6 +333,17 @@ test("an extra turn is told where it is said whose turn it is", async () => {
   await page.context().close();
 });
 
+/** Cara's planet, and the tile with which Ben attacks it, as the list of places and the choices tell them. */
+async function attack(page) {
+  await page.locator(".board-list").focus();
+  const places = await page.locator(".board-list li").allTextContents();
+  const at = places.findIndex((place) => place.startsWith("1 left, 2 down"));
+  assert.ok(at >= 0, places.join(" | "));
+  for (let i = 0; i < at; i++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^large meeple: planet \(1 up\)/ }).click();
+}
+
 /**
  * Keeps what the card of a battle tells when it appears, and whether it lies over the realm, as `battleSeen`, and what is
  * said meanwhile as `battleSaid`.
@@ -364,13 +375,7 @@ test("a battle is shown with the dice of both sides", async () => {
     ["light", 360],
   ]) {
     const page = await openTable(saved("star-wars", SPACE), { colorScheme, viewport: { width, height: 780 } });
-    await page.locator(".board-list").focus();
-    const places = await page.locator(".board-list li").allTextContents();
-    const at = places.findIndex((place) => place.startsWith("1 left, 2 down"));
-    assert.ok(at >= 0, places.join(" | "));
-    for (let i = 0; i < at; i++) await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: /^large meeple: planet \(1 up\)/ }).click();
+    await attack(page);
     assert.match(await page.locator(".hand-text").textContent(), /Battle for the planet.* Odds: Ben \d+%, Cara \d+%/);
     await shoot(page, `board-battle-before-${colorScheme}-${width}`);
     await page.evaluate(watchBattle);
@@ -393,6 +398,86 @@ test("a battle is shown with the dice of both sides", async () => {
     await page.locator(".battle").waitFor({ state: "detached" });
     await page.context().close();
   }
+});
+
+/** How much of its realm the card of a battle covers, in square pixels; whether the realm is to be seen. */
+function battleCovers() {
+  const card = document.querySelector(".battle").getBoundingClientRect();
+  const view = document.querySelector(".board-view").getBoundingClientRect();
+  const share = (a, b) => {
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    return Math.max(0, wide) * Math.max(0, high);
+  };
+  const realm = [...document.querySelectorAll(".flash > path")].map((path) => path.getBoundingClientRect());
+  const sum = (box) => realm.reduce((area, part) => area + share(part, box), 0);
+  return { covered: Math.round(sum(card)), seen: sum(view) > 0 };
+}
+
+for (const [width, height] of [
+  [360, 740],
+  [740, 360],
+  [1280, 800],
+])
+  test(`the card of a battle leaves its realm free, however near one looks: ${width} x ${height}`, async () => {
+    for (const zoom of [0, 8]) {
+      const page = await openTable(saved("star-wars", SPACE), { viewport: { width, height }, reducedMotion: "reduce" });
+      await attack(page);
+      for (let n = 0; n < zoom; n++) await page.keyboard.press("+");
+      await page.clock.install();
+      await page.clock.pauseAt(Date.now() + 3_600_000);
+      await page.locator(".hand-done").click();
+      await page.locator(".battle .fighter").nth(1).waitFor();
+      await page.clock.runFor(400);
+      const free = { covered: 0, seen: true };
+      assert.deepEqual(await page.evaluate(battleCovers), free, `before the dice, ${zoom} steps nearer`);
+      await shoot(page, `board-battle-${width}-${zoom}`);
+      await page.clock.runFor(1700);
+      await page.locator(".battle[data-rolling=false] .die-best").first().waitFor();
+      assert.deepEqual(await page.evaluate(battleCovers), free, `when they have fallen, ${zoom} steps nearer`);
+      await page.context().close();
+    }
+  });
+
+/**
+ * Goes through all places by keys. Gives the tips that are cut off or lie over their place, and the edges of the window beyond
+ * which a place reached.
+ */
+function lookAtPlaces() {
+  const box = (part) => document.querySelector(part).getBoundingClientRect();
+  const view = box(".board-view");
+  const [faults, edges] = [[], []];
+  const list = document.querySelector(".board-list");
+  for (const { textContent } of [...list.children]) {
+    list.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true }));
+    const [tip, cell] = [box(".board-tip"), box(".ghost-frame")];
+    const cut = [view.left - tip.left, tip.right - view.right, view.top - tip.top, tip.bottom - view.bottom];
+    const over = tip.left < cell.right && cell.left < tip.right && tip.top < cell.bottom && cell.top < tip.bottom;
+    if (over || Math.max(...cut) > 1) faults.push(textContent);
+    if (cell.left < view.left) edges.push("left");
+    if (cell.right > view.right) edges.push("right");
+    if (cell.top < view.top) edges.push("top");
+    if (cell.bottom > view.bottom) edges.push("bottom");
+  }
+  return { faults, edges };
+}
+
+test("what a place would bring is told in whole beside it, also at every edge of the window", async () => {
+  const page = await openTable(saved("classic", MEADOW), {
+    viewport: { width: 900, height: 600 },
+    reducedMotion: "reduce",
+  });
+  await page.locator(".board-list").focus();
+  const met = new Set();
+  for (const key of ["0", "+", "+", "Shift+ArrowLeft", "Shift+ArrowRight", "Shift+ArrowRight", "Shift+ArrowRight"]) {
+    await page.keyboard.press(key);
+    await atRest(page);
+    const { faults, edges } = await page.evaluate(lookAtPlaces);
+    assert.deepEqual(faults, [], `after ${key}`);
+    for (const edge of edges) met.add(edge);
+  }
+  assert.deepEqual([...met].sort(), ["bottom", "left", "right", "top"]);
+  await page.context().close();
 });
 
 test("what a place would bring is told where the pointer, the keys or a dragged tile are, and once the tile lies", async () => {

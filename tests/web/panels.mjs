@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkAxe, checkWidth, LOOKS, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { atRest, checkAxe, checkWidth, LOOKS, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { endOf } from "./harness-games.mjs";
 import { keepGame, openSheet, wordsOf } from "./harness-play.mjs";
 
 const host = await openBrowser();
@@ -115,6 +116,67 @@ test("on a phone hints stand on the board and a line of the log shows its place;
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.context().close();
 });
+
+test("hints that are asked for come into sight beside the board, and the panels go back with them", async () => {
+  const page = await openPage(host, { viewport: { width: 1280, height: 560 }, reducedMotion: "reduce" });
+  await openGame(page, [...battle, "A3"]);
+  await page.getByRole("button", { name: "Hint" }).click();
+  const close = page.getByRole("button", { name: "Close the hints" });
+  await close.waitFor();
+  const inWindow = () =>
+    [...document.querySelectorAll(".hint, .hints + .button")].every((each) => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await page.waitForFunction(inWindow);
+  const scrolled = () => page.locator(".table-side").evaluate((side) => side.scrollTop);
+  assert.ok((await scrolled()) > 0, "there is not room for all");
+  await close.click();
+  assert.equal(await scrolled(), 0);
+  await page.context().close();
+});
+
+/** The places that are proposed, or where the tile lies, which the card of the hints meets. */
+function underCard() {
+  const card = document.querySelector(".hint-card").getBoundingClientRect();
+  const places = [...document.querySelectorAll(".proposal-frame, .ghost-frame")];
+  const under = places.filter((place) => {
+    const { left, right, top, bottom } = place.getBoundingClientRect();
+    return left < card.right && card.left < right && top < card.bottom && card.top < bottom;
+  });
+  return { places: places.length, under: under.length };
+}
+
+/** Games whose best places lie at the upper edge of a phone, after so many words. */
+const HIGH = [
+  ["classic", 30, 360, 740],
+  ["star-wars", 60, 740, 360],
+];
+
+for (const [game, count, width, height] of HIGH)
+  test(`on a phone of ${width} x ${height} the card of the hints leaves the places free of which it speaks`, async () => {
+    const phone = { viewport: { width, height }, hasTouch: true, isMobile: true, reducedMotion: "reduce" };
+    const page = await openPage(host, phone);
+    const whole = endOf(game);
+    const words = whole.words.slice(0, whole.words.findIndex((word, at) => at >= count && /^\w+$/.test(word)) + 1);
+    await page.evaluate((kept) => localStorage.setItem("tessera.game.end", JSON.stringify(kept)), { ...whole, words });
+    await visit(page, "#/local/end", ".board-dock");
+    await openSheet(page, "table");
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator(".hint-card").waitFor();
+    await atRest(page);
+    const { places, under } = await page.evaluate(underCard);
+    assert.ok(places > 0);
+    assert.equal(under, 0, "of the places that are proposed");
+    await shoot(page, `panels-hints-${width}`);
+    for (let rank = 1; rank <= 3; rank++) {
+      await page.getByRole("button", { name: `Hint ${rank}:` }).click();
+      await page.locator(".hand-done").waitFor();
+      await atRest(page);
+      assert.deepEqual(await page.evaluate(underCard), { places: 1, under: 0 }, `hint ${rank} lies beside the card`);
+    }
+    await page.context().close();
+  });
 
 test("the computer takes over a seat and gives it back", async () => {
   const page = await openPage(host);

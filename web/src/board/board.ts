@@ -23,7 +23,7 @@ import { type DockActions, type DockState, dock } from "./dock";
 import { type DragActions, dragTile } from "./drag";
 import { Finale, type FinaleState, finaleDock, pace } from "./finale";
 import { Flights } from "./flights";
-import { type Box, boxAround, cellAt, cellOf, keyOf, type Point, TILE_PX } from "./geometry";
+import { type Box, boxAround, type Covered, cellAt, cellOf, keyOf, type Point, TILE_PX } from "./geometry";
 import { GestureWatch } from "./gestures";
 import { boardKey } from "./keys";
 import { choiceList } from "./list";
@@ -45,6 +45,7 @@ import {
 import { BoardShow, type Goals } from "./show";
 import { ghostOf, meepleSprites, type Preview, previewOf, proposalsOf, tileSprites } from "./sprites";
 import { Stage } from "./stage";
+import { tipCorner } from "./tip";
 import { tools } from "./tools";
 import type { Turn } from "./turn";
 import { Viewport } from "./viewport";
@@ -59,6 +60,8 @@ export interface BoardOptions {
   finale?: boolean;
   /** Where points and meeples go to. */
   goals?: Goals;
+  /** Holds cards that lie over the upper part of the board. */
+  notices?: Element;
   /** Told when the table refuses a turn; without it a notice says why. */
   refused?(error: unknown): void;
   /** Told when all that happened has been shown. */
@@ -73,9 +76,6 @@ const NEAR_MARGIN = 0.3;
 
 /** Milliseconds before the stack is tapped by itself. */
 const DRAW_PAUSE_MS = 350;
-
-/** Pixels between what a tip is about and the tip. */
-const TIP_GAP = 18;
 
 /** Tiles around the board that are shown: the cells beside it, and a little. */
 const MARGIN = 1.15;
@@ -153,6 +153,8 @@ export class BoardView {
   #drawTimer = 0;
   /** Until the points of the final scoring have flown. */
   #landing = 0;
+  /** The camera has made room for the card of the battle that is shown. */
+  #roomMade = false;
 
   constructor(
     private readonly host: HTMLElement,
@@ -199,7 +201,11 @@ export class BoardView {
   /** Shows turns with their ranks, the best first, until a tile lies or the table changes; a tile that lies is taken back. */
   rank(moves: readonly string[]): void {
     this.#ranked = moves;
-    if (moves.length > 0) this.#chooser.release();
+    if (moves.length > 0) {
+      this.#chooser.release();
+      const cells = moves.flatMap((move) => previewOf(move, "red")?.placement ?? []);
+      this.#viewport.reveal(boxAround(cells, 0), this.#covered());
+    }
     this.#paint();
   }
 
@@ -358,6 +364,14 @@ export class BoardView {
     if (turn?.placement && (coarse || !turn.settled))
       this.#viewport.approach(boxAround([this.#lookedAt(turn.placement)], NEAR_MARGIN), near);
     else this.#follow();
+  }
+
+  /** How far down the cards over the board reach. */
+  #covered(): Covered {
+    const { top } = this.host.querySelector(".board-view")!.getBoundingClientRect();
+    const cards = [...(this.options.notices?.querySelectorAll(".notice") ?? [])];
+    const reach = cards.map((card) => card.getBoundingClientRect().bottom - top);
+    return { top: Math.max(0, ...reach), right: 0, bottom: 0 };
   }
 
   /** The cell that the decision is about at which the keys or the pointer are, wherever it is on the board; else the tile's. */
@@ -693,14 +707,19 @@ export class BoardView {
     this.#placeCard();
   }
 
-  /** A battle's card lies where it covers the least of its realm; it moves only if it covers some, as the camera has moved. */
+  /**
+   * A battle's card lies where it covers the least of its realm; it moves only if it covers some, as the camera has moved.
+   * Where it has no such place the camera makes one at the lower edge, once.
+   */
   #placeCard(): void {
     const cards = this.host.querySelector<HTMLElement>(".board-cards")!;
-    const card = cards.querySelector(".battle");
+    const card = cards.querySelector<HTMLElement>(".battle");
+    const window = cards.getBoundingClientRect();
     const realm = [...this.host.querySelectorAll(".flash > path")].map((path) => path.getBoundingClientRect());
     const covered = (at: string) => {
       cards.dataset.at = at;
-      const box = card!.getBoundingClientRect();
+      const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = card!; // where it will have come to
+      const box = new DOMRect(window.left + offsetLeft, window.top + offsetTop, offsetWidth, offsetHeight);
       return realm.reduce((sum, part) => sum + overlap(box, part), 0);
     };
     const places = [...new Set([cards.dataset.at ?? "bottom", "bottom", "top", "left", "right"])];
@@ -711,6 +730,16 @@ export class BoardView {
       if (area < best.area) best = { at, area };
     }
     cards.dataset.at = card ? best.at : "bottom";
+    if (card && best.area > 0) this.#makeRoom(cards, card);
+    else if (!card) this.#roomMade = false;
+  }
+
+  #makeRoom(cards: HTMLElement, card: HTMLElement): void {
+    const parts = this.#show.flash?.parts ?? [];
+    if (this.#roomMade || parts.length === 0) return;
+    this.#roomMade = true;
+    cards.dataset.at = "bottom";
+    this.#viewport.reveal(boxAround(parts, 0), { top: 0, right: 0, bottom: cards.clientHeight - card.offsetTop });
   }
 
   /** What attributes cannot say without a style: where the picture and the tip are. */
@@ -721,9 +750,10 @@ export class BoardView {
     scene.style.top = `${top * TILE_PX}px`;
     const words = this.host.querySelector<HTMLElement>(".board-tip");
     if (!words || !tip) return;
-    const [half, height] = [words.offsetWidth / 2, words.offsetHeight + TIP_GAP];
-    const most = words.parentElement!.clientWidth - half;
-    words.style.left = `${Math.max(half, Math.min(tip.at.x, most)) - half}px`;
-    words.style.top = `${tip.at.y > height ? tip.at.y - height : tip.at.y + tip.tall + TIP_GAP}px`;
+    const { clientWidth: width, clientHeight: height } = words.parentElement!;
+    const size = { width: words.offsetWidth, height: words.offsetHeight };
+    const corner = tipCorner(tip.at, tip.tall, size, { width, height });
+    words.style.left = `${corner.x}px`;
+    words.style.top = `${corner.y}px`;
   }
 }

@@ -24,6 +24,13 @@ export interface Box {
   bottom: number;
 }
 
+/** Pixels of a window that something lies over, from its upper, right and lower edge. */
+export interface Covered {
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 /** A cell as a key, `3,-1`: as the protocol writes it. */
 export function keyOf(cell: Cell): string {
   return `${cell.x},${cell.y}`;

@@ -217,3 +217,37 @@ test("what was approached stays near in a window of another size, until all is t
   sight.resize(upright);
   assert.ok(sight.camera.scale < 40);
 });
+
+test("what is brought into sight is beside what covers the window, and a camera that sees it there stays", () => {
+  const covers = fc.record({
+    top: fc.integer({ min: 0, max: 170 }),
+    right: fc.integer({ min: 0, max: 60 }),
+    bottom: fc.integer({ min: 0, max: 190 }),
+  });
+  fc.assert(
+    fc.property(boxes, covers, fc.integer({ min: 20, max: 400 }), (wanted, covered, scale) => {
+      const { sight, pass } = opened({ still: true });
+      const view = { width: 800, height: 600 };
+      sight.resize(view);
+      sight.follow(wanted);
+      sight.zoomBy(scale / sight.camera.scale);
+      const seen = () => {
+        const [first, last] = [
+          { x: wanted.left, y: wanted.top },
+          { x: wanted.right, y: wanted.bottom },
+        ].map((corner) => sight.placeOf(corner));
+        const [right, bottom] = [view.width - covered.right, view.height - covered.bottom];
+        return first.x > -0.01 && first.y > covered.top - 0.01 && last.x < right + 0.01 && last.y < bottom + 0.01;
+      };
+      const [before, saw] = [sight.camera, seen()];
+      sight.reveal(wanted, covered);
+      assert.ok(seen() || sight.camera.scale === MIN_SCALE, JSON.stringify(sight.camera));
+      if (saw) assert.ok(Math.hypot(sight.camera.x - before.x, sight.camera.y - before.y) < 0.01);
+      sight.resize({ width: 900, height: 700 });
+      Object.assign(view, { width: 900, height: 700 });
+      pass(6000);
+      sight.resize(view);
+      assert.ok(seen() || sight.camera.scale === MIN_SCALE, "in a window of another size");
+    }),
+  );
+});

@@ -13,7 +13,7 @@ import {
   toView,
   zoomed,
 } from "./camera";
-import { type Box, boxAround, type Point, type Size } from "./geometry";
+import { type Box, boxAround, type Covered, type Point, type Size } from "./geometry";
 
 /** A board that fits easily is shown with tiles of this many pixels. */
 const COMFORTABLE_PX = 132;
@@ -22,6 +22,7 @@ const COMFORTABLE_PX = 132;
 const HANDS_OFF_MS = 6000;
 export const GLIDE_MS = 420;
 const NOWHERE: Box = boxAround([{ x: 0, y: 0 }], 1);
+const FREE: Covered = { top: 0, right: 0, bottom: 0 };
 
 /** The room of the tools, and the width below which they lie along the upper edge of a high window. */
 const TOOLS_PX = 60;
@@ -43,8 +44,8 @@ export class Sight {
   #view: Size = { width: 0, height: 0 };
   #touched = -HANDS_OFF_MS;
   #glide: Glide | null = null;
-  /** What was approached, until all is to be seen again: in a window of another size it is looked at as near. */
-  #aim: { box: Box; pixels: number } | null = null;
+  /** How what was approached or revealed is looked at from a camera, in a window of another size, too; null: all is seen. */
+  #aim: ((from: Camera) => Camera) | null = null;
 
   /** `now` tells the time; `still`: whether the camera jumps instead of gliding. */
   constructor(
@@ -77,14 +78,22 @@ export class Sight {
 
   /** Comes near enough to see all of a box with tiles of at least `pixels`. */
   approach(box: Box, pixels: number): void {
-    this.#aim = { box, pixels };
-    this.#glideTo(approached(this.#camera, this.#view, box, pixels));
+    this.#aim = (from) => approached(from, this.#view, box, pixels);
+    this.#glideTo(this.#aim(this.#camera));
   }
 
-  /** Brings all of a box into sight; gives the milliseconds that it takes, 0 where it is seen already. */
-  reveal(box: Box): number {
-    if (this.#view.width === 0 || sees(this.#camera, this.#view, box)) return 0;
-    this.#glideTo(revealed(this.#camera, this.#view, box));
+  /** Brings all of a box into sight, beside what is covered; gives the milliseconds that it takes, 0 where it is seen already. */
+  reveal(box: Box, covered = FREE): number {
+    if (this.#view.width === 0) return 0;
+    let seen = false;
+    this.#aim = (from) =>
+      this.#beside(covered, from, (camera, view) => {
+        seen = sees(camera, view, box);
+        return revealed(camera, view, box);
+      });
+    const to = this.#aim(this.#camera);
+    if (seen) return 0;
+    this.#glideTo(to);
     return this.glides ? GLIDE_MS : 0;
   }
 
@@ -140,7 +149,15 @@ export class Sight {
   /** Everything, or from there as near to what was approached as it was to be seen. */
   #aimed(): Camera {
     const whole = this.#whole();
-    return this.#aim ? approached(whole, this.#view, this.#aim.box, this.#aim.pixels) : whole;
+    return this.#aim ? this.#aim(whole) : whole;
+  }
+
+  /** What a look through the free part of the window finds, as a camera of the whole window. */
+  #beside({ top, right, bottom }: Covered, from: Camera, look: (camera: Camera, view: Size) => Camera): Camera {
+    const { width, height } = this.#view;
+    const view = { width: Math.max(1, width - right), height: Math.max(1, height - top - bottom) };
+    const [x, y] = [-right / 2, (top - bottom) / 2];
+    return panned(look(panned(from, { x: -x, y: -y }), view), { x, y });
   }
 
   #free(): boolean {
@@ -151,10 +168,8 @@ export class Sight {
   #whole(): Camera {
     const { width, height } = this.#view;
     const along = width < NARROW_PX && height >= width;
-    const inset = along ? { width: 0, height: TOOLS_PX } : { width: TOOLS_PX, height: 0 };
-    const view = { width: this.#view.width - inset.width, height: this.#view.height - inset.height };
-    const whole = fitted(this.#box, view, COMFORTABLE_PX);
-    return panned(whole, { x: -inset.width / 2, y: inset.height / 2 });
+    const tools = along ? { ...FREE, top: TOOLS_PX } : { ...FREE, right: TOOLS_PX };
+    return this.#beside(tools, this.#camera, (_, view) => fitted(this.#box, view, COMFORTABLE_PX));
   }
 
   #byHand(camera: Camera): void {

@@ -1,6 +1,6 @@
 /** The window on the board: moves and scales the picture as its sight goes. */
 import { reducedMotion } from "../ui/settings";
-import { type Box, type Point, TILE_PX } from "./geometry";
+import { type Box, type Covered, type Point, TILE_PX } from "./geometry";
 import { Sight } from "./sight";
 
 const REST_MS = 160;
@@ -48,11 +48,11 @@ export class Viewport {
     this.#go(() => this.#sight.approach(box, pixels));
   }
 
-  /** Brings all of a box into sight; gives the milliseconds that it takes, 0 where it is seen already. */
-  reveal(box: Box): number {
+  /** Brings all of a box into sight, beside what is covered; gives the milliseconds that it takes, 0 where it is seen already. */
+  reveal(box: Box, covered?: Covered): number {
     let ms = 0;
     this.#go(() => {
-      ms = this.#sight.reveal(box);
+      ms = this.#sight.reveal(box, covered);
     });
     return ms;
   }

@@ -281,6 +281,9 @@ export class PanelsView {
       if (this.table.view.words !== view.words) return;
       const hints = hintsOf(advice.candidates, view, engine);
       this.#hints = hints;
+      this.#paint();
+      for (const part of [".hints + .button", ".hints"])
+        this.host.querySelector(part)?.scrollIntoView({ block: "nearest" });
       board.rank(hints.map(({ candidate }) => candidate.move));
       announce(hintsSaid(hints));
     } catch (error) {
@@ -453,8 +456,8 @@ export class PanelsView {
   /** It lies on the board; that it is sent is up to the person, whose keys go on there. */
   #chooseHint(move: string, { detail }: UIEvent): void {
     this.#hinted = move;
-    this.options.board.adopt(move);
     this.#paint();
+    this.options.board.adopt(move);
     if (detail === 0) focusChoices();
   }
 

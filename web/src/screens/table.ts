@@ -94,7 +94,8 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
     side: (side: number) => panels.goalOfSide(side),
     seat: (seat: number) => panels.goalOfSeat(seat),
   };
-  const board = new BoardView(room("board"), table, { engine, pictures, shown, goals, finale: true });
+  const over = { finale: true, notices: room("notices") };
+  const board = new BoardView(room("board"), table, { engine, pictures, shown, goals, ...over });
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
   const panels: PanelsView = new PanelsView(room("panels"), table, { rooms, engine, pictures, board, shown, advise });
   const after = new AfterGame(afterwards, table, shown);
