@@ -63,6 +63,11 @@ async function openKept(game, { sound, ...options }) {
 const points = (page) =>
   page.locator(".strip-points, .side-points").evaluateAll((all) => all.map((each) => Number(each.textContent)));
 
+/** Pixels that the winner's figure is high as it is painted. */
+function figureHeight() {
+  return document.querySelector(".winner-figure use").getBoundingClientRect().height;
+}
+
 /** Lets the page's time go by until a thing is there. */
 async function passUntil(page, selector, most = 60) {
   for (let n = 0; n < most && (await page.locator(selector).count()) === 0; n++) await page.clock.fastForward(300);
@@ -141,6 +146,8 @@ for (const [game, options] of [
     await passUntil(page, ".ranks");
     const end = await points(page);
     assert.equal(await page.locator(".board-flights > *").count(), 0, "nothing is left in the air");
+    await page.locator(".winner-figure use").first().waitFor({ state: "attached" });
+    assert.ok((await page.evaluate(figureHeight)) > 20, "who has won stands on the result");
     const ranks = await page
       .locator(".ranks td:last-child b")
       .evaluateAll((all) => all.map((b) => Number(b.textContent)));
@@ -184,7 +191,13 @@ for (const [options, goal] of [
     const { x, y, width, height } = await page.locator('.place[data-cell="-1,0"]').boundingBox();
     await page.mouse.click(x + width / 2, y + height / 2);
     await page.locator(".hand-done").click();
+    const before = await points(page);
+    await passUntil(page, ".board-flights .flight:has(.flight-points)");
+    await page.clock.runFor(300);
+    assert.equal(await page.locator(".flight-points").count(), 1, "the points are on their way");
+    assert.deepEqual(await points(page), before, "and count when they have arrived");
     await passUntil(page, ".board-flights .flight:has(use)");
+    assert.deepEqual(await points(page), [before[0] + 3, before[1]]);
     await page.clock.runFor(350);
     assert.deepEqual(await counts(), [0, 1, inSupply], "it has left the board and has not arrived");
     const apart = await page.locator(".board-flights .flight:has(use)").evaluate(async (flight, to) => {
@@ -198,3 +211,56 @@ for (const [options, goal] of [
     assert.deepEqual(await counts(), [0, 0, inSupply && inSupply + 1], "nothing of it is left but in the supply");
     await page.context().close();
   });
+
+/** The words upon each disc of this selector, and how much of its width within the rim they leave free at their height. */
+function roomOnDiscs(selector) {
+  return [...document.querySelectorAll(selector)].map((words) => {
+    const disc = words.parentNode.querySelector("circle");
+    const half = (Number.parseFloat(getComputedStyle(words).fontSize) * 0.72) / 2; // of the height of figures
+    return [words.textContent, 2 * Math.sqrt(disc.r.baseVal.value ** 2 - half ** 2) - words.getComputedTextLength()];
+  });
+}
+
+test("points of two figures are within their disc", async () => {
+  const page = await openKept(endOf("star-wars"), { ...PHONE, sound: false });
+  await turnByKeys(page);
+  await passUntil(page, ".finale .finale-back:not(:disabled)");
+  await page.locator(".finale-skip").click();
+  const onDisc = page.locator(".flash-points text");
+  const twoFigures = async () => /\d\d/.test((await onDisc.allTextContents()).join());
+  for (let n = 0; n < 40 && !(await twoFigures()); n++) await page.locator(".finale-back").press("Enter");
+  assert.ok(await twoFigures());
+  for (const [, room] of await page.evaluate(roomOnDiscs, ".flash-points text")) assert.ok(room > 0, `${room} units`);
+  await page.context().close();
+});
+
+test("with less motion nothing is heard or felt until sound is switched on by wish", async () => {
+  const page = await openPage(host, { ...PHONE, reducedMotion: "reduce" });
+  const heard = () => page.evaluate(() => globalThis.heard);
+  await page.addInitScript(listening);
+  await page.evaluate((game) => localStorage.setItem("tessera.game.road", JSON.stringify(game)), roadToClose());
+  await page.reload();
+  const lay = async () => {
+    await page.locator('.board-dock[data-mine="true"] .hand-tile').waitFor();
+    const { x, y, width, height } = await page.locator(".place").first().boundingBox();
+    await page.touchscreen.tap(x + width / 2, y + height / 2);
+    await page.locator(".hand-done").tap();
+    await page.locator(".hand-done").waitFor({ state: "detached" });
+  };
+  await visit(page, "#/local/road", ".board-dock");
+  await lay();
+  await lay();
+  assert.deepEqual(await heard(), { tones: 0, shakes: 0 });
+  assert.equal(
+    await page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => /synth/.test(name))),
+    false,
+  );
+  await visit(page, "#/settings");
+  const sound = page.getByRole("checkbox", { name: "Sound" });
+  assert.equal(await sound.isChecked(), false);
+  await sound.check();
+  await visit(page, "#/local/road", ".board-dock");
+  await lay();
+  await page.waitForFunction(() => globalThis.heard.tones > 0 && globalThis.heard.shakes > 0);
+  await page.context().close();
+});

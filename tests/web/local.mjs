@@ -1,7 +1,7 @@
 // A game on this device: begun with one click, left and gone on with, in another language and theme, removed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, expectFaults, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { checkAxe, checkWidth, expectFaults, openBrowser, openPage, PATIENCE_MS, shoot, visit } from "./harness.mjs";
 import { endOf } from "./harness-games.mjs";
 
 const host = await openBrowser();
@@ -166,6 +166,41 @@ test("a button that is disabled can be read, under the pointer too", async () =>
   const bare = () =>
     getComputedStyle(document.querySelector(".setup-start button")).backgroundColor === "rgba(0, 0, 0, 0)";
   await page.waitForFunction(bare);
+  await page.context().close();
+});
+
+test("a screen that is long on its way shows a line that grows, until it is there", async () => {
+  const page = await openPage(host);
+  const line = () => {
+    const { content, width, height } = getComputedStyle(document.querySelector("#screen > .screen"), "::before");
+    const busy = document.getElementById("screen").ariaBusy;
+    return { busy, wide: content === "none" ? 0 : Number.parseFloat(width), high: height };
+  };
+  let arrive;
+  const arrived = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await page.route("**/assets/rules*.js", async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.evaluate(() => {
+    location.hash = "#/rules";
+  });
+  await page.waitForFunction(() => document.querySelector("#screen > .screen:empty") !== null);
+  const seen = async () => (await page.evaluate(line)).wide;
+  const wider = async (than) => {
+    let now = await seen();
+    for (const until = Date.now() + PATIENCE_MS; now <= than && Date.now() < until; ) now = await seen();
+    assert.ok(now > than, `${now} px wide`);
+    return now;
+  };
+  await wider(await wider(0));
+  assert.deepEqual(await page.evaluate(line).then(({ busy, high }) => [busy, high]), ["true", "3px"]);
+  arrive();
+  await page.locator(".screen h1").waitFor();
+  await page.waitForFunction(() => document.getElementById("screen").ariaBusy === "false");
+  assert.equal(await seen(), 0);
   await page.context().close();
 });
 

@@ -118,7 +118,7 @@ test("on a phone hints stand on the board and a line of the log shows its place;
 });
 
 test("hints that are asked for come into sight beside the board, and the panels go back with them", async () => {
-  const page = await openPage(host, { viewport: { width: 1280, height: 560 }, reducedMotion: "reduce" });
+  const page = await openPage(host, { viewport: { width: 1280, height: 680 }, reducedMotion: "reduce" });
   await openGame(page, [...battle, "A3"]);
   await page.getByRole("button", { name: "Hint" }).click();
   const close = page.getByRole("button", { name: "Close the hints" });
@@ -126,7 +126,7 @@ test("hints that are asked for come into sight beside the board, and the panels 
   const inWindow = () =>
     [...document.querySelectorAll(".hint, .hints + .button")].every((each) => {
       const { top, bottom } = each.getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
+      return top > -1 && bottom < innerHeight + 1;
     });
   await page.waitForFunction(inWindow);
   const scrolled = () => page.locator(".table-side").evaluate((side) => side.scrollTop);
