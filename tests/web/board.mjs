@@ -376,7 +376,9 @@ test("a battle is shown with the dice of both sides", async () => {
   ]) {
     const page = await openTable(saved("star-wars", SPACE), { colorScheme, viewport: { width, height: 780 } });
     await attack(page);
-    assert.match(await page.locator(".hand-text").textContent(), /Battle for the planet.* Odds: Ben \d+%, Cara \d+%/);
+    const forecast = page.locator('.hand-text[data-brings="battle"]');
+    assert.match(await forecast.textContent(), /Battle for the planet.* Odds: Ben \d+%, Cara \d+%/);
+    assert.ok(await forecast.evaluate((text) => text.scrollHeight <= text.clientHeight + 1), "the odds can be seen");
     await shoot(page, `board-battle-before-${colorScheme}-${width}`);
     await page.evaluate(watchBattle);
     await page.locator(".hand-done").click();

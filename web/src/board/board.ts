@@ -601,7 +601,7 @@ export class BoardView {
       mayDraw: may.draw && !settings().autoDraw,
       turn,
       brings: turn?.placement ? this.#chooser.brings() : "",
-      scores: this.#chooser.outcome() !== "",
+      kind: this.#chooser.kind,
       spotOf: (decision) => this.#spotOnTile(decision),
       sent: sent !== null,
       colour: state.colours[state.seat - 1],

@@ -268,6 +268,12 @@ export class Chooser {
     return [...lines, ...(battle ? [oddsWords(battle.dice, engine, names())] : [])].join(" ");
   }
 
+  /** What the turn would bring above all. */
+  get kind(): "points" | "battle" | "nothing" {
+    if (this.#gainsNow()?.battle) return "battle";
+    return this.outcome() === "" ? "nothing" : "points";
+  }
+
   /** The same for a reader, who is told as well how realms change, that nothing is scored, or that no meeple can be set. */
   brings(): string {
     const { table, names } = this.options;

@@ -30,8 +30,8 @@ export interface DockState {
   turn: Turn | null;
   /** What the turn would bring, once the tile lies. */
   brings: string;
-  /** Something is scored. */
-  scores: boolean;
+  /** Points for whoever, or a battle that anybody may win. */
+  kind: "points" | "battle" | "nothing";
   /** Where on the tile a decision puts the meeple, in units of the picture (1000 a side); null if it is elsewhere. */
   spotOf(decision: string): readonly number[] | null;
   /** The turn has been sent. */
@@ -148,8 +148,8 @@ function chips(turn: Turn, state: DockState, actions: DockActions): TemplateResu
     >${groups.map((group) => chipGroup(group, state, actions))}</div>`;
 }
 
-function text(turn: Turn, { brings, scores }: DockState): TemplateResult {
-  return html`<p class="hand-text" data-brings=${scores}>${turn.placement ? brings : t("board.choose")}</p>`;
+function text(turn: Turn, { brings, kind }: DockState): TemplateResult {
+  return html`<p class="hand-text" data-brings=${kind}>${turn.placement ? brings : t("board.choose")}</p>`;
 }
 
 /** The dock as the turn stands. */

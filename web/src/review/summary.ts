@@ -13,7 +13,8 @@ const ORDER: readonly Judgement[] = ["best", "good", "inaccuracy", "mistake", "b
 
 /** A number of points with its sign and one decimal. */
 export function signed(points: number): string {
-  return number(points, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const words = number(points, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return words.replace("-", "\u2212");
 }
 
 function threshold(judgement: Judgement): string {
