@@ -1,6 +1,7 @@
 // The board: whole turns by mouse, by finger and by keys alone, taken back before and after they are sent; a battle; aids.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { openGame } from "../../web/tools/record-game.mjs";
 import { atRest, checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 import { openSheet } from "./harness-play.mjs";
 
@@ -16,6 +17,9 @@ const MEADOW = [
   "B@0,1r0=meeple:monastery J@0,-1r2=meeple:city.S K@-1,-1r3=meeple:city.W V@-1,0r2=meeple:road.N",
   "U@1,-1r1=meeple:road.N V_G@1,1r2=meeple:road.N V@1,2r0=none W",
 ].join(" ");
+
+/** Layers of a table: the page, the board's tiles and what lies over them, what stands beside and before it. */
+const LAYERS = 16;
 
 /** Bytes that a tile takes in a printed document at least. */
 const TILE_PRINTED = 500;
@@ -570,6 +574,28 @@ test("a board in a hand is one picture until it is let go, however long the hand
   await page.mouse.up();
   await page.clock.runFor(200);
   assert.equal(await moving(), 0);
+  await page.context().close();
+});
+
+test("a board in a hand is few layers, and nothing on it glows", async () => {
+  const page = await openPage(host);
+  await openGame(page, "classic", 60);
+  await atRest(page);
+  await page.mouse.move(...(await middle(page, ".meeple")));
+  await page.locator(".flash-part").first().waitFor({ state: "attached" });
+  await page.mouse.down();
+  const glow = () => getComputedStyle(document.querySelector(".flash-part")).animationPlayState;
+  assert.equal(await page.evaluate(glow), "paused");
+  await page.mouse.move(600, 330, { steps: 3 });
+  const devtools = await page.context().newCDPSession(page);
+  const told = new Promise((resolve) => {
+    devtools.on("LayerTree.layerTreeDidChange", ({ layers }) => layers && resolve(layers));
+  });
+  await devtools.send("LayerTree.enable");
+  await page.mouse.move(620, 340, { steps: 3 });
+  const painted = (await told).filter(({ drawsContent }) => drawsContent);
+  assert.ok(painted.length < LAYERS, `${painted.length} layers`);
+  await page.mouse.up();
   await page.context().close();
 });
 

@@ -5,11 +5,15 @@
  * of the page's own thread, of painting (in threads of its own) and of putting what is painted together (in another).
  * Names on the command line (drag, zoom, tile) choose some.
  */
+import { setTimeout } from "node:timers/promises";
 import { openBrowser, openPage } from "../../tests/web/harness-page.mjs";
 import { openGame } from "./record-game.mjs";
 
 const SLOWED = 4;
-const STEPS = 240;
+
+/** A mouse tells where it is so often, in milliseconds, whether that has been painted or not; so many times in a drag. */
+const MOUSE_MS = 8;
+const STEPS = 500;
 
 /** To the end, and so many that a tile is in hand. */
 const ALL_TURNS = 999;
@@ -76,21 +80,32 @@ async function measure(page, devtools, act) {
   return `${times.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; each, not slowed: the thread ${each(own)}, painting ${paint}, joining ${join} ms`;
 }
 
-/** Moves the pointer around for some seconds, with what it takes hold of at first: the board, or the tile in hand. */
-async function drag(page, handle) {
+/**
+ * Moves the pointer around for some seconds, with what it takes hold of at first: the board, or the tile in hand. The browser
+ * is told of each movement itself: playwright's mouse asks the page after each whether it drags something, which no hand does.
+ */
+async function drag(page, devtools, handle) {
   const { width, height } = page.viewportSize();
   const [x, y] = [width * 0.35, height * 0.5];
   const from = handle && (await page.locator(handle).boundingBox());
   await page.mouse.move(from ? from.x + from.width / 2 : x, from ? from.y + from.height / 2 : y);
   await page.mouse.down();
+  const begun = performance.now();
+  const moves = [];
   for (let i = 0; i < STEPS; i++) {
     const angle = (i / STEPS) * 4 * Math.PI;
-    await page.mouse.move(x + 260 * Math.sin(angle), y + 200 * Math.sin(angle / 2));
+    const at = { x: x + 260 * Math.sin(angle), y: y + 200 * Math.sin(angle / 2) };
+    const move = { type: "mouseMoved", button: "left", buttons: 1, ...at };
+    moves.push(devtools.send("Input.dispatchMouseEvent", move));
+    await setTimeout(begun + (i + 1) * MOUSE_MS - performance.now());
   }
+  await Promise.all(moves);
   await page.mouse.up();
 }
 
 async function zoom(page) {
+  const { width, height } = page.viewportSize();
+  await page.mouse.move(width * 0.35, height * 0.5);
   for (let i = 0; i < 60; i++) await page.mouse.wheel(0, i % 20 < 10 ? -60 : 60);
 }
 
@@ -101,9 +116,9 @@ for (const game of ["star-wars", "classic"])
     const devtools = await page.context().newCDPSession(page);
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     const acts = [
-      ["drag", ALL_TURNS, () => drag(page, null)],
+      ["drag", ALL_TURNS, () => drag(page, devtools, null)],
       ["zoom", ALL_TURNS, () => zoom(page)],
-      ["tile", SOME_TURNS, () => drag(page, ".hand-own")],
+      ["tile", SOME_TURNS, () => drag(page, devtools, ".hand-own")],
     ];
     const wanted = process.argv.slice(2);
     for (const [name, turns, act] of acts.filter(([each]) => wanted.length === 0 || wanted.includes(each))) {

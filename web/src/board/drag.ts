@@ -25,9 +25,9 @@ export function dragTile(event: PointerEvent, actions: DragActions): void {
     const at = { x: now.clientX, y: now.clientY };
     dragged = dragged || Math.hypot(at.x - start.x, at.y - start.y) > SLOP;
     if (!dragged) return;
+    actions.over(at); // before the tile moves: it measures the page, which then need not be laid out anew for it
     const [x, y] = [at.x - left - width / 2, at.y - top - width / 2];
     tile.style.transform = `translate(${x}px, ${y}px) scale(${actions.size() / width})`;
-    actions.over(at);
   };
   const stop = () => {
     end.abort();

@@ -153,7 +153,7 @@ function flashTemplate(flash: Flash): TemplateResult {
     <circle r="230" class=${`flash-disc seat-${flash.colours[0] ?? "white"}`}></circle>
     <text class=${`on-${flash.colours[0] ?? "white"}`} data-digits=${String(flash.points).length} y="85" text-anchor="middle">+${flash.points}</text></g>`;
   return svg`<g class="flash">
-    ${flash.parts.map(({ path, x, y }) => svg`<path d=${path} transform=${`translate(${unit(x)} ${unit(y)})`}></path>`)}
+    ${flash.parts.map(({ path, x, y }) => svg`<path class="flash-part" d=${path} transform=${`translate(${unit(x)} ${unit(y)})`}></path>`)}
     ${flash.at ? label(flash.at) : nothing}
   </g>`;
 }
@@ -178,8 +178,8 @@ export function sceneTemplate(scene: Scene): TemplateResult {
   return html`<svg class="board-scene" viewBox=${corner} width=${width} height=${height} aria-hidden="true">
     <defs>${overlayDefinitions(scene.overlay)}</defs>
     ${repeat(scene.places, keyOf, (cell) => cellRect(cell, cell.rating ? `place place-${cell.rating}` : "place", 30))}
-    ${groundPath(scene.tiles)}
-    ${repeat(scene.tiles, keyOf, (tile) => tileGroup(tile, "tile"))}
+    <g class="board-tiles">${groundPath(scene.tiles)}${repeat(scene.tiles, keyOf, (tile) => tileGroup(tile, "tile"))}</g>
+    <rect class="board-sheet" x=${unit(box.left)} y=${unit(box.top)} width=${unit(box.right - box.left)} height=${unit(box.bottom - box.top)}></rect>
     ${scene.lit.map(litTemplate)}
     ${hereMarks(scene)}
     ${overlayTemplate(scene.overlay)}
