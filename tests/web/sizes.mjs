@@ -216,3 +216,40 @@ test("the sheet on a phone: badges, tabs, Escape and the way back by keys", asyn
   await turnByKeys(ben);
   for (const page of [anna, ben]) await page.context().close();
 });
+
+/** Whether an element is seen whole: nothing lies over its corners. */
+function seenWhole(selector) {
+  const element = document.querySelector(selector);
+  if (!element) return false;
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const within = 6; // pixels from its edges, which may be round
+  const corners = [left + within, right - within].flatMap((x) => [top + within, bottom - within].map((y) => [x, y]));
+  return corners.every((at) => element.contains(document.elementFromPoint(...at)));
+}
+
+test("over an open sheet on a phone one's turn is told and led to, and a request is whole", async () => {
+  const phone = { locale: "it-IT", viewport: { width: 360, height: 560 } }; // the window of a small phone, with the bars of its browser
+  const [anna, ben] = [await openPage(host), await openPage(host, phone)];
+  for (const page of [anna, ben]) await playQuickly(page);
+  const table = await openTable(anna, setupOf("star-wars", ["person", "open"]), "Anna");
+  await sitDown(ben, table, "Ben");
+  await nextDue(anna);
+  await openSheet(ben, "chat");
+  await ben.locator("#chat-text").waitFor();
+  assert.equal(await ben.locator(".side-turn").count(), 0);
+  await turnByKeys(anna);
+  await ben.waitForFunction(seenWhole, ".side-turn");
+  await checkAxe(ben, "one's turn over the sheet");
+  await shoot(ben, "sizes-sheet-turn");
+  await ben.locator(".side-turn").click();
+  await ben.waitForFunction(seenWhole, ".hand-tile");
+  await openSheet(ben, "chat");
+  await anna.getByRole("button", { name: "Ask to take back" }).click();
+  await ben.waitForFunction(seenWhole, ".asked");
+  await shoot(ben, "sizes-sheet-asked");
+  await ben.locator(".side-turn").focus();
+  await ben.keyboard.press("Enter");
+  await ben.locator('.table-side[data-open="false"]').waitFor({ state: "attached" });
+  assert.ok(await ben.evaluate(() => document.activeElement.matches("[data-takes-focus]")), "keys go on at the board");
+  for (const page of [anna, ben]) await page.context().close();
+});

@@ -410,9 +410,20 @@ export class PanelsView {
       <div class="side-head">
         ${tabList(tabs, this.#tab, (tab) => this.#choose(tab))}
         <button class="button button-plain button-icon" title=${words} aria-label=${words} @click=${() => this.#sheet.hide()}>${cross}</button>
+        ${this.#turnButton(view)}
       </div>
       ${this.#tabPanel(view)}
     </div>`;
+  }
+
+  /** The sheet covers the hand: that the others wait for it is told, and is the way there. */
+  #turnButton({ may, seats }: TableView): TemplateResult | typeof nothing {
+    if (!(may.draw || may.move) || seats.every(({ mine }) => mine)) return nothing;
+    const show = ({ detail }: UIEvent) => {
+      this.#sheet.hide();
+      if (detail === 0) focusChoices();
+    };
+    return html`<button class="button button-main side-turn" @click=${show}>${t("panels.sheet.turn")}</button>`;
   }
 
   #tabPanel(view: TableView): TemplateResult {
