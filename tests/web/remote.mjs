@@ -250,7 +250,7 @@ test("talk is read by all, muted by one; who watches tells a name first", async 
   await cara.getByRole("textbox", { name: "Your name" }).fill("Cara <b>");
   await checkAxe(cara, "the name that is asked for before one talks");
   await cara.locator("dialog .button-main").click();
-  await anna.getByRole("tab", { name: "Chat (1 new)" }).waitFor();
+  await anna.getByRole("tab", { name: "Chat (1 new)" }).locator(".badge", { hasText: "1" }).waitFor();
   await say(ben, "Thank you <script>");
   await ben.getByRole("button", { name: "Well played!" }).click();
   await anna.getByRole("tab", { name: /Chat/ }).click();

@@ -194,13 +194,14 @@ test("the sheet on a phone: badges, tabs, Escape and the way back by keys", asyn
   await nextDue(ben);
   await ben.locator('.strip-way[data-tab="log"] .badge').waitFor();
   await anna.getByRole("tab", { name: "Chat" }).click();
-  await anna.locator("#chat-text").fill("Your turn");
+  const said = "Your turn, ".repeat(20).trim();
+  await anna.locator("#chat-text").fill(said);
   await anna.keyboard.press("Enter");
-  await ben.waitForFunction(() => document.getElementById("live").textContent.includes("Anna in the chat: Your turn"));
+  await ben.locator(".toast", { hasText: /^Anna: (Your turn, )+Y…$/ }).waitFor();
   const way = ben.getByRole("button", { name: "Chat (1 new)" });
   await way.focus();
   await ben.keyboard.press("Enter");
-  await ben.locator(".chat-message").waitFor();
+  await ben.locator(".chat-message", { hasText: said }).waitFor();
   assert.equal(await ben.evaluate(() => document.activeElement.id), "tab-chat");
   await checkAxe(ben, "the sheet");
   await checkWidth(ben, "the sheet");

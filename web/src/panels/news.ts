@@ -1,6 +1,5 @@
 /** What has come since the person looked: messages of the chat, turns of others in the log. */
 import type { Message, Step, TableView } from "../game/model";
-import { announce } from "../ui/announce";
 import { toast } from "../ui/toast";
 import { t } from "../words/words";
 
@@ -24,11 +23,15 @@ function isTurn(step: Step): boolean {
   return step.events.some(({ event }) => event === "placed");
 }
 
-/** A reaction is also seen by who looks at the board: it is of this moment. */
+/** Of messages that come together so many are shown, of each so many characters. */
+const MOST_TOLD = 3;
+const LONGEST = 100;
+
+/** Talk is seen by who looks at the board, too: it is of this moment. */
 function tell(message: Message): void {
-  const text = messageText(message);
-  if (message.reaction) toast(`${message.name}: ${text}`);
-  else announce(t("lobby.chat.said", { name: message.name, text }));
+  const text = [...messageText(message)];
+  const rest = text.splice(LONGEST).length > 0 ? "…" : "";
+  toast(`${message.name}: ${text.join("")}${rest}`);
 }
 
 export class News {
@@ -55,7 +58,7 @@ export class News {
     const own = view.steps.findLastIndex((step) => isTurn(step) && view.seats[step.seat - 1]?.mine) + 1;
     this.#steps = Math.min(Math.max(this.#steps, own), view.steps.length);
     const unseen = Math.min(view.chat.length - this.#told, this.messages(view));
-    if (unseen > 0) for (const message of view.chat.slice(-unseen)) tell(message);
+    if (unseen > 0) view.chat.slice(-Math.min(unseen, MOST_TOLD)).forEach(tell);
     this.#told = view.chat.length;
   }
 

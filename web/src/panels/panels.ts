@@ -223,8 +223,7 @@ export class PanelsView {
 
   #chatTab(view: TableView): Tab<Name> {
     const count = this.#news.messages(view);
-    const words = chatWords(count);
-    return this.#sheet.compact ? ["chat", t("panels.tab.chat"), { count, words }] : ["chat", words];
+    return ["chat", t("panels.tab.chat"), { count, words: chatWords(count) }];
   }
 
   /** From the strip: the same button again closes the sheet. */

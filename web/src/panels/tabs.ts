@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { number, t } from "../words/words";
 
-/** A tab: its name and its word; where the word is short, what of it is new, as a badge with its words. */
+/** A tab: its name and its word; what of it is new, as a badge with its words. */
 export type Tab<Name extends string> = [name: Name, text: string, news?: { count: number; words: string }];
 
 function neighbour<Name extends string>(tabs: readonly Tab<Name>[], chosen: Name, key: string): Name | null {
