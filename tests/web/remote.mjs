@@ -472,11 +472,17 @@ test("a seat is given up before the game; who leaves later is played for, and co
 
 test("whose time has run out is warned before, and played for in that turn only", async () => {
   const clock = { kind: "move", seconds: 20 };
-  const { anna, ben, table } = await twoAtTable({ ...TWO, clock });
+  const { anna, ben, table } = await twoAtTable({ ...TWO, clock }, [{ sound: true }, {}]);
   await anna.locator(".clock").first().waitFor();
+  await anna.evaluate(() => {
+    globalThis.shakes = [];
+    Navigator.prototype.vibrate = (shake) => globalThis.shakes.push(shake.join(" ")) > 0;
+  });
+  await anna.locator(".side-points").first().click();
   assert.match(await anna.locator(".clock").first().textContent(), /^0:[0-2]\d$/);
   await anna.getByText("Then the computer makes this turn for you.").last().waitFor();
   assert.equal(await ben.locator(".clock-warning").count(), 0);
+  await anna.waitForFunction(() => globalThis.shakes.includes("80 60 80"), null, { polling: 100 });
   await anna.getByText("Your time ran out, and the computer made that turn.").waitFor();
   await leave(ben); // the computer plays for him, whose own time runs as well
   assert.equal(await nextDue(anna), "turn");

@@ -274,12 +274,15 @@ export class Chooser {
     return this.outcome() === "" ? "nothing" : "points";
   }
 
-  /** The same for a reader, who is told as well how realms change, that nothing is scored, or that no meeple can be set. */
+  /**
+   * The same for a reader, who is told as well how realms change where no battle decides that, that nothing is scored, or
+   * that no meeple can be set.
+   */
   brings(): string {
     const { table, names } = this.options;
     const { state, setup } = table.view;
     const words = bringsWords(this.outcome(), state.supply[state.seat - 1], this.#turn?.settled ?? false);
-    const gains = setup.aids ? this.#gainsNow() : null;
+    const gains = setup.aids && this.kind !== "battle" ? this.#gainsNow() : null;
     const growth = gains ? growthWords(gains, table.view, names()) : "";
     const arrows = this.activated ? "" : arrowsWords(this.arrows);
     return [arrows, words, growth && t("board.gains.then", { growth })].filter(Boolean).join(" ");

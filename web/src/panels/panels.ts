@@ -360,11 +360,13 @@ export class PanelsView {
     this.#show();
   }
 
-  /** A card over the board tells whose time runs out soon, and what happens then; a screen reader is told once. */
+  /** A card over the board tells whose time runs out soon, and what happens then; it is heard, and told to a screen reader, once. */
   #warning(view: TableView): TemplateResult | typeof nothing {
     const warning = clockWarning(view, performance.now());
-    if (warning && !this.#warned)
+    if (warning && !this.#warned) {
       announce(`${t("panels.clock", { time: clockText(1000 * warning.seconds) })}. ${warning.words}`);
+      sound("late");
+    }
     this.#warned = warning !== null;
     if (!warning) return nothing;
     return html`<p class="notice clock-warning"><b aria-hidden="true">${clockText(1000 * warning.seconds)}</b> ${warning.words}</p>`;

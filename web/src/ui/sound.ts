@@ -1,8 +1,8 @@
 /** Sounds and vibrations of what happens. They are made by a synthesizer that comes with the first of them. */
 import { soundWanted } from "./settings";
 
-/** A tile is laid or turned, a meeple set, points scored, dice thrown; it is the person's turn; the game is over. */
-export type Sound = "lay" | "turn" | "meeple" | "score" | "dice" | "yours" | "end";
+/** A tile is laid or turned, a meeple set, points scored, dice thrown; it is the person's turn, or its time runs out soon; the game is over. */
+export type Sound = "lay" | "turn" | "meeple" | "score" | "dice" | "yours" | "late" | "end";
 
 /** Milliseconds of vibration and pauses, where the device can. */
 const VIBRATIONS: Record<Sound, number[]> = {
@@ -12,6 +12,7 @@ const VIBRATIONS: Record<Sound, number[]> = {
   score: [18, 40, 18],
   dice: [8, 50, 8, 50, 8],
   yours: [50],
+  late: [80, 60, 80],
   end: [60, 60, 60, 60, 120],
 };
 
