@@ -135,6 +135,38 @@ test("the first screen and the title tell at which tables it is one's turn", asy
   await closeAll(anna, ben);
 });
 
+test("on the first screen a table that waits comes first; its time runs down, and what then becomes of it is asked for", async () => {
+  const anna = await openPage(host);
+  await anna.clock.install();
+  await playQuickly(anna);
+  const ben = await openPage(host);
+  const table = await openTable(anna, { ...TWO, clock: { kind: "move", seconds: 600 } }, "Anna");
+  await sitDown(ben, table, "Ben");
+  for (const page of [anna, ben]) await page.locator(".table").waitFor();
+  await nextDue(anna);
+  const answer = anna.waitForResponse(/api\/v1\/turns/);
+  await visit(anna, "#/", ".home-title");
+  const { until } = (await (await answer).json()).tables[0];
+  const first = anna.locator(`.home-start > :first-child.button-main[href="#/t/${table}"]`);
+  await first.getByText("It is your turn.").waitFor();
+  await first.getByText(/^Classic · Anna, with Ben · (10:00|9:\d\d) left$/).waitFor();
+  assert.equal(await anna.locator(".home-start .button-main").count(), 1);
+  await checkAxe(anna, "a table that waits comes first");
+
+  /* The page's own clock: the next look by itself comes 20 s after this one. */
+  const looked = anna.waitForResponse(/api\/v1\/turns/);
+  await anna.clock.pauseAt(until - 9000);
+  await (await looked).finished();
+  for (const left of ["0:08", "0:06"]) {
+    await anna.clock.runFor(left === "0:08" ? 1000 : 2000);
+    for (const place of [".home-start", ".own-tables"]) await anna.locator(place).getByText(`${left} left`).waitFor();
+  }
+  const asked = anna.waitForRequest(/api\/v1\/turns/);
+  await anna.clock.runFor(7000);
+  await asked;
+  await closeAll(anna, ben);
+});
+
 /** As the page sets a championship up. */
 const CHAMPIONSHIP = {
   ...TWO,

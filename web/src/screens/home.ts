@@ -12,7 +12,7 @@ import { applyGame } from "../ui/theme";
 import { gameName } from "../words/terms";
 import { type Key, list, t } from "../words/words";
 import { paintHomeBoard } from "./home-board";
-import type { YourTables } from "./your-tables";
+import type { ShowFirst, YourTables } from "./your-tables";
 
 /** Where else one can go from here. */
 const LINKS: readonly (readonly [string, Key])[] = [
@@ -48,10 +48,18 @@ function gameLine(game: SavedGame): string {
   return t("app.home.game.going", { ...values, n: tilesLaid(game) });
 }
 
+/** Of what begins or goes on with a game; `main`: it is the first of them. */
+function buttonStyle(main: boolean): string {
+  return main ? "button button-main home-button" : "button home-button";
+}
+
 class Home {
   readonly #host: HTMLElement;
   readonly #stopBoard: { now: () => void } = { now: () => {} };
   #tables: YourTables | null = null;
+  #saved: SavedGame[] = [];
+  /** The way to a table that waits for the person here. */
+  #first: Parameters<ShowFirst>[0] = nothing;
   #closed = false;
 
   constructor(host: HTMLElement) {
@@ -63,17 +71,20 @@ class Home {
   /** The tables at which seats are held here come later, as they need the server. */
   async #openTables(): Promise<void> {
     const { YourTables } = await import("./your-tables");
-    const tables = await YourTables.open(this.#host.querySelector<HTMLElement>(".home-tables")!);
+    const tables = await YourTables.open(this.#host.querySelector<HTMLElement>(".home-tables")!, (way) => {
+      this.#first = way;
+      this.#show();
+    });
     if (this.#closed) tables.close();
     else this.#tables = tables;
   }
 
   paint(): void {
-    const games = savedGames();
+    this.#saved = savedGames();
     this.#tables?.refresh();
-    const { setup, game } = gameShown(games);
+    const { setup, game } = gameShown(this.#saved);
     applyGame(setup.game);
-    render(this.#page(games, setup.game), this.#host);
+    this.#show();
     this.#stopBoard.now();
     this.#stopBoard.now = paintHomeBoard(this.#host.querySelector<HTMLElement>(".home-board")!, setup, game);
   }
@@ -84,15 +95,20 @@ class Home {
     this.#stopBoard.now();
   }
 
+  #show(): void {
+    if (!this.#closed) render(this.#page(this.#saved, gameShown(this.#saved).setup.game), this.#host);
+  }
+
   #page(games: readonly SavedGame[], shown: GameName): TemplateResult {
     const going = games.find((game) => !game.scores);
+    const free = this.#first === nothing;
     return html`<div class="home">
       <div class="home-words">
         <div>
           <h1 class="home-title">${t("app.home.title")}</h1>
           <p class="home-lead">${t("app.home.lead")}</p>
         </div>
-        <div class="home-start">${going ? this.#continueButton(going) : nothing} ${this.#playButton(!going)}</div>
+        <div class="home-start">${this.#first} ${going ? this.#continueButton(going, free) : nothing} ${this.#playButton(free && !going)}</div>
         <div class="home-tables"></div>
         ${this.#links()} ${games.length ? this.#games(games) : nothing}
       </div>
@@ -100,8 +116,8 @@ class Home {
     </div>`;
   }
 
-  #continueButton(game: SavedGame): TemplateResult {
-    return html`<a class="button button-main home-button" href=${`#/local/${game.id}`}>
+  #continueButton(game: SavedGame, main: boolean): TemplateResult {
+    return html`<a class=${buttonStyle(main)} href=${`#/local/${game.id}`}>
       <span><strong>${t("app.home.continue")}</strong><small>${gameLine(game)}</small></span>${arrow}
     </a>`;
   }
@@ -109,7 +125,7 @@ class Home {
   #playButton(main: boolean): TemplateResult {
     const setup = rememberedSetup("here");
     const start = () => go(`#/local/${createLocalGame(setup)}`);
-    return html`<button class=${main ? "button button-main home-button" : "button home-button"} @click=${start}>
+    return html`<button class=${buttonStyle(main)} @click=${start}>
       <span><strong>${t("app.home.play")}</strong><small>${playLine(setup)}</small></span>${arrow}
     </button>`;
   }

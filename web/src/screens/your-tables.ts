@@ -42,11 +42,16 @@ function nameOf({ name, level }: SeatOf, number: number): string {
   return name || level === undefined ? name : computerName(level, number);
 }
 
+/** Who plays: the person here, with the others. */
+function players(seat: KeptSeat, seats: readonly SeatOf[]): string {
+  const others = seats.flatMap((each, at) => (at + 1 === seat.seat ? [] : nameOf(each, at + 1) || []));
+  return others.length > 0 ? t("lobby.own.with", { name: seat.name, others: list(others) }) : seat.name;
+}
+
 /** A row: the game, who plays it, and in words how it stands. */
 function row(seat: KeptSeat, seats: readonly SeatOf[], words: string, task: Task | "over"): TemplateResult {
-  const others = seats.flatMap((each, at) => (at + 1 === seat.seat ? [] : nameOf(each, at + 1) || []));
   return html`<a class="list-item" href=${`#/t/${seat.table}`} data-task=${task}>
-    <span><b>${gameName(seat.game)}</b> <span>${others.length > 0 ? t("lobby.own.with", { name: seat.name, others: list(others) }) : seat.name}</span>
+    <span><b>${gameName(seat.game)}</b> <span>${players(seat, seats)}</span>
       <small class="soft">${words}</small></span>${arrow}
   </a>`;
 }
@@ -60,10 +65,23 @@ function waitWords({ seats, state, task, turn }: OwnTable): string {
   return open > 0 ? t("lobby.waiting", { n: open }) : t("lobby.begins");
 }
 
+/** Parts of a line that are not empty. */
+const joined = (...parts: string[]) => parts.filter(Boolean).join(" · ");
+
+function timeWords({ until }: OwnTable): string {
+  return until === undefined ? "" : t("panels.clock", { time: clockText(Math.max(0, until - Date.now())) });
+}
+
 function line(table: OwnTable): TemplateResult {
-  const { seat, seats, task, until } = table;
-  const left = until === undefined ? "" : t("panels.clock", { time: clockText(Math.max(0, until - Date.now())) });
-  return row(seat, seats, [waitWords(table), left].filter(Boolean).join(" · "), task);
+  return row(table.seat, table.seats, joined(waitWords(table), timeWords(table)), table.task);
+}
+
+/** The way to a table that waits, as the first thing to go on with. */
+function wayTo(table: OwnTable): TemplateResult {
+  const { seat, seats } = table;
+  return html`<a class="button button-main home-button" href=${`#/t/${seat.table}`}>
+    <span><strong>${waitWords(table)}</strong><small>${joined(gameName(seat.game), players(seat, seats), timeWords(table))}</small></span>${arrow}
+  </a>`;
 }
 
 /** A game that is over, and how it ended. In the team game two seats share a score. */
@@ -80,34 +98,56 @@ function overLine(seat: OverSeat): TemplateResult {
   return row(seat, seats, resultText(result, namesOf(sitting, seatsOfSides(state))), "over");
 }
 
+/** Shows the way to the table that waits first; nothing: none waits. */
+export type ShowFirst = (way: TemplateResult | typeof nothing) => void;
+
+const CLOCK_TICK_MS = 1000;
+
 /** The section in a host element, from the first answer of the server on. */
 export class YourTables {
   readonly #host: HTMLElement;
   /** That of the heading. */
   readonly #style: "" | "legend";
+  readonly #showFirst: ShowFirst;
   readonly #stop: () => void;
+  readonly #timer: number;
+  #ticked = Date.now();
 
   /** The words of the lobby must be there. */
-  constructor(host: HTMLElement, style: "" | "legend" = "") {
+  constructor(host: HTMLElement, style: "" | "legend" = "", showFirst: ShowFirst = () => {}) {
     this.#host = host;
     this.#style = style;
+    this.#showFirst = showFirst;
     this.#stop = turns.subscribe(() => this.refresh());
+    this.#timer = window.setInterval(() => this.#tick(), CLOCK_TICK_MS);
     this.refresh();
     void begin().then(() => turns.ask());
   }
 
-  static async open(host: HTMLElement): Promise<YourTables> {
+  static async open(host: HTMLElement, showFirst: ShowFirst): Promise<YourTables> {
     await loadArea("lobby");
-    return new YourTables(host, "legend");
+    return new YourTables(host, "legend", showFirst);
   }
 
   refresh(): void {
+    const { tables } = turns;
     const over = overSeats(keptSeats());
-    render(turns.tables.length + over.length > 0 ? this.#section(turns.tables, over) : nothing, this.#host);
+    render(tables.length + over.length > 0 ? this.#section(tables, over) : nothing, this.#host);
+    this.#showFirst(tables[0]?.task ? wayTo(tables[0]) : nothing);
   }
 
   close(): void {
+    window.clearInterval(this.#timer);
     this.#stop();
+  }
+
+  /** Times run down; what becomes of a table whose time is over is asked for at once. */
+  #tick(): void {
+    const now = Date.now();
+    const times = turns.tables.flatMap(({ until }) => until ?? []);
+    if (times.length > 0) this.refresh();
+    if (times.some((until) => until > this.#ticked && until <= now)) void turns.ask();
+    this.#ticked = now;
   }
 
   #section(tables: readonly OwnTable[], over: readonly OverSeat[]): TemplateResult {
