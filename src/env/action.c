@@ -184,16 +184,13 @@ int action_of_throw(const tess_throw *thrown) {
   return CHANCE_THROW + sides;
 }
 
-void action_take(union action_step step, tess_game *game) {
+void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game) {
+  assert(index >= 0 && index < legal->count);
+  const union action_step step = legal->steps[index];
   const tess_error error = game->core.phase == TESS_PHASE_PLACE ? tess_game_place(game, step.placement, NULL, NULL)
                                                                 : tess_game_meeple(game, step.decision, NULL, NULL);
   assert(error == TESS_ERROR_NONE);
   (void)error;
-}
-
-void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game) {
-  assert(index >= 0 && index < legal->count);
-  action_take(legal->steps[index], game);
 }
 
 /* ---- Placements by their numbers alone ---- */
@@ -236,13 +233,14 @@ void frontier_places_follow(struct frontier_places *places, const tess_game *gam
 /* The numbers of the cells in a word of the frontier, and behind them any others until a group is full: a loop whose
  * length is nearly always the same is foreseen by the processor. Returns how many there are. */
 static inline int number_word(uint64_t cells, unsigned first, const int16_t *at, uint16_t *ids) {
-  const uint64_t behind = (uint64_t)1 << (WORD_BITS - 1);
   const int count = __builtin_popcountll(cells);
   for (int i = 0; i < count; i += ACTION_GROUP) {
 #pragma GCC unroll 8
     for (int j = 0; j < ACTION_GROUP; j++) {
-      ids[i + j] = (uint16_t)(first + (unsigned)at[__builtin_ctzll(cells | behind)]);
-      cells &= cells - 1;
+      const uint64_t below = cells - 1;
+      cells &=
+          below; /* the lowest is gone; there were as many bits below it as these two differ in, 64 if none is left */
+      ids[i + j] = (uint16_t)(first + (unsigned)at[__builtin_popcountll(below ^ cells)]);
     }
   }
   return count;

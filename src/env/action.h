@@ -83,9 +83,6 @@ int action_of_throw(const tess_throw *thrown);
 /* Takes action number `index` of the list, which was made for this game as it is. */
 void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game);
 
-/* Takes a legal step, placement or decision as is due. */
-void action_take(union action_step step, tess_game *game);
-
 /* Marks all numbers in a mask by number, or clears them there again. */
 void legal_actions_mark(const struct legal_actions *legal, bool *mask);
 void legal_actions_clear(const struct legal_actions *legal, bool *mask);
@@ -99,10 +96,11 @@ bool window_holds(const struct board_box *box);
 /* The placement of a number. False if it is not legal. */
 bool placement_numbered(const tess_game *game, const struct board_box *box, int id, tess_placement *placement);
 
-/* By index of the game's frontier: 32 y + x of the cell, for those that were `seen`. */
+/* By index of the game's frontier: 32 y + x of the cell, for those that were `seen`. The one behind the last index is
+ * read, but tells nothing. */
 struct frontier_places {
   uint64_t seen[FRONTIER_WORDS];
-  int16_t at[FRONTIER_WORDS * WORD_BITS];
+  int16_t at[FRONTIER_WORDS * WORD_BITS + 1];
 };
 
 /* The places of a new game, and what has come to them and gone since the call before. */

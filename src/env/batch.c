@@ -6,6 +6,7 @@
  */
 #include "env/batch.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,16 +148,29 @@ void batch_game_begin(const struct batch *batch, struct batch_game *game, uint64
   find_legal(game);
 }
 
+/* The two steps, each flattened, so that it is compiled for the case that nobody asks for undo or events. */
+__attribute__((flatten, noinline)) static void take_placement(tess_game *game, tess_placement placement) {
+  const tess_error error = tess_game_place(game, placement, NULL, NULL);
+  assert(error == TESS_ERROR_NONE);
+  (void)error;
+}
+
+__attribute__((flatten, noinline)) static void take_decision(tess_game *game, tess_decision decision) {
+  const tess_error error = tess_game_meeple(game, decision, NULL, NULL);
+  assert(error == TESS_ERROR_NONE);
+  (void)error;
+  let_chance(game);
+}
+
 /* What batch_game_take() does, to be part of a step. */
 static inline void take_step(struct batch_game *game, int id, union action_step step) {
   game->actions[game->length++] = (uint16_t)id;
   if (game->game.core.phase == TESS_PHASE_PLACE) {
-    action_take(step, &game->game);
+    take_placement(&game->game, step.placement);
     frontier_places_follow(&game->places, &game->game);
     board_box_add(&game->box, step.placement.x, step.placement.y);
   } else {
-    action_take(step, &game->game);
-    let_chance(&game->game);
+    take_decision(&game->game, step.decision);
   }
   find_legal(game);
 }
@@ -253,21 +267,17 @@ static inline void write_game(const struct batch *batch, size_t place) {
   if (batch->settings.observation != BATCH_NOTHING) write_observation(batch, place);
 }
 
-/* A step of one game, whose action was looked up. */
+/* A step of one game, whose action was looked up; no reward and no end is told yet. */
 static void step_game(const struct batch *batch, size_t place, int thread, void *context) {
   const struct batch_arrays *arrays = &batch->arrays;
   const int32_t *actions = *(const int32_t *const *)context;
   struct batch_game *game = &batch->games[place];
-  const size_t players = (size_t)batch->shape.players;
-  float *rewards = &arrays->rewards[place * players];
   bool begins = batch_game_over(game) && batch->settings.again != BATCH_NEVER;
   legal_actions_clear(&game->legal, mask_at(batch, place));
-  for (size_t seat = 0; seat < players; seat++) rewards[seat] = 0;
-  arrays->terminated[place] = false;
   if (!batch_game_over(game)) {
     take_step(game, actions[place], game->step);
     let_opponents(batch, game, thread);
-    write_rewards(batch, game, rewards);
+    write_rewards(batch, game, &arrays->rewards[place * (size_t)batch->shape.players]);
     if (batch_game_over(game)) {
       arrays->terminated[place] = true;
       keep_end(batch, game);
@@ -324,11 +334,17 @@ void batch_run(const struct batch *batch, batch_task *task, void *context) {
 
 /* ---- All games ---- */
 
-void batch_write_all(const struct batch *batch) {
+/* No rewards, and no game that ended. */
+static void clear_outcomes(const struct batch *batch) {
   const size_t games = (size_t)batch->settings.games, players = (size_t)batch->shape.players;
-  memset(batch->arrays.mask, 0, games * (size_t)batch->shape.actions);
   memset(batch->arrays.rewards, 0, games * players * sizeof *batch->arrays.rewards);
   memset(batch->arrays.terminated, 0, games);
+}
+
+void batch_write_all(const struct batch *batch) {
+  const size_t games = (size_t)batch->settings.games;
+  memset(batch->arrays.mask, 0, games * (size_t)batch->shape.actions);
+  clear_outcomes(batch);
   for (size_t place = 0; place < games; place++) {
     if (batch->planes != NULL) planes_forget(planes_at(batch->planes, place)); /* whatever is there */
     write_seed(batch, place);
@@ -349,6 +365,7 @@ bool batch_step(struct batch *batch, const int32_t *actions, struct env_fault *f
              i);
     return false;
   }
+  clear_outcomes(batch);
   batch_run(batch, step_game, &actions);
   return true;
 }
