@@ -169,9 +169,41 @@ template <typename T> nb::ndarray<nb::numpy, T> adopt(T *numbers, std::initializ
 
 // ---- Which game ----
 
+// Keys and values, as the engine reads options.
+using game_words = std::vector<std::pair<std::string, std::string>>;
+
+// The word of an option that Python has given.
+std::string option_word(const std::string &key, nb::handle value) {
+  if (value.ptr() == Py_True) return "on";
+  if (PyUnicode_Check(value.ptr())) return text_of(key.c_str(), value);
+  if (PyList_Check(value.ptr()) || PyTuple_Check(value.ptr())) {
+    std::string words;
+    for (const nb::handle each : value) words += (words.empty() ? "" : ",") + text_of(key.c_str(), nb::str(each));
+    return words;
+  }
+  const nb::object number = nb::steal(PyNumber_Index(value.ptr()));
+  if (!number.is_valid()) {
+    PyErr_Clear();
+    mistyped(key.c_str(), "True, False, a number or a string", value);
+  }
+  return nb::cast<std::string>(nb::str(number));
+}
+
+// The words of a game that Python has named, without options that are None or False.
+game_words words_of(nb::handle game, const nb::kwargs &options) {
+  if (!PyUnicode_Check(game.ptr())) mistyped("game", "star-wars or classic", game);
+  game_words words = {{"game", text_of("game", game)}};
+  for (const auto [name, value] : options) {
+    const std::string key = nb::cast<std::string>(name);
+    if (key == "seed") throw nb::type_error("a seed belongs to new_initial_state(), not to the game");
+    if (!value.is_none() && value.ptr() != Py_False) words.emplace_back(key, option_word(key, value));
+  }
+  return words;
+}
+
 class Game {
 public:
-  explicit Game(std::vector<std::pair<std::string, std::string>> words) : words_(std::move(words)) {
+  explicit Game(game_words words) : words_(std::move(words)) {
     std::vector<const char *> pairs;
     for (const auto &[key, value] : words_) {
       pairs.push_back(key.c_str());
@@ -191,7 +223,7 @@ public:
   tess_options options() const { return variant_options(get()); }
 
   // From what it is made again: (words, position line).
-  std::pair<std::vector<std::pair<std::string, std::string>>, std::string> origin() const { return {words_, line_}; }
+  std::pair<game_words, std::string> origin() const { return {words_, line_}; }
 
   std::vector<std::string> tiles() const {
     std::vector<std::string> ids;
@@ -206,7 +238,7 @@ private:
     variant_ = std::shared_ptr<const variant>(made, [](const variant *v) { variant_free(const_cast<variant *>(v)); });
   }
 
-  std::vector<std::pair<std::string, std::string>> words_;
+  game_words words_;
   std::string line_;
   std::shared_ptr<const variant> variant_;
 };
@@ -362,9 +394,17 @@ nb::tuple state_reduce(const State &state) {
 }
 
 nb::class_<Game> bind_game(nb::module_ &module) {
-  nb::class_<Game> games(module, "GameBase");
+  nb::class_<Game> games(module, "Game",
+                         R"(A game: which rules, tiles, options and how many players.
+
+`Game("classic", players=3, fields=True, abbot=True, river="river-20", arrows=True)`,
+`Game("star-wars", players=4, teams=True)`. `set` is the name of a tile set or the path of a file, `first` the seat
+that begins, from 1, or "random" (by the seed of each game), `colours` those of the seats.)");
   games
-      .def(nb::init<std::vector<std::pair<std::string, std::string>>>(), "words"_a)
+      .def("__init__",
+           [](Game *self, nb::handle game, const nb::kwargs &options) { new (self) Game(words_of(game, options)); },
+           "game"_a.none() = "star-wars", "options"_a,
+           nb::sig("def __init__(self, game: str = 'star-wars', **options: object) -> None"))
       .def("_origin", &Game::origin)
       .def("num_players", [](const Game &game) { return game.options().players; }, "Seats, 2 to 5.")
       .def("num_sides", [](const Game &game) { return variant_sides(game.get()); },
@@ -378,7 +418,7 @@ nb::class_<Game> bind_game(nb::module_ &module) {
       .def("set_name", [](const Game &game) { return variant_set_name(game.get()); }, "The name of the tile set.")
       .def("tiles", &Game::tiles, "The id of every kind of tile, by its number.");
   module.def("game_of_position", [](nb::handle line) { return Game(text_of("position", line)); }, "line"_a.none(),
-             nb::sig("def game_of_position(line: str) -> GameBase"));
+             nb::sig("def game_of_position(line: str) -> Game"));
   return games;
 }
 
@@ -407,7 +447,7 @@ void bind_state(nb::module_ &module, nb::class_<Game> &games) {
                               truth_of("explicit_chance", explicit_chance), text_if("position", position));
            },
            "game"_a.none(), "seed"_a.none(), "explicit_chance"_a.none() = false, "position"_a = nb::none(),
-           nb::sig("def __init__(self, game: GameBase, seed: int, explicit_chance: bool = False, "
+           nb::sig("def __init__(self, game: Game, seed: int, explicit_chance: bool = False, "
                    "position: str | None = None) -> None"))
       .def_static("from_position",
                   [](nb::handle position, nb::handle seed, nb::handle explicit_chance) {
@@ -609,6 +649,8 @@ void bind_batch(nb::module_ &module) {
     const struct batch_shape shape = batch_shape(game.get());
     return nb::make_tuple(shape.planes, shape.scalars, shape.actions, shape.players);
   }, "game"_a, "Planes, scalars, actions and seats.");
+  module.def("memory", [](int observation) { return batch_memory(static_cast<batch_observation>(observation)); },
+             "observation"_a, "Bytes that a VecEnv keeps for each game besides its arrays.");
 }
 
 // ---- Computer players ----

@@ -42,6 +42,8 @@ def calls():
         yield "name", lambda: tessera.policy(wrong)
         yield "game", lambda: tessera.Game(wrong)
         yield "game", lambda: tessera.VecEnv(wrong)
+    for wrong in (1.5, {}, np.True_, b"x"):
+        yield "players", lambda: tessera.Game("classic", players=wrong)
     yield "player", lambda: state.observation("cells-v1", "x")
     yield "position", lambda: game.state_from_position(3)
     yield "where", lambda: player.act_batch(env, where=[1, 2])
@@ -73,7 +75,7 @@ def test_wrong_arguments_are_told_with_those_expected():
         (lambda: state.observation(1, 2, 3),
          "observation(): expected (obs: str = 'planes-v1', player: int | None = None), not (1, 2, 3)"),
         (lambda: env.state(), "state(): expected (index: int), not ()"),
-        (lambda: tessera.State(), "State(): expected (game: GameBase, seed: int, explicit_chance: bool = False, "
+        (lambda: tessera.State(), "State(): expected (game: Game, seed: int, explicit_chance: bool = False, "
                                   "position: str | None = None), not ()"),
         (lambda: tessera.policy("random").act(), "act(): expected (state: State), not ()"),
         (lambda: tessera.State.position(), "position(): expected (), not ()"),

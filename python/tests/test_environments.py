@@ -1,4 +1,6 @@
 """Gymnasium and PettingZoo by their own checkers, and the computer players as policies."""
+import os
+
 import gymnasium
 import numpy as np
 import pytest
@@ -103,6 +105,14 @@ def test_observations_of_many_games_are_copies_if_wanted():
         after, _, _, _, told = envs.step(before["action_mask"].argmax(1))
         assert np.shares_memory(before["observation"], after["observation"]) != copy
         assert list(told["seed"]) == [1, 2, 3, 4, 5] and np.array_equal(envs.action_masks(), after["action_mask"])
+
+
+def test_a_vector_env_with_bounds_beyond_memory_is_refused(monkeypatch):
+    """The spaces of many keep bounds for every number, which is more than the games take."""
+    took = tessera.VecEnv("classic", 3, opponents=["random"]).nbytes
+    monkeypatch.setattr(os, "sysconf", {"SC_PAGE_SIZE": 1, "SC_PHYS_PAGES": took}.__getitem__)
+    with pytest.raises(MemoryError, match="^num_envs: 3 of them need some"):
+        tessera.gym.TesseraVectorEnv("classic", 3, opponents=["random"])
 
 
 def test_what_is_refused_in_many_games():

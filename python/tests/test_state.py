@@ -272,6 +272,18 @@ def test_wrong_actions_change_nothing():
         state.apply_action(0)
 
 
+def test_a_game_is_pickled():
+    class House(tessera.Game):
+        pass
+
+    game = tessera.Game("classic", fields=True, players=3, colours=["red", "blue", "green"])
+    of_position = tessera.State.from_position(game.new_initial_state(seed=4).position()).game
+    for one in (game, House("classic", fields=True, players=3), of_position):
+        for again in (pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
+            assert type(again) is tessera.Game
+            assert again.new_initial_state(seed=4).position() == one.new_initial_state(seed=4).position()
+
+
 def test_the_game_of_a_state_begins_new_ones():
     game = tessera.Game("classic", fields=True, players=3)
     state = game.new_initial_state(seed=4)
@@ -279,6 +291,7 @@ def test_the_game_of_a_state_begins_new_ones():
     env.reset()
     for one in (state, state.clone(), tessera.State.from_position(state.position()), env.state(0)):
         new = one.game.new_initial_state(seed=4)
+        assert isinstance(one.game, tessera.Game)
         assert new.position() == state.position()
         assert one.game.state_from_position(state.position(), seed=4).legal_actions() == state.legal_actions()
     assert state.game.new_initial_state().seed != state.game.new_initial_state().seed

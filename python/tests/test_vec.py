@@ -1,6 +1,7 @@
 """`VecEnv`: the games are those of `State`, whatever the threads; saved, loaded, refused."""
 import hashlib
 import os
+import subprocess
 import sys
 import threading
 
@@ -138,6 +139,43 @@ def test_arrays_are_the_callers_if_wanted():
         VecEnv("classic", 2, buffers={"legal_action_mask": np.zeros((2, 4223), bool)})
     with pytest.raises(ValueError, match="expected names"):
         VecEnv("classic", 2, buffers={"mask": mask})
+
+
+def test_more_games_than_memory_are_refused_before_anything_is_allocated(monkeypatch):
+    for obs in ("planes-v1", "cells-v1", None):
+        took = VecEnv("classic", 5, obs=obs).nbytes
+        pages = {"SC_PAGE_SIZE": 1, "SC_PHYS_PAGES": took}
+        monkeypatch.setattr(os, "sysconf", pages.__getitem__)
+        VecEnv("classic", 5, obs=obs)
+        pages["SC_PHYS_PAGES"] = 2**30
+        with monkeypatch.context() as nothing:
+            nothing.setattr(np, "zeros", None)
+            with pytest.raises(MemoryError, match=r"^num_envs: 1000000 of them need some \d+ GiB, and this machine has 1$"):
+                VecEnv("classic", 1_000_000, obs=obs)
+        pages["SC_PHYS_PAGES"] = took - 1
+        with pytest.raises(MemoryError, match="^num_envs: 5 of them"):
+            VecEnv("classic", 5, obs=obs)
+        mask = np.zeros((5, 4224), bool)
+        assert VecEnv("classic", 5, obs=obs, buffers={"legal_action_mask": mask}).nbytes == took - mask.nbytes
+        monkeypatch.undo()
+
+
+@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer ends a program that has no memory")
+def test_memory_that_is_not_there_is_an_exception():
+    """Where the system gives less than the machine has: whatever it is that there is no memory for."""
+    code = """if True:
+        import resource, tessera
+        here = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (here + 2**29, here + 2**29))
+        refused = 0
+        for games in range(1000, 9001, 500):
+            try:
+                tessera.VecEnv("classic", games).close()
+            except MemoryError:
+                refused += 1
+        print(refused)"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0 and 0 < int(done.stdout) < 17, done
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")  # of fork beside threads, which is what is tried

@@ -88,6 +88,7 @@ bool episode_afterstates(const struct episode *episode, enum batch_observation s
   const size_t bytes = sort == BATCH_PLANES_V1 ? (size_t)shape.planes * PLANE_CELLS
                                                : (size_t)CELLS_ROWS * CELLS_COLUMNS * sizeof(uint16_t);
   struct planes *planes = planes_new(1);
+  CHECK(planes != NULL);
   after->observation = memory_zeroed(count * bytes);
   after->scalars = memory_new(count * scalars * sizeof *after->scalars);
   for (size_t i = 0; i < count; i++) {

@@ -26,6 +26,10 @@ struct batch_shape batch_shape(const struct variant *variant) {
                               .players = variant->setup.options.players};
 }
 
+size_t batch_memory(enum batch_observation observation) {
+  return sizeof(struct batch_game) + (observation == BATCH_PLANES_V1 ? planes_memory() : 0);
+}
+
 /* The opponents of each thread. False with `*fault` for a name that nobody has, or if they are not as many as seats but
  * one. */
 static bool open_opponents(struct batch *batch, struct env_fault *fault) {
@@ -61,13 +65,14 @@ struct batch *batch_new(const struct variant *variant, const struct batch_settin
     free(batch);
     return NULL;
   }
+  const bool planes = settings->observation == BATCH_PLANES_V1;
   batch->games = calloc((size_t)settings->games, sizeof *batch->games);
-  if (batch->games == NULL) {
+  if (batch->games != NULL && planes) batch->planes = planes_new((size_t)settings->games);
+  if (batch->games == NULL || (planes && batch->planes == NULL)) {
     fault->text[0] = '\0';
     batch_free(batch);
     return NULL;
   }
-  if (settings->observation == BATCH_PLANES_V1) batch->planes = planes_new((size_t)settings->games);
   batch->crew = crew_open(settings->threads);
   for (int i = 0; i < settings->games; i++) batch->games[i].seed = settings->seed;
   return batch;

@@ -170,6 +170,9 @@ struct batch_shape {
 };
 struct batch_shape batch_shape(const struct variant *variant);
 
+/* The bytes that a batch keeps for each of its games, besides the arrays. */
+size_t batch_memory(enum batch_observation observation);
+
 /* N games of a variant, which must outlive it. NULL with `*fault` for opponents that there are not, or not as many as
  * seats but one, or in a team game; with an empty fault if there is no memory for them. Released with batch_free(). */
 struct batch *batch_new(const struct variant *variant, const struct batch_settings *settings,

@@ -90,6 +90,7 @@ void episode_observe(const struct episode *episode, int seat, enum batch_observa
   if (sort == BATCH_PLANES_V1) {
     bool *mask = memory_zeroed(ACTION_COUNT_ARROWS);
     struct planes *planes = planes_new(1);
+    CHECK(planes != NULL);
     for (int i = 0; i < legal->count; i++) mask[legal->ids[i]] = true;
     planes_write(planes, game, &box, mask, observation);
     free(planes);

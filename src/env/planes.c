@@ -1,5 +1,6 @@
 #include "env/planes.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/guard.h"
@@ -53,10 +54,12 @@ int planes_of(int sides, bool fields) {
 }
 
 struct planes *planes_new(size_t count) {
-  struct planes *planes = memory_zeroed(count * sizeof *planes);
-  for (size_t i = 0; i < count; i++) planes_forget(&planes[i]);
+  struct planes *planes = calloc(count, sizeof *planes);
+  for (size_t i = 0; planes != NULL && i < count; i++) planes_forget(&planes[i]);
   return planes;
 }
+
+size_t planes_memory(void) { return sizeof(struct planes); }
 
 struct planes *planes_at(struct planes *planes, size_t index) {
   return &planes[index];

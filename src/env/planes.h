@@ -40,8 +40,10 @@ int planes_of(int sides, bool fields);
 /* What is shown in the planes of one game. */
 struct planes;
 
-/* For `count` games, the first of which it gives; released with free(). */
+/* For `count` games, the first of which it gives, and planes_memory() bytes for each; NULL if there is no memory for
+ * them. Released with free(). */
 struct planes *planes_new(size_t count);
+size_t planes_memory(void);
 struct planes *planes_at(struct planes *planes, size_t index);
 
 /* The next call of planes_write() relies on nothing. */

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _tessera
-from ._game import Game, count
-from ._tessera import GameBase, Policy, ReplayReader, State
+from ._game import Game, check_room, count
+from ._tessera import Policy, ReplayReader, State
 
 CANDIDATES = 16
 PLAYOUTS = 1_000_000_000
@@ -175,7 +175,7 @@ def _visits(candidates: list[Any], place: int, taken: int) -> tuple[list[int], l
     return list(found), list(found.values())
 
 
-def _self_play_game(work: _Work, game: GameBase, names: Sequence[str], playouts: int, obs: str, seeds: list[int]) -> tuple[Any, ...]:
+def _self_play_game(work: _Work, game: Game, names: Sequence[str], playouts: int, obs: str, seeds: list[int]) -> tuple[Any, ...]:
     """One game: its rows, its seed; and by seat points, returns and leads."""
     state = State(game, seeds[0])
     policies = [Policy(name, playouts=playouts, seed=seed) for name, seed in zip(names, seeds[1:])]
@@ -193,25 +193,22 @@ def _self_play_game(work: _Work, game: GameBase, names: Sequence[str], playouts:
     return rows, state.seed, [points[side] for side in sides], state.returns(), leads
 
 
-def _check_room(games: int, begun: State, obs: str) -> None:
+def _check_observations(games: int, begun: State, obs: str) -> None:
     """MemoryError if the observations of so many games are more than this machine can hold."""
     seen, scalars = begun.observation(obs)
     bag = begun.game.num_sides() + 2 * begun.game.num_players()  # where its kinds stand in the scalars
     tiles = int(scalars[bag:bag + len(begun.game.tiles())].sum())
-    needed = games * 2 * tiles * (seen.nbytes + scalars.nbytes)
-    there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    if needed > there:
-        raise MemoryError(f"games: {games} of them need some {needed >> 30} GiB, and this machine has {there >> 30}")
+    check_room("games", games, games * 2 * tiles * (seen.nbytes + scalars.nbytes))
 
 
-def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: str | GameBase = "star-wars",
+def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: str | Game = "star-wars",
              playouts: int = 400, obs: str = "cells-v1", seed: int = 0, threads: int = 1,
              out: str | os.PathLike[str] | None = None, **options: Any) -> SelfPlay:
     """Games of computer players: all seats by one, or a list by seat. A search is done once a turn, and its visits are told
     for placement and decision. Memory: 4 KB a decision with `cells-v1`, 50 KB with `planes-v1`. Written to the file `out`,
     too, as numpy's `.npz`. Seeds decide everything, whatever `threads` is."""
-    kind = game if isinstance(game, GameBase) else Game(game, **options)
-    if isinstance(game, GameBase) and options:
+    kind = game if isinstance(game, Game) else Game(game, **options)
+    if isinstance(game, Game) and options:
         raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
     if not isinstance(policies, (str, Sequence)):
         raise TypeError(f"policies: expected a name or a list of names, not {policies!r}")
@@ -220,7 +217,7 @@ def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: 
         raise ValueError(f"policies: expected {kind.num_players()} of them, not {len(names)}")
     games = count("games", games, GAMES)
     work = _Work(count("threads", threads, THREADS))
-    _check_room(games, State(kind, seed), obs)
+    _check_observations(games, State(kind, seed), obs)
     for name in names:
         Policy(name, playouts=playouts)
 

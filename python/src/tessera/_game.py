@@ -1,13 +1,13 @@
 """Which game is played."""
 from __future__ import annotations
 
-import copyreg
+import os
 from typing import Any
 
 import numpy as np
 
 from . import _tessera
-from ._tessera import GameBase, State
+from ._tessera import Game, State
 
 
 def count(name: str, value: Any, most: int) -> int:
@@ -19,53 +19,22 @@ def count(name: str, value: Any, most: int) -> int:
     return int(value)
 
 
-def _words(game: str, options: dict[str, Any]) -> list[tuple[str, str]]:
-    """The options as the engine reads them: keys and words."""
-    if not isinstance(game, str):
-        raise TypeError(f"game: expected star-wars or classic, not {game!r}")
-    words = [("game", game)]
-    for key, value in options.items():
-        if value is None or value is False:
-            continue
-        if value is True:
-            text = "on"
-        elif isinstance(value, (list, tuple)):
-            text = ",".join(map(str, value))
-        elif isinstance(value, (int, np.integer, str)):
-            text = str(value)
-        else:
-            raise TypeError(f"{key}: expected True, False, a number or a string, not {value!r}")
-        words.append((key, text))
-    return words
+def check_room(name: str, number: int, needed: int) -> None:
+    """MemoryError if what so many need is more than this machine has."""
+    there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    if needed > there:
+        raise MemoryError(f"{name}: {number} of them need some {needed >> 30} GiB, and this machine has {there >> 30}")
 
 
-class Game(GameBase):
-    """A game: which rules, tiles, options and how many players.
-
-    `Game("classic", players=3, fields=True, abbot=True, river="river-20", arrows=True)`,
-    `Game("star-wars", players=4, teams=True)`. `set` is the name of a tile set or the path of a file, `first` the seat
-    that begins, from 1, or "random" (by the seed of each game), `colours` those of the seats.
-    """
-
-    def __init__(self, game: str = "star-wars", **options: Any) -> None:
-        if "seed" in options:
-            raise TypeError("a seed belongs to new_initial_state(), not to the game")
-        super().__init__(_words(game, options))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _game_again, self._origin()
-
-
-def _game_again(words: list[tuple[str, str]], line: str) -> GameBase:
+def _game_again(words: list[tuple[str, str]], line: str) -> Game:
     """The game that was pickled."""
     if line:
         return _tessera.game_of_position(line)
-    game = Game.__new__(Game)
-    GameBase.__init__(game, words)
-    return game
+    (_, name), *options = words
+    return Game(name, **dict(options))
 
 
-def _state_again(game: GameBase, seed: int, explicit_chance: bool, position: str | None, actions: list[int]) -> State:
+def _state_again(game: Game, seed: int, explicit_chance: bool, position: str | None, actions: list[int]) -> State:
     """The state that was pickled."""
     state = State(game, seed, explicit_chance, position)
     for action in actions:
@@ -73,7 +42,7 @@ def _state_again(game: GameBase, seed: int, explicit_chance: bool, position: str
     return state
 
 
-def _game_shown(game: GameBase) -> str:
+def _game_shown(game: Game) -> str:
     """The call that makes the game again."""
     words, line = game._origin()
     if line:
@@ -82,7 +51,7 @@ def _game_shown(game: GameBase) -> str:
     return f"Game({', '.join([repr(name), *(f'{key}={value!r}' for key, value in options)])})"
 
 
-copyreg.pickle(GameBase, lambda game: (_game_again, game._origin()))
-copyreg.pickle(State, lambda state: (_state_again, state._reduce()))
-GameBase.__repr__ = _game_shown
+Game.__reduce__ = lambda game: (_game_again, game._origin())
+State.__reduce__ = lambda state: (_state_again, state._reduce())
+Game.__repr__ = _game_shown
 State.__repr__ = lambda state: f"<State {state}>"

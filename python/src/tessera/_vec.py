@@ -1,14 +1,15 @@
 """Many games, stepped in one call."""
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _tessera
-from ._game import Game, count
-from ._tessera import BatchBase, GameBase
+from ._game import Game, check_room, count
+from ._tessera import BatchBase
 
 OBSERVATIONS = {None: 0, "planes-v1": 1, "cells-v1": 2}
 REWARDS = {"score_diff": 0, "terminal": 1, "win": 2}
@@ -51,13 +52,13 @@ def _check_names(opponents: Any) -> None:
         raise TypeError(f"opponents: expected a list of names, not {opponents!r}")
 
 
-def game_against(game: str | GameBase, opponents: Sequence[str], options: dict[str, Any]) -> GameBase:
+def game_against(game: str | Game, opponents: Sequence[str], options: dict[str, Any]) -> Game:
     """The game of one learner, at seat 0, against these; who begins is drawn."""
     _check_names(opponents)
     for option in ("players", "first", "teams"):
         if option in options:
             raise TypeError(f"{option} follows from opponents and cannot be given")
-    if isinstance(game, GameBase):
+    if isinstance(game, Game):
         if game.num_players() != len(opponents) + 1:
             raise ValueError(f"opponents: expected {game.num_players() - 1} of them, not {len(opponents)}")
         return game
@@ -74,14 +75,15 @@ class VecEnv(BatchBase):
     Game i of `seed` is always the same for the same actions, whatever `threads` is. `opponents`: the names of computer
     players, as `policy` takes them, at the seats from 1 on: they act within the steps, it is always the turn of seat 0,
     who begins is drawn, and those that search look at `playouts` lines a turn. `buffers`: arrays of the caller for fields
-    of `Step`, by name, of the dtype and shape told there.
+    of `Step`, by name, of the dtype and shape told there. `nbytes` is the memory that the VecEnv takes; where the
+    machine has less, it is refused with a MemoryError before anything is allocated.
     """
 
-    def __init__(self, game: str | GameBase = "star-wars", num_envs: int = 1, *, seed: int = 0, threads: int = 1,
+    def __init__(self, game: str | Game = "star-wars", num_envs: int = 1, *, seed: int = 0, threads: int = 1,
                  obs: str | None = "planes-v1", reward: str = "score_diff", autoreset: str | None = "next_step",
                  opponents: Sequence[str] = (), playouts: int = 400,
                  buffers: dict[str, NDArray[Any]] | None = None, **options: Any) -> None:
-        if isinstance(game, GameBase) and options:
+        if isinstance(game, Game) and options:
             raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
         _check_names(opponents)
         if not isinstance(buffers, (dict, type(None))):
@@ -89,7 +91,7 @@ class VecEnv(BatchBase):
         if len(opponents) > 0:
             self.game = game_against(game, opponents, options)
         else:
-            self.game = game if isinstance(game, GameBase) else Game(game, **options)
+            self.game = game if isinstance(game, Game) else Game(game, **options)
         self.num_envs = n = count("num_envs", num_envs, 1_000_000)
         self.num_planes, scalars, self.num_actions, self.num_players = _tessera.shape(self.game)
         sort = _one_of("obs", obs, OBSERVATIONS)
@@ -103,6 +105,9 @@ class VecEnv(BatchBase):
             "final_scores": ((n, self.num_players), np.int32),
             "seeds": ((n,), np.uint64),
         }
+        sizes = {name: math.prod(shape) * np.dtype(dtype).itemsize for name, (shape, dtype) in shapes.items()}
+        self.nbytes = n * _tessera.memory(sort) + sum(size for name, size in sizes.items() if name not in (buffers or {}))
+        check_room("num_envs", n, self.nbytes)
         arrays = [self._buffer(name, buffers or {}, *shape) for name, shape in shapes.items()]
         for name in buffers or {}:
             if name not in shapes:

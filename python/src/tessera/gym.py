@@ -3,17 +3,19 @@
 games that are stepped in one call."""
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any, Sequence
 
 import gymnasium
 import numpy as np
 
-from ._tessera import GameBase, Policy, shape
+from ._game import check_room
+from ._tessera import Game, Policy, shape
 from ._vec import VecEnv, game_against
 
 
-def observation_space(game: GameBase, obs: str) -> gymnasium.spaces.Dict:
+def observation_space(game: Game, obs: str) -> gymnasium.spaces.Dict:
     """What is seen of a game: the array, the scalars and the mask."""
     planes, scalars, actions, _ = shape(game)
     kinds = {"planes-v1": ((planes, 32, 32), np.uint8, 255), "cells-v1": ((255, 8), np.uint16, 65535)}
@@ -93,6 +95,12 @@ class TesseraEnv(gymnasium.Env):
         return {"scores": self.state.scores(), "seed": self.state.seed}
 
 
+def _bounds(space: gymnasium.spaces.Dict) -> int:
+    """Bytes that a space of many keeps for each: the bounds of every number, and whether there are such."""
+    return sum(math.prod(box.shape) * 2 * (box.dtype.itemsize + 1) for box in space.values()
+               if isinstance(box, gymnasium.spaces.Box))
+
+
 class TesseraVectorEnv(gymnasium.vector.VectorEnv):
     """`num_envs` such games in one `VecEnv`, with the same opponents inside and its own threads. A game that ended begins
     again with the next step, whose action is not looked at. An action that is not legal is a ValueError, and then no game
@@ -111,6 +119,7 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
         self.games = VecEnv(kind, num_envs, threads=threads, obs=obs, opponents=opponents, playouts=playouts,
                             reward="win" if reward == "win" else "terminal")
         self.num_envs, self._copy = self.games.num_envs, copy
+        check_room("num_envs", self.num_envs, self.games.nbytes + self.num_envs * _bounds(self.single_observation_space))
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
         self._told: Any = None
