@@ -8,7 +8,17 @@ import { serve } from "../../web/tools/serve.mjs";
 const web = new URL("../../web/", import.meta.url);
 const { chromium } = createRequire(new URL("package.json", web))("playwright-core");
 
-const QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update", "--no-first-run"];
+/** A name that leads to this machine, as one of a network does. */
+const NAME = "tessera.example";
+
+const NAMES = `--host-resolver-rules=MAP ${NAME} 127.0.0.1`;
+const QUIET = [
+  "--no-sandbox",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--no-first-run",
+  NAMES,
+];
 
 /** Chromium whole, and what of it draws pages and nothing else, which takes a third less time. */
 const WHOLE = "/usr/bin/chromium";
@@ -36,6 +46,11 @@ export async function openBrowser() {
       server?.close();
     },
   };
+}
+
+/** A host as others in its network open it: by plain HTTP, and not under an address of the device's own. */
+export function fromNetwork({ browser, url }) {
+  return { browser, url: url.replace("127.0.0.1", NAME) };
 }
 
 /** What playwright itself writes on the console of a page whose service workers it blocks. */

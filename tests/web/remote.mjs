@@ -2,7 +2,7 @@
 // connections, a killed server, take-backs, recovery, leaving, the clock, a rematch.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, shoot, visit } from "./harness.mjs";
+import { checkAxe, checkWidth, expectFaults, fromNetwork, LOOKS, openPage, shoot, visit } from "./harness.mjs";
 import { nextDue, openSheet, playQuickly, turnByKeys } from "./harness-play.mjs";
 import { logOf, nameOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
@@ -39,7 +39,7 @@ const UNANSWERED = /^Failed to load resource:/;
 const trouble = (page) => page.locator(".lobby-trouble");
 
 test("a table is opened in the lobby, found there, played by two and watched by a third", async () => {
-  const anna = await openPage(host);
+  const anna = await openPage(fromNetwork(host));
   const ben = await openPage(host, { locale: "de-DE", viewport: { width: 360, height: 740 }, colorScheme: "dark" });
   const cara = await openPage(host, { locale: "it-IT" });
   for (const page of [anna, ben, cara]) await playQuickly(page);
@@ -219,6 +219,20 @@ test("a championship is set up for two, and more seats are not offered without a
   await championship.uncheck();
   await add.waitFor();
   assert.deepEqual([await teams.count(), await reason.count()], [1, 0]);
+  await closeAll(page);
+});
+
+test("where the page stands at an address of the device's own, room and menu say how others can come, without a code", async () => {
+  const page = await openPage(host);
+  const told = () => page.getByText("This link works on this device alone").waitFor();
+  await openTable(page, TWO, "Anna");
+  await told();
+  assert.equal(await page.locator(".lobby-code-frame").count(), 0);
+  await checkAxe(page, "a room at an address of the device's own");
+  await openTable(page, setupOf("classic", ["person", 1]), "Anna");
+  await page.locator(".lobby-bar-menu").click();
+  await told();
+  assert.equal(await page.locator(".lobby-code-frame").count(), 0);
   await closeAll(page);
 });
 
@@ -666,7 +680,7 @@ test("the lobby says that one is offline, and goes on when one is not", async ()
 
 for (const { locale, colorScheme, width } of LOOKS)
   test(`lobby, room and table in ${locale}, ${colorScheme}, ${width} px`, async () => {
-    const page = await openPage(host, { locale, colorScheme, viewport: { width, height: 900 } });
+    const page = await openPage(fromNetwork(host), { locale, colorScheme, viewport: { width, height: 900 } });
     const look = async (name) => {
       const label = `${name}-${locale.slice(0, 2)}-${colorScheme}-${width}`;
       await shoot(page, label);

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openPage, visit } from "../../tests/web/harness-page.mjs";
+import { fromNetwork, openPage, visit } from "../../tests/web/harness-page.mjs";
 import { openServer, openTable, setupOf } from "../../tests/web/harness-server.mjs";
 import { openGame, recordOf } from "./record-game.mjs";
 
@@ -71,7 +71,7 @@ const SCENES = {
     return page;
   },
   room: async (host) => {
-    const page = await openPage(host, { viewport: { width: 1280, height: 740 } });
+    const page = await openPage(fromNetwork(host), { viewport: { width: 1280, height: 740 } });
     await openTable(page, setupOf("star-wars", ["person", "open", 6]), "Anna");
     await page.locator(".lobby-code").waitFor();
     return page;

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { deflateRawSync } from "node:zlib";
 import { endOf } from "../../tests/web/harness-games.mjs";
-import { atRest, openPage, visit } from "../../tests/web/harness-page.mjs";
+import { atRest, fromNetwork, openPage, visit } from "../../tests/web/harness-page.mjs";
 import { nextDue, openSheet, playQuickly } from "../../tests/web/harness-play.mjs";
 import { nameOf, openServer, openTable, setupOf, sitDown } from "../../tests/web/harness-server.mjs";
 import { openGame, recordOf } from "./record-game.mjs";
@@ -216,7 +216,7 @@ const fileOf = (scene, theme, [width, height]) => join(folder, `${scene}-${theme
 async function take(host, name, theme, { options, sizes }) {
   const { open, at } = SCENES[name];
   const [width, height] = sizes[0];
-  const page = await openPage(host, {
+  const page = await openPage(fromNetwork(host), {
     ...options,
     viewport: { width, height },
     colorScheme: theme,

@@ -45,8 +45,14 @@ async function code(address: string): Promise<TemplateResult> {
 
 const codes = new Map<string, Promise<TemplateResult>>();
 
-/** The address as a code for the camera of a phone. */
+/** Whether the page stands at an address of the device's own, which means another device to everybody else. */
+function isOwnAddress(): boolean {
+  return /^(localhost|0\.0\.0\.0|127\.[\d.]+|\[::1?\])$/.test(location.hostname);
+}
+
+/** The address as a code for the camera of a phone; where it leads nobody here, how others can come instead. */
 export function linkCode(address: string): TemplateResult {
+  if (isOwnAddress()) return html`<p class="small">${t("lobby.ownAddress")}</p>`;
   if (!codes.has(address)) codes.set(address, code(address));
   return html`<div class="lobby-code-frame">${until(codes.get(address), nothing)}</div>`;
 }
