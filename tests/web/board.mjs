@@ -512,6 +512,41 @@ test("what a place would bring is told where the pointer, the keys or a dragged 
   await page.context().close();
 });
 
+test("a tile looks in the hand as it does where it is dragged and laid, and stays so on the board and in the log", async () => {
+  for (const game of ["star-wars", "classic"]) {
+    const page = await openTable(saved(game, game === "classic" ? MEADOW : SPACE), { reducedMotion: "reduce" });
+    const look = (selector) => page.locator(`${selector} image`).getAttribute("href");
+    const places = await page.locator(".place").evaluateAll((all) => all.map((place) => place.dataset.cell));
+    await page.mouse.move(...(await middle(page, ".hand-tile")));
+    await page.mouse.down();
+    for (const cell of places) {
+      await page.mouse.move(...(await middle(page, `.place[data-cell="${cell}"]`)), { steps: 4 });
+      await page.locator(`.ghost-hint .ghost-tile[data-cell="${cell}"]`).waitFor();
+      assert.equal(await look(".hand-tile"), await look(".ghost-tile"), `dragged to ${cell}`);
+    }
+    const dragged = await look(".hand-tile");
+    await page.mouse.up();
+    await page.locator(".hand-done").waitFor();
+    assert.equal(await look(".hand-tile"), dragged, "laid");
+    assert.equal(await look(".ghost-tile"), dragged, "laid on the board");
+    await page.locator(".hand-back").click();
+    await page.mouse.move(1, 1);
+    await page.locator(".ghost").waitFor({ state: "detached" });
+    assert.equal(await look(".hand-tile"), dragged, "in the hand again");
+    await page.mouse.click(...(await middle(page, `.place[data-cell="${places.at(-1)}"]`)));
+    await page.locator(".hand-done").click();
+    await page.locator(".ghost").waitFor({ state: "detached" });
+    assert.equal(await look(`.tile[data-cell="${places.at(-1)}"]`), dragged, "on the board");
+    await page.locator(".log-entry", { hasText: "lays a tile" }).first().waitFor();
+    const logged = page.locator(".log-tile image").first();
+    await page.waitForFunction(
+      ([image, href]) => image.getAttribute("href") === href,
+      [await logged.elementHandle(), dragged],
+    );
+    await page.context().close();
+  }
+});
+
 test("the tile in hand can be dragged onto the board, where it is as large as the others under the pointer", async () => {
   const page = await openTable(saved("star-wars", SPACE), { colorScheme: "dark" });
   const widths = [];

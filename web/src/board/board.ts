@@ -150,6 +150,10 @@ export class BoardView {
   /** What lay under the finger when it was put down, however the view moves until it is lifted. */
   #touched = { point: { x: 0, y: 0 }, scale: 1 };
   #hover: Cell | null = null;
+  /** The tile in hand is dragged. */
+  #dragged = false;
+  /** Where the tile in hand was looked at last. */
+  #held: Cell | null = null;
   #drawTimer = 0;
   /** Until the points of the final scoring have flown. */
   #landing = 0;
@@ -581,7 +585,21 @@ export class BoardView {
     return over ? winnersText(this.#view, this.#names()) : sentences([event], this.#names())[0].text;
   }
 
-  #dock(): TemplateResult {
+  /**
+   * The picture of the tile in hand: as it looks where it lies or is looked at, else where it was last, so that nothing on
+   * it changes when it is laid. A tile that is dragged is turned as it would lie.
+   */
+  #inHand(tile: string, preview: Preview | null): string {
+    const { turn } = this.#chooser;
+    const { pictures } = this.options;
+    if (!turn) return pictures.tile(tile, 0);
+    const looked = this.#hint ? undefined : preview?.placement;
+    if (looked || !this.#held || !turn.places.has(keyOf(this.#held)))
+      this.#held = looked ?? cellOf([...turn.places.keys()][0]);
+    return pictures.tile(tile, looked && this.#dragged ? looked.rotation : turn.rotation, this.#held);
+  }
+
+  #dock(preview: Preview | null): TemplateResult {
     const finale = this.#finale;
     if (this.options.finale && finale.begun)
       return finaleDock({ finale, count: this.#finals().length, words: this.#finaleWords(finale.at) });
@@ -590,7 +608,7 @@ export class BoardView {
     const { pictures } = this.options;
     const seat = seats[state.seat - 1];
     const tile = state.tile && {
-      address: pictures.tile(state.tile, turn?.rotation ?? 0),
+      address: this.#inHand(state.tile, preview),
       words: this.#maps.words(state.tile),
     };
     const dockState: DockState = {
@@ -654,9 +672,11 @@ export class BoardView {
     };
     return {
       size: () => this.#viewport.scale,
-      over: (at) => this.#point(inView(at)),
+      over: (at) => {
+        this.#dragged = at !== null;
+        this.#point(at && inView(at));
+      },
       drop: (at) => {
-        this.#point(null);
         this.#chooser.tap(this.#viewport.boardAt(inView(at)), this.#viewport.scale);
       },
     };
@@ -698,7 +718,7 @@ export class BoardView {
           </div>
           ${tools(this.#aids(), this.#view.setup.hints, { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit(), keys: tellKeys })}
         </div>
-        ${this.#dock()}
+        ${this.#dock(preview)}
         <div class="board-flights" aria-hidden="true"></div>
       </section>`,
       this.host,

@@ -4,8 +4,8 @@ import type { Point } from "./geometry";
 export interface DragActions {
   /** Pixels that a tile of the board is wide now. */
   size(): number;
-  /** The tile is held over a place of the screen. */
-  over(at: Point): void;
+  /** The tile is held over a place of the screen; null: no longer. */
+  over(at: Point | null): void;
   /** It was let go there. */
   drop(at: Point): void;
 }
@@ -33,6 +33,7 @@ export function dragTile(event: PointerEvent, actions: DragActions): void {
     end.abort();
     tile.style.transform = "";
     tile.classList.remove("hand-dragged");
+    actions.over(null);
   };
   const drop = (now: PointerEvent) => {
     stop();

@@ -107,7 +107,7 @@ export function ghostOf(preview: Preview, stage: Stage, maps: Maps, pictures: Pi
     at && piece ? { key: "ghost", picture: pictures.piece(piece, colour, on), at, lies: on === "field" } : null;
   const { x, y, rotation } = placement;
   return {
-    tile: { x, y, address: pictures.tile(tile, rotation, hint ? null : placement) },
+    tile: { x, y, address: pictures.tile(tile, rotation, placement) },
     meeple,
     spots: spotMarks(preview, stage, maps),
     hint,

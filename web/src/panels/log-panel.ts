@@ -46,7 +46,7 @@ function worthTelling(event: GameEvent, events: readonly GameEvent[]): boolean {
 }
 
 function thumbnail(placed: Placed, pictures: Pictures): TemplateResult {
-  const image = tileImage(pictures.tile(placed.tile, placed.rotation));
+  const image = tileImage(pictures.tile(placed.tile, placed.rotation, placed));
   return html`<svg class="log-tile" viewBox="0 0 1000 1000" aria-hidden="true">${image}</svg>`;
 }
 

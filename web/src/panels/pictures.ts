@@ -17,6 +17,9 @@ export interface Picture {
   anchor: readonly [number, number];
 }
 
+/** So many pictures of tiles are kept: more than those of a whole board, and of all places where one may be looked at. */
+const MOST_TILES = 600;
+
 /** A tile, 1000 units wide, with its corner at a point, as its address shows it. */
 export function tileImage(address: string, x = 0, y = 0): TemplateResult {
   const side = 1000 + 2 * AROUND;
@@ -41,8 +44,9 @@ export class Pictures {
     document.body.append(this.#sheet);
   }
 
-  /** The address of a tile in a rotation, 0 to 3, as it looks on its cell of the board; without one, in the hand or a list. */
+  /** The address of a tile in a rotation, 0 to 3, as it looks on its cell of the board; without one, in a list. */
   tile(id: string, rotation: number, cell: Cell | null = null): string {
+    if (this.#tiles.size > MOST_TILES) this.#tiles.clear();
     const theme = this.themeOf(this.game);
     const key = `${theme}-${id}-${rotation}${cell ? `@${cell.x},${cell.y}` : ""}`;
     const painted = this.#tiles.get(key) ?? this.#paint(id, rotation, theme, cell);

@@ -113,8 +113,8 @@ export function turnCard(table: ReviewTable, turn: TurnReview | undefined, optio
 
 /** The tile of a move as it lies. */
 function tilePicture(move: string, pictures: Pictures): TemplateResult {
-  const [, id, rotation] = /^(\w+)@.*?r(\d)/.exec(move) ?? ["", "", "0"];
-  const image = tileImage(pictures.tile(id, Number(rotation)));
+  const [, id, x, y, rotation] = /^(\w+)@(-?\d+),(-?\d+)r(\d)/.exec(move)!;
+  const image = tileImage(pictures.tile(id, Number(rotation), { x: Number(x), y: Number(y) }));
   return html`<svg class="turn-tile" viewBox="0 0 1000 1000" aria-hidden="true">${image}</svg>`;
 }
 
