@@ -2,7 +2,7 @@
 // themes; on a small screen the panels are a sheet with badges, and what is asked is a card over the board.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, openPage, PATIENCE_MS, shoot, visit } from "./harness.mjs";
+import { atRest, checkAxe, checkWidth, openPage, PATIENCE_MS, shoot, visit } from "./harness.mjs";
 import { nextDue, openSheet, playQuickly, turnByKeys } from "./harness-play.mjs";
 import { openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
@@ -166,6 +166,26 @@ for (const [game, tile, options, choices] of CROSSINGS)
     await checkAxe(page, "many choices");
     await page.context().close();
   });
+
+test("the choices of a crossing keep their words where these have room, and lose them where one would be out of sight", async () => {
+  const page = await openPage(host, { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+  for (const [options, words] of [
+    [[], 4],
+    [["fields"], 0],
+  ]) {
+    const record = JSON.stringify(kept("classic", "X", options));
+    await page.evaluate((text) => localStorage.setItem("tessera.game.sizes", text), record);
+    await visit(page, "#/", ".home");
+    await visit(page, "#/local/sizes", ".board-dock");
+    await page.locator(".board-list").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".hand-done").waitFor();
+    await atRest(page);
+    assert.equal(await page.locator(".chip-words:visible").count(), words);
+    assert.deepEqual(await lastingFaults(page, LYING), []);
+  }
+  await page.context().close();
+});
 
 test("on a tablet the whole score track stands in the sheet, no wider than who plays needs", async () => {
   const page = await openPage(host, { viewport: { width: 820, height: 1180 } });

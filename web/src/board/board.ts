@@ -19,7 +19,7 @@ import { loadArea, t } from "../words/words";
 import { type Aids, heldRealms, overlayOf, ownersOf, realmWords } from "./aids";
 import { battleCard, putOutCard } from "./cards";
 import { Chooser } from "./chooser";
-import { type DockActions, type DockState, dock } from "./dock";
+import { type DockActions, type DockState, dock, fitChoices } from "./dock";
 import { type DragActions, dragTile } from "./drag";
 import { Finale, type FinaleState, finaleDock, pace } from "./finale";
 import { Flights } from "./flights";
@@ -723,6 +723,7 @@ export class BoardView {
       </section>`,
       this.host,
     );
+    fitChoices(this.host);
     this.#place(tip);
     this.#placeCard();
   }

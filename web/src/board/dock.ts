@@ -138,14 +138,27 @@ function ends(state: DockState, actions: DockActions): TemplateResult {
   ></div>`;
 }
 
-/** So many groups of choices have room for their words. */
+/** So many groups of choices have room for their words everywhere. */
 const FEW = 2;
+
+/** So far the box of a line goes beyond its letters. */
+const SLACK_PX = 3;
 
 function chips(turn: Turn, state: DockState, actions: DockActions): TemplateResult {
   const decisions = turn.decisions.filter((decision) => decision !== "none");
   const groups = groupsOf(decisions);
   return html`<div class="chips" role="group" aria-label=${t("board.meeple")} data-few=${groups.length <= FEW}
     >${groups.map((group) => chipGroup(group, state, actions))}</div>`;
+}
+
+/** Many choices keep their words where these leave none of them out of sight, nor what stands above. The dock is painted. */
+export function fitChoices(host: Element): void {
+  const choices = host.querySelector<HTMLElement>('.chips[data-few="false"]');
+  if (!choices) return;
+  choices.dataset.words = "true";
+  const { bottom } = host.querySelector(".hand-words")!.getBoundingClientRect();
+  const fits = choices.scrollHeight <= choices.clientHeight && bottom <= choices.getBoundingClientRect().top + SLACK_PX;
+  choices.dataset.words = String(fits);
 }
 
 function text(turn: Turn, { brings, kind }: DockState): TemplateResult {
