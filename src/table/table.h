@@ -44,6 +44,10 @@ struct table_seat {
  * one, until it has missed so many in a row: then the computer moves until the holder returns. */
 enum { TABLE_MOST_MISSED = 3 };
 
+/* Milliseconds that the first player of a game with a clock, but one of days, has to look at the table before the first
+ * tile is drawn, unless the draws of the table wait longer anyhow. The clock runs from the draw. */
+enum { TABLE_LOOK_MS = 10000 };
+
 /* Milliseconds after the start of the server before which no clock of days runs out: who was kept away may still come.
  */
 enum { TABLE_RESTART_MS = 3600000 };

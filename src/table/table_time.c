@@ -99,6 +99,14 @@ static bool waits_for_return(const struct table *table) {
   return count_holders(table) > 0;
 }
 
+/* How long the table waits for who is to draw before it draws itself: not at all for a computer. */
+static int64_t draw_patience(const struct table *table) {
+  const int64_t grace = table->setup.grace;
+  if (!table_moves_itself(table, table_seat_to_move(table))) return 0;
+  const bool hurries = table->setup.clock == SETUP_MOVE_CLOCK || table->setup.clock == SETUP_GAME_CLOCK;
+  return hurries && table->words == 0 && grace < TABLE_LOOK_MS ? TABLE_LOOK_MS : grace;
+}
+
 int64_t table_due(const struct table *table) {
   const struct table_memory *memory = table->memory;
   if (table->seq == 0 || table->state > TABLE_PLAYING) return INT64_MAX;
@@ -112,7 +120,7 @@ int64_t table_due(const struct table *table) {
   } else if (table->paused || (table_phase(table) == TESS_PHASE_DRAW && waits_for_return(table))) {
     /* nothing until somebody resumes or returns */
   } else if (table_phase(table) == TESS_PHASE_DRAW) { /* the tile is drawn for who does not draw it */
-    next = memory->since + (table_moves_itself(table, table_seat_to_move(table)) ? table->setup.grace : 0);
+    next = memory->since + draw_patience(table);
   } else {
     next = table_deadline(table);
   }

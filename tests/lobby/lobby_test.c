@@ -956,7 +956,7 @@ static void after_a_restart_what_is_due_comes_first(void **state) {
     const struct text *seats[2] = {&tokens[i], NULL};
     begin(lab, &tables[i], seats);
   }
-  lab->now += 4000; /* the tiles are drawn */
+  lab->now += TABLE_LOOK_MS; /* the tiles are drawn */
   round_ends(lab);
   for (int i = 1; i <= LOBBY_LOADS; i++) act(lab, &tables[i], &tokens[i], "\"type\":\"say\",\"text\":\"my turn\"", 200);
   round_ends(lab);

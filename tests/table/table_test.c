@@ -431,6 +431,30 @@ static void the_table_draws_when_the_grace_is_over(void **state) {
   end(table);
 }
 
+/* Who begins has ten seconds to look before the tile is drawn with which the clock begins; no tile is seen meanwhile.
+ */
+static void the_first_draw_of_a_game_with_a_clock_waits_for_a_look(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"grace\":2000,\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":0}");
+  assert_true(table_due(table) == AFTER(10000));
+  table_tick(table, AFTER(9999));
+  assert_int_equal(table->words, 0);
+  table_tick(table, AFTER(10000));
+  assert_int_equal(table->words, 1);
+  assert_true(table_due(table) == AFTER(110000));
+  assert_int_equal(core_move(table, 17, AFTER(30000)), ANSWER_OK);
+  assert_last(table, "\"clock\":[80000,100000]}");
+  assert_true(table_due(table) == AFTER(32000));
+  end(table);
+
+  /* Who is ready draws; a table whose draws wait longer does so at first, too. */
+  table = core_two(",\"grace\":60000,\"clock\":{\"kind\":\"move\",\"seconds\":60}");
+  assert_true(table_due(table) == AFTER(60000));
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(61000));
+  end(table);
+}
+
 static void computers_draw_at_once_and_move(void **state) {
   (void)state;
   int seat = 0, level = 0;
@@ -536,7 +560,7 @@ static int play_to(struct table *table, wanted *is_wanted) {
   int seat = 0, level = 0;
   for (uint32_t choice = 1; table->state == TABLE_PLAYING; choice = choice * 1664525 + 1013904223) {
     struct text word = {0};
-    table_tick(table, table_at(table) + 4000);
+    table_tick(table, table_at(table) + TABLE_LOOK_MS);
     const int mover = tess_game_seat(table->history->game) + 1;
     const bool computer = table_decides(table, &seat, &level);
     const bool found = !computer && find_turn(table->history->game, is_wanted, &word);
@@ -1915,6 +1939,7 @@ int main(void) {
       cmocka_unit_test(the_same_request_is_granted_once),
       cmocka_unit_test(an_id_belongs_to_one_body),
       cmocka_unit_test(the_table_draws_when_the_grace_is_over),
+      cmocka_unit_test(the_first_draw_of_a_game_with_a_clock_waits_for_a_look),
       cmocka_unit_test(computers_draw_at_once_and_move),
       cmocka_unit_test(the_own_turn_is_taken_back_until_the_next_draw),
       cmocka_unit_test(later_take_backs_need_the_others),

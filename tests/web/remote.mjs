@@ -516,6 +516,23 @@ test("a seat is given up before the game; who leaves later is played for, and co
   await closeAll(anna, ben);
 });
 
+test("with a clock who begins looks first and draws when ready; the others' tiles are drawn by themselves", async () => {
+  const clock = { kind: "game", seconds: 600, increment: 0 };
+  const { anna, ben, table } = await twoAtTable({ ...TWO, clock, grace: 60_000 });
+  const drawn = async () => (await logOf(host, table)).entries.filter(({ type }) => type === "drawn").length;
+  const stack = anna.locator(".stack-button");
+  await stack.getByText("Your clock starts with it.").waitFor();
+  await checkAxe(anna, "the first draw");
+  assert.equal(await drawn(), 0);
+  assert.deepEqual(await anna.locator(".clock").allTextContents(), ["10:00", "10:00"], "no clock runs");
+  await stack.click();
+  await anna.locator(".hand-tile").waitFor();
+  await turnByKeys(anna);
+  assert.equal(await nextDue(ben), "turn");
+  assert.equal(await drawn(), 2);
+  await closeAll(anna, ben);
+});
+
 test("whose time has run out is warned before, and played for in that turn only", async () => {
   const clock = { kind: "move", seconds: 20 };
   const { anna, ben, table } = await twoAtTable({ ...TWO, clock }, [{ sound: true }, {}]);

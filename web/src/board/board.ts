@@ -349,9 +349,20 @@ export class BoardView {
     else then();
   }
 
+  /** The first tile is not drawn yet, with which the clock begins. */
+  #begins(): boolean {
+    const { clock, setup, words } = this.#view;
+    return clock !== null && setup.clock.kind !== "days" && words.length === 0;
+  }
+
+  /** The stack is tapped by itself, but for the first tile where that starts the clock. */
+  #drawsItself(): boolean {
+    return settings().autoDraw && !this.#begins();
+  }
+
   #drawSoon(): void {
     clearTimeout(this.#drawTimer);
-    if (!this.#view.may.draw || !settings().autoDraw || !this.#player.idle) return;
+    if (!this.#view.may.draw || !this.#drawsItself() || !this.#player.idle) return;
     this.#drawTimer = window.setTimeout(() => this.#drawTile(), DRAW_PAUSE_MS);
   }
 
@@ -616,7 +627,8 @@ export class BoardView {
       doing: stage === "playing" && !seat.mine ? t(`panels.turn.${state.phase as "draw" | "place"}`) : "",
       tile: tile || null,
       left: tilesInStack(this.#view),
-      mayDraw: may.draw && !settings().autoDraw,
+      mayDraw: may.draw && !this.#drawsItself(),
+      begins: this.#begins(),
       turn,
       brings: turn?.placement ? this.#chooser.brings() : "",
       kind: this.#chooser.kind,

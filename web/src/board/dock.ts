@@ -27,6 +27,8 @@ export interface DockState {
   /** The tiles left in the stack. */
   left: number;
   mayDraw: boolean;
+  /** With the first draw the clock begins. */
+  begins: boolean;
   turn: Turn | null;
   /** What the turn would bring, once the tile lies. */
   brings: string;
@@ -63,7 +65,7 @@ function card({ address, words }: Held, grab: ((event: PointerEvent) => void) | 
 function stack(state: DockState, actions: DockActions): TemplateResult {
   return html`<button class="stack-button" data-decides @click=${actions.draw} ?disabled=${state.sent}
     ><span class="stack-pile" aria-hidden="true"><span class="figures">${number(state.left)}</span></span
-    ><span class="stack-words"><b>${t("board.draw")}</b><span class="soft small">${t("panels.left", { n: state.left })}</span></span
+    ><span class="stack-words"><b>${t("board.draw")}</b><span class="soft small">${state.begins ? t("board.begin") : t("panels.left", { n: state.left })}</span></span
   ></button>`;
 }
 
