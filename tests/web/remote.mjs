@@ -302,6 +302,10 @@ test("talk is read by all, muted by one; who watches tells a name first", async 
   await anna.getByRole("tab", { name: /Chat/ }).click();
   await anna.locator(".chat-message em").getByText("Well played!").waitFor();
   await anna.getByText("Cara <b> (watching)").waitFor();
+  for (const page of [anna, cara]) {
+    await page.reload();
+    await page.getByRole("tab", { name: "Chat", exact: true }).click();
+  }
   const thanks = (page) => page.locator(".chat-message").getByText("Thank you <script>");
   await thanks(anna).waitFor();
   await anna.getByRole("button", { name: "This table" }).click();

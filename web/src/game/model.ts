@@ -141,6 +141,9 @@ export type TableListener = (view: TableView, change: Change) => void;
 export interface TableModel {
   readonly kind: "local" | "remote" | "review";
   readonly view: TableView;
+  /** The entry of the log up to which the person here has read the talk, kept for when they come back; 0: none. Absent at
+   * a table without talk. */
+  read?: number;
   subscribe(listener: TableListener): () => void;
   draw(): Promise<void>;
   /** A whole turn, `A3@0,1r2=none`. Throws are drawn by the table. */

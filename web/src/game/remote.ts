@@ -8,6 +8,7 @@ import { dropSeat, type KeptSeat, keepSeat, keptSeat, shareOf } from "./kept-sea
 import type { Change, Reaction, Seat, Step, TableListener, TableModel, TableView } from "./model";
 import { personName } from "./person";
 import { type Proof, proofOf } from "./proof";
+import { keepRead, readUpTo } from "./read";
 import { replay } from "./replay";
 import { seatName } from "./seats";
 import { type Action, type Done, type HeldSeat, Refusal, Server } from "./server";
@@ -124,6 +125,14 @@ export class RemoteTable implements TableModel {
   get view(): TableView {
     if (!this.#view) throw new Error("the table was not read yet");
     return this.#view;
+  }
+
+  get read(): number {
+    return readUpTo(this.#id);
+  }
+
+  set read(entry: number) {
+    keepRead(this.#id, entry);
   }
 
   /** What only a table of the server has. */

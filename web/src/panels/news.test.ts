@@ -3,15 +3,26 @@ import { test } from "node:test";
 import type { TableView } from "../game/model";
 import { News } from "./news";
 
-/** A table of two where the person has seat 1, with messages of these seats. */
-function talk(...seats: number[]): TableView {
-  const chat = seats.map((seat) => ({ seat, name: "", text: "", at: 0 }));
+/** A table of two where the person has seat 1, with messages of seat 2 in these entries of the log. */
+function talk(...entries: number[]): TableView {
+  const chat = entries.map((seq) => ({ seq, seat: 2, name: "", text: "", at: 0 }));
   return { chat, steps: [], seats: [{ mine: true }, { mine: false }] } as unknown as TableView;
 }
 
-test("when a table is opened, messages since the person's own last one are new", () => {
-  const unread = (view: TableView) => new News(view).messages(view);
-  assert.equal(unread(talk(2, 0)), 2);
-  assert.equal(unread(talk(2, 1)), 0);
-  assert.equal(unread(talk(2, 1, 0, 2)), 2);
+test("when a table is opened, messages are new that were not read there before", () => {
+  const unread = (view: TableView, read: number) => new News(view, { read }).messages(view);
+  assert.equal(unread(talk(4, 7), 0), 2);
+  assert.equal(unread(talk(4, 7, 9), 7), 1);
+  assert.equal(unread(talk(4, 7, 9), 8), 1);
+  assert.equal(unread(talk(4, 7), 9), 0);
+});
+
+test("who sees the chat has read it", () => {
+  const table: { read?: number } = { read: 4 };
+  const view = talk(4, 7);
+  const news = new News(view, table);
+  news.look(view, "log");
+  assert.deepEqual([news.messages(view), table.read], [1, 4]);
+  news.look(view, "chat");
+  assert.deepEqual([news.messages(view), table.read], [0, 7]);
 });

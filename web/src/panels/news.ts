@@ -1,5 +1,5 @@
 /** What has come since the person looked: messages of the chat, turns of others in the log. */
-import type { Message, Step, TableView } from "../game/model";
+import type { Message, Step, TableModel, TableView } from "../game/model";
 import { toast } from "../ui/toast";
 import { t } from "../words/words";
 
@@ -39,16 +39,23 @@ export class News {
   #steps: number;
   #told: number;
 
-  /** What the view shows at first is told by nobody; messages after the person's own last one are new all the same. */
-  constructor(view: TableView) {
-    this.#messages = view.chat.findLastIndex((message) => view.seats[message.seat - 1]?.mine) + 1;
+  /** What the view shows at first is told by nobody; messages that were not read at this table are new all the same. */
+  constructor(
+    view: TableView,
+    private readonly table: Pick<TableModel, "read">,
+  ) {
+    const { read = 0 } = table;
+    this.#messages = view.chat.findLastIndex(({ seq }) => seq <= read) + 1;
     this.#steps = view.steps.length;
     this.#told = view.chat.length;
   }
 
   /** The panel of this name is seen, or none. */
   look(view: TableView, panel: string | null): void {
-    if (panel === "chat") this.#messages = view.chat.length;
+    if (panel === "chat" && this.#messages !== view.chat.length) {
+      this.#messages = view.chat.length;
+      this.table.read = view.chat.at(-1)?.seq ?? 0;
+    }
     if (panel === "log") this.#steps = view.steps.length;
   }
 

@@ -107,7 +107,7 @@ export class PanelsView {
     const { view } = options.shown;
     this.#over = view.stage === "over";
     this.#before = view;
-    this.#news = new News(view);
+    this.#news = new News(view, table);
     this.#sheet = new Sheet(options.rooms.side, () => this.#paint());
     if (this.#over) this.#showFinal();
     this.#changed(view, []);

@@ -28,6 +28,7 @@ export class Room {
 
   refresh(): void {
     render(this.#page(), this.#host);
+    this.#table.read = this.#table.view.chat.at(-1)?.seq ?? 0;
   }
 
   close(): void {
