@@ -52,6 +52,9 @@ test("a table is opened in the lobby, found there, played by two and watched by 
   const link = await anna.getByLabel("Link to this table").inputValue();
   assert.equal(link, anna.url());
   await anna.locator(".lobby-code").waitFor();
+  await anna.getByRole("button", { name: "Copy", exact: true }).click();
+  assert.equal(await anna.getByLabel("The browser does not let the page copy.").inputValue(), link);
+  await anna.getByRole("button", { name: "Close" }).click();
 
   await visit(ben, "#/lobby");
   await ben.locator(`.list a[href="${new URL(link).hash}"]`).waitFor();

@@ -2,7 +2,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkAxe, checkWidth, flightsOver, openBrowser, openPage, shoot, visit, watchFlights } from "./harness.mjs";
+import {
+  checkAxe,
+  checkWidth,
+  flightsOver,
+  fromNetwork,
+  openBrowser,
+  openPage,
+  shoot,
+  visit,
+  watchFlights,
+} from "./harness.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -164,6 +174,38 @@ test("a link opens the game at its position", async () => {
   assert.equal(await page.locator("#turn-title").textContent(), title);
   await finish(page, "link");
 });
+
+for (const [reason, from] of [
+  ["refuses the clipboard", host],
+  ["has none by plain HTTP", fromNetwork(host)],
+])
+  test(`where the browser ${reason} the link is shown, selected, in the page's language`, async () => {
+    const page = await openPage(from, { locale: "de-DE" });
+    await page.evaluate(() => {
+      const refuse = () => Promise.reject(new DOMException("Write permission denied.", "NotAllowedError"));
+      if (navigator.clipboard) navigator.clipboard.writeText = refuse;
+    });
+    await openRecord(page, scenario("x4-route-battle"));
+    await page.locator(".transport-slider").fill("5");
+    await page.locator(".take-away summary").click();
+    await page.getByText("Link zu dieser Stellung kopieren").click();
+    const field = page.getByLabel("Der Browser lässt die Seite nicht kopieren. Der Link ist markiert");
+    await field.waitFor();
+    const [link, marked] = await field.evaluate((input) => [
+      input.value,
+      document.activeElement === input && input.value.slice(input.selectionStart, input.selectionEnd),
+    ]);
+    assert.equal(marked, link);
+    assert.equal(await page.locator(".toast").count(), 0);
+    await checkAxe(page, "a link to be copied by hand");
+    const title = await page.locator("#turn-title").textContent();
+    await page.keyboard.press("Escape");
+    await page.locator("dialog").waitFor({ state: "detached" });
+    await visit(page, "#/", ".home");
+    await visit(page, new URL(link).hash, ".review .board-view");
+    assert.equal(await page.locator("#turn-title").textContent(), title);
+    await finish(page, "link by hand");
+  });
 
 test("a record is chosen by a button of the page's own, by key, or dropped", async () => {
   const page = await openPage(host, { locale: "it-IT" });

@@ -2,6 +2,7 @@
 
 import { reviewRoute } from "../game/link";
 import type { TableModel } from "../game/model";
+import { copyAddress } from "../ui/copy";
 import { toast } from "../ui/toast";
 import { t } from "../words/words";
 import { postcard } from "./postcard";
@@ -79,6 +80,5 @@ export async function shareGame(table: TableModel, board: BoardPicture): Promise
 /** Copies a link to the position now. */
 export async function copyLink(table: TableModel): Promise<void> {
   const route = await reviewRoute(await table.record(), table.view.words.length);
-  await navigator.clipboard.writeText(new URL(route, location.href).href);
-  toast(t("panels.save.copied"));
+  await copyAddress(new URL(route, location.href).href);
 }

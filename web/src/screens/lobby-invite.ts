@@ -1,7 +1,8 @@
 /** Links to a table: to be copied, or shown as a code that a phone reads. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { until } from "lit-html/directives/until.js";
-import { toast } from "../ui/toast";
+import { copyAddress } from "../ui/copy";
+import { toastError } from "../ui/toast";
 import { t } from "../words/words";
 
 /** The address of a route as others can open it. */
@@ -9,24 +10,14 @@ export function addressOf(route: string): string {
   return new URL(route, location.href).href;
 }
 
-/** Selects the address, and copies it where the browser allows that. */
-async function copy(input: HTMLInputElement): Promise<void> {
-  input.select();
-  const copied = await navigator.clipboard?.writeText(input.value).then(
-    () => true,
-    () => false,
-  );
-  toast(copied ? t("lobby.copied") : t("lobby.copy.self"));
-}
-
 /** A field with an address and a button that copies it. */
 export function linkField(id: string, label: string, address: string): TemplateResult {
-  const clicked = () => void copy(document.getElementById(id) as HTMLInputElement);
+  const copy = () => void copyAddress(address).catch(toastError);
   return html`<div class="field">
     <label for=${id}>${label}</label>
     <div class="lobby-link">
       <input class="input" id=${id} readonly .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
-      <button type="button" class="button" @click=${clicked}>${t("lobby.copy")}</button>
+      <button type="button" class="button" @click=${copy}>${t("lobby.copy")}</button>
     </div>
   </div>`;
 }
