@@ -41,9 +41,15 @@ function isOwnAddress(): boolean {
   return /^(localhost|0\.0\.0\.0|127\.[\d.]+|\[::1?\])$/.test(location.hostname);
 }
 
+/** How others can come; the option is not broken in two. */
+function othersWords(): TemplateResult {
+  const [before, after] = t("lobby.ownAddress").split("{option}");
+  return html`<p class="small">${before}<b class="lobby-option">--listen 0.0.0.0:8080</b>${after}</p>`;
+}
+
 /** The address as a code for the camera of a phone; where it leads nobody here, how others can come instead. */
 export function linkCode(address: string): TemplateResult {
-  if (isOwnAddress()) return html`<p class="small">${t("lobby.ownAddress")}</p>`;
+  if (isOwnAddress()) return othersWords();
   if (!codes.has(address)) codes.set(address, code(address));
   return html`<div class="lobby-code-frame">${until(codes.get(address), nothing)}</div>`;
 }
