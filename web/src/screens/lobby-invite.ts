@@ -43,7 +43,7 @@ function isOwnAddress(): boolean {
 
 /** How others can come; the option is not broken in two. */
 function othersWords(): TemplateResult {
-  const [before, after] = t("lobby.ownAddress").split("{option}");
+  const [before, after] = t("lobby.ownAddress", { option: "\n" }).split("\n");
   return html`<p class="small">${before}<b class="lobby-option">--listen 0.0.0.0:8080</b>${after}</p>`;
 }
 
