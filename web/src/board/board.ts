@@ -377,7 +377,7 @@ export class BoardView {
     const coarse = matchMedia("(pointer: coarse)").matches;
     const near = coarse ? NEAR_PX.coarse : NEAR_PX.fine;
     if (turn?.placement && (coarse || !turn.settled))
-      this.#viewport.approach(boxAround([this.#lookedAt(turn.placement)], NEAR_MARGIN), near);
+      this.#viewport.approach(boxAround([this.#lookedAt(turn.placement)], NEAR_MARGIN), near, this.#covered());
     else this.#follow();
   }
 

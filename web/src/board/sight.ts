@@ -76,9 +76,9 @@ export class Sight {
     this.#glideTo(this.#whole());
   }
 
-  /** Comes near enough to see all of a box with tiles of at least `pixels`. */
-  approach(box: Box, pixels: number): void {
-    this.#aim = (from) => approached(from, this.#view, box, pixels);
+  /** Comes near enough to see all of a box, beside what is covered, with tiles of at least `pixels`. */
+  approach(box: Box, pixels: number, covered = FREE): void {
+    this.#aim = (from) => this.#beside(covered, from, (camera, view) => approached(camera, view, box, pixels));
     this.#glideTo(this.#aim(this.#camera));
   }
 

@@ -44,8 +44,8 @@ export class Viewport {
   }
 
   /** Comes near enough to see all of a box with tiles of at least `pixels`. */
-  approach(box: Box, pixels: number): void {
-    this.#go(() => this.#sight.approach(box, pixels));
+  approach(box: Box, pixels: number, covered?: Covered): void {
+    this.#go(() => this.#sight.approach(box, pixels, covered));
   }
 
   /** Brings all of a box into sight, beside what is covered; gives the milliseconds that it takes, 0 where it is seen already. */
