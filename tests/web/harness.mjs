@@ -46,6 +46,12 @@ export async function checkAxe(page, name) {
   assert.deepEqual(told, [], `axe on ${name}`);
 }
 
+/** Pixels by which the page can be scrolled, across and down: of a table none. Runs in the page. */
+export function beyondWindow() {
+  const { scrollWidth, scrollHeight, clientWidth, clientHeight } = document.documentElement;
+  return [scrollWidth - clientWidth, scrollHeight - clientHeight];
+}
+
 /** Fails when the page is wider than the window. */
 export async function checkWidth(page, name) {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { parseArgs } from "node:util";
-import { openBrowser, openPage, visit } from "./harness.mjs";
+import { beyondWindow, openBrowser, openPage, visit } from "./harness.mjs";
 import { chanceOf, Hands } from "./harness-hands.mjs";
 import { dueNow } from "./harness-play.mjs";
 
@@ -175,10 +175,14 @@ class Soak {
     }
   }
 
-  /** What the page waits for, and how many tiles lie. */
+  /** What the page waits for, and how many tiles lie. Whatever the size of the window, the page does not go beyond it. */
   async #look() {
     const tiles = 'document.querySelectorAll(".board-scene .tile").length';
-    return this.#page.evaluate(`({ due: (${dueNow})(), tiles: ${tiles} })`);
+    const { beyond, ...seen } = await this.#page.evaluate(
+      `({ due: (${dueNow})(), tiles: ${tiles}, beyond: (${beyondWindow})() })`,
+    );
+    assert.deepEqual(beyond, [0, 0], "pixels by which the page can be scrolled");
+    return seen;
   }
 
   /** Others play; now and then, when a tile has been laid, the hands are not still. */

@@ -2,7 +2,7 @@
 // people who share one device without a network.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, openPage, shoot, visit } from "./harness.mjs";
+import { beyondWindow, checkAxe, checkWidth, openPage, shoot, visit } from "./harness.mjs";
 import { nextDue, openSheet, playGame, playQuickly, turnByFinger, turnByKeys, turnByMouse } from "./harness-play.mjs";
 import { logOf, openServer, openTable, setupOf } from "./harness-server.mjs";
 
@@ -17,7 +17,10 @@ async function wholeGame(setup, options, turn) {
   const page = await openPage(host, options);
   await playQuickly(page, { confirm: turn !== turnByKeys });
   const table = await openTable(page, setup, "Anna");
-  await playGame(page, turn);
+  await playGame(page, async (...its) => {
+    await turn(...its);
+    assert.deepEqual(await page.evaluate(beyondWindow), [0, 0], "pixels by which the page can be scrolled");
+  });
   const { entries } = await logOf(host, table);
   const over = entries.find((entry) => entry.type === "over");
   await showAll(page);
