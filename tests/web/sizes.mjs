@@ -56,6 +56,18 @@ function coveredNames() {
   return names.filter((name) => others.some((other) => meet(box(name), box(other)))).map((name) => name.textContent);
 }
 
+/** Clocks of the scores that do not stand in the line of their name, behind it, and names of which hardly a letter is left. */
+function clocksAside() {
+  const faults = [];
+  for (const seat of document.querySelectorAll(".seat")) {
+    const [name, clock] = [".seat-name", ".clock"].map((part) => seat.querySelector(part).getBoundingClientRect());
+    const [high, low] = [name.top + name.height / 2, clock.top + clock.height / 2];
+    const aside = Math.abs(high - low) < 4 && clock.left >= name.right && name.width >= 40;
+    if (!aside) faults.push(`${seat.textContent.trim()}: ${JSON.stringify({ name, clock })}`);
+  }
+  return faults;
+}
+
 /** The board's window: its width, and its height without a card that lies over it. */
 function boardSize() {
   const { width, height } = document.querySelector(".board-view").getBoundingClientRect();
@@ -84,7 +96,8 @@ async function everywhere(page, name, selectors) {
     await page.setViewportSize({ width, height });
     const compact = width <= 860 || height <= 500;
     await page.locator(compact ? ".strip" : ".table-side .scoreboard").waitFor();
-    const scores = compact ? [".strip-side", ".strip-points", ".strip-way"] : [".side-points", ".seat-name"];
+    const inStrip = [".strip-side", ".strip-side .seat-mark", ".strip-points", ".strip-way", ".strip-count"];
+    const scores = compact ? inStrip : [".side-points", ".seat-name"];
     for (const colorScheme of ["light", "dark"]) {
       await page.emulateMedia({ colorScheme });
       const label = `${name} at ${width} x ${height}, ${colorScheme}`;
@@ -120,6 +133,16 @@ test("five at a table with clocks: nothing that a turn needs is out of the windo
   await everywhere(anna, "lying", [...LYING, ".clock"]);
   await anna.locator(".hand-done").click();
   await nextDue(ben);
+  await resized(anna, SIZES[0]);
+  await openSheet(anna, "table");
+  for (const size of SIZES) {
+    await resized(anna, size);
+    await anna.waitForFunction((seats) => document.querySelectorAll(".seat .clock").length === seats, 5);
+    const label = `the clocks at ${size.join(" x ")}`;
+    assert.deepEqual(await anna.evaluate(clocksAside), [], label);
+    assert.deepEqual(await anna.evaluate(coveredNames), [], label);
+    await shoot(anna, `sizes-clocks-${size[0]}`);
+  }
   await resized(anna, SIZES[0]);
   await openSheet(anna, "table");
   await anna.locator(".actions").getByRole("button", { name: "Ask to take back" }).click();
