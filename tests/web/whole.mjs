@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beyondWindow, checkAxe, checkWidth, openPage, shoot, visit } from "./harness.mjs";
-import { nextDue, openSheet, playGame, playQuickly, turnByFinger, turnByKeys, turnByMouse } from "./harness-play.mjs";
+import { nextDue, playGame, playQuickly, turnByFinger, turnByKeys, turnByMouse } from "./harness-play.mjs";
 import { logOf, openServer, openTable, setupOf } from "./harness-server.mjs";
 
 const host = await openServer();
@@ -33,7 +33,6 @@ async function wholeGame(setup, options, turn) {
     ranks.map(([, points]) => points).sort((a, b) => b - a),
     [...over.scores].sort((a, b) => b - a),
   );
-  if ((await page.locator(".strip").count()) > 0) await openSheet(page, "table");
   await page.locator('.lobby-proof[data-good="true"]').waitFor();
   return { page, words: entries.flatMap((entry) => entry.words ?? []) };
 }
