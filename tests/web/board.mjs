@@ -659,13 +659,13 @@ test("aids are shown, switched and locked", async () => {
 });
 
 test("an aid is switched by a press on its words, by mouse and by finger; a press elsewhere closes the menu", async () => {
-  for (const touch of [false, true]) {
-    const page = await openTable(
-      saved("classic", MEADOW),
-      touch ? { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } : {},
-    );
-    const press = (x, y) => (touch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+  const phone = (width, height) => ({ viewport: { width, height }, hasTouch: true, isMobile: true });
+  for (const options of [{}, phone(360, 740), phone(740, 360)]) {
+    const page = await openTable(saved("classic", MEADOW), options);
+    const press = (x, y) => (options.hasTouch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
     await page.locator(".aids summary").click();
+    const menu = await page.locator(".aids-menu").boundingBox();
+    assert.ok(menu.x >= 0 && menu.y + menu.height <= page.viewportSize().height, "the menu is whole");
     const words = await page.locator(".aid", { hasText: "Owners" }).boundingBox();
     for (const owned of [true, false]) {
       await press(words.x + words.width - 4, words.y + words.height / 2);
