@@ -570,6 +570,22 @@ async function leave(page) {
   await page.locator("dialog .button-grave").click();
 }
 
+test("a game that all have left waits, and a table that was given up offers nothing but a way on", async () => {
+  const { anna, ben } = await twoAtTable();
+  await leave(anna);
+  await anna.getByText("The computer plays for you.").waitFor();
+  await leave(ben);
+  for (const page of [anna, ben]) await page.getByText("All have left: the game waits for a day.").waitFor();
+  await openTable(anna, TWO, "Anna");
+  await anna.getByRole("button", { name: "Give up the seat" }).click();
+  await anna.getByText("This table was given up.").waitFor();
+  assert.equal(await anna.getByRole("button", { name: /^Sit down/ }).count(), 0);
+  assert.equal(await anna.locator("#chat-text").count(), 0);
+  await anna.getByRole("link", { name: "Play together" }).click();
+  await anna.getByRole("heading", { name: "Play together" }).waitFor();
+  await closeAll(anna, ben);
+});
+
 /** How long a whole game of computers may take on any machine. */
 const WHOLE_GAME_MS = 300_000;
 

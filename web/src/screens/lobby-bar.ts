@@ -121,10 +121,12 @@ export class Bar {
     </div>`;
   }
 
+  /** Computers play on for who has left as long as somebody else is there. */
   #returnCard(): TemplateResult {
+    const waits = this.#table.view.seats.every((seat) => seat.kind === "computer");
     const back = () => void this.#table.replace(this.#table.remote.held!.seat, 0).catch(toastError);
     return html`<div class="notice row row-apart" role="status">
-      <p>${t("lobby.left")}</p>
+      <p>${waits ? t("lobby.left.all") : t("lobby.left")}</p>
       <button class="button button-main" @click=${back}>${t("lobby.return")}</button>
     </div>`;
   }

@@ -47,7 +47,7 @@ export class Room {
       ${removed ? html`<p class="notice" role="status">${t("lobby.error.removed")}</p>` : nothing}
       ${stood && !taken ? html`<p class="notice" role="status">${t(`lobby.stood.${stood}`)}</p>` : nothing}
       <div class="lobby-room">
-        <div class="stack">${this.#seats()} ${this.#talk()}</div>
+        <div class="stack">${this.#seats()} ${stage === "closed" ? nothing : this.#talk()}</div>
         ${stage === "closed" ? nothing : this.#invitation()}
       </div>
     </div>`;
@@ -60,6 +60,7 @@ export class Room {
       <p class="lobby-state" role="status">${stage === "closed" ? t("lobby.closed") : this.#waitsFor()}</p>
       <ol class="list">${seats.map((seat) => html`<li class="lobby-seat">${this.#seat(seat)}</li>`)}</ol>
       ${this.#table.remote.held ? this.#leaveButton() : nothing}
+      ${stage === "closed" ? html`<a class="button button-main" href="#/lobby">${t("lobby.title")}</a>` : nothing}
     </section>`;
   }
 
@@ -72,9 +73,11 @@ export class Room {
   }
 
   #seat(seat: Seat): TemplateResult {
-    const { game } = this.#table.view.setup;
+    const { setup, stage } = this.#table.view;
+    const { game } = setup;
     const colour = game === "star-wars" ? factionName(seat.colour) : colourName(seat.colour);
-    const free = seat.kind === "open" && !this.#table.remote.held && !this.#table.remote.removed;
+    const { held, removed } = this.#table.remote;
+    const free = seat.kind === "open" && stage === "waiting" && !held && !removed;
     const name = seat.kind === "open" ? t("lobby.open") : seat.name;
     const sit = t("lobby.sit.which", { n: seat.number, colour });
     return html`${seatMark(seat.colour)}
@@ -88,7 +91,7 @@ export class Room {
             </button>`
           : nothing
       }
-      ${this.#table.remote.held?.seat === seat.number ? renameButton(this.#table) : nothing} ${this.#freeButton(seat)}`;
+      ${held?.seat === seat.number ? renameButton(this.#table) : nothing} ${this.#freeButton(seat)}`;
   }
 
   /** The level of a computer player, and how it plays. */
