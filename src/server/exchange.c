@@ -29,7 +29,6 @@ static const char *const security_headers[][2] = {
     {"Permissions-Policy", PERMISSIONS_POLICY},
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
-    {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cross-Origin-Resource-Policy", "same-origin"},
 };
 
@@ -44,6 +43,17 @@ struct span request_token(const struct exchange *exchange) {
   return span_of(header + 7 + strspn(header + 7, " "));
 }
 
+/* Whether a browser heeds Cross-Origin-Opener-Policy: over HTTPS, which a proxy speaks for the server, and at the
+ * device's own addresses. Elsewhere it would only complain of the header. */
+static bool opener_policy_counts(const struct exchange *exchange) {
+  const struct server_settings *settings = exchange->service->settings;
+  if (settings->trust_proxy) return true;
+  if (settings->base_url != NULL && strncmp(settings->base_url, "https:", 6) == 0) return true;
+  const char *host = request_header(exchange, "Host");
+  return host != NULL &&
+         (strncmp(host, "localhost", 9) == 0 || strncmp(host, "127.", 4) == 0 || strncmp(host, "[::1]", 5) == 0);
+}
+
 void reply_response(struct exchange *exchange, unsigned status, struct MHD_Response *response) {
   struct service *service = exchange->service;
   exchange->sent = true;
@@ -51,6 +61,7 @@ void reply_response(struct exchange *exchange, unsigned status, struct MHD_Respo
   if (response == NULL) return;
   for (size_t i = 0; i < sizeof security_headers / sizeof security_headers[0]; i++)
     MHD_add_response_header(response, security_headers[i][0], security_headers[i][1]);
+  if (opener_policy_counts(exchange)) MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
   metrics_answer(&service->metrics, exchange->route, status);
   /* Refusals are logged at most a few a second, so that nobody fills the disk by being refused. */
   if (status >= 400 && service->refusals_logged++ < REFUSALS_LOGGED) {

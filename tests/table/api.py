@@ -110,6 +110,9 @@ class InterfaceTest(unittest.TestCase):
         self.assertIn("script-src 'self'", page.headers["Content-Security-Policy"])
         self.assertNotIn("unsafe-inline", page.headers["Content-Security-Policy"])
         self.assertIn("require-trusted-types-for 'script'", page.headers["Content-Security-Policy"])
+        self.assertEqual(page.headers["Cross-Origin-Opener-Policy"], "same-origin")
+        untrusted = self.client.get("/", Host="tessera.lan")  # a browser would only complain of it there
+        self.assertIsNone(untrusted.headers["Cross-Origin-Opener-Policy"])
         self.assertIn("camera=()", page.headers["Permissions-Policy"])
         again = self.client.get("/", **{"If-None-Match": page.headers["ETag"]})
         self.assertEqual((again.status, again.body), (304, b""))

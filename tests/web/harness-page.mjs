@@ -56,9 +56,6 @@ export function fromNetwork({ browser, url }) {
 /** What playwright itself writes on the console of a page whose service workers it blocks. */
 const BLOCKED = "Service Worker registration blocked by Playwright";
 
-/** What Chromium writes of a header that counts over HTTPS alone, to who comes from the network by plain HTTP. */
-const UNTRUSTED = "The Cross-Origin-Opener-Policy header has been ignored";
-
 /** What pages have reported, in order, and what is expected of some: a pattern by context. */
 const faults = [];
 const expected = new WeakMap();
@@ -76,8 +73,7 @@ export async function openPage({ browser, url }, options = {}) {
   contexts.add(context);
   context.on("close", () => contexts.delete(context));
   context.setDefaultTimeout(PATIENCE_MS);
-  const browsers = (fault) => fault === BLOCKED || (url.includes(NAME) && fault.startsWith(UNTRUSTED));
-  const keep = (fault) => !browsers(fault) && !expected.get(context)?.test(fault) && faults.push(fault);
+  const keep = (fault) => fault !== BLOCKED && !expected.get(context)?.test(fault) && faults.push(fault);
   context.on("weberror", (report) => keep(`${report.error()}`));
   context.on("console", (message) => ["error", "warning"].includes(message.type()) && keep(message.text()));
   context.on("request", (request) => {
