@@ -237,9 +237,9 @@ static inline int number_word(uint64_t cells, unsigned first, const int16_t *at,
   for (int i = 0; i < count; i += ACTION_GROUP) {
 #pragma GCC unroll 8
     for (int j = 0; j < ACTION_GROUP; j++) {
+      /* The lowest bit goes. As many lay below it as these two differ in; 64 if none is left. */
       const uint64_t below = cells - 1;
-      cells &=
-          below; /* the lowest is gone; there were as many bits below it as these two differ in, 64 if none is left */
+      cells &= below;
       ids[i + j] = (uint16_t)(first + (unsigned)at[__builtin_popcountll(below ^ cells)]);
     }
   }
