@@ -56,7 +56,7 @@ static void survey_cells(struct open_cells *cells, const tess_game *game) {
   for (unsigned word = 0; word < game->core.frontier_words; word++)
     for (uint64_t bits = game->frontier[word]; bits != 0; bits &= bits - 1) {
       const unsigned index = word * 64 + (unsigned)__builtin_ctzll(bits);
-      const unsigned key = grid_key(game->cells[index].x, game->cells[index].y);
+      const uint32_t key = grid_key(game->cells[index].x, game->cells[index].y);
       struct open_cell *cell = &cells->at[index];
       unsigned pattern = 0;
       cell->node_count = 0;
@@ -92,7 +92,7 @@ static int32_t in_fill_units(float cost) { return (int32_t)(cost * (float)FILL_U
 /* Of the cells around the centres of a tile that are empty. */
 static int32_t center_cost(const struct realm_forecasts *forecasts, const struct tess_game *game, unsigned tile) {
   const struct fill_costs *fill = &forecasts->fill;
-  const unsigned key = grid_key(game->tiles[tile].x, game->tiles[tile].y);
+  const uint32_t key = grid_key(game->tiles[tile].x, game->tiles[tile].y);
   int32_t sum = 0;
   for (int i = 0; i < 8; i++) {
     const unsigned value = grid_value(game, grid_beside(key, grid_around[i]));
@@ -157,7 +157,7 @@ void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game
   const unsigned last = game->core.tile_count - 1u;
   const struct laid *laid = &game->tiles[last];
   const struct kind *kind = &game->set->kinds[laid->kind];
-  const unsigned key = grid_key(laid->x, laid->y);
+  const uint32_t key = grid_key(laid->x, laid->y);
   memset(&fill->realm[laid->node], 0, kind->feature_count * sizeof *fill->realm);
   cells->change_count = 0;
   /* 1. The tile's own cell is the one that is not open any more. */

@@ -7,10 +7,12 @@
 /* ---- The grid ---- */
 
 /*
- * The grid: an open-addressing hash from x,y to the tile or frontier cell there. A key is x + 256 y
- * modulo 2^16, which is unique among 255 connected tiles and their neighbours, and additive: the key of a neighbour is
- * the key plus a constant. Entries are only removed in the reverse order of their insertion (undo), which linear
- * probing permits.
+ * The grid: an open-addressing hash from x,y to the tile or frontier cell there. A key is 32 bits that are added up, so
+ * that the key of a neighbour is the key plus a constant, modulo 2^32. Its lower half is x + 256 y modulo 2^16, unique
+ * among 255 connected tiles and their neighbours, which is kept in the entry. Its upper 10 bits are 32 x + y modulo
+ * 2^10, where the entry is looked for: cells of 32 rows and columns never collide, and neighbours share few lines of
+ * the processor's cache. Entries are only removed in the reverse order of their insertion (undo), which linear probing
+ * permits.
  */
 
 /*
@@ -19,48 +21,59 @@
  */
 enum { GRID_FRONTIER = 256, GRID_VALUE = 0x7FFF, GRID_CENTER = 0x8000 };
 
+/* What a step to the east or south adds to a key, and the key of 0,0: its lower half never becomes negative, which
+ * would borrow from the upper bits, and the rows around the first tile lie in one line of the cache. */
+enum {
+  GRID_SHIFT = 32 - GRID_BITS,
+  GRID_EAST = (32 << GRID_SHIFT) + 1,
+  GRID_SOUTH = (1 << GRID_SHIFT) + 256,
+  GRID_ORIGIN = (8 << GRID_SHIFT) + (1 << 17)
+};
+
 /* The key of a cell. */
-static inline unsigned grid_key(int x, int y) { return (unsigned)(x + 256 * y) & 0xFFFF; }
+static inline uint32_t grid_key(int x, int y) {
+  return GRID_ORIGIN + (uint32_t)x * GRID_EAST + (uint32_t)y * GRID_SOUTH;
+}
 
 /* What is added to a cell's key for the cells beyond its edges N E S W, and for the 8 cells around it, row by row from
  * the north-west. */
-static const int16_t grid_beyond[4] = {-256, 1, 256, -1};
-static const int16_t grid_around[8] = {-257, -256, -255, -1, 1, 255, 256, 257};
+static const int32_t grid_beyond[4] = {-GRID_SOUTH, GRID_EAST, GRID_SOUTH, -GRID_EAST};
+static const int32_t grid_around[8] = {
+    -GRID_SOUTH - GRID_EAST, -GRID_SOUTH, -GRID_SOUTH + GRID_EAST, -GRID_EAST, GRID_EAST,
+    GRID_SOUTH - GRID_EAST,  GRID_SOUTH,  GRID_SOUTH + GRID_EAST};
 
 /* The key of a cell beside one of this key; `offset` is one of those above. */
-static inline unsigned grid_beside(unsigned key, int offset) { return (key + (unsigned)offset) & 0xFFFF; }
+static inline uint32_t grid_beside(uint32_t key, int32_t offset) { return key + (uint32_t)offset; }
 
-/* The entry of a key, or the empty one where it would be inserted. Fibonacci hashing spreads rows and columns. */
-static inline unsigned grid_index(const struct tess_game *game, unsigned key) {
-  unsigned at = (uint16_t)(key * 40503u) >> (16 - GRID_BITS);
-  while (game->grid_values[at] != 0 && game->grid_keys[at] != key) at = (at + 1) % GRID_SIZE;
+/* The entry of a key, or the empty one where it would be inserted. */
+static inline unsigned grid_index(const struct tess_game *game, uint32_t key) {
+  unsigned at = key >> GRID_SHIFT;
+  while (game->grid[at].value != 0 && game->grid[at].key != (uint16_t)key) at = (at + 1) % GRID_SIZE;
   return at;
 }
 
 /* What a cell is, 0 when it is neither tile nor frontier. */
-static inline unsigned grid_value(const struct tess_game *game, unsigned key) {
-  return game->grid_values[grid_index(game, key)] & GRID_VALUE;
+static inline unsigned grid_value(const struct tess_game *game, uint32_t key) {
+  return game->grid[grid_index(game, key)].value & GRID_VALUE;
 }
 
 /* Makes the cell of an entry what `value` says and keeps what is known of centres around it. */
-static inline void grid_set(struct tess_game *game, unsigned at, unsigned key, unsigned value) {
-  game->grid_keys[at] = (uint16_t)key;
-  game->grid_values[at] = (uint16_t)((game->grid_values[at] & GRID_CENTER) | value);
+static inline void grid_set(struct tess_game *game, unsigned at, uint32_t key, unsigned value) {
+  game->grid[at].key = (uint16_t)key;
+  game->grid[at].value = (uint16_t)((game->grid[at].value & GRID_CENTER) | value);
 }
 
 /* Takes a cell out that grid_set() put in. */
-static inline void grid_clear(struct tess_game *game, unsigned key) {
-  game->grid_values[grid_index(game, key)] &= GRID_CENTER;
+static inline void grid_clear(struct tess_game *game, uint32_t key) {
+  game->grid[grid_index(game, key)].value &= GRID_CENTER;
 }
 
 /* Notes that a centre is beside the cell of an entry, or takes that back. */
-static inline void grid_mark(struct tess_game *game, unsigned at, unsigned key) {
-  game->grid_keys[at] = (uint16_t)key;
-  game->grid_values[at] |= GRID_CENTER;
+static inline void grid_mark(struct tess_game *game, unsigned at, uint32_t key) {
+  game->grid[at].key = (uint16_t)key;
+  game->grid[at].value |= GRID_CENTER;
 }
-static inline void grid_unmark(struct tess_game *game, unsigned key) {
-  game->grid_values[grid_index(game, key)] &= GRID_VALUE;
-}
+static inline void grid_unmark(struct tess_game *game, unsigned at) { game->grid[at].value &= GRID_VALUE; }
 
 /* True if the value of an entry stands for a tile. */
 static inline bool grid_is_tile(unsigned value) { return value - 1u < GRID_FRONTIER - 1u; }

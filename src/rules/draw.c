@@ -106,7 +106,7 @@ tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo 
   if (core->phase != TESS_PHASE_PLACE) return TESS_ERROR_BAD_PHASE;
   if (placement.rotation > 3) return TESS_ERROR_BAD_PLACEMENT;
   const unsigned kind = core->drawn, rotation = game->set->kinds[kind].rotation[placement.rotation];
-  const unsigned at = grid_index(game, grid_key(placement.x, placement.y)), value = game->grid_values[at] & GRID_VALUE;
+  const unsigned at = grid_index(game, grid_key(placement.x, placement.y)), value = game->grid[at].value & GRID_VALUE;
   if (value < GRID_FRONTIER) return TESS_ERROR_BAD_PLACEMENT;
   const unsigned index = value - GRID_FRONTIER;
   const struct cell cell = game->cells[index];

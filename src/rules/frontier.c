@@ -72,7 +72,7 @@ void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo 
     if (undo->cell_forbidden >> i & 1) words[i] |= bit_of(undo->cell);
   game->frontier[undo->cell / WORD_BITS] |= bit_of(undo->cell);
   game->cells[undo->cell] = (struct cell){(int16_t)x, (int16_t)y};
-  const unsigned key = grid_key(x, y);
+  const uint32_t key = grid_key(x, y);
   grid_set(game, grid_index(game, key), key, GRID_FRONTIER + undo->cell);
 }
 

@@ -73,6 +73,11 @@ struct cell {
   int16_t x, y;
 };
 
+/* An entry of the grid (board.h); its key is valid where the value is not 0. */
+struct grid_entry {
+  uint16_t key, value;
+};
+
 /* A game. Tiles are indices in the order in which they were laid; a node of the realms is a feature of a tile. */
 struct tess_game {
   const struct tess_set *set;
@@ -86,8 +91,7 @@ struct tess_game {
   struct bag bag;
   uint16_t parent[TESS_MAX_SEGMENTS];
   realm realms[TESS_MAX_SEGMENTS]; /* valid at roots */
-  uint16_t grid_keys[GRID_SIZE];   /* valid where the value is not 0 */
-  uint16_t grid_values[GRID_SIZE];
+  struct grid_entry grid[GRID_SIZE];
   uint64_t frontier[FRONTIER_WORDS];        /* bit: the index holds a cell */
   uint64_t forbidden[FRONTIER_WORDS][4][4]; /* by edge of the cell and tess_edge */
   uint64_t fits[FRONTIER_WORDS][4];         /* in TESS_PHASE_PLACE: where the drawn tile fits, by rotation */

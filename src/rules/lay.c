@@ -78,7 +78,7 @@ static void fill_beside(struct tess_game *game, unsigned tile, struct tess_undo 
 }
 
 /* Neighbours with a centre come nearer to completion. */
-static void fill_around(struct tess_game *game, unsigned key, struct tess_undo *undo) {
+static void fill_around(struct tess_game *game, uint32_t key, struct tess_undo *undo) {
   for (unsigned i = 0; i < 8; i++) {
     const unsigned value = grid_value(game, grid_beside(key, grid_around[i]));
     if (grid_is_tile(value)) fill_beside(game, value - 1, undo);
@@ -86,15 +86,16 @@ static void fill_around(struct tess_game *game, unsigned key, struct tess_undo *
 }
 
 /* A tile's own centres: the tiles around count, and the cells around are marked. */
-static void begin_centers(struct tess_game *game, const struct kind *kind, unsigned node, unsigned key,
+static void begin_centers(struct tess_game *game, const struct kind *kind, unsigned node, uint32_t key,
                           struct tess_undo *undo) {
   unsigned neighbours = 0;
   for (unsigned i = 0; i < 8; i++) {
-    const unsigned beside = grid_beside(key, grid_around[i]), at = grid_index(game, beside);
-    neighbours += grid_is_tile(game->grid_values[at] & GRID_VALUE);
-    if (game->grid_values[at] & GRID_CENTER) continue;
+    const uint32_t beside = grid_beside(key, grid_around[i]);
+    const unsigned at = grid_index(game, beside);
+    neighbours += grid_is_tile(game->grid[at].value & GRID_VALUE);
+    if (game->grid[at].value & GRID_CENTER) continue;
     grid_mark(game, at, beside);
-    undo_mark(undo, beside);
+    undo_mark(undo, at);
   }
   if (neighbours == 8) game->core.changes |= CHANGE_COMPLETE;
   for (unsigned i = 0; i < kind->center_count; i++)
@@ -113,7 +114,8 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   begin_realms(game, kind, node);
 
   /* 2. Its cell is a tile now. */
-  const unsigned key = grid_key(tile.x, tile.y), before = game->grid_values[at];
+  const uint32_t key = grid_key(tile.x, tile.y);
+  const unsigned before = game->grid[at].value;
   grid_set(game, at, key, index + 1);
   const unsigned own = (before & GRID_VALUE) - GRID_FRONTIER;
   if (undo && before != 0) frontier_save(game, own, undo);
@@ -123,8 +125,9 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   core->changes = 0;
 #pragma GCC unroll 4
   for (unsigned side = 0; side < 4; side++) {
-    const unsigned beside = grid_beside(key, grid_beyond[side]), there = grid_index(game, beside);
-    const unsigned value = game->grid_values[there] & GRID_VALUE;
+    const uint32_t beside = grid_beside(key, grid_beyond[side]);
+    const unsigned there = grid_index(game, beside);
+    const unsigned value = game->grid[there].value & GRID_VALUE;
     if (grid_is_tile(value)) {
       frontier_release(game, own, side);
       joined |= join_edge(game, &tile, side, value - 1, undo);

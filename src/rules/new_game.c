@@ -130,7 +130,7 @@ void new_game_table(struct tess_game *game) {
 
   /* 3. The first tile: the start tile, the spring (CL-8.1), or the source, whose halves are two tiles (CL-9.1). */
   const struct tess_set *set = game->set;
-  memset(game->grid_values, 0, sizeof game->grid_values);
+  memset(game->grid, 0, sizeof game->grid);
   game->core.drawn = NO_TILE;
   lay_first(game, (unsigned)(game->river ? set->springs[0] : set->start), 0);
   if (game->river == TESS_RIVER_20) lay_first(game, (unsigned)set->springs[1], 1);
@@ -157,8 +157,7 @@ void tess_game_copy(tess_game *to, const tess_game *from) {
   memcpy(&to->bag, &from->bag, offsetof(struct bag, kinds) + core->bag_count);
   memcpy(to->parent, from->parent, core->node_count * sizeof *from->parent);
   memcpy(to->realms, from->realms, core->node_count * sizeof *from->realms);
-  memcpy(to->grid_keys, from->grid_keys, sizeof to->grid_keys);
-  memcpy(to->grid_values, from->grid_values, sizeof to->grid_values);
+  memcpy(to->grid, from->grid, sizeof to->grid);
   memcpy(to->frontier, from->frontier, words * sizeof *from->frontier);
   memcpy(to->forbidden, from->forbidden, words * sizeof *from->forbidden);
   memcpy(to->fits, from->fits, words * sizeof *from->fits);

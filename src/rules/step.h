@@ -36,7 +36,7 @@ struct tess_undo {
   struct cell_side touched[UNDO_CELLS]; /* edges of old frontier cells that got a neighbour */
   uint16_t inserted[UNDO_CELLS];        /* new frontier cells */
   uint8_t marked_count;
-  uint16_t marked[8]; /* keys of cells that had no centre around them before */
+  uint16_t marked[8]; /* entries of the grid whose cells had no centre around them before */
   struct realm_change changes[UNDO_CHANGES];
 };
 
@@ -63,11 +63,11 @@ static inline void undo_touch(struct tess_undo *undo, unsigned index, unsigned s
   undo->touched[undo->touched_count++] = (struct cell_side){(uint16_t)index, (uint8_t)side};
 }
 
-/* Notes that a cell had no centre around it so far. */
-static inline void undo_mark(struct tess_undo *undo, unsigned key) {
+/* Notes that the cell of an entry of the grid had no centre around it so far. */
+static inline void undo_mark(struct tess_undo *undo, unsigned at) {
   if (!undo) return;
   assert(undo->marked_count < 8);
-  undo->marked[undo->marked_count++] = (uint16_t)key;
+  undo->marked[undo->marked_count++] = (uint16_t)at;
 }
 
 /* Notes a new frontier cell. */

@@ -76,6 +76,33 @@ static void long_runs_are_taken_back_exactly(void **state) {
   for (int mix = 0; mix < RANDOM_MIXES; mix++) long_runs(mix, 100 + (uint64_t)mix);
 }
 
+/* In a line of 255 tiles many cells meet at the same place of the grid: rows, columns and the slant between them. */
+static void lines_across_the_whole_table_are_taken_back_exactly(void **state) {
+  (void)state;
+  static const char *const tiles[] = {"S 128 SSSS start", "P 127 SSSS planet", NULL};
+  static const int8_t ways[6][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, -1}, {-1, 1}};
+  for (int way = 0; way < 6; way++) {
+    struct fixture *t = fixture_open_lines(tiles, "red,white", "-");
+    struct history *history = t->history;
+    uint64_t prints[3 * TESS_MAX_TILES];
+    int x = 0, y = 0;
+    for (int i = 1; i < TESS_MAX_TILES; i++) {
+      char move[32];
+      const bool across = ways[way][1] == 0 || (ways[way][0] != 0 && i % 2 == 1);
+      x += across ? ways[way][0] : 0, y += across ? 0 : ways[way][1];
+      snprintf(move, sizeof move, "%s@%d,%dr0=none", i % 2 == 1 ? "P" : "S", x, y);
+      fixture_play(t, move);
+      prints[history->count] = random_game_print(history->game);
+    }
+    for (int i = TESS_MAX_TILES - 1; i > 0; i--) {
+      assert_true(random_game_print(history->game) == prints[history->count]);
+      for (int step = 0; step < 3; step++) history_undo(history); /* draw, placement, meeple */
+    }
+    assert_int_equal(history->count, 0);
+    fixture_close(t);
+  }
+}
+
 static void refused_steps_need_no_undo(void **state) {
   (void)state;
   struct random_game g = random_game_open(0, 7);
@@ -176,6 +203,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_step_is_taken_back_exactly),
       cmocka_unit_test(long_runs_are_taken_back_exactly),
+      cmocka_unit_test(lines_across_the_whole_table_are_taken_back_exactly),
       cmocka_unit_test(refused_steps_need_no_undo),
       cmocka_unit_test(copies_go_on_as_the_original),
       cmocka_unit_test(undo_works_in_copies),
