@@ -3,7 +3,8 @@
  * after `npm run build`. Plays the records of docs/pictures to their last tiles, slows the page's thread fourfold, and prints
  * the times between frames, which beside other work are those of the machine, and the processor time that each frame took
  * of the page's own thread, of painting (in threads of its own) and of putting what is painted together (in another).
- * Names on the command line (drag, zoom, tile) choose some.
+ * First what the machine can: a page that is nothing but two pictures as large as the window, as tiles and meeples are. Names
+ * on the command line (bare, drag, zoom, tile) choose some.
  */
 import { setTimeout } from "node:timers/promises";
 import { openBrowser, openPage } from "../../tests/web/harness-page.mjs";
@@ -109,19 +110,48 @@ async function zoom(page) {
   for (let i = 0; i < 60; i++) await page.mouse.wheel(0, i % 20 < 10 ? -60 : 60);
 }
 
+/** In place of the page two pictures as large as the window, one over the other, that follow the pointer. */
+function bare() {
+  const pictures = ["board-plane", ""].map((name) => {
+    const picture = document.createElement("div");
+    picture.className = name;
+    Object.assign(picture.style, { position: "absolute", inset: "0", willChange: "transform" });
+    picture.style.background = "repeating-linear-gradient(45deg, red 0 10px, transparent 10px 30px)";
+    return picture;
+  });
+  document.body.replaceChildren(...pictures);
+  window.onpointermove = ({ clientX, clientY }) => {
+    for (const { style } of pictures) style.transform = `translate(${clientX - 500}px, ${clientY - 450}px)`;
+  };
+}
+
+/** A page of 1440 x 900 and the browser's own tools for it. */
+async function open(host, colorScheme) {
+  const page = await openPage(host, { viewport: { width: 1440, height: 900 }, colorScheme });
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+  return { page, devtools };
+}
+
 const host = await openBrowser();
+const wanted = process.argv.slice(2);
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
+if (isWanted("bare")) {
+  const { page, devtools } = await open(host, "light");
+  await page.evaluate(bare);
+  await page.evaluate(watchFrames);
+  console.log(`bare: ${await measure(page, devtools, () => drag(page, devtools, null))}`);
+  await page.context().close();
+}
 for (const game of ["star-wars", "classic"])
   for (const colorScheme of ["dark", "light"]) {
-    const page = await openPage(host, { viewport: { width: 1440, height: 900 }, colorScheme });
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+    const { page, devtools } = await open(host, colorScheme);
     const acts = [
       ["drag", ALL_TURNS, () => drag(page, devtools, null)],
       ["zoom", ALL_TURNS, () => zoom(page)],
       ["tile", SOME_TURNS, () => drag(page, devtools, ".hand-own")],
     ];
-    const wanted = process.argv.slice(2);
-    for (const [name, turns, act] of acts.filter(([each]) => wanted.length === 0 || wanted.includes(each))) {
+    for (const [name, turns, act] of acts.filter(([each]) => isWanted(each))) {
       await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 });
       await openGame(page, game, turns);
       await page.reload();
