@@ -169,6 +169,9 @@ for (const [game, options] of [
     await page.locator(".finale-skip").press("Enter");
     assert.deepEqual(await points(page), end);
     await page.locator(".afterwards :is(progress, ul)").waitFor();
+    const lines = await page.locator(".final-list li").allTextContents();
+    assert.deepEqual(lines.filter((line) => /\b0 points/.test(line)), [], "what brings nobody anything is left out");
+    assert.match(await page.locator(".finale .hand-title").textContent(), new RegExp(` of ${lines.length}\\s*$`));
     await checkAxe(page, "result");
     await checkPicture(page);
     await page.context().close();

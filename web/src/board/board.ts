@@ -7,7 +7,7 @@ import type { Change, Seat, Step, TableModel, TableView } from "../game/model";
 import { type Names, namesOf, sentences } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
 import type { Shown } from "../panels/shown";
-import { finalEvents, seatsOfSides, segmentsOf, tilesInStack } from "../panels/sides";
+import { finalEvents, finalGains, seatsOfSides, segmentsOf, tilesInStack } from "../panels/sides";
 import { supply } from "../panels/supply";
 import { winnersText } from "../panels/winners";
 import { announce } from "../ui/announce";
@@ -318,8 +318,8 @@ export class BoardView {
   }
 
   /** What the final scoring brought; nothing before the end of the game. */
-  #finals(): ReturnType<typeof finalEvents> {
-    return this.#view.stage === "over" ? finalEvents(this.#view.steps) : [];
+  #finals(): ReturnType<typeof finalGains> {
+    return this.#view.stage === "over" ? finalGains(this.#view.steps) : [];
   }
 
   /**
@@ -333,7 +333,8 @@ export class BoardView {
     if (event) this.#show.scored(event);
     else this.#show.scoredOver();
     const over = at >= events.length && state !== "plays";
-    const land = () => this.options.shown?.hide(over ? 0 : events.length - at + 1);
+    const all = finalEvents(this.#view.steps);
+    const land = () => this.options.shown?.hide(over ? 0 : all.length - all.indexOf(events[at - 1]));
     const fly = () =>
       this.#after(event && state === "plays" ? this.#show.rise(event, pace(events.length) / 2) : 0, land);
     const parts = event ? (this.#show.flash?.parts ?? []) : [];

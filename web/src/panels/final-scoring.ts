@@ -7,7 +7,7 @@ import type { TableView } from "../game/model";
 import { number, t } from "../words/words";
 import { type Names, sentences } from "./log";
 import type { Pictures } from "./pictures";
-import { finalEvents, ranking, scoresAfter } from "./sides";
+import { finalGains, ranking, scoresAfter } from "./sides";
 import { winnerSeats, winnersText } from "./winners";
 
 type Scored = Extract<GameEvent, { event: "scored" }>;
@@ -23,7 +23,7 @@ function before(view: TableView, events: readonly Scored[]): number[] {
 
 /** The table of ranks: points of the game, of the final scoring, and together. */
 export function rankTable(view: TableView, names: Names): TemplateResult {
-  const played = before(view, finalEvents(view.steps));
+  const played = before(view, finalGains(view.steps));
   return html`<table class="ranks figures">
     <thead><tr>
       <th scope="col">${t("panels.table.rank")}</th><th scope="col">${t("panels.table.name")}</th>
@@ -91,7 +91,7 @@ export function finalScoring(view: TableView, names: Names, place: FinalPlace): 
   const below = place.below ?? nothing;
   const result = () => winner(view, names, place.pictures);
   if (view.lost) return html`<div class="stack final">${result()}${below}</div>`;
-  const events = finalEvents(view.steps);
+  const events = finalGains(view.steps);
   const shown = events.slice(0, place.at);
   const scores = scoresAfter(before(view, events), shown);
   const lines = sentences(shown, names);

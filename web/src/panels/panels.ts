@@ -25,7 +25,7 @@ import { requestCard, requestText } from "./requests";
 import { goalsWithin, scoreboard } from "./scoreboard";
 import { Sheet } from "./sheet";
 import type { Shown } from "./shown";
-import { finalEvents, seatsOfSides, segmentsOf, sideOf, tilesInStack } from "./sides";
+import { finalEvents, finalGains, seatsOfSides, segmentsOf, sideOf, tilesInStack } from "./sides";
 import { strip } from "./strip";
 import { type Tab, tabList } from "./tabs";
 import { resultText } from "./winners";
@@ -342,7 +342,7 @@ export class PanelsView {
         return late.chat(view, this.table);
       case "final":
         return html`${late.finalScoring(this.table.view, this.#names(), {
-          at: finalEvents(view.steps).length,
+          at: finalGains(view.steps).length,
           over: view.stage === "over",
           pictures: this.options.pictures,
           below: this.#afterResult(view),

@@ -8,7 +8,7 @@ import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
 import { roundTicks, spread } from "./chart";
 import { clockText, clockWarning, isUrgent, timeLeft } from "./clock";
-import { finalEvents, ranking, scoreHistory, scoresAfter, seatsOfSides, sideOf } from "./sides";
+import { finalEvents, finalGains, ranking, scoreHistory, scoresAfter, seatsOfSides, sideOf } from "./sides";
 
 const at = { realm: "route.E", x: 0, y: 0 };
 const counts = { kind: "route" as const, tiles: 3, symbols: 0, cities: 0 };
@@ -67,6 +67,12 @@ test("the history has a point a turn, and one for the final scoring", () => {
     { turn: 2, scores: [4, 3] },
   ]);
   assert.equal(finalEvents(steps).length, 1);
+});
+
+test("the final scoring is gone through by what brings points", () => {
+  const steps = [step([placed, scored([1], 0), scored([1], 0, true), scored([2], 3, true), scored([1], 0, true)])];
+  assert.equal(finalEvents(steps).length, 3);
+  assert.deepEqual(finalGains(steps), [scored([2], 3, true)]);
 });
 
 test("a clock runs for the one who moves, and never below zero", () => {

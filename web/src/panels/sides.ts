@@ -66,6 +66,11 @@ export function finalEvents(steps: readonly Step[]): Extract<GameEvent, { event:
     .filter((event): event is Extract<GameEvent, { event: "scored" }> => event.event === "scored" && event.final);
 }
 
+/** Of these the ones that bring points: the steps in which the final scoring is gone through. */
+export function finalGains(steps: readonly Step[]): ReturnType<typeof finalEvents> {
+  return finalEvents(steps).filter(({ points }) => points > 0);
+}
+
 /** The scores after each turn, from those before the first step on; what the final scoring adds comes last. */
 export function scoreHistory(steps: readonly Step[], start: readonly number[]): ScoresAfter[] {
   const history: ScoresAfter[] = [{ turn: 0, scores: [...start] }];

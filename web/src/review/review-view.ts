@@ -9,7 +9,7 @@ import { Pictures } from "../panels/pictures";
 import { scoreChart } from "../panels/score-chart";
 import { goalsWithin, scoreboard } from "../panels/scoreboard";
 import { Shown } from "../panels/shown";
-import { finalEvents, seatsOfSides, segmentsOf } from "../panels/sides";
+import { finalGains, seatsOfSides, segmentsOf } from "../panels/sides";
 import { type Tab, tabList } from "../panels/tabs";
 import { tilesLeft } from "../panels/tiles-left";
 import { announce } from "../ui/announce";
@@ -125,7 +125,7 @@ export class ReviewView {
   }
 
   #goFinal(at: number): void {
-    const event = finalEvents(this.table.view.steps)[at - 1];
+    const event = finalGains(this.table.view.steps)[at - 1];
     this.#finalAt = at;
     this.#board.highlight(event ? segmentsOf(this.table.view, event) : []);
     if (event) announce(sentences([event], this.#names)[0].text);
