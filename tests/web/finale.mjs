@@ -170,7 +170,11 @@ for (const [game, options] of [
     assert.deepEqual(await points(page), end);
     await page.locator(".afterwards :is(progress, ul)").waitFor();
     const lines = await page.locator(".final-list li").allTextContents();
-    assert.deepEqual(lines.filter((line) => /\b0 points/.test(line)), [], "what brings nobody anything is left out");
+    assert.deepEqual(
+      lines.filter((line) => /\b0 points/.test(line)),
+      [],
+      "what brings nobody anything is left out",
+    );
     assert.match(await page.locator(".finale .hand-title").textContent(), new RegExp(` of ${lines.length}\\s*$`));
     await checkAxe(page, "result");
     await checkPicture(page);
