@@ -33,3 +33,16 @@ test("the words of a tile tell its river", async () => {
     ["river", "river, city, and road", "4 × road"],
   );
 });
+
+test("a tile is named with its garden where the game has the abbot", async () => {
+  useCatalogue("en", en);
+  const engine = await Engine.load(await compileEngine(await readFile(process.env.PAGE_WASM ?? "")));
+  const named = (["fields", "abbot"] as const).map((option) => {
+    engine.newGame({ game: "classic", options: [option], players: 2, seed: 1 });
+    return ["E_G", "M_G", "V_G"].map((tile) => new Maps(engine).words(tile));
+  });
+  assert.deepEqual(named, [
+    ["city", "city", "road"],
+    ["city and garden", "city and garden", "road and garden"],
+  ]);
+});

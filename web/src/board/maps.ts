@@ -49,6 +49,7 @@ export class Maps {
   readonly #borders = new Map<string, string>();
   readonly #known = new Map<string, TileMap>();
   #river: ReadonlySet<string> | null = null;
+  #abbot: boolean | null = null;
 
   constructor(private readonly engine: Engine) {}
 
@@ -60,10 +61,11 @@ export class Maps {
     return known;
   }
 
-  /** What is on a tile, in words. */
+  /** What is on a tile, in words, as the options of the game have it. */
   words(tile: string): string {
     this.#river ??= this.#riverTiles();
-    return tileWords(this.of(tile, 0), this.#river.has(tile));
+    this.#abbot ??= this.engine.state().options.includes("abbot");
+    return tileWords(this.of(tile, 0), this.#river.has(tile), this.#abbot);
   }
 
   /** A feature by its name on a tile that is shown. */

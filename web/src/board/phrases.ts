@@ -8,10 +8,15 @@ import { realmWord } from "../words/terms";
 import { list, percent, t } from "../words/words";
 import type { Battle } from "./battle";
 
-/** What is on a tile: "city, 2 roads", "river and city". */
-export function tileWords({ features, arrow }: Pick<TileMap, "features" | "arrow">, river = false): string {
+/** What is on a tile: "city, 2 roads", "river and city". A garden counts where there is an abbot to go there. */
+export function tileWords(
+  { features, arrow }: Pick<TileMap, "features" | "arrow">,
+  river = false,
+  abbot = false,
+): string {
   const counts = new Map<string, number>();
-  for (const { type } of features) if (type !== "field") counts.set(type, (counts.get(type) ?? 0) + 1);
+  const untold = abbot ? ["field"] : ["field", "garden"];
+  for (const { type } of features) if (!untold.includes(type)) counts.set(type, (counts.get(type) ?? 0) + 1);
   const realms = [...counts].map(([type, n]) =>
     n > 1 ? t("board.several", { n, realm: realmWord(type) }) : realmWord(type),
   );
