@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { compileEngine, Engine } from "../../../js/src/engine";
 import hints from "../../messages/hints.en.json";
+import type { TableView } from "../game/model";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
-import { toldApart } from "./advice";
+import { adviceWords, toldApart } from "./advice";
+import { gainsOf } from "./gains";
 
 test("hints with one sentence are told apart by the meeple, else by its realm, the cell, how the tile lies", () => {
   useCatalogue("en", { ...en, ...hints });
@@ -26,4 +30,19 @@ test("hints with one sentence are told apart by the meeple, else by its realm, t
     "Lay it",
     "Extend it",
   ]);
+});
+
+test("a realm is told as one's own where one's side holds it before the turn", async () => {
+  useCatalogue("en", { ...en, ...hints });
+  const engine = await Engine.load(await compileEngine(await readFile(process.env.PAGE_WASM ?? "")));
+  const advised = (words: string, move: string) => {
+    engine.newGame({ game: "classic", players: 2, first: 1, seed: 1 });
+    for (const word of words.split(" ")) word.includes("@") ? engine.move(word) : engine.draw(word);
+    const view = { state: engine.state(), segments: engine.segments() } as unknown as TableView;
+    return adviceWords(move, gainsOf(move, view, engine), view);
+  };
+  assert.equal(advised("E", "E@0,-1r2=meeple:city.S"), "Complete the city in the north");
+  const city = "D D@1,0r0=meeple:city.N U U@2,0r0=none E";
+  assert.equal(advised(city, "E@1,-1r2=none"), "Complete your city in the north");
+  assert.equal(advised(city, "E@0,-1r2=meeple:city.S"), "Complete the city in the north-west");
 });

@@ -1,12 +1,12 @@
 /** A turn that is proposed in words, by what it does on the board: "Extend your road in the west". */
-import type { Cell, GameEvent, PieceName } from "../../../js/src/types";
+import type { Cell, GameEvent, PieceName, Spot } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { partsOf, whereWords } from "../words/decisions";
 import { placeWord } from "../words/terms";
 import { type Key, t } from "../words/words";
 import type { Gains } from "./gains";
 import { realmType } from "./log";
-import { sideOf } from "./sides";
+import { segmentsOf, sideOf } from "./sides";
 
 /** So far from the middle of the board, in parts of the way to its edge, a place lies in the north, east and so on. */
 const MIDDLE = 0.35;
@@ -26,11 +26,20 @@ export function regionWords({ x, y }: Cell, board: readonly Cell[]): string {
   return t(`hints.where.${along + across || "middle"}` as Key);
 }
 
+/** Whether a side holds any part of a realm before the turn that scores it. */
+function holds(side: number, realm: Spot, { segments }: Pick<Gains, "segments">, view: TableView): boolean {
+  const parts = segmentsOf({ segments }, realm);
+  return view.state.realms.some(
+    ({ sides }, at) => sides.includes(side) && view.segments[at].some((each) => parts.includes(each)),
+  );
+}
+
 /** What a turn does first of all, as the part of a key: "complete.city"; null if it only lays the tile. */
-function deed({ events, scored, battle, growth }: Gains, view: TableView): string | null {
+function deed(gains: Gains, view: TableView): string | null {
+  const { events, scored, battle, growth } = gains;
   const own = sideOf(view.state, view.state.seat);
   const mine = scored.filter(({ sides }) => sides.includes(own)).sort((a, b) => b.points - a.points);
-  if (mine.length > 0) return `complete.${mine[0].kind}`;
+  if (mine.length > 0) return `complete.${holds(own, mine[0], gains, view) ? "" : "free."}${mine[0].kind}`;
   const fight = battle && events.find((event) => event.event === "battle");
   if (fight) return `battle.${realmType((fight as Extract<GameEvent, { event: "battle" }>).realm)}`;
   const meeple = events.find((event) => event.event === "meeple");

@@ -48,7 +48,7 @@ test("the points of an arrow are those of the player on turn", () => {
   const state = { options: [], colours: ["black", "red"], seat: 2 };
   const view = { state, setup: { aids: true } } as unknown as TableView;
   const arrow = { event: "arrow", seat: 2, tile: "A", did: "points", points: 3, x: 1, y: 0 } as const;
-  const gains = { events: [arrow], scored: [], battle: false, growth: [] };
+  const gains = { events: [arrow], scored: [], battle: false, growth: [], segments: [] };
   assert.equal(gainsWords(gains, view, namesOf(people as never, [[1], [2]])), "+3 now");
 });
 

@@ -23,6 +23,8 @@ export interface Gains {
   scored: readonly Scored[];
   battle: boolean;
   growth: readonly Growth[];
+  /** The segments of each realm afterwards. */
+  segments: TableView["segments"];
 }
 
 /** The realm that a segment belonged to, by its name. */
@@ -45,9 +47,10 @@ export function gainsOf(move: string, view: TableView, engine: Engine): Gains {
   const events = engine.move(move).filter((event) => event.event !== "scored" || !event.final);
   try {
     const after = engine.state();
+    const segments = engine.segments();
     const scored = events.filter((event) => event.event === "scored");
-    const growth = after.phase === "over" ? [] : growthOf(view, after, engine.segments());
-    return { events, scored, battle: events.some(({ event }) => event === "battle"), growth };
+    const growth = after.phase === "over" ? [] : growthOf(view, after, segments);
+    return { events, scored, battle: events.some(({ event }) => event === "battle"), growth, segments };
   } finally {
     engine.undo(2);
   }
