@@ -47,13 +47,16 @@ function faultsOf(selectors) {
   return faults;
 }
 
-/** Names that meet a meeple or a clock of the scores. */
-function coveredNames() {
+/** What must not meet: names a meeple or a clock of the scores; the ways of the strip the tools of the board. */
+const NAMES = [".seat-name", ".seat .piece, .seat .clock, .track-number"];
+const WAYS = [".strip-ways .button", ".board-tools .button"];
+
+/** The elements of one selector that meet one of the other, in their words. */
+function meeting([selector, other]) {
   const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const box = (element) => element.getBoundingClientRect();
-  const names = [...document.querySelectorAll(".seat-name")];
-  const others = [...document.querySelectorAll(".seat .piece, .seat .clock, .track-number")];
-  return names.filter((name) => others.some((other) => meet(box(name), box(other)))).map((name) => name.textContent);
+  const [ones, others] = [selector, other].map((each) => [...document.querySelectorAll(each)]);
+  return ones.filter((one) => others.some((each) => meet(box(one), box(each)))).map((one) => one.textContent);
 }
 
 /** Clocks of the scores that do not stand in the line of their name, behind it, and names of which hardly a letter is left. */
@@ -103,7 +106,8 @@ async function everywhere(page, name, selectors) {
       const label = `${name} at ${width} x ${height}, ${colorScheme}`;
       assert.deepEqual(await lastingFaults(page, [...ALWAYS, ...scores, ...selectors]), [], label);
       await shoot(page, `sizes-${name}-${colorScheme}-${width}`);
-      assert.deepEqual(await page.evaluate(coveredNames), [], `${label}: names are covered`);
+      assert.deepEqual(await page.evaluate(meeting, NAMES), [], `${label}: names are covered`);
+      assert.deepEqual(await page.evaluate(meeting, WAYS), [], `${label}: these ways meet a tool`);
       const [wide, high] = await page.evaluate(boardSize);
       assert.ok(wide >= LEAST_BOARD[0] && high >= LEAST_BOARD[1], `${label}: a board of ${wide} x ${high}`);
     }
@@ -140,9 +144,12 @@ test("five at a table with clocks: nothing that a turn needs is out of the windo
     await anna.waitForFunction((seats) => document.querySelectorAll(".seat .clock").length === seats, 5);
     const label = `the clocks at ${size.join(" x ")}`;
     assert.deepEqual(await anna.evaluate(clocksAside), [], label);
-    assert.deepEqual(await anna.evaluate(coveredNames), [], label);
+    assert.deepEqual(await anna.evaluate(meeting, NAMES), [], label);
     await shoot(anna, `sizes-clocks-${size[0]}`);
   }
+  await resized(anna, [320, 640]);
+  await anna.locator(".strip-ways").waitFor();
+  assert.deepEqual(await anna.evaluate(meeting, WAYS), [], "on the narrowest phone");
   await resized(anna, SIZES[0]);
   await openSheet(anna, "table");
   await anna.locator(".actions").getByRole("button", { name: "Ask to take back" }).click();
