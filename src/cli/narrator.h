@@ -94,7 +94,7 @@ enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
   X(ASK_MEEPLE, "{1}, a meeple? (number, Enter for none; or help)",                                                        \
     "{1}, ein Meeple? (Nummer, Enter für keinen; oder help)", "{1}, un meeple? (numero, Invio per nessuno; o help)")       \
   X(NO_MEEPLE, "none", "keiner", "nessuno")                                                                                \
-  X(TAKE_ABBOT, "take the abbot back", "den Abt zurücknehmen", "riprendere l'abate")                                       \
+  X(TAKE_ABBOT, "call the abbot back", "den Abt heimrufen", "richiamare l'abate")                                          \
   X(NOT_POSSIBLE, "Not possible: {1}.", "Nicht möglich: {1}.", "Impossibile: {1}.")                                        \
   X(NO_SUCH_CELL, "'{1}' is no letter on the board", "'{1}' ist kein Buchstabe auf dem Spielfeld",                         \
     "'{1}' non è una lettera sul tavolo")                                                                                  \

@@ -783,7 +783,7 @@ test("the abbot is taken back from an incomplete monastery", async () => {
   const page = await openTable(game);
   const before = await words(page);
   await page.mouse.click(...(await middle(page, ".place")));
-  await page.getByRole("button", { name: "take the abbot back" }).click();
+  await page.getByRole("button", { name: "call the abbot back" }).click();
   assert.match(await page.locator(".hand-text").textContent(), /The abbot leaves the monastery/);
   await page.locator(".hand-done").click();
   await page.locator(".meeple").waitFor({ state: "detached" });

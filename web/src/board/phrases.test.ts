@@ -40,9 +40,10 @@ test("tiles and decisions in German and Italian", () => {
   useCatalogue("de", de);
   assert.equal(tileWords({ features }), "Stadt und 2 × Straße");
   assert.equal(decisionWords("small:planet@1,-1", here), "kleiner Meeple: Planet (1 links)");
+  assert.equal(decisionWords("return", here), "Abt heimrufen", "not the words of a turn that is taken back");
   useCatalogue("it", it);
   assert.equal(tileWords({ features }), "città e 2 × strada");
-  assert.equal(decisionWords("return", here), "riprendi l’abate");
+  assert.equal(decisionWords("return", here), "richiama l’abate");
 });
 
 test("a turn that scores nothing says so, or that no meeple is left to set", () => {
