@@ -39,9 +39,9 @@ const cases: [GameEvent[], string, string, string][] = [
   ],
   [
     [{ event: "placed", seat: 1, tile: "R3", ...at, rotation: 2 }],
-    "Anna lays a tile: 1 right.",
-    "Anna legt ein Plättchen: 1 rechts.",
-    "Anna piazza una tessera: 1 a destra.",
+    "Anna lays a tile: 1 right from the start tile.",
+    "Anna legt ein Plättchen: vom Startplättchen aus 1 rechts.",
+    "Anna piazza una tessera: 1 a destra dalla tessera iniziale.",
   ],
   [
     [{ event: "meeple", seat: 1, piece: "small", realm: "route.E", ...at }],
