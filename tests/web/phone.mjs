@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
-import { keepGame, nextDue, wordsOf } from "./harness-play.mjs";
+import { endOf } from "./harness-games.mjs";
+import { keepGame, nextDue, openSheet, wordsOf } from "./harness-play.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -95,3 +96,62 @@ test("a tap leaves nothing lit as if a mouse pointed at it", async () => {
   assert.deepEqual(lit, []);
   await page.close();
 });
+
+const LANGUAGES = ["en-GB", "de-DE", "it-IT"];
+const NARROW = { width: 360, height: 740 };
+
+/** Puts a game on the page's device and shows it. */
+async function showKept(page, kept) {
+  await page.evaluate(
+    (text) => localStorage.setItem("tessera.game.kept", text),
+    JSON.stringify({ ...kept, id: "kept" }),
+  );
+  await visit(page, "#/local/kept", ".strip");
+}
+
+for (const locale of LANGUAGES) {
+  const lang = locale.slice(0, 2);
+  const over = endOf("classic", true);
+
+  test(`on a phone names in the table of ranks are whole, ${locale}`, async () => {
+    const page = await openPage(host, { locale, viewport: NARROW });
+    const seats = ["Nonno", "Mamma", "Marlene"].map((name, at) => ({ ...over.setup.seats[at], name }));
+    await showKept(page, { ...over, setup: { ...over.setup, seats } });
+    await page.locator(".ranks").waitFor();
+    assert.deepEqual(await page.evaluate(brokenOf, { whole: ".ranks th", row: "none" }), []);
+    await shoot(page, `phone-ranks-${lang}`);
+    await page.context().close();
+  });
+
+  test(`on a phone the note of one's turn is whole beside all meeples, ${locale}`, async () => {
+    const page = await openPage(host, { locale, viewport: NARROW });
+    const computers = ["black", "green", "blue"].map((colour) => ({ kind: "computer", level: 1, colour }));
+    const seats = [{ kind: "person", colour: "red", name: "Anna" }, ...computers];
+    await showKept(page, { ...over, setup: { ...over.setup, options: ["abbot"], seats }, words: [] });
+    await openSheet(page, "table");
+    assert.equal(await page.locator('.seat[data-turn="true"] .piece').count(), 8);
+    assert.deepEqual(await page.evaluate(brokenOf, { whole: ".seat-note, .seat-name, .seat-line", row: "none" }), []);
+    await shoot(page, `phone-turn-note-${lang}`);
+    await page.context().close();
+  });
+}
+
+/** What a list that unfolds could be set to and would show with an end cut off. */
+function cutChoices() {
+  const pen = document.createElement("canvas").getContext("2d");
+  return [...document.querySelectorAll("select.input")].flatMap((list) => {
+    const style = getComputedStyle(list);
+    const room = list.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    pen.font = style.font;
+    return [...list.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room);
+  });
+}
+
+for (const locale of LANGUAGES)
+  test(`on a phone what can be chosen for a new table is whole, ${locale}`, async () => {
+    const page = await openPage(host, { locale, viewport: NARROW });
+    await visit(page, "#/lobby/new", "#clock");
+    assert.deepEqual(await page.evaluate(cutChoices), []);
+    await shoot(page, `phone-new-table-${locale.slice(0, 2)}`);
+    await page.context().close();
+  });

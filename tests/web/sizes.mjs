@@ -234,6 +234,15 @@ test("on a tablet the whole score track stands in the sheet, no wider than who p
   await page.context().close();
 });
 
+/** Whether the badge of a tab lies over its word. */
+function meetsWord(selector) {
+  const tab = document.querySelector(selector);
+  const range = document.createRange();
+  range.selectNodeContents([...tab.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE));
+  const [word, badge] = [range, tab.querySelector(".badge")].map((each) => each.getBoundingClientRect());
+  return word.left < badge.right && badge.left < word.right && word.top < badge.bottom && badge.top < word.bottom;
+}
+
 test("the sheet on a phone: badges, tabs, Escape and the way back by keys", async () => {
   const [anna, ben] = [await openPage(host), await openPage(host, { viewport: { width: 360, height: 740 } })];
   for (const page of [anna, ben]) await playQuickly(page);
@@ -249,6 +258,11 @@ test("the sheet on a phone: badges, tabs, Escape and the way back by keys", asyn
   await anna.keyboard.press("Enter");
   await ben.locator(".toast", { hasText: /^Anna: (Your turn, )+Y…$/ }).waitFor();
   const way = ben.getByRole("button", { name: "Chat (1 new)" });
+  await openSheet(ben, "log");
+  await ben.locator("#tab-chat .badge").waitFor();
+  assert.equal(await ben.evaluate(meetsWord, "#tab-chat"), false, "the badge covers no letter");
+  await shoot(ben, "sizes-sheet-badge");
+  await ben.keyboard.press("Escape");
   await way.focus();
   await ben.keyboard.press("Enter");
   await ben.locator(".chat-message", { hasText: said }).waitFor();
@@ -266,6 +280,22 @@ test("the sheet on a phone: badges, tabs, Escape and the way back by keys", asyn
   await ben.getByRole("button", { name: "Back to the board" }).click();
   await turnByKeys(ben);
   for (const page of [anna, ben]) await page.context().close();
+});
+
+test("in the lobby, what playing with somebody does stands between its button and the next", async () => {
+  const page = await openPage(host);
+  for (const size of [SIZES[0], SIZES[3]]) {
+    await resized(page, size);
+    await visit(page, "#/lobby", ".lobby-match");
+    const [match, line, open] = await page.evaluate(() =>
+      [".lobby-start .button-main", ".lobby-match", '.lobby-start a[href="#/lobby/new"]'].map((each) =>
+        document.querySelector(each).getBoundingClientRect(),
+      ),
+    );
+    assert.ok(match.bottom <= line.top && line.bottom <= open.top, `at ${size.join(" x ")}`);
+    await shoot(page, `sizes-lobby-${size[0]}`);
+  }
+  await page.context().close();
 });
 
 /** Whether an element is seen whole: nothing lies over its corners. */

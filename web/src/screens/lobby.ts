@@ -125,8 +125,8 @@ class Lobby implements OpenScreen {
         <section class="panel lobby-start">
           ${nameField("name", rememberName)}
           <button type="button" class="button button-main" ?disabled=${this.#matching || trouble !== ""} @click=${() => void this.#match()}>${t("lobby.match")}</button>
-          ${navigator.onLine ? html`<a class="button" href="#/lobby/new">${t("lobby.new")}</a>` : nothing}
           <p class="lobby-match soft small">${t("lobby.match.text")}</p>
+          ${navigator.onLine ? html`<a class="button" href="#/lobby/new">${t("lobby.new")}</a>` : nothing}
         </section>
         ${this.#own}
         ${all.length > 0 || isSet(this.#filter) ? searchPanel(this.#filter, tables.length, all.length, this.#search) : nothing}
