@@ -170,7 +170,13 @@ for (const [game, count, width, height] of HIGH)
     assert.equal(under, 0, "of the places that are proposed");
     await shoot(page, `panels-hints-${width}`);
     for (let rank = 1; rank <= 3; rank++) {
-      await page.getByRole("button", { name: `Hint ${rank}:` }).click();
+      const hint = page.getByRole("button", { name: `Hint ${rank}:` });
+      await hint.click();
+      const told = (await hint.getAttribute("aria-label")).replace(`Hint ${rank}: `, "");
+      assert.ok(
+        (await page.locator(".hint-card p").textContent()).startsWith(`${rank} ${told}`),
+        "it is told in words",
+      );
       await page.locator(".hand-done").waitFor();
       await atRest(page);
       assert.deepEqual(await page.evaluate(underCard), { places: 1, under: 0 }, `hint ${rank} lies beside the card`);

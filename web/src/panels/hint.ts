@@ -91,21 +91,25 @@ export function hintList(hints: Hints, options: HintOptions): TemplateResult | t
 }
 
 /**
- * The hints over the board of a small screen, which shows all of them: the words of the best, and a button for each. Once
- * one lies, board and hand tell what it is.
+ * The hints over the board of a small screen, which shows all of them: a button for each, and the words of the one that was
+ * chosen last, before that of the best.
  */
 export function hintCard(hints: Hints, options: HintOptions): TemplateResult | typeof nothing {
   if (hints === null) return nothing;
   if (hints === "thinking") return html`<p class="notice" role="status">${t("panels.hint.thinking")}</p>`;
   const { view, names, chosen } = options;
-  const [told] = hints;
+  const at = Math.max(
+    0,
+    hints.findIndex(({ candidate }) => candidate.move === chosen),
+  );
+  const { words, gains } = hints[at];
   const close = t("panels.hint.close");
   const button = (each: Hint, index: number) => {
     const { move } = each.candidate;
     return html`<button class="button button-icon" aria-pressed=${move === chosen} aria-label=${said(each, index)} @click=${(click: UIEvent) => options.choose(move, click)}>${number(index + 1)}</button>`;
   };
   return html`<div class="notice hint-card" role="group" aria-label=${t("panels.hint")}>
-    ${chosen ? nothing : html`<p><b>${number(1)}</b> ${told.words}. <span class="soft">${gainsWords(told.gains, view, names)}</span></p>`}
+    <p><b>${number(at + 1)}</b> ${words}. <span class="soft">${gainsWords(gains, view, names)}</span></p>
     <div class="row row-apart"><div class="row">${hints.map(button)}</div>
       <button class="button button-plain button-icon" title=${close} aria-label=${close} @click=${options.close}>${cross}</button></div>
   </div>`;
