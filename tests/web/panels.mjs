@@ -101,7 +101,7 @@ test("on a phone hints stand on the board and a line of the log shows its place;
   await checkAxe(page, "hints on a phone");
   await shoot(page, "panels-hints-360");
   await page.getByRole("button", { name: "Hint 3:" }).click();
-  await card.locator("p").waitFor({ state: "detached" });
+  await card.locator("p b").getByText("3", { exact: true }).waitFor();
   await page.locator(".hand-done").waitFor();
   await shoot(page, "panels-hint-chosen-360");
   await page.getByRole("button", { name: "Close the hints" }).click();
