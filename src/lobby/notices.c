@@ -294,15 +294,17 @@ static bool find_held(struct lobby *lobby, struct span id, struct span token, st
   return answer_refuse(answer, ANSWER_NOT_STORED, "the database cannot be read: try again");
 }
 
-/* Who sits at a table: which computers, and who of the people there have the table open. */
+/* Who sits at a table: which computers, also for who has left, and who of the people there have the table open. */
 static void write_seats(const struct slot *slot, struct text *text) {
   const struct table *table = slot->table;
   json_open_array(text, "seats");
   for (int i = 0; i < table->setup.players; i++) {
     const bool person = table->seats[i].holder == TABLE_PERSON || table->seats[i].holder == TABLE_PROGRAM;
+    const uint8_t why = table->seats[i].why;
+    const bool computer = table->seats[i].holder == TABLE_COMPUTER || why == TABLE_ASKED || why == TABLE_LEFT;
     json_open_object(text, NULL);
     json_put_string(text, "name", table->seats[i].name);
-    if (table->seats[i].holder == TABLE_COMPUTER) json_put_int(text, "level", table->seats[i].level);
+    if (computer) json_put_int(text, "level", table->seats[i].level);
     if (person) json_put_bool(text, "there", slot_is_there(slot, i + 1));
     json_close_object(text);
   }

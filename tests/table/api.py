@@ -255,6 +255,17 @@ class InterfaceTest(unittest.TestCase):
                          ["over", "", None, [0, 0], 1, "left"])
         self.status(self.client.ask("POST", "/api/v1/turns", {"seats": seats * 7}), 400, "bad-request")
 
+    def test_turns_after_leaving(self):
+        table, client, held = self.table(WITH_COMPUTER)
+        begin(table, {1: client})
+        seats = [{"table": table, "token": held["token"]}]
+        levels = lambda: ["level" in seat for seat in self.client.ask("POST", "/api/v1/turns", {"seats": seats}).json["tables"][0]["seats"]]
+        self.assertEqual(levels(), [False, True])
+        client.act(table, "leave")
+        self.assertEqual(levels(), [True, True])
+        client.act(table, "return")
+        self.assertEqual(levels(), [False, True])
+
     def test_streams(self):
         table, client, _ = self.table()
         stream = Stream(self.server.port, table, client.token)

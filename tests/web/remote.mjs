@@ -571,11 +571,16 @@ async function leave(page) {
 }
 
 test("a game that all have left waits, and a table that was given up offers nothing but a way on", async () => {
-  const { anna, ben } = await twoAtTable();
+  const { anna, ben, table } = await twoAtTable();
   await leave(anna);
   await anna.getByText("The computer plays for you.").waitFor();
   await leave(ben);
   for (const page of [anna, ben]) await page.getByText("All have left: the game waits for a day.").waitFor();
+  await visit(ben, "#/", ".own-tables");
+  await ben
+    .locator(`.own-tables a[href="#/t/${table}"]`)
+    .getByText("All have left: the game waits for a day.")
+    .waitFor();
   await openTable(anna, TWO, "Anna");
   await anna.getByRole("button", { name: "Give up the seat" }).click();
   await anna.getByText("This table was given up.").waitFor();

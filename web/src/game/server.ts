@@ -76,7 +76,7 @@ export interface TurnOf {
 /** Who sits on a seat, without a name one that is open or a computer's. */
 export interface SeatOf {
   name: string;
-  /** Of a computer. */
+  /** Of a computer, also one that plays for who has left or is replaced. */
   level?: number;
   /** Of people and programs: their stream is open. */
   there?: boolean;

@@ -59,6 +59,7 @@ function row(seat: KeptSeat, seats: readonly SeatOf[], words: string, task: Task
 /** What a table waits for, be it from others. */
 function waitWords({ seats, state, task, turn }: OwnTable): string {
   if (task !== "") return noticeWords({ task });
+  if (turn > 0 && seats.every(({ level }) => level !== undefined)) return t("lobby.left.all");
   if (turn > 0) return t("lobby.own.turn", { name: nameOf(seats[turn - 1], turn) });
   if (state === "playing") return t("lobby.paused");
   const open = seats.filter((each, at) => nameOf(each, at + 1) === "").length;
