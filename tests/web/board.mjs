@@ -576,6 +576,37 @@ test("the tile in hand can be dragged onto the board, where it is as large as th
   await page.context().close();
 });
 
+test("a tile that is let go where it cannot lie is told why, in the hand, on the board and aloud, for a moment", async () => {
+  const page = await openTable(saved("classic", "E", { options: [], seats: two() }), { reducedMotion: "reduce" });
+  await atRest(page);
+  const { x, y, width } = await page.locator('.board-tiles .tile[data-cell="0,0"]').boundingBox();
+  const letGo = async (right, down) => {
+    await page.mouse.move(...(await middle(page, ".hand-tile")));
+    await page.mouse.down();
+    await page.mouse.move(x + (right + 0.5) * width, y + (down + 0.5) * width, { steps: 4 });
+    await page.mouse.up();
+  };
+  const refusals = [
+    [0, 0, "A tile lies there already."],
+    [1, 0, "It does not fit there, however it is turned."],
+    [1, 1, "It must touch another tile."],
+  ];
+  for (const [right, down, why] of refusals) {
+    await letGo(right, down);
+    await page.locator(".hand-text").getByText(why).waitFor();
+    await page.locator(".board-tip").getByText(why).waitFor();
+    await page.locator(`.cursor[data-cell="${right},${down}"]`).waitFor();
+    await page.locator("#live").getByText(why).waitFor({ state: "attached" });
+  }
+  await page.locator(".hand-text").getByText("Choose a place that glows.").waitFor();
+  assert.equal(await page.locator(".board-tip, .cursor").count(), 0);
+  await letGo(1, 0);
+  await letGo(0, -1);
+  await page.locator(".hand-done").waitFor();
+  assert.doesNotMatch(await page.locator(".hand-text").textContent(), /does not fit/);
+  await page.context().close();
+});
+
 test("a board that glides is one picture until it arrives, however slow its frames are", async () => {
   const page = await openTable(saved("classic", MEADOW));
   const moving = () => page.locator(".board-moving").count();

@@ -31,7 +31,7 @@ import { litRealms } from "./lit";
 import { Maps } from "./maps";
 import { StepPlayer } from "./motion";
 import { NO_OVERLAY, type Overlay } from "./overlay";
-import { oddsWords, verdictWords } from "./phrases";
+import { oddsWords, refusalWords, verdictWords } from "./phrases";
 import { type Found, RealmFinder, realmOf } from "./realm-finder";
 import {
   type ArrowLight,
@@ -76,6 +76,9 @@ const NEAR_MARGIN = 0.3;
 
 /** Milliseconds before the stack is tapped by itself. */
 const DRAW_PAUSE_MS = 350;
+
+/** Milliseconds that it is told why a tile that was dragged cannot lie where it was let go. */
+const REFUSED_MS = 4000;
 
 /** Tiles around the board that are shown: the cells beside it, and a little. */
 const MARGIN = 1.15;
@@ -155,6 +158,9 @@ export class BoardView {
   /** Where the tile in hand was looked at last. */
   #held: Cell | null = null;
   #drawTimer = 0;
+  /** The cell where a dragged tile was let go and cannot lie, with the reason in words. */
+  #refused: { cell: Cell; words: string } | null = null;
+  #refusedTimer = 0;
   /** Until the points of the final scoring have flown. */
   #landing = 0;
   /** The camera has made room for the card of the battle that is shown. */
@@ -227,6 +233,7 @@ export class BoardView {
   /** Ends the board and empties the host. */
   close(): void {
     clearTimeout(this.#drawTimer);
+    clearTimeout(this.#refusedTimer);
     for (const stop of this.#stops) stop();
     this.#player.clear();
     this.#finale.close();
@@ -272,6 +279,7 @@ export class BoardView {
     this.#view = view;
     this.#hint = null;
     this.#ranked = [];
+    this.#refused = null;
     if (change.jumped) this.#jump();
     for (const step of change.steps) this.#player.play(step, this.#isLying(step));
     if (this.#player.idle) this.#stage.show(view.state);
@@ -373,6 +381,7 @@ export class BoardView {
   }
 
   #chose(): void {
+    this.#refused = null;
     this.#paint();
     const { turn } = this.#chooser;
     const coarse = matchMedia("(pointer: coarse)").matches;
@@ -545,7 +554,8 @@ export class BoardView {
         ? this.#maps.parts(this.#stage, this.#lit)
         : this.#maps.parts(this.#stage, tip?.segments ?? []);
     const last = steps.flatMap((step) => step.events).findLast((event) => event.event === "placed");
-    const cursor = ghost && this.#listFocused() && !turn?.placement ? ghost.tile : null;
+    const keyed = ghost && this.#listFocused() && !turn?.placement ? ghost.tile : null;
+    const cursor = this.#refused?.cell ?? keyed;
     return {
       box: this.#box(),
       tiles: tileSprites(this.#stage, pictures),
@@ -578,9 +588,10 @@ export class BoardView {
       const at = this.#viewport.placeOf({ x: arrow.x + 0.5, y: arrow.y });
       return { at, tall: this.#viewport.scale, words: sentences([arrow], this.#names())[0].text, segments: [] };
     }
-    if (preview?.hint && !this.#hint) {
-      const { x, y } = preview.placement;
-      const words = this.#chooser.promise({ x, y });
+    const { cell, words: why } = this.#refused ?? {};
+    if (cell || (preview?.hint && !this.#hint)) {
+      const { x, y } = cell ?? preview!.placement;
+      const words = why ?? this.#chooser.promise({ x, y });
       return { at: this.#viewport.placeOf({ x: x + 0.5, y }), tall: this.#viewport.scale, words, segments: [] };
     }
     const pointed = this.#pointedNow();
@@ -632,6 +643,7 @@ export class BoardView {
       begins: this.#begins(),
       turn,
       brings: turn?.placement ? this.#chooser.brings() : "",
+      refused: this.#refused?.words ?? null,
       kind: this.#chooser.kind,
       spotOf: (decision) => this.#spotOnTile(decision),
       sent: sent !== null,
@@ -687,12 +699,29 @@ export class BoardView {
       size: () => this.#viewport.scale,
       over: (at) => {
         this.#dragged = at !== null;
+        this.#refused = null;
         this.#point(at && inView(at));
       },
       drop: (at) => {
-        this.#chooser.tap(this.#viewport.boardAt(inView(at)), this.#viewport.scale);
+        const point = this.#viewport.boardAt(inView(at));
+        if (this.#chooser.tap(point, this.#viewport.scale)) return;
+        const over = document.elementFromPoint(at.x, at.y)?.closest(".board-view");
+        if (over) this.#refuse(cellAt(point));
       },
     };
+  }
+
+  /** Tells for a moment why the tile cannot lie on a cell: in the hand, on the board and aloud. */
+  #refuse(cell: Cell): void {
+    const words = refusalWords(cell, this.#stage);
+    this.#refused = { cell, words };
+    clearTimeout(this.#refusedTimer);
+    this.#refusedTimer = window.setTimeout(() => {
+      this.#refused = null;
+      this.#paint();
+    }, REFUSED_MS);
+    announce(words);
+    this.#paint();
   }
 
   #card(): TemplateResult | typeof nothing {

@@ -32,6 +32,8 @@ export interface DockState {
   turn: Turn | null;
   /** What the turn would bring, once the tile lies. */
   brings: string;
+  /** Why the tile cannot lie where it was let go just now. */
+  refused: string | null;
   /** Points for whoever, or a battle that anybody may win. */
   kind: "points" | "battle" | "nothing";
   /** Where on the tile a decision puts the meeple, in units of the picture (1000 a side); null if it is elsewhere. */
@@ -163,8 +165,8 @@ export function fitChoices(host: Element): void {
   choices.dataset.words = String(fits);
 }
 
-function text(turn: Turn, { brings, kind }: DockState): TemplateResult {
-  return html`<p class="hand-text" data-brings=${kind}>${turn.placement ? brings : t("board.choose")}</p>`;
+function text(turn: Turn, { brings, refused, kind }: DockState): TemplateResult {
+  return html`<p class="hand-text" data-brings=${refused ? "nothing" : kind}>${refused ?? (turn.placement ? brings : t("board.choose"))}</p>`;
 }
 
 /** The dock as the turn stands. */

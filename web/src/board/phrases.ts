@@ -1,12 +1,13 @@
 /** Tiles, odds and what a turn brings in words: for labels and for those who do not see the board. */
 
 import type { Engine } from "../../../js/src/engine";
-import type { PieceName, TileMap } from "../../../js/src/types";
+import type { Cell, PieceName, TileMap } from "../../../js/src/types";
 import type { Names } from "../panels/log";
 import { arrowWords } from "../words/decisions";
 import { realmWord } from "../words/terms";
 import { list, percent, t } from "../words/words";
 import type { Battle } from "./battle";
+import type { Stage } from "./stage";
 
 /** What is on a tile: "city, 2 roads", "river and city". A garden counts where there is an abbot to go there. */
 export function tileWords(
@@ -22,6 +23,13 @@ export function tileWords(
   );
   const words = [...(river ? [t("board.river")] : []), ...realms, ...arrowWords(arrow)];
   return words.length > 0 ? list(words) : t("board.plain");
+}
+
+/** Why a tile cannot lie on a cell that is no legal place: one lies there, none lies beside it, or it does not fit. */
+export function refusalWords({ x, y }: Cell, stage: Pick<Stage, "tileAt">): string {
+  if (stage.tileAt(x, y)) return t("board.refused.taken");
+  const touches = [-1, 1].some((by) => stage.tileAt(x + by, y) || stage.tileAt(x, y + by));
+  return t(touches ? "board.refused.fit" : "board.refused.apart");
 }
 
 /** How likely each side is to win a battle, by their dice: "Odds: Anna 68%, Ben 32%." */
