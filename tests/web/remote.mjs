@@ -227,8 +227,9 @@ test("a championship is set up for two, and more seats are not offered without a
 
 test("where the page stands at an address of the device's own, room and menu say how others can come, without a code", async () => {
   const page = await openPage(host);
-  const told = () =>
-    page.getByText(/This link works on this device alone.* with --listen 0\.0\.0\.0:8080, and/).waitFor();
+  const { port } = new URL(host.url);
+  const words = `This link works on this device alone.* with --listen 0\\.0\\.0\\.0:${port}, and .*:${port}\\.`;
+  const told = () => page.getByText(new RegExp(words)).waitFor();
   await openTable(page, TWO, "Anna");
   await told();
   assert.equal(await page.locator(".lobby-code-frame").count(), 0);

@@ -41,10 +41,11 @@ function isOwnAddress(): boolean {
   return /^(localhost|0\.0\.0\.0|127\.[\d.]+|\[::1?\])$/.test(location.hostname);
 }
 
-/** How others can come; the option is not broken in two. */
+/** How others can come, at the port that the page has; the option is not broken in two. */
 function othersWords(): TemplateResult {
-  const [before, after] = t("lobby.ownAddress", { option: "\n" }).split("\n");
-  return html`<p class="small">${before}<b class="lobby-option">--listen 0.0.0.0:8080</b>${after}</p>`;
+  const port = location.port || "80";
+  const [before, after] = t("lobby.ownAddress", { option: "\n", address: `http://192.168.1.20:${port}` }).split("\n");
+  return html`<p class="small">${before}<b class="lobby-option">--listen 0.0.0.0:${port}</b>${after}</p>`;
 }
 
 /** The address as a code for the camera of a phone; where it leads nobody here, how others can come instead. */
