@@ -555,7 +555,9 @@ test("whose time has run out is warned before, and played for in that turn only"
   await anna.getByText("Then the computer makes this turn for you.").last().waitFor();
   assert.equal(await ben.locator(".clock-warning").count(), 0);
   await anna.waitForFunction(() => globalThis.shakes.includes("80 60 80"), null, { polling: 100 });
-  await anna.getByText("Your time ran out, and the computer made that turn.").waitFor();
+  const missed = anna.locator(".notice", { hasText: "Your time ran out, and the computer made that turn." });
+  await missed.getByRole("button", { name: "Close" }).click();
+  await missed.waitFor({ state: "detached" });
   await leave(ben); // the computer plays for him, whose own time runs as well
   assert.equal(await nextDue(anna), "turn");
   const { entries } = await logOf(host, table);

@@ -96,8 +96,10 @@ test("the clock of a move goes on where a turn is taken back, and stops for nobo
     return entry.type === "moved" ? { ...entry, clock: undefined, used: 50_000 } : entry;
   });
   const back = { type: "undone", seat: 1, words: 2 } satisfies Told;
-  assert.deepEqual(clockOf(logOf(...byMove, back), 2), [10_000, 10_000, 10_000]);
-  assert.deepEqual(clockOf(logOf(...byMove, { ...back, used: 53_000 }), 2), [7000, 7000, 7000]);
+  assert.deepEqual(clockOf(logOf(...byMove, back), 2), [60_000, 10_000, 60_000]);
+  assert.deepEqual(clockOf(logOf(...byMove, { ...back, used: 53_000 }), 2), [60_000, 7000, 60_000]);
+  const paused = { type: "paused", used: 31_000 } satisfies Told;
+  assert.deepEqual(clockOf(logOf(...byMove, paused, { type: "resumed", seat: 2 }), 2), [60_000, 29_000, 60_000]);
   assert.deepEqual(clockOf(logOf(...byMove, { type: "drawn", seat: 2, words: ["U"] }), 2), [60_000, 60_000, 60_000]);
   const leave = { type: "computer", seat: 2, level: 5, why: "left" } satisfies Told;
   assert.equal(logOf(...GAME, leave, { type: "returned", seat: 2 }).since, logOf(...GAME).since);

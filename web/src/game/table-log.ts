@@ -271,5 +271,5 @@ export function clockOf(log: TableLog, mover: number): number[] | null {
   const kind = log.setup?.clock.kind ?? "none";
   if (kind === "none" || log.stage === "waiting") return null;
   if (kind === "game") return log.left.map((left, at) => (at === mover - 1 ? left - log.used : left));
-  return log.seats.map(() => clockTime(log.setup?.clock) - log.used);
+  return log.seats.map((_, at) => clockTime(log.setup?.clock) - (at === mover - 1 ? log.used : 0));
 }

@@ -10,6 +10,7 @@ import { changeName } from "../panels/ask-name";
 import { namesOf } from "../panels/log";
 import { seatsOfSides, sideOf } from "../panels/sides";
 import { announce } from "../ui/announce";
+import { cross } from "../ui/icons";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
 import { pause } from "../ui/transport-icons";
@@ -35,6 +36,8 @@ export class Bar {
   readonly #table: RemoteTable;
   readonly #stop: () => void;
   #told = "";
+  /** So many missed turns in a row were told, and the card was closed. */
+  #read = 0;
 
   constructor(host: HTMLElement, notices: HTMLElement, ending: HTMLElement, table: RemoteTable) {
     this.#host = host;
@@ -68,11 +71,12 @@ export class Bar {
   #notices(): TemplateResult {
     const { paused, stage, trouble } = this.#table.view;
     const { mayReturn, missed, next, out, removed, taken } = this.#table.remote;
+    this.#read = Math.min(this.#read, missed);
     return html`${trouble ? html`<p class="notice lobby-trouble">${t("lobby.trouble")}</p>` : nothing}
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       ${removed ? html`<p class="notice" role="status">${t("lobby.error.removed")}</p>` : nothing}
       ${stage === "closed" ? html`<p class="notice">${t("lobby.closed")}</p>` : nothing}
-      ${missed > 0 && !mayReturn ? html`<p class="notice" role="status">${t("lobby.missed")}</p>` : nothing}
+      ${missed > this.#read && !mayReturn ? this.#missedCard(missed) : nothing}
       ${out ? html`<p class="notice" role="status">${t("lobby.out")}</p>` : nothing}
       ${paused ? this.#pauseCard() : nothing}
       ${mayReturn ? this.#returnCard() : nothing} ${next ? this.#nextCard() : nothing}`;
@@ -118,6 +122,17 @@ export class Bar {
     return html`<div class="notice row row-apart" role="status">
       <p>${t("lobby.paused")}</p>
       ${this.#table.remote.mayResume ? resume : nothing}
+    </div>`;
+  }
+
+  #missedCard(missed: number): TemplateResult {
+    const close = () => {
+      this.#read = missed;
+      this.refresh();
+    };
+    return html`<div class="notice row row-apart" role="status">
+      <p>${t("lobby.missed")}</p>
+      <button class="button button-plain button-icon" aria-label=${t("lobby.menu.close")} @click=${close}>${cross}</button>
     </div>`;
   }
 
