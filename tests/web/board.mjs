@@ -406,6 +406,40 @@ test("a battle is shown with the dice of both sides", async () => {
   }
 });
 
+/** What of the hand lies over something else of it, and choices that cannot be tapped once they are scrolled to. */
+function crowdedInHand() {
+  const box = (element) => element.getBoundingClientRect();
+  const rooms = [".hand-words", ".chips", ".hand-ends"].map((each) => [each, box(document.querySelector(each))]);
+  const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const over = rooms.flatMap(([one, a], index) =>
+    rooms.slice(index + 1).flatMap(([other, b]) => (meets(a, b) ? [`${one} meets ${other}`] : [])),
+  );
+  const hidden = [...document.querySelectorAll(".chip")].filter((chip) => {
+    chip.scrollIntoView({ block: "nearest" });
+    const { left, right, top, bottom } = box(chip);
+    return [top + 2, bottom - 2].some((y) => !chip.contains(document.elementFromPoint((left + right) / 2, y)));
+  });
+  return [...over, ...hidden.map((chip) => chip.title)];
+}
+
+for (const [width, height] of [
+  [360, 740],
+  [740, 360],
+])
+  test(`before a battle words, choices and buttons of the hand have their room: ${width} x ${height}`, async () => {
+    const { seats } = saved("star-wars", SPACE).setup;
+    const named = seats.map((seat) => ({ ...seat, name: `${seat.name} di Castiglione` }));
+    const options = { viewport: { width, height }, reducedMotion: "reduce" };
+    const page = await openTable(saved("star-wars", SPACE, { seats: named }), options);
+    await attack(page);
+    const forecast = page.locator('.hand-text[data-brings="battle"]');
+    assert.ok(await forecast.evaluate((text) => text.scrollHeight <= text.clientHeight + 1), "the odds can be seen");
+    assert.equal(await page.locator(".chip-group").count(), 2);
+    await shoot(page, `board-battle-hand-${width}`);
+    assert.deepEqual(await page.evaluate(crowdedInHand), []);
+    await page.context().close();
+  });
+
 /** How much of its realm the card of a battle covers, in square pixels; whether the realm is to be seen. */
 function battleCovers() {
   const card = document.querySelector(".battle").getBoundingClientRect();
