@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 import { endOf } from "./harness-games.mjs";
-import { keepGame, nextDue, openSheet, wordsOf } from "./harness-play.mjs";
+import { keepGame, nextDue, openSheet, playQuickly, turnByKeys, wordsOf } from "./harness-play.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -135,6 +135,26 @@ for (const locale of LANGUAGES) {
     await page.context().close();
   });
 }
+
+test("on a phone the result is seen from its top, however far the sheet was scrolled before", async () => {
+  const page = await openPage(host, { viewport: NARROW });
+  await playQuickly(page);
+  await showKept(page, endOf("classic"));
+  await openSheet(page, "log");
+  await page.getByRole("tab", { name: "Chart" }).click();
+  await page.locator(".chart").waitFor();
+  await page.getByRole("tab", { name: "Log" }).click();
+  await page.locator(".log-entry").last().scrollIntoViewIfNeeded();
+  const scrolled = () => page.locator(".table-side").evaluate((side) => side.scrollTop);
+  assert.ok((await scrolled()) > 0);
+  await page.keyboard.press("Escape");
+  await turnByKeys(page);
+  await page.locator(".finale-skip").click();
+  await page.locator(".ranks").waitFor();
+  assert.equal(await scrolled(), 0);
+  await shoot(page, "phone-result");
+  await page.context().close();
+});
 
 /** What a list that unfolds could be set to and would show with an end cut off. */
 function cutChoices() {

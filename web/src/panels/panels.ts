@@ -159,17 +159,17 @@ export class PanelsView {
     if (this.table.kind === "remote") for (const text of happenings(this.#before, view)) toast(text);
     this.#before = view;
     for (const text of announcements(view, events, names, this.#turnPassed(view))) announce(text);
+    if (this.#words !== view.words) {
+      this.#dropHints();
+      this.options.board.highlight([]);
+    }
+    this.#words = view.words;
     if (view.stage === "over" && !this.#over) {
       announce(resultText(this.table.view, names));
       sound("end");
       this.#showFinal();
     } else if (events.some((event) => event.event === "scored" && event.final)) this.#tab = "final";
     this.#over = view.stage === "over";
-    if (this.#words !== view.words) {
-      this.#dropHints();
-      this.options.board.highlight([]);
-    }
-    this.#words = view.words;
     this.#news.follow(view, this.#panelSeen);
     this.#paint();
     this.#tellRequest(view);
@@ -195,8 +195,8 @@ export class PanelsView {
   }
 
   #showFinal(): void {
-    this.#tab = "final";
     this.#sheet.show();
+    this.#choose("final");
   }
 
   /** A request is told when it comes. */
