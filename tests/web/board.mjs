@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openGame } from "../../web/tools/record-game.mjs";
-import { atRest, checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { atRest, checkAxe, checkWidth, openBrowser, openPage, PATIENCE_MS, shoot, visit } from "./harness.mjs";
 import { openSheet } from "./harness-play.mjs";
 
 const host = await openBrowser();
@@ -439,6 +439,46 @@ for (const [width, height] of [
     assert.deepEqual(await page.evaluate(crowdedInHand), []);
     await page.context().close();
   });
+
+/** What board, hand and strip tell at a moment. Runs in the page. */
+function moment() {
+  const told = (selector) => document.querySelector(selector)?.textContent.trim() ?? "";
+  return {
+    battle: document.querySelector(".battle") !== null,
+    tiles: document.querySelectorAll(".board-scene .tile").length,
+    hand: told(".hand-title b"),
+    held: document.querySelector(".hand-tile") !== null,
+    left: told(".strip-count"),
+  };
+}
+
+test("computers play on when a battle has been shown, one after the other", async () => {
+  const { setup } = saved("star-wars", SPACE);
+  const seats = setup.seats.map((seat) => (seat.name === "Ben" ? seat : { ...seat, kind: "computer", level: 1 }));
+  const page = await openTable(saved("star-wars", SPACE, { seats }), { viewport: { width: 360, height: 780 } });
+  const { left } = await page.evaluate(moment);
+  await attack(page);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.locator(".hand-done").click();
+  const seen = [await page.evaluate(moment)];
+  const { tiles } = seen[0];
+  const until = async (over) => {
+    for (const end = Date.now() + PATIENCE_MS; !over(seen.at(-1)); seen.push(await page.evaluate(moment))) {
+      assert.ok(Date.now() < end, JSON.stringify(seen.at(-1)));
+      await page.clock.runFor(100);
+    }
+  };
+  await until(({ battle }) => battle);
+  await until(({ battle }) => !battle);
+  for (const each of seen.slice(0, -1))
+    assert.deepEqual({ ...each, battle: true }, { battle: true, tiles, hand: "Your turn", held: false, left });
+  await until((now) => now.tiles === tiles + 2);
+  const holds = (lie) => seen.find((each) => each.held && each.tiles === lie)?.hand;
+  const [first, second] = [holds(tiles), holds(tiles + 1)];
+  assert.ok(first && second && first !== second, `each is seen with a tile: ${first}, ${second}`);
+  await page.context().close();
+});
 
 /** How much of its realm the card of a battle covers, in square pixels; whether the realm is to be seen. */
 function battleCovers() {

@@ -187,6 +187,7 @@ export class BoardView {
     document.addEventListener("keydown", keysAsked);
     this.#stops.push(() => document.removeEventListener("keydown", keysAsked));
     this.#stops.push(table.subscribe((view, change) => this.#changed(view, change)));
+    table.waitFor?.(() => this.#player.rest);
   }
 
   /** Lights up the segments of a realm ("route.E@0,0"); none for an empty list. */
@@ -622,6 +623,7 @@ export class BoardView {
     return pictures.tile(tile, looked && this.#dragged ? looked.rotation : turn.rotation, this.#held);
   }
 
+  /** While a step is shown the hand tells whose that is; only a person who has a tile to lay goes on meanwhile. */
   #dock(preview: Preview | null): TemplateResult {
     const finale = this.#finale;
     if (this.options.finale && finale.begun)
@@ -629,14 +631,17 @@ export class BoardView {
     const { state, seats, may, stage } = this.#view;
     const { turn, sent } = this.#chooser;
     const { pictures } = this.options;
-    const seat = seats[state.seat - 1];
-    const tile = state.tile && {
-      address: this.#inHand(state.tile, preview),
-      words: this.#maps.words(state.tile),
-    };
+    const step = turn ? null : this.#player.step;
+    const seat = seats[(step ?? state).seat - 1];
+    const doing = step ? (step.words[0].includes("@") ? "place" : "draw") : (state.phase as "draw" | "place");
+    const tile = !step &&
+      state.tile && {
+        address: this.#inHand(state.tile, preview),
+        words: this.#maps.words(state.tile),
+      };
     const dockState: DockState = {
-      title: stage === "over" ? t("panels.log.over") : this.#titleOf(seat),
-      doing: stage === "playing" && !seat.mine ? t(`panels.turn.${state.phase as "draw" | "place"}`) : "",
+      title: step ? this.#turnOf(seat) : stage === "over" ? t("panels.log.over") : this.#titleOf(seat),
+      doing: seat.mine || (stage !== "playing" && !step) ? "" : t(`panels.turn.${doing}`),
       tile: tile || null,
       left: tilesInStack(this.#view),
       mayDraw: may.draw && !this.#drawsItself(),

@@ -57,6 +57,18 @@ test("a step that is skipped still shows every event in order", async () => {
   ]);
 });
 
+test("the player rests once all steps have been shown, those that came meanwhile as well", async () => {
+  const { told, show } = recorder();
+  const player = new StepPlayer(show);
+  const [first, second] = [stepOf(["placed"]), stepOf(["placed"])];
+  player.play(first, true);
+  const { rest } = player;
+  player.play(second, false);
+  assert.equal(player.step, first);
+  await rest;
+  assert.deepEqual([player.step, told], [null, ["placed", "placed", "done"]]);
+});
+
 test("what was shown is told, the final scoring is left to others", async () => {
   const { told, known, show, finished } = recorder();
   const player = new StepPlayer(show);

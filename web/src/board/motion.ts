@@ -48,7 +48,8 @@ interface Queued {
 
 export class StepPlayer {
   readonly #queue: Queued[] = [];
-  #running = false;
+  #step: Step | null = null;
+  #rest = Promise.resolve();
   #jumps = 0;
   #skipping = false;
   #wake: () => void = () => {};
@@ -57,19 +58,29 @@ export class StepPlayer {
 
   /** Whether everything has been shown. */
   get idle(): boolean {
-    return !this.#running;
+    return this.#step === null;
+  }
+
+  /** The step that is being shown. */
+  get step(): Step | null {
+    return this.#step;
+  }
+
+  /** Fulfilled when everything has been shown. */
+  get rest(): Promise<void> {
+    return this.#rest;
   }
 
   /** Shows a step after those before it. */
   play(step: Step, lies: boolean): void {
     this.#queue.push({ step, lies });
     if (this.#queue.length > FAR_BEHIND) this.skip();
-    if (!this.#running) void this.#run();
+    if (this.idle) this.#rest = this.#run();
   }
 
   /** Shows the rest at once. */
   skip(): void {
-    if (!this.#running) return;
+    if (this.idle) return;
     this.#skipping = true;
     this.#wake();
   }
@@ -82,15 +93,17 @@ export class StepPlayer {
   }
 
   async #run(): Promise<void> {
-    this.#running = true;
-    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) await this.#step(next);
-    this.#running = false;
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      this.#step = next.step;
+      await this.#playOut(next);
+    }
+    this.#step = null;
     this.#skipping = false;
     this.show.done();
   }
 
   /** The final scoring is shown by others. What was forgotten meanwhile is not told. */
-  async #step({ step, lies }: Queued): Promise<void> {
+  async #playOut({ step, lies }: Queued): Promise<void> {
     const jumps = this.#jumps;
     let fighting = false;
     for (const [index, event] of step.events.entries()) {

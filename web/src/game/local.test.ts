@@ -159,6 +159,31 @@ test("a computer waits before each step for as long as the person has set", asyn
   changeSettings({ pace: "normal" });
 });
 
+test("a computer waits until what happened has been shown, but where it moves at once", async (t) => {
+  const computers = usualSetup("classic").seats.map((seat) => ({ ...seat, kind: "computer" as const, level: 1 }));
+  const thinker = await thinkerHere();
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  for (const [pause, waits] of [
+    [700, true],
+    [0, false],
+  ] as const) {
+    const game = savedGame(createLocalGame({ ...usualSetup("classic"), seats: computers }))!;
+    const table = new LocalTable(game, await Engine.load(module), thinker, () => pause);
+    let shown = () => {};
+    const rest = new Promise<void>((resolve) => {
+      shown = resolve;
+    });
+    table.waitFor(() => rest);
+    t.mock.timers.tick(pause);
+    await Promise.resolve();
+    assert.equal(table.view.steps.length, waits ? 0 : 1);
+    shown();
+    await rest;
+    assert.equal(table.view.steps.length, 1);
+    table.close();
+  }
+});
+
 test("the oldest finished games make room", () => {
   for (const game of savedGames()) removeGame(game.id);
   for (let i = 0; i < 50; i++) {

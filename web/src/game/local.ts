@@ -49,6 +49,7 @@ export class LocalTable implements TableModel {
   #view: TableView;
   /** What the computer is about to do; a number that changed means that it was overtaken. */
   #plan = 0;
+  #rest?: () => Promise<void>;
 
   /** The engine is the table's own; `pause` tells the milliseconds before each step of a computer. */
   constructor(game: SavedGame, engine: Engine, thinker: Thinker, pause = () => PAUSE_MS[settings().pace]) {
@@ -70,6 +71,10 @@ export class LocalTable implements TableModel {
     this.#listeners.add(listener);
     listener(this.#view, { steps: [], jumped: true });
     return () => this.#listeners.delete(listener);
+  }
+
+  waitFor(rest: () => Promise<void>): void {
+    this.#rest = rest;
   }
 
   async draw(): Promise<void> {
@@ -232,14 +237,16 @@ export class LocalTable implements TableModel {
     };
   }
 
-  /** Lets the computer draw or play after a pause, if it is its turn. */
+  /** Lets the computer draw or play after a pause, if it is its turn; without a pause it does not wait for the picture. */
   #planStep(): void {
     const plan = ++this.#plan;
     const { state, seats, stage } = this.#view;
     if (stage === "over" || seats[state.seat - 1].kind !== "computer") return;
-    setTimeout(() => {
+    const pause = this.#pause();
+    const go = () => {
       if (plan === this.#plan) void this.#computerStep(plan);
-    }, this.#pause());
+    };
+    setTimeout(() => (pause > 0 && this.#rest ? void this.#rest().then(go) : go()), pause);
   }
 
   async #computerStep(plan: number): Promise<void> {

@@ -145,6 +145,8 @@ export interface TableModel {
    * a table without talk. */
   read?: number;
   subscribe(listener: TableListener): () => void;
+  /** The computers that move on this device do so when what happened has been shown: `rest` tells when. */
+  waitFor?(rest: () => Promise<void>): void;
   draw(): Promise<void>;
   /** A whole turn, `A3@0,1r2=none`. Throws are drawn by the table. */
   play(move: string): Promise<void>;

@@ -60,6 +60,18 @@ test("points, pieces and log are those of what has been shown, wherever one stop
   ]);
 });
 
+test("a tile is among those left until what happened before it was drawn has been shown", () => {
+  const drawn = [
+    { ...step([]), words: ["(A3)", "A1"] },
+    { ...step([PLACED]), words: ["A1@1,0r0=none", "[1:5;2:3]"] },
+    { ...step([]), words: ["A1"] },
+  ];
+  const all = view([step([MEEPLE]), ...drawn]);
+  all.state.bag = { A1: 2 };
+  const bags = [0, 1, 2].map((hidden) => viewBefore(all, hidden, false).state.bag);
+  assert.deepEqual(bags, [{ A1: 2 }, { A1: 3 }, { A1: 4, A3: 1 }]);
+});
+
 test("a game is over once all of its end has been shown, and stays so when that is gone through again", () => {
   const events = [PLACED, scored(4), scored(6, true), { event: "over", scores: [10, 3] } as GameEvent];
   const { table, change } = tableOf(view([]));

@@ -1,6 +1,6 @@
 /**
- * What of a table has been shown: score, supply, log and result follow the picture, not the table. An event counts once
- * the board has shown it, when the dice have fallen and the points have flown.
+ * What of a table has been shown: score, supply, tiles left, log and result follow the picture, not the table. An event
+ * counts once the board has shown it, when the dice have fallen and the points have flown.
  */
 import type { GameEvent, State } from "../../../js/src/types";
 import type { Step, TableModel, TableView } from "../game/model";
@@ -37,9 +37,20 @@ function suppliesBefore(supply: State["supply"], events: readonly GameEvent[]): 
   return before;
 }
 
+/** The tiles left as they were before some steps. */
+function bagBefore(bag: State["bag"], steps: readonly Step[]): State["bag"] {
+  const before = { ...bag };
+  for (const word of steps.flatMap(({ words }) => words)) {
+    if (/[@[]/.test(word)) continue;
+    const tile = word.replace(/[()]/g, "");
+    before[tile] = (before[tile] ?? 0) + 1;
+  }
+  return before;
+}
+
 /**
- * A view in which the last `hidden` events have not happened to score, supply and log; whose turn it is, clocks and
- * requests stay as they are. A game whose end has not been told is not over.
+ * A view in which the last `hidden` events have not happened to score, supply, tiles left and log; whose turn it is,
+ * clocks and requests stay as they are. A game whose end has not been told is not over.
  */
 export function viewBefore(view: TableView, hidden: number, told: boolean): TableView {
   if (hidden === 0) return view;
@@ -49,7 +60,9 @@ export function viewBefore(view: TableView, hidden: number, told: boolean): Tabl
     rest,
   );
   const scores = view.state.scores.map((score, side) => score - gained[side]);
-  const state = { ...view.state, scores, supply: suppliesBefore(view.state.supply, rest) };
+  const supply = suppliesBefore(view.state.supply, rest);
+  const bag = bagBefore(view.state.bag, view.steps.slice(shown.length));
+  const state = { ...view.state, scores, supply, bag };
   const stage = view.stage === "over" && !told ? "playing" : view.stage;
   return { ...view, steps: shown, state, stage };
 }
