@@ -337,6 +337,26 @@ test("an extra turn is told where it is said whose turn it is", async () => {
   await page.context().close();
 });
 
+/** Anna's road is closed at its other end: by Ben, or by herself once Ben has laid another tile. */
+const ROAD = "A@1,0r1=meeple:road.W";
+
+test("what a turn brings is green where it is good for whose turn it is, and not where others get more", async () => {
+  for (const [moves, green] of [
+    [`${ROAD} B@0,1r0=none A`, true],
+    [`${ROAD} A`, false],
+  ]) {
+    const page = await openTable(saved("classic", moves, { seats: two(), options: [] }), { reducedMotion: "reduce" });
+    await page.mouse.click(...(await middle(page, '.place[data-cell="-1,0"]')));
+    const text = page.locator(".hand-text");
+    await text.getByText("points for Anna").waitFor();
+    const [its, plain] = await page
+      .locator(".hand-text, .hand-title")
+      .evaluateAll((all) => all.reverse().map((each) => getComputedStyle(each).color));
+    assert.equal(its !== plain, green);
+    await page.context().close();
+  }
+});
+
 /** Cara's planet, and the tile with which Ben attacks it, as the list of places and the choices tell them. */
 async function attack(page) {
   await page.locator(".board-list").focus();

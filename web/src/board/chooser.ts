@@ -3,7 +3,7 @@
 import type { Engine } from "../../../js/src/engine";
 import type { Cell } from "../../../js/src/types";
 import type { TableModel, TableView } from "../game/model";
-import { type Gains, gainsOf, gainsWords, growthWords } from "../panels/gains";
+import { type Gains, gainsOf, gainsWords, growthWords, pays } from "../panels/gains";
 import { type Names, sentences } from "../panels/log";
 import { announce } from "../ui/announce";
 import { settings } from "../ui/settings";
@@ -269,9 +269,11 @@ export class Chooser {
   }
 
   /** What the turn would bring above all. */
-  get kind(): "points" | "battle" | "nothing" {
-    if (this.#gainsNow()?.battle) return "battle";
-    return this.outcome() === "" ? "nothing" : "points";
+  get kind(): "points" | "others" | "battle" | "nothing" {
+    const gains = this.#gainsNow();
+    if (gains?.battle) return "battle";
+    if (!gains || this.outcome() === "") return "nothing";
+    return pays(gains, this.options.table.view) ? "points" : "others";
   }
 
   /**

@@ -34,8 +34,8 @@ export interface DockState {
   brings: string;
   /** Why the tile cannot lie where it was let go just now. */
   refused: string | null;
-  /** Points for whoever, or a battle that anybody may win. */
-  kind: "points" | "battle" | "nothing";
+  /** Points for whose turn it is, and nobody gets more; anything else that is scored; or a battle that anybody may win. */
+  kind: "points" | "others" | "battle" | "nothing";
   /** Where on the tile a decision puts the meeple, in units of the picture (1000 a side); null if it is elsewhere. */
   spotOf(decision: string): readonly number[] | null;
   /** The turn has been sent. */

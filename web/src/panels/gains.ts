@@ -73,14 +73,27 @@ export function growthWords({ growth }: Gains, view: TableView, names: Names): s
   return words.join(", ");
 }
 
+/** The points that are scored at once; `own` is the side on turn. */
+function pointsBySide({ scored, events }: Gains, own: number): Map<number, number> {
+  const points = new Map<number, number>();
+  for (const { sides, points: n } of scored) for (const side of sides) points.set(side, (points.get(side) ?? 0) + n);
+  for (const event of events)
+    if (event.event === "arrow" && event.points > 0) points.set(own, (points.get(own) ?? 0) + event.points);
+  return points;
+}
+
+/** Whether the side on turn scores points at once, and no other side more of them. */
+export function pays(gains: Gains, { state }: TableView): boolean {
+  const own = sideOf(state, state.seat);
+  const points = pointsBySide(gains, own);
+  const mine = points.get(own) ?? 0;
+  return mine > 0 && mine === Math.max(...points.values());
+}
+
 /** In short, for beside the tile: "+4 now, city 6 to 8". Growth is told only if the table does not lock aids. */
 export function gainsWords(gains: Gains, view: TableView, names: Names): string {
   const own = sideOf(view.state, view.state.seat);
-  const points = new Map<number, number>();
-  for (const { sides, points: n } of gains.scored)
-    for (const side of sides) points.set(side, (points.get(side) ?? 0) + n);
-  for (const event of gains.events)
-    if (event.event === "arrow" && event.points > 0) points.set(own, (points.get(own) ?? 0) + event.points);
+  const points = pointsBySide(gains, own);
   const sides = [...points].sort(([a], [b]) => Number(b === own) - Number(a === own));
   const now = sides.map(([side, n]) =>
     side === own
