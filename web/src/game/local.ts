@@ -246,7 +246,7 @@ export class LocalTable implements TableModel {
     const go = () => {
       if (plan === this.#plan) void this.#computerStep(plan);
     };
-    setTimeout(() => (pause > 0 && this.#rest ? void this.#rest().then(go) : go()), pause);
+    setTimeout(() => (pause > 0 && this.#rest ? void this.#rest().finally(go) : go()), pause);
   }
 
   async #computerStep(plan: number): Promise<void> {
