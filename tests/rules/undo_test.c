@@ -1,4 +1,5 @@
 /* Every step can be taken back exactly, and copies go on as the original does. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
