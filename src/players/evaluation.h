@@ -1,26 +1,11 @@
-/* What a position, and every turn that can be made of the drawn tile, promises each side; how a battle ends. */
+/* What a position, and every turn that can be made of the drawn tile, promises each side. */
 #ifndef PLAYERS_EVALUATION_H
 #define PLAYERS_EVALUATION_H
 
+#include "players/battle_odds.h"
 #include "players/player.h"
 #include "players/realm_forecast.h"
 #include "tessera/tessera.h"
-
-/* ---- How a battle will end, exactly (SW-4) ---- */
-
-/* Of each side; all 0 for a side that is not in the battle. */
-struct battle_odds {
-  double win[TESS_MAX_PLAYERS];    /* the probability that it is left alone (SW-4.5); they add up to 1 */
-  double ties[TESS_MAX_PLAYERS];   /* the points it gets from ties, on average (SW-4.6) */
-  double points[TESS_MAX_PLAYERS]; /* the same from ties and from losing (SW-4.7) */
-};
-
-/* The odds of a battle between two sides or more with these dice, as tess_game_battle() gives them: over all its throws
- * up to the last. */
-void battle_odds_of(const uint8_t dice[TESS_MAX_PLAYERS], struct battle_odds *odds);
-
-/* The throw by which `winner` ends the battle at once: sixes, and ones for the others. */
-tess_throw battle_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner);
 
 /* ---- A position ---- */
 

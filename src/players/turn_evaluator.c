@@ -7,55 +7,6 @@
 #include "base/guard.h"
 #include "rules/arrow.h"
 
-/* ---- How a battle ends ---- */
-
-/* Adds what follows, with probability `weight`, when the sides of `mask` are highest: a win, or a tie and its end. */
-static void add_outcome(struct battle_odds *odds, const struct battle_odds *after, unsigned mask, double weight) {
-  const bool tied = (mask & (mask - 1)) != 0;
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
-    if (!(mask >> side & 1)) continue;
-    odds->win[side] += weight * (tied ? after->win[side] : 1);
-    odds->ties[side] += weight * (tied ? 1 + after->ties[side] : 0);
-  }
-}
-
-/*
- * The odds of every smaller set of sides come first. A tie of a whole set leads back to it: with the probability q of
- * one, x = (what other throws give) + q (gain + x), so that x = (what others give + q gain) / (1 - q), where the gain
- * is 1 point for each.
- */
-void battle_odds_of(const uint8_t dice[TESS_MAX_PLAYERS], struct battle_odds *odds) {
-  struct battle_odds known[TESS_BATTLE_OUTCOMES] = {{{0}, {0}, {0}}};
-  unsigned all = 0;
-  for (unsigned side = 0; side < TESS_MAX_PLAYERS; side++)
-    if (dice[side] > 0) all |= 1u << side;
-  assert((all & (all - 1)) != 0);
-  for (unsigned set = 1; set <= all; set++) {
-    if ((set & all) != set || (set & (set - 1)) == 0) continue;
-    /* 1. How often a throw of these sides ends with each set of them highest. */
-    uint64_t counts[TESS_BATTLE_OUTCOMES];
-    uint8_t own[TESS_MAX_PLAYERS];
-    for (int side = 0; side < TESS_MAX_PLAYERS; side++) own[side] = set >> side & 1 ? dice[side] : 0;
-    const double total = (double)tess_battle_counts(own, counts);
-    const double others = total - (double)counts[set];
-    /* 2. What follows from those who throw again, and the points of a tie of all. */
-    for (unsigned mask = 1; mask < set; mask++)
-      if (counts[mask] > 0) add_outcome(&known[set], &known[mask], mask, (double)counts[mask] / others);
-    for (int side = 0; side < TESS_MAX_PLAYERS; side++)
-      if (own[side] > 0) known[set].ties[side] += (double)counts[set] / others;
-  }
-  *odds = known[all];
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++)
-    odds->points[side] = dice[side] * (1 - odds->win[side]) + odds->ties[side];
-}
-
-tess_throw battle_throw(const uint8_t dice[TESS_MAX_PLAYERS], int winner) {
-  tess_throw thrown = {{0}, {{0}}};
-  memcpy(thrown.dice, dice, sizeof thrown.dice);
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++) memset(thrown.faces[side], side == winner ? 6 : 1, dice[side]);
-  return thrown;
-}
-
 enum { DEEPEST = 16 /* steps of one turn: placement, decision, and battles one after the other */, FIRST_ROOM = 256 };
 
 static tess_undo *undo_at(const struct turn_evaluator *evaluator, unsigned depth) {
