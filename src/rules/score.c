@@ -61,10 +61,6 @@ static unsigned count_tiles(const struct tess_game *game, unsigned root, unsigne
   return tiles;
 }
 
-bool score_complete(const struct tess_game *game, unsigned root, unsigned type) {
-  return type != TESS_TYPE_FIELD && realm_open(game->realms[root]) == 0;
-}
-
 struct worth score_worth(const struct tess_game *game, unsigned root, unsigned type, bool complete,
                          const struct contacts *contacts) {
   const realm r = game->realms[root];

@@ -34,7 +34,9 @@ struct worth score_worth(const struct tess_game *game, unsigned root, unsigned t
                          const struct contacts *contacts);
 
 /* True when nothing is missing; fields never are (CL-6.2). */
-bool score_complete(const struct tess_game *game, unsigned root, unsigned type);
+static inline bool score_complete(const struct tess_game *game, unsigned root, unsigned type) {
+  return type != TESS_TYPE_FIELD && realm_open(game->realms[root]) == 0;
+}
 
 /* Bit i for every side i that scores the realm: in Star Wars whoever stands there (SW-5.4), in classic the majority
  * (CL-4.5). */
