@@ -7,12 +7,6 @@ enum { ROAD_HALF = 50, WATER_HALF = 85, QUARTER_CIRCLE = 276, SOURCE_RADIUS = 24
 
 static const struct shape_point middle = {SHAPE_TILE / 2, SHAPE_TILE / 2};
 
-bool layout_is_way(uint8_t type) { return type == TESS_TYPE_ROUTE || type == TESS_TYPE_ROAD; }
-
-bool layout_is_region(uint8_t type) { return type == TESS_TYPE_ASTEROIDS || type == TESS_TYPE_CITY; }
-
-bool layout_is_center(uint8_t type) { return type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY; }
-
 /* The first edge of a set that is not empty. */
 static int first_edge(unsigned edges) {
   int edge = 0;

@@ -111,9 +111,9 @@ void layout_build(struct tile_layout *out, const tess_tile_def *tile);
  */
 void spot_choose(struct tile_layout *layout);
 /* True for roads and routes; for cities and asteroid fields; for planets and monasteries. */
-bool layout_is_way(uint8_t type);
-bool layout_is_region(uint8_t type);
-bool layout_is_center(uint8_t type);
+static inline bool layout_is_way(uint8_t type) { return type == TESS_TYPE_ROUTE || type == TESS_TYPE_ROAD; }
+static inline bool layout_is_region(uint8_t type) { return type == TESS_TYPE_ASTEROIDS || type == TESS_TYPE_CITY; }
+static inline bool layout_is_center(uint8_t type) { return type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY; }
 /* True for half of a source, which the river leaves to one side (CL-9.1). */
 bool layout_is_source(const tess_tile_def *tile);
 /* The place of a feature's meeple on the tile as it lies: the anchor turned, on a monastery a little aside. */
