@@ -6,7 +6,7 @@
 
 #include "base/steady_clock.h"
 #include "base/text.h"
-#include "notation/move.h"
+#include "notation/state.h"
 
 /* ---- The games that it plays ---- */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/steady_clock.h"
-#include "notation/move.h"
+#include "notation/state.h"
 
 enum { QUIT_GRACE = 500 };
 

@@ -89,6 +89,23 @@ void legal_write(const tess_game *game, struct text *text) {
   text_add_char(text, '\n');
 }
 
+void turns_write(const tess_game *game, tess_game *scratch, struct text *text) {
+  tess_placement placements[TESS_MAX_PLACEMENTS];
+  tess_decision decisions[TESS_MAX_DECISIONS];
+  const int places = legal_placements(game, placements);
+  for (int i = 0; i < places; i++) {
+    struct move move = turn_lay(game, placements[i], scratch);
+    const int count = legal_decisions(scratch, decisions);
+    text_add_string(text, "legal");
+    for (int j = 0; j < count; j++) {
+      move.choice = choice_of(scratch, decisions[j]);
+      text_add_char(text, ' ');
+      move_write(&move, tess_game_set(game), text);
+    }
+    text_add_char(text, '\n');
+  }
+}
+
 /* ---- Perft ---- */
 
 /* One count: the steps taken are undone from `undos`, of which `used` are in use. */

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 
-#include "notation/state.h"
-
 /* Cells of a game lie within 255 steps of the start tile; numbers beyond need not be told apart. */
 enum { CELL_LIMIT = 999 };
 
@@ -141,8 +139,7 @@ void move_write(const struct move *move, const tess_set *set, struct text *text)
 
 /* ---- Whole turns as moves ---- */
 
-/* Lays the tile on `scratch`; the move has its place, in the rotation that is written, but no decision yet. */
-static struct move lay(const tess_game *game, tess_placement placement, tess_game *scratch) {
+struct move turn_lay(const tess_game *game, tess_placement placement, tess_game *scratch) {
   tess_game_copy(scratch, game);
   const tess_error error = tess_game_place(scratch, placement, NULL, NULL);
   assert(error == TESS_ERROR_NONE);
@@ -152,7 +149,7 @@ static struct move lay(const tess_game *game, tess_placement placement, tess_gam
 }
 
 struct move turn_move(const tess_game *game, tess_placement placement, tess_decision decision, tess_game *scratch) {
-  struct move move = lay(game, placement, scratch);
+  struct move move = turn_lay(game, placement, scratch);
   move.choice = choice_of(scratch, decision);
   return move;
 }
@@ -169,23 +166,6 @@ void turn_write(const tess_game *game, tess_turn turn, tess_game *scratch, struc
                          .choice = choice_of(game, turn.decision)};
   }
   move_write(&move, tess_game_set(game), text);
-}
-
-void turns_write(const tess_game *game, tess_game *scratch, struct text *text) {
-  tess_placement placements[TESS_MAX_PLACEMENTS];
-  tess_decision decisions[TESS_MAX_DECISIONS];
-  const int places = legal_placements(game, placements);
-  for (int i = 0; i < places; i++) {
-    struct move move = lay(game, placements[i], scratch);
-    const int count = legal_decisions(scratch, decisions);
-    text_add_string(text, "legal");
-    for (int j = 0; j < count; j++) {
-      move.choice = choice_of(scratch, decisions[j]);
-      text_add_char(text, ' ');
-      move_write(&move, tess_game_set(game), text);
-    }
-    text_add_char(text, '\n');
-  }
 }
 
 /* ---- Throws ---- */

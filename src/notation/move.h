@@ -53,17 +53,17 @@ void move_write(const struct move *move, const tess_set *set, struct text *text)
 
 /* ---- Whole turns as moves, before they are taken ---- */
 
+/* The move for a legal placement in TESS_PHASE_PLACE, with the rotation as it is written, before a decision is chosen.
+ * `scratch`, of tess_game_size() bytes, is overwritten: the game after the placement. */
+struct move turn_lay(const tess_game *game, tess_placement placement, tess_game *scratch);
+
 /* The move for a legal turn in TESS_PHASE_PLACE; a decision on the tile about to be laid names it by the index
- * tess_game_tiles(). `scratch`, of tess_game_size() bytes, is overwritten: the game after the placement. */
+ * tess_game_tiles(). `scratch` as above. */
 struct move turn_move(const tess_game *game, tess_placement placement, tess_decision decision, tess_game *scratch);
 
 /* Appends a legal turn as a move: in TESS_PHASE_PLACE the drawn tile with placement and decision, in TESS_PHASE_MEEPLE
  * the tile just laid with the decision. `scratch` as above. */
 void turn_write(const tess_game *game, tess_turn turn, tess_game *scratch, struct text *text);
-
-/* Appends every legal turn in TESS_PHASE_PLACE as the lines that a driver sends to an engine (docs/lookup/protocol.md,
- * "Engines"): `legal MOVE MOVE ...`, one a placement, each with its line end. `scratch` as above. */
-void turns_write(const tess_game *game, tess_game *scratch, struct text *text);
 
 /* ---- Throws ---- */
 

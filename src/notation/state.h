@@ -33,6 +33,10 @@ int legal_placements(const tess_game *game, tess_placement out[TESS_MAX_PLACEMEN
 int legal_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]);
 /* Appends the lines of `legal`, each with its line end. */
 void legal_write(const tess_game *game, struct text *text);
+/* Appends every legal turn in TESS_PHASE_PLACE as the lines that a driver sends to an engine (docs/lookup/protocol.md,
+ * "Engines"): `legal MOVE MOVE ...`, one a placement, each with its line end. `scratch`, of
+ * tess_game_size() bytes, is overwritten. */
+void turns_write(const tess_game *game, tess_game *scratch, struct text *text);
 
 /*
  * Counts sequences of moves (docs/lookup/protocol.md, `perft`) from `game` on, `depth` tiles deep, with the `count`

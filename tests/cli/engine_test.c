@@ -7,7 +7,7 @@
 
 #include "cli/engine.h"
 #include "notation/history.h"
-#include "notation/move.h"
+#include "notation/state.h"
 #include "session/session.h"
 
 /* ---- A player that thinks until its time is over or it is stopped ---- */
