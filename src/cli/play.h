@@ -49,6 +49,9 @@ void play_write(const struct play *play, struct text *text);
 void play_say(const struct play *play, enum message message, const char *const *values);
 void play_say_path(const struct play *play, enum message message, const char *path);
 
+/* Says where the game was written, or by `fault` why it was not. */
+void play_say_saved(const struct play *play, bool saved, const char *path, const struct fault *fault);
+
 /* Tells on a live screen, by a message with a name, what is being thought about; the second takes that line away. */
 void play_thinking(struct play *play, enum message message, const char *name);
 void play_thought(struct play *play);
