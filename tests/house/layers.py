@@ -4,8 +4,10 @@
 The picture in ARCHITECTURE.md lists every folder of src/, each with those that it uses, all of which stand above it.
 What the `#include` lines of a folder name, and what CMake links its library with, must be just that. `libtessera` is
 the library behind `tessera.h`, which everybody may include; it may be linked with by all but src/base and is linked
-with nothing. The module of the page is made of the folders that src/page needs, directly or not. Prints every
-difference; exits with 1 if there is any.
+with nothing. The module of the page is made of the folders that src/page needs, directly or not.
+
+Inside a folder no files call each other in a circle, but for those of CIRCLES. Prints every difference; exits with 1 if
+there is any.
 """
 import pathlib
 import re
@@ -21,6 +23,18 @@ MODULE = re.compile(r"\bforeach\(folder ([^)]*)\)")
 PLAIN = {"assert.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
 # The one header of src/base that src/rules may use.
 CHANCE = "base/random.h"
+# A function that other files can call: its definition begins in the first column, after its type.
+DEFINED = re.compile(r"^(?!static|typedef|struct \w+ \{|enum|union|#)[A-Za-z][\w *]*?\b(\w+)\([^;]*?\)\s*\{", re.M)
+INLINE = re.compile(r"^static inline [^\n(]*\b(\w+)\((?:[^\n]*\}$|.*?^\})", re.M | re.S)
+# Files that call each other in a circle, by folder.
+CIRCLES = {
+    "lobby": {
+        frozenset("store store_postgres store_sqlite".split()),
+        frozenset("following keeping loading lobby lobby_round nodes notices presence shares slots".split()),
+    },
+    "server": {frozenset("api connections exchange operator".split())},
+    "table": {frozenset("table table_change table_seats table_time table_turn".split())},
+}
 
 
 def picture(text):
@@ -58,6 +72,38 @@ def needed(folder, uses):
     return {folder}.union(*(needed(other, uses) for other in uses[folder]))
 
 
+def called(folder):
+    """For each file of a folder those that it calls: the functions of other files that its code names."""
+    codes = {path.name: re.sub(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', " ", path.read_text(encoding="utf-8"), flags=re.S)
+             for path in sorted(folder.glob("*.[ch]"))}
+    owner = {}
+    for name, code in codes.items():
+        if name.endswith(".h"):
+            codes[name] = "".join(found[0] for found in INLINE.finditer(code))
+        for function in (DEFINED if name.endswith(".c") else INLINE).findall(code):
+            owner[function] = name
+    return {name: {owner[word] for word in re.findall(r"\b\w+\b", code) if word in owner} - {name}
+            for name, code in codes.items()}
+
+
+def reached(name, calls):
+    """All files that a file reaches by calls."""
+    found, waiting = set(), [name]
+    while waiting:
+        for other in calls[waiting.pop()] - found:
+            found.add(other)
+            waiting.append(other)
+    return found
+
+
+def circles(folder):
+    """The sets of files of a folder that call each other in a circle, by their names without an ending."""
+    calls = called(folder)
+    reach = {name: reached(name, calls) for name in calls}
+    return {frozenset(other.split(".")[0] for other in reach[name] if name in reach[other])
+            for name in calls if name in reach[name]}
+
+
 def differences(repository):
     uses = picture((repository / "ARCHITECTURE.md").read_text(encoding="utf-8"))
     links = linked(repository)
@@ -87,6 +133,12 @@ def differences(repository):
         for name in set(INCLUDE.findall(text)):
             if name.startswith("base/") and name != CHANCE:
                 yield f"src/rules/{path.name} includes {name}"
+    for folder in uses:
+        found, known = circles(repository / "src" / folder), CIRCLES.get(folder, set())
+        for files in found - known:
+            yield f"src/{folder}: {' '.join(sorted(files))} call each other in a circle"
+        for files in known - found:
+            yield f"src/{folder}: {' '.join(sorted(files))} are listed as a circle and are none"
     module = MODULE.search((repository / "src/wasm/CMakeLists.txt").read_text(encoding="utf-8"))[1].split()
     for folder in sorted(set(module) ^ (needed("page", uses) - {"rules"})):
         yield f"src/wasm: {folder} is {'' if folder in module else 'not '}in the page's module, against the picture"
