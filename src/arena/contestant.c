@@ -1,3 +1,4 @@
+/* Who plays a side of a contest: a computer player of ours, or a program over pipes that waits for its next game. */
 #include "arena/engine.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Plays a game with an engine over the protocol: the handshake, options, turns, and what counts as a fault. */
 #include "arena/engine.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* An engine as a process: starting it, its pipes with time limits, ending it with all that it started. */
 #define _GNU_SOURCE
 #include "arena/engine.h"
 

@@ -1,3 +1,4 @@
+/* Reads the words that describe an engine on a command line, such as `cmd=... name=...`. */
 #include "arena/engine.h"
 
 #include <string.h>

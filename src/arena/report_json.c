@@ -1,3 +1,4 @@
+/* The report of a match as JSON. */
 #include "arena/report.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* Draws the report of a match, read from its JSON. */
 #include "arena/report.h"
 
 #include <jansson.h>

@@ -1,3 +1,4 @@
+/* The outcomes of a match so far, and the verdict of its sequential test. */
 #include "arena/arena.h"
 
 #include <stdlib.h>

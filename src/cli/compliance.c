@@ -1,3 +1,4 @@
+/* `tessera match --compliance`: the checks of a program against the engine protocol. */
 #include "cli/match.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* The result of a match as a table for people. */
 #include "cli/match.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* Speaks with a program that is being checked, and keeps the same game by our rules beside it. */
 #include "cli/match.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* A tile drawn with characters. */
 #define _DEFAULT_SOURCE
 /* The canvas of characters, and tiles drawn on it. */
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* What a seat sees after each of its legal actions or turns. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

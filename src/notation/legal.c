@@ -1,3 +1,4 @@
+/* The legal continuations of a game in words, and `perft`, which counts sequences of them. */
 #include "notation/state.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Position lines, written and read, and the order of tiles and meeples on the board. */
 #include "notation/state.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* Reads the text of records. */
 #include "notation/record.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Reads tile sets from JSON. */
 #include "notation/tile_set.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* The player `expectimax`: a search over the tiles that may be drawn. */
 #include "players/player.h"
 
 #include <limits.h>

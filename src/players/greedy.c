@@ -1,3 +1,4 @@
+/* The player `greedy`: the turn whose position promises the most at once. */
 #include "players/player.h"
 
 #include <stdlib.h>

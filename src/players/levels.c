@@ -1,3 +1,4 @@
+/* The players `level-1` to `level-8` for people: what each of them overlooks. */
 #include "players/player.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The player `mcts`: a Monte Carlo tree search within a budget, by threads. */
 #include "players/tree.h"
 
 #include <math.h>

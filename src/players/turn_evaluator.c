@@ -1,3 +1,4 @@
+/* All turns of a drawn tile, each with what the position after it promises (declared in evaluation.h). */
 #include "players/evaluation.h"
 
 #include <assert.h>

@@ -1,3 +1,4 @@
+/* The threads of a search. The WebAssembly module of the page has another file in its place. */
 #include "players/player.h"
 
 #include <assert.h>

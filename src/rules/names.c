@@ -1,3 +1,4 @@
+/* The version, the names and texts of errors, and the words of all constants. */
 #include "tessera/tessera.h"
 
 const char *tess_version(void) { return TESS_VERSION; }

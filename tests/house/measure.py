@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Measures how the source is cut: measure.py [FOLDER], by default all of src. The figures are in ARCHITECTURE.md.
+"""Measures how the source is cut: measure.py [FOLDER], by default all of src. plain.py counts its words.
 
 - The length of files in lines, of functions in lines from head to closing brace (the code is formatted, so that both stand
   in the first column).
 - How many static functions are named once besides their definition, which says that they could be read where they stand.
+- The longest line, and how many files call each other in a circle inside a folder (layers.py).
 - How many declarations of headers (functions, types, objects, macros) are documented: by a comment directly above, on
   the line, or at the head of the block of lines that they stand in.
 """
@@ -11,6 +12,8 @@ import pathlib
 import re
 import statistics
 import sys
+
+import layers
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BANNER = re.compile(r"/\* ---- .*---- \*/$")
@@ -87,6 +90,9 @@ def main():
     print(f"length of functions   median {statistics.median(lengths):g}, p90 {lengths[len(lengths) * 9 // 10]}, "
           f"longest {lengths[-1]}")
     print("statics used once    ", share(each for text in sources for each in statics(text)))
+    print(f"longest line          {max(len(line) for text in texts.values() for line in text.split(chr(10)))}")
+    print("files in circles     ", sum(len(circle) for path in [folder, *folder.rglob("*")] if path.is_dir()
+                                      for circle in layers.circles(path)))
     print("documented           ", share(each for path, text in texts.items() if path.suffix == ".h"
                                          for each in declarations(text)))
 

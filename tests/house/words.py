@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Compares the names of the program with its words: words.py REPOSITORY.
 
-One word means one thing: no two C files may define a struct, union or enum of the same tag, be it in the sources, the
-tests or the tools, and no two TypeScript files of the page may export a type of the same name. What a word means is told
+One word means one thing: no two C files of src and include may define a struct, union or enum of the same
+tag, and no two TypeScript files of the page may export a type of the same name. What a word means is told
 by the table under "Words" in ARCHITECTURE.md. Prints every name that stands twice and where; exits with 1 if there is
 any.
 """
@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ("include", "src", "tests", "bench", "fuzz", "examples")
+FOLDERS = ("include", "src")
 DEFINED = re.compile(r"^(?:typedef )?(?:struct|union|enum) (\w+) \{", re.M)
 EXPORTED = re.compile(r"^export (?:abstract )?(?:interface|type|class|enum) (\w+)", re.M)
 HEADING = "## Words\n\n| word | means |"
