@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Mutation checks: does a test fail when a rule is broken? mutate.py [--jobs N] [--markdown FILE] [RULE ...]
+"""Mutation checks: does a test fail when a rule is broken? mutate.py [--check] [--jobs N] [--write FILE] [RULE ...]
 
 Every mutation of mutations.txt is applied by itself to a copy of the tree, what depends on it is built anew, and the
 tests of this folder run. A mutation of a rule (SW-4.3) counts as caught when a test that is named after the rule fails;
-any other (`undo`, `notation-6`) when any test fails. With rule ids only their mutations are tried. Exits with 1 if a
-mutation survives or a rule has none.
+any other (`undo`, `notation-6`) when any test fails. With rule ids only their mutations are tried. --check only looks
+whether each mutation can be applied and each rule has one; --write writes the results as a table with tabs. Exits with 1
+if a mutation survives or a rule has none.
 
 A mutation is a line `RULE FILE: WHAT`, the exact text as lines that begin with `- `, which the file has once, and what
 stands in its place as lines that begin with `+ `.
 """
 import argparse
-import datetime
 import concurrent.futures
 import dataclasses
 import pathlib
@@ -208,33 +208,29 @@ def try_all(tree, mutations, jobs):
     return results
 
 
-def write_markdown(path, results):
-    caught, files = sum(r.caught for r in results), len({r.mutation.file for r in results})
-    lines = ["# Mutation checks", "",
-             "Does a test fail when a rule is broken? Each mutation below was applied by itself to a copy of the tree,",
-             "and the tests of `tests/rules` were run against it. A mutation of a rule has to be caught by a test",
-             "named after that rule; one of the machinery below the rules by any test of the folder. The exact texts",
-             "are in `tests/rules/mutations.txt`. This page is written by", "",
-             "    python3 tests/rules/mutate.py --markdown docs/laboratory/mutations.md", "",
-             f"{datetime.date.today()}, {len(results)} mutations in {files} files: {caught} caught, {len(results) - caught} survived.", "",
-             "| rule | file | mutation | caught by |", "|---|---|---|---|"]
-    lines += [f"| {r.mutation.rule} | `{r.mutation.file}` | {r.mutation.what} | `{r.by}` |" for r in results]
+def write_table(path, results):
+    lines = ["rule\tfile\tmutation\tcaught by"]
+    lines += [f"{r.mutation.rule}\t{r.mutation.file}\t{r.mutation.what}\t{r.by}" for r in results]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def main():
     parser = argparse.ArgumentParser(description="Tries the mutations of mutations.txt.")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--markdown", type=pathlib.Path, metavar="FILE")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--write", type=pathlib.Path, metavar="FILE")
     parser.add_argument("rules", nargs="*", metavar="RULE")
     options = parser.parse_args()
     mutations = read_mutations(REPOSITORY / "tests/rules/mutations.txt")
     missing = [rule for rule in ids.rule_ids(REPOSITORY) if rule not in {m.rule for m in mutations}]
     mutations = [m for m in mutations if not options.rules or m.rule in options.rules]
+    if options.check:
+        print(*(f"{rule} has no mutation" for rule in missing), f"{len(mutations)} mutations can be applied", sep="\n")
+        return 1 if missing else 0
     with tempfile.TemporaryDirectory() as folder:
         results = try_all(Tree(pathlib.Path(folder), options.jobs), mutations, options.jobs)
-    if options.markdown:
-        write_markdown(options.markdown, results)
+    if options.write:
+        write_table(options.write, results)
     for rule in missing:
         print(f"{rule} has no mutation")
     survivors = sum(not r.caught for r in results)
