@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/fnv.h"
+
 struct standings standings_of(const struct match *match) {
   struct standings standings = {.match = match, .schedule = schedule_of(match)};
   if (match_is_duel(match)) standings.scores = scores_new(standings.schedule.games * OUTCOME_WHOLE + 1);
@@ -52,13 +54,13 @@ void standings_add(struct standings *standings, const struct outcome *outcome) {
 }
 
 static uint64_t hash_number(uint64_t hash, int32_t number) {
-  for (int shift = 0; shift < 32; shift += 8) hash = (hash ^ ((uint32_t)number >> shift & 0xFF)) * 0x100000001b3u;
+  for (int shift = 0; shift < 32; shift += 8) hash = fnv_add(hash, (uint32_t)number >> shift & 0xFF);
   return hash;
 }
 
 uint64_t standings_signature(const struct standings *standings) {
   const uint64_t games = standings_rounds(standings) * (uint64_t)standings->schedule.games;
-  uint64_t hash = 0xcbf29ce484222325u;
+  uint64_t hash = FNV_BEGIN;
   for (uint64_t i = 0; i < games; i++) {
     const struct outcome *outcome = &standings->outcomes[i];
     hash = hash_number(hash, outcome->lost);

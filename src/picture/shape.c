@@ -2,13 +2,14 @@
 
 #include <assert.h>
 
+#include "base/fnv.h"
 #include "base/random.h"
 
 /* ---- Random numbers for decoration ---- */
 
 struct seed_stream seed_of_text(const char *text) {
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (; *text; text++) hash = (hash ^ (unsigned char)*text) * 0x100000001b3u;
+  uint64_t hash = FNV_BEGIN;
+  for (; *text; text++) hash = fnv_add(hash, (unsigned char)*text);
   return (struct seed_stream){hash};
 }
 

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/fnv.h"
+
 size_t tess_set_size(void) { return sizeof(struct tess_set); }
 
 static unsigned turn_edges(unsigned edges, unsigned rotation) {
@@ -113,7 +115,7 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
   }
 }
 
-static void hash_byte(uint64_t *hash, unsigned byte) { *hash = (*hash ^ byte) * 0x100000001b3u; }
+static void hash_byte(uint64_t *hash, unsigned byte) { *hash = fnv_add(*hash, byte); }
 
 static void hash_tile(uint64_t *hash, const tess_tile_def *def) {
   for (const char *c = def->id; *c; c++) hash_byte(hash, (unsigned char)*c);
@@ -187,7 +189,7 @@ tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t coun
   }
 
   /* 3. The hash (docs/lookup/notation.md, section 1). */
-  set->hash = 0xcbf29ce484222325u;
+  set->hash = FNV_BEGIN;
   hash_byte(&set->hash, set->rules);
   for (size_t i = 0; i < count; i++) hash_tile(&set->hash, &set->tiles[i]);
   return TESS_ERROR_NONE;
