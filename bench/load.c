@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/encoding.h"
 #include "base/steady_clock.h"
 #include "load_net.h"
 #include "notation/history.h"

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/encoding.h"
+
 void bot_chance_free(struct bot_chance *chance) {
   text_free(&chance->laid);
   text_free(&chance->lines);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "arena/engine.h"
+#include "base/encoding.h"
 #include "base/json_writer.h"
 #include "cli/bot.h"
 #include "cli/command.h"

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "base/guard.h"
 #include "base/json_writer.h"
 
@@ -18,18 +19,6 @@ struct vapid {
   EVP_PKEY *key;
   char told[VAPID_KEY_SIZE];
 };
-
-/* Appends bytes in base64url, without padding. */
-static void add_base64url(const uint8_t *bytes, size_t size, struct text *text) {
-  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  unsigned pending = 0;
-  int have = 0;
-  for (size_t i = 0; i < size; i++) {
-    pending = pending << 8 | bytes[i];
-    for (have += 8; have >= 6; have -= 6) text_add_char(text, letters[pending >> (have - 6) & 63]);
-  }
-  if (have > 0) text_add_char(text, letters[pending << (6 - have) & 63]);
-}
 
 /* ---- The key ---- */
 
@@ -78,7 +67,7 @@ struct vapid *vapid_open(const uint8_t secret[VAPID_SECRET], struct fault *fault
   EC_GROUP_free(group);
   if (vapid->key != NULL) {
     struct text told = {0};
-    add_base64url(bytes, sizeof bytes, &told);
+    base64url_write(bytes, sizeof bytes, &told);
     memcpy(vapid->told, told.bytes, sizeof vapid->told);
     text_free(&told);
     return vapid;
@@ -124,13 +113,13 @@ bool vapid_authorize(const struct vapid *vapid, const char *origin, const char *
   json_put_int(&claims, "exp", expires);
   json_put_string(&claims, "sub", contact);
   json_close_object(&claims);
-  add_base64url((const uint8_t *)head, sizeof head - 1, &token);
+  base64url_write((const uint8_t *)head, sizeof head - 1, &token);
   text_add_char(&token, '.');
-  add_base64url((const uint8_t *)claims.bytes, claims.length, &token);
+  base64url_write((const uint8_t *)claims.bytes, claims.length, &token);
   const bool good = sign(vapid->key, text_span(&token), signature);
   if (good) {
     text_add_char(&token, '.');
-    add_base64url(signature, sizeof signature, &token);
+    base64url_write(signature, sizeof signature, &token);
     text_print(text, "vapid t=%s, k=%s", token.bytes, vapid->told);
   }
   text_free(&token);

@@ -1,5 +1,6 @@
 /* What the page asks about the chance of a game that it followed itself (docs/understand/fairness.md): `seal`, `proof`.
  */
+#include "base/encoding.h"
 #include "base/json_writer.h"
 #include "page/page.h"
 #include "proof/proof.h"

@@ -2,27 +2,7 @@
 
 #include <string.h>
 
-/* ---- Bytes as digits ---- */
-
-void hex_write(const uint8_t *bytes, size_t size, struct text *text) {
-  for (size_t i = 0; i < size; i++) text_print(text, "%02x", bytes[i]);
-}
-
-static int digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-bool hex_read(struct span span, uint8_t *bytes, size_t size) {
-  if (span.length != 2 * size) return false;
-  for (size_t i = 0; i < size; i++) {
-    const int high = digit(span.bytes[2 * i]), low = digit(span.bytes[2 * i + 1]);
-    if (high < 0 || low < 0) return false;
-    bytes[i] = (uint8_t)(high << 4 | low);
-  }
-  return true;
-}
+#include "base/encoding.h"
 
 /* ---- Tags ---- */
 

@@ -14,11 +14,6 @@ struct proof {
   bool first_by_chance;                                     /* the first player was drawn, and not chosen */
 };
 
-/* Appends bytes as lower-case hexadecimal digits. */
-void hex_write(const uint8_t *bytes, size_t size, struct text *text);
-/* Reads 2 * `size` hexadecimal digits that take up the whole span; false if it is not that. */
-bool hex_read(struct span span, uint8_t *bytes, size_t size);
-
 /* Reads the contributions of all seats as the tag has them; false with `*fault`. */
 bool proof_read_contributions(struct span value, int seats, struct proof *proof, struct fault *fault);
 

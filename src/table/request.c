@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "base/json_writer.h"
 #include "chance/blake2b.h"
 #include "proof/proof.h"

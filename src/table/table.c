@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "base/guard.h"
 #include "chance/blake2b.h"
 #include "proof/proof.h"

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "proof/proof.h"
 #include "table/table_memory.h"
 

@@ -14,6 +14,7 @@
 #include <jansson.h>
 #include <sqlite3.h>
 
+#include "base/encoding.h"
 #include "cli/bot.h"
 #include "lobby/lobby_memory.h"
 #include "notation/move.h"

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "notation/library.h"
 #include "notation/move.h"
 #include "proof/proof.h"

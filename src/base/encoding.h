@@ -1,0 +1,21 @@
+/* Bytes as letters: hexadecimal digits, base64url. */
+#ifndef BASE_ENCODING_H
+#define BASE_ENCODING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/reader.h"
+#include "base/text.h"
+
+/* Appends `size` bytes as lower-case hexadecimal digits. */
+void hex_write(const uint8_t *bytes, size_t size, struct text *text);
+/* Reads `size` bytes from twice as many hexadecimal digits of either case. False, with `bytes` undefined, if the span
+ * is anything else. */
+bool hex_read(struct span span, uint8_t *bytes, size_t size);
+
+/* Appends `size` bytes in base64url without padding (RFC 4648, section 5). */
+void base64url_write(const uint8_t *bytes, size_t size, struct text *text);
+
+#endif
