@@ -269,10 +269,13 @@ public:
     return ids;
   }
 
+  // What is legal by number: of an action, for chance of an outcome. After the end no action is looked at, and all are
+  // good.
   nb::ndarray<nb::numpy, bool> mask() const {
-    const auto mask = array<bool>({static_cast<size_t>(variant_actions(game_.get()))});
-    if (actor() >= 0)
-      for (const int32_t id : legal()) mask.data()[id] = true;
+    const int count = actor() == EPISODE_CHANCE ? CHANCE_COUNT : variant_actions(game_.get());
+    const auto mask = array<bool>({static_cast<size_t>(count)});
+    if (actor() == EPISODE_OVER) std::memset(mask.data(), true, static_cast<size_t>(count));
+    for (const int32_t id : legal()) mask.data()[id] = true;
     return mask;
   }
 
@@ -466,11 +469,13 @@ void bind_state(nb::module_ &module, nb::class_<Game> &games) {
            "Whether a draw or throw is due, which only games with explicit chance show.")
       .def("num_players", [](const State &state) { return state.game().options().players; }, "Seats.")
       .def("num_distinct_actions", [](const State &state) { return variant_actions(state.game().get()); },
-           "The length of the mask.")
+           "Numbers that actions of a seat have.")
       .def("phase", [](const State &state) { return tess_phase_name(tess_game_phase(state.board())); },
            "draw, place, meeple, throw or over.")
       .def("legal_actions", &State::legal, "The legal actions of whoever is to act, ascending.")
-      .def("legal_actions_mask", &State::mask, "The same as bool, True at each; all False for chance and at the end.")
+      .def("legal_actions_mask", &State::mask, 
+           "The same as bool by number, num_distinct_actions() of them, for chance max_chance_outcomes(). All True at the "
+           "end, where no action is looked at.")
       .def("chance_outcomes", &State::chances, "(action, probability) of all that chance can bring.")
       .def("apply_action", [](State &state, nb::handle action) { state.apply(action_of(action)); },
            "action"_a.none(), nb::sig("def apply_action(self, action: int) -> None"), "Takes a legal action; ValueError for any other.")

@@ -83,17 +83,6 @@ def test_numbers_say_what_the_documents_lay_down(name, options):
 
 
 @every_game
-def test_the_mask_is_the_list(name, options):
-    state = tessera.Game(name, **options).new_initial_state(seed=5)
-    choice = random.Random(5)
-    for _ in range(60):
-        mask = state.legal_actions_mask()
-        assert mask.dtype == np.bool_ and mask.shape == (state.num_distinct_actions(),)
-        assert list(np.flatnonzero(mask)) == state.legal_actions()
-        state.apply_action(choice.choice(state.legal_actions()))
-
-
-@every_game
 def test_a_seed_decides_all_that_chance_brings(name, options):
     game = tessera.Game(name, **options)
     once, again = (play(game.new_initial_state(seed=9), random.Random(3)) for _ in range(2))

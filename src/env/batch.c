@@ -264,12 +264,15 @@ static void write_observation(const struct batch *batch, size_t place) {
   }
 }
 
-/* What is legal, who acts, and what can be seen. The mask was cleared. */
+/* What is legal, who acts, and what can be seen. The mask was cleared. After the end of a game no action is looked at:
+ * every number is good, though nothing legal is to be seen. */
 static inline void write_game(const struct batch *batch, size_t place) {
   const struct batch_game *game = &batch->games[place];
+  const bool over = batch_game_over(game);
   legal_actions_mark(&game->legal, mask_at(batch, place));
-  batch->arrays.actor[place] = (int8_t)(batch_game_over(game) ? EPISODE_OVER : game->game.core.seat);
+  batch->arrays.actor[place] = (int8_t)(over ? EPISODE_OVER : game->game.core.seat);
   if (batch->settings.observation != BATCH_NOTHING) write_observation(batch, place);
+  if (over) memset(mask_at(batch, place), true, (size_t)batch->shape.actions);
 }
 
 /* A step of one game, whose action was looked up; no reward and no end is told yet. */
@@ -277,9 +280,12 @@ static void step_game(const struct batch *batch, size_t place, int thread, void 
   const struct batch_arrays *arrays = &batch->arrays;
   const int32_t *actions = *(const int32_t *const *)context;
   struct batch_game *game = &batch->games[place];
-  bool begins = batch_game_over(game) && batch->settings.again != BATCH_NEVER;
-  legal_actions_clear(&game->legal, mask_at(batch, place));
-  if (!batch_game_over(game)) {
+  bool begins = batch_game_over(game);
+  if (begins && batch->settings.again == BATCH_NEVER) return;
+  if (begins) {
+    memset(mask_at(batch, place), false, (size_t)batch->shape.actions);
+  } else {
+    legal_actions_clear(&game->legal, mask_at(batch, place));
     take_step(game, actions[place], game->step);
     let_opponents(batch, game, thread);
     write_rewards(batch, game, &arrays->rewards[place * (size_t)batch->shape.players]);

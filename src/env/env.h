@@ -136,7 +136,7 @@ struct batch_settings {
 struct batch_arrays {
   void *observation;     /* (N, C, 32, 32) uint8_t, or (N, 255, 8) uint16_t; NULL for BATCH_NOTHING */
   float *scalars;        /* (N, S); NULL for BATCH_NOTHING */
-  bool *mask;            /* (N, A) what is legal */
+  bool *mask;            /* (N, A) what is legal; all of it where the game is over */
   int8_t *actor;         /* (N) the seat to act; EPISODE_OVER */
   float *rewards;        /* (N, P) */
   bool *terminated;      /* (N) the game ended in this step */

@@ -87,16 +87,15 @@ static void assert_told(const struct batch_lab *lab, int place) {
   int32_t ids[EPISODE_ACTIONS];
   const int count = actor == EPISODE_OVER ? 0 : episode_legal(episode, ids, NULL);
   bool *mask = memory_zeroed(actions);
+  if (actor == EPISODE_OVER) memset(mask, true, actions);
   for (int i = 0; i < count; i++) mask[ids[i]] = true;
   assert_memory_equal(mask, &arrays->mask[at * actions], actions);
   assert_int_equal(arrays->actor[place], actor);
   assert_int_equal(arrays->seeds[place], episode_seed(episode));
-  if (actor != EPISODE_OVER) {
-    episode_observe(episode, actor, lab->sort, lab->observation, lab->scalars);
-    assert_memory_equal(lab->observation, (char *)arrays->observation + at * lab->observation_bytes,
-                        lab->observation_bytes);
-    assert_memory_equal(lab->scalars, &arrays->scalars[at * scalars], scalars * sizeof(float));
-  }
+  episode_observe(episode, tess_game_seat(episode_game(episode)), lab->sort, lab->observation, lab->scalars);
+  assert_memory_equal(lab->observation, (char *)arrays->observation + at * lab->observation_bytes,
+                      lab->observation_bytes);
+  assert_memory_equal(lab->scalars, &arrays->scalars[at * scalars], scalars * sizeof(float));
   free(mask);
   episode_free(episode);
 }

@@ -25,7 +25,7 @@ class Step(NamedTuple):
     scalars: NDArray[np.float32]
     """(N, S)."""
     legal_action_mask: NDArray[np.bool_]
-    """(N, A)."""
+    """(N, A) what is legal; all True where the game is over, whose action is not looked at."""
     current_player: NDArray[np.int8]
     """(N,) the seat to act, from 0; -4 where the game is over."""
     rewards: NDArray[np.float32]

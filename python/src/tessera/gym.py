@@ -32,7 +32,8 @@ def observation_space(game: Game, obs: str) -> gymnasium.spaces.Dict:
 class TesseraEnv(gymnasium.Env):
     """The learner has seat 0; who begins is drawn. `opponents` are the names of those at the other seats. The reward is
     that of the end: with `win` what `State.returns()` says, with `score_diff` the lead over the best other side. An action
-    that is not legal loses the game at once: the reward is -1 and `info["illegal"]` is true."""
+    that is not legal loses the game at once: the reward is -1 and `info["illegal"]` is true. The mask after the last step,
+    where no action is looked at, is all ones."""
 
     metadata = {"render_modes": ["ansi"]}
 
@@ -46,6 +47,7 @@ class TesseraEnv(gymnasium.Env):
         self.action_space = gymnasium.spaces.Discrete(self.game.num_distinct_actions())
         self.render_mode = render_mode
         self.state: Any = None
+        self._over = True
         self._players = [Policy(name, playouts=playouts) for name in self._names]
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -53,25 +55,25 @@ class TesseraEnv(gymnasium.Env):
         seeds = self.np_random.integers(2**63, size=len(self._names) + 1)
         self.state = self.game.new_initial_state(seed=int(seeds[0]))
         self._players = [Policy(name, playouts=self._playouts, seed=int(own)) for name, own in zip(self._names, seeds[1:])]
+        self._over = False
         self._let_others()
         return self._seen(), self._told()
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        if self.state is None or self.state.is_terminal():
+        if self._over:
             raise gymnasium.error.ResetNeeded("reset() comes before step()")
         number = operator.index(action)
         try:
             self.state.apply_action(number)
         except ValueError:
-            seen, told = self._seen(), {**self._told(), "illegal": True}
-            self.state = None
-            return seen, -1.0, True, False, told
+            self._over = True
+            return self._seen(), -1.0, True, False, {**self._told(), "illegal": True}
         self._let_others()
-        over, reward = self.state.is_terminal(), 0.0
-        if over:
+        self._over, reward = self.state.is_terminal(), 0.0
+        if self._over:
             scores = self.state.scores()
             reward = self.state.returns()[0] if self._reward == "win" else float(scores[0] - max(scores[1:]))
-        return self._seen(), reward, over, False, self._told()
+        return self._seen(), reward, self._over, False, self._told()
 
     def render(self) -> str | None:
         """The position line."""
@@ -79,7 +81,9 @@ class TesseraEnv(gymnasium.Env):
 
     def action_masks(self) -> np.ndarray:
         """What is legal, as sb3-contrib asks."""
-        return self.state.legal_actions_mask()
+        if self.state is None:
+            raise gymnasium.error.ResetNeeded("reset() comes before action_masks()")
+        return np.ones(self.game.num_distinct_actions(), np.bool_) if self._over else self.state.legal_actions_mask()
 
     def _let_others(self) -> None:
         """The opponents act until it is the learner's turn."""
@@ -88,8 +92,7 @@ class TesseraEnv(gymnasium.Env):
 
     def _seen(self) -> dict[str, Any]:
         observation, scalars = self.state.observation(self._obs, 0)
-        return {"observation": observation, "scalars": scalars,
-                "action_mask": self.state.legal_actions_mask().astype(np.int8)}
+        return {"observation": observation, "scalars": scalars, "action_mask": self.action_masks().astype(np.int8)}
 
     def _told(self) -> dict[str, Any]:
         return {"scores": self.state.scores(), "seed": self.state.seed}
@@ -145,6 +148,8 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
 
     def action_masks(self) -> np.ndarray:
         """(N, A) what is legal, as sb3-contrib asks."""
+        if self._told is None:
+            raise gymnasium.error.ResetNeeded("reset() comes before action_masks()")
         return self._told.legal_action_mask
 
     def close_extras(self, **kwargs: Any) -> None:

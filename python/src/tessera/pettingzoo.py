@@ -43,12 +43,13 @@ class _Seats:
         self.agents = list(self.possible_agents)
         self.state_of_game = self.game.new_initial_state(seed=int(self._random.integers(2**63)))
 
-    def _seen(self, agent: str) -> dict[str, Any]:
-        """What an agent sees. Nothing is legal for it while another is to act."""
+    def _seen(self, agent: str, over: bool) -> dict[str, Any]:
+        """What an agent sees. The mask is all ones where its action is not looked at: while another is to act, and after
+        the end."""
         seat = self.possible_agents.index(agent)
         observation, scalars = self.state_of_game.observation(self._obs, seat)
-        mask = np.zeros(self.game.num_distinct_actions(), np.int8)
-        if self.state_of_game.current_player() == seat:
+        mask = np.ones(self.game.num_distinct_actions(), np.int8)
+        if self.state_of_game.current_player() == seat and not over:
             mask = self.state_of_game.legal_actions_mask().astype(np.int8)
         return {"observation": observation, "scalars": scalars, "action_mask": mask}
 
@@ -83,7 +84,7 @@ class raw_env(_Seats, AECEnv):
         self.agent_selection = self.agents[self.state_of_game.current_player()]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        return self._seen(agent)
+        return self._seen(agent, self.terminations.get(agent, True))
 
     def step(self, action: Any) -> None:
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
@@ -118,7 +119,7 @@ class parallel_env(_Seats, ParallelEnv):
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         self._begin(seed)
-        return self._all_seen(), {agent: {} for agent in self.agents}
+        return self._all_seen(False), {agent: {} for agent in self.agents}
 
     def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
         if not self.agents:
@@ -136,10 +137,10 @@ class parallel_env(_Seats, ParallelEnv):
         except ValueError:
             over, rewards = True, {**dict.fromkeys(agents, 0.0), agent: -1.0}
             infos[agent]["illegal"] = True
-        seen = self._all_seen()
+        seen = self._all_seen(over)
         if over:
             self.agents = []
         return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False), infos
 
-    def _all_seen(self) -> dict[str, Any]:
-        return {agent: self._seen(agent) for agent in self.agents}
+    def _all_seen(self, over: bool) -> dict[str, Any]:
+        return {agent: self._seen(agent, over) for agent in self.agents}
