@@ -324,6 +324,12 @@ public:
     return std::vector<float>(utilities, utilities + game_.options().players);
   }
 
+  // Whether both are the same position on the same tiles.
+  bool same(const State &other) const {
+    return tess_game_hash(board()) == tess_game_hash(other.board()) &&
+           taken(episode_position(get())) == taken(episode_position(other.get()));
+  }
+
   nb::tuple observation(nb::handle obs, nb::handle player) const {
     const std::string sort = text_of("obs", obs);
     const int seat = player.is_none() ? tess_game_seat(board()) : whole<int>("player", player).value_or(-1);
@@ -409,6 +415,9 @@ that begins, from 1, or "random" (by the seed of each game), `colours` those of 
            "game"_a.none() = "star-wars", "options"_a,
            nb::sig("def __init__(self, game: str = 'star-wars', **options: object) -> None"))
       .def("_origin", &Game::origin)
+      .def("__eq__", [](const Game &some, const Game &other) { return variant_same(some.get(), other.get()); },
+           nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
+      .def("__hash__", [](const Game &game) { return static_cast<Py_hash_t>(variant_hash(game.get()) >> 1); })
       .def("num_players", [](const Game &game) { return game.options().players; }, "Seats, 2 to 5.")
       .def("num_sides", [](const Game &game) { return variant_sides(game.get()); },
            "Sides that score: seats, or 2 in the team game.")
@@ -502,10 +511,11 @@ void bind_state(nb::module_ &module, nb::class_<Game> &games) {
            "after each placement with each decision.")
       .def("position", [](const State &state) { return taken(episode_position(state.get())); }, "The position line.")
       .def("record", [](const State &state) { return taken(episode_record(state.get())); }, "The game as a record.")
-      .def("__hash__", [](const State &state) { return static_cast<Py_hash_t>(tess_game_hash(state.board()) >> 1); })
+      .def("__eq__", &State::same, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("position_hash", [](const State &state) { return tess_game_hash(state.board()); },
            "The position's hash: equal for equal positions.")
       .def("__str__", [](const State &state) { return taken(episode_position(state.get())); });
+  states.attr("__hash__") = nb::none(); // it changes
 }
 
 // ---- Many games at once ----

@@ -1,5 +1,6 @@
 """`Game` and `State`: OpenSpiel's words, the space of actions, chance, what is refused."""
 import copy
+import pathlib
 import pickle
 import random
 
@@ -7,6 +8,8 @@ import numpy as np
 import pytest
 
 import tessera
+
+CLASSIC = pathlib.Path(__file__).parents[2] / "data/tiles/classic.json"
 
 # Every option, both games, all numbers of players.
 GAMES = [
@@ -119,6 +122,52 @@ def test_copies_go_their_own_way(name, options, explicit):
         before = state.position()
         play(other, random.Random(7))
         assert other.is_terminal() and state.position() == before
+
+
+@every_game
+def test_states_are_equal_that_are_one_position(name, options):
+    """Whatever came before and whatever chance will bring; and what can change is no key."""
+    game = tessera.Game(name, **options)
+    state = play(game.new_initial_state(seed=6), random.Random(6), 40)
+    other = game.state_from_position(state.position(), seed=9, explicit_chance=True)
+    assert state == state.clone() == other and not state != other and state in [other]
+    before = state.clone()
+    play(other, random.Random(1), 1)
+    assert state != other and not state == other
+    other.undo_action()
+    assert state == other == before
+    assert state != game.new_initial_state(seed=6) and state != state.position() and not state == 7 and state != None
+    with pytest.raises(TypeError, match="unhashable type: 'State'"):
+        {state: 1}
+
+
+def test_a_state_on_other_tiles_is_another(tmp_path):
+    """Sets of one name whose tiles differ, though the board is the same."""
+    text, states = CLASSIC.read_text(), []
+    for number, tiles in enumerate((text, text.replace('"count": 4', '"count": 5', 1))):
+        (tmp_path / str(number)).mkdir()
+        path = tmp_path / str(number) / "mine.json"
+        path.write_text(tiles)
+        states.append(tessera.Game("classic", set=str(path)).new_initial_state(seed=1))
+    some, other = states
+    assert some.game != other.game and some != other and some == some.game.new_initial_state(seed=1)
+
+
+@every_game
+def test_games_are_equal_by_value(name, options):
+    game = tessera.Game(name, **options)
+    state = game.new_initial_state(seed=1)
+    env = tessera.VecEnv(name, 1, obs=None, **options)
+    env.reset()
+    for same in (tessera.Game(name, **options), state.game, state.clone().game, env.game, env.state(0).game, copy.copy(game),
+                 pickle.loads(pickle.dumps(game)), tessera.State.from_position(state.position()).game):
+        assert same == game and not same != game and hash(same) == hash(game) and same in {game}
+    others = [tessera.Game(*other, **own) for other, own in (((each[0],), each[1]) for each in GAMES) if (other[0], own) != (name, options)]
+    others += [tessera.Game(name, **{**options, "first": 2}), tessera.Game(name, **{**options, "first": "random"})]
+    if name == "classic":
+        colours = ["yellow", "blue", "red", "green", "black"][:game.num_players()]
+        others.append(tessera.Game(name, **options, colours=colours))
+    assert all(game != other and not game == other for other in others) and game != name and game != None
 
 
 @every_game

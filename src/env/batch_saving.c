@@ -12,16 +12,6 @@
 
 static const uint64_t format = 0x3274616273736574; /* "tessbat2" */
 
-/* The hash of the variant's new game. */
-static uint64_t variant_hash(const struct variant *variant) {
-  const tess_options options = variant->setup.options;
-  tess_game *game = memory_new(tess_game_size());
-  CHECK(tess_game_new(game, variant_set(variant), &options) == TESS_ERROR_NONE);
-  const uint64_t hash = tess_game_hash(game);
-  free(game);
-  return hash;
-}
-
 static void add_number(struct text *text, uint64_t number) {
   for (int i = 0; i < 8; i++) text_add_char(text, (char)(number >> 8 * i & 0xFF));
 }

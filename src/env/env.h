@@ -40,6 +40,10 @@ void variant_free(struct variant *variant);
 tess_options variant_options(const struct variant *variant);
 const tess_set *variant_set(const struct variant *variant);
 const char *variant_set_name(const struct variant *variant);
+/* Whether two variants are one game: the same set by name and tiles, the same options, players, first seat, colours. */
+bool variant_same(const struct variant *some, const struct variant *other);
+/* The position hash of a new game with seed 0; equal for variants that are one game. */
+uint64_t variant_hash(const struct variant *variant);
 /* How many numbers the actions have: legal ones are below. */
 int variant_actions(const struct variant *variant);
 /* Sides: seats, or 2 in the team game. */

@@ -2,9 +2,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "env/action.h"
 #include "notation/state.h"
+#include "rules/set.h"
 
 bool env_fault_tell(struct env_fault *told, const struct fault *fault) {
   struct text text = {0};
@@ -71,6 +73,23 @@ tess_options variant_options(const struct variant *variant) { return variant->se
 const tess_set *variant_set(const struct variant *variant) { return variant->setup.set->set; }
 
 const char *variant_set_name(const struct variant *variant) { return variant->setup.set->id; }
+
+bool variant_same(const struct variant *some, const struct variant *other) {
+  const tess_options *ours = &some->setup.options, *theirs = &other->setup.options;
+  return strcmp(variant_set_name(some), variant_set_name(other)) == 0 &&
+         variant_set(some)->hash == variant_set(other)->hash && options_agree(ours, theirs) &&
+         ours->players == theirs->players && ours->first == theirs->first &&
+         memcmp(ours->colours, theirs->colours, ours->players) == 0;
+}
+
+uint64_t variant_hash(const struct variant *variant) {
+  const tess_options options = variant->setup.options;
+  tess_game *game = memory_new(tess_game_size());
+  CHECK(tess_game_new(game, variant_set(variant), &options) == TESS_ERROR_NONE);
+  const uint64_t hash = tess_game_hash(game);
+  free(game);
+  return hash;
+}
 
 int variant_actions(const struct variant *variant) { return action_count(&variant->setup.options); }
 
