@@ -324,6 +324,11 @@ public:
     return std::vector<float>(utilities, utilities + game_.options().players);
   }
 
+  // A game that goes on from this position, and whose chance follows from another seed.
+  State with_chance(uint64_t seed) const {
+    return State(game_, seed, episode_explicit(get()), taken(episode_position(get())));
+  }
+
   // Whether both are the same position on the same tiles.
   bool same(const State &other) const {
     return tess_game_hash(board()) == tess_game_hash(other.board()) &&
@@ -489,7 +494,11 @@ void bind_state(nb::module_ &module, nb::class_<Game> &games) {
       .def("apply_action", [](State &state, nb::handle action) { state.apply(action_of(action)); },
            "action"_a.none(), nb::sig("def apply_action(self, action: int) -> None"), "Takes a legal action; ValueError for any other.")
       .def("undo_action", &State::undo, "Takes back the last action, with what chance brought after it.")
-      .def("clone", [](const State &state) { return State(state); }, "A copy that goes on by itself.")
+      .def("clone",
+           [](const State &state, nb::handle seed) { return seed.is_none() ? State(state) : state.with_chance(seed_of(seed)); },
+           "seed"_a = nb::none(), nb::sig("def clone(self, seed: int | None = None) -> State"),
+           "A copy that goes on by itself. Without `seed` chance brings to it what it will bring to this game, so that a "
+           "search in copies foresees draws and throws. With `seed` they follow from that, and the copy's history begins here.")
       .def("__copy__", [](const State &state) { return State(state); })
       .def("__deepcopy__", [](const State &state, nb::handle) { return State(state); }, "memo"_a)
       .def("action_to_string", [](const State &state, nb::handle action) { return state.words(action_of(action)); },

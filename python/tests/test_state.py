@@ -125,6 +125,35 @@ def test_copies_go_their_own_way(name, options, explicit):
 
 
 @every_game
+@pytest.mark.parametrize("explicit", [False, True])
+def test_a_copy_has_chance_of_its_own_if_wanted(name, options, explicit):
+    """Without a seed a copy foresees what comes; with one, what comes follows from that alone."""
+    state = play(tessera.Game(name, **options).new_initial_state(seed=6, explicit_chance=explicit), random.Random(6), 41)
+
+    def goes_on(seed):
+        copy = state.clone(seed=seed)
+        assert copy == state and copy.seed == (state.seed if seed is None else seed) and copy.game == state.game
+        assert copy.legal_actions() == state.legal_actions() and copy.is_chance_node() == state.is_chance_node()
+        assert copy.history() == ([] if seed is not None else state.history())
+        begun = copy.clone()
+        end = play(copy, random.Random(3)).position()
+        again = pickle.loads(pickle.dumps(copy))
+        assert again == copy and again.history() == copy.history()
+        for _ in range(len(copy.history()) - len(begun.history())):
+            again.undo_action()
+        assert again == begun and play(again, random.Random(3)).position() == end
+        return end
+
+    ends = [goes_on(seed) for seed in (None, 1, 2, 1, None)]
+    assert ends[0] == ends[4] and ends[1] == ends[3]
+    assert len(set(ends)) == (1 if explicit else 3)
+    with pytest.raises(ValueError, match="^seed: expected"):
+        state.clone(seed=-1)
+    over = play(state.clone(), random.Random(3))
+    assert over.clone(seed=3) == over and over.clone(seed=3).returns() == over.returns()
+
+
+@every_game
 def test_states_are_equal_that_are_one_position(name, options):
     """Whatever came before and whatever chance will bring; and what can change is no key."""
     game = tessera.Game(name, **options)
