@@ -586,6 +586,11 @@ public:
     return State(game_, batch_episode(batch_.get(), index));
   }
 
+  bool begun() {
+    const auto lock = use();
+    return begun_;
+  }
+
   nb::bytes save() {
     const auto lock = use();
     if (!begun_) throw std::runtime_error("reset() comes before save()");
@@ -666,6 +671,7 @@ void bind_batch(nb::module_ &module) {
       .def("_step", &Batch::step, "actions"_a.noconvert())
       .def("sample", &Batch::sample, "A legal action of each game, int32, each as likely; 0 where a game is over.")
       .def("state", &Batch::state, "index"_a.none(), nb::sig("def state(self, index: int) -> State"), "A copy of one of the games as a State.")
+      .def_prop_ro("_begun", &Batch::begun)
       .def("save", &Batch::save, "All games as bytes, for load().")
       .def("_load", &Batch::load, "data"_a.none(), nb::sig("def _load(self, data: bytes) -> None"))
       .def("close", &Batch::close, "Releases all games; any other call is refused afterwards.");
@@ -681,7 +687,8 @@ void bind_batch(nb::module_ &module) {
 
 class Policy {
 public:
-  Policy(const std::string &name, std::optional<uint64_t> playouts, uint64_t seed) {
+  Policy(const std::string &name, std::optional<uint64_t> playouts, uint64_t seed)
+      : name_(name), playouts_(playouts.value_or(0)) {
     if (!playouts || *playouts < 1 || *playouts > MOST_PLAYOUTS)
       throw nb::value_error("playouts: expected 1 to 1000000000");
     env_fault fault;
@@ -742,11 +749,20 @@ public:
     return nb::make_tuple(playouts, candidates);
   }
 
+  // From what it is made again: (name, playouts, seed).
+  nb::tuple reduce() {
+    const std::unique_lock<std::mutex> lock(mutex_, std::try_to_lock);
+    if (!lock.owns_lock()) throw std::runtime_error("the policy is in use by another thread");
+    return nb::make_tuple(name_, playouts_, policy_seed(policy_.get()));
+  }
+
   // Ends what another thread thinks, for good.
   void stop() { policy_stop(policy_.get(), true); }
 
 private:
   static constexpr uint64_t MOST_PLAYOUTS = 1000000000;
+  std::string name_;
+  uint64_t playouts_;
   std::unique_ptr<policy, void (*)(policy *)> policy_{nullptr, policy_free};
   std::mutex mutex_;
 };
@@ -765,6 +781,7 @@ void bind_policy(nb::module_ &module) {
                    "-> numpy.typing.NDArray[numpy.int32]"),
            "The actions, int32, that it takes in all games of a VecEnv, or in those where `where` (bool) says so; 0 "
            "elsewhere. The threads of the VecEnv share the work.")
+      .def("_reduce", &Policy::reduce)
       .def("_advise", &Policy::advise, "state"_a)
       .def("_stop", &Policy::stop);
 }

@@ -216,6 +216,8 @@ struct policy;
 struct policy *policy_new(const char *name, uint64_t playouts, uint64_t seed, struct env_fault *fault);
 /* NULL is allowed. */
 void policy_free(struct policy *policy);
+/* The state of its own chance: a new policy of this name, with this as its seed, goes on as this one does. */
+uint64_t policy_seed(const struct policy *policy);
 /* Whether it searches, so that a choice may take long. With `stop` true, from any thread, it answers at once with what
  * it has found, until it is false again. */
 bool policy_searches(const struct policy *policy);

@@ -26,6 +26,8 @@ struct policy *policy_new(const char *name, uint64_t playouts, uint64_t seed, st
 
 void policy_stop(struct policy *policy, bool stop) { atomic_store(&policy->stop, stop); }
 
+uint64_t policy_seed(const struct policy *policy) { return policy->player.random; }
+
 bool policy_searches(const struct policy *policy) { return policy->player.kind->searches; }
 
 void policy_free(struct policy *policy) {

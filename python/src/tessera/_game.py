@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import _tessera
-from ._tessera import Game, State
+from ._tessera import Game, Policy, State
 
 
 def count(name: str, value: Any, most: int) -> int:
@@ -42,6 +42,11 @@ def _state_again(game: Game, seed: int, explicit_chance: bool, position: str | N
     return state
 
 
+def _policy_again(name: str, playouts: int, seed: int) -> Policy:
+    """The policy that was pickled."""
+    return Policy(name, playouts=playouts, seed=seed)
+
+
 def _game_shown(game: Game) -> str:
     """The call that makes the game again."""
     words, line = game._origin()
@@ -52,6 +57,7 @@ def _game_shown(game: Game) -> str:
 
 
 Game.__reduce__ = lambda game: (_game_again, game._origin())
+Policy.__reduce__ = lambda policy: (_policy_again, policy._reduce())
 State.__reduce__ = lambda state: (_state_again, state._reduce())
 Game.__repr__ = _game_shown
 State.__repr__ = lambda state: f"<State {state}>"

@@ -1,6 +1,7 @@
 """Many games, stepped in one call."""
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any, NamedTuple, Sequence
 
@@ -115,6 +116,9 @@ class VecEnv(BatchBase):
         super().__init__(self.game, n, count("threads", threads, 64), seed, sort, _one_of("reward", reward, REWARDS),
                          _one_of("autoreset", autoreset, AUTORESETS), list(opponents),
                          count("playouts", playouts, 1_000_000_000), arrays)
+        self._settings = {"seed": seed, "threads": threads, "obs": obs, "reward": reward, "autoreset": autoreset,
+                          "opponents": list(opponents), "playouts": playouts}
+        self._rewards, self._terminated = arrays[4:6]
         views = [array.view() for array in arrays]
         for view in views:
             view.flags.writeable = False
@@ -163,6 +167,17 @@ class VecEnv(BatchBase):
         """The games that save() of a VecEnv of the same game and size gave, as they stood."""
         self._load(data)
         return self._told
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and what is unpickled go on by themselves, in arrays of their own."""
+        state = (self.save(), self._told.rewards.copy(), self._told.terminated.copy()) if self._begun else None
+        return functools.partial(type(self), self.game, self.num_envs, **self._settings), (), state
+
+    def __setstate__(self, state: tuple[bytes, NDArray[np.float32], NDArray[np.bool_]]) -> None:
+        games, *told = state
+        self._load(games)
+        for array, kept in zip((self._rewards, self._terminated), told):
+            array[:] = kept
 
     def __repr__(self) -> str:
         return f"<VecEnv of {self.num_envs} games, {self.game!r}>"

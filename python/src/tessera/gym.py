@@ -3,6 +3,7 @@
 games that are stepped in one call."""
 from __future__ import annotations
 
+import copy
 import math
 import operator
 from typing import Any, Sequence
@@ -12,7 +13,7 @@ import numpy as np
 
 from ._game import check_room
 from ._tessera import Game, Policy, shape
-from ._vec import VecEnv, game_against
+from ._vec import Step, VecEnv, game_against
 
 
 def observation_space(game: Game, obs: str) -> gymnasium.spaces.Dict:
@@ -85,6 +86,10 @@ class TesseraEnv(gymnasium.Env):
             raise gymnasium.error.ResetNeeded("reset() comes before action_masks()")
         return np.ones(self.game.num_distinct_actions(), np.bool_) if self._over else self.state.legal_actions_mask()
 
+    def __copy__(self) -> TesseraEnv:
+        """A copy goes on by itself."""
+        return copy.deepcopy(self)
+
     def _let_others(self) -> None:
         """The opponents act until it is the learner's turn."""
         while (player := self.state.current_player()) > 0:
@@ -125,7 +130,6 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
         check_room("num_envs", self.num_envs, self.games.nbytes + self.num_envs * _bounds(self.single_observation_space))
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
-        self._told: Any = None
 
     def reset(self, *, seed: int | Sequence[int] | None = None,
               options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -133,31 +137,34 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
         if seed is None or isinstance(seed, (int, np.integer)):
             super().reset(seed=None if seed is None else int(seed))
             seed = self.np_random.integers(2**63, size=self.num_envs)
-        self._told = self.games.reset(seeds=seed)
-        return self._seen(), {"seed": self._told.seeds.copy()}
+        told = self.games.reset(seeds=seed)
+        return self._seen(told), {"seed": told.seeds.copy()}
 
     def step(self, actions: Any) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        if self._told is None:
+        if not self.games._begun:
             raise gymnasium.error.ResetNeeded("reset() comes before step()")
         told = self.games.step(actions)
         ended = told.terminated.copy()
         infos: dict[str, Any] = {"seed": told.seeds.copy()}
         if ended.any():
             infos |= {"scores": told.final_scores.copy(), "_scores": ended.copy()}
-        return self._seen(), told.rewards[:, 0].astype(np.float64), ended, np.zeros(self.num_envs, np.bool_), infos
+        return self._seen(told), told.rewards[:, 0].astype(np.float64), ended, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> np.ndarray:
         """(N, A) what is legal, as sb3-contrib asks."""
-        if self._told is None:
+        if not self.games._begun:
             raise gymnasium.error.ResetNeeded("reset() comes before action_masks()")
-        return self._told.legal_action_mask
+        return self.games._told.legal_action_mask
+
+    def __copy__(self) -> TesseraVectorEnv:
+        """A copy goes on by itself."""
+        return copy.deepcopy(self)
 
     def close_extras(self, **kwargs: Any) -> None:
         self.games.close()
 
-    def _seen(self) -> dict[str, Any]:
-        seen = {"observation": self._told.observation, "scalars": self._told.scalars,
-                "action_mask": self._told.legal_action_mask.view(np.int8)}
+    def _seen(self, told: Step) -> dict[str, Any]:
+        seen = {"observation": told.observation, "scalars": told.scalars, "action_mask": told.legal_action_mask.view(np.int8)}
         return {name: array.copy() for name, array in seen.items()} if self._copy else seen
 
 

@@ -1,6 +1,7 @@
 """PettingZoo: all seats as agents `player_0`, `player_1` ..., one after the other (`env`) or all at once (`parallel_env`)."""
 from __future__ import annotations
 
+import copy
 import operator
 from typing import Any
 
@@ -52,6 +53,10 @@ class _Seats:
         if self.state_of_game.current_player() == seat and not over:
             mask = self.state_of_game.legal_actions_mask().astype(np.int8)
         return {"observation": observation, "scalars": scalars, "action_mask": mask}
+
+    def __copy__(self) -> _Seats:
+        """A copy goes on by itself."""
+        return copy.deepcopy(self)
 
     def _returns(self) -> dict[str, float]:
         return dict(zip(self.possible_agents, map(float, self.state_of_game.returns())))
