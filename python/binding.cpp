@@ -418,7 +418,7 @@ that begins, from 1, or "random" (by the seed of each game), `colours` those of 
       .def("__init__",
            [](Game *self, nb::handle game, const nb::kwargs &options) { new (self) Game(words_of(game, options)); },
            "game"_a.none() = "star-wars", "options"_a,
-           nb::sig("def __init__(self, game: str = 'star-wars', **options: object) -> None"))
+           nb::sig("def __init__(self, game: str = 'star-wars', **options: Unpack[GameOptions]) -> None"))
       .def("_origin", &Game::origin)
       .def("__eq__", [](const Game &some, const Game &other) { return variant_same(some.get(), other.get()); },
            nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))

@@ -5,11 +5,11 @@ computer player; `analyse` tells what one thinks of positions, `selfplay` lets t
 `tessera.gym` and `tessera.pettingzoo` have the environments of those libraries.
 """
 from ._data import Analysis, Candidate, Record, SelfPlay, analyse, read_records, selfplay
-from ._game import Game
+from ._game import Game, GameOptions
 from ._tessera import Policy, State, __version__
 from ._vec import Step, VecEnv
 
-__all__ = ["Analysis", "Candidate", "Game", "Policy", "Record", "SelfPlay", "State", "Step", "VecEnv", "__version__", "analyse", "policy",
+__all__ = ["Analysis", "Candidate", "Game", "GameOptions", "Policy", "Record", "SelfPlay", "State", "Step", "VecEnv", "__version__", "analyse", "policy",
            "read_records", "selfplay"]
 
 policy = Policy

@@ -6,13 +6,13 @@ import functools
 import os
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Callable, Iterable, Iterator, NamedTuple, Sequence, TypeVar
+from typing import Any, Callable, Iterable, Iterator, NamedTuple, Sequence, TypeVar, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _tessera
-from ._game import Game, check_room, count
+from ._game import Game, GameOptions, check_room, count
 from ._tessera import Policy, ReplayReader, State
 
 CANDIDATES = 16
@@ -203,7 +203,7 @@ def _check_observations(games: int, begun: State, obs: str) -> None:
 
 def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: str | Game = "star-wars",
              playouts: int = 400, obs: str = "cells-v1", seed: int = 0, threads: int = 1,
-             out: str | os.PathLike[str] | None = None, **options: Any) -> SelfPlay:
+             out: str | os.PathLike[str] | None = None, **options: Unpack[GameOptions]) -> SelfPlay:
     """Games of computer players: all seats by one, or a list by seat. A search is done once a turn, and its visits are told
     for placement and decision. Memory: 4 KB a decision with `cells-v1`, 50 KB with `planes-v1`. Written to the file `out`,
     too, as numpy's `.npz`. Seeds decide everything, whatever `threads` is."""

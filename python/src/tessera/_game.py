@@ -2,12 +2,30 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, Literal, Sequence, TypedDict, Unpack
 
 import numpy as np
 
 from . import _tessera
 from ._tessera import Game, Policy, State
+
+
+class GameOptions(TypedDict, total=False):
+    """What `Game` takes by name; None and False are as if it were not given."""
+
+    set: str | None
+    """The name of a built-in tile set, or the path of a file."""
+    players: int | None
+    """Seats, 2 to 5."""
+    fields: bool | None
+    abbot: bool | None
+    river: bool | Literal["river-1", "river-20"] | None
+    arrows: bool | None
+    teams: bool | None
+    colours: Sequence[str] | None
+    """Of the seats."""
+    first: int | Literal["random"] | None
+    """The seat that begins, from 1; `random`: by the seed of each game."""
 
 
 def count(name: str, value: Any, most: int) -> int:

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import Any, NamedTuple, Sequence
+from typing import Any, NamedTuple, Sequence, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _tessera
-from ._game import Game, check_room, count
+from ._game import Game, GameOptions, check_room, count
 from ._tessera import BatchBase
 
 OBSERVATIONS = {None: 0, "planes-v1": 1, "cells-v1": 2}
@@ -53,7 +53,7 @@ def _check_names(opponents: Any) -> None:
         raise TypeError(f"opponents: expected a list of names, not {opponents!r}")
 
 
-def game_against(game: str | Game, opponents: Sequence[str], options: dict[str, Any]) -> Game:
+def game_against(game: str | Game, opponents: Sequence[str], options: GameOptions) -> Game:
     """The game of one learner, at seat 0, against these; who begins is drawn."""
     _check_names(opponents)
     for option in ("players", "first", "teams"):
@@ -63,7 +63,8 @@ def game_against(game: str | Game, opponents: Sequence[str], options: dict[str, 
         if game.num_players() != len(opponents) + 1:
             raise ValueError(f"opponents: expected {game.num_players() - 1} of them, not {len(opponents)}")
         return game
-    return Game(game, players=len(opponents) + 1, first="random", **options)
+    settled: GameOptions = {**options, "players": len(opponents) + 1, "first": "random"}
+    return Game(game, **settled)
 
 
 class VecEnv(BatchBase):
@@ -83,7 +84,7 @@ class VecEnv(BatchBase):
     def __init__(self, game: str | Game = "star-wars", num_envs: int = 1, *, seed: int = 0, threads: int = 1,
                  obs: str | None = "planes-v1", reward: str = "score_diff", autoreset: str | None = "next_step",
                  opponents: Sequence[str] = (), playouts: int = 400,
-                 buffers: dict[str, NDArray[Any]] | None = None, **options: Any) -> None:
+                 buffers: dict[str, NDArray[Any]] | None = None, **options: Unpack[GameOptions]) -> None:
         if isinstance(game, Game) and options:
             raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
         _check_names(opponents)

@@ -6,12 +6,12 @@ from __future__ import annotations
 import copy
 import math
 import operator
-from typing import Any, Sequence
+from typing import Any, Sequence, Unpack
 
 import gymnasium
 import numpy as np
 
-from ._game import check_room
+from ._game import GameOptions, check_room
 from ._tessera import Game, Policy, shape
 from ._vec import Step, VecEnv, game_against
 
@@ -39,7 +39,7 @@ class TesseraEnv(gymnasium.Env):
     metadata = {"render_modes": ["ansi"]}
 
     def __init__(self, game: str = "star-wars", opponents: Sequence[str] = ("level-5",), obs: str = "planes-v1",
-                 reward: str = "win", playouts: int = 400, render_mode: str | None = None, **options: Any) -> None:
+                 reward: str = "win", playouts: int = 400, render_mode: str | None = None, **options: Unpack[GameOptions]) -> None:
         if reward not in ("win", "score_diff"):
             raise ValueError(f"reward: expected win or score_diff, not {reward!r}")
         self.game = game_against(game, opponents, options)
@@ -118,7 +118,7 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
 
     def __init__(self, game: str = "star-wars", num_envs: int = 1, opponents: Sequence[str] = ("level-5",),
                  obs: str = "planes-v1", reward: str = "win", playouts: int = 400, threads: int = 1, copy: bool = True,
-                 **options: Any) -> None:
+                 **options: Unpack[GameOptions]) -> None:
         if reward not in ("win", "score_diff"):
             raise ValueError(f"reward: expected win or score_diff, not {reward!r}")
         kind = game_against(game, opponents, options)

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import copy
 import operator
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
-from ._game import Game
+from ._game import Game, GameOptions
 from .gym import observation_space
 
 
@@ -19,7 +19,7 @@ class _Seats:
 
     render_mode: str | None
 
-    def _open(self, game: str, obs: str, render_mode: str | None, options: dict[str, Any]) -> None:
+    def _open(self, game: str, obs: str, render_mode: str | None, options: GameOptions) -> None:
         self.game = Game(game, **options)
         self._obs, self.render_mode = obs, render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
@@ -75,7 +75,7 @@ class raw_env(_Seats, AECEnv):
     metadata = {"render_modes": ["ansi"], "name": "tessera_v0", "is_parallelizable": False}
 
     def __init__(self, game: str = "star-wars", obs: str = "planes-v1", render_mode: str | None = None,
-                 **options: Any) -> None:
+                 **options: Unpack[GameOptions]) -> None:
         super().__init__()
         self._open(game, obs, render_mode, options)
 
@@ -106,10 +106,12 @@ class raw_env(_Seats, AECEnv):
         self._accumulate_rewards()
 
 
-def env(game: str = "star-wars", **settings: Any) -> AECEnv:
+def env(game: str = "star-wars", obs: str = "planes-v1", render_mode: str | None = None,
+        **options: Unpack[GameOptions]) -> AECEnv:
     """The agents one after the other: who takes an action that is not legal has lost, and the order of calls is
-    checked. Options are those of `raw_env` and `Game`."""
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(raw_env(game, **settings), illegal_reward=-1))
+    checked. Options are those of `Game`."""
+    made = raw_env(game, obs, render_mode, **options)
+    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-1))
 
 
 class parallel_env(_Seats, ParallelEnv):
@@ -119,7 +121,7 @@ class parallel_env(_Seats, ParallelEnv):
     metadata = {"render_modes": ["ansi"], "name": "tessera_v0"}
 
     def __init__(self, game: str = "star-wars", obs: str = "planes-v1", render_mode: str | None = None,
-                 **options: Any) -> None:
+                 **options: Unpack[GameOptions]) -> None:
         self._open(game, obs, render_mode, options)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
