@@ -386,6 +386,8 @@ public:
     return actions;
   }
 
+  std::string svg() const { return taken(episode_picture(get())); }
+
   std::optional<std::string> start() const {
     char *line = episode_start(get());
     return line == nullptr ? std::nullopt : std::optional<std::string>(taken(line));
@@ -520,6 +522,8 @@ void bind_state(nb::module_ &module, nb::class_<Game> &games) {
            "after each placement with each decision.")
       .def("position", [](const State &state) { return taken(episode_position(state.get())); }, "The position line.")
       .def("record", [](const State &state) { return taken(episode_record(state.get())); }, "The game as a record.")
+      .def("svg", &State::svg, "The table as a picture: the board, points and supplies, as an SVG document.")
+      .def("_repr_svg_", &State::svg)
       .def("__eq__", &State::same, nb::is_operator(), nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def("position_hash", [](const State &state) { return tess_game_hash(state.board()); },
            "The position's hash: equal for equal positions.")

@@ -3,6 +3,7 @@ import copy
 import pathlib
 import pickle
 import random
+import xml.etree.ElementTree
 
 import numpy as np
 import pytest
@@ -261,6 +262,20 @@ def test_returns_add_up_to_nothing(name, options):
     assert len(returns) == state.num_players() and abs(sum(returns)) < 1e-5
     sides = len(scores)
     assert max(returns) == max(returns[: sides]) and returns.index(max(returns)) % sides == scores.index(max(scores))
+
+
+@every_game
+def test_a_state_has_a_picture(name, options):
+    """A document of SVG, which notebooks show, in every phase."""
+    state = tessera.Game(name, **options).new_initial_state(seed=1, explicit_chance=True)
+    choice, seen = random.Random(1), {}
+    while not state.is_terminal():
+        play(state, choice, 1)
+        if state.phase() not in seen:
+            seen[state.phase()] = picture = state.svg()
+            assert xml.etree.ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+            assert state._repr_svg_() == picture
+    assert len(set(seen.values())) == len(seen) > 2
 
 
 # ---- What is refused ----

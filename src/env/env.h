@@ -99,6 +99,8 @@ uint64_t episode_seed(const struct episode *episode);
  * `small:route.E`, `none`; of chance `draw R2S`, `throw 1 3`, with the sides that are highest from 1. NULL with
  * `*fault` for an action that is not legal. */
 char *episode_words(const struct episode *episode, int32_t id, struct env_fault *fault);
+/* What lies on the table, with points and supplies, as an SVG document. */
+char *episode_picture(const struct episode *episode);
 /* The position as a line; the position that the game began from, NULL if it is a new game; the game as a record. */
 char *episode_position(const struct episode *episode);
 char *episode_start(const struct episode *episode);

@@ -11,6 +11,7 @@
 #include "env/variant.h"
 #include "notation/record.h"
 #include "notation/state.h"
+#include "picture/picture.h"
 
 struct episode {
   const struct variant *variant;
@@ -298,6 +299,15 @@ char *episode_position(const struct episode *episode) { return position_of(episo
 
 char *episode_start(const struct episode *episode) {
   return episode->resumed ? position_of(episode, episode->start) : NULL;
+}
+
+static void collect(void *text, const char *bytes, size_t length) { text_add(text, bytes, length); }
+
+char *episode_picture(const struct episode *episode) {
+  struct text svg = {0};
+  const struct picture_options options = picture_options_default();
+  picture_board(episode->game, &options, collect, &svg);
+  return given_away(&svg);
 }
 
 /* ---- The record ---- */
