@@ -1,5 +1,6 @@
 """Gymnasium and PettingZoo by their own checkers, and the computer players as policies."""
 import os
+import sys
 
 import gymnasium
 import numpy as np
@@ -16,10 +17,49 @@ both = pytest.mark.parametrize("game, options", SETTINGS, ids=lambda value: str(
 plain = pytest.mark.filterwarnings("ignore")  # the checkers warn of what they merely advise
 
 
-@plain
+@pytest.mark.parametrize("obs", ["planes-v1", "cells-v1"])
 @both
-def test_gymnasium_finds_nothing_wrong(game, options):
-    check_env(tessera.gym.TesseraEnv(game, opponents=["greedy"], **options), skip_render_check=True)
+def test_gymnasium_finds_nothing_wrong(game, options, obs):
+    """Nor anything to advise: a warning is an error in these tests."""
+    check_env(made(game, opponents=["greedy"], obs=obs, **options).unwrapped)
+
+
+def made(game, **settings):
+    name = {"star-wars": "StarWars", "classic": "Classic"}[game]
+    return gymnasium.make(f"tessera.gym:tessera/{name}-v0", **settings)
+
+
+@both
+def test_environments_are_rendered(game, options):
+    """As a position line and as pixels of the board, of one size for a film; and no other mode is taken."""
+    env = made(game, opponents=["random"], obs="cells-v1", render_mode="rgb_array", **options)
+    env.reset(seed=1)
+    first = env.render()
+    assert first.shape == (720, 720, 3) and first.dtype == np.uint8
+    while not env.unwrapped.step(env.unwrapped.state.legal_actions()[0])[2]:
+        pass
+    last = env.render()
+    colours = {tuple(colour) for colour in last.reshape(-1, 3)}
+    assert last.shape == first.shape and not np.array_equal(first, last) and len(colours) > 1000
+    agents = [tessera.pettingzoo.env(game, render_mode="rgb_array", **options), tessera.pettingzoo.parallel_env(game, render_mode="rgb_array", **options)]
+    for env in agents:
+        env.reset(seed=1)
+        assert env.render().shape == (720, 720, 3)
+    for env in (made(game, opponents=["random"], render_mode="ansi", **options), tessera.pettingzoo.env(game, render_mode="ansi", **options)):
+        env.reset(seed=1)
+        assert env.render().startswith(f"tessera1 game={game} ")
+    for kind in (tessera.gym.TesseraEnv, tessera.pettingzoo.raw_env, tessera.pettingzoo.parallel_env):
+        with pytest.raises(ValueError, match="^render_mode: expected ansi or rgb_array, not 'human'"):
+            kind(game, render_mode="human")
+
+
+def test_a_picture_says_what_it_needs(monkeypatch):
+    env = tessera.gym.TesseraEnv("classic", opponents=["random"], render_mode="rgb_array")
+    assert env.render() is None
+    env.reset(seed=1)
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(gymnasium.error.DependencyNotInstalled, match="needs resvg-py and pillow: pip install"):
+        env.render()
 
 
 def play(env, seed):

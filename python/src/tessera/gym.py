@@ -12,6 +12,7 @@ import gymnasium
 import numpy as np
 
 from ._game import GameOptions, check_room
+from ._render import FPS, MODES, check_mode, render
 from ._tessera import Game, Policy, shape
 from ._vec import Step, VecEnv, game_against
 
@@ -36,7 +37,7 @@ class TesseraEnv(gymnasium.Env):
     that is not legal loses the game at once: the reward is -1 and `info["illegal"]` is true. The mask after the last step,
     where no action is looked at, is all ones."""
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": MODES, "render_fps": FPS}
 
     def __init__(self, game: str = "star-wars", opponents: Sequence[str] = ("level-5",), obs: str = "planes-v1",
                  reward: str = "win", playouts: int = 400, render_mode: str | None = None, **options: Unpack[GameOptions]) -> None:
@@ -46,7 +47,7 @@ class TesseraEnv(gymnasium.Env):
         self._names, self._obs, self._reward, self._playouts = list(opponents), obs, reward, playouts
         self.observation_space = observation_space(self.game, obs)
         self.action_space = gymnasium.spaces.Discrete(self.game.num_distinct_actions())
-        self.render_mode = render_mode
+        self.render_mode = check_mode(render_mode)
         self.state: Any = None
         self._over = True
         self._players = [Policy(name, playouts=playouts) for name in self._names]
@@ -76,9 +77,9 @@ class TesseraEnv(gymnasium.Env):
             reward = self.state.returns()[0] if self._reward == "win" else float(scores[0] - max(scores[1:]))
         return self._seen(), reward, self._over, False, self._told()
 
-    def render(self) -> str | None:
-        """The position line."""
-        return self.state.position() if self.render_mode == "ansi" and self.state is not None else None
+    def render(self) -> Any:
+        """The position line (`ansi`), or a picture of the board (`rgb_array`)."""
+        return render(self.state, self.render_mode)
 
     def action_masks(self) -> np.ndarray:
         """What is legal, as sb3-contrib asks."""

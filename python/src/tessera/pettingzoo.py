@@ -11,6 +11,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from pettingzoo.utils import wrappers
 
 from ._game import Game, GameOptions
+from ._render import FPS, MODES, check_mode, render
 from .gym import observation_space
 
 
@@ -21,7 +22,7 @@ class _Seats:
 
     def _open(self, game: str, obs: str, render_mode: str | None, options: GameOptions) -> None:
         self.game = Game(game, **options)
-        self._obs, self.render_mode = obs, render_mode
+        self._obs, self.render_mode = obs, check_mode(render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.num_players())]
         space = observation_space(self.game, obs)
         self.observation_spaces = {agent: space for agent in self.possible_agents}
@@ -61,9 +62,9 @@ class _Seats:
     def _returns(self) -> dict[str, float]:
         return dict(zip(self.possible_agents, map(float, self.state_of_game.returns())))
 
-    def render(self) -> str | None:
-        """The position line."""
-        return self.state_of_game.position() if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """The position line (`ansi`), or a picture of the board (`rgb_array`)."""
+        return render(self.state_of_game, self.render_mode)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -72,7 +73,7 @@ class _Seats:
 class raw_env(_Seats, AECEnv):
     """The agents act one after the other; rewards come at the end, as `State.returns()` has them."""
 
-    metadata = {"render_modes": ["ansi"], "name": "tessera_v0", "is_parallelizable": False}
+    metadata = {"render_modes": MODES, "render_fps": FPS, "name": "tessera_v0", "is_parallelizable": False}
 
     def __init__(self, game: str = "star-wars", obs: str = "planes-v1", render_mode: str | None = None,
                  **options: Unpack[GameOptions]) -> None:
@@ -118,7 +119,7 @@ class parallel_env(_Seats, ParallelEnv):
     """All agents give an action in each step; that of the one to act is taken, the others' are not looked at. One that is
     not legal loses the game at once: its reward is -1 and its info says `illegal`."""
 
-    metadata = {"render_modes": ["ansi"], "name": "tessera_v0"}
+    metadata = {"render_modes": MODES, "render_fps": FPS, "name": "tessera_v0"}
 
     def __init__(self, game: str = "star-wars", obs: str = "planes-v1", render_mode: str | None = None,
                  **options: Unpack[GameOptions]) -> None:
