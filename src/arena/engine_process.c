@@ -146,6 +146,11 @@ static bool wait_for_end(const struct engine_process *process, int64_t milliseco
   }
 }
 
+static bool has_ended(const struct engine_process *process) {
+  siginfo_t how;
+  return wait_for_end(process, 0, &how);
+}
+
 void process_end(struct engine_process *process, int64_t grace) {
   if (process->pid == 0) return;
   siginfo_t how;
@@ -160,7 +165,7 @@ void process_end(struct engine_process *process, int64_t grace) {
   *process = (struct engine_process){0};
 }
 
-/* Why its output ended. */
+/* Why nothing more comes from it. */
 static bool say_end(const struct engine_process *process, struct fault *fault) {
   siginfo_t how;
   if (!wait_for_end(process, REASON_WAIT, &how)) return fault_say(fault, "the program closed its output");
@@ -194,6 +199,8 @@ bool process_send(struct engine_process *process, struct span bytes, int64_t dea
       bytes.bytes += written;
       bytes.length -= (size_t)written;
     } else if (errno == EPIPE)
+      return say_end(process, fault);
+    else if (has_ended(process))
       return say_end(process, fault);
     else if (steady_milliseconds() >= deadline)
       return fault_say(fault, "the program does not read its input");
@@ -236,8 +243,14 @@ enum process_read process_line_until(struct engine_process *process, int64_t unt
     const int64_t left = until - steady_milliseconds();
     if (stop != NULL && atomic_load(stop)) return PROCESS_STOPPED;
     if (left <= 0) return PROCESS_WAITING;
-    if (wait_for(process, process->output, POLLIN, left < SLICE ? (int)left : SLICE) && !read_more(process, fault))
+    /* A child of the program may hold the pipe open. What the program wrote before its end is still read. */
+    const bool ended = has_ended(process);
+    if (wait_for(process, process->output, POLLIN, ended ? 0 : left < SLICE ? (int)left : SLICE)) {
+      if (!read_more(process, fault)) return PROCESS_FAILED;
+    } else if (ended) {
+      say_end(process, fault);
       return PROCESS_FAILED;
+    }
   }
   return PROCESS_READ;
 }

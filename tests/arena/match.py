@@ -30,7 +30,7 @@ REASONS = {
     "flood": r"wrote more than \d+ bytes in answer to one line|no answer within \d+ ms",
     "long-line": r"a line longer than 65535 bytes",
     "close": r"the program closed its output",
-    "child": r"no answer within \d+ ms",
+    "child": r"the program ended \(exit code 0\)",
     "nonsense": r"bestmove: .*'nonsense'",
     "chatter": r"expected info or bestmove: 'hello'",
     "zero": r"bestmove: ",
@@ -131,6 +131,7 @@ class RogueTest(MatchTest):
                 (self.rogue("stranger", "x"), "rogue: tep: expected a line 'protocol 1' in its answer"),
                 (self.rogue("refuse-game", "x"), "newgame: it refused a correct command: 'error bad-options not this one'"),
                 (self.rogue("none", "x", "option.Other=1"), "rogue: it has no option 'Other'"),
+                ("name=gone cmd='sleep 1000 & exit 7'", "gone: tep: the program ended (exit code 7)"),
                 ("name=none cmd=./no-such-program", "none: tep: the program ended (exit code 127)"),
                 (script, "ModuleNotFoundError: No module named 'no_such_module'"),
                 (wordy % sys.executable, "exit code 4)\n" + 5000 * "12345678" + "99\n")):
