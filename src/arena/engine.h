@@ -93,7 +93,7 @@ void engine_games_words(const struct engine_games *games, const char *game, bool
 
 /*
  * A program that talks in lines over its standard input and output, and that is not trusted: every wait has a deadline,
- * what it writes is bounded, and it is killed and reaped in the end with all that it started.
+ * what it writes is bounded, and it is killed and reaped in the end with all that it started, also if we are killed.
  */
 
 /* Bytes: of the longest line, of all that may come before the next line is sent, and those kept of standard error. */
@@ -104,6 +104,7 @@ struct engine_process {
   pid_t pid;
   int input, output;  /* our ends of its pipes */
   int errors;         /* the same of its standard error; -1: it goes to a file, or has ended */
+  int guard;          /* the end of a pipe that, once closed, kills the program's group */
   struct text said;   /* what came from there */
   char *lines;        /* what was read: PROCESS_LINE + 1 bytes */
   size_t used, begin; /* bytes in `lines`, and those of them that were handed on */

@@ -23,11 +23,15 @@ enum { SLICE = 50, REASON_WAIT = 2000 };
 
 /* ---- Start ---- */
 
+/* What the shell does with file 3, of which only we hold the other end: a process of the program's group, which is not
+ * its child, waits for the end of that pipe. It comes when we close ours, or are killed: then the group is killed. */
+#define GUARD "( (read never; kill -KILL 0) <&3 3<&- >/dev/null 2>&1 & ); exec 3<&-; "
+
 /* The shell reads the words and is then replaced by the program, so that nothing stands between it and us. */
-static int spawn(struct engine_process *process, const char *command, const char *errors, const int files[3]) {
+static int spawn(struct engine_process *process, const char *command, const char *errors, const int files[4]) {
   char shell[] = "sh", option[] = "-c";
   struct text words = {0};
-  text_print(&words, "exec %s", command);
+  text_print(&words, GUARD "exec %s", command);
   char *const arguments[] = {shell, option, words.bytes, NULL};
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -52,6 +56,7 @@ static int spawn(struct engine_process *process, const char *command, const char
     posix_spawn_file_actions_adddup2(&actions, files[2], STDERR_FILENO);
   else
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, errors, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  posix_spawn_file_actions_adddup2(&actions, files[3], 3);
 
   const int error = posix_spawn(&process->pid, "/bin/sh", &actions, &attributes, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
@@ -61,10 +66,10 @@ static int spawn(struct engine_process *process, const char *command, const char
 }
 
 bool process_start(struct engine_process *process, const char *command, const char *errors, struct fault *fault) {
-  /* 1. Three pipes, of which the program gets one end each. */
-  int pairs[3][2];
+  /* 1. Four pipes, of which the program gets one end each. */
+  int pairs[4][2];
   *process = (struct engine_process){0};
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < 4; i++) {
     if (pipe2(pairs[i], O_CLOEXEC) == 0) continue;
     const int error = errno;
     while (i-- > 0) {
@@ -75,13 +80,12 @@ bool process_start(struct engine_process *process, const char *command, const ch
   }
 
   /* 2. The program. */
-  const int theirs[] = {pairs[0][0], pairs[1][1], pairs[2][1]};
+  const int theirs[] = {pairs[0][0], pairs[1][1], pairs[2][1], pairs[3][0]};
+  const int ours[] = {pairs[0][1], pairs[1][0], pairs[2][0], pairs[3][1]};
   const int error = spawn(process, command, errors, theirs);
-  for (int i = 0; i < 3; i++) close(theirs[i]);
+  for (int i = 0; i < 4; i++) close(theirs[i]);
   if (error != 0) {
-    close(pairs[0][1]);
-    close(pairs[1][0]);
-    close(pairs[2][0]);
+    for (int i = 0; i < 4; i++) close(ours[i]);
     *process = (struct engine_process){0};
     /* The shell is there: what cannot be opened is the file of its standard error. */
     if (errors != NULL) return fault_say(fault, "stderr: %.200s cannot be opened: %s", errors, strerror(error));
@@ -89,9 +93,10 @@ bool process_start(struct engine_process *process, const char *command, const ch
   }
 
   /* 3. Our ends, none of which ever blocks. */
-  process->input = pairs[0][1];
-  process->output = pairs[1][0];
-  process->errors = pairs[2][0];
+  process->input = ours[0];
+  process->output = ours[1];
+  process->errors = ours[2];
+  process->guard = ours[3];
   process->lines = memory_new(PROCESS_LINE + 1);
   fcntl(process->input, F_SETFL, O_NONBLOCK);
   fcntl(process->output, F_SETFL, O_NONBLOCK);
@@ -159,6 +164,7 @@ void process_end(struct engine_process *process, int64_t grace) {
   kill(-process->pid, SIGKILL);
   while (waitpid(process->pid, NULL, 0) < 0 && errno == EINTR) continue;
   close(process->output);
+  close(process->guard);
   if (process->errors >= 0) close(process->errors);
   free(process->lines);
   text_free(&process->said);

@@ -65,6 +65,13 @@ class MatchTest(unittest.TestCase):
     def path(self, name):
         return os.path.join(self.folder, name)
 
+    def left(self, mark):
+        """The processes with the mark, once none is left or it takes too long: who is killed is reaped by another."""
+        deadline = time.monotonic() + SECONDS
+        while processes(mark) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        return processes(mark)
+
     def match(self, *arguments, code=0):
         done = subprocess.run([PROGRAM, "match", *arguments], text=True, capture_output=True, timeout=SECONDS,
                               cwd=self.folder, stdin=subprocess.DEVNULL)
@@ -92,13 +99,6 @@ class RogueTest(MatchTest):
         for fault in result["faults"]:
             self.assertRegex(fault["reason"], REASONS[mode], mode)
         self.assertEqual(self.left(mark), [], mode)
-
-    def left(self, mark):
-        """The processes with the mark, once none is left or it takes too long: who is killed is reaped by another."""
-        deadline = time.monotonic() + SECONDS
-        while processes(mark) and time.monotonic() < deadline:
-            time.sleep(0.02)
-        return processes(mark)
 
     def test_every_fault_is_a_loss(self):
         with concurrent.futures.ThreadPoolExecutor(3) as pool:
@@ -368,6 +368,17 @@ class ResumeTest(MatchTest):
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=SECONDS), 3)
         self.assertEqual(processes(mark), [])
+
+    def test_engines_end_with_a_killed_match(self):
+        """Also one that reads no end of its input, and what it has started."""
+        mark = "mark-%d-killed-x" % os.getpid()
+        words = self.rogue("hang-with-child", mark, "st=1000", "stderr=errors")
+        process = subprocess.Popen([PROGRAM, "match", "-e", words, "-e", "random"], cwd=self.folder,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.wait_until(process, lambda: self.lines("errors") > 0)
+        process.kill()
+        self.assertEqual(process.wait(timeout=SECONDS), -signal.SIGKILL)
+        self.assertEqual(self.left(mark), [])
 
     def test_state_of_another_match(self):
         self.match("-e", "greedy", "-e", "random", "--rounds", "1", "--state", "state")

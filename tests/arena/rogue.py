@@ -38,9 +38,13 @@ def close():
     hang()
 
 
-def child():
-    """Leaves a process behind that holds the pipes open; the mark of the test is in its command line."""
+def start_child():
+    """It holds the pipes open; the mark of the test is in its command line."""
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)", *sys.argv])
+
+
+def child():
+    start_child()
     os._exit(0)
 
 
@@ -81,6 +85,7 @@ DEEDS = {
     "mid-line": lambda move: (say("ok\nbestmove " + move[:4]), os._exit(0)),
     "hang": lambda move: hang(),
     "hang-thinking": lambda move: think(),
+    "hang-with-child": lambda move: (start_child(), think()),
     "late": late,
     "burns": burn,
     "talks-on": lambda move: until_told("info string x\n", move),
