@@ -200,6 +200,9 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
                              const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                              struct fault *fault);
 
+/* Reads `bestmove MOVE`, of which `*move` receives the word MOVE. False with `*fault` for any other line. */
+bool bestmove_read(struct span line, struct span *move, struct fault *fault);
+
 /* ---- Programs that wait for their next game ---- */
 
 /* The programs of a match that have played a game and wait for their next. Safe to share between threads. */

@@ -236,12 +236,18 @@ static void hear_info(struct span line, struct driver_turn *turn) {
   }
 }
 
-/* Reads a `bestmove` line. */
-static bool read_move(struct span line, const struct history *history, struct move *move, struct fault *fault) {
+bool bestmove_read(struct span line, struct span *move, struct fault *fault) {
   struct reader reader = reader_of(line);
-  const struct span word = reader_word(&reader), answer = reader_word(&reader);
-  if (!span_is(word, "bestmove") || reader_word(&reader).length > 0)
-    return say_line(fault, "expected info or bestmove", line);
+  if (!span_is(reader_word(&reader), "bestmove")) return say_line(fault, "expected info or bestmove", line);
+  *move = reader_word(&reader);
+  if (move->length == 0) return say_line(fault, "expected a move after bestmove", line);
+  const struct span extra = reader_word(&reader);
+  return extra.length == 0 || say_line(fault, "bestmove: expected nothing after the move", extra);
+}
+
+static bool read_move(struct span line, const struct history *history, struct move *move, struct fault *fault) {
+  struct span answer;
+  if (!bestmove_read(line, &answer, fault)) return false;
   if (!move_read(answer, history->set->set, move, fault)) return fault_within(fault, "bestmove");
   return move->decided || say_line(fault, "expected a whole turn with its '='", answer);
 }

@@ -31,10 +31,8 @@ static bool say_line(struct fault *fault, const char *what, struct span line) {
 static bool hear_thought(struct probe *probe, struct span line, struct span word, struct fault *fault) {
   if (probe->state != PROBE_THINKING) return say_line(fault, "it is not thinking, but said", line);
   if (!span_is(word, "bestmove")) return true;
-  struct reader reader = reader_of(line);
-  reader_word(&reader);
-  const struct span move = reader_word(&reader);
-  if (move.length == 0 || reader_word(&reader).length > 0) return say_line(fault, "expected bestmove MOVE, not", line);
+  struct span move;
+  if (!bestmove_read(line, &move, fault)) return false;
   text_clear(&probe->move);
   text_add(&probe->move, move.bytes, move.length);
   probe->state = PROBE_IDLE;

@@ -32,6 +32,7 @@ REASONS = {
     "close": r"the program closed its output",
     "child": r"the program ended \(exit code 0\)",
     "nonsense": r"bestmove: .*'nonsense'",
+    "ponder": r"bestmove: expected nothing after the move: 'ponder'",
     "chatter": r"expected info or bestmove: 'hello'",
     "zero": r"bestmove: ",
     "undecided": r"expected a whole turn with its '='",

@@ -96,6 +96,7 @@ DEEDS = {
     "close": lambda move: close(),
     "child": lambda move: child(),
     "nonsense": lambda move: say("ok\nbestmove nonsense\n"),
+    "ponder": lambda move: say("ok\nbestmove %s ponder %s\n" % (move, move)),
     "chatter": lambda move: say("ok\nhello\n"),
     "zero": lambda move: say("ok\nbestmove \0\n"),
     "undecided": lambda move: say("ok\nbestmove %s\n" % move.partition("=")[0]),
