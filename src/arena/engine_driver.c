@@ -123,22 +123,28 @@ static bool note_told(struct engine_driver *driver, struct span line, struct fau
   return true;
 }
 
+/* Sends `driver->line`. False with `*fault`. */
+static bool send_line(struct engine_driver *driver, int64_t deadline, struct fault *fault) {
+  text_add_char(&driver->line, '\n');
+  return process_send(&driver->process, text_span(&driver->line), deadline, fault);
+}
+
+/* False with `*fault` if a line refuses a command. */
+static bool is_no_error(struct span line, struct fault *fault) {
+  struct reader reader = reader_of(line);
+  return !span_is(reader_word(&reader), "error") || say_line(fault, "it refused a correct command", line);
+}
+
 /* Sends `driver->line` and waits for its closing line. */
 static enum driver_answer ask(struct engine_driver *driver, const atomic_bool *stop, struct fault *fault) {
   const int64_t deadline = steady_milliseconds() + driver->patience;
-  text_add_char(&driver->line, '\n');
-  if (!process_send(&driver->process, text_span(&driver->line), deadline, fault)) return DRIVER_LOST;
+  if (!send_line(driver, deadline, fault)) return DRIVER_LOST;
   for (;;) {
-    struct span line, rest, word;
+    struct span line;
     const enum process_read read = process_line(&driver->process, deadline, stop, &line, fault);
     if (read != PROCESS_READ) return read == PROCESS_STOPPED ? DRIVER_STOPPED : DRIVER_LOST;
     if (span_is(line, "ok")) return DRIVER_TURN;
-    rest = line;
-    if (span_split(&rest, ' ', &word) && span_is(word, "error")) {
-      say_line(fault, "it refused a correct command", line);
-      return DRIVER_LOST;
-    }
-    if (!note_told(driver, line, fault)) return DRIVER_LOST;
+    if (!is_no_error(line, fault) || !note_told(driver, line, fault)) return DRIVER_LOST;
   }
 }
 
@@ -194,6 +200,7 @@ struct turn_wait {
   struct driver_time time;
   int64_t deadline, look; /* by steady_milliseconds(): when it must be over, when its processor time is looked at */
   int64_t used;           /* processor time before it; -1 if it cannot be told */
+  bool begun;             /* `go` was answered with `ok` */
   bool told_to_stop, stop_answered;
 };
 
@@ -252,7 +259,8 @@ static bool read_move(struct span line, const struct history *history, struct mo
   return move->decided || say_line(fault, "expected a whole turn with its '='", answer);
 }
 
-/* Waits for the move, and for the `ok` to `stop` if that was sent: it may come before or after. */
+/* Waits for the `ok` to `go`, for the move, and for the `ok` to `stop` if that was sent: it may come before the move or
+ * after. */
 static enum driver_answer await_move(struct engine_driver *driver, struct turn_wait *wait,
                                      const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                                      struct fault *fault) {
@@ -260,7 +268,10 @@ static enum driver_answer await_move(struct engine_driver *driver, struct turn_w
     struct span line;
     const enum process_read read = next_line(driver, wait, stop, &line, fault);
     if (read != PROCESS_READ) return read == PROCESS_STOPPED ? DRIVER_STOPPED : DRIVER_LOST;
-    if (!moved && line.length >= 4 && memcmp(line.bytes, "info", 4) == 0)
+    if (!wait->begun) {
+      wait->begun = span_is(line, "ok");
+      if (!is_no_error(line, fault)) return DRIVER_LOST;
+    } else if (!moved && line.length >= 4 && memcmp(line.bytes, "info", 4) == 0)
       hear_info(line, turn);
     else if (wait->told_to_stop && !wait->stop_answered && span_is(line, "ok"))
       wait->stop_answered = true;
@@ -312,11 +323,10 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
   if (time.processor > 0) wait.used = processor_time_of_group(driver->process.pid);
   const int64_t begin = steady_milliseconds();
   wait.look = begin + time.processor / 2;
-  answer = ask(driver, stop, fault);
-  if (answer != DRIVER_TURN) return answer;
+  wait.deadline = begin + (time.allowed > 0 ? time.allowed : driver->patience);
+  if (!send_line(driver, wait.deadline, fault)) return DRIVER_LOST;
 
   /* 3. Its move. */
-  wait.deadline = begin + (time.allowed > 0 ? time.allowed : driver->patience);
   answer = await_move(driver, &wait, history, stop, turn, fault);
   turn->milliseconds = (uint32_t)(steady_milliseconds() - begin);
   if (answer != DRIVER_TURN) return answer;

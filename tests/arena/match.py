@@ -24,7 +24,7 @@ REASONS = {
     "die": r"the program ended \(exit code 3\)",
     "crash": r"the program was killed by signal 9",
     "mid-line": r"the program ended \(exit code 0\)",
-    "hang": r"no answer within \d+ ms",
+    "hang": r"no answer within [1-3]?\d?\d ms",  # of `ok` to `go`, within the time of the turn
     "hang-thinking": r"no answer within \d+ ms",
     "late": r"its answer took \d+ ms, 300 were allowed|no answer within \d+ ms",
     "flood": r"wrote more than \d+ bytes in answer to one line|no answer within \d+ ms",
