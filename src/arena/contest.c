@@ -161,11 +161,13 @@ struct contest {
   struct chance chance;
   struct luck *luck; /* NULL if the match does not tell it */
   struct contestant contestants[TESS_MAX_PLAYERS];
-  struct record said; /* tags and comments */
+  struct record said;      /* tags and comments */
+  const char *termination; /* of a game that is lost by a fault */
   struct outcome *outcome;
 };
 
-static void lose(struct contest *contest, int seat, struct fault *fault) {
+static void lose(struct contest *contest, int seat, const struct fault *fault) {
+  contest->termination = fault->code == NULL ? ENGINE_WRONG : fault->code;
   contest->outcome->lost = seat;
   snprintf(contest->outcome->reason, sizeof contest->outcome->reason, "%.*s", OUTCOME_REASON_SIZE - 1, fault->text);
 }
@@ -225,6 +227,13 @@ static void take_chance(struct contest *contest) {
   (void)taken;
 }
 
+/* The seats of all sides but that of the one who lost by a fault, as `1,3`. */
+static void write_winners(const struct outcome *outcome, int players, struct text *text) {
+  for (int seat = 0; seat < players; seat++)
+    if (seat % outcome->sides != outcome->lost % outcome->sides)
+      text_print(text, "%s%d", text->length > 0 ? "," : "", seat + 1);
+}
+
 /* Appends the record of the game: who played, the round, and the fault that ended it. */
 static void write_record(struct contest *contest, struct text *text) {
   const struct outcome *outcome = contest->outcome;
@@ -245,6 +254,10 @@ static void write_record(struct contest *contest, struct text *text) {
     for (size_t i = 0; i < words.length; i++)
       if (words.bytes[i] == '}') words.bytes[i] = ')';
     record_turn_say(said, text_span(&words));
+    text_clear(&words);
+    write_winners(outcome, contest->match->options.players, &words);
+    record_set_tag(&contest->said, "Winner", words.bytes);
+    record_set_tag(&contest->said, "Termination", contest->termination);
     text_free(&words);
   }
   record_write(contest->history, &contest->said, text);

@@ -91,6 +91,12 @@ void engine_games_words(const struct engine_games *games, const char *game, bool
 
 /* ---- Its program ---- */
 
+/* Codes of its faults, and the tag `Termination` of a game that ends by them: it has ended or closed its output, and it
+ * took too long. All others have none and are ENGINE_WRONG. */
+#define ENGINE_GONE "abandoned"
+#define ENGINE_LATE "time forfeit"
+#define ENGINE_WRONG "rules infraction"
+
 /*
  * A program that talks in lines over its standard input and output, and that is not trusted: every wait has a deadline,
  * what it writes is bounded, and it is killed and reaped in the end with all that it started, also if we are killed.

@@ -334,11 +334,11 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
   /* 4. An answer that was there but came too late, or took too much processor time, is none. */
   const int64_t used = time.processor > 0 ? used_of(driver, &wait) : 0;
   if (time.allowed > 0 && turn->milliseconds > time.allowed)
-    fault_say(fault, "its answer took %u ms, %u were allowed", turn->milliseconds, time.allowed);
+    fault_as(fault, ENGINE_LATE, "its answer took %u ms, %u were allowed", turn->milliseconds, time.allowed);
   else if (used < 0)
     fault_say(fault, "its processor time cannot be told");
   else if (used > time.over)
-    fault_say(fault, "its answer took %d ms of processor time, %u were allowed", (int)used, time.over);
+    fault_as(fault, ENGINE_LATE, "its answer took %d ms of processor time, %u were allowed", (int)used, time.over);
   else
     return DRIVER_TURN;
   return DRIVER_LOST;

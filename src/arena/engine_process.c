@@ -174,9 +174,9 @@ void process_end(struct engine_process *process, int64_t grace) {
 /* Why nothing more comes from it. */
 static bool say_end(const struct engine_process *process, struct fault *fault) {
   siginfo_t how;
-  if (!wait_for_end(process, REASON_WAIT, &how)) return fault_say(fault, "the program closed its output");
-  if (how.si_code == CLD_EXITED) return fault_say(fault, "the program ended (exit code %d)", how.si_status);
-  return fault_say(fault, "the program was killed by signal %d", how.si_status);
+  if (!wait_for_end(process, REASON_WAIT, &how)) return fault_as(fault, ENGINE_GONE, "the program closed its output");
+  if (how.si_code == CLD_EXITED) return fault_as(fault, ENGINE_GONE, "the program ended (exit code %d)", how.si_status);
+  return fault_as(fault, ENGINE_GONE, "the program was killed by signal %d", how.si_status);
 }
 
 /* ---- Lines ---- */
@@ -209,7 +209,7 @@ bool process_send(struct engine_process *process, struct span bytes, int64_t dea
     else if (has_ended(process))
       return say_end(process, fault);
     else if (steady_milliseconds() >= deadline)
-      return fault_say(fault, "the program does not read its input");
+      return fault_as(fault, ENGINE_LATE, "the program does not read its input");
     else
       wait_for(process, process->input, POLLOUT, SLICE);
   }
@@ -266,7 +266,7 @@ enum process_read process_line(struct engine_process *process, int64_t deadline,
   const int64_t begin = steady_milliseconds();
   const enum process_read read = process_line_until(process, deadline, stop, line, fault);
   if (read != PROCESS_WAITING) return read;
-  fault_say(fault, "no answer within %u ms", (unsigned)(deadline - begin));
+  fault_as(fault, ENGINE_LATE, "no answer within %u ms", (unsigned)(deadline - begin));
   return PROCESS_FAILED;
 }
 

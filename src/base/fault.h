@@ -8,7 +8,7 @@
 
 /* All zero is none. */
 struct fault {
-  const char *code; /* the word of an error reply for what is no error of the engine, such as `no-game`; or NULL */
+  const char *code; /* a word for its kind where that is no error of the engine, such as `no-game`; or NULL */
   tess_error error; /* the engine's error if the engine refused; TESS_ERROR_NONE if the text itself is malformed */
   int line;         /* in a file, from 1; 0 when there is none to name */
   int move;         /* number of the move in a record; 0 when there is none to name */

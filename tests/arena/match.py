@@ -140,6 +140,24 @@ class RogueTest(MatchTest):
             self.assertIn(said, done.stderr)
             self.assertEqual(done.stdout, "", said)
 
+    def test_record_of_a_game_that_is_lost(self):
+        """It names the seats that have won, and why, and replays; in the team game both seats of the other side win."""
+        three = ("-e", "greedy", "-e", "random", "--seating", "rotations", "--players", "3")
+        for mode, limits, options, seats, why in (
+                ("die", "", ("-e", "random"), {"1": "2", "2": "1"}, "abandoned"),
+                ("hang", "st=0.1", ("-e", "random"), {"1": "2", "2": "1"}, "time forfeit"),
+                ("chatter", "", three, {"1": "2,3", "2": "1,3", "3": "1,2"}, "rules infraction"),
+                ("chatter", "", ("-e", "random", "--teams"), {"1": "2,4", "2": "1,3"}, "rules infraction")):
+            self.match("-e", self.rogue(mode, "x", limits), *options, "--rounds", "1", "--records", mode)
+            with open(self.path(mode), encoding="utf-8") as file:
+                records = file.read()
+            lost = re.findall(r'\[Player(\d) "rogue"\](?:\n\[(?!Winner).*\])*\n\[Winner "([\d,]+)"\]\n\[Termination "(.*)"\]',
+                              records)
+            self.assertEqual(sorted(lost), [(seat, won, why) for seat, won in sorted(seats.items())], mode)
+            subprocess.run([PROGRAM, "replay", "--check", mode], check=True, cwd=self.folder, capture_output=True,
+                           timeout=SECONDS)
+            os.remove(self.path(mode))
+
     def test_last_words_of_a_fault_are_told(self):
         """With round, game and engine, of the first five games that it loses so."""
         script = "'%s %s wordy x'" % (sys.executable, ROGUE)
