@@ -105,6 +105,7 @@ struct bot {
   struct contestant contestant; /* from before it sits down on */
   struct text own_name;         /* the engine's, as far as a server takes it */
   bool begun;                   /* the contestant knows of the game */
+  bool restarted;               /* the contestant failed in this game, and was started again */
   const atomic_bool *stop;
   const char *name;
   const char *keep; /* the file of the seat; NULL: none */
@@ -205,12 +206,18 @@ static bool take_seat(struct bot *bot, int number, struct fault *fault) {
   return taken && (bot->keep == NULL || bot_seat_save(&bot->held, bot->keep, fault));
 }
 
-/* Takes a seat, unless it holds one, with an engine that is ready and plays what is played there. */
-static bool sit_down(struct bot *bot, int number, struct fault *fault) {
+/* Starts the engine. False with `*fault`. */
+static bool open_engine(struct bot *bot, struct fault *fault) {
   uint64_t seed;
   draw_bytes(&seed, sizeof seed);
-  if (contestant_open(&bot->contestant, &bot->spec, NULL, seed, bot->stop, fault) != DRIVER_TURN)
-    return fault_within(fault, bot->spec.name);
+  bot->begun = false;
+  return contestant_open(&bot->contestant, &bot->spec, NULL, seed, bot->stop, fault) == DRIVER_TURN ||
+         fault_within(fault, bot->spec.name);
+}
+
+/* Takes a seat, unless it holds one, with an engine that is ready and plays what is played there. */
+static bool sit_down(struct bot *bot, int number, struct fault *fault) {
+  if (!open_engine(bot, fault)) return false;
   const bool external = bot->spec.kind == NULL; /* players of ours play everything */
   if (bot->held.seat == 0 && external && !look_at_table(bot, fault)) return false;
   if (bot->held.seat == 0 && !take_seat(bot, number, fault)) return false;
@@ -249,16 +256,35 @@ static bool post_action(struct bot *bot, struct text *body, struct fault *fault)
   return granted;
 }
 
-/* Lets the engine choose on the game, which is then as before, and sends the turn. */
+/* Says on standard error what is wrong, and what the engine said last if it is to blame. */
+static void say_fault(struct bot *bot, const struct fault *fault, const char *then) {
+  struct text line = {0};
+  text_print(&line, "tessera bot: %s%s\n", fault->text, then);
+  if (bot->contestant.failed) contestant_last_words(&bot->contestant, &line);
+  errors_write(line.bytes, line.length);
+  text_free(&line);
+}
+
+/* Has the engine play its turn on the game, of which it knows nothing yet if it was just started. */
+static bool ask_engine(struct bot *bot, struct fault *fault) {
+  const char *newgame = bot->game.newgame.bytes + strlen("newgame");
+  if (!bot->begun) bot->begun = contestant_begin(&bot->contestant, newgame, bot->stop, fault) == DRIVER_TURN;
+  return (bot->begun && contestant_play(&bot->contestant, bot->game.history, bot->stop, fault) == DRIVER_TURN) ||
+         fault_within(fault, bot->spec.name);
+}
+
+/* Lets the engine choose on the game, which is then as before, and sends the turn. An engine that fails is started
+ * again, once in a game. */
 static bool take_turn(struct bot *bot, struct fault *fault) {
-  const int before = bot->game.history->count;
   struct history *history = bot->game.history;
-  bool played = true;
-  if (!bot->begun) {
-    const char *newgame = bot->game.newgame.bytes + strlen("newgame");
-    played = bot->begun = contestant_begin(&bot->contestant, newgame, bot->stop, fault) == DRIVER_TURN;
+  const int before = history->count;
+  bool played = ask_engine(bot, fault);
+  if (!played && !bot->restarted && !atomic_load(bot->stop)) {
+    say_fault(bot, fault, "; it is started again");
+    contestant_close(&bot->contestant);
+    bot->restarted = true;
+    played = open_engine(bot, fault) && ask_engine(bot, fault);
   }
-  played = played && contestant_play(&bot->contestant, history, bot->stop, fault) == DRIVER_TURN;
   if (played) {
     struct text move = {0}, body = begin_action("move");
     for (int i = before; i < history->count; i++) history_word_write(history, i, ';', &move);
@@ -335,8 +361,21 @@ static bool is_done(const struct bot *bot) {
 static void forget_game(struct bot *bot) {
   bot->answered = bot->returned = bot->agreed = bot->shared = 0;
   contestant_close(&bot->contestant);
-  bot->begun = false;
+  bot->begun = bot->restarted = false;
   bot_game_free(&bot->game);
+}
+
+/* Leaves the table, where an engine that fails would keep all waiting, and puts that into `*fault`. */
+static void leave(struct bot *bot, struct fault *fault) {
+  struct text body = begin_action("leave"), outcome = {0};
+  struct fault unheard;
+  text_add_string(&outcome, "the bot has left the table");
+  if (!post_action(bot, &body, &unheard)) {
+    text_clear(&outcome);
+    text_print(&outcome, "the bot could not leave the table (%s)", unheard.text);
+  }
+  fault_within(fault, outcome.bytes);
+  text_free(&outcome);
 }
 
 /* Plays to the end, taking up the stream again as often as it breaks. False with `*fault` if the bot cannot go on. */
@@ -371,6 +410,7 @@ static bool play(struct bot *bot, struct fault *fault) {
     pause = heard ? FIRST_PAUSE : pause < LONGEST_PAUSE ? pause * 2 : LONGEST_PAUSE;
     if (well && !is_done(bot)) bot_link_pause(bot->link, pause);
   }
+  if (!well && bot->contestant.failed) leave(bot, fault);
   return well;
 }
 
@@ -465,16 +505,7 @@ static int bot_run(const struct arguments *arguments) {
     const int number = (int)argument_number(arguments, "seat", 0);
     code = bot.link != NULL && play_all(&bot, number, &fault) ? CODE_DONE : CODE_FAILURE;
   }
-  if (code != CODE_DONE) {
-    /* What is wrong, and what the engine said last if it is to blame. */
-    struct text last_words = {0};
-    fputs("tessera bot: ", stderr);
-    errors_write(fault.text, strlen(fault.text));
-    fputc('\n', stderr);
-    if (bot.contestant.failed) contestant_last_words(&bot.contestant, &last_words);
-    errors_write(last_words.bytes, last_words.length);
-    text_free(&last_words);
-  }
+  if (code != CODE_DONE) say_fault(&bot, &fault, "");
   contestant_close(&bot.contestant);
   bot_game_free(&bot.game);
   bot_link_close(bot.link);

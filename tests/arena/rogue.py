@@ -38,6 +38,20 @@ def close():
     hang()
 
 
+def die():
+    print("I die", file=sys.stderr, flush=True)
+    sys.exit(3)
+
+
+def die_once(move):
+    """Dies unless there is the file that it was given, and makes it."""
+    if os.path.exists(sys.argv[2]):
+        say("ok\nbestmove %s\n" % move)
+        return
+    with open(sys.argv[2], "w", encoding="utf-8"):
+        die()
+
+
 def start_child():
     """It holds the pipes open; the mark of the test is in its command line."""
     subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)", *sys.argv])
@@ -79,7 +93,8 @@ def tile(move):
 
 
 DEEDS = {
-    "die": lambda move: sys.exit(3),
+    "die": lambda move: die(),
+    "die-once": die_once,
     "wordy": lambda move: (print("I give up in turn %d" % TURN, file=sys.stderr, flush=True), sys.exit(5)),
     "crash": lambda move: os.kill(os.getpid(), signal.SIGKILL),
     "mid-line": lambda move: (say("ok\nbestmove " + move[:4]), os._exit(0)),

@@ -20,6 +20,7 @@ from server import TESSERA, UNLIMITED, Client, Server, begin, commitment_of, new
 
 KILLS = int(os.environ.get("KILLS", "30"))
 BOT = os.path.abspath(os.environ["BOT"])
+ROGUE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "arena", "rogue.py")
 TABLES = 6
 GROWN = 500  # entries, more than a game has
 FINISHED = 2  # games that are played to their end after the kills
@@ -417,6 +418,31 @@ class BotTest(unittest.TestCase):
         entries = creator.get("/api/v1/tables/" + made["table"]).json["entries"]
         self.assertEqual([entry["type"] for entry in entries], ["created", "sat"])
         self.assertEqual(server.stop(), 0)
+
+    def test_engine_that_fails_at_the_table(self):
+        """It is started again once in a game; when it fails again, the bot leaves, and the table goes on without it."""
+        folder = tempfile.mkdtemp()
+        server = Server(*UNLIMITED)
+        for mode, code, said in (
+                ("die-once", 0, ["tessera bot: own: the program ended (exit code 3); it is started again", "I die"]),
+                ("die", 3, ["tessera bot: own: the program ended (exit code 3); it is started again", "I die",
+                            "tessera bot: the bot has left the table: own: the program ended (exit code 3)", "I die"])):
+            creator = server.client()
+            made = creator.create({"game": "star-wars", "grace": 0, "first": 1,
+                                   "seats": [{"kind": "person"}, {"kind": "open"}]}).json
+            creator.token = made["token"]
+            words = "cmd='%s %s %s %s' name=own" % (sys.executable, ROGUE, mode, os.path.join(folder, "died"))
+            bot = self.bot(server.port, made["table"], words)
+            begin(made["table"], {made["seat"]: creator})
+            self.wait_for(creator, made["table"], "started")
+            creator.act(made["table"], "leave")
+            told, errors = bot.communicate(timeout=300)
+            self.assertEqual((bot.returncode, errors.splitlines()), (code, said), told)
+            entries = creator.get("/api/v1/tables/" + made["table"]).json["entries"]
+            left = [entry["seat"] for entry in entries if entry["type"] == "computer"]
+            self.assertEqual(left, [1] if mode == "die-once" else [1, 2])
+        self.assertEqual(server.stop(), 0)
+        shutil.rmtree(folder)
 
     def test_agrees_to_take_backs(self):
         """A bot that is asked to agrees; another one counts as refusing."""
