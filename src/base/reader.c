@@ -53,6 +53,11 @@ bool span_split(struct span *rest, char separator, struct span *part) {
 /* Control characters: those of ASCII, and U+0080 to U+009F. */
 static bool is_control(uint32_t code) { return code < ' ' || (code >= 0x7F && code < 0xA0); }
 
+bool character_deceives(uint32_t code) {
+  return code == 0x200B || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2060 && code <= 0x206F) || code == 0x061C || code == 0xFEFF || (code >= 0xE0000 && code <= 0xE007F);
+}
+
 bool span_is_plain(struct span span, bool lines) {
   uint32_t code;
   for (size_t i = 0, size = 0; i < span.length; i += size) {

@@ -15,6 +15,10 @@ size_t utf8_read(const char *bytes, size_t length, uint32_t *code);
 /* How many characters valid UTF-8 has. */
 size_t utf8_count(const char *bytes, size_t length);
 
+/* True for line and paragraph separators, marks of direction, and characters of no width that hide others. The joiners
+ * of scripts and pictures (U+200C, U+200D) are not among them. */
+bool character_deceives(uint32_t code);
+
 /* ---- Spans ---- */
 
 /* A run of bytes of somebody else's; it need not end with zero. */

@@ -78,6 +78,20 @@ void text_add_decimal(struct text *text, double number, int digits) {
   for (unit /= 10; unit > 0; unit /= 10) text_add_char(text, (char)('0' + whole / unit % 10));
 }
 
+void text_add_shown(struct text *text, struct span span, bool lines) {
+  for (size_t i = 0, size; i < span.length; i += size) {
+    uint32_t code = (unsigned char)span.bytes[i];
+    size = utf8_read(span.bytes + i, span.length - i, &code);
+    const bool kept = lines && (code == '\n' || code == '\t');
+    const bool plain = size > 0 && span_is_plain((struct span){span.bytes + i, size}, false);
+    if (kept || (plain && !character_deceives(code)))
+      text_add(text, span.bytes + i, size);
+    else
+      text_print(text, size > 1 ? "\\u%04x" : "\\x%02x", (unsigned)code);
+    if (size == 0) size = 1;
+  }
+}
+
 void text_print(struct text *text, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -35,6 +35,9 @@ void text_add_hash(struct text *text, uint64_t hash);
  * is not finite or so large that |number| * 10^digits is 9e18 or more.
  */
 void text_add_decimal(struct text *text, double number, int digits);
+/* Bytes from outside so that a terminal shows them and does nothing else: whatever is not UTF-8, control characters and
+ * characters that deceive are written as `\x1b` or `\u202e`. Tabs and line feeds stay if `lines`. */
+void text_add_shown(struct text *text, struct span span, bool lines);
 /* As printf; only conversions that no locale changes (%d %s %c %u %x). */
 __attribute__((format(printf, 2, 3))) void text_print(struct text *text, const char *format, ...);
 

@@ -43,6 +43,12 @@ bool bot_game_is_replaced(const struct bot_game *game, int seat);
 /* True if a tile lies in the hand of this seat, from 1, and it is not moved for by the server. */
 bool bot_game_is_turn(const struct bot_game *game, int seat);
 
+/* ---- What a server gives ---- */
+
+/* Copies an id or a token, which is of letters, digits, `-` and `_`, and has less than `size` bytes. False if `text`,
+ * which may be NULL, is none. */
+bool bot_take_id(const char *text, char *id, size_t size);
+
 /* ---- The connection ("HTTP"): requests one at a time, and one stream ---- */
 
 struct bot_link;

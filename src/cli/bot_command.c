@@ -33,10 +33,7 @@ struct bot_seat {
 };
 
 static bool take_word(const json_t *json, const char *name, char *word, size_t size) {
-  const char *text = json_string_value(json_object_get(json, name));
-  if (text == NULL || *text == '\0' || strlen(text) >= size) return false;
-  memcpy(word, text, strlen(text) + 1);
-  return true;
+  return bot_take_id(json_string_value(json_object_get(json, name)), word, size);
 }
 
 /* The share of chance that is kept with a seat, if there is one. */
@@ -257,12 +254,12 @@ static bool post_action(struct bot *bot, struct text *body, struct fault *fault)
 }
 
 /* Says on standard error what is wrong, and what the engine said last if it is to blame. */
-static void say_fault(struct bot *bot, const struct fault *fault, const char *then) {
-  struct text line = {0};
-  text_print(&line, "tessera bot: %s%s\n", fault->text, then);
-  if (bot->contestant.failed) contestant_last_words(&bot->contestant, &line);
-  errors_write(line.bytes, line.length);
-  text_free(&line);
+static void say_fault(struct bot *bot, const char *where, const struct fault *fault) {
+  struct text last_words = {0};
+  bad_input("bot", where, fault);
+  if (bot->contestant.failed) contestant_last_words(&bot->contestant, &last_words);
+  errors_write(last_words.bytes, last_words.length);
+  text_free(&last_words);
 }
 
 /* Has the engine play its turn on the game, of which it knows nothing yet if it was just started. */
@@ -280,7 +277,7 @@ static bool take_turn(struct bot *bot, struct fault *fault) {
   const int before = history->count;
   bool played = ask_engine(bot, fault);
   if (!played && !bot->restarted && !atomic_load(bot->stop)) {
-    say_fault(bot, fault, "; it is started again");
+    say_fault(bot, "the engine is started again", fault);
     contestant_close(&bot->contestant);
     bot->restarted = true;
     played = open_engine(bot, fault) && ask_engine(bot, fault);
@@ -486,11 +483,8 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
   if (bot->held.seat > 0) return true;
 
   /* 3. Else the table at which it is to sit down. */
-  static const char id[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
-  if (table == NULL || *table == '\0' || strlen(table) >= sizeof bot->held.table || table[strspn(table, id)] != '\0')
-    return fault_say(fault, "expected --table, the id of a table");
-  memcpy(bot->held.table, table, strlen(table) + 1);
-  return true;
+  return bot_take_id(table, bot->held.table, sizeof bot->held.table) ||
+         fault_say(fault, "expected --table, the id of a table");
 }
 
 static int bot_run(const struct arguments *arguments) {
@@ -505,7 +499,7 @@ static int bot_run(const struct arguments *arguments) {
     const int number = (int)argument_number(arguments, "seat", 0);
     code = bot.link != NULL && play_all(&bot, number, &fault) ? CODE_DONE : CODE_FAILURE;
   }
-  if (code != CODE_DONE) say_fault(&bot, &fault, "");
+  if (code != CODE_DONE) say_fault(&bot, NULL, &fault);
   contestant_close(&bot.contestant);
   bot_game_free(&bot.game);
   bot_link_close(bot.link);

@@ -134,8 +134,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   if (is_word(type, "over closed")) game->over = true;
   if (strcmp(type, "rematch") == 0) {
     const char *next = json_string_value(json_object_get(entry, "table"));
-    if (next == NULL || strlen(next) >= sizeof game->next) return fault_say(fault, "table: expected the id of a table");
-    memcpy(game->next, next, strlen(next) + 1);
+    if (!bot_take_id(next, game->next, sizeof game->next)) return fault_say(fault, "table: expected the id of a table");
   }
 
   /* 4. The words of a draw or turn. */
@@ -174,6 +173,15 @@ bool bot_game_is_replaced(const struct bot_game *game, int seat) {
 bool bot_game_is_turn(const struct bot_game *game, int seat) {
   return game->history != NULL && !game->over && !game->paused && !game->computer[seat - 1] &&
          tess_game_phase(game->history->game) == TESS_PHASE_PLACE && tess_game_seat(game->history->game) == seat - 1;
+}
+
+/* ---- What a server gives ---- */
+
+bool bot_take_id(const char *text, char *id, size_t size) {
+  static const char characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+  if (text == NULL || *text == '\0' || strlen(text) >= size || text[strspn(text, characters)] != '\0') return false;
+  memcpy(id, text, strlen(text) + 1);
+  return true;
 }
 
 /* ---- The connection ---- */

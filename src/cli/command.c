@@ -46,9 +46,12 @@ int usage_wrong(const char *command, const char *format, ...) {
   va_start(arguments, format);
   vsnprintf(said, sizeof said, format, arguments);
   va_end(arguments);
-  fprintf(stderr, "tessera%s%s: ", command == NULL ? "" : " ", command == NULL ? "" : command);
-  errors_write(said, strlen(said));
-  fputc('\n', stderr);
+  struct text line = {0};
+  text_print(&line, "tessera%s%s: ", command == NULL ? "" : " ", command == NULL ? "" : command);
+  text_add_shown(&line, span_of(said), false);
+  text_add_char(&line, '\n');
+  fputs(line.bytes, stderr);
+  text_free(&line);
   return CODE_USAGE;
 }
 

@@ -81,7 +81,7 @@ static int draw_run(const struct arguments *arguments) {
   if (drawn && argument_flag(arguments, "png")) {
     code = write_png(&svg, path);
   } else if (drawn && !file_write(path, svg.bytes, svg.length, &fault)) {
-    fprintf(stderr, "tessera draw: %s\n", fault.text);
+    bad_input("draw", NULL, &fault);
     code = CODE_FAILURE;
   }
   text_free(&svg);

@@ -65,22 +65,22 @@ bool folder_make(char *path, struct fault *fault) {
 }
 
 void errors_write(const char *bytes, size_t length) {
-  for (size_t i = 0; i < length; i++) {
-    const unsigned char byte = (unsigned char)bytes[i];
-    if ((byte < ' ' && byte != '\n' && byte != '\t') || byte == 127)
-      fprintf(stderr, "\\x%02x", (unsigned)byte);
-    else
-      fputc(byte, stderr);
-  }
+  struct text shown = {0};
+  text_add_shown(&shown, (struct span){bytes, length}, true);
+  if (shown.length > 0) fwrite(shown.bytes, 1, shown.length, stderr);
+  text_free(&shown);
 }
 
 int bad_input(const char *command, const char *where, const struct fault *fault) {
-  struct text text = {0};
-  text_print(&text, "tessera %s: %s%s", command, where == NULL ? "" : where, where == NULL ? "" : ": ");
-  fault_write(fault, &text);
-  text_add_char(&text, '\n');
-  errors_write(text.bytes, text.length);
-  text_free(&text);
+  struct text said = {0}, line = {0};
+  if (where != NULL) text_print(&said, "%s: ", where);
+  fault_write(fault, &said);
+  text_print(&line, "tessera %s: ", command);
+  text_add_shown(&line, text_span(&said), false);
+  text_add_char(&line, '\n');
+  fwrite(line.bytes, 1, line.length, stderr);
+  text_free(&said);
+  text_free(&line);
   return CODE_BAD_INPUT;
 }
 

@@ -22,11 +22,11 @@ bool file_write(const char *path, const char *bytes, size_t length, struct fault
  * one character, and is as it was afterwards. False with `*fault`. */
 bool folder_make(char *path, struct fault *fault);
 
-/* Writes bytes to standard error, control characters but line ends and tabs as `\x1b`: a terminal shows and does
- * nothing else than what is read. */
+/* Writes lines from outside to standard error, as text_add_shown() writes them. */
 void errors_write(const char *bytes, size_t length);
 
-/* Says on standard error what is wrong, `where` (a file, or NULL) first; gives the exit code for bad input. */
+/* Says on standard error what is wrong, in one line, `where` (a file, or NULL) first; gives the exit code for bad
+ * input. */
 int bad_input(const char *command, const char *where, const struct fault *fault);
 
 /* ---- Games that are kept ---- */

@@ -217,8 +217,11 @@ static void tell_fault(void *context, const struct match *match, const struct pa
   const char *name = match->engines[engine].name;
   if (watcher->faults[engine] == TOLD_FAULTS) return;
   watcher->faults[engine]++;
+  struct text reason = {0};
+  text_add_shown(&reason, span_of(outcome->reason), false);
   fprintf(stderr, "%stessera match: round %llu, game %d: %s loses: %s\n", watcher->terminal ? "\r\033[K" : "",
-          (unsigned long long)pairing->round + 1, pairing->game + 1, name, outcome->reason);
+          (unsigned long long)pairing->round + 1, pairing->game + 1, name, reason.bytes);
+  text_free(&reason);
   errors_write(last_words.bytes, last_words.length);
   if (watcher->faults[engine] == TOLD_FAULTS)
     fprintf(stderr, "tessera match: further games that %s loses so are told in the result alone\n", name);

@@ -92,13 +92,6 @@ bool member_choice(const json_t *object, const char *name, const char *words, in
   return true;
 }
 
-/* Line and paragraph separators, marks of direction, and characters of no width that hide others. The joiners of
- * scripts and pictures (U+200C, U+200D) are not among them. */
-static bool is_deceptive(uint32_t code) {
-  return code == 0x200B || code == 0x200E || code == 0x200F || (code >= 0x2028 && code <= 0x202E) ||
-         (code >= 0x2060 && code <= 0x206F) || code == 0x061C || code == 0xFEFF || (code >= 0xE0000 && code <= 0xE007F);
-}
-
 static bool is_blank(uint32_t code) {
   return code == ' ' || code == 0xA0 || code == 0x1680 || code == 0x3000 || (code >= 0x2000 && code <= 0x200D) ||
          code == 0x202F || code == 0x205F || code == 0x2800 || code == 0x3164;
@@ -113,7 +106,7 @@ bool member_line(const json_t *object, const char *name, int most, char *out, st
   for (size_t at = 0, size; good && at < text.length; at += size) {
     uint32_t code = 0;
     size = utf8_read(text.bytes + at, text.length - at, &code);
-    good = !is_deceptive(code) && ++characters <= most;
+    good = !character_deceives(code) && ++characters <= most;
     shown = shown || !is_blank(code);
   }
   if (!good || !shown)

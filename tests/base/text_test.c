@@ -35,6 +35,33 @@ static void test_text_cut(void **state) {
   text_free(&text);
 }
 
+static void test_shown(void **state) {
+  static const struct {
+    const char *bytes, *shown;
+  } cases[] = {
+      {"Zo\xC3\xAB \xF0\x9F\x90\x9D", "Zo\xC3\xAB \xF0\x9F\x90\x9D"},
+      {"\x1B[31m\x7F\r", "\\x1b[31m\\x7f\\x0d"},
+      {"\xC2\x9B"
+       "31m \x9B \xE2\x80",
+       "\\u009b31m \\x9b \\xe2\\x80"},
+      {"a\xE2\x80\xAE"
+       "b\xEF\xBB\xBF\xE2\x80\xA8",
+       "a\\u202eb\\ufeff\\u2028"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct text text = {0};
+    text_add_shown(&text, span_of(cases[i].bytes), false);
+    assert_string_equal(text.bytes, cases[i].shown);
+    text_free(&text);
+  }
+  struct text text = {0};
+  text_add_shown(&text, span_of("a\tb\n"), false);
+  text_add_shown(&text, span_of("a\tb\n"), true);
+  assert_string_equal(text.bytes, "a\\x09b\\x0aa\tb\n");
+  text_free(&text);
+}
+
 static void test_quote(void **state) {
   (void)state;
   char long_word[100000];
@@ -160,9 +187,9 @@ static void test_numbered_names(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_text_numbers), cmocka_unit_test(test_text_cut),         cmocka_unit_test(test_quote),
-      cmocka_unit_test(test_fault),        cmocka_unit_test(test_fault_is_bounded), cmocka_unit_test(test_fault_code),
-      cmocka_unit_test(test_reader_int),   cmocka_unit_test(test_reader_words),     cmocka_unit_test(test_span_split),
-      cmocka_unit_test(test_plain),        cmocka_unit_test(test_numbered_names)};
+      cmocka_unit_test(test_text_numbers), cmocka_unit_test(test_text_cut),   cmocka_unit_test(test_quote),
+      cmocka_unit_test(test_shown),        cmocka_unit_test(test_fault),      cmocka_unit_test(test_fault_is_bounded),
+      cmocka_unit_test(test_fault_code),   cmocka_unit_test(test_reader_int), cmocka_unit_test(test_reader_words),
+      cmocka_unit_test(test_span_split),   cmocka_unit_test(test_plain),      cmocka_unit_test(test_numbered_names)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

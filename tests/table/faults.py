@@ -424,8 +424,8 @@ class BotTest(unittest.TestCase):
         folder = tempfile.mkdtemp()
         server = Server(*UNLIMITED)
         for mode, code, said in (
-                ("die-once", 0, ["tessera bot: own: the program ended (exit code 3); it is started again", "I die"]),
-                ("die", 3, ["tessera bot: own: the program ended (exit code 3); it is started again", "I die",
+                ("die-once", 0, ["tessera bot: the engine is started again: own: the program ended (exit code 3)", "I die"]),
+                ("die", 3, ["tessera bot: the engine is started again: own: the program ended (exit code 3)", "I die",
                             "tessera bot: the bot has left the table: own: the program ended (exit code 3)", "I die"])):
             creator = server.client()
             made = creator.create({"game": "star-wars", "grace": 0, "first": 1,
