@@ -62,9 +62,12 @@ void bot_link_close(struct bot_link *link);
 /* From now on everything is sent with this token, as who holds its seat; nothing is read until bot_link_listen(). */
 void bot_link_identify(struct bot_link *link, const char *token);
 
+/* Bytes: of the longest answer, which the log so far at the head of a stream is too, and of an entry after it. */
+enum { BOT_ANSWER_MOST = 16 << 20, BOT_ENTRY_MOST = 1 << 20 };
+
 /* Asks for a path below /api/v1. While the server cannot be reached, is too busy or cannot store, it tries again for a
  * minute, or for the link's `wait` if that is less, and says so on standard error. Gives the HTTP status with the body
- * in `*reply`, or 0 with `*fault`. */
+ * in `*reply`, or 0 with `*fault`, also for an answer that is too long. */
 int bot_link_get(struct bot_link *link, const char *path, struct text *reply, struct fault *fault);
 /* The same for JSON that is posted there. */
 int bot_link_post(struct bot_link *link, const char *path, const char *body, struct text *reply, struct fault *fault);
@@ -75,6 +78,7 @@ enum bot_read {
   BOT_ENDED,   /* the stream has ended, or never began: it may be begun again */
   BOT_AHEAD,   /* the server's log is shorter than what was read of it: it is to be read anew */
   BOT_REFUSED, /* the server does not give this stream: asking again does not help */
+  BOT_ENDLESS, /* a line is longer than any that a server writes: asking again does not help */
   BOT_STOPPED  /* the flag was set */
 };
 

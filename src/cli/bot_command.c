@@ -403,6 +403,7 @@ static bool play(struct bot *bot, struct fault *fault) {
     }
     if (read == BOT_REFUSED)
       well = fault_say(fault, "the server has no seat for this token at table %s", bot->held.table);
+    if (read == BOT_ENDLESS) well = fault_say(fault, "the server's stream has a line longer than any table's");
     if (well && read == BOT_ENDED && !heard) well = bot_link_wait(bot->link, fault);
     pause = heard ? FIRST_PAUSE : pause < LONGEST_PAUSE ? pause * 2 : LONGEST_PAUSE;
     if (well && !is_done(bot)) bot_link_pause(bot->link, pause);

@@ -206,20 +206,38 @@ struct bot_link {
   bool listening;
   struct text arrived; /* of the stream, from `taken` on not handed on */
   size_t taken;
-  int wait;     /* seconds: the longest time that the server may be away */
-  int64_t away; /* since when it is, by the steady clock in milliseconds; 0: it is there */
-  bool said;    /* on standard error */
+  size_t line, most; /* bytes of its last line so far, and those that it may have */
+  int wait;          /* seconds: the longest time that the server may be away */
+  int64_t away;      /* since when it is, by the steady clock in milliseconds; 0: it is there */
+  bool said;         /* on standard error */
 };
 
-static size_t keep_bytes(char *bytes, size_t size, size_t count, void *context) {
-  text_add(context, bytes, size * count);
+/* What these do not take ends the transfer with CURLE_WRITE_ERROR. */
+static size_t keep_answer(char *bytes, size_t size, size_t count, void *context) {
+  struct text *answer = context;
+  if (answer->length + size * count > BOT_ANSWER_MOST) return 0;
+  text_add(answer, bytes, size * count);
   return size * count;
 }
 
-static CURL *new_handle(const struct bot_link *link, struct text *into) {
+static size_t keep_lines(char *bytes, size_t size, size_t count, void *context) {
+  struct bot_link *link = context;
+  struct span rest = {bytes, size * count}, part;
+  while (span_split(&rest, '\n', &part)) {
+    link->line += part.length;
+    if (link->line > link->most) return 0;
+    if (rest.bytes == NULL) break;
+    link->line = 0;
+    link->most = BOT_ENTRY_MOST;
+  }
+  text_add(&link->arrived, bytes, size * count);
+  return size * count;
+}
+
+static CURL *new_handle(const struct bot_link *link, curl_write_callback keep, void *into) {
   CURL *handle = curl_easy_init();
   if (handle == NULL) return NULL;
-  curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, keep_bytes);
+  curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, keep);
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, into);
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_SECONDS);
@@ -240,8 +258,8 @@ struct bot_link *bot_link_open(const char *url, int wait, const atomic_bool *sto
   *link = (struct bot_link){.url = url, .wait = wait, .stop = stop};
   curl_global_init(CURL_GLOBAL_DEFAULT);
   link->headers = first_headers();
-  link->request = new_handle(link, NULL);
-  link->stream = new_handle(link, &link->arrived);
+  link->request = new_handle(link, keep_answer, NULL);
+  link->stream = new_handle(link, keep_lines, link);
   link->multi = curl_multi_init();
   if (link->request != NULL && link->stream != NULL && link->multi != NULL) return link;
   fault_say(fault, "the network cannot be used");
@@ -328,6 +346,10 @@ static int request(struct bot_link *link, const char *path, struct text *reply, 
       bot_link_there(link);
       break;
     }
+    if (result == CURLE_WRITE_ERROR) {
+      fault_say(fault, "%s: an answer longer than %d bytes", link->url, BOT_ANSWER_MOST);
+      break;
+    }
     const char *reason = result == CURLE_OK ? "the server is busy" : curl_easy_strerror(result);
     const int seconds = link->wait < REQUEST_WAIT ? link->wait : REQUEST_WAIT;
     if (!wait_on(link, reason, seconds, fault)) break;
@@ -351,7 +373,8 @@ int bot_link_post(struct bot_link *link, const char *path, const char *body, str
 void bot_link_listen(struct bot_link *link, const char *path) {
   stop_listening(link);
   text_clear(&link->arrived);
-  link->taken = 0;
+  link->taken = link->line = 0;
+  link->most = BOT_ANSWER_MOST;
   set_path(link, link->stream, path);
   curl_easy_setopt(link->stream, CURLOPT_FAILONERROR, 1L);
   curl_easy_setopt(link->stream, CURLOPT_LOW_SPEED_LIMIT, 1L);
@@ -382,6 +405,7 @@ enum bot_read bot_link_line(struct bot_link *link, struct text *line) {
       long status = 0;
       curl_easy_getinfo(link->stream, CURLINFO_RESPONSE_CODE, &status);
       if (status == 409) return BOT_AHEAD;
+      if (link->line > link->most) return BOT_ENDLESS;
       return status >= 400 && status < 500 && status != 429 ? BOT_REFUSED : BOT_ENDED;
     }
     if (atomic_load(link->stop)) return BOT_STOPPED;

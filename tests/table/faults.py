@@ -2,6 +2,7 @@
 table opens, and what people and programs play goes on. KILLS says how often (30 if it is not set); TESSERA names the
 program, BOT the example engine."""
 import http.server
+import json
 import os
 import random
 import secrets
@@ -371,6 +372,70 @@ class BotTest(unittest.TestCase):
             self.assertEqual(bot.returncode, 3, errors)
             self.assertIn("gone", errors)
             self.assertEqual("trying again" in errors, seconds > 0, errors)
+
+    def test_hostile_server(self):
+        """What it says is shown on one line without anything that a terminal would do, and what never ends is given up: an
+        answer and the head of the stream after 16 MB, an entry after 1 MB."""
+        most = 64 << 20
+        seat = b'{"table":"nowhere","seat":1,"token":"t"}'
+        bad = "one\ntessera bot: two\x1b[31m\u009b31m\u202ethree\u2028\ufeff"
+        shown = r"one\x0atessera bot: two\x1b[31m\u009b31m\u202ethree\u2028\ufeff"
+
+        class Hostile(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                self.send_response(201)
+                self.send_header("Content-Length", str(len(seat)))
+                self.end_headers()
+                self.wfile.write(seat)
+
+            def do_GET(self):
+                self.send_response(200)
+                self.end_headers()
+                try:
+                    self.wfile.write(self.server.before)
+                    while self.server.sent < most:
+                        self.server.sent += self.wfile.write(b"x" * 65536)
+                except OSError:
+                    pass
+
+            def log_message(self, *_):
+                pass
+
+        class Refusing(Hostile):
+            def do_POST(self):
+                body = json.dumps({"error": "full", "text": bad}).encode()
+                self.send_response(409)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+        class Liar(Hostile):
+            def do_POST(self):
+                body = json.dumps({"table": "x\u009b31m", "seat": 1, "token": "t\r\nHost: x"}).encode()
+                self.send_response(201)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+        own = "cmd='%s' name=own" % BOT
+        for handler, engine, before, said in (
+                (Refusing, "greedy", b"", "tessera bot: sitting down: %s (409)\n" % shown),
+                (Liar, "greedy", b"", "tessera bot: expected JSON with a table, a seat and a token\n"),
+                (Hostile, own, b"", "an answer longer than 16777216 bytes"),
+                (Hostile, "greedy", b"", "the server's stream has a line longer than any table's"),
+                (Hostile, "greedy", b"\n", "the server's stream has a line longer than any table's")):
+            with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+                server.sent, server.before = 0, before
+                thread = threading.Thread(target=server.serve_forever)
+                thread.start()
+                bot = self.bot(server.server_port, "nowhere", engine)
+                told, errors = bot.communicate(timeout=300)
+                server.shutdown()
+                thread.join()
+            self.assertEqual(bot.returncode, 3, errors)
+            self.assertIn(said, errors)
+            self.assertLess(server.sent, 16 << 20 if before else most)
+            self.assertIn(told, ("", "seat 1 at table nowhere\n"))
 
     def test_kept_seat_and_rematch(self):
         """A bot that was killed takes its seat again, and goes on to the next game."""
