@@ -224,6 +224,7 @@ static bool take_line(struct engine_process *process, struct span *line) {
   *line = (struct span){from, (size_t)(end - from)};
   process->begin += line->length + 1;
   if (line->length > 0 && end[-1] == '\r') line->length--;
+  *line = span_after_mark(*line);
   return true;
 }
 

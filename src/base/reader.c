@@ -36,6 +36,11 @@ bool span_is(struct span span, const char *string) {
   return span.length == strlen(string) && memcmp(span.bytes, string, span.length) == 0;
 }
 
+struct span span_after_mark(struct span span) {
+  const bool marked = span.length >= 3 && memcmp(span.bytes, "\xEF\xBB\xBF", 3) == 0;
+  return marked ? (struct span){span.bytes + 3, span.length - 3} : span;
+}
+
 bool span_split(struct span *rest, char separator, struct span *part) {
   if (rest->bytes == NULL) return false;
   struct span all = *rest;

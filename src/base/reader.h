@@ -31,6 +31,8 @@ struct span {
 struct span span_of(const char *string);
 /* True if the span holds just the bytes of the string. */
 bool span_is(struct span span, const char *string);
+/* The bytes without the byte order mark that they may begin with, as editors of other systems put it before a file. */
+struct span span_after_mark(struct span span);
 /* The part before the first `separator`, or all; `*rest` receives what follows it. False when `*rest` is used up, which
  * is marked by `bytes` NULL. `*rest` may be the span that was given. */
 bool span_split(struct span *rest, char separator, struct span *part);

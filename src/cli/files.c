@@ -27,7 +27,13 @@ static bool read_all(FILE *in, struct text *text, struct fault *fault) {
     size_t length = fread(piece, 1, sizeof piece, in);
     text_add(text, piece, length);
     if (text->length - before > FILE_MAX) return fault_say(fault, "%s", too_long);
-    if (length < sizeof piece) return !ferror(in) || fault_say(fault, "cannot be read: %s", strerror(errno));
+    if (length == sizeof piece) continue;
+    if (ferror(in)) return fault_say(fault, "cannot be read: %s", strerror(errno));
+    const struct span all = text_span(text);
+    const struct span rest = span_after_mark((struct span){all.bytes + before, all.length - before});
+    if (rest.length < all.length - before) memmove(text->bytes + before, rest.bytes, rest.length);
+    text_cut(text, before + rest.length);
+    return true;
   }
 }
 

@@ -12,7 +12,7 @@
 
 /* ---- Files ---- */
 
-/* Appends a file of at most 64 MiB; "-" is standard input. False with `*fault`. */
+/* Appends a file of at most 64 MiB, without its byte order mark; "-" is standard input. False with `*fault`. */
 bool file_read(const char *path, struct text *text, struct fault *fault);
 
 /* Writes a file anew; "-" is standard output. False with `*fault`. */

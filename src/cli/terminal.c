@@ -239,8 +239,10 @@ static const char *line_plain(struct prompt *prompt, size_t *size) {
   fputs(prompt->sign, prompt->out);
   fflush(prompt->out);
   const ssize_t count = getline(&prompt->line, &prompt->capacity, prompt->in);
-  *size = count < 0 ? 0 : (size_t)count;
-  return count < 0 ? NULL : prompt->line;
+  if (count < 0) return NULL;
+  const struct span line = span_after_mark((struct span){prompt->line, (size_t)count});
+  *size = line.length;
+  return line.bytes;
 }
 
 bool prompt_read(struct prompt *prompt, struct prompt_line *line) {

@@ -18,8 +18,7 @@ struct scan {
 };
 
 struct record_source record_source_of(struct span bytes) {
-  bool mark = bytes.length >= 3 && memcmp(bytes.bytes, "\xEF\xBB\xBF", 3) == 0;
-  return (struct record_source){{bytes.bytes + (mark ? 3 : 0), bytes.length - (mark ? 3 : 0)}, 1};
+  return (struct record_source){span_after_mark(bytes), 1};
 }
 
 /* ---- Bytes ---- */

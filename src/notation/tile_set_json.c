@@ -309,7 +309,8 @@ static struct tile_set *set_read(json_t *root, struct fault *fault) {
 
 struct tile_set *tile_set_read_json(const char *bytes, size_t length, struct fault *fault) {
   json_error_t error;
-  json_t *root = json_loadb(bytes, length, JSON_REJECT_DUPLICATES, &error);
+  const struct span json = span_after_mark((struct span){bytes, length});
+  json_t *root = json_loadb(json.bytes, json.length, JSON_REJECT_DUPLICATES, &error);
   if (root == NULL) {
     fault_refuse(fault, TESS_ERROR_BAD_SET, "not JSON: %s", quote_string(error.text).text);
     fault->line = error.line;

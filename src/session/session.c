@@ -135,7 +135,7 @@ bool session_line(struct session *session, const char *line, size_t length, stru
 
   /* 1. The line and its first word, which names the command. */
   if (length > 0 && line[length - 1] == '\r') length--;
-  struct reader words = reader_of((struct span){line, length});
+  struct reader words = reader_of(span_after_mark((struct span){line, length}));
   reader_skip_blanks(&words);
   if (words.at == words.end || *words.at == '#') return true;
   const struct span name = reader_word(&words);

@@ -24,6 +24,7 @@ enum {
 
 json_t *members_read(struct span bytes, struct fault *fault) {
   json_error_t error;
+  bytes = span_after_mark(bytes);
   json_t *object = json_loadb(bytes.bytes, bytes.length, JSON_REJECT_DUPLICATES, &error);
   if (object == NULL) {
     fault_say(fault, "expected JSON: %s at byte %d", error.text, error.position);

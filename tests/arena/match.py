@@ -112,9 +112,10 @@ class RogueTest(MatchTest):
 
     def test_sound_engine(self):
         mark = "mark-%d-sound-x" % os.getpid()
-        result = self.result("-e", self.rogue("none", mark, "option.Mood=bad"), "-e", "random", "--rounds", "1")
-        self.assertEqual([engine["faults"] for engine in result["engines"]], [0, 0])
-        self.assertEqual(processes(mark), [])
+        for mode in ("none", "mark"):  # the latter begins with a byte order mark, as some runtimes do
+            result = self.result("-e", self.rogue(mode, mark, "option.Mood=bad"), "-e", "random", "--rounds", "1")
+            self.assertEqual([engine["faults"] for engine in result["engines"]], [0, 0])
+            self.assertEqual(processes(mark), [])
 
     def test_engine_that_stays_after_quit(self):
         mark = "mark-%d-stay-x" % os.getpid()

@@ -125,6 +125,8 @@ DEEDS = {
 
 def main():
     turns, legal = 0, []
+    if MODE == "mark":
+        say("\ufeff")
     if MODE == "hang-start":
         hang()
     if MODE == "die-start":

@@ -901,6 +901,32 @@ class RecordTest(ProgramTest):
         self.assertEqual(self.read("called"), "--format=png --output board.png\n")
 
 
+class MarkTest(ProgramTest):
+    """A byte order mark, as editors of other systems put it before a text, is read over."""
+
+    def test_files(self):
+        with open(os.path.join(DATA, "classic.json"), encoding="utf-8") as file:
+            self.write("set.json", "\ufeff" + file.read().replace('"id": "classic"', '"id": "mine"', 1))
+        self.assertIn("set.json: ok", self.run_program("tiles", "validate", "set.json")[0])
+        self.assertIn("ok\n", self.run_program("referee", given="newgame set=set.json\n")[0])
+        self.write("tessera.conf", "\ufefflog = xml\n")
+        self.assertIn("tessera.conf: line 1: log: expected one of",
+                      self.run_program("serve", "--config", "tessera.conf", code=USAGE)[1])
+        self.run_program("match", "-e", "greedy", "-e", "random", "--rounds", "2", "--report", "report.json")
+        self.write("report.json", "\ufeff" + self.read("report.json"))
+        self.run_program("match", "report", "report.json", "--output", "report.svg")
+        position = self.run_program("referee", given="newgame\ndraw\nstate\n")[0].splitlines()[-2]
+        self.write("position", "\ufeff" + position + "\n")
+        told = json.loads(self.run_program("analyse", "position", "--player", "greedy")[0])
+        self.assertEqual(told["position"], position)
+
+    def test_input(self):
+        self.assertTrue(self.run_program("referee", given="\ufefftep\n")[0].endswith("protocol 1\nok\n"))
+        self.assertTrue(self.run_program("engine", given="\ufeffisready\n")[0].endswith("readyok\nok\n"))
+        marked, plain = (self.run_program("play", "--seed", "1", given=given)[0] for given in ("\ufeffhelp\n", "help\n"))
+        self.assertEqual(marked.splitlines()[:-1], plain.splitlines()[:-1])  # the last names the file of the game
+
+
 class SetTest(ProgramTest):
     def test_list(self):
         sets = json.loads(self.run_program("tiles", "list", "--json")[0])

@@ -60,6 +60,10 @@ static void test_valid(void **state) {
   (void)state;
   check_right(classic_set);
   check_right(star_wars_set);
+  struct text marked = {0};
+  text_print(&marked, "\xEF\xBB\xBF%s", classic_set);
+  check_right(marked.bytes);
+  text_free(&marked);
 }
 
 static void test_wrong_form(void **state) {

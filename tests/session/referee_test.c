@@ -53,6 +53,7 @@ static void test_session(void **state) {
   expect("", "");
   expect("   \t ", "");
   expect("# anything", "");
+  expect("\xEF\xBB\xBFtep", "id name tessera\nid version " TESS_VERSION "\nprotocol 1\nok\n");
   expect("tep\r", "id name tessera\nid version " TESS_VERSION "\nprotocol 1\nok\n");
   assert_non_null(strstr(ask("list_commands"), "\nperft N [ID ...]\n"));
   expect_error("fly", "unknown-command");

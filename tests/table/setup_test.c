@@ -22,6 +22,14 @@ static void assert_setup(const char *json, const char *expected) {
 
 static void a_setup_is_completed(void **state) {
   (void)state;
+  assert_setup(/* a byte order mark is read over */
+               "\xEF\xBB\xBF{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "]}",
+               "{\"game\":\"star-wars\",\"set\":\"star-wars\",\"options\":[],\"seats\":[{\"kind\":\"person\","
+               "\"colour\":"
+               "\"red\"},{\"kind\":\"open\",\"colour\":\"black\"}],\"first\":0,\"clock\":{\"kind\":\"none\"},\"grace\":"
+               "3000,"
+               "\"public\":true,\"aids\":true,\"hints\":true,\"takebacks\":true,\"casual\":false,\"watchers_talk\":"
+               "true}");
   assert_setup(
       "{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "]}",
       "{\"game\":\"star-wars\",\"set\":\"star-wars\",\"options\":[],\"seats\":[{\"kind\":\"person\",\"colour\":"
