@@ -143,14 +143,18 @@ bool history_place(struct history *history, tess_placement placement, struct fau
 bool history_meeple(struct history *history, tess_decision decision, struct fault *fault) {
   if (tess_game_phase(history->game) != TESS_PHASE_MEEPLE) return not_due(history, "a meeple", fault);
   struct history_step step = step_of_last_tile(history->game, STEP_MEEPLE);
-  step.choice = choice_of(history->game, decision);
+  const tess_events *events = &history->memory->events;
   tess_error error = tess_game_meeple(history->game, decision, next_undo(history), &history->memory->events);
   if (error == TESS_ERROR_NONE) {
+    /* The step is kept by the spot that names the realm (CL-10.10), whichever spot of it was said. */
+    for (uint32_t i = 0; i < events->count; i++)
+      if (events->at[i].type == TESS_EVENT_MEEPLE) decision.spot = events->at[i].spot;
+    step.choice = choice_of(history->game, decision);
     keep_step(history, step);
     return true;
   }
   struct text words = {0};
-  choice_write(step.choice, tess_set_rules(history->set->set), &words);
+  choice_write(choice_of(history->game, decision), tess_set_rules(history->set->set), &words);
   fault_refuse(fault, error, "the decision %s is not legal", words.bytes);
   text_free(&words);
   return false;

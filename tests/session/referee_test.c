@@ -400,6 +400,21 @@ static void test_record(void **state) {
   assert_non_null(strstr(answer, "record 1. R2S@1,0r0=none\nrecord *\n"));
 }
 
+/* Whatever tile and edge of a realm elsewhere a move names, it is kept by the first ones (CL-10.10). */
+static void test_record_of_an_arrow(void **state) {
+  (void)state;
+  static const char *const said[] = {"meeple:road.W@1,0", "meeple:road.E@0,0"};
+  for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+    struct text line = {0};
+    text_print(&line, "move AR_2@0,1r0=%s", said[i]);
+    expect("newgame game=classic players=2 arrows=on", "ok\n");
+    expect_ok("position startpos moves U@1,0r0=meeple:road.E E@1,1r1=none AR_2");
+    expect_ok(line.bytes);
+    assert_non_null(strstr(ask("record"), "record 3. AR_2@0,1r0=meeple:road.E@0,0\n"));
+    text_free(&line);
+  }
+}
+
 /* A set from a file stays at hand until another is loaded; a refused one changes nothing. */
 static void test_set_file(void **state) {
   (void)state;
@@ -433,6 +448,7 @@ int main(void) {
                                      SESSION_TEST(test_eval),
                                      SESSION_TEST(test_perft),
                                      SESSION_TEST(test_record),
+                                     SESSION_TEST(test_record_of_an_arrow),
                                      SESSION_TEST(test_set_file)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
