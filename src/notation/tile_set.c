@@ -141,8 +141,9 @@ bool set_library_load(struct set_library *library, const char *name, tile_set_lo
   }
   if (set != NULL) {
     const char *option = tess_set_has_arrows(set->set) ? "arrow" : "river";
-    fault_say(fault, "the set '%s' has %s tiles only; it is played with the option %s%s", set->id, option, option,
-              tess_set_has_arrows(set->set) ? "s" : "");
+    fault_say(fault,
+              "the set '%s' has %s tiles only, and no land to play on; the option %s%s adds those that are built in",
+              set->id, option, option, tess_set_has_arrows(set->set) ? "s" : "");
   }
   fault->error = TESS_ERROR_BAD_SET;
   tile_set_free(set);

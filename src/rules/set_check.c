@@ -176,7 +176,7 @@ static bool check_river(const tess_tile_def *tiles, size_t count, tess_set_fault
 static bool check_whole(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
   unsigned copies = 0, features = 0, arms = 0, symbols[TESS_FACTION_COUNT] = {0};
   unsigned starts = 0;
-  bool land = false, river = false;
+  bool land = false, river = false, arrow = false;
 
   /* 1. As many as a game has room for. */
   for (size_t i = 0; i < count; i++) {
@@ -198,6 +198,7 @@ static bool check_whole(const tess_tile_def *tiles, size_t count, tess_set_fault
   for (size_t i = 0; i < count; i++) {
     const tess_tile_def *def = &tiles[i];
     if (def->role != TESS_ROLE_LAND) river = true;
+    if (def->action != TESS_ACTION_NONE) arrow = true;
     if (def->role == TESS_ROLE_LAND && def->action == TESS_ACTION_NONE) land = true;
     starts += def->start;
     if (def->start && def->role != TESS_ROLE_LAND)
@@ -205,6 +206,7 @@ static bool check_whole(const tess_tile_def *tiles, size_t count, tess_set_fault
   }
   if (starts > 1) return fail(fault, -1, "more than one start tile", "");
   if (starts == 0 && land && !river) return fail(fault, -1, "no start tile", "");
+  if (river && arrow && !land) return fail(fault, -1, "the river and tiles with arrows, but no land besides", "");
   return check_river(tiles, count, fault);
 }
 

@@ -281,6 +281,10 @@ static void test_join(void **state) {
   assert_int_equal(joined->count, 13);
   assert_int_equal(tess_set_river(joined->set), TESS_RIVER_1);
   assert_null(tile_set_join(joined, river, &fault));
+  struct tile_set *arrows = tile_set_builtin("arrows-20"); /* nothing to lay a game of land with */
+  assert_null(tile_set_join(river, arrows, &fault));
+  assert_string_equal(fault.text, "the river and tiles with arrows, but no land besides");
+  tile_set_free(arrows);
   tile_set_free(joined), tile_set_free(mine);
   mine = read_set(star_wars_set);
   assert_null(tile_set_join(mine, river, &fault));
@@ -342,7 +346,8 @@ static void test_library_load(void **state) {
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     assert_false(set_library_load(library, names[i], tile_set_load, &fault));
     assert_int_equal(fault.error, TESS_ERROR_BAD_SET);
-    assert_non_null(strstr(fault.text, i < 2 ? "river tiles only" : "/nowhere/set.json: cannot be opened: "));
+    assert_non_null(strstr(fault.text, i < 2 ? "river tiles only, and no land to play on"
+                                             : "/nowhere/set.json: cannot be opened: "));
     assert_ptr_equal(set_library_loaded(library), before);
   }
   assert_true(set_library_load(library, "star-wars", NULL, &fault));
