@@ -9,10 +9,11 @@ set(CMAKE_RANLIB llvm-ranlib CACHE FILEPATH "")
 set(CMAKE_C_FLAGS_INIT "-nostdlibinc -isystem /usr/include/wasm32-wasi")
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
 
-execute_process(COMMAND ${CMAKE_C_COMPILER} -print-resource-dir OUTPUT_VARIABLE clang_resources OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND ${CMAKE_C_COMPILER} --target=wasm32-wasi --rtlib=compiler-rt -print-libgcc-file-name
+                OUTPUT_VARIABLE clang_runtime OUTPUT_STRIP_TRAILING_WHITESPACE)
 set(wasi_library /usr/lib/wasm32-wasi)
 set(CMAKE_C_LINK_EXECUTABLE
-    "wasm-ld --strip-all <LINK_FLAGS> -o <TARGET> <OBJECTS> <LINK_LIBRARIES> -L${wasi_library} -lc ${clang_resources}/lib/wasi/libclang_rt.builtins-wasm32.a")
+    "wasm-ld --strip-all <LINK_FLAGS> -o <TARGET> <OBJECTS> <LINK_LIBRARIES> -L${wasi_library} -lc ${clang_runtime}")
 # What a reactor (a library with exports) and a command (a program with main) begin with.
 set(WASI_REACTOR ${wasi_library}/crt1-reactor.o)
 set(WASI_COMMAND ${wasi_library}/crt1-command.o)

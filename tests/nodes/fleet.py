@@ -24,7 +24,7 @@ from random_game import RandomGame  # noqa: E402
 from server import TESSERA, UNLIMITED, Client, Stream  # noqa: E402
 
 
-FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
+FAKETIME = str(next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")))
 
 
 class Loopback:

@@ -1,13 +1,17 @@
 /** The licences of what the page contains, in one text: our own, those of bundled packages, those of the engine's module. */
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** What is linked into the engine's module besides the engine, with the licences as Debian's packages bring them. */
-const LINKED = [
-  { name: "wasi-libc", file: "/usr/share/doc/wasi-libc/copyright" },
-  { name: "compiler-rt of LLVM 14", file: "/usr/share/doc/libclang-rt-14-dev-wasm32/copyright" },
-];
+function linkedParts() {
+  const [llvm] = execFileSync("clang", ["-dumpversion"], { encoding: "utf8" }).split(".");
+  return [
+    { name: "wasi-libc", file: "/usr/share/doc/wasi-libc/copyright" },
+    { name: `compiler-rt of LLVM ${llvm}`, file: `/usr/share/doc/libclang-rt-${llvm}-dev-wasm32/copyright` },
+  ];
+}
 
 /** The folders of the packages that a build took files of, sorted. */
 function packagesOf(metafiles) {
@@ -33,7 +37,7 @@ async function linkedNotice({ name, file }) {
 export async function noticesOf(web, metafiles) {
   const own = { title: "Tessera", text: await readFile(join(web, "../LICENSE"), "utf8") };
   const packages = await Promise.all(packagesOf(metafiles).map((path) => packageNotice(join(web, path))));
-  const linked = await Promise.all(LINKED.map(linkedNotice));
+  const linked = await Promise.all(linkedParts().map(linkedNotice));
   return [own, ...packages, ...linked]
     .map(({ title, text }) => `${title}\n${"=".repeat(title.length)}\n\n${text.trim()}\n`)
     .join("\n\n");
