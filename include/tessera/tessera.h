@@ -39,14 +39,14 @@ extern "C" {
 /* ---- Version ---- */
 
 /* The version of this header, as text. tess_version() tells that of the library that runs. */
-#define TESS_VERSION "0.3.0"
+#define TESS_VERSION "0.4.0"
 
 /*
  * The number of the binary interface: it is raised with every change that a compiled program would notice, thus with
- * each 0.x, and is the number in the shared library's name (libtessera.so.3). A program that was compiled with this
+ * each 0.x, and is the number in the shared library's name (libtessera.so.4). A program that was compiled with this
  * header runs with every library whose tess_abi() is equal to this TESS_ABI.
  */
-#define TESS_ABI 3
+#define TESS_ABI 4
 
 /* TESS_VERSION and TESS_ABI of the header that the library itself was compiled with. A program that opens the library
  * at run time asks tess_abi() first; one linked with the shared library by its name need not ask. */
