@@ -45,7 +45,8 @@ function(tessera_library name)
   list(TRANSFORM exports REPLACE ".*[ *](tess_[a-z_]+)\\(" "\\1")
   list(JOIN exports "\n" lines)
   set(exports_file ${CMAKE_CURRENT_BINARY_DIR}/${file_name}.exports)
-  file(CONFIGURE OUTPUT ${exports_file} CONTENT "${lines}\n")
+  # gcc's own functions, of which a program has one each: each library brings them, hidden, where code for i386 calls them.
+  file(CONFIGURE OUTPUT ${exports_file} CONTENT "${lines}\n__x86.get_pc_thunk.*\n")
 
   # 2. One object, in which every other name is local: a static library has no hidden names, and a user's own
   # new_game_table() would clash with that of src/rules.
@@ -56,7 +57,7 @@ function(tessera_library name)
     list(APPEND parts $<TARGET_FILE:${plain}>)
     list(APPEND depends ${plain})
   endforeach()
-  if(CMAKE_OBJCOPY AND CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF")
+  if(CMAKE_OBJCOPY AND (CMAKE_EXECUTABLE_FORMAT STREQUAL "ELF" OR MINGW))
     set(object ${CMAKE_CURRENT_BINARY_DIR}/${file_name}-$<CONFIG>.o)
     string(REGEX MATCHALL "-m(32|64|x32)" machine "${CMAKE_C_FLAGS}")
     if(CMAKE_C_COMPILER_TARGET)
@@ -66,12 +67,12 @@ function(tessera_library name)
       OUTPUT ${object}
       COMMAND ${CMAKE_C_COMPILER} ${machine} -r -nostdlib -o ${object} -Wl,--whole-archive $<TARGET_FILE:${whole}>
               -Wl,--no-whole-archive -Wl,--start-group ${parts} -Wl,--end-group
-      COMMAND ${CMAKE_OBJCOPY} --keep-global-symbols=${exports_file} ${object}
+      COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbols=${exports_file} ${object}
       DEPENDS ${whole} ${depends} ${exports_file}
       COMMENT "Hiding the names that are not of ${arg_HEADER}" VERBATIM COMMAND_EXPAND_LISTS)
     add_custom_target(${name}_object DEPENDS ${object})
   elseif(arg_PARTS)
-    message(STATUS "${file_name} needs objcopy and ELF: it is not built")
+    message(STATUS "${file_name} needs objcopy, and ELF or MinGW: it is not built")
     return()
   else()
     set(object $<TARGET_OBJECTS:${whole}>)
