@@ -1,8 +1,8 @@
 /*
  * Requests to the server, a line each. `r METHOD PATH` finds a route. The others play at a table of the pure core: `c
  * BODY` makes it, `s BODY` sits down, `v BODY` is a recovery, `0 BODY` to `5 BODY` act for a seat, `t MS` lets time
- * pass, `m N` makes the N-th placement of whoever is to move. What is refused changes nothing; a table that is rebuilt
- * from its entries has the same ones.
+ * pass, `m N` makes the N-th placement of whoever is to move, `y SEAT` and `n SEAT` answer what is asked. What is
+ * refused changes nothing; a table that is rebuilt from its entries has the same ones.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const uint8_t secret[FAIR_SECRET] = {1, 2, 3};
 struct table_exercise {
   struct table *table;
   int64_t now;
-  int moves; /* that were made by their numbers, for their ids */
+  int own; /* requests that the exercise wrote, for their ids */
 };
 
 static void find_route(struct span line) {
@@ -115,12 +115,23 @@ static void move(struct table_exercise *play, struct span line) {
   const uint64_t count = (uint64_t)tess_game_placement_count(game);
   const tess_placement placement = tess_game_placement_at(game, (int)(number % count));
   const struct move turn = turn_move(game, placement, (tess_decision){0}, scratch);
-  text_print(&body, "{\"id\":\"move-%06d\",\"type\":\"move\",\"at\":%d,\"move\":\"", play->moves++, table->words);
+  text_print(&body, "{\"id\":\"move-%06d\",\"type\":\"move\",\"at\":%d,\"move\":\"", play->own++, table->words);
   move_write(&turn, tess_game_set(game), &body);
   text_add_string(&body, "\"}");
   request(play, (char)('1' + tess_game_seat(game)), text_span(&body));
   text_free(&body);
   free(scratch);
+}
+
+/* A seat agrees to what was asked last, or refuses it. */
+static void answer_question(struct table_exercise *play, bool yes, struct span line) {
+  uint64_t seat;
+  if (!span_number(line, 1, TESS_MAX_PLAYERS, &seat) || play->table == NULL) return;
+  struct text body = {0};
+  text_print(&body, "{\"id\":\"answer-%06d\",\"type\":\"answer\",\"asked\":%d,\"yes\":%s}", play->own++,
+             (int)play->table->asked, yes ? "true" : "false");
+  request(play, (char)('0' + seat), text_span(&body));
+  text_free(&body);
 }
 
 static void run_line(struct table_exercise *play, struct span line) {
@@ -132,6 +143,8 @@ static void run_line(struct table_exercise *play, struct span line) {
     pass_time(play, line);
   else if (kind.bytes[0] == 'm')
     move(play, line);
+  else if (kind.bytes[0] == 'y' || kind.bytes[0] == 'n')
+    answer_question(play, kind.bytes[0] == 'y', line);
   else
     request(play, kind.bytes[0], line);
 }

@@ -11,8 +11,8 @@ enum { MOST_LINES = 400, MOST_VALUES = 40 };
 static const char *const actions[] = {
     "{\"id\":\"????????\",\"type\":\"draw\"}",
     "{\"id\":\"????????\",\"type\":\"take-back\"}",
-    "{\"id\":\"????????\",\"type\":\"answer\",\"yes\":true}",
-    "{\"id\":\"????????\",\"type\":\"answer\",\"yes\":false}",
+    "{\"id\":\"????????\",\"type\":\"answer\",\"asked\":20,\"yes\":true}",
+    "{\"id\":\"????????\",\"type\":\"answer\",\"asked\":20,\"yes\":false}",
     "{\"id\":\"????????\",\"type\":\"pause\"}",
     "{\"id\":\"????????\",\"type\":\"resume\"}",
     "{\"id\":\"????????\",\"type\":\"say\",\"text\":\"hello\"}",
@@ -21,7 +21,7 @@ static const char *const actions[] = {
     "{\"id\":\"????????\",\"type\":\"rename\",\"name\":\"Bea\"}",
     "{\"id\":\"????????\",\"type\":\"mute\",\"seat\":2,\"yes\":true}",
     "{\"id\":\"????????\",\"type\":\"hush\",\"yes\":true,\"entry\":9,\"remove\":true}",
-    "{\"id\":\"????????\",\"type\":\"leave\"}",
+    "{\"id\":\"????????\",\"type\":\"leave\",\"seen\":9}",
     "{\"id\":\"????????\",\"type\":\"return\"}",
     "{\"id\":\"????????\",\"type\":\"free\",\"seat\":2}",
     "{\"id\":\"????????\",\"type\":\"replace\",\"seat\":2,\"level\":5}",
@@ -76,9 +76,10 @@ static void change_value(struct text *out, struct dice_box *dice, struct span li
 static void add_new(struct text *out, struct dice_box *dice) {
   static const int times[] = {0, 1000, 61000, 130000, 86400000};
   const char *action = actions[below(dice, sizeof actions / sizeof actions[0])];
-  switch (below(dice, 4)) {
+  switch (below(dice, 5)) {
   case 0: text_print(out, "t %d", times[below(dice, 5)]); break;
   case 1: text_print(out, "m %d", (int)below(dice, 1000)); break;
+  case 2: text_print(out, "%c %d", below(dice, 3) == 0 ? 'n' : 'y', 1 + (int)below(dice, 5)); break;
   default: text_print(out, "%d ", (int)below(dice, 6)); add(out, dice, action, strlen(action));
   }
 }

@@ -331,6 +331,7 @@ static bool react(struct bot *bot, struct fault *fault) {
   if (bot->agrees && game->asked != bot->agreed && game->asked != 0 && game->asking != bot->held.seat) {
     bot->agreed = game->asked;
     struct text body = begin_action("answer");
+    json_put_int(&body, "asked", game->asked);
     json_put_bool(&body, "yes", true);
     if (!post_action(bot, &body, fault)) return false;
   }

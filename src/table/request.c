@@ -16,21 +16,21 @@ static const char action_words[] = REQUEST_ACTIONS(X); /* with a blank before ea
 
 /* What the body of each action may have. */
 static const char *const action_members[] = {
-    [REQUEST_SEAL] = "id type seal",
+    [REQUEST_SEAL] = "id type seal seen",
     [REQUEST_CONTRIBUTE] = "id type contribution",
-    [REQUEST_DRAW] = "id type",
+    [REQUEST_DRAW] = "id type seen",
     [REQUEST_MOVE] = "id type move at seen",
-    [REQUEST_TAKE_BACK] = "id type",
+    [REQUEST_TAKE_BACK] = "id type seen",
     [REQUEST_PAUSE] = "id type",
-    [REQUEST_RESUME] = "id type",
-    [REQUEST_ANSWER] = "id type yes",
+    [REQUEST_RESUME] = "id type seen",
+    [REQUEST_ANSWER] = "id type asked yes",
     [REQUEST_SAY] = "id type name text",
     [REQUEST_REACT] = "id type name reaction",
     [REQUEST_RENAME] = "id type name",
-    [REQUEST_MUTE] = "id type seat yes",
+    [REQUEST_MUTE] = "id type seat yes seen",
     [REQUEST_HUSH] = "id type entry remove yes",
-    [REQUEST_LEAVE] = "id type",
-    [REQUEST_FREE] = "id type seat",
+    [REQUEST_LEAVE] = "id type seen",
+    [REQUEST_FREE] = "id type seat seen",
     [REQUEST_RETURN] = "id type",
     [REQUEST_REPLACE] = "id type seat level",
     [REQUEST_REMATCH] = "id type",
@@ -221,12 +221,13 @@ bool request_read_action(struct span body, struct request *request, struct answe
   json_t *json = open_body(body, request, &fault);
   bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "type", &fault) &&
               member_choice(json, "type", action_words + 1, &type, &fault) &&
-              members_known(json, action_members[type], &fault);
+              members_known(json, action_members[type], &fault) &&
+              member_whole(json, "seen", 1, INT_MAX, &request->seen, &fault);
   if (!good) return close_body(json, false, &fault, answer);
   request->type = (uint8_t)type;
   request->print = print_body(body);
 
-  /* What the action has besides `id` and `type`. */
+  /* What the action has besides `id`, `type` and `seen`. */
   switch ((enum request_type)type) {
   case REQUEST_SEAL: good = read_hex(json, "seal", request->seal, FAIR_HASH, &fault); break;
   case REQUEST_CONTRIBUTE:
@@ -235,10 +236,12 @@ bool request_read_action(struct span body, struct request *request, struct answe
     break;
   case REQUEST_MOVE:
     good = read_word(json, "move", request->move, REQUEST_MOVE_SIZE, &fault) && member_needed(json, "at", &fault) &&
-           member_whole(json, "at", 0, MOST_WORDS, &request->at, &fault) &&
-           member_whole(json, "seen", 1, INT_MAX, &request->seen, &fault);
+           member_whole(json, "at", 0, MOST_WORDS, &request->at, &fault);
     break;
-  case REQUEST_ANSWER: good = read_yes(json, request, &fault); break;
+  case REQUEST_ANSWER:
+    good = member_needed(json, "asked", &fault) && member_whole(json, "asked", 1, INT_MAX, &request->asked, &fault) &&
+           read_yes(json, request, &fault);
+    break;
   case REQUEST_HUSH:
     good = member_whole(json, "entry", 1, INT_MAX, &request->entry, &fault) && read_yes(json, request, &fault) &&
            read_remove(json, request, &fault);

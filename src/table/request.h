@@ -78,7 +78,8 @@ enum {
 };
 
 /* The actions of docs/lookup/http.md. X(name, word): request_read_action() reads what its body has besides `id` and
- * `type`; table_act() checks it, and writes its entry. */
+ * `type`; table_act() checks it, and writes its entry; seen_since() of table_act.c says which entry the sender must
+ * have seen. */
 #define REQUEST_ACTIONS(X)                                                                                             \
   X(SEAL, "seal")                                                                                                      \
   X(CONTRIBUTE, "contribute")                                                                                          \
@@ -131,7 +132,8 @@ struct request {
   int seat;  /* from 1; 0: none was named */
   int level; /* of a computer player */
   int at;    /* number of words of the game that a move was made for */
-  int seen;  /* entry up to which who made it knew the game; 0: not told */
+  int seen;  /* entry up to which the sender knew the table; 0: the body does not say */
+  int asked; /* of an answer: the entry whose question it answers */
   int entry; /* of what was said, by somebody who watches and is to be silenced; 0: all who watch are meant */
   bool yes;
   bool remove;  /* who is silenced does not watch any longer either */

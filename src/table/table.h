@@ -95,6 +95,7 @@ struct table {
   int lost;                                  /* the seat that has lost before the end of the game, -1: none */
   bool lost_by_time;                         /* and not by leaving */
   int asking;                                /* the seat that asks for a take-back or pause, -1: none */
+  int64_t asked;                             /* the entry with which it asks */
   bool asks_pause;                           /* and not for a take-back */
   bool paused;                               /* by consent: nobody draws or moves, and no clock runs */
   int64_t seq;                               /* of the last entry */

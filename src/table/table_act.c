@@ -110,7 +110,6 @@ static bool act_play(const struct wish *wish, bool draws) {
   /* 3. A turn, for the game as it is, in time. */
   if (!drawn) return not_now(wish, "the tile is not yet drawn");
   if (request->at != table->words) return not_now(wish, "at: the game has gone on since");
-  if (request->seen > 0 && request->seen < table->position) return not_now(wish, "seen: the game is another one since");
   if (table_deadline(table) <= table_time(table, wish->now)) return not_now(wish, "the time has run out");
   if (table_move(table, span_of(request->move), "person", wish->now, &fault)) return true;
   return answer_refuse(wish->answer, ANSWER_BAD_MOVE, fault.text);
@@ -180,6 +179,7 @@ static bool act_pause(const struct wish *wish, bool pauses) {
 static bool act_answer(const struct wish *wish) {
   struct table *table = wish->table;
   if (table->asking < 0) return not_now(wish, "nothing is asked");
+  if (wish->request->asked != table->asked) return not_now(wish, "asked: another question waits for its answer");
   const bool withdraws = table->asking == wish->seat && !wish->request->yes;
   if (table->asking == wish->seat && !withdraws) return not_now(wish, "this is for the others to answer");
   if (!table_moves_itself(table, wish->seat)) return not_now(wish, "the computer moves for this seat: return first");
@@ -346,6 +346,35 @@ static bool act_rematch(const struct wish *wish) {
   return true;
 }
 
+/* The entry since which that stands about which the request decides: who has not seen it decides about something else.
+ * 0: it decides about nothing that changes, or names that itself. */
+static int64_t seen_since(const struct wish *wish) {
+  const struct table *table = wish->table;
+  const struct table_memory *memory = table->memory;
+  const int other = wish->request->seat - 1;
+  switch ((enum request_type)wish->request->type) {
+  case REQUEST_SEAL: return memory->commitment_seq;
+  case REQUEST_DRAW:
+  case REQUEST_MOVE:
+  case REQUEST_TAKE_BACK: return table->position;
+  case REQUEST_RESUME: return memory->paused_seq;
+  case REQUEST_MUTE:
+  case REQUEST_FREE: return other < 0 ? 0 : memory->sat_seq[other];
+  case REQUEST_LEAVE: return memory->started_seq;
+  case REQUEST_CONTRIBUTE: /* only what was sealed under this commitment is taken */
+  case REQUEST_ANSWER:     /* names the question */
+  case REQUEST_HUSH:       /* names the entry of whom it silences, or means all who watch */
+  case REQUEST_PAUSE:
+  case REQUEST_SAY:
+  case REQUEST_REACT:
+  case REQUEST_RENAME:
+  case REQUEST_RETURN:
+  case REQUEST_REPLACE: /* whether the other one is away is looked at when it comes */
+  case REQUEST_REMATCH: return 0;
+  }
+  return 0;
+}
+
 bool table_act(struct table *table, int seat, const struct request *request, const char *next, int64_t now,
                struct answer *answer) {
   const struct wish wish = {table, seat - 1, request, next, now, answer};
@@ -361,6 +390,9 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   const uint8_t holder = seat == 0 ? TABLE_PERSON : table->seats[seat - 1].holder;
   if (holder != TABLE_PERSON && holder != TABLE_PROGRAM)
     return answer_refuse(answer, ANSWER_WRONG_TOKEN, "nobody holds this seat any more");
+
+  if (request->seen > 0 && (request->seen < seen_since(&wish) || request->seen > table->seq))
+    return not_now(&wish, "seen: the table has gone on since");
 
   /* 2. The action itself. */
   bool granted = false;

@@ -54,6 +54,7 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
       return false;
     *seat = taken;
     if (table->seq == 1) table->opener = number;
+    memory->sat_seq[number] = table->seq + 1;
     table->former.kept[number] = 0;
     memory->filled = memory->at;
     if (memory->seen[number] < memory->at) memory->seen[number] = memory->at;
@@ -90,6 +91,7 @@ static bool change_renewed(struct table *table, const json_t *json, struct fault
   if (!hex_read(text, told, FAIR_HASH) || memcmp(told, commitment, FAIR_HASH) != 0)
     return fault_say(fault, "commitment: is not that of the secret that follows");
   memory->filled = memory->at;
+  memory->commitment_seq = table->seq + 1;
   for (int seat = 0; seat < table->setup.players; seat++) {
     table->seats[seat].sealed = false;
     table->seats[seat].contribution = (struct fair_contribution){0};
@@ -138,6 +140,7 @@ static bool change_started(struct table *table, const json_t *json, struct fault
   table->memory->key = fair_key_of(table->memory->secret, contributions, players);
   begin_waiting(table, 0);
   memset(table->memory->talk, 0, sizeof table->memory->talk);
+  table->memory->started_seq = table->seq + 1;
   table->state = TABLE_PLAYING;
   return true;
 }
@@ -277,6 +280,7 @@ static bool change_asked(struct table *table, int number, const json_t *json, st
   int what = 0;
   if (!member_choice(json, "what", "take-back pause", &what, fault)) return false;
   table->asking = number;
+  table->asked = table->seq + 1;
   table->asks_pause = what == 1;
   table->memory->taken_back[number]++;
   for (int other = 0; other < TESS_MAX_PLAYERS; other++) table->seats[other].consents = false;
@@ -291,6 +295,7 @@ static bool change_pause(struct table *table, int number, const json_t *json, st
   table->paused = pauses;
   if (pauses) memory->used = json_integer_value(json_object_get(json, "used"));
   if (pauses) table->asking = -1;
+  if (pauses) memory->paused_seq = table->seq + 1;
   if (!pauses) memory->since = memory->at;
   if (!pauses) memory->taken_back[number]++;
   return true;
@@ -347,6 +352,7 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
   switch ((enum entry_type)type) {
   case ENTRY_CREATED:
     if (table->seq > 0) return fault_say(fault, "the table is already created");
+    table->memory->commitment_seq = 1;
     return setup_read(json_object_get(json, "setup"), table->memory->sets, &table->setup, fault) &&
            read_former(table, json, fault);
   case ENTRY_SAT:

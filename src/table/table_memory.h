@@ -50,7 +50,11 @@ struct table_memory {
   int64_t expected;    /* since when somebody could come to it */
   bool present[TESS_MAX_PLAYERS];      /* someone who holds the seat is there */
   int64_t seen[TESS_MAX_PLAYERS];      /* the last sign of life */
+  int64_t sat_seq[TESS_MAX_PLAYERS];   /* the entry with which the last holder sat down; 0: nobody has yet */
   int64_t stood_seq[TESS_MAX_PLAYERS]; /* the entry with which the last holder stood up */
+  int64_t commitment_seq;              /* the entry with the commitment that holds */
+  int64_t started_seq;                 /* the entry with which the game began; 0: it has not */
+  int64_t paused_seq;                  /* the entry with which the last pause began; 0: there was none */
   int64_t watchers_talk;               /* bytes of those who watch */
   int64_t talk_before;                 /* bytes of all who sat here before the start, and of who stood up again */
   int64_t talk[TESS_MAX_PLAYERS];      /* bytes of a seat that are talk or concern talk */

@@ -20,7 +20,9 @@ static struct table *finished_table(void) {
   }
   assert_int_equal(core_act(table, 1, "\"type\":\"draw\"", CORE_START), ANSWER_OK);
   assert_int_equal(core_act(table, 2, "\"type\":\"take-back\"", CORE_START), ANSWER_OK);
-  assert_int_equal(core_act(table, 1, "\"type\":\"answer\",\"yes\":true", CORE_START), ANSWER_OK);
+  char yes[64];
+  snprintf(yes, sizeof yes, "\"type\":\"answer\",\"asked\":%d,\"yes\":true", (int)table->asked);
+  assert_int_equal(core_act(table, 1, yes, CORE_START), ANSWER_OK);
   while (table->state == TABLE_PLAYING) {
     const int seat = tess_game_seat(table->history->game) + 1;
     if (tess_game_phase(table->history->game) == TESS_PHASE_DRAW)

@@ -220,7 +220,9 @@ static void peek(struct gathering *gathering, struct appointment *appointment) {
   const unsigned status = act(crowd, appointment->table, &appointment->tokens[1], "\"type\":\"take-back\"");
   if (status == 200 && table->asking == 1) {
     gathering->peeks++;
-    grant(crowd, appointment->table, &appointment->tokens[0], "\"type\":\"answer\",\"yes\":false");
+    char no[64];
+    snprintf(no, sizeof no, "\"type\":\"answer\",\"asked\":%d,\"yes\":false", (int)table->asked);
+    grant(crowd, appointment->table, &appointment->tokens[0], no);
   }
   assert_int_equal(table->words, count);
 }

@@ -104,7 +104,8 @@ class BodyTest(HostileTest):
         """Every member of every request replaced by every other kind of value."""
         table, (client, _) = self.table()
         before = self.log(table)
-        actions = [{"type": "move", "move": "A@1,0r0=none", "at": 0}, {"type": "answer", "yes": True},
+        actions = [{"type": "move", "move": "A@1,0r0=none", "at": 0}, {"type": "answer", "asked": 1, "yes": True},
+                   {"type": "leave", "seen": 1},
                    {"type": "say", "text": "x"}, {"type": "mute", "seat": 2, "yes": True},
                    {"type": "replace", "seat": 2, "level": 5}]
         for action in actions:
@@ -361,7 +362,8 @@ class Peeker(RandomGame):
         super().take(entry, referee)
         if entry["type"] == "moved" and entry["seat"] in self.clients and entry["words"][-1].startswith("["):
             self.answers.append(self.clients[entry["seat"]].act(self.table, "take-back"))
-            self.clients[3 - entry["seat"] if len(self.clients) == 2 else 1].act(self.table, "answer", yes=False)
+            other = self.clients[3 - entry["seat"] if len(self.clients) == 2 else 1]
+            other.act(self.table, "answer", asked=self.answers[-1].json.get("seq", 1), yes=False)
         after = {"started": 1, "moved": 3 - entry.get("seat", 0)}.get(entry["type"])
         if after in self.clients:
             self.clients[after].act(self.table, "draw")

@@ -126,6 +126,7 @@ static inline void write_before_game(struct people *people, struct delivery *mes
       text_print(&message->body, ",\"seat\":%d", 1 + (int)below(people, 5));
     } else {
       begin_body(people, message, "leave");
+      text_print(&message->body, ",\"seen\":%d", (int)people->table->seq);
     }
     end_body(message);
     return;
@@ -148,19 +149,21 @@ static inline void write_move(struct people *people, struct delivery *message) {
 /* Something that is not a draw or a move. */
 static inline void write_aside(struct people *people, struct delivery *message) {
   static const struct {
-    const char *type;
-    bool text, seat, yes; /* what it has */
-  } asides[] = {{"answer", false, false, true},  {"answer", false, false, true},  {"take-back", false, false, false},
-                {"say", true, false, false},     {"mute", false, true, true},     {"return", false, false, false},
-                {"return", false, false, false}, {"replace", false, true, false}, {"rematch", false, false, false},
-                {"leave", false, false, false},  {"pause", false, false, false},  {"resume", false, false, false}};
-  const size_t aside = below(people, people->calm ? 7 : 10);
+    const char *type, *has; /* the members: of `asked seen text seat yes` */
+  } asides[] = {{"answer", "asked yes"}, {"answer", "asked yes"}, {"take-back", "seen"}, {"say", "text"},
+                {"mute", "seat yes"},    {"return", ""},          {"return", ""},        {"replace", "seat"},
+                {"rematch", ""},         {"leave", "seen"},       {"pause", ""},         {"resume", "seen"}};
+  const size_t aside = below(people, people->calm ? 7 : sizeof asides / sizeof asides[0]);
   const int seat = 1 + (int)below(people, 5);
   const bool yes = !one_in(people, 3);
+  const char *has = asides[aside].has;
   begin_body(people, message, asides[aside].type);
-  if (asides[aside].text) text_add_string(&message->body, ",\"text\":\"hello\"");
-  if (asides[aside].seat) text_print(&message->body, ",\"seat\":%d", seat);
-  if (asides[aside].yes) text_print(&message->body, ",\"yes\":%s", yes ? "true" : "false");
+  const int asked = people->table->asked > 0 ? (int)people->table->asked : 1;
+  if (strstr(has, "asked") != NULL) text_print(&message->body, ",\"asked\":%d", asked);
+  if (strstr(has, "seen") != NULL) text_print(&message->body, ",\"seen\":%d", (int)people->table->seq);
+  if (strstr(has, "text") != NULL) text_add_string(&message->body, ",\"text\":\"hello\"");
+  if (strstr(has, "seat") != NULL) text_print(&message->body, ",\"seat\":%d", seat);
+  if (strstr(has, "yes") != NULL) text_print(&message->body, ",\"yes\":%s", yes ? "true" : "false");
 }
 
 /* The one who has seen the dice of a battle that he began would like to try another turn. */

@@ -516,10 +516,10 @@ enum {
   WAIT_UNIT_US = 20,
   WAIT_RATE = 50,
   WAIT_BURST = 500,
-  WAIT_LIMITED_MS = 4000,  /* how long it runs with buckets, and */
-  WAIT_UNLIMITED_MS = 600, /* without */
-  WAIT_MOST = 500,         /* units before an honest request at most, */
-  WAIT_MOST_P99 = 400      /* and before 99 of 100 */
+  WAIT_LIMITED_MS = 4000,   /* how long it runs with buckets, and */
+  WAIT_UNLIMITED_MS = 2400, /* without */
+  WAIT_MOST = 500,          /* units before an honest request at most, */
+  WAIT_MOST_P99 = 400       /* and before 99 of 100 */
 };
 
 struct visitor {

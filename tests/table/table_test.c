@@ -7,8 +7,8 @@
 #define AFTER(ms) (CORE_START + (ms))
 #define DRAW "\"type\":\"draw\""
 #define TAKE_BACK "\"type\":\"take-back\""
-#define YES "\"type\":\"answer\",\"yes\":true"
-#define NO "\"type\":\"answer\",\"yes\":false"
+#define PAUSE "\"type\":\"pause\""
+#define RESUME "\"type\":\"resume\""
 #define LEAVE "\"type\":\"leave\""
 #define RETURN "\"type\":\"return\""
 #define OTHER_SHARE "\"type\":\"contribute\",\"contribution\":\"100102030405060708090a0b0c0d0e0f\""
@@ -19,6 +19,27 @@ static void assert_act(struct table *table, int seat, const char *members, int64
   const enum answer_code code = core_act(table, seat, members, now);
   if (code != expected) fail_msg("%s: %s and not %s", members, answer_word(code), answer_word(expected));
   assert_true((table->seq > seq) == (expected == ANSWER_OK));
+}
+
+/* Asks with `seen`, the last entry that the sender knew. */
+static void assert_seen(struct table *table, int seat, const char *members, int64_t seen, enum answer_code expected) {
+  struct text text = {0};
+  text_print(&text, "%s,\"seen\":%d", members, (int)seen);
+  assert_act(table, seat, text.bytes, table_at(table) + 1, expected);
+  text_free(&text);
+}
+
+/* Answers the question of this entry. */
+static void assert_answer_to(struct table *table, int seat, int64_t asked, bool yes, int64_t now,
+                             enum answer_code expected) {
+  char members[80];
+  snprintf(members, sizeof members, "\"type\":\"answer\",\"asked\":%d,\"yes\":%s", (int)asked, yes ? "true" : "false");
+  assert_act(table, seat, members, now, expected);
+}
+
+/* Answers the question that was asked last. */
+static void assert_answer(struct table *table, int seat, bool yes, int64_t now, enum answer_code expected) {
+  assert_answer_to(table, seat, table->asked > 0 ? table->asked : 1, yes, now, expected);
 }
 
 static void draw_and_move(struct table *table, uint32_t choice, int64_t now) {
@@ -497,19 +518,19 @@ static void later_take_backs_need_the_others(void **state) {
   struct table *table = core_two("");
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
-  assert_act(table, 2, YES, AFTER(2), ANSWER_NOT_NOW);
+  assert_answer(table, 2, true, AFTER(2), ANSWER_NOT_NOW);
   assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_OK);
   assert_last(table, "\"type\":\"asked\",\"seat\":1,\"what\":\"take-back\"}");
   assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_NOT_NOW);
-  assert_act(table, 1, YES, AFTER(2), ANSWER_NOT_NOW);
-  assert_act(table, 1, NO, AFTER(2), ANSWER_OK); /* it is withdrawn */
+  assert_answer(table, 1, true, AFTER(2), ANSWER_NOT_NOW);
+  assert_answer(table, 1, false, AFTER(2), ANSWER_OK); /* it is withdrawn */
   assert_last(table, "\"type\":\"answered\",\"seat\":1,\"yes\":false}");
-  assert_act(table, 2, YES, AFTER(2), ANSWER_NOT_NOW);
+  assert_answer(table, 2, true, AFTER(2), ANSWER_NOT_NOW);
   assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_OK);
-  assert_act(table, 2, NO, AFTER(2), ANSWER_OK);
+  assert_answer(table, 2, false, AFTER(2), ANSWER_OK);
   assert_int_equal(table->asking, -1);
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
-  assert_act(table, 2, YES, AFTER(4), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(4), ANSWER_OK);
   assert_last(table, "\"type\":\"undone\",\"seat\":1,\"words\":1}");
   assert_int_equal(table->words, 1);
   assert_int_equal(tess_game_seat(table->history->game), 0);
@@ -584,10 +605,10 @@ static void dice_that_were_seen_are_taken_back_by_all_or_not_at_all(void **state
   assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_DRAW);
   assert_act(table, seat, TAKE_BACK, table_at(table), ANSWER_OK);
   assert_last(table, "\"type\":\"asked\"");
-  assert_act(table, other, NO, table_at(table), ANSWER_OK);
+  assert_answer(table, other, false, table_at(table), ANSWER_OK);
   assert_int_equal(table->words, words);
   assert_act(table, seat, TAKE_BACK, table_at(table), ANSWER_OK);
-  assert_act(table, other, YES, table_at(table), ANSWER_OK);
+  assert_answer(table, other, true, table_at(table), ANSWER_OK);
   assert_last(table, "\"type\":\"undone\"");
   end(table);
 }
@@ -664,11 +685,11 @@ static void a_take_back_gives_a_missed_turn_back(void **state) {
   (void)state;
   struct table *table = three_people(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
-  assert_act(table, 3, YES, AFTER(4), ANSWER_OK);
+  assert_answer(table, 3, true, AFTER(4), ANSWER_OK);
   table_tick(table, AFTER(60002));
   assert_last(table, "\"type\":\"computer\",\"seat\":3,\"level\":5,\"why\":\"clock\"}");
   assert_int_equal(table->asking, 0);
-  assert_act(table, 2, YES, AFTER(60003), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(60003), ANSWER_OK);
   assert_last(table, "\"type\":\"returned\",\"seat\":3}");
   assert_int_equal(tess_game_seat(table->history->game), 0);
   end(table);
@@ -681,7 +702,7 @@ static void a_move_ends_the_question(void **state) {
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_OK);
   assert_int_equal(core_move(table, 4, AFTER(3)), ANSWER_OK);
-  assert_act(table, 2, YES, AFTER(4), ANSWER_NOT_NOW);
+  assert_answer(table, 2, true, AFTER(4), ANSWER_NOT_NOW);
   end(table);
 }
 
@@ -708,7 +729,7 @@ static void programs_refuse_unless_they_want_to_be_asked(void **state) {
   table = with_a_program(",\"answers\":true");
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
   assert_last(table, "\"type\":\"asked\"");
-  assert_act(table, 2, YES, AFTER(4), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(4), ANSWER_OK);
   assert_last(table, "\"type\":\"undone\",\"seat\":1,\"words\":1}");
   end(table);
   table = core_create("{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "]}", 7);
@@ -725,7 +746,7 @@ static void take_backs_do_not_change_chance(void **state) {
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
   const int drawn = tess_game_drawn(table->history->game);
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
-  assert_act(table, 2, YES, AFTER(4), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(4), ANSWER_OK);
   assert_int_equal(core_move(table, 5, AFTER(5)), ANSWER_OK);
   assert_act(table, 2, DRAW, AFTER(6), ANSWER_OK);
   assert_int_equal(tess_game_drawn(table->history->game), drawn);
@@ -741,7 +762,7 @@ static void a_move_for_what_was_taken_back_is_refused(void **state) {
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
   const int seen = (int)table->seq, words = table->words;
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
-  assert_act(table, 2, YES, AFTER(4), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(4), ANSWER_OK);
   assert_int_equal(core_move(table, 5, AFTER(5)), ANSWER_OK);
   assert_act(table, 2, DRAW, AFTER(6), ANSWER_OK);
   assert_int_equal(table->words, words);
@@ -751,6 +772,78 @@ static void a_move_for_what_was_taken_back_is_refused(void **state) {
   assert_act(table, 2, known.bytes, AFTER(7), ANSWER_NOT_NOW);
   assert_act(table, 2, now.bytes, AFTER(8), ANSWER_OK);
   text_free(&word), text_free(&known), text_free(&now);
+  end(table);
+}
+
+/* A yes is for the question that it names: one that was withdrawn meanwhile passes it on to no other. */
+static void consent_is_for_the_question_that_it_names(void **state) {
+  (void)state;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100}");
+  draw_and_move(table, 17, AFTER(1));
+  assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
+  assert_act(table, 1, PAUSE, AFTER(3), ANSWER_OK);
+  const int64_t pause = table->asked;
+  assert_int_equal(pause, table->seq);
+  assert_answer(table, 1, false, AFTER(4), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(5), ANSWER_OK);
+  assert_answer_to(table, 2, pause, true, AFTER(6), ANSWER_NOT_NOW);
+  assert_answer_to(table, 2, pause, false, AFTER(6), ANSWER_NOT_NOW);
+  assert_answer_to(table, 1, pause, false, AFTER(6), ANSWER_NOT_NOW);
+  assert_answer_to(table, 2, table->asked + 1, true, AFTER(6), ANSWER_NOT_NOW);
+  assert_act(table, 2, "\"type\":\"answer\",\"yes\":true", AFTER(6), ANSWER_BAD_REQUEST);
+  assert_int_equal(table->words, 3);
+  assert_answer(table, 2, true, AFTER(7), ANSWER_OK);
+  assert_int_equal(table->words, 1);
+  end(table);
+}
+
+/* Who decides about what has changed since they saw it is refused, whatever it is. */
+static void a_request_is_for_the_table_that_its_sender_saw(void **state) {
+  (void)state;
+  int seat = 0;
+  struct text seal = {0};
+  struct table *table = core_seated(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"loses\":true}");
+
+  /* 1. Before the game: a seal under another commitment, a seat with another holder. */
+  text_print(&seal, "\"type\":\"seal\",\"seal\":\"%064d\"", 1);
+  const int64_t with_ben = table->seq;
+  assert_seen(table, 2, LEAVE, with_ben, ANSWER_OK);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-cleo\",\"name\":\"Cleo\"}", table_at(table), &seat), ANSWER_OK);
+  assert_seen(table, 1, "\"type\":\"free\",\"seat\":2", with_ben, ANSWER_NOT_NOW);
+  assert_seen(table, 1, "\"type\":\"mute\",\"seat\":2,\"yes\":true", with_ben, ANSWER_NOT_NOW);
+  assert_seen(table, 1, "\"type\":\"mute\",\"seat\":2,\"yes\":true", table->seq, ANSWER_OK);
+  char *commitment = core_commitment(table);
+  for (int i = 1; i <= 2; i++) assert_int_equal(core_seal(table, i, commitment, table_at(table)), ANSWER_OK);
+  assert_seen(table, 1, "\"type\":\"free\",\"seat\":2", table->seq, ANSWER_OK);
+  assert_last(table, "\"type\":\"renewed\"");
+  assert_seen(table, 1, seal.bytes, table->seq - 1, ANSWER_NOT_NOW);
+  assert_seen(table, 1, seal.bytes, table->seq + 1, ANSWER_NOT_NOW); /* nobody has seen an entry that there is not */
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-dora\",\"name\":\"Dora\"}", table_at(table), &seat), ANSWER_OK);
+  const int64_t waiting = table->seq;
+  core_begin(table, table_at(table));
+
+  /* 2. In the game: who leaves before they see that it has begun does not lose it. */
+  assert_seen(table, 2, LEAVE, waiting, ANSWER_NOT_NOW);
+  const int mover = tess_game_seat(table->history->game) + 1;
+  const int64_t begun = table->seq;
+  draw_and_move(table, 17, table_at(table));
+  assert_seen(table, mover, TAKE_BACK, begun, ANSWER_NOT_NOW);
+  assert_seen(table, 3 - mover, DRAW, begun, ANSWER_NOT_NOW);
+  assert_seen(table, 3 - mover, DRAW, table->seq, ANSWER_OK);
+
+  /* 3. A pause that is over ends no other one. */
+  for (int i = 0; i < 2; i++) {
+    assert_act(table, 1, PAUSE, table_at(table), ANSWER_OK);
+    assert_answer(table, 2, true, table_at(table), ANSWER_OK);
+    assert_true(table->paused);
+    if (i == 0) assert_seen(table, 1, RESUME, table->seq, ANSWER_OK);
+  }
+  assert_seen(table, 2, RESUME, table->seq - 1, ANSWER_NOT_NOW);
+  assert_seen(table, 2, RESUME, table->seq, ANSWER_OK);
+  assert_seen(table, 2, LEAVE, table->seq, ANSWER_OK);
+  assert_int_equal(table->lost, 1);
+  text_free(&seal);
+  free(commitment);
   end(table);
 }
 
@@ -865,7 +958,7 @@ static void a_take_back_gives_no_time(void **state) {
   if (strstr(record.bytes, "{[%clk 0:01:14]}\n2.") == NULL) fail_msg("%s", record.bytes);
   if (strstr(record.bytes, "{[%clk 0:01:48]}\n*") == NULL) fail_msg("%s", record.bytes);
   assert_act(table, 1, TAKE_BACK, AFTER(41000), ANSWER_OK);
-  assert_act(table, 2, YES, AFTER(42000), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(42000), ANSWER_OK);
   assert_last(table, "\"words\":1,\"clock\":[64000,98000]}");
   text_free(&record);
   end(table);
@@ -903,7 +996,7 @@ static void at_a_championship_who_runs_out_of_time_or_leaves_has_lost(void **sta
   assert_act(table, 2, "\"type\":\"rematch\"", AFTER(1300001), ANSWER_OK);
   end(table);
   table = core_two(clock);
-  assert_act(table, 1, LEAVE, AFTER(1000), ANSWER_OK);
+  assert_seen(table, 1, LEAVE, table->seq, ANSWER_OK);
   assert_last(table, "\"lost\":1,\"why\":\"left\"");
   assert_lost(table, "[Winner \"2\"]\n[Termination \"abandoned\"]");
   end(table);
@@ -992,8 +1085,8 @@ static void a_take_back_leaves_no_clock_below_nothing(void **state) {
   assert_act(table, 1, TAKE_BACK, AFTER(101000), ANSWER_NOT_NOW);
   assert_act(table, 1, TAKE_BACK, AFTER(98000), ANSWER_OK);
   assert_last(table, "\"type\":\"asked\"");
-  assert_act(table, 2, YES, AFTER(110000), ANSWER_NOT_NOW);
-  assert_act(table, 2, YES, AFTER(100999), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(110000), ANSWER_NOT_NOW);
+  assert_answer(table, 2, true, AFTER(100999), ANSWER_OK);
   assert_last(table, "\"words\":1,\"clock\":[1,99000]}");
   end(table);
   table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
@@ -1001,8 +1094,8 @@ static void a_take_back_leaves_no_clock_below_nothing(void **state) {
   assert_int_equal(core_move(table, 17, AFTER(5000)), ANSWER_OK);
   assert_act(table, 2, DRAW, AFTER(5000), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(6000), ANSWER_OK);
-  assert_act(table, 2, YES, AFTER(105000), ANSWER_NOT_NOW);
-  assert_act(table, 2, YES, AFTER(104999), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(105000), ANSWER_NOT_NOW);
+  assert_answer(table, 2, true, AFTER(104999), ANSWER_OK);
   assert_last(table, "\"words\":1,\"clock\":[95000,1]}");
   end(table);
 }
@@ -1015,7 +1108,7 @@ static void a_take_back_is_no_pause_for_who_is_to_move(void **state) {
   assert_int_equal(core_move(table, 17, AFTER(11000)), ANSWER_OK);
   assert_act(table, 2, DRAW, AFTER(12000), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(30000), ANSWER_OK);
-  assert_act(table, 2, YES, AFTER(42000), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(42000), ANSWER_OK);
   assert_last(table, "\"words\":1,\"clock\":[90000,70000]}");
   end(table);
 }
@@ -1053,9 +1146,6 @@ static struct table *restarted(const struct table *table, int64_t now) { return 
 
 /* ---- Pauses ---- */
 
-#define PAUSE "\"type\":\"pause\""
-#define RESUME "\"type\":\"resume\""
-
 static void a_pause_by_consent_stops_the_clock(void **state) {
   (void)state;
   struct table *table = core_two(",\"clock\":{\"kind\":\"move\",\"seconds\":60}");
@@ -1065,7 +1155,7 @@ static void a_pause_by_consent_stops_the_clock(void **state) {
   assert_last(table, "\"type\":\"asked\",\"seat\":2,\"what\":\"pause\"}");
   assert_act(table, 1, PAUSE, AFTER(2000), ANSWER_NOT_NOW);
   assert_true(table_due(table) == AFTER(61000));
-  assert_act(table, 1, YES, AFTER(11000), ANSWER_OK);
+  assert_answer(table, 1, true, AFTER(11000), ANSWER_OK);
   assert_last(table, "\"type\":\"paused\",\"used\":10000}");
 
   /* Nothing happens but talk, and nobody can be replaced. */
@@ -1094,7 +1184,7 @@ static void a_question_of_a_pause_outlives_turns_and_is_refused_by_one(void **st
   assert_act(table, 2, PAUSE, AFTER(0), ANSWER_OK);
   draw_and_move(table, 3, AFTER(1000));
   assert_int_equal(table->asking, 1);
-  assert_act(table, 1, NO, AFTER(1000), ANSWER_OK);
+  assert_answer(table, 1, false, AFTER(1000), ANSWER_OK);
   assert_int_equal(table->asking, -1);
   assert_false(table->paused);
 
@@ -1122,7 +1212,7 @@ static void who_misses_a_turn_has_not_agreed_to_a_pause(void **state) {
   assert_last(table, "\"type\":\"returned\",\"seat\":1}");
   assert_int_equal(table->asking, 1);
   assert_int_equal(table_task(table, 1), TABLE_TO_ANSWER);
-  assert_act(table, 1, YES, AFTER(62000), ANSWER_OK);
+  assert_answer(table, 1, true, AFTER(62000), ANSWER_OK);
   assert_true(table->paused);
   end(table);
 }
@@ -1390,7 +1480,7 @@ static void a_turn_that_gives_an_extra_turn_is_taken_back(void **state) {
   const int drawn = tess_game_drawn(table->history->game);
   assert_act(table, seat, TAKE_BACK, at, ANSWER_OK);
   assert_last(table, "\"type\":\"asked\"");
-  assert_act(table, other, YES, at, ANSWER_OK);
+  assert_answer(table, other, true, at, ANSWER_OK);
   assert_int_equal(tess_game_seat(table->history->game), seat - 1);
   text_cut(&word, 0);
   assert_true(find_turn(table->history->game, is_next_seat, &word));
@@ -1410,7 +1500,7 @@ static void the_others_turn_before_two_of_one_seat_is_taken_back(void **state) {
   assert_int_equal(core_move(table, 3, at), ANSWER_OK);
   const int words = table->words;
   assert_act(table, other, TAKE_BACK, at, ANSWER_OK);
-  assert_act(table, seat, YES, at, ANSWER_OK);
+  assert_answer(table, seat, true, at, ANSWER_OK);
   assert_int_equal(table->words, words - 5); /* the move, and two draws with their moves */
   assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_PLACE);
   assert_int_equal(tess_game_seat(table->history->game), other - 1);
@@ -1671,7 +1761,7 @@ static void take_backs_have_an_end(void **state) {
   assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
   for (int i = 0; i < TABLE_MOST_TAKEN_BACK; i++) {
     assert_act(table, 2, TAKE_BACK, AFTER(2), ANSWER_OK);
-    assert_act(table, 1, NO, AFTER(2), ANSWER_OK);
+    assert_answer(table, 1, false, AFTER(2), ANSWER_OK);
   }
   assert_act(table, 2, TAKE_BACK, AFTER(3), ANSWER_TOO_MUCH);
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
@@ -1876,7 +1966,7 @@ static void games_of_a_series_are_counted(void **state) {
   struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":60,\"loses\":true}");
   table_rematch(table, 2, AFTER(1), &former);
   assert_int_equal(former.points[0] + former.points[1], 0);
-  assert_act(table, 2, LEAVE, AFTER(1), ANSWER_OK);
+  assert_seen(table, 2, LEAVE, table->seq, ANSWER_OK);
   table_rematch(table, 1, AFTER(2), &former);
   assert_int_equal(former.points[0], 0); /* for who had seat 2 */
   assert_int_equal(former.points[1], 2);
@@ -1952,6 +2042,8 @@ int main(void) {
       cmocka_unit_test(programs_refuse_unless_they_want_to_be_asked),
       cmocka_unit_test(take_backs_do_not_change_chance),
       cmocka_unit_test(a_move_for_what_was_taken_back_is_refused),
+      cmocka_unit_test(consent_is_for_the_question_that_it_names),
+      cmocka_unit_test(a_request_is_for_the_table_that_its_sender_saw),
       cmocka_unit_test(a_serious_table_takes_nothing_back),
       cmocka_unit_test(who_runs_out_of_time_misses_that_turn_only),
       cmocka_unit_test(who_misses_three_turns_in_a_row_is_replaced_until_he_returns),

@@ -120,7 +120,7 @@ test("the first screen and the title tell at which tables it is one's turn", asy
   /* A pause by consent, which the other one ends. */
   await visit(ben, `#/t/${table}`, ".table");
   await anna.getByRole("button", { name: "Ask for a pause" }).click();
-  await ben.getByRole("button", { name: "Agree" }).click();
+  await ben.getByRole("button", { name: "Pause the game" }).click();
   await anna.getByText("Pause: no clock runs.").waitFor();
   await ben.getByRole("button", { name: "Go on" }).click();
   await anna.getByText("Pause: no clock runs.").waitFor({ state: "detached" });
@@ -260,12 +260,78 @@ test("what is asked by a double tap, or is about to come by itself, is asked for
   }
   await nextDue(anna);
   await ben.getByRole("button", { name: "Ask to take back" }).click();
-  const agree = anna.getByRole("button", { name: "Agree" });
+  const agree = anna.getByRole("button", { name: "Let it be taken back" });
   await agree.click();
   await agree.click();
   release();
   await allShow([anna, ben], 2);
   assert.deepEqual(asked, ["move", "move", "take-back", "answer"]);
+  await closeAll(anna, ben);
+});
+
+test("a press that was under way when a question came, or gave way to another one, answers nothing", async () => {
+  const anna = await openPage(host);
+  await anna.clock.install();
+  const ben = await openPage(host);
+  for (const page of [anna, ben]) await playQuickly(page);
+  const clock = { kind: "game", seconds: 3600, increment: 0 };
+  const table = await openTable(anna, { ...TWO, clock, grace: 60000 }, "Anna");
+  await sitDown(ben, table, "Ben");
+  for (const page of [anna, ben]) await page.locator(".table").waitFor();
+  const answers = [];
+  await anna.route("**/actions", async (route) => {
+    answers.push(route.request().postDataJSON());
+    await route.continue();
+  });
+  for (const page of [anna, ben]) {
+    await nextDue(page);
+    await turnByKeys(page);
+  }
+  await nextDue(anna);
+  const buttons = anna.locator(".asked button");
+  const yes = buttons.first();
+  await anna.clock.pauseAt(await anna.evaluate(() => Date.now() + 1000));
+  answers.length = 0;
+
+  /* 1. The first question: by pointer, key and script in its first 400 ms; a press that begins then and ends later. */
+  await ben.getByRole("button", { name: "Ask for a pause" }).click();
+  await anna.getByRole("button", { name: "Pause the game" }).waitFor();
+  assert.equal(await buttons.and(anna.locator("[aria-disabled=true]")).count(), 2);
+  const { x, y, width, height } = await yes.boundingBox();
+  const middle = [x + width / 2, y + height / 2];
+  await anna.mouse.click(...middle);
+  await yes.focus();
+  await anna.keyboard.press("Enter");
+  await anna.keyboard.press("Space");
+  await yes.evaluate((button) => button.click());
+  await anna.mouse.move(...middle);
+  await anna.mouse.down();
+  await anna.clock.runFor(399);
+  await yes.evaluate((button) => button.click());
+  assert.equal(await buttons.and(anna.locator("[aria-disabled=true]")).count(), 2);
+  await anna.mouse.down();
+  await anna.clock.runFor(1);
+  assert.equal(await buttons.and(anna.locator("[aria-disabled=true]")).count(), 0);
+  await anna.mouse.up();
+  assert.ok(await yes.evaluate((button) => button === document.activeElement), "the focus has stayed");
+  assert.deepEqual(answers, []);
+
+  /* 2. Another question in its place is another card with other words, and takes no press at first either. */
+  await ben.getByRole("button", { name: "Withdraw" }).click();
+  await buttons.first().waitFor({ state: "detached" });
+  await ben.getByRole("button", { name: "Ask to take back" }).click();
+  await anna.getByRole("button", { name: "Let it be taken back" }).waitFor();
+  await anna.mouse.click(...middle);
+  await anna.keyboard.press("Enter");
+  assert.deepEqual(answers, []);
+  await anna.clock.runFor(400);
+  await yes.click();
+  await allShow([anna, ben], 2);
+  const asked = (await logOf(host, table)).entries.findLast(({ type }) => type === "asked");
+  assert.deepEqual(
+    answers.map(({ type, asked, yes }) => [type, asked, yes]),
+    [["answer", asked.seq, true]],
+  );
   await closeAll(anna, ben);
 });
 
@@ -389,7 +455,7 @@ test("a turn is taken back: alone before the next draw, later by consent", async
   await anna.locator(".asked").waitFor({ state: "detached" });
   await anna.getByRole("button", { name: "Take back" }).click();
   await checkAxe(ben, "consent");
-  await ben.getByRole("button", { name: "Agree" }).click();
+  await ben.getByRole("button", { name: "Let it be taken back" }).click();
   await allShow([anna, ben], 1);
   assert.equal(await nextDue(anna), "turn");
   await closeAll(anna, ben);

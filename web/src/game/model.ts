@@ -115,8 +115,9 @@ export interface TableView {
   lost?: { seat: number; why: "clock" | "left" };
   /** By consent nobody draws or moves, and no clock runs; absent: not so. */
   paused?: boolean;
-  /** A person has asked to take back, or for a pause: that seat, and whether this device has still to answer. */
-  asked: { seat: number; mine: boolean; pause?: boolean } | null;
+  /** A person has asked to take back, or for a pause: that seat, the entry of the log, and whether this device has still
+   * to answer. */
+  asked: { seat: number; entry: number; mine: boolean; pause?: boolean } | null;
   /** Who has said no last to what was asked, and with which entry of the log. */
   refusal?: { seq: number; seat: number };
   /** What the person here may do now. */
@@ -151,7 +152,8 @@ export interface TableModel {
   /** A whole turn, `A3@0,1r2=none`. Throws are drawn by the table. */
   play(move: string): Promise<void>;
   takeBack(): Promise<void>;
-  answer(yes: boolean): Promise<void>;
+  /** Agrees to the question of this entry of the log, or refuses it; who has asked withdraws it. */
+  answer(entry: number, yes: boolean): Promise<void>;
   say(text: string): Promise<void>;
   react(reaction: Reaction): Promise<void>;
   /** Replaces a seat by a computer of the level, or hands it back to its person. */

@@ -26,6 +26,8 @@ const LOOKS_AWAY = 2;
 /** What a table of the server has besides what every table has. */
 export interface RemoteView {
   table: string;
+  /** The last entry of the log. */
+  seq: number;
   /** The seat held here; null for someone watching. */
   held: KeptSeat | null;
   /** The seat that was held here is someone else's, as its link was opened in another browser. */
@@ -141,6 +143,7 @@ export class RemoteTable implements TableModel {
     const mine = this.#seat && log.seat(this.#seat.seat);
     return {
       table: this.#id,
+      seq: log.seq,
       held: this.#seat,
       taken: this.#given > 0 && log.seat(this.#given).kind !== "open",
       stood: this.#stood,
@@ -182,7 +185,7 @@ export class RemoteTable implements TableModel {
   async draw(): Promise<void> {
     if (this.#log.isDrawnSoon(Date.now() + this.#ahead)) return;
     try {
-      await this.#act({ type: "draw" });
+      await this.#act({ type: "draw", seen: this.#log.seq });
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "not-now")) throw error;
     }
@@ -193,16 +196,16 @@ export class RemoteTable implements TableModel {
   }
 
   takeBack(): Promise<void> {
-    return this.#act({ type: "take-back" });
+    return this.#act({ type: "take-back", seen: this.#log.seq });
   }
 
   /** Asks for a pause, or ends it. */
   pause(yes: boolean): Promise<void> {
-    return this.#act({ type: yes ? "pause" : "resume" });
+    return this.#act(yes ? { type: "pause" } : { type: "resume", seen: this.#log.seq });
   }
 
-  answer(yes: boolean): Promise<void> {
-    return this.#act({ type: "answer", yes });
+  answer(entry: number, yes: boolean): Promise<void> {
+    return this.#act({ type: "answer", asked: entry, yes });
   }
 
   async say(text: string): Promise<void> {
@@ -247,22 +250,24 @@ export class RemoteTable implements TableModel {
 
   /** Hides or shows what a seat says (0: what those say who watch), to the person here. */
   mute(seat: number, yes: boolean): Promise<void> {
-    return this.#act({ type: "mute", seat, yes });
+    return this.#act({ type: "mute", seat, yes, seen: this.#log.seq });
   }
 
-  /** Before the start, by who opened the table: the seat of somebody else is open again. */
-  free(seat: number): Promise<void> {
-    return this.#act({ type: "free", seat });
+  /** Before the start, by who opened the table: the seat of somebody else is open again. `seen` is the last entry of the
+   * log that was shown. */
+  free(seat: number, seen: number): Promise<void> {
+    return this.#act({ type: "free", seat, seen });
   }
 
   replace(seat: number, level: number): Promise<void> {
     return this.#act(level === 0 ? { type: "return" } : { type: "replace", seat, level });
   }
 
-  /** Before the start the seat is open again and no longer held here; later the computer plays on. */
-  async leave(): Promise<void> {
+  /** Before the start the seat is open again and no longer held here; later the computer plays on. `seen` is the last
+   * entry of the log that was shown. */
+  async leave(seen = this.#log.seq): Promise<void> {
     const waiting = this.#log.stage === "waiting";
-    await this.#act({ type: "leave" });
+    await this.#act({ type: "leave", seen });
     if (waiting) this.#standUp();
   }
 
@@ -470,7 +475,8 @@ export class RemoteTable implements TableModel {
     if (!witness.has(seat.seat, "seal")) {
       const contribution = shareOf(seat, witness.commitment);
       this.#seat = keptSeat(this.#id) ?? { ...seat, commitment: witness.commitment, contribution, sealed: true };
-      this.#send({ type: "seal", seal: this.#engine.seal(witness.commitment, seat.seat, contribution) });
+      const seal = this.#engine.seal(witness.commitment, seat.seat, contribution);
+      this.#send({ type: "seal", seal, seen: this.#log.seq });
     } else if (witness.isSealed && !witness.has(seat.seat, "share") && seat.commitment === witness.commitment) {
       if (witness.confirms(seat.seat, seat.contribution))
         this.#send({ type: "contribute", contribution: seat.contribution });
@@ -581,6 +587,7 @@ export class RemoteTable implements TableModel {
     const me = this.#seat?.seat ?? 0;
     return {
       seat: asked.seat,
+      entry: asked.entry,
       pause: asked.pause,
       mine: me !== asked.seat && this.#isMine(me) && !asked.agreed.includes(me),
     };

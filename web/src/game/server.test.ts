@@ -37,7 +37,7 @@ test("a wish is sent again as it was until it is answered", async () => {
   const trouble: boolean[] = [];
   const server = new Server((lost) => trouble.push(lost));
   asked.answers = [new TypeError("no network"), refuse(503, "not-stored"), new Response('{"seq":7}')];
-  const done = server.act("t", "word", { type: "draw" });
+  const done = server.act("t", "word", { type: "draw", seen: 1 });
   for (let n = 0; n < 2; n++) {
     await answered();
     mock.timers.tick(1000);
@@ -54,7 +54,7 @@ test("a server that tells when to come again is asked again then, however often"
   const server = new Server((lost) => trouble.push(lost));
   const refusals = Array.from({ length: 6 }, () => refuse(503, "not-stored", { "Retry-After": "1" }));
   asked.answers = [...refusals, new Response('{"seq":7}')];
-  const done = server.act("t", "word", { type: "draw" });
+  const done = server.act("t", "word", { type: "draw", seen: 1 });
   for (let n = 1; n <= 6; n++) {
     await answered();
     assert.equal(asked.bodies.length, n);
@@ -74,7 +74,7 @@ test("an answer that breaks off is none", async () => {
     },
   });
   asked.answers = [new Response(broken), new Response('{"seq":7}')];
-  const done = new Server().act("t", "word", { type: "draw" });
+  const done = new Server().act("t", "word", { type: "draw", seen: 1 });
   await answered();
   mock.timers.tick(1000);
   assert.deepEqual(await done, { seq: 7 });
@@ -96,7 +96,7 @@ test("a refusal is told in the language of the page", async () => {
   asked.answers = [refuse(422, "bad-move"), refuse(400, "bad-request"), new Response("<html>", { status: 404 })];
   const server = new Server();
   const told = async () => {
-    const error = await server.act("t", "word", { type: "draw" }).catch((refusal: unknown) => refusal);
+    const error = await server.act("t", "word", { type: "draw", seen: 1 }).catch((refusal: unknown) => refusal);
     assert.ok(error instanceof Refusal);
     return [error.code, error.message];
   };

@@ -94,17 +94,18 @@ export type Done = { seq: number } & Partial<HeldSeat>;
 
 /** What can be asked for at a table, by the members that docs/lookup/http.md names. */
 export type Action =
-  | { type: "seal"; seal: string }
+  | { type: "seal"; seal: string; seen: number }
   | { type: "contribute"; contribution: string }
-  | { type: "draw" | "take-back" | "pause" | "resume" | "leave" | "return" | "rematch" }
+  | { type: "pause" | "return" | "rematch" }
+  | { type: "draw" | "take-back" | "resume" | "leave"; seen: number }
   | { type: "move"; move: string; at: number; seen: number }
-  | { type: "answer"; yes: boolean }
+  | { type: "answer"; asked: number; yes: boolean }
   | { type: "say"; text: string; name?: string }
   | { type: "react"; reaction: Reaction; name?: string }
   | { type: "rename"; name: string }
-  | { type: "mute"; seat: number; yes: boolean }
+  | { type: "mute"; seat: number; yes: boolean; seen: number }
   | { type: "hush"; yes: boolean; entry?: number; remove?: boolean }
-  | { type: "free"; seat: number }
+  | { type: "free"; seat: number; seen: number }
   | { type: "replace"; seat: number; level: number };
 
 interface Request {

@@ -108,7 +108,7 @@ test("the clock of a move goes on where a turn is taken back, and stops for nobo
 test("a pause stops the clock where it is, and who resumes lets it run on", () => {
   const ask = { type: "asked", seat: 1, what: "pause" } satisfies Told;
   const paused = [ask, { type: "answered", seat: 2, yes: true }, { type: "paused", used: 12_000 }] satisfies Told[];
-  assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, pause: true, agreed: [] });
+  assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, entry: 10, pause: true, agreed: [] });
   assert.equal(logOf(...GAME, ask).mayPause, false);
   const log = logOf(...GAME, ...paused);
   assert.ok(log.paused && log.asked === null && !log.mayPause);
@@ -144,9 +144,10 @@ test("a program agrees to a pause, but where the clock decides the game", () => 
 
 test("a take-back waits for all who agree, and ends with a no, a move or a computer's taking over", () => {
   const ask = { type: "asked", seat: 1, what: "take-back" } satisfies Told;
-  assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, pause: false, agreed: [] });
+  assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, entry: 10, pause: false, agreed: [] });
   assert.deepEqual(logOf(...GAME, ask, { type: "answered", seat: 2, yes: true }).asked, {
     seat: 1,
+    entry: 10,
     pause: false,
     agreed: [2],
   });

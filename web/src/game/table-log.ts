@@ -36,8 +36,8 @@ export class TableLog {
   newgame = "";
   words: string[] = [];
   chat: Message[] = [];
-  /** A take-back or pause that waits for consent: who asked, and who has agreed so far. */
-  asked: { seat: number; pause: boolean; agreed: number[] } | null = null;
+  /** A take-back or pause that waits for consent: who asked, with which entry, and who has agreed so far. */
+  asked: { seat: number; entry: number; pause: boolean; agreed: number[] } | null = null;
   /** Which entry was the last no to what was asked, and whose. */
   refusal: TableView["refusal"];
   paused = false;
@@ -208,8 +208,8 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     playWords(log, entry);
     if (entry.clock) log.left = entry.clock;
   },
-  asked: (log, { seat, what }) => {
-    log.asked = { seat, pause: what === "pause", agreed: [] };
+  asked: (log, { seq, seat, what }) => {
+    log.asked = { seat, entry: seq, pause: what === "pause", agreed: [] };
   },
   answered: (log, { seq, seat, yes }) => {
     if (!yes && log.asked && log.asked.seat !== seat) log.refusal = { seq, seat };

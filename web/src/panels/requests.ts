@@ -1,5 +1,7 @@
 /** What is asked of the people at a table: a card over the board, which waits until it is answered or withdrawn. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import type { DirectiveResult } from "lit-html/directive.js";
+import { keyed } from "lit-html/directives/keyed.js";
 import type { TableModel, TableView } from "../game/model";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
@@ -22,16 +24,25 @@ export function requestText(view: TableView): string | null {
 function buttons(view: TableView, answer: (yes: boolean) => () => void): TemplateResult | typeof nothing {
   if (isOwn(view)) return html`<button class="button" @click=${answer(false)}>${t("lobby.asked.withdraw")}</button>`;
   if (!view.asked?.mine) return nothing;
+  const { pause } = view.asked;
   return html`<div class="row">
-    <button class="button button-main" @click=${answer(true)}>${t("lobby.asked.yes")}</button>
-    <button class="button" @click=${answer(false)}>${t("lobby.asked.no")}</button>
+    <button class="button button-main" @click=${answer(true)}>${pause ? t("lobby.pause.yes") : t("lobby.asked.yes")}</button>
+    <button class="button" @click=${answer(false)}>${pause ? t("lobby.pause.no") : t("lobby.asked.no")}</button>
   </div>`;
 }
 
-/** The card: who is asked can answer, who has asked withdraw. */
-export function requestCard(view: TableView, table: TableModel): TemplateResult | typeof nothing {
+/** The card: who is asked can answer, who has asked withdraw. Another question has another card, whose buttons have no
+ * focus yet. */
+export function requestCard(view: TableView, table: TableModel): DirectiveResult | typeof nothing {
   const text = requestText(view);
-  if (text === null) return nothing;
-  const answer = (yes: boolean) => () => void table.answer(yes).catch(toastError);
-  return html`<div class="notice asked" role="group" aria-label=${text}><p>${text}</p>${buttons(view, answer)}</div>`;
+  if (text === null || !view.asked) return nothing;
+  const { entry } = view.asked;
+  const answer = (yes: boolean) => () => void table.answer(entry, yes).catch(toastError);
+  return keyed(
+    entry,
+    html`<div class="notice asked" role="group" aria-label=${text} data-steady>
+      <p>${text}</p>
+      ${buttons(view, answer)}
+    </div>`,
+  );
 }

@@ -12,6 +12,7 @@ import { seatsOfSides, sideOf } from "../panels/sides";
 import { announce } from "../ui/announce";
 import { cross } from "../ui/icons";
 import { go } from "../ui/screen";
+import { keepSteady } from "../ui/steady";
 import { toastError } from "../ui/toast";
 import { pause } from "../ui/transport-icons";
 import { list, t } from "../words/words";
@@ -28,13 +29,15 @@ function proofWords(proof: Proof): string {
   return [fair, proof.own ? t("lobby.proof.own") : ""].filter(Boolean).join(" ");
 }
 
-/** The bar of a table in a host element, its notices in another, and in a third that the chance was found honest. */
+/** The bar of a table in a host element, its notices in another, which stands among all cards over the board, and in a
+ * third that the chance was found honest. */
 export class Bar {
   readonly #host: HTMLElement;
   readonly #over: HTMLElement;
   readonly #ending: HTMLElement;
   readonly #table: RemoteTable;
   readonly #stop: () => void;
+  readonly #unwatch: () => void;
   #told = "";
   /** So many missed turns in a row were told, and the card was closed. */
   #read = 0;
@@ -44,6 +47,7 @@ export class Bar {
     this.#over = notices;
     this.#ending = ending;
     this.#table = table;
+    this.#unwatch = keepSteady(notices.parentElement!);
     this.#stop = table.subscribe(() => this.refresh());
   }
 
@@ -57,6 +61,7 @@ export class Bar {
 
   close(): void {
     this.#stop();
+    this.#unwatch();
     for (const host of [this.#host, this.#over, this.#ending]) render(nothing, host);
   }
 
@@ -119,7 +124,7 @@ export class Bar {
 
   #pauseCard(): TemplateResult {
     const resume = html`<button class="button button-main" @click=${this.#pause(false)}>${t("lobby.resume")}</button>`;
-    return html`<div class="notice row row-apart" role="status">
+    return html`<div class="notice row row-apart" role="status" data-steady>
       <p>${t("lobby.paused")}</p>
       ${this.#table.remote.mayResume ? resume : nothing}
     </div>`;

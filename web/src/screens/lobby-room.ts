@@ -103,8 +103,9 @@ export class Room {
   #freeButton(seat: Seat): TemplateResult | typeof nothing {
     const isOthers = !seat.mine && (seat.kind === "person" || seat.kind === "program");
     const { remote, view } = this.#table;
+    const { seq } = remote;
     if (!remote.isOpener || view.stage !== "waiting" || !isOthers) return nothing;
-    const free = () => void this.#table.free(seat.number).catch(toastError);
+    const free = () => void this.#table.free(seat.number, seq).catch(toastError);
     return html`<button class="button" aria-label=${t("lobby.free.which", { name: seat.name })} @click=${free}>
       ${t("lobby.free")}
     </button>`;
@@ -116,7 +117,8 @@ export class Room {
   }
 
   #leaveButton(): TemplateResult {
-    const leave = () => void this.#table.leave().catch(toastError);
+    const { seq } = this.#table.remote;
+    const leave = () => void this.#table.leave(seq).catch(toastError);
     return html`<button class="button lobby-leave" @click=${leave}>${t("lobby.stand")}</button>`;
   }
 
