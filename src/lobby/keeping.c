@@ -26,8 +26,8 @@ static bool look_at(void *context, const struct store_table *table, int64_t ende
   look->seen++;
   look->lobby->kept_number = table->number;
   /* One that somebody has just asked for goes the next time. */
-  if (table->state == STORE_FINISHED && ended < look->before && nodes_should_own(look->lobby, table->id) &&
-      slots_find(&look->lobby->slots, span_of(table->id)) == NULL)
+  if (table->id[0] != '\0' && table->state == STORE_FINISHED && ended < look->before &&
+      nodes_should_own(look->lobby, table->id) && slots_find(&look->lobby->slots, span_of(table->id)) == NULL)
     look->tables[look->count++] = *table;
   return true;
 }

@@ -1,6 +1,8 @@
 /* How tables come into memory: a piece of their log at a time, so that no round takes long however long a log is. */
 #include "lobby/lobby_memory.h"
 
+#include <string.h>
+
 enum { UNREADABLE_DUE = 60 * 1000 /* ms after which a node looks again by itself at a table that nobody can read */ };
 
 /* The table has more to read, in the next rounds; the clock does not ask for it meanwhile. */
@@ -36,10 +38,39 @@ static bool take(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   return true;
 }
 
+void lobby_note_damage(struct lobby *lobby, int64_t number, const char *id, struct fault *fault) {
+  int at = 0;
+  while (at < lobby->damage_count && lobby->damage[at].number != number) at++;
+  if (at == lobby->damage_count && at < LOBBY_MOST_DAMAGE) {
+    struct lobby_damage *damage = &lobby->damage[lobby->damage_count++];
+    damage->number = number;
+    memcpy(damage->reason, fault->text, sizeof damage->reason);
+  }
+  fault_within(fault, id);
+}
+
+const struct lobby_damage *lobby_take_damage(struct lobby *lobby) {
+  return lobby->damage_told == lobby->damage_count ? NULL : &lobby->damage[lobby->damage_told++];
+}
+
+/* A damaged table is nobody's: it stands in no list, and the clock does not ask for it. One of several nodes tries it
+ * again, as it may have read it while another one wrote. */
+static void note_unreadable(struct lobby *lobby, struct slot *slot, struct fault *fault) {
+  if (!store_is_damage(fault)) {
+    fault_within(fault, slot->stored.id);
+    return;
+  }
+  lobby_note_damage(lobby, slot->stored.number, slot->stored.id, fault);
+  if (lobby->nodes.used) return;
+  slot->damaged = true;
+  lobby_count(lobby, slot);
+  slots_set_due(&lobby->slots, slot, INT64_MAX);
+}
+
 /* The database does not give a table: it is tried again later. */
 static void give_up(struct lobby *lobby, struct slot *slot) {
   slot->unreadable = lobby_now(lobby) + LOBBY_RETRY;
-  slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
+  slots_set_due(&lobby->slots, slot, slot->damaged ? INT64_MAX : lobby_retry(lobby, slot));
   lobby->has_read = true;
 }
 
@@ -59,6 +90,7 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   figures->read += (uint64_t)(most - left);
   if (LOBBY_READ - lobby->may_read > figures->most_read) figures->most_read = LOBBY_READ - lobby->may_read;
   if (store_is_slow(lobby->store)) lobby->may_read = 0;
+  if (read == SLOT_UNREADABLE) note_unreadable(lobby, slot, fault);
   if (read == SLOT_UNREADABLE && lobby->nodes.used && !slot->follows) {
     slot->stored.due = now + UNREADABLE_DUE; /* given back with the table: the clock brings it up again then */
     slot->giving = lobby->nodes.giving = true;
@@ -85,6 +117,7 @@ static bool load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   slot->used = lobby_now(lobby);
   if (!lobby_may_change(lobby)) return fault_say(fault, "this node does not reach the database: try again");
   if (slot->table != NULL) return true;
+  if (slot->damaged) return fault_say(fault, "what is stored of this table cannot be true: ask who runs this server");
   if (slot->used < slot->unreadable) return fault_say(fault, "the table could not be read a moment ago: try again");
   if (!slot->queued && lobby->may_read > 0 && (slot->taken || slot->follows || store_may_take(lobby->store))) {
     const enum slot_read read = read_piece(lobby, slot, fault);

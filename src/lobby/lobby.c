@@ -23,8 +23,9 @@ struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer
   struct slot *slot = slots_find(&lobby->slots, id);
   if (slot != NULL) return slot;
   /* Only the database may know of it. */
-  struct store_table stored;
+  struct store_table stored = {.number = 0};
   const enum store_found found = store_find(lobby->store, id, &stored, &fault);
+  if (found == STORE_FAILED && store_is_damage(&fault)) lobby_note_damage(lobby, stored.number, "this table", &fault);
   if (found == STORE_FAILED) answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
   if (found == STORE_MISSING) answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
   if (found != STORE_FOUND) return NULL;

@@ -212,6 +212,13 @@ int lobby_file(const struct lobby *lobby);
 
 /* The figures as they stand. */
 struct lobby_figures lobby_figures(const struct lobby *lobby);
+/* A table of which what is stored cannot be true: its number in the database, and why. */
+struct lobby_damage {
+  int64_t number;
+  char reason[320];
+};
+/* The next one of them that was found since the start, each once; NULL: none. */
+const struct lobby_damage *lobby_take_damage(struct lobby *lobby);
 /* Why the last one of those `not_archived` was not. */
 const char *lobby_archive_fault(const struct lobby *lobby);
 /* How often the database failed to store or to answer, and why it did the last time. */

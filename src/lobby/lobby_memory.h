@@ -69,6 +69,7 @@ struct slot {
   struct table *reading;     /* what was read of it, while there is more to read */
   struct slot *next_queued;
   int64_t unreadable; /* before this time it is not read again, as the database did not give it */
+  bool damaged;       /* what is stored of it cannot be true: it is not read again before the next start */
   struct holder holders[TESS_MAX_PLAYERS];
   struct lobby_asker opener;                   /* in whose share the table is, until it is over */
   struct lobby_asker seated[TESS_MAX_PLAYERS]; /* in whose share the seat is, while the table waits */
@@ -267,6 +268,7 @@ enum {
   LOBBY_KEEP_FROM = 3600 * 1000, /* ms after the start before which none goes */
   LOBBY_KEEP_EVERY = 1000,       /* ms between two looks for tables that are kept no longer */
   LOBBY_KEEP_LOOK = 50,          /* tables that one of them looks at */
+  LOBBY_MOST_DAMAGE = 64,        /* damaged tables that are told to the operator */
   LOBBY_KEEP_REMOVE = 5,         /* tables that it removes at most, so that requests go on */
   LOBBY_LOADS = 20,  /* tables that one round reads because of the clock, or one list, so that requests go on */
   LOBBY_READ = 1000, /* units of work (slot_read()) that one round reads of all tables, and */
@@ -299,6 +301,8 @@ struct lobby {
   int64_t kept_number;   /* the last of them, in the order of creation; 0: the next look begins at the oldest */
   struct slot *archived; /* a table that is read to be archived and removed; NULL: none is */
   struct fault archive_fault;
+  struct lobby_damage damage[LOBBY_MOST_DAMAGE]; /* the first tables since the start that cannot be true */
+  int damage_count, damage_told;
   int64_t swept, failed; /* when the memory was last looked through; when a round last failed (0: it did not) */
   struct fault failure;  /* of that round */
   int64_t started;       /* when the server began to serve the tables */
@@ -337,6 +341,8 @@ bool lobby_load_to_read(struct lobby *lobby, struct slot *slot, struct fault *fa
 void lobby_read_on(struct lobby *lobby);
 /* Takes tables that are queued to be read and were not taken yet; no changes are pending. */
 void lobby_take_queued(struct lobby *lobby);
+/* What is stored of a table cannot be true: the operator is told once. The fault gets the table's id before it. */
+void lobby_note_damage(struct lobby *lobby, int64_t number, const char *id, struct fault *fault);
 /* Counts a table among the unfinished ones, and lists it there; or no longer. */
 void lobby_count(struct lobby *lobby, struct slot *slot);
 

@@ -34,7 +34,7 @@ int64_t lobby_now(struct lobby *lobby) {
 /* ---- The memory ---- */
 
 void lobby_count(struct lobby *lobby, struct slot *slot) {
-  const bool open = slot->stored.state != STORE_FINISHED && !slot->follows;
+  const bool open = slot->stored.state != STORE_FINISHED && !slot->follows && !slot->damaged;
   const enum slots_list list = slot->stored.state == STORE_WAITING ? SLOTS_WAITING : SLOTS_PLAYING;
   slots_put_in_list(&lobby->slots, slot, open && slot->stored.listed ? list : SLOTS_UNLISTED);
   if (open == slot->counted) return;
@@ -81,8 +81,8 @@ static bool is_quiet(const struct slot *slot, int64_t now) {
  * asked for in vain. */
 static bool is_known_in_vain(const struct lobby *lobby, const struct slot *slot) {
   const bool is_known = slot->stored.state == STORE_FINISHED || slot->follows || lobby->nodes.used;
-  return slot->table == NULL && is_known && slot->watchers == NULL && !slot->queued && !slot->giving &&
-         slot->due == INT64_MAX;
+  return slot->table == NULL && !slot->damaged && is_known && slot->watchers == NULL && !slot->queued &&
+         !slot->giving && slot->due == INT64_MAX;
 }
 
 static void let_go(struct lobby *lobby, struct slot *slot) {
@@ -160,7 +160,7 @@ void lobby_tick(struct lobby *lobby) {
     } else if (loads-- == 0 || lobby->may_read <= 0) {
       break;
     } else if (!lobby_load_to_read(lobby, slot, &fault)) {
-      if (!slot->queued) slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
+      if (!slot->queued && !slot->damaged) slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
     } else if (is_quiet(slot, now)) {
       let_go(lobby, slot);
     }
@@ -253,6 +253,7 @@ int lobby_file(const struct lobby *lobby) {
  * the server ended. All of them count as due by now. A machine whose date was wrong may have stored one below 0. */
 static bool take_up(void *context, const struct store_table *stored) {
   struct lobby *lobby = context;
+  if (stored->id[0] == '\0' || slots_find(&lobby->slots, span_of(stored->id)) != NULL) return true;
   struct slot *slot = slot_new(stored);
   slot->due = (stored->due > 0 ? stored->due : 0) - INT64_MAX;
   slots_add(&lobby->slots, slot);

@@ -55,17 +55,26 @@ static int count_wishes(const struct slot *slot, int seat) {
   return count;
 }
 
+/* What was read of them, and whether one cannot be true. */
+struct notices_read {
+  struct slot *slot;
+  bool damaged;
+};
+
 static bool take_notice(void *context, const struct store_notice *notice) {
-  if (notice->seat < 1 || notice->seat > TESS_MAX_PLAYERS || notice->kind < 0 || notice->kind >= NOTICE_KINDS ||
-      notice->url.length >= NOTICE_URL_SIZE)
-    return true;
-  add_wish(context, notice->seat, (enum notice_kind)notice->kind, notice->url);
+  struct notices_read *read = context;
+  if (notice->kind >= NOTICE_KINDS || notice->url.length >= NOTICE_URL_SIZE || !span_is_plain(notice->url, false) ||
+      count_wishes(read->slot, notice->seat) >= NOTICE_MOST)
+    return !(read->damaged = true);
+  add_wish(read->slot, notice->seat, (enum notice_kind)notice->kind, notice->url);
   return true;
 }
 
 bool notices_load(struct slot *slot, struct store *store, struct fault *fault) {
+  struct notices_read read = {.slot = slot};
   notices_forget(slot);
-  return store_each_notice(store, slot->stored.number, take_notice, slot, fault);
+  return store_each_notice(store, slot->stored.number, take_notice, &read, fault) &&
+         (!read.damaged || fault_as(fault, STORE_DAMAGED, "notices: this is no address of one"));
 }
 
 void notices_forget(struct slot *slot) {

@@ -74,9 +74,20 @@ bool slot_read_entry(struct slot *slot, const struct store_entry *entry, struct 
   return rebuild.sound;
 }
 
+struct holders_read {
+  struct slot *slot;
+  bool damaged;
+};
+
+/* Of a table that is read for good the seat is one that somebody holds by its entries; of one that is followed they may
+ * be a moment older. */
 static bool take_seat(void *context, const struct store_seat *seat) {
-  struct slot *slot = context;
-  if (seat->seat < 1 || seat->seat > TESS_MAX_PLAYERS) return true;
+  struct holders_read *read = context;
+  struct slot *slot = read->slot;
+  const struct table *table = slot->reading != NULL ? slot->reading : slot->table;
+  const int number = seat->seat - 1;
+  if (table != NULL && (number >= table->setup.players || (!slot->follows && !table_is_held(table, number))))
+    return !(read->damaged = true);
   struct holder *holder = &slot->holders[seat->seat - 1];
   holder->held = true;
   memcpy(holder->token, seat->token, sizeof holder->token);
@@ -113,11 +124,13 @@ static void let_former_holder_go(struct slot *slot, int seat) {
 
 bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fault) {
   struct holder before[TESS_MAX_PLAYERS];
+  struct holders_read read = {.slot = slot};
   memcpy(before, slot->holders, sizeof before);
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) slot->holders[i].held = false;
-  if (!store_each_seat(store, slot->stored.number, take_seat, slot, fault)) {
+  const bool asked = store_each_seat(store, slot->stored.number, take_seat, &read, fault);
+  if (!asked || read.damaged) {
     memcpy(slot->holders, before, sizeof before);
-    return false;
+    return asked && fault_as(fault, STORE_DAMAGED, "seats: nobody can hold the one that is stored");
   }
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) {
     const struct holder *holder = &slot->holders[i];
@@ -136,11 +149,12 @@ enum slot_read slot_read(struct slot *slot, struct store *store, const struct se
   const bool read = store_each_entry(store, number, slot->reading->seq, *units, take_entry, &rebuild, fault);
   *units = rebuild.units;
   if (read && rebuild.sound && rebuild.stopped) return SLOT_MORE;
+  if (read && rebuild.sound && slot->reading->seq == 0) rebuild.sound = fault_say(fault, "it has no entries");
+  if (!rebuild.sound) fault->code = STORE_DAMAGED;
 
   /* 2. Who holds its seats. */
   if (!read || !rebuild.sound || !slot_read_holders(slot, store, fault) || !notices_load(slot, store, fault)) {
     slot_drop(slot);
-    fault_within(fault, slot->stored.id);
     return SLOT_UNREADABLE;
   }
   slot->table = slot->reading;

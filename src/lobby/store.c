@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,10 @@
 #include "lobby/connecting.h"
 #include "lobby/store_kind.h"
 
-enum { SLOW_MS = 500 /* for the database in one round, after which nothing more is read in it */ };
+enum {
+  SLOW_MS = 500,     /* for the database in one round, after which nothing more is read in it */
+  MOST_REQUEST = 128 /* bytes of what is stored of a request */
+};
 
 static const char put_seat[] =
     "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4)"
@@ -160,17 +164,38 @@ static struct store_value bytes_value(const void *bytes, size_t length) {
   return (struct store_value){.type = VALUE_BYTES, .bytes = {bytes, length}};
 }
 
-/* Bytes that are missing, in a database that somebody has changed, are zero. */
 static void value_bytes(const struct store_value *value, void *bytes, size_t size) {
   memset(bytes, 0, size);
   if (value->bytes.length > 0)
     memcpy(bytes, value->bytes.bytes, value->bytes.length < size ? value->bytes.length : size);
 }
 
+/* What a field of a row must be that somebody may have changed, or a broken disk. */
+static bool is_number(const struct store_value *value, int64_t least, int64_t most) {
+  return value->type == VALUE_NUMBER && value->number >= least && value->number <= most;
+}
+
+static bool is_hash(const struct store_value *value) {
+  return value->type == VALUE_BYTES && value->bytes.length == STORE_HASH;
+}
+
+/* The letters and digits of ids, of tables and of requests, so many at most. */
+static bool is_word(const struct store_value *value, size_t most) {
+  if (value->type != VALUE_TEXT || value->bytes.length == 0 || value->bytes.length > most) return false;
+  for (size_t i = 0; i < value->bytes.length; i++)
+    if (value->bytes.bytes[i] <= ' ' || value->bytes.bytes[i] > '~') return false;
+  return true;
+}
+
 /* ---- Changes ---- */
+
+bool store_is_damage(const struct fault *fault) {
+  return fault->code != NULL && strcmp(fault->code, STORE_DAMAGED) == 0;
+}
 
 /* Notes whether the database did what it was to do. */
 static bool note(struct store *store, bool done, const struct fault *fault) {
+  if (!done && store_is_damage(fault)) return false;
   store->silent = !done;
   if (done) return true;
   store->failures++;
@@ -391,9 +416,23 @@ struct row_visitor {
   bool (*grown)(void *context, int index, const struct store_entry *entry);
   bool (*node)(void *context, const struct store_node *node);
   void *context;
+  bool damaged; /* a row cannot be true: nothing was read from there on */
 };
 
+/* The same as ask(), with a visitor. */
+static bool ask_rows(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                     store_visit_row *visit, struct row_visitor *visitor, struct fault *fault) {
+  if (!ask(store, statement, values, count, visit, visitor, fault)) return false;
+  return !visitor->damaged || fault_as(fault, STORE_DAMAGED, "what is stored of it cannot be true");
+}
+
+/* A row that cannot be true is a table without an id. */
 static struct store_table row_table(const struct store_value *row) {
+  const bool sound = is_number(&row[0], 1, INT64_MAX) && is_word(&row[1], STORE_ID_SIZE - 1) &&
+                     is_number(&row[2], 0, INT64_MAX) && row[3].type == VALUE_BYTES &&
+                     row[3].bytes.length == STORE_SECRET && is_number(&row[4], STORE_WAITING, STORE_FINISHED) &&
+                     is_number(&row[5], 0, 1) && is_number(&row[6], INT64_MIN, INT64_MAX);
+  if (!sound) return (struct store_table){.number = row[0].number, .state = STORE_FINISHED};
   struct store_table table = {.number = row[0].number,
                               .created = row[2].number,
                               .state = (enum store_state)row[4].number,
@@ -415,6 +454,11 @@ enum store_found store_find(struct store *store, struct span id, struct store_ta
   const struct store_value value = text_value(id);
   if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round with it */
   if (!ask(store, STORE_FIND, &value, 1, take_table, &found, fault)) return STORE_FAILED;
+  if (found.id[0] == '\0' && found.state == STORE_FINISHED) {
+    fault_as(fault, STORE_DAMAGED, "what is stored of it cannot be true");
+    table->number = found.number;
+    return STORE_FAILED;
+  }
   if (found.number == 0) return STORE_MISSING;
   *table = found;
   return STORE_FOUND;
@@ -534,10 +578,20 @@ int64_t store_bytes(struct store *store) {
   return ask(store, STORE_BYTES, NULL, 0, take_number, &bytes, &fault) ? bytes : 0;
 }
 
+/* False if the row, of the columns of ENTRIES, cannot be true. */
+static bool row_entry(const struct store_value *row, struct store_entry *entry) {
+  const bool asked = row[3].type != VALUE_NOTHING;
+  if (!is_number(&row[0], 1, INT_MAX) || row[1].type != VALUE_TEXT) return false;
+  if (asked && (!is_number(&row[2], 0, TESS_MAX_PLAYERS) || !is_word(&row[3], MOST_REQUEST))) return false;
+  *entry = (struct store_entry){.seq = row[0].number, .body = row[1].bytes, .seat = asked ? (int)row[2].number : 0};
+  if (asked) read_request(row[3].bytes, entry);
+  return true;
+}
+
 static bool visit_entry(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
-  struct store_entry entry = {.seq = row[0].number, .body = row[1].bytes, .seat = (int)row[2].number};
-  read_request(row[3].bytes, &entry);
+  struct row_visitor *visitor = context;
+  struct store_entry entry;
+  if (!row_entry(row, &entry)) return !(visitor->damaged = true);
   return visitor->entry(visitor->context, &entry);
 }
 
@@ -546,7 +600,7 @@ bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most
                       struct fault *fault) {
   const struct store_value values[] = {number_value(number), number_value(seq), number_value(most)};
   struct row_visitor visitor = {.entry = visit, .context = context};
-  return ask(store, STORE_ENTRIES, values, 3, visit_entry, &visitor, fault);
+  return ask_rows(store, STORE_ENTRIES, values, 3, visit_entry, &visitor, fault);
 }
 
 /* ---- Tables that others own ---- */
@@ -590,9 +644,9 @@ bool store_each_followed(struct store *store, const struct store_followed *follo
 }
 
 static bool visit_grown(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
-  struct store_entry entry = {.seq = row[1].number, .body = row[2].bytes, .seat = (int)row[3].number};
-  read_request(row[4].bytes, &entry);
+  struct row_visitor *visitor = context;
+  struct store_entry entry;
+  if (!row_entry(row + 1, &entry)) return !(visitor->damaged = true);
   return visitor->grown(visitor->context, (int)row[0].number - 1, &entry);
 }
 
@@ -607,14 +661,16 @@ bool store_each_grown(struct store *store, const struct store_followed *followed
   }
   const struct store_value values[] = {text_value(text_span(&numbers)), text_value(text_span(&known)),
                                        number_value(most)};
-  const bool read = ask(store, STORE_GROWN, values, 3, visit_grown, &visitor, fault);
+  const bool read = ask_rows(store, STORE_GROWN, values, 3, visit_grown, &visitor, fault);
   text_free(&numbers);
   text_free(&known);
   return read;
 }
 
 static bool visit_seat(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
+  struct row_visitor *visitor = context;
+  if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_hash(&row[1]) || !is_hash(&row[2]))
+    return !(visitor->damaged = true);
   struct store_seat seat = {.seat = (int)row[0].number};
   value_bytes(&row[1], seat.token, sizeof seat.token);
   value_bytes(&row[2], seat.recovery, sizeof seat.recovery);
@@ -625,11 +681,13 @@ bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *co
                      void *context, struct fault *fault) {
   const struct store_value value = number_value(number);
   struct row_visitor visitor = {.seat = visit, .context = context};
-  return ask(store, STORE_SEATS, &value, 1, visit_seat, &visitor, fault);
+  return ask_rows(store, STORE_SEATS, &value, 1, visit_seat, &visitor, fault);
 }
 
 static bool visit_notice(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
+  struct row_visitor *visitor = context;
+  if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_number(&row[1], 0, INT_MAX) || row[2].type != VALUE_TEXT)
+    return !(visitor->damaged = true);
   const struct store_notice notice = {.seat = (int)row[0].number, .kind = (int)row[1].number, .url = row[2].bytes};
   return visitor->notice(visitor->context, &notice);
 }
@@ -639,7 +697,7 @@ bool store_each_notice(struct store *store, int64_t number,
                        struct fault *fault) {
   const struct store_value value = number_value(number);
   struct row_visitor visitor = {.notice = visit, .context = context};
-  return ask(store, STORE_NOTICES, &value, 1, visit_notice, &visitor, fault);
+  return ask_rows(store, STORE_NOTICES, &value, 1, visit_notice, &visitor, fault);
 }
 
 /* ---- Words that give a right ---- */

@@ -62,6 +62,10 @@ struct store_entry {
   int64_t print;       /* hash of its body, 0 if it is not known */
 };
 
+/* The code of a fault that is of what is stored, and not of the database: a row that cannot be true. */
+#define STORE_DAMAGED "damaged"
+bool store_is_damage(const struct fault *fault);
+
 /* What came of looking for something. */
 enum store_found { STORE_FOUND, STORE_MISSING, STORE_FAILED };
 
@@ -196,7 +200,8 @@ uint64_t store_failures(const struct store *store);
 const char *store_failure(const struct store *store);
 bool store_answers(const struct store *store);
 
-/* Reading; `*fault` with STORE_FAILED or false. A visitor that gives false ends it early, which is no failure. */
+/* Reading; `*fault` with STORE_FAILED or false. A visitor that gives false ends it early, which is no failure. Of a
+ * table whose row cannot be true store_find() fails, with its number in `*table`; the others visit it without an id. */
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault);
 /* In the order of creation. */
 bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),

@@ -11,13 +11,15 @@ struct store_copying {
   struct store *from, *to;
   struct store_table tables[LOOK]; /* that are copied next */
   int count;
-  int64_t number; /* of the table that is being copied, in `to` */
+  int64_t number;  /* of the table that is being copied, in `to` */
+  int64_t damaged; /* of a table whose row cannot be true; 0: none */
   struct store_copied copied;
 };
 
 static bool note_table(void *context, const struct store_table *table, int64_t ended) {
   struct store_copying *copying = context;
   (void)ended;
+  copying->damaged = table->id[0] == '\0' ? table->number : copying->damaged;
   copying->tables[copying->count++] = *table;
   return true;
 }
@@ -68,6 +70,9 @@ static bool copy_tables(struct store_copying *copying, struct fault *fault) {
   do {
     copying->count = 0;
     if (!store_each_after(copying->from, last, LOOK, note_table, copying, fault)) return false;
+    if (copying->damaged != 0)
+      return fault_say(fault, "what is stored of the table with the number %lld cannot be true",
+                       (long long)copying->damaged);
     for (int i = 0; i < copying->count && !copying->to->failed; i++)
       if (!copy_table(copying, &copying->tables[i], fault)) return false;
     if (copying->count > 0) last = copying->tables[copying->count - 1].number;

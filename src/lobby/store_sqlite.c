@@ -83,7 +83,9 @@ struct sqlite_store {
 /* ---- Opening ---- */
 
 static bool say(const struct sqlite_store *store, struct fault *fault) {
-  return fault_say(fault, "database: %s", sqlite3_errmsg(store->base));
+  /* A page of one table may be damaged, and the others are sound. */
+  const bool damaged = (sqlite3_errcode(store->base) & 0xff) == SQLITE_CORRUPT;
+  return fault_as(fault, damaged ? STORE_DAMAGED : NULL, "database: %s", sqlite3_errmsg(store->base));
 }
 
 static bool run(struct sqlite_store *store, const char *statement, struct fault *fault) {

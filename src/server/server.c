@@ -170,6 +170,16 @@ static void tell_archive(struct service *service) {
   log_end(&service->log);
 }
 
+/* Tables that are refused because what is stored of them cannot be true, each once. */
+static void tell_damage(struct service *service) {
+  for (const struct lobby_damage *damage; (damage = lobby_take_damage(service->lobby)) != NULL;) {
+    log_begin(&service->log, "damaged");
+    log_number(&service->log, "table-number", damage->number);
+    log_text(&service->log, "reason", damage->reason);
+    log_end(&service->log);
+  }
+}
+
 /* Runs rounds until `*stop`, and then until all has ended. */
 static void serve(struct service *service, const atomic_bool *stop) {
   int64_t housekeeping = 0;
@@ -183,6 +193,7 @@ static void serve(struct service *service, const atomic_bool *stop) {
       tell_lease(service);
       tell_database(service);
       tell_archive(service);
+      tell_damage(service);
       housekeeping = service->now + SECOND_MS;
     }
     if (!atomic_load(stop)) rest(service, SECOND_MS);

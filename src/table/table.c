@@ -9,6 +9,9 @@
 #include "proof/proof.h"
 #include "table/table_memory.h"
 
+/* In ms: the latest time of a stored entry, which is that of dates in pages, and the most on a clock. */
+static const int64_t MOST_TIME = 8640000000000000, MOST_ON_CLOCK = 1000000000000;
+
 struct table *table_open(const struct set_library *library, const char *id, const uint8_t secret[FAIR_SECRET],
                          int64_t now) {
   struct table *table = memory_new(sizeof *table);
@@ -55,7 +58,8 @@ struct span table_entry(const struct table *table, int64_t seq) {
   return (struct span){memory->log.bytes + begin, memory->entry_ends[seq - 1] - begin};
 }
 
-bool table_apply(struct table *table, struct span entry, struct fault *fault) {
+/* Applies an entry, one of the table's own or a stored one. */
+static bool apply(struct table *table, struct span entry, struct fault *fault) {
   struct table_memory *memory = table->memory;
   const int number = (int)table->seq + 1;
   json_error_t error;
@@ -88,6 +92,23 @@ bool table_apply(struct table *table, struct span entry, struct fault *fault) {
   return true;
 }
 
+/* True if the times that a stored entry leaves behind are such that sums of them are no overflow. The table's own
+ * entries may go a little beyond, as they go on from there. */
+static bool has_times(const struct table *table) {
+  const struct table_memory *memory = table->memory;
+  const int64_t used = memory->turn_count > 0 ? memory->turns[memory->turn_count - 1].used : 0;
+  bool good = memory->at <= MOST_TIME && memory->used >= 0 && memory->used <= MOST_ON_CLOCK && used >= 0 &&
+              used <= MOST_ON_CLOCK;
+  for (int seat = 0; seat < table->setup.players; seat++)
+    good = good && table->seats[seat].left >= -MOST_ON_CLOCK && table->seats[seat].left <= MOST_ON_CLOCK;
+  return good;
+}
+
+bool table_apply(struct table *table, struct span entry, struct fault *fault) {
+  return apply(table, entry, fault) &&
+         (has_times(table) || fault_say(fault, "entry %d: expected possible times", (int)table->seq));
+}
+
 /* ---- Entries ---- */
 
 int64_t table_time(const struct table *table, int64_t now) { return now > table->memory->at ? now : table->memory->at; }
@@ -104,7 +125,7 @@ struct text entry_begin(const struct table *table, int64_t now, enum entry_type 
 void entry_end(struct table *table, struct text *entry) {
   struct fault fault;
   json_close_object(entry);
-  CHECK_BECAUSE(table_apply(table, text_span(entry), &fault), fault.text);
+  CHECK_BECAUSE(apply(table, text_span(entry), &fault), fault.text);
   text_free(entry);
 }
 
@@ -170,9 +191,12 @@ void table_present(struct table *table, int seat, bool present, int64_t now) {
   if (now > table->memory->seen[seat - 1]) table->memory->seen[seat - 1] = now;
 }
 
+bool table_is_held(const struct table *table, int seat) {
+  return table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM;
+}
+
 bool table_moves_itself(const struct table *table, int seat) {
-  const struct table_seat *at = &table->seats[seat];
-  return (at->holder == TABLE_PERSON || at->holder == TABLE_PROGRAM) && at->why == TABLE_NOT;
+  return table_is_held(table, seat) && table->seats[seat].why == TABLE_NOT;
 }
 
 int table_seat_to_move(const struct table *table) { return tess_game_seat(table->history->game); }

@@ -161,6 +161,8 @@ int64_t table_at(const struct table *table);
 int64_t table_due(const struct table *table);
 /* Does what is due: draws, clocks that ran out, tables to which nobody comes. */
 void table_tick(struct table *table, int64_t now);
+/* True if a person or program holds the seat, 0-based. */
+bool table_is_held(const struct table *table, int seat);
 /* Tells whether someone who holds the seat, from 1, is there. Actions count as signs of life by themselves. */
 void table_present(struct table *table, int seat, bool present, int64_t now);
 

@@ -454,7 +454,8 @@ struct setup table_rematch(const struct table *table, int seat, int64_t now, str
   for (int i = 0; i < setup.players; i++) {
     const int from = setup_rotated_from(&setup, i);
     if (held[from]) former->kept[i] = (uint8_t)(from + 1);
-    former->points[i] = table->former.points[from] + (table->state == TABLE_OVER ? points_of(table, from) : 0);
+    const int points = table->former.points[from] + (table->state == TABLE_OVER ? points_of(table, from) : 0);
+    former->points[i] = points < FORMER_MOST_POINTS ? points : FORMER_MOST_POINTS;
   }
   return setup_rotate(&setup, held, seat - 1);
 }

@@ -6,7 +6,31 @@
 #include "proof/proof.h"
 #include "table/table_memory.h"
 
+/* The whole number of a member; what is missing leaves `*number` as it is. */
+static bool read_number(const json_t *value, const char *name, int64_t *number, struct fault *fault) {
+  if (value == NULL) return true;
+  if (!json_is_integer(value)) return fault_say(fault, "%s: expected whole numbers", name);
+  *number = json_integer_value(value);
+  return true;
+}
+
+static bool read_used(const json_t *json, int64_t *used, struct fault *fault) {
+  return read_number(json_object_get(json, "used"), "used", used, fault);
+}
+
 /* ---- Before the game ---- */
+
+/* The entry has the commitment to the secret that the table has from now on. */
+static bool read_commitment(const struct table *table, const json_t *json, struct fault *fault) {
+  uint8_t commitment[FAIR_HASH], told[FAIR_HASH];
+  struct span text = {0};
+  if (!member_text(json, "commitment", &text, fault)) return false;
+  if (table->seq == 0 && text.length == 0) return true; /* a log of before commitments */
+  fair_commitment(table->memory->secret, commitment);
+  if (!hex_read(text, told, FAIR_HASH) || memcmp(told, commitment, FAIR_HASH) != 0)
+    return fault_say(fault, "commitment: is not that of the table's secret");
+  return true;
+}
 
 static bool read_former(struct table *table, const json_t *json, struct fault *fault) {
   const json_t *after = json_object_get(json, "after"), *kept = json_object_get(after, "kept");
@@ -24,7 +48,10 @@ static bool read_former(struct table *table, const json_t *json, struct fault *f
     if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > table->setup.players)
       return fault_say(fault, "after: kept: expected the number of a seat, or 0, for each seat");
     former->kept[seat] = (uint8_t)json_integer_value(number);
-    former->points[seat] = (int)json_integer_value(json_array_get(points, (size_t)seat));
+    int64_t before = 0;
+    if (!read_number(json_array_get(points, (size_t)seat), "after: points", &before, fault)) return false;
+    if (before < 0 || before > FORMER_MOST_POINTS) return fault_say(fault, "after: points: expected 0 or more");
+    former->points[seat] = (int)before;
   }
   return true;
 }
@@ -42,6 +69,8 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
                         struct fault *fault) {
   struct table_memory *memory = table->memory;
   struct table_seat *seat = &table->seats[number];
+  if (type != ENTRY_SAT && !table_is_held(table, number) && !(type == ENTRY_STOOD && table->former.kept[number] > 0))
+    return fault_say(fault, "seat: nobody sits there");
   if (type == ENTRY_SAT) {
     int kind = 0;
     struct table_seat taken = {0};
@@ -50,7 +79,8 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
       return false;
     if (seat->holder != TABLE_NOBODY) return fault_say(fault, "seat: it is taken");
     taken.holder = kind == 0 ? TABLE_PERSON : TABLE_PROGRAM;
-    if (!member_line(json, "name", 24, taken.name, fault) || !read_contribution(json, &taken.contribution, fault))
+    if (!member_needed(json, "name", fault) || !member_line(json, "name", NAME_MOST, taken.name, fault) ||
+        !read_contribution(json, &taken.contribution, fault))
       return false;
     *seat = taken;
     if (table->seq == 1) table->opener = number;
@@ -66,7 +96,12 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
     seat->contribution = (struct fair_contribution){0};
     memory->since = memory->at;
   } else if (type == ENTRY_CONTRIBUTED) {
-    return read_contribution(json, &seat->contribution, fault);
+    uint8_t commitment[FAIR_HASH], seal[FAIR_HASH];
+    if (!read_contribution(json, &seat->contribution, fault)) return false;
+    fair_commitment(memory->secret, commitment);
+    fair_seal(commitment, number, seat->contribution.bytes, seal);
+    if (seat->sealed && (!seat->contribution.given || memcmp(seal, seat->seal, FAIR_HASH) != 0))
+      return fault_say(fault, "contribution: is not the one that the seat has sealed");
   } else { /* ENTRY_STOOD: what was asked from there is forgotten */
     int kept = 0;
     for (int i = 0; i < memory->request_count; i++)
@@ -82,14 +117,9 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
 }
 
 static bool change_renewed(struct table *table, const json_t *json, struct fault *fault) {
-  uint8_t commitment[FAIR_HASH], told[FAIR_HASH];
   struct table_memory *memory = table->memory;
-  struct span text = {0};
-  if (!member_text(json, "commitment", &text, fault)) return false;
   fair_renew(memory->secret, memory->secret);
-  fair_commitment(memory->secret, commitment);
-  if (!hex_read(text, told, FAIR_HASH) || memcmp(told, commitment, FAIR_HASH) != 0)
-    return fault_say(fault, "commitment: is not that of the secret that follows");
+  if (!read_commitment(table, json, fault)) return false;
   memory->filled = memory->at;
   memory->commitment_seq = table->seq + 1;
   for (int seat = 0; seat < table->setup.players; seat++) {
@@ -122,6 +152,7 @@ static bool change_started(struct table *table, const json_t *json, struct fault
   struct fair_contribution contributions[TESS_MAX_PLAYERS];
   const int players = table->setup.players;
   if (!member_text(json, "newgame", &newgame, fault)) return false;
+  if (!table_is_full(table)) return fault_say(fault, "a game begins when every seat is taken");
 
   /* 1. The seat that `first=` names begins. */
   struct reader reader = reader_of(newgame);
@@ -145,16 +176,24 @@ static bool change_started(struct table *table, const json_t *json, struct fault
   return true;
 }
 
-static void read_clock(struct table *table, const json_t *json) {
+static bool read_clock(struct table *table, const json_t *json, struct fault *fault) {
   const json_t *clock = json_object_get(json, "clock");
-  for (int seat = 0; seat < table->setup.players && (size_t)seat < json_array_size(clock); seat++)
-    table->seats[seat].left = json_integer_value(json_array_get(clock, (size_t)seat));
+  if (clock != NULL && json_array_size(clock) != (size_t)table->setup.players)
+    return fault_say(fault, "clock: expected a number for each seat");
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (!read_number(json_array_get(clock, (size_t)seat), "clock", &table->seats[seat].left, fault)) return false;
+  return true;
 }
 
 /* A draw (`mover` is -1), or a turn of the seat `mover`. */
 static bool change_played(struct table *table, int mover, const json_t *json, struct fault *fault) {
   struct table_memory *memory = table->memory;
   const int before = table->words;
+  const tess_phase due = mover < 0 ? TESS_PHASE_DRAW : TESS_PHASE_PLACE;
+  const tess_phase next = mover < 0 ? TESS_PHASE_PLACE : TESS_PHASE_DRAW;
+  int64_t used = 0;
+  if (table->paused || table_phase(table) != due || (mover >= 0 && table_seat_to_move(table) != mover))
+    return fault_say(fault, "it is not the turn for this");
 
   /* 1. Its words are played, and kept for take-backs. */
   const json_t *words = json_object_get(json, "words");
@@ -168,6 +207,8 @@ static bool change_played(struct table *table, int mover, const json_t *json, st
     memory->word_ends[table->words++] = memory->words.length;
   }
   history_drop_undos(table->history);
+  if (table_phase(table) != next && table_phase(table) != TESS_PHASE_OVER)
+    return fault_say(fault, "words: expected those of a whole %s", mover < 0 ? "draw" : "turn");
   begin_waiting(table, 0);
   if (mover < 0) return true;
 
@@ -175,13 +216,13 @@ static bool change_played(struct table *table, int mover, const json_t *json, st
   const bool itself = table_moves_itself(table, mover);
   if (!table->asks_pause) table->asking = -1;
   if (itself) table->seats[mover].missed = 0;
-  read_clock(table, json);
+  if (!read_clock(table, json, fault) || !read_used(json, &used, fault)) return false;
   memory->turns = table_grow(memory->turns, memory->turn_count, &memory->turn_room, sizeof *memory->turns);
   memory->turns[memory->turn_count++] =
       (struct table_turn){.seat = mover,
                           .words = before,
                           .left = itself && table->setup.clock == SETUP_GAME_CLOCK ? table->seats[mover].left : -1,
-                          .used = json_integer_value(json_object_get(json, "used"))};
+                          .used = used};
   return true;
 }
 
@@ -202,6 +243,7 @@ static bool change_undone(struct table *table, const json_t *json, struct fault 
     begin = memory->word_ends[i];
   }
   history_drop_undos(table->history);
+  if (table_phase(table) != TESS_PHASE_PLACE) return fault_say(fault, "words: expected those before a turn");
   text_cut(&memory->words, begin);
   table->words = words;
 
@@ -209,11 +251,10 @@ static bool change_undone(struct table *table, const json_t *json, struct fault 
   int64_t used = 0;
   while (memory->turn_count > 0 && memory->turns[memory->turn_count - 1].words >= words)
     used = memory->turns[--memory->turn_count].used;
-  const json_t *charged = json_object_get(json, "used");
-  begin_waiting(table, json_is_integer(charged) ? json_integer_value(charged) : used);
+  if (!read_used(json, &used, fault)) return false;
+  begin_waiting(table, used);
   if (!table->asks_pause) table->asking = -1;
-  read_clock(table, json);
-  return true;
+  return read_clock(table, json, fault);
 }
 
 /* ---- Seats in the game ---- */
@@ -224,6 +265,12 @@ static bool change_computer(struct table *table, int number, const json_t *json,
       !member_needed(json, "why", fault) || !member_choice(json, "why", "setup asked clock left", &why, fault))
     return false;
   struct table_seat *seat = &table->seats[number];
+  const bool is_own =
+      TABLE_SETUP + why == TABLE_SETUP; /* a computer that the setup has, and not in place of somebody */
+  if (is_own ? table->setup.seats[number].kind != SETUP_COMPUTER || seat->holder != TABLE_NOBODY ||
+                   table->state != TABLE_WAITING
+             : !table_is_held(table, number) || table->state != TABLE_PLAYING)
+    return fault_say(fault, "seat: the computer does not take this one");
   seat->why = (uint8_t)(TABLE_SETUP + why);
   seat->level = (uint8_t)level;
   if (seat->why == TABLE_CLOCK) seat->left = 0;
@@ -279,6 +326,8 @@ static bool change_talk(struct table *table, enum entry_type type, const json_t 
 static bool change_asked(struct table *table, int number, const json_t *json, struct fault *fault) {
   int what = 0;
   if (!member_choice(json, "what", "take-back pause", &what, fault)) return false;
+  if (table->paused || !table_is_held(table, number) || (what == 0 && table_back(table, number) < 0))
+    return fault_say(fault, "there is nothing to ask for");
   table->asking = number;
   table->asked = table->seq + 1;
   table->asks_pause = what == 1;
@@ -293,7 +342,7 @@ static bool change_pause(struct table *table, int number, const json_t *json, st
   const bool pauses = number < 0;
   if (pauses == table->paused) return fault_say(fault, "the game is %s already", pauses ? "paused" : "resumed");
   table->paused = pauses;
-  if (pauses) memory->used = json_integer_value(json_object_get(json, "used"));
+  if (pauses && !read_used(json, &memory->used, fault)) return false;
   if (pauses) table->asking = -1;
   if (pauses) memory->paused_seq = table->seq + 1;
   if (!pauses) memory->since = memory->at;
@@ -306,6 +355,8 @@ static bool change_over(struct table *table, const json_t *json, struct fault *f
   if (!member_whole(json, "lost", 1, table->setup.players, &lost, fault) ||
       !member_choice(json, "why", "left clock", &why, fault))
     return false;
+  if (lost == 0 && (json_object_get(json, "why") != NULL || table_phase(table) != TESS_PHASE_OVER))
+    return fault_say(fault, "the game is not over");
   table->lost = lost - 1;
   table->lost_by_time = why == 1;
   if (table->lost_by_time) table->seats[table->lost].left = 0;
@@ -354,7 +405,7 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
     if (table->seq > 0) return fault_say(fault, "the table is already created");
     table->memory->commitment_seq = 1;
     return setup_read(json_object_get(json, "setup"), table->memory->sets, &table->setup, fault) &&
-           read_former(table, json, fault);
+           read_commitment(table, json, fault) && read_former(table, json, fault);
   case ENTRY_SAT:
   case ENTRY_SEALED:
   case ENTRY_CONTRIBUTED:
@@ -366,6 +417,8 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
   case ENTRY_UNDONE: return change_undone(table, json, fault);
   case ENTRY_COMPUTER: return change_computer(table, number, json, fault);
   case ENTRY_RETURNED:
+    if (!table_is_held(table, number) || table->seats[number].why == TABLE_NOT)
+      return fault_say(fault, "seat: no computer moves for it");
     table->memory->came_back[number] += table->seats[number].why == TABLE_LEFT;
     table->seats[number].why = TABLE_NOT;
     if (table->seats[number].missed >= TABLE_MOST_MISSED) table->seats[number].missed = 0;

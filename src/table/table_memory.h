@@ -70,6 +70,9 @@ struct table_memory {
 
 /* ---- Entries ---- */
 
+/* The most points from former games. */
+enum { FORMER_MOST_POINTS = 1000000 };
+
 /* The entries of a log (docs/lookup/http.md). X(name, word, when, of_seat): `when` is the state of the table in which
  * the entry can stand, or TABLE_ANY; `of_seat`: its member `seat` is that of the seat which it changes. What it does to
  * the state is told in table_change.c. */

@@ -219,6 +219,34 @@ static void free_texts(struct text *one, struct text *two, struct text *three) {
 
 /* ---- tables and seats ---- */
 
+/* A seat that the table does not have, held by somebody: it is refused, and the other table is there. */
+static void a_damaged_table_is_refused_alone(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, other, other_token;
+  sqlite3 *base;
+  create(lab, open_seat, &table, &token);
+  create(lab, open_seat, &other, &other_token);
+  round_ends(lab);
+  lobby_close(lab->lobby);
+  assert_int_equal(sqlite3_open(lab->path, &base), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(base, "UPDATE seats SET seat = 5 WHERE number = 1", NULL, NULL, NULL), SQLITE_OK);
+  sqlite3_close(base);
+  open_tables(lab);
+  round_ends(lab);
+  for (int i = 0; i < 2; i++) {
+    act(lab, &table, &token, "\"type\":\"say\",\"text\":\"hello\"", 503);
+    act(lab, &other, &other_token, "\"type\":\"say\",\"text\":\"hello\"", 200);
+    lab->now += HOUR;
+    round_ends(lab);
+  }
+  const struct lobby_damage *damage = lobby_take_damage(lab->lobby);
+  assert_non_null(damage);
+  assert_int_equal(damage->number, 1);
+  assert_null(lobby_take_damage(lab->lobby));
+  free_texts(&table, &token, NULL);
+  free_texts(&other, &other_token, NULL);
+}
+
 static void a_table_is_told_once_it_is_stored(void **state) {
   struct lab *lab = *state;
   struct text table, token;
@@ -2140,6 +2168,7 @@ static void the_clock_may_jump(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
+      TEST(a_damaged_table_is_refused_alone),
       TEST(a_table_is_told_once_it_is_stored),
       TEST(a_create_that_comes_again_gets_the_same_answer),
       TEST(a_sit_that_comes_again_gets_the_same_answer),

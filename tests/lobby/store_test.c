@@ -304,7 +304,7 @@ static void a_database_without_dues_gets_them(void **state) {
   execute(state, "ALTER TABLE tables DROP COLUMN due");
   store = open_store(state);
   store_close(store);
-  execute(state, "INSERT INTO tables (id, created, secret, state, listed) VALUES ('D', 1, x'', 1, 0)");
+  execute(state, "INSERT INTO tables (id, created, secret, state, listed) VALUES ('D', 1, zeroblob(32), 1, 0)");
   store = open_store(state);
   assert_true(store_each_unfinished(store, collect_dues, &next, &fault));
   assert_true(next == dues + 4);
