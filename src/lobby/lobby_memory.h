@@ -265,6 +265,7 @@ enum {
   LOBBY_RETRY = 1000,             /* ms after which a table that could not be read or stored is tried again */
   LOBBY_OFTEN = 20,     /* that one address may come and go at a table at once, or talk there while it watches */
   LOBBY_ONCE_MORE = 10, /* seconds after which it may once more */
+  LOBBY_LOOK = 1000,    /* ms between two looks whether the database is in its place */
   LOBBY_KEEP_FROM = 3600 * 1000, /* ms after the start before which none goes */
   LOBBY_KEEP_EVERY = 1000,       /* ms between two looks for tables that are kept no longer */
   LOBBY_KEEP_LOOK = 50,          /* tables that one of them looks at */
@@ -303,6 +304,7 @@ struct lobby {
   struct fault archive_fault;
   struct lobby_damage damage[LOBBY_MOST_DAMAGE]; /* the first tables since the start that cannot be true */
   int damage_count, damage_told;
+  int64_t looked;        /* when it was last looked whether the database is in its place */
   int64_t swept, failed; /* when the memory was last looked through; when a round last failed (0: it did not) */
   struct fault failure;  /* of that round */
   int64_t started;       /* when the server began to serve the tables */

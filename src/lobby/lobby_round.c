@@ -170,7 +170,13 @@ void lobby_tick(struct lobby *lobby) {
   notices_remove_gone(lobby);
   keeping_tick(lobby, now);
 
-  /* 4. Now and then: tables that nobody asks for leave the memory, and who has not asked is forgotten. */
+  /* 4. Whether the next start would find what is stored from now on. */
+  if (now >= lobby->looked + LOBBY_LOOK || now < lobby->looked) {
+    lobby->looked = now;
+    store_is_in_place(lobby->store, &fault);
+  }
+
+  /* 5. Now and then: tables that nobody asks for leave the memory, and who has not asked is forgotten. */
   if (now < lobby->swept + LOBBY_SWEEP && now >= lobby->swept) return;
   lobby->swept = now;
   limiter_sweep(lobby->shares, now);
@@ -365,6 +371,7 @@ bool lobby_stores(const struct lobby *lobby) { return lobby->failed == 0 && stor
 bool lobby_healthy(struct lobby *lobby, struct fault *fault) {
   struct store_table nobody;
   if (lobby->nodes.used) return true; /* the process serves: see lobby_is_ready() */
+  if (!store_is_in_place(lobby->store, fault)) return false;
   if (lobby->failed != 0 && lobby_now(lobby) < lobby->failed + UNHEALTHY) {
     *fault = lobby->failure;
     return false;

@@ -383,11 +383,20 @@ void store_remove_table(struct store *store, int64_t number) {
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) change(store, parts[i], &value, 1);
 }
 
+bool store_is_in_place(struct store *store, struct fault *fault) {
+  const bool in_place = store->kind->in_place == NULL || store->kind->in_place(store, fault);
+  if (!in_place || store->displaced) note(store, in_place, fault);
+  store->displaced = !in_place;
+  return in_place;
+}
+
 bool store_pending(const struct store *store) { return store->pending; }
 
 bool store_commit(struct store *store, struct fault *fault) {
   if (!store->pending) return true;
-  const bool stored = note(store, !store->failed && store->kind->commit(store, &store->fault), &store->fault);
+  const bool stored = note(
+      store, !store->failed && store_is_in_place(store, &store->fault) && store->kind->commit(store, &store->fault),
+      &store->fault);
   if (!stored) {
     *fault = store->fault;
     store->kind->roll_back(store);

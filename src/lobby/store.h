@@ -191,6 +191,10 @@ void store_drop_notices(struct store *store, int64_t number, int seat);
 /* Removes a table with all that belongs to it. */
 void store_remove_table(struct store *store, int64_t number);
 
+/* False with `*fault`: the next start would not find this database, as somebody removed its files or put others in
+ * their place. Until they are back nothing is committed. */
+bool store_is_in_place(struct store *store, struct fault *fault);
+
 /* True if there are changes to be committed. */
 bool store_pending(const struct store *store);
 /* Makes the changes last. False with `*fault`: none of them was made. */

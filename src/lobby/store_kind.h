@@ -93,6 +93,8 @@ struct store_kind {
   /* Visits the rows that a statement gives, in a round or outside. */
   bool (*each)(struct store *store, enum store_statement statement, const struct store_value *values, int count,
                store_visit_row *visit, void *context, struct fault *fault);
+  /* False: the database is not the one any more that the next start would find. NULL: it cannot be another one. */
+  bool (*in_place)(struct store *store, struct fault *fault);
   void (*close)(struct store *store);
 };
 
@@ -105,6 +107,7 @@ struct store {
   uint64_t failures;    /* rounds and questions that failed */
   struct fault failure; /* of the last of them */
   bool silent;          /* the last round or question failed */
+  bool displaced;       /* it was not in its place when that was looked at last */
   int64_t run;          /* of the lease by which this process owns tables; 0: it has the database alone */
   int64_t time;         /* milliseconds since 1970 by the clock of the database, when that was asked last */
   int64_t waited;       /* milliseconds for the database since store_begin_round() */

@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/guard.h"
 #include "base/text.h"
 #include "lobby/checkpointer.h"
 #include "lobby/store_kind.h"
@@ -72,13 +74,44 @@ static const char *statement_text(int statement) {
   return statement == STORE_BYTES ? bytes_in_use : store_statements[statement];
 }
 
+/* Which file it is. */
+struct identity {
+  dev_t device;
+  ino_t inode;
+};
+
 struct sqlite_store {
   struct store store;
+  char *path;
+  const char *log; /* the path of the file beside it, which is SQLite's */
+  struct identity file_is, log_is;
   sqlite3 *base;
   sqlite3_stmt *prepared[ALL_STATEMENTS];
   struct checkpointer *checkpointer;
   int lock; /* the database's file, locked while it is open */
 };
+
+/* ---- Its place ---- */
+
+static bool identify(const char *path, struct identity *identity) {
+  struct stat status;
+  if (stat(path, &status) != 0) return false;
+  *identity = (struct identity){status.st_dev, status.st_ino};
+  return true;
+}
+
+static bool is_file(const char *path, struct identity open) {
+  struct identity found;
+  return identify(path, &found) && found.device == open.device && found.inode == open.inode;
+}
+
+static bool in_place(struct store *opened, struct fault *fault) {
+  const struct sqlite_store *store = (struct sqlite_store *)opened;
+  if (is_file(store->path, store->file_is) && is_file(store->log, store->log_is)) return true;
+  return fault_say(fault,
+                   "the file of the database, or its -wal, was removed or replaced while the server has it open: "
+                   "what is stored now would be lost; put it back, or start the server again");
+}
 
 /* ---- Opening ---- */
 
@@ -211,7 +244,16 @@ static bool open_base(struct sqlite_store *store, const char *path, struct store
                                                         &store->prepared[i], NULL) != SQLITE_OK)
       return say(store, fault);
 
-  /* 4. Rounds, which leave it to a thread to take them from the log into the file. */
+  /* 4. Which files these are. */
+  store->path = memory_new(strlen(path) + 1);
+  memcpy(store->path, path, strlen(path) + 1);
+  if (!opening.only_read) {
+    store->log = sqlite3_filename_wal(sqlite3_db_filename(store->base, "main"));
+    if (!identify(path, &store->file_is) || !identify(store->log, &store->log_is))
+      return fault_say(fault, "the database, or its -wal, was removed: %s", strerror(errno));
+  }
+
+  /* 5. Rounds, which leave it to a thread to take them from the log into the file. */
   if (opening.only_read) return true;
   store->checkpointer = checkpointer_open(store->base, path, fault);
   return store->checkpointer != NULL;
@@ -223,6 +265,7 @@ static void close_store(struct store *opened) {
   for (int i = 0; i < ALL_STATEMENTS; i++) sqlite3_finalize(store->prepared[i]);
   sqlite3_close(store->base); /* before the lock: who closes a file lets go of all that SQLite has locked in it */
   if (store->lock >= 0) close(store->lock);
+  free(store->path);
   free(store);
 }
 
@@ -303,8 +346,13 @@ static void roll_back(struct store *opened) {
 /* ---- Beginning ---- */
 
 struct store *store_open_sqlite(const char *path, struct store_opening opening, struct fault *fault) {
-  static const struct store_kind kind = {
-      .begin = begin, .change = change, .commit = commit, .roll_back = roll_back, .each = each, .close = close_store};
+  static const struct store_kind kind = {.begin = begin,
+                                         .change = change,
+                                         .commit = commit,
+                                         .roll_back = roll_back,
+                                         .each = each,
+                                         .in_place = in_place,
+                                         .close = close_store};
   struct sqlite_store *store = memory_new(sizeof *store);
   *store = (struct sqlite_store){.store.kind = &kind, .lock = -1};
   if (open_base(store, path, opening, fault)) return &store->store;

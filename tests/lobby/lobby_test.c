@@ -219,6 +219,39 @@ static void free_texts(struct text *one, struct text *two, struct text *three) {
 
 /* ---- tables and seats ---- */
 
+/* Nothing is acknowledged that the next start would not find, and why is told without anybody's asking. */
+static void a_database_that_was_removed_stores_nothing(void **state) {
+  static const char *const ends[] = {"", "-wal"};
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  for (size_t i = 0; i < 2; i++) {
+    char place[128], aside[136];
+    struct fault fault = {0};
+    snprintf(place, sizeof place, "%s%s", lab->path, ends[i]);
+    snprintf(aside, sizeof aside, "%s.aside", place);
+    const uint64_t failures = lobby_store_failures(lab->lobby);
+    assert_int_equal(rename(place, aside), 0);
+    lab->now += 1000;
+    lobby_tick(lab->lobby);
+    assert_true(lobby_store_failures(lab->lobby) > failures);
+    assert_non_null(strstr(lobby_store_fault(lab->lobby), "removed or replaced"));
+    assert_false(lobby_stores(lab->lobby));
+    assert_false(lobby_healthy(lab->lobby, &fault));
+    assert_non_null(strstr(fault.text, "removed or replaced"));
+    act(lab, &table, &token, "\"type\":\"say\",\"text\":\"lost\"", 200);
+    assert_true(lab->answer.waits);
+    assert_false(lobby_commit(lab->lobby));
+    assert_int_equal(rename(aside, place), 0);
+    lab->now += 2000;
+    act(lab, &table, &token, "\"type\":\"say\",\"text\":\"kept\"", 200);
+    round_ends(lab);
+    assert_true(lobby_stores(lab->lobby));
+  }
+  free_texts(&table, &token, NULL);
+}
+
 /* A seat that the table does not have, held by somebody: it is refused, and the other table is there. */
 static void a_damaged_table_is_refused_alone(void **state) {
   struct lab *lab = *state;
@@ -2168,6 +2201,7 @@ static void the_clock_may_jump(void **state) {
 int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
+      TEST(a_database_that_was_removed_stores_nothing),
       TEST(a_damaged_table_is_refused_alone),
       TEST(a_table_is_told_once_it_is_stored),
       TEST(a_create_that_comes_again_gets_the_same_answer),
