@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "notation/library.h"
 
 /* The games of the file that the verifier in Python is tested with, too. */
