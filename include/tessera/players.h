@@ -1,14 +1,15 @@
 /*
- * libtessera-players: computer players. They choose turns, tell why, and judge positions. A player sees a game as the
- * people at the table do: never the order of the stack, nor the dice to come.
+ * libtessera-players: computer players. They choose turns, give reasons, and evaluate positions. A player sees a game
+ * as people at the table do: it never sees the order of the stack or future dice.
  *
- * The library keeps no global and prints nothing; it reads the clock only for a budget in time, and starts threads only
- * for a player that was made with more than one. Different players may be used by different threads at once, one player
- * by one thread at a time; tess_player_stop() may be called by any. It allocates: what tess_player_new() gives is
- * released with tess_player_free(). It looks into the games of libtessera and is of the very same version.
+ * The library keeps no global variable and prints nothing. It reads the clock only for a budget in time, and starts
+ * threads only for a player created with more than one. Threads may use different players at the same time, but only
+ * one thread may use a player at a time; any thread may call tess_player_stop(). A player from tess_player_new() is
+ * released with tess_player_free(). The library looks into the games of libtessera and must be of exactly the same
+ * version.
  *
- * Null pointers and other programming errors are caught by assert(). A program that is out of memory ends with a
- * message on standard error.
+ * assert() catches null pointers and other programming errors. When memory runs out, the program ends with a message on
+ * standard error.
  */
 #ifndef TESSERA_PLAYERS_H
 #define TESSERA_PLAYERS_H
@@ -20,82 +21,82 @@ extern "C" {
 #endif
 
 enum {
-  TESS_MAX_CANDIDATES = 16,    /* turns that a player tells about */
-  TESS_MAX_LINE = 6,           /* turns that it foresees after one */
-  TESS_MAX_THREADS = 64,       /* of one player */
-  TESS_DEFAULT_PLAYOUTS = 4000 /* what `tessera play` lets `mcts` spend on a turn */
+  TESS_MAX_CANDIDATES = 16,    /* turns in a tess_advice */
+  TESS_MAX_LINE = 6,           /* expected turns after a candidate */
+  TESS_MAX_THREADS = 64,       /* threads of one player */
+  TESS_DEFAULT_PLAYOUTS = 4000 /* playouts a turn of `mcts` in `tessera play` */
 };
 
 typedef struct tess_player tess_player; /* opaque */
 
-/* The names of all players, from index 0 on: "random", "greedy", "expectimax", "mcts", and "level-1" to "level-8" for
- * people. NULL after the last. */
+/* The name of the player with this index (0-based): "random", "greedy", "expectimax", "mcts", and "level-1" to
+ * "level-8" for people. NULL after the last. */
 TESS_API const char *tess_player_name(int index);
-/* One English line about the player of this index; NULL after the last. */
+/* One English line about the player with this index; NULL after the last. */
 TESS_API const char *tess_player_summary(int index);
 
-/* A player of this name. Its own chance starts from `seed`; it searches with `threads` threads (1 to TESS_MAX_THREADS).
- * With a budget in playouts and one thread, what it chooses is the same on every machine. NULL if there is no player of
- * this name, or for any other number of threads. */
+/* Creates a player of this name, whose own random numbers start from `seed`. It searches with `threads` threads (1 to
+ * TESS_MAX_THREADS). With one thread and a budget in playouts it makes the same choices on every machine. Returns NULL
+ * if the name is unknown or the number of threads out of range. */
 TESS_API tess_player *tess_player_new(const char *name, uint64_t seed, int threads);
-/* NULL is allowed. */
+/* Releases a player; NULL is allowed. */
 TESS_API void tess_player_free(tess_player *player);
 
-/* What may be spent on one choice; whichever limit is met first ends it. One at least is above 0. "random", "greedy"
- * and the levels that do not search take what they need. */
+/* The budget of one choice. The first limit that is reached ends the search. At least one limit must be above 0.
+ * "random", "greedy" and the levels that do not search ignore the limits. */
 typedef struct tess_budget {
-  uint64_t playouts;     /* lines of play looked at; 0: no such limit */
-  uint32_t milliseconds; /* by the clock; 0: no such limit */
-  uint32_t processor;    /* milliseconds of processor time of all threads together; 0: no such limit */
+  uint64_t playouts;     /* lines of play examined; 0: no limit */
+  uint32_t milliseconds; /* of real time; 0: no limit */
+  uint32_t processor;    /* milliseconds of processor time, all threads together; 0: no limit */
 } tess_budget;
 
-/* A turn that may follow: the tile drawn for it, and what is done with it. */
+/* An expected later turn: the tile drawn, and the turn with it. */
 typedef struct tess_foreseen {
   int16_t kind;
   tess_turn turn;
 } tess_foreseen;
 
-/* A turn that was thought about. Players that do not search tell `difference` alone, by their own measure of a lead. */
+/* A turn that the player examined. Players that do not search fill in `difference` only, by their own measure. */
 typedef struct tess_candidate {
   tess_turn turn;
-  double win;                        /* probability that the own side wins, a shared win in parts: 0 to 1 */
-  double difference;                 /* expected points at the end of the game ahead of the best other side */
+  double win;                        /* probability that the side to act wins, 0 to 1; a shared win counts in part */
+  double difference;                 /* expected final lead over the best other side, in points */
   double error;                      /* standard error of `difference` */
-  uint64_t visits;                   /* playouts that began with it */
-  int line_length;                   /* of `line` */
-  tess_foreseen line[TESS_MAX_LINE]; /* how the players would most likely go on */
+  uint64_t visits;                   /* playouts that began with this turn */
+  int line_length;                   /* entries of `line` */
+  tess_foreseen line[TESS_MAX_LINE]; /* the most likely continuation */
 } tess_candidate;
 
 /* A choice with its reasons. */
 typedef struct tess_advice {
-  uint64_t playouts;                              /* looked at in all */
-  int count;                                      /* of `candidates`, at least 1 */
-  tess_candidate candidates[TESS_MAX_CANDIDATES]; /* the chosen one first, the others by preference */
+  uint64_t playouts;                              /* playouts in total */
+  int count;                                      /* entries of `candidates`, at least 1 */
+  tess_candidate candidates[TESS_MAX_CANDIDATES]; /* the chosen turn first, then the others, best first */
 } tess_advice;
 
 /*
- * What the player would do: in TESS_PHASE_PLACE a whole turn, a spot on the tile itself by the index that the tile will
- * have, tess_game_tiles(); in TESS_PHASE_MEEPLE a decision, with a placement that is all zero. TESS_ERROR_BAD_PHASE in
- * any other phase, TESS_ERROR_BAD_OPTIONS for a budget without a limit; then `*advice` is not changed.
+ * Chooses without playing: in TESS_PHASE_PLACE a whole turn, in which the drawn tile has the index that it will get,
+ * tess_game_tiles(); in TESS_PHASE_MEEPLE a decision, with a placement that is all zero. Returns TESS_ERROR_BAD_PHASE
+ * in any other phase, and TESS_ERROR_BAD_OPTIONS for a budget without a limit; `*advice` is then unchanged.
  */
 TESS_API tess_error tess_player_advise(tess_player *player, const tess_game *game, const tess_budget *budget,
                                        tess_advice *advice);
 
-/* The same, and takes the chosen turn: placement and decision. `advice` may be NULL. Draws and throws are the caller's.
- */
+/* Chooses as above and plays the chosen placement and decision. `advice` may be NULL. The caller draws and throws. */
 TESS_API tess_error tess_player_play(tess_player *player, tess_game *game, const tess_budget *budget,
                                      tess_advice *advice);
 
-/* Makes the player answer at once, now and from now on, until it is called with false. From any thread. */
+/* With true, makes the player answer at once, in this search and in all later ones, until a call with false. Any thread
+ * may call it. */
 TESS_API void tess_player_stop(tess_player *player, bool stop);
 
-/* The points that each side may expect at the end of the game, by the evaluation of "mcts"; 0 from tess_game_sides()
- * on. In TESS_PHASE_PLACE and TESS_PHASE_MEEPLE it is what the best turn of the seat to act promises; in
- * TESS_PHASE_OVER the final scores. */
+/* Evaluates a position as "mcts" does: `values` receives the expected final points of each side, and 0 for indices from
+ * tess_game_sides() on. In TESS_PHASE_PLACE and TESS_PHASE_MEEPLE the values are those after the best turn of the seat
+ * to act; in TESS_PHASE_OVER they are the final scores. */
 TESS_API void tess_game_promise(const tess_game *game, double values[TESS_MAX_PLAYERS]);
 
-/* Milliseconds, at least 1, for this turn of a player who has `left` milliseconds for all their turns and gets
- * `increment` back after each. Who keeps to it does not run out of time. */
+/* Returns the milliseconds (at least 1) that a player should spend on this turn, with `left` milliseconds for all
+ * remaining turns and `increment` added after each. A player who spends no more never runs out of time. */
 TESS_API uint32_t tess_time_share(const tess_game *game, uint32_t left, uint32_t increment);
 
 #ifdef __cplusplus
