@@ -1,5 +1,8 @@
 """What is of a wrong type is refused by the name of the argument, in every call."""
 import importlib.metadata
+import inspect
+import pathlib
+import re
 
 import numpy as np
 import pytest
@@ -140,3 +143,12 @@ def test_objects_say_what_they_are():
 
 def test_the_version_is_that_of_the_package():
     assert tessera.__version__ == importlib.metadata.version("tessera")
+
+
+@pytest.mark.parametrize("name", ["analyse", "selfplay"])
+def test_the_page_shows_what_functions_take(name):
+    page = (pathlib.Path(__file__).parents[2] / "docs/lookup/python.md").read_text()
+    (shown,) = re.findall(rf"`{name}(\(.*?\))`", page)
+    signature = inspect.signature(getattr(tessera, name))
+    bare = [each.replace(annotation=inspect.Parameter.empty) for each in signature.parameters.values()]
+    assert shown.replace('"', "'") == str(inspect.Signature(bare))
