@@ -13,6 +13,7 @@ PAST = ("CHANGELOG.md", "docs/laboratory/")
 # What comes before a version, or a number of the interface.
 VERSIONS = re.compile(r'(?:tessera|tessera-engine|tessera-portable|libtessera[\w-]*)[-_ ](\d+\.\d+\.\d+)(?!\d)'
                       r'|\bid version (\d+\.\d+\.\d+)|"version": ?"(\d+\.\d+\.\d+)"')
+MINOR = re.compile(r"\bfind_package\(tessera (\d+\.\d+)\b")
 NUMBERS = re.compile(r"\blibtessera(\d+)(?!\d)|\blibtessera[\w-]*\.so\.(\d+)\b")
 
 
@@ -51,7 +52,7 @@ def main():
         if name.startswith(PAST):
             continue
         for i, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            for pattern, expected in ((VERSIONS, version), (NUMBERS, number)):
+            for pattern, expected in ((VERSIONS, version), (MINOR, version.rpartition(".")[0]), (NUMBERS, number)):
                 for found in pattern.finditer(line):
                     hold(f"{name}:{i}", next(filter(None, found.groups())), expected)
                     said += 1
