@@ -3,14 +3,33 @@
  * characters and no server has to keep it.
  */
 
-/** The longest link that is read, in characters: far above any real game. */
+/** The longest link that is read, in characters, and the longest record, in bytes: far above any real game. */
 const LONGEST = 64_000;
+export const LONGEST_RECORD = 2_000_000;
 
+/** Bytes that go into a stream at once: what becomes of a piece, up to a thousand times as much, is in memory as a whole. */
+const PIECE = 1024;
+
+/** What a stream makes of bytes. Rejects, and makes no more, once that is more than the longest record. */
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const piped = new Blob([bytes as BlobPart])
-    .stream()
-    .pipeThrough(stream as ReadableWritablePair<Uint8Array, Uint8Array>);
-  return new Uint8Array(await new Response(piped as ReadableStream).arrayBuffer());
+  let at = 0;
+  let made = 0;
+  const pieces = new ReadableStream<Uint8Array>({
+    pull(out) {
+      if (at < bytes.length) out.enqueue(bytes.subarray(at, at + PIECE));
+      else out.close();
+      at += PIECE;
+    },
+  });
+  const bound = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, out) {
+      made += part.length;
+      if (made > LONGEST_RECORD) throw new Error("too long");
+      out.enqueue(part);
+    },
+  });
+  const piped = pieces.pipeThrough(stream as ReadableWritablePair<Uint8Array, Uint8Array>).pipeThrough(bound);
+  return new Uint8Array(await new Response(piped).arrayBuffer());
 }
 
 /** A text as characters that an address can hold. */

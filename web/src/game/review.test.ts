@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { Engine } from "../../../js/src/engine";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
@@ -77,6 +78,34 @@ test("a record goes into a link and comes out of it", async () => {
   assert.match(await reviewRoute(record, 4), /^#\/review\?game=[\w-]+&at=4$/);
   await assert.rejects(unpackText("not-packed"));
   await assert.rejects(unpackText("A".repeat(100_000)));
+});
+
+test("a link whose text has no end is not unpacked", async () => {
+  const Real = globalThis.DecompressionStream;
+  let unpacked = 0;
+  globalThis.DecompressionStream = class {
+    readonly readable: ReadableStream;
+    readonly writable: WritableStream;
+    constructor(format: CompressionFormat) {
+      const inner = new Real(format);
+      const count = new TransformStream<Uint8Array, Uint8Array>({
+        transform(part, out) {
+          unpacked += part.length;
+          out.enqueue(part);
+        },
+      });
+      this.writable = inner.writable;
+      this.readable = inner.readable.pipeThrough(count as ReadableWritablePair);
+    }
+  } as typeof DecompressionStream;
+  try {
+    const packed = deflateRawSync(Buffer.alloc(44 << 20, "x")).toString("base64url");
+    assert.ok(packed.length < 64_000);
+    await assert.rejects(unpackText(packed));
+    assert.ok(unpacked < 6 << 20, `${unpacked} bytes were unpacked`);
+  } finally {
+    globalThis.DecompressionStream = Real;
+  }
 });
 
 test("computers of a record have the names of their seats", () => {

@@ -1,9 +1,8 @@
 /** Giving the page a record: a file that is chosen or dropped, or pasted. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { LONGEST_RECORD } from "../game/link";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
-
-const LARGEST_FILE = 2_000_000;
 
 export interface RecordField {
   /** What the text field shows. */
@@ -16,7 +15,7 @@ export interface RecordField {
 }
 
 async function takeFile(file: File | undefined, field: RecordField): Promise<void> {
-  if (file && file.size <= LARGEST_FILE) field.take(await file.text());
+  if (file && file.size <= LONGEST_RECORD) field.take(await file.text());
   else if (file) toastError(new Error(t("review.open.wrong")));
 }
 
