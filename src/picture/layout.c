@@ -83,6 +83,29 @@ static struct shape_curve through(const tess_tile_def *tile, int a, int b) {
                                shape_step(turn, in, 200), shape_step(end, back, 220), end}};
 }
 
+/* The curve of a way that forks: from its first edge to the middle, and from there to each other one, and back between
+ * them. */
+static struct shape_curve forked(unsigned edges) {
+  struct shape_curve curve = {.parts = 0};
+  int count = 0;
+  for (int edge = first_edge(edges); edge <= last_edge(edges); edge++) {
+    if (!(edges >> edge & 1)) continue;
+    const struct shape_point end = shape_middle(edge), in = shape_inward(edge);
+    const struct shape_point outer = shape_step(end, in, 170), inner = shape_step(end, in, 330);
+    if (count > 0) {
+      curve.at[count++] = inner;
+      curve.at[count++] = outer;
+    }
+    curve.at[count++] = end;
+    if (count > 1 && edge == last_edge(edges)) break;
+    curve.at[count++] = outer;
+    curve.at[count++] = inner;
+    curve.at[count++] = middle;
+  }
+  curve.parts = (count - 1) / 3;
+  return curve;
+}
+
 static void set_way(struct layout_way *way, struct shape_curve curve) {
   way->curve = curve;
   way->line = shape_flatten(&curve);
@@ -199,7 +222,9 @@ void layout_build(struct tile_layout *out, const tess_tile_def *tile) {
   for (int i = 0; i < tile->feature_count; i++) {
     const tess_feature_def *f = &tile->features[i];
     if (!layout_is_way(f->type) || single(f->edges)) continue;
-    set_way(&out->ways[i], through(tile, first_edge(f->edges), last_edge(f->edges)));
+    const int first = first_edge(f->edges), last = last_edge(f->edges);
+    const bool forks = f->edges != (1u << first | 1u << last);
+    set_way(&out->ways[i], forks ? forked(f->edges) : through(tile, first, last));
     map_mark_line(&out->map, &out->ways[i].line, ROAD_HALF, i, true);
   }
   lay_pond(out);

@@ -16,7 +16,7 @@ enum {
   SHAPE_TILE = 1000,
   SHAPE_FULL_TURN = 1024, /* units of an angle */
   SHAPE_STEPS = 16,       /* points of a line for each part of a curve */
-  SHAPE_LINE_POINTS = 48
+  SHAPE_LINE_POINTS = 6 * SHAPE_STEPS + 1
 };
 
 /* A point: x to the right, y down, in units of SHAPE_TILE to a tile's side. */
@@ -24,10 +24,10 @@ struct shape_point {
   int x, y;
 };
 
-/* One or two cubic Bezier parts, joined: 4 or 7 points. */
+/* One to six cubic Bezier parts, joined: 4 to 19 points. */
 struct shape_curve {
   int parts;
-  struct shape_point at[7];
+  struct shape_point at[19];
 };
 
 /* Points joined by straight segments. */

@@ -41,10 +41,8 @@ static bool check_feature(const tess_tile_def *def, unsigned f, int tile, tess_s
   for (unsigned left = feature->edges; left != 0; left &= left - 1) edges++;
   if (feature->type >= TESS_TYPE_COUNT) return fail(fault, tile, "a feature has an unknown type", "");
   if (feature->edges > 15) return fail(fault, tile, "a feature has an unknown edge", "");
-  if (is_road(feature->type) && (edges < 1 || edges > 2))
-    return fail(fault, tile, "a road or route has one or two edges", "");
-  if (is_city(feature->type) && edges < 1)
-    return fail(fault, tile, "a city or asteroid field has at least one edge", "");
+  if ((is_road(feature->type) || is_city(feature->type)) && edges < 1)
+    return fail(fault, tile, "a road, route, city or asteroid field has at least one edge", "");
   if (!is_road(feature->type) && !is_city(feature->type) && edges != 0)
     return fail(fault, tile, "only roads, routes, cities and asteroid fields have edges", "");
   if (feature->type == TESS_TYPE_FIELD && feature->halves == 0)

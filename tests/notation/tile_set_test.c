@@ -150,14 +150,14 @@ static void test_invalid(void **state) {
   (void)state;
   static const struct wrong_set wrongs[] = {
       {"\"edges\": \"EW\"", "\"edges\": \"E\"", "tile D: no feature has edge W"},
-      {"\"edges\": \"EW\"", "\"edges\": \"ESW\"", "tile D: a road or route has one or two edges"},
-      {"\"edges\": \"EW\"", "\"edges\": \"\"", "tile D: a road or route has one or two edges"},
+      {"\"edges\": \"EW\"", "\"edges\": \"ESW\"", "tile D: a feature does not suit edge S"},
+      {"\"edges\": \"EW\"", "\"edges\": \"\"", "tile D: a road, route, city or asteroid field has at least one edge"},
       {"\"edges\": \"EW\"", "\"edges\": \"EN\"", "tile D: "},
       {"{\"type\": \"city\", \"edges\": \"N\"}",
        "{\"type\": \"city\", \"edges\": \"N\"}, {\"type\": \"city\", \"edges\": \"N\"}", "tile D: "},
       {"{\"type\": \"city\", \"edges\": \"N\"}",
        "{\"type\": \"city\", \"edges\": \"N\"}, {\"type\": \"city\", \"edges\": \"\"}",
-       "tile D: a city or asteroid field has at least one edge"},
+       "tile D: a road, route, city or asteroid field has at least one edge"},
       {"\"EL WR\"", "\"EL\"", "tile D: no field has half-edge WR"},
       {"\"EL WR\"", "\"EL ER WR\"", "tile D: two fields have half-edge ER"},
       {"\"EL WR\"", "\"EL WR NL\"", "tile D: a field has a city's half-edge NL"},

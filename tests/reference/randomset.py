@@ -66,7 +66,8 @@ class Maker:
         roads = []
         while ends:
             through = len(ends) > 1 and self.rng.random() < self.through_rate
-            part = [ends.pop() for _ in range(2 if through else 1)]
+            most = len(ends) if self.rng.random() < 0.2 else 2  # a road may fork
+            part = [ends.pop() for _ in range(most if through else 1)]
             road = {"type": kind, "edges": letters(part)}
             if not through and self.rng.random() < 0.5:
                 road["end"] = self.rng.choice(ENDS[self.rules])

@@ -25,6 +25,18 @@ static void cl_4_1_a_road_closed_on_itself(void **state) {
   fixture_close(t);
 }
 
+static void cl_4_1_a_road_that_forks(void **state) {
+  (void)state;
+  struct fixture *t = lab("-");
+  fixture_play(t, "Y@0,1r0=meeple:road.E T@1,1r0=none T@0,2r1=none");
+  assert_int_equal(fixture_realm(t, "road.E@0,1").open_ends, 1);
+  fixture_scores(t, "0 0");
+  fixture_play(t, "T@-1,1r2=none");
+  fixture_scores(t, "4 0");
+  fixture_supplies(t, "7+0 7+0");
+  fixture_close(t);
+}
+
 static void cl_4_2_two_a_tile_and_a_coat_of_arms(void **state) {
   (void)state;
   struct fixture *t = lab("-");
@@ -264,6 +276,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(cl_4_1_a_road_with_both_ends_closed),
       cmocka_unit_test(cl_4_1_a_road_closed_on_itself),
+      cmocka_unit_test(cl_4_1_a_road_that_forks),
       cmocka_unit_test(cl_4_2_two_a_tile_and_a_coat_of_arms),
       cmocka_unit_test(cl_4_2_a_two_tile_city_scores_four),
       cmocka_unit_test(cl_4_3_a_monastery_with_eight_tiles_around),

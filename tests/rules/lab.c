@@ -29,6 +29,7 @@ const char *const lab_star_wars[] = {
     "Ph 3 SSSS planet+h",
     "PT 3 SSSR planet+r route:W",
     "PA 2 ASSS planet+e asteroids:N",
+    "Y 3 SRRR route:ESW",
     NULL,
 };
 
@@ -57,5 +58,6 @@ const char *const lab_classic[] = {
     "VB 4 FFWW river field:NL.NR.EL.ER.SL.WR field:SR.WL",
     "VU 1 RWRW river road:NS field:NL.WR field:NR.EL field:ER.SL field:SR.WL",
     "VL 1 FFFW lake field:*",
+    "Y 3 FRRR road:ESW field:NL.NR.EL.WR field:ER.SL field:SR.WL",
     NULL,
 };

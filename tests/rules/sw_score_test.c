@@ -26,6 +26,17 @@ static void sw_5_1_a_route_with_both_ends_closed(void **state) {
   }
 }
 
+static void sw_5_1_a_route_that_forks(void **state) {
+  (void)state;
+  struct fixture *t = lab();
+  fixture_play(t, "Y@0,1r0=small:route.E T@1,1r0=none T@0,2r1=none");
+  assert_int_equal(fixture_realm(t, "route.E@0,1").open_ends, 1);
+  fixture_scores(t, "0 0");
+  fixture_play(t, "T@-1,1r2=none");
+  fixture_scores(t, "4 0");
+  fixture_close(t);
+}
+
 static void sw_5_1_two_points_a_symbol_on_it(void **state) {
   (void)state;
   struct fixture *t = lab();
@@ -332,6 +343,7 @@ static void sw_8_5_a_partner_occupies_but_his_planet_can_be_reinforced(void **st
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(sw_5_1_a_route_with_both_ends_closed),
+      cmocka_unit_test(sw_5_1_a_route_that_forks),
       cmocka_unit_test(sw_5_1_two_points_a_symbol_on_it),
       cmocka_unit_test(sw_5_1_a_route_closed_on_itself),
       cmocka_unit_test(sw_5_1_a_tile_crossed_twice_counts_once),
