@@ -1,4 +1,4 @@
-/** What the package gives: the engine with its types, and the module that comes with it. */
+/** What the package gives in a browser: the engine with its types, and the module that lies beside this script. */
 import { compileEngine, Engine } from "./engine.js";
 
 export * from "./engine.js";
@@ -9,15 +9,8 @@ let compiled: Promise<WebAssembly.Module> | null = null;
 
 /** The module of the package, compiled once: in Node from its file, in a browser from beside this script. */
 export function packagedModule(): Promise<WebAssembly.Module> {
-  compiled ??= compilePackaged();
+  compiled ??= compileEngine(new URL("./page.wasm", import.meta.url));
   return compiled;
-}
-
-async function compilePackaged(): Promise<WebAssembly.Module> {
-  const address = new URL("./page.wasm", import.meta.url);
-  if (address.protocol !== "file:") return compileEngine(address);
-  const { readFile } = await import("node:fs/promises");
-  return compileEngine(await readFile(address));
 }
 
 /** A new engine without a game, of the package's own module. */
