@@ -97,6 +97,8 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   }
   if (read != SLOT_WHOLE) return read;
   figures->in_memory++;
+  slot_warm(slot, &lobby->warm);
+  slot->unpaid = slot->bytes;
   if (slot->follows) {
     slots_set_due(&lobby->slots, slot, INT64_MAX);
     following_begin(lobby, slot);
@@ -116,7 +118,10 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
 static bool load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   slot->used = lobby_now(lobby);
   if (!lobby_may_change(lobby)) return fault_say(fault, "this node does not reach the database: try again");
+  if (slot->table != NULL) slot_warm(slot, &lobby->warm);
   if (slot->table != NULL) return true;
+  if (slot->stored.state == STORE_FINISHED && lobby->warm.bytes > lobby->settings.most_memory)
+    return fault_say(fault, "this server has as many tables in memory as it may: try again later");
   if (slot->damaged) return fault_say(fault, "what is stored of this table cannot be true: ask who runs this server");
   if (slot->used < slot->unreadable) return fault_say(fault, "the table could not be read a moment ago: try again");
   if (!slot->queued && lobby->may_read > 0 && (slot->taken || slot->follows || store_may_take(lobby->store))) {
@@ -176,6 +181,18 @@ void lobby_take_queued(struct lobby *lobby) {
     enqueue(lobby, slot);
     if (first == NULL) first = slot;
   }
+}
+
+void lobby_pay(struct lobby *lobby, struct slot *slot) {
+  lobby->cost += slot->unpaid;
+  slot->unpaid = 0;
+  slot->served = true;
+}
+
+int64_t lobby_take_cost(struct lobby *lobby) {
+  const int64_t cost = lobby->cost;
+  lobby->cost = 0;
+  return cost;
 }
 
 bool lobby_has_read(struct lobby *lobby) {

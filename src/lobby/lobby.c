@@ -49,6 +49,7 @@ static struct slot *find(struct lobby *lobby, struct span id,
       answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
     return NULL;
   }
+  lobby_pay(lobby, slot);
   lobby_think(lobby, slot);
   return slot;
 }
@@ -141,6 +142,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   slot->table = table_open(lobby->sets, id, stored.secret, stored.created);
   slot->used = slot->attended = stored.created;
   table_create(slot->table, request, stored.created);
+  slot_warm(slot, &lobby->warm);
   slots_add(&lobby->slots, slot);
   lobby->figures.in_memory++;
   for (*seat = 1; request->setup.seats[*seat - 1].kind != SETUP_PERSON;) ++*seat;
@@ -475,6 +477,7 @@ static void list_tables(struct lobby *lobby, enum slots_list list, struct listin
     if (slot->table == NULL && slot->item.length == 0) {
       if (listing->loads-- == 0) return;
       if (!lobby_load(lobby, slot, &fault)) continue;
+      lobby_pay(lobby, slot);
     }
     if (slot->table != NULL) lobby_item(slot);
     if (slot->list != list) continue;

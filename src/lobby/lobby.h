@@ -47,7 +47,9 @@ struct lobby_settings {
   void *context;                 /* of `now` */
   int threads;                   /* in which computer players think; 0: one less than there are cores, 1 at least */
   struct lobby_limits limits;
-  int most_tables;    /* unfinished tables: with more, none is created; 0: 100,000 */
+  int most_tables; /* unfinished tables: with more, none is created; 0: 100,000 */
+  int64_t
+      most_memory;    /* bytes of tables in memory, beyond which those leave it that were idle for longest; 0: 512 MB */
   int64_t most_bytes; /* of the database: with as many in use no table is created; 0: any number */
   enum lobby_notices notices;
   const char *base_url; /* under which people reach the server, told in notices; NULL: not known */
@@ -80,8 +82,9 @@ struct lobby_watcher {
 struct lobby_figures {
   size_t in_memory, watchers, thinking; /* now: tables, readers, computers' turns that are being thought about */
   uint64_t created, removed, not_archived, moves, entries, commits, failed_commits, commit_microseconds;
-  uint64_t read; /* units of work of reading tables: entries, and words played anew after take-backs */
-  int most_read; /* those of the round that read most */
+  uint64_t read;   /* units of work of reading tables: entries, and words played anew after take-backs */
+  int most_read;   /* those of the round that read most */
+  uint64_t memory; /* now: bytes of the tables in memory */
   uint64_t owned, leases, taken, given_back; /* now: tables in memory that are its own; of one of several nodes: leases
                                               * that it had; tables that became its own, and that it gave back */
   uint64_t notices_sent, notices_failed, notices_dropped;
@@ -97,6 +100,10 @@ void lobby_close(struct lobby *lobby);
 /* True if since the last call a table was read that could not be read at once: requests whose answer comes `later` are
  * to be asked again. */
 bool lobby_has_read(struct lobby *lobby);
+
+/* Bytes of tables that were read into memory for the requests since the last call: the asker is to be charged for them.
+ */
+int64_t lobby_take_cost(struct lobby *lobby);
 
 /* Bytes of the longest URL of a node with its end. */
 enum { LOBBY_URL_SIZE = 256 };

@@ -60,13 +60,23 @@ struct talkers {
   } silenced[TABLE_MOST_SILENCED];
 };
 
+/* The tables in memory, by when they were last in use. */
+struct warm_slots {
+  struct slot *warmest, *coldest; /* then by `warmer` */
+  int64_t bytes;                  /* of all of them */
+};
+
 /* Always known by its id and times, and with its whole state while that is in memory. Fields of the first part are for
  * reading; the second is that of the slots. */
 struct slot {
   struct store_table stored; /* `number` 0: it is not in the database yet */
   int64_t epoch;             /* for which it was `taken` */
   struct table *table;       /* NULL: not in memory */
-  struct table *reading;     /* what was read of it, while there is more to read */
+  struct warm_slots *warm;   /* the ring in which it stands; NULL: in none, as it is not in memory */
+  struct slot *warmer, *colder;
+  int64_t bytes, unpaid; /* that it takes in memory; and those for which nobody who asked has paid yet */
+  bool served;           /* what was asked of it is answered */
+  struct table *reading; /* what was read of it, while there is more to read */
   struct slot *next_queued;
   int64_t unreadable; /* before this time it is not read again, as the database did not give it */
   bool damaged;       /* what is stored of it cannot be true: it is not read again before the next start */
@@ -138,6 +148,8 @@ bool slot_read_entry(struct slot *slot, const struct store_entry *entry, struct 
 /* Reads who holds the seats of a table that this node has not in memory or does not own; who watches by a token that is
  * of no use any more watches without one, or not any longer. False with `*fault`. */
 bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fault);
+/* The table in memory is in use: it is the warmest, and its bytes are counted anew. */
+void slot_warm(struct slot *slot, struct warm_slots *warm);
 /* Releases its state, with all that was not stored of it. */
 void slot_drop(struct slot *slot);
 
@@ -268,6 +280,7 @@ enum {
   LOBBY_LOOK = 1000,    /* ms between two looks whether the database is in its place */
   LOBBY_KEEP_FROM = 3600 * 1000, /* ms after the start before which none goes */
   LOBBY_KEEP_EVERY = 1000,       /* ms between two looks for tables that are kept no longer */
+  LOBBY_COOL = 64,               /* tables at which a round looks for one that can leave the memory */
   LOBBY_KEEP_LOOK = 50,          /* tables that one of them looks at */
   LOBBY_MOST_DAMAGE = 64,        /* damaged tables that are told to the operator */
   LOBBY_KEEP_REMOVE = 5,         /* tables that it removes at most, so that requests go on */
@@ -293,6 +306,8 @@ struct lobby {
   struct limiter *shares;   /* what each address holds; how often it does what at each table */
   struct lobby_asker asker;
   struct slots slots;
+  struct warm_slots warm;
+  int64_t cost;                       /* bytes of tables that were read for requests and are not charged yet */
   struct slot *touched;               /* in this round */
   struct slot *queued, **last_queued; /* tables of which there is more to read */
   int may_read;                       /* units of work that this round may still read */
@@ -304,6 +319,7 @@ struct lobby {
   struct fault archive_fault;
   struct lobby_damage damage[LOBBY_MOST_DAMAGE]; /* the first tables since the start that cannot be true */
   int damage_count, damage_told;
+  int64_t roomed;        /* when it was last looked for tables that leave the memory */
   int64_t looked;        /* when it was last looked whether the database is in its place */
   int64_t swept, failed; /* when the memory was last looked through; when a round last failed (0: it did not) */
   struct fault failure;  /* of that round */
@@ -348,6 +364,8 @@ void lobby_note_damage(struct lobby *lobby, int64_t number, const char *id, stru
 /* Counts a table among the unfinished ones, and lists it there; or no longer. */
 void lobby_count(struct lobby *lobby, struct slot *slot);
 
+/* The request pays for the reading of a table in memory, if no other one has paid yet. */
+void lobby_pay(struct lobby *lobby, struct slot *slot);
 /* When a table that could not be read or stored is tried again. One of several nodes asks the database once a second
  * for what is due (nodes.c), and tries again by itself only where somebody watches. */
 int64_t lobby_retry(struct lobby *lobby, const struct slot *slot);

@@ -13,7 +13,7 @@
 /* Whom push services may ask where the operator told nobody. */
 #define NOBODY "mailto:nobody@localhost"
 
-enum { MOST_TABLES = 100000, UNHEALTHY = 60 * 1000, MOST_WAIT = 60 * 1000 };
+enum { MOST_MEMORY = 512 * 1000 * 1000, MOST_TABLES = 100000, UNHEALTHY = 60 * 1000, MOST_WAIT = 60 * 1000 };
 
 /* ---- Time ---- */
 
@@ -56,6 +56,7 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
   const int64_t before = slot->appended;
   CHECK(!slot->follows);
   slot_append(slot, lobby->store, granted);
+  slot_warm(slot, &lobby->warm);
   notices_follow(slot, lobby_now(lobby));
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   lobby_count(lobby, slot);
@@ -66,15 +67,18 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
   lobby_think(lobby, slot);
 }
 
-/* True if the table may leave the memory: nobody watches or thinks, nothing is due soon, and no clock runs that stands
- * still meanwhile. */
-static bool is_quiet(const struct slot *slot, int64_t now) {
+/* True if the table can leave the memory: nobody watches or thinks, and no clock runs that stands still meanwhile. */
+static bool may_leave(const struct slot *slot) {
   const struct table *table = slot->table;
   if (slot->follows) return slot->watchers == NULL;
   const bool clocked = table->state == TABLE_PLAYING && !table->paused && table->setup.clock != SETUP_NO_CLOCK &&
                        table->setup.clock != SETUP_DAYS_CLOCK;
-  return slot->watchers == NULL && slot->elsewhere == 0 && !slot->thinking && !slot->touched && !clocked &&
-         slot_due(slot) > now + LOBBY_IDLE;
+  return slot->watchers == NULL && slot->elsewhere == 0 && !slot->thinking && !slot->touched && !clocked;
+}
+
+/* True if it may, and nothing is due soon. */
+static bool is_quiet(const struct slot *slot, int64_t now) {
+  return may_leave(slot) && (slot->follows || slot_due(slot) > now + LOBBY_IDLE);
 }
 
 /* True if it is over or another node's, and nothing of it is in memory but what the list of all tables has: it was
@@ -97,6 +101,24 @@ static void let_go(struct lobby *lobby, struct slot *slot) {
   }
   lobby_item(slot);
   slot_drop(slot);
+}
+
+/* Tables that are over leave the memory once what was asked of them is answered; and beyond the bound of all of them,
+ * those that were idle for longest. One that cannot leave counts as in use. */
+static void make_room(struct lobby *lobby, int64_t now) {
+  for (struct slot *slot = lobby->warm.warmest, *colder; slot != NULL && slot->used >= lobby->roomed; slot = colder) {
+    colder = slot->colder;
+    if (slot->served && slot->stored.state == STORE_FINISHED && may_leave(slot)) let_go(lobby, slot);
+  }
+  lobby->roomed = now;
+  for (int looks = LOBBY_COOL; lobby->warm.bytes > lobby->settings.most_memory && looks > 0; looks--) {
+    struct slot *slot = lobby->warm.coldest;
+    if (slot == NULL) break;
+    if (may_leave(slot))
+      let_go(lobby, slot);
+    else
+      slot_warm(slot, &lobby->warm);
+  }
 }
 
 /* ---- Computer players ---- */
@@ -235,7 +257,8 @@ bool lobby_commit(struct lobby *lobby) {
   if (pending) lobby->failed = stored ? 0 : lobby_now(lobby);
   if (!stored) lobby->list_at = 0; /* the list may tell of what is not stored */
 
-  /* 3. Tables that had to wait for the end of the round. */
+  /* 3. Tables that leave the memory, and those that had to wait for the end of the round. */
+  make_room(lobby, lobby_now(lobby));
   lobby_take_queued(lobby);
   return stored;
 }
@@ -303,6 +326,7 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
     own->threads = cores > 2 ? (int)cores - 1 : 1;
   }
   if (own->most_tables == 0) own->most_tables = MOST_TABLES;
+  if (own->most_memory == 0) own->most_memory = MOST_MEMORY;
 
   /* 2. Its time: the machine's date, and from then on the clock that only runs. */
   if (own->now == NULL) {
@@ -345,6 +369,7 @@ void lobby_close(struct lobby *lobby) {
 struct lobby_figures lobby_figures(const struct lobby *lobby) {
   struct lobby_figures figures = lobby->figures;
   figures.thinking = thinkers_count(lobby->thinkers);
+  figures.memory = (uint64_t)lobby->warm.bytes;
   for (const struct slot *slot = lobby->slots.newest; slot != NULL && lobby->nodes.used; slot = slot->older)
     figures.owned += slot->taken && slot->table != NULL;
   if (lobby->sender == NULL) return figures;

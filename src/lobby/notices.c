@@ -297,6 +297,7 @@ static bool find_held(struct lobby *lobby, struct span id, struct span token, st
   if (read && *slot != NULL && (token.length == 0 || !lobby_find_seat_to_read(lobby, *slot, token, seat, &refused)))
     *seat = 0;
   if (*seat > 0) read = lobby_load_to_read(lobby, *slot, &fault);
+  if (*seat > 0 && read) lobby_pay(lobby, *slot);
   answer_free(&refused);
   if (read) return true;
   if (*slot != NULL && (*slot)->queued) return answer_later(answer);

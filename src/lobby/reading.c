@@ -53,6 +53,7 @@ bool lobby_watch(struct lobby *lobby, struct span table, struct span token, stru
 void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher) {
   struct slot *slot = watcher->slot;
   slot_unwatch(watcher, lobby_now(lobby));
+  if (slot->table != NULL) slot_warm(slot, &lobby->warm);
   if (slot->table != NULL) slots_set_due(&lobby->slots, slot, slot_due(slot));
   presence_tell(lobby, slot);
   lobby->figures.watchers--;

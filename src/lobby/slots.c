@@ -24,7 +24,31 @@ void slot_free(struct slot *slot) {
   free(slot);
 }
 
+/* It stands in no ring any more. */
+static void cool(struct slot *slot) {
+  struct warm_slots *warm = slot->warm;
+  if (warm == NULL) return;
+  *(slot->warmer != NULL ? &slot->warmer->colder : &warm->warmest) = slot->colder;
+  *(slot->colder != NULL ? &slot->colder->warmer : &warm->coldest) = slot->warmer;
+  warm->bytes -= slot->bytes;
+  slot->warm = NULL;
+  slot->warmer = slot->colder = NULL;
+}
+
+void slot_warm(struct slot *slot, struct warm_slots *warm) {
+  cool(slot);
+  slot->warm = warm;
+  slot->bytes = (int64_t)table_bytes(slot->table);
+  slot->colder = warm->warmest;
+  *(slot->colder != NULL ? &slot->colder->warmer : &warm->coldest) = slot;
+  warm->warmest = slot;
+  warm->bytes += slot->bytes;
+}
+
 void slot_drop(struct slot *slot) {
+  cool(slot);
+  slot->unpaid = 0;
+  slot->served = false;
   table_close(slot->table);
   table_close(slot->reading);
   notices_forget(slot);

@@ -161,5 +161,7 @@ void api_run(struct exchange *exchange) {
     lobby_ask_as(lobby, (struct lobby_asker){exchange->who.own, exchange->who.network,
                                              lobby_fleet_address(lobby, address), lobby_fleet_address(lobby, network)});
     handlers[exchange->route](exchange);
+    const int64_t cost = lobby_take_cost(lobby) / LOG_UNIT;
+    limiter_charge(exchange->service->addresses, exchange->who, (uint32_t)cost, exchange->service->now);
   }
 }

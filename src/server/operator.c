@@ -158,6 +158,7 @@ void metrics_tell(struct exchange *exchange) {
 
   /* 1. One number each. */
   write_number(text, "tables_in_memory", "gauge", "Tables in memory.", figures.in_memory);
+  write_number(text, "tables_bytes", "gauge", "Bytes of memory of these tables, see --max-memory.", figures.memory);
   write_number(text, "streams", "gauge", "Open event streams.", (uint64_t)metrics->streams);
   write_number(text, "stream_writes_total", "counter", "Writes to event streams.", metrics->stream_writes);
   write_number(text, "connections", "gauge", "Open connections.", service->connections.count);

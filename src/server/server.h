@@ -26,6 +26,7 @@ struct server_settings {
   uint32_t rate_per_address; /* requests a second, ten times as many at once */
   uint32_t rate_per_token;
   int most_tables;       /* that are not over; with as many none is created; 0: 100,000 */
+  int64_t most_memory;   /* bytes of tables in memory; 0: 512 MB */
   int64_t most_database; /* bytes of the database with which no table is created; 0: any number */
   int64_t keep;          /* milliseconds after its end for which a finished table is kept; 0: for good */
   const char *archive;   /* the folder for the records of tables that are removed; NULL: there is none */

@@ -6,6 +6,7 @@
 #include "base/encoding.h"
 #include "base/guard.h"
 #include "chance/blake2b.h"
+#include "notation/history.h"
 #include "proof/proof.h"
 #include "table/table_memory.h"
 
@@ -41,6 +42,15 @@ void table_close(struct table *table) {
   free(memory->requests);
   free(memory);
   free(table);
+}
+
+size_t table_bytes(const struct table *table) {
+  const struct table_memory *memory = table->memory;
+  const struct history *history = table->history;
+  const size_t game = history == NULL ? 0 : tess_game_size() + (size_t)history->count * 2 * sizeof *history->steps;
+  return sizeof *table + sizeof *memory + memory->log.capacity + memory->words.capacity + game +
+         (size_t)(memory->entry_room + memory->word_room) * sizeof(size_t) +
+         (size_t)memory->turn_room * sizeof *memory->turns + (size_t)memory->request_room * sizeof *memory->requests;
 }
 
 void *table_grow(void *list, int count, int *room, size_t size) {

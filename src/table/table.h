@@ -113,6 +113,9 @@ void table_opened(struct table *table, int64_t now);
 /* NULL is allowed. */
 void table_close(struct table *table);
 
+/* Bytes of memory that it takes, as far as they grow with the game and its log. */
+size_t table_bytes(const struct table *table);
+
 /* ---- The log ---- */
 
 /* Applies the next entry, one that a table wrote. False with `*fault` if it is not that; the table is then unusable. */

@@ -27,7 +27,7 @@ struct lab {
   char folder[64], path[96], key_path[112], archive[112];
   int64_t now;
   int most_tables;
-  int64_t most_bytes, keep;
+  int64_t most_bytes, most_memory, keep;
   struct lobby_limits limits;
   enum lobby_notices notices;
   struct lobby *lobby;
@@ -47,6 +47,7 @@ static void open_tables(struct lab *lab) {
                                           .threads = 1,
                                           .most_tables = lab->most_tables,
                                           .most_bytes = lab->most_bytes,
+                                          .most_memory = lab->most_memory,
                                           .keep = lab->keep,
                                           .archive = lab->archive[0] == '\0' ? NULL : lab->archive,
                                           .notices = lab->notices,
@@ -250,6 +251,64 @@ static void a_database_that_was_removed_stores_nothing(void **state) {
     assert_true(lobby_stores(lab->lobby));
   }
   free_texts(&table, &token, NULL);
+}
+
+/* What was asked of a table that is over is answered, and it leaves the memory, unless somebody watches it. Each
+ * request pays for its reading. */
+static void a_finished_table_leaves_the_memory(void **state) {
+  struct lab *lab = *state;
+  struct lobby_watcher watcher = {.wake = wake_nobody};
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  act(lab, &table, &token, "\"type\":\"leave\"", 200);
+  round_ends(lab);
+  assert_int_equal(lobby_take_cost(lab->lobby), 0);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
+  for (int i = 0; i < 2; i++) {
+    struct text log = log_of(lab, &table);
+    assert_true(lobby_take_cost(lab->lobby) > 500);
+    round_ends(lab);
+    assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
+    assert_int_equal(lobby_figures(lab->lobby).memory, 0);
+    text_free(&log);
+  }
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), (struct span){NULL, 0}, &watcher, &lab->answer));
+  round_ends(lab);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, 1);
+  lobby_unwatch(lab->lobby, &watcher);
+  round_ends(lab);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
+  free_texts(&table, &token, NULL);
+}
+
+/* Beyond the bound those leave that were idle for longest; who is watched stays. */
+static void tables_in_memory_have_a_bound(void **state) {
+  enum { MANY = 30 };
+  struct lab *lab = *state;
+  struct lobby_watcher watcher = {.wake = wake_nobody};
+  struct text tables[MANY], tokens[MANY];
+  lab->most_memory = 40000;
+  reopen(lab);
+  for (int i = 0; i < MANY; i++) {
+    create(lab, open_seat, &tables[i], &tokens[i]);
+    if (i == 0) round_ends(lab);
+    if (i == 0)
+      assert_true(lobby_watch(lab->lobby, span_of_text(&tables[0]), (struct span){NULL, 0}, &watcher, &lab->answer));
+    lab->now += 10;
+    round_ends(lab);
+    assert_true(lobby_figures(lab->lobby).memory <= 40000);
+  }
+  const size_t held = lobby_figures(lab->lobby).in_memory;
+  assert_in_range(held, 3, MANY - 3);
+  assert_int_equal(lobby_take_cost(lab->lobby), 0);
+  act(lab, &tables[0], &tokens[0], "\"type\":\"say\",\"text\":\"here\"", 200);
+  act(lab, &tables[MANY - 1], &tokens[MANY - 1], "\"type\":\"say\",\"text\":\"here\"", 200);
+  assert_int_equal(lobby_take_cost(lab->lobby), 0);
+  act(lab, &tables[1], &tokens[1], "\"type\":\"say\",\"text\":\"again\"", 200);
+  assert_true(lobby_take_cost(lab->lobby) > 0);
+  lobby_unwatch(lab->lobby, &watcher);
+  round_ends(lab);
+  for (int i = 0; i < MANY; i++) free_texts(&tables[i], &tokens[i], NULL);
 }
 
 /* A seat that the table does not have, held by somebody: it is refused, and the other table is there. */
@@ -2202,6 +2261,8 @@ int main(void) {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
   const struct CMUnitTest tests[] = {
       TEST(a_database_that_was_removed_stores_nothing),
+      TEST(a_finished_table_leaves_the_memory),
+      TEST(tables_in_memory_have_a_bound),
       TEST(a_damaged_table_is_refused_alone),
       TEST(a_table_is_told_once_it_is_stored),
       TEST(a_create_that_comes_again_gets_the_same_answer),
