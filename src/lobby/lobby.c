@@ -8,8 +8,8 @@
 #include "base/json_writer.h"
 
 /* Tables that are listed of those that wait and of those that are played: in all, of one address, and how many are
- * looked at for them; and how many of those who watch one of them are named. */
-enum { LIST_MOST = 100, LIST_MOST_OF_ONE = 8, LIST_LOOKS = 1000, LIST_MOST_NAMES = 8 };
+ * looked at for them, or read of those of all nodes; and how many of those who watch one of them are named. */
+enum { LIST_MOST = 100, LIST_MOST_OF_ONE = 8, LIST_LOOKS = 2000, LIST_STORED_LOOKS = 1000, LIST_MOST_NAMES = 8 };
 
 /* ms for which the list of the tables of several nodes is told again before it is read anew. */
 enum { LIST_EVERY = 1000 };
@@ -441,63 +441,136 @@ void lobby_keep_item(struct lobby *lobby, struct slot *slot) {
   lobby_touch(lobby, slot);
 }
 
-/* What was listed of one list already, and what it may still cost. */
-struct listing {
-  uint64_t openers[LIST_MOST]; /* addresses, 0: of nobody known */
-  int told, looks, loads;
+/* A table that may be listed: by whom it was opened, and how many of theirs come before it. */
+struct candidate {
+  uint64_t address, network; /* 0: of nobody known */
+  int turn, place;           /* in which turn of its opener, or network, it is dealt; where it stands among all */
+  int64_t age, created; /* `age`: the number of the table, or of those that were read, the newest has the largest */
+  struct slot *slot;    /* of this node; */
+  size_t begin, end;    /* else its item in the text of all of them */
 };
 
-/* Whether another table of this opener may be listed. */
-static bool has_place(const struct listing *listing, uint64_t opener) {
-  int told = 0;
-  for (int i = 0; i < listing->told; i++) told += listing->openers[i] == opener;
-  return opener == 0 || told < LIST_MOST_OF_ONE;
+/* Those that were looked at, in the order in which they have their turns. */
+struct dealing {
+  struct candidate candidates[LIST_LOOKS];
+  int count;
+  struct text items;
+};
+
+enum { DEAL_BUCKETS = 4 * LIST_LOOKS };
+
+static int compare_turns(const void *one, const void *other) {
+  const struct candidate *a = one, *b = other;
+  return a->turn != b->turn ? a->turn - b->turn : a->place - b->place;
 }
 
-/* Adds a table, by what is told of it but for its age, and notes who opened it. */
-static void tell_item(struct span item, int64_t created, uint64_t opener, int64_t now, struct listing *listing,
-                      struct text *text) {
+static int compare_ages(const void *one, const void *other) {
+  const struct candidate *a = one, *b = other;
+  return a->age < b->age ? 1 : a->age > b->age ? -1 : 0;
+}
+
+/* Everybody gets a first place before anybody gets a second: by address, or by network, of which an address outside of
+ * one is its own. Of one address so many stay. */
+static void deal(struct dealing *dealing, bool by_network) {
+  struct {
+    uint64_t key;
+    int count;
+  } *dealt = memory_zeroed(DEAL_BUCKETS * sizeof *dealt);
+  int kept = 0;
+  for (int i = 0; i < dealing->count; i++) {
+    struct candidate candidate = dealing->candidates[i];
+    const uint64_t key = by_network && candidate.network != 0 ? candidate.network : candidate.address;
+    uint64_t at = key * 0x9E3779B97F4A7C15u >> 20;
+    while (dealt[at % DEAL_BUCKETS].key != key && dealt[at % DEAL_BUCKETS].key != 0) at++;
+    dealt[at % DEAL_BUCKETS].key = key;
+    candidate.turn = key == 0 ? 0 : dealt[at % DEAL_BUCKETS].count++;
+    if (by_network) candidate.place = i;
+    if (by_network || candidate.turn < LIST_MOST_OF_ONE) dealing->candidates[kept++] = candidate;
+  }
+  dealing->count = kept;
+  free(dealt);
+  qsort(dealing->candidates, (size_t)kept, sizeof dealing->candidates[0], compare_turns);
+}
+
+/* Deals the places, and leaves those that have one, the newest first. */
+static void deal_places(struct dealing *dealing) {
+  for (int i = 0; i < dealing->count; i++) dealing->candidates[i].place = i;
+  deal(dealing, false);
+  deal(dealing, true);
+  if (dealing->count > LIST_MOST) dealing->count = LIST_MOST;
+  qsort(dealing->candidates, (size_t)dealing->count, sizeof dealing->candidates[0], compare_ages);
+}
+
+/* Adds a table, by what is told of it but for its age. */
+static void tell_item(struct span item, int64_t created, int64_t now, struct text *text) {
   json_put_raw(text, NULL, item);
   json_put_int(text, "age_s", now > created ? (now - created) / 1000 : 0);
   json_close_object(text);
-  listing->openers[listing->told++] = opener;
 }
 
-/* Adds the tables of one of the lists, the newest first. */
-static void list_tables(struct lobby *lobby, enum slots_list list, struct listing *listing, struct text *text) {
-  const int64_t now = lobby_now(lobby);
-  struct fault fault;
-  for (struct slot *slot = lobby->slots.newest_listed[list], *older; slot != NULL; slot = older) {
-    older = slot->listed_older;
-    if (listing->told == LIST_MOST || listing->looks-- == 0) return;
-    if (!has_place(listing, slot->opener.address)) continue;
-
-    /* What is told of it is brought up to date. After a start the tables are read by and by: those that neither the
-     * clock nor this list has come to are left out. A table that is read may turn out to stand elsewhere. */
-    if (slot->table == NULL && slot->item.length == 0) {
-      if (listing->loads-- == 0) return;
-      if (!lobby_load(lobby, slot, &fault)) continue;
-      lobby_pay(lobby, slot);
-    }
-    if (slot->table != NULL) lobby_item(slot);
-    if (slot->list != list) continue;
-
-    tell_item(text_span(&slot->item), slot->stored.created, slot->opener.address, now, listing, text);
+/* Looks at the tables of one of the lists from both ends, in turns, so that many new ones do not push an older one
+ * out. */
+static void look_at_list(const struct lobby *lobby, enum slots_list list, struct dealing *dealing) {
+  struct slot *newest = lobby->slots.newest_listed[list], *oldest = lobby->slots.oldest_listed[list];
+  bool from_newest = true, met = newest == NULL;
+  while (!met && dealing->count < LIST_LOOKS) {
+    struct slot *slot = from_newest ? newest : oldest;
+    met = newest == oldest;
+    if (from_newest)
+      newest = slot->listed_older;
+    else
+      oldest = slot->listed_newer;
+    from_newest = !from_newest;
+    dealing->candidates[dealing->count++] = (struct candidate){
+        .address = slot->opener.address, .network = slot->opener.network, .age = slot->stored.number, .slot = slot};
   }
 }
 
-/* One of the lists as the database has it, of the tables of all nodes. */
-struct stored_list {
-  struct listing listing;
-  int64_t now;
-  struct text *text;
-};
+/* Adds the tables of one of the lists that have a place in it, the newest first. */
+static void list_tables(struct lobby *lobby, enum slots_list list, struct text *text) {
+  struct dealing *dealing = memory_zeroed(sizeof *dealing);
+  const int64_t now = lobby_now(lobby);
+  int loads = LOBBY_LOADS;
+  struct fault fault;
+  look_at_list(lobby, list, dealing);
+  deal_places(dealing);
+  for (int i = 0; i < dealing->count; i++) {
+    /* What is told of it is brought up to date. After a start the tables are read by and by: those that neither the
+     * clock nor this list has come to are left out. A table that is read may turn out to stand elsewhere. */
+    struct slot *slot = dealing->candidates[i].slot;
+    if (slot->table == NULL && slot->item.length == 0) {
+      if (loads-- <= 0 || !lobby_load(lobby, slot, &fault)) continue;
+      lobby_pay(lobby, slot);
+    }
+    if (slot->table != NULL) lobby_item(slot);
+    if (slot->list == list) tell_item(text_span(&slot->item), slot->stored.created, now, text);
+  }
+  free(dealing);
+}
 
 static bool take_item(void *context, const struct store_item *item) {
-  struct stored_list *list = context;
-  if (has_place(&list->listing, item->opener))
-    tell_item(item->item, item->created, item->opener, list->now, &list->listing, list->text);
-  return list->listing.told < LIST_MOST;
+  struct dealing *dealing = context;
+  struct candidate *candidate = &dealing->candidates[dealing->count++];
+  *candidate = (struct candidate){
+      .address = item->opener, .age = -dealing->count, .created = item->created, .begin = dealing->items.length};
+  text_add(&dealing->items, item->item.bytes, item->item.length);
+  candidate->end = dealing->items.length;
+  return dealing->count < LIST_STORED_LOOKS;
+}
+
+/* The same as the database has it, of the tables of all nodes. False with `*fault`. */
+static bool list_stored(struct lobby *lobby, enum store_state state, struct text *text, struct fault *fault) {
+  struct dealing *dealing = memory_zeroed(sizeof *dealing);
+  const bool read = store_each_listed(lobby->store, state, LIST_STORED_LOOKS, take_item, dealing, fault);
+  deal_places(dealing);
+  for (int i = 0; read && i < dealing->count; i++) {
+    const struct candidate *candidate = &dealing->candidates[i];
+    const struct span item = {dealing->items.bytes + candidate->begin, candidate->end - candidate->begin};
+    tell_item(item, candidate->created, lobby_now(lobby), text);
+  }
+  text_free(&dealing->items);
+  free(dealing);
+  return read;
 }
 
 /* Has the list of the tables of all nodes in `lobby->list`, which is read once a second at most. False with the
@@ -510,8 +583,7 @@ static bool read_list(struct lobby *lobby, struct answer *answer) {
   json_open_object(&text, NULL);
   json_open_array(&text, "tables");
   for (enum store_state state = STORE_WAITING; state <= STORE_PLAYING; state++) {
-    struct stored_list list = {.now = now, .text = &text};
-    if (store_each_listed(lobby->store, state, LIST_LOOKS, take_item, &list, &fault)) continue;
+    if (list_stored(lobby, state, &text, &fault)) continue;
     text_free(&text);
     return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
   }
@@ -535,10 +607,7 @@ void lobby_list(struct lobby *lobby, struct answer *answer) {
   answer->waits = store_pending(lobby->store);
   json_open_object(&answer->body, NULL);
   json_open_array(&answer->body, "tables");
-  for (enum slots_list list = SLOTS_WAITING; list <= SLOTS_PLAYING; list++) {
-    struct listing listing = {.looks = LIST_LOOKS, .loads = LOBBY_LOADS};
-    list_tables(lobby, list, &listing, &answer->body);
-  }
+  for (enum slots_list list = SLOTS_WAITING; list <= SLOTS_PLAYING; list++) list_tables(lobby, list, &answer->body);
   json_close_array(&answer->body);
   json_close_object(&answer->body);
 }

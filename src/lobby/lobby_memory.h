@@ -178,11 +178,13 @@ void slot_unwatch(struct lobby_watcher *watcher, int64_t now);
 
 /* ---- All tables: found by id, by when they have something to do, and from the newest on (slots.c) ---- */
 
-/* All zero is an empty one. Fields are the module's own, but for `count`, `newest` and `newest_listed`. */
+/* All zero is an empty one. Fields are the module's own, but for `count`, `newest`, `newest_listed` and
+ * `oldest_listed`. */
 struct slots {
   size_t count;
   struct slot *newest;                     /* then by `older` */
   struct slot *newest_listed[SLOTS_LISTS]; /* then by `listed_older` */
+  struct slot *oldest_listed[SLOTS_LISTS]; /* then by `listed_newer` */
   struct slot **buckets;
   size_t bucket_count;
   struct slot **heap; /* the smallest `due` first */

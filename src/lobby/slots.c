@@ -393,14 +393,17 @@ void slots_put_in_list(struct slots *slots, struct slot *slot, enum slots_list l
   if (slot->list == list) return;
   if (slot->list != SLOTS_UNLISTED) {
     struct slot **newest = &slots->newest_listed[slot->list];
-    if (slot->listed_older != NULL) slot->listed_older->listed_newer = slot->listed_newer;
+    if (slot->listed_older != NULL)
+      slot->listed_older->listed_newer = slot->listed_newer;
+    else
+      slots->oldest_listed[slot->list] = slot->listed_newer;
     *(slot->listed_newer != NULL ? &slot->listed_newer->listed_older : newest) = slot->listed_older;
   }
   slot->list = list;
   if (list == SLOTS_UNLISTED) return;
   slot->listed_older = slots->newest_listed[list];
   slot->listed_newer = NULL;
-  if (slot->listed_older != NULL) slot->listed_older->listed_newer = slot;
+  *(slot->listed_older != NULL ? &slot->listed_older->listed_newer : &slots->oldest_listed[list]) = slot;
   slots->newest_listed[list] = slot;
 }
 

@@ -1673,6 +1673,44 @@ static void nobody_takes_the_whole_list(void **state) {
   text_free(&honest);
 }
 
+/* A table that this address opens, which is to be freed. */
+static struct text open_as(struct lab *lab, uint64_t address, uint64_t network) {
+  struct text table, token;
+  ask_as(lab, address, network);
+  create(lab, open_seat, &table, &token);
+  text_free(&token);
+  return table;
+}
+
+/* Places are dealt by turns among addresses and networks: neither very many tables of a few addresses nor those of a
+ * network of many push out a table that is older or newer. */
+static void a_few_addresses_push_nobody_out(void **state) {
+  enum { ADDRESSES = 13, EACH = 100, OF_NETWORK = 40 };
+  struct lab *lab = *state;
+  struct text honest[3];
+  lab->limits.seats_per_address = lab->limits.tables_per_address = 0;
+  reopen(lab);
+  honest[0] = open_as(lab, 21, 0);
+  for (int i = 0; i < ADDRESSES * EACH; i++) {
+    struct text table = open_as(lab, (uint64_t)(100 + i % ADDRESSES), 0);
+    text_free(&table);
+    if (i == 650) honest[1] = open_as(lab, 22, 0);
+  }
+  for (int i = 0; i < OF_NETWORK * 8; i++) {
+    struct text table = open_as(lab, (uint64_t)(1000 + i % OF_NETWORK), 7);
+    text_free(&table);
+  }
+  round_ends(lab);
+  honest[2] = open_as(lab, 23, 0);
+  round_ends(lab);
+  assert_int_equal(listed(lab), 100);
+  lobby_list(lab->lobby, &lab->answer);
+  for (int i = 0; i < 3; i++) {
+    assert_non_null(strstr(lab->answer.body.bytes, honest[i].bytes));
+    text_free(&honest[i]);
+  }
+}
+
 /* Sits down and leaves until it is refused: how often both were done. */
 static int come_and_go(struct lab *lab, const struct text *table) {
   for (int done = 0;; done++) {
@@ -2277,6 +2315,7 @@ int main(void) {
       TEST(the_list_has_public_tables),
       TEST(the_list_looks_at_listed_tables_alone),
       TEST(nobody_takes_the_whole_list),
+      TEST(a_few_addresses_push_nobody_out),
       TEST(finished_tables_are_kept_for_so_long),
       TEST(abandoned_tables_are_archived_and_removed),
       TEST(what_cannot_be_archived_stays),
