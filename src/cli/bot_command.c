@@ -13,6 +13,7 @@
 #include "arena/engine.h"
 #include "base/encoding.h"
 #include "base/json_writer.h"
+#include "base/new_file.h"
 #include "cli/bot.h"
 #include "cli/command.h"
 #include "cli/files.h"
@@ -70,7 +71,7 @@ static void put_hex(struct text *text, const char *name, const uint8_t *bytes, s
 
 /* Writes the file, for nobody else to read, in place of the one before. False with `*fault`. */
 static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct fault *fault) {
-  struct text bytes = {0}, other = {0};
+  struct text bytes = {0};
   json_open_object(&bytes, NULL);
   json_put_string(&bytes, "table", seat->table);
   json_put_int(&bytes, "seat", seat->seat);
@@ -79,14 +80,13 @@ static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct 
   if (seat->share.given) put_hex(&bytes, "contribution", seat->share.bytes, FAIR_CONTRIBUTION);
   json_close_object(&bytes);
   text_add_char(&bytes, '\n');
-  text_print(&other, "%s.new", path);
-  const int file = open(other.bytes, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  bool saved = file >= 0 && write(file, bytes.bytes, bytes.length) == (ssize_t)bytes.length && fsync(file) == 0;
-  if (file >= 0) saved = close(file) == 0 && saved;
-  saved = saved && rename(other.bytes, path) == 0;
-  if (!saved) fault_say(fault, "%.200s: cannot be written: %s", path, strerror(errno));
+  bool saved = new_file_write(path, bytes.bytes, bytes.length, fault);
+  if (!saved) {
+    char where[208];
+    snprintf(where, sizeof where, "%.200s", path);
+    fault_within(fault, where);
+  }
   text_free(&bytes);
-  text_free(&other);
   return saved;
 }
 

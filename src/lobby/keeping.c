@@ -1,5 +1,6 @@
 /* Finished tables that are kept no longer: found by their age, written to the archive if there is one, and removed. */
 #define _DEFAULT_SOURCE
+#include "base/new_file.h"
 #include "lobby/lobby_memory.h"
 
 #include <errno.h>
@@ -66,41 +67,15 @@ static void find_old(struct lobby *lobby, int64_t now) {
 
 /* ---- The archive ---- */
 
-static bool write_whole(int file, const struct text *bytes) {
-  size_t written = 0;
-  while (written < bytes->length) {
-    const ssize_t count = write(file, bytes->bytes + written, bytes->length - written);
-    if (count < 0 && errno != EINTR) return false;
-    if (count > 0) written += (size_t)count;
-  }
-  return fsync(file) == 0;
-}
-
-/* A file of the archive is whole or not there, and lasts before its table is removed. One that is there is of the same
- * table, by a server that died before it had removed that. */
-static bool write_file(const char *folder, const char *name, const struct text *bytes, struct fault *fault) {
-  char part[32];
-  snprintf(part, sizeof part, "%s.part", name);
-  const int place = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const int file = place < 0 ? -1 : openat(place, part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  bool done = file >= 0 && write_whole(file, bytes);
-  if (file >= 0) done = close(file) == 0 && done;
-  done = done && renameat(place, part, place, name) == 0 && fsync(place) == 0;
-  if (!done) fault_say(fault, "%.100s/%s cannot be written: %s", folder, name, strerror(errno));
-  if (!done && file >= 0) unlinkat(place, part, 0);
-  if (place >= 0) close(place);
-  return done;
-}
-
-/* Writes the record of a table whose game had begun; of another one nothing is kept. */
+/* Writes the record of a table whose game had begun; of another one nothing is kept. The file lasts before its table is
+ * removed. One that is there is of the same table, by a server that died before it had removed that. */
 static bool archive(struct lobby *lobby, const struct slot *slot, struct fault *fault) {
-  char name[STORE_ID_SIZE + 4];
-  struct text record = {0};
+  struct text path = {0}, record = {0};
   if (slot->table->history == NULL) return true;
-  snprintf(name, sizeof name, "%s.txt", slot->stored.id);
+  text_print(&path, "%s/%s.txt", lobby->settings.archive, slot->stored.id);
   table_record(slot->table, &record);
-  const bool done = write_file(lobby->settings.archive, name, &record, fault);
-  text_free(&record);
+  const bool done = new_file_write(path.bytes, record.bytes, record.length, fault) || fault_within(fault, path.bytes);
+  text_free(&path), text_free(&record);
   return done;
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/guard.h"
+#include "base/new_file.h"
 #include "base/text.h"
 #include "chance/blake2b.h"
 #include "lobby/connecting.h"
@@ -55,6 +56,13 @@ bool store_is_url(const char *place) {
 bool store_check_url(const char *url, struct fault *fault) { return connecting_check(url, fault); }
 
 struct store *store_open_alone(const char *place, struct store_opening opening, struct fault *fault) {
+  /* Something like an address is no path, of which messages tell: a password may stand in it. */
+  if (!store_is_url(place) && (strstr(place, "://") != NULL || strncmp(place, "postgres", 8) == 0) &&
+      strchr(place, ':') != NULL) {
+    fault_say(fault, "expected a file, or postgresql://USER@HOST/DATABASE");
+    return NULL;
+  }
+  if (store_is_url(place) && !store_check_url(place, fault)) return NULL;
   return store_is_url(place) ? store_open_postgres(place, opening, fault) : store_open_sqlite(place, opening, fault);
 }
 
@@ -83,17 +91,8 @@ static bool read_half(const char *path, struct half *half, struct fault *fault) 
 
 /* Makes the file of the half, whole or not at all, unless it is there. */
 static bool keep_half(const char *path, const struct half *half, struct fault *fault) {
-  struct text beside = {0};
-  if (!half->is_new) return true;
-  text_print(&beside, "%s-new", path);
-  const int file = open(beside.bytes, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0600);
-  const bool kept = file >= 0 && write(file, half->bytes, sizeof half->bytes) == sizeof half->bytes &&
-                    fsync(file) == 0 && rename(beside.bytes, path) == 0;
-  if (!kept) fault_say(fault, "the key file cannot be written: %s", strerror(errno));
-  if (!kept && file >= 0) unlink(beside.bytes);
-  if (file >= 0) close(file);
-  text_free(&beside);
-  return kept;
+  if (!half->is_new || new_file_write(path, half->bytes, sizeof half->bytes, fault)) return true;
+  return fault_within(fault, "the key file");
 }
 
 /* Makes the key of the database's half, which stands in it, and of the other one. */
