@@ -100,7 +100,9 @@ bool arguments_read(const char *command, const struct option_spec *options, int 
       const char *word = is_long ? argv[optind - 1] : form;
       const bool spelled_out = strncmp(word, "--", 2) == 0;
       const struct suggestion near = suggestion_of(spelled_out ? word + 2 : "", options, option_candidate, "--");
-      return fault_say(fault, "unknown option '%.100s'%s; see 'tessera %s --help'", word, near.text, command);
+      /* Its value is not shown, as a password may stand in it. */
+      return fault_say(fault, "unknown option '%.*s'%s; see 'tessera %s --help'", (int)strcspn(word, "="), word,
+                       near.text, command);
     }
     if (found == ':') {
       const struct option_spec *option = &options[index_of_found(options, optopt)];

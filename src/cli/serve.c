@@ -91,6 +91,12 @@ static char *trim(char *from, char *to) {
   return from;
 }
 
+/* How much of a line is shown: what may be the name of a setting. Behind it a password may stand, or a token. */
+static int name_length(const char *line) {
+  const size_t length = strcspn(line, " \t:/");
+  return length < 32 ? (int)length : 32;
+}
+
 /* Takes what is set by no option and no variable from a file of lines `name = value`. */
 static bool read_file(struct serve_settings *settings, const char *path, struct fault *fault) {
   if (!file_read(path, &settings->file, fault)) return fault_within(fault, path);
@@ -107,7 +113,7 @@ static bool read_file(struct serve_settings *settings, const char *path, struct 
     if (equals == NULL) {
       const char *all = trim(line, stop);
       if (*all == '\0' || *all == '#') continue;
-      return fault_say(fault, "%.100s: expected 'name = value', not '%.80s'", where, all);
+      return fault_say(fault, "%.100s: expected 'name = value' behind '%.*s'", where, name_length(all), all);
     }
     const char *value = trim(equals + 1, stop), *name = trim(line, equals);
     if (*name == '#') continue;
@@ -115,7 +121,8 @@ static bool read_file(struct serve_settings *settings, const char *path, struct 
     /* 2. A setting; a file does not name a file. */
     const int index = index_of(settings->options, name, strlen(name));
     if (index < 0 || only_by_option(&settings->options[index]) || strcmp(name, "config") == 0)
-      return fault_say(fault, "%.100s: there is no setting '%.80s'; see 'tessera serve --help'", where, name);
+      return fault_say(fault, "%.100s: there is no setting '%.*s'; see 'tessera serve --help'", where,
+                       name_length(name), name);
     const struct option_spec *option = &settings->options[index];
     if (!check(option, name, value, fault) || !check_form(option, value, fault)) return fault_within(fault, where);
     if (settings->values[index] == NULL) settings->values[index] = value;
@@ -240,6 +247,7 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .listen = listen_of(set),
         .database = store != NULL ? store : file.bytes,
         .key_file = key.bytes,
+        .config_file = setting_text(set, "config"),
         .base_url = setting_text(set, "base-url"),
         .threads = (int)setting_number(set, "threads", 0),
         .json_log = log != NULL && strcmp(log, "json") == 0,

@@ -90,10 +90,14 @@ bool connecting_check(const char *url, struct fault *fault) {
   char *error = NULL;
   PQconninfoOption *options = PQconninfoParse(url, &error);
   bool good = options != NULL;
-  if (!good) fault_say(fault, "%.*s", error == NULL ? 0 : (int)strcspn(error, "\n"), error == NULL ? "" : error);
+  /* libpq quotes the address, or a part of it, in which a password may stand. */
+  if (!good && error != NULL && strncmp(error, "invalid URI query parameter", 27) == 0)
+    fault_say(fault, "libpq knows no parameter of a name that stands behind the ? of the address");
+  else if (!good)
+    fault_say(fault, "libpq cannot read the address: expected postgresql://USER@HOST:PORT/DATABASE");
   for (const PQconninfoOption *option = options; good && option->keyword != NULL; option++)
     if (strcmp(option->keyword, "port") == 0 && option->val != NULL && !are_ports(option->val))
-      good = fault_say(fault, "expected a port from 1 to 65535, not '%.80s'", option->val);
+      good = fault_say(fault, "expected a port from 1 to 65535 behind the name of the host");
   PQconninfoFree(options);
   PQfreemem(error);
   return good;

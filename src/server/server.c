@@ -237,12 +237,28 @@ static void log_warning(struct service *service, const char *text) {
   log_end(&service->log);
 }
 
+/* A file that everybody on the machine can read. */
+static void warn_of_file(struct service *service, const char *what, const char *path) {
+  struct stat status;
+  struct text words = {0};
+  if (path == NULL || stat(path, &status) != 0 || (status.st_mode & S_IROTH) == 0) return;
+  text_print(&words, "everybody on this machine can read %s: chmod 600 is safer", what);
+  log_warning(service, words.bytes);
+  text_free(&words);
+}
+
 /* What is less safe than it could be. */
 static void warn(struct service *service) {
-  struct stat status;
+  const struct server_settings *settings = service->settings;
+  struct text log = {0};
   if (geteuid() == 0) log_warning(service, "it runs as root: a user of its own is safer, as in data/systemd");
-  if (stat(service->settings->key_file, &status) == 0 && (status.st_mode & S_IROTH) != 0)
-    log_warning(service, "everybody on this machine can read the file of the key: chmod 600 is safer");
+  warn_of_file(service, "the file of the key", settings->key_file);
+  warn_of_file(service, "the file of the settings", settings->config_file);
+  if (store_is_url(settings->database)) return;
+  text_print(&log, "%s-wal", settings->database);
+  warn_of_file(service, "the database", settings->database);
+  warn_of_file(service, "the -wal of the database", log.bytes);
+  text_free(&log);
 }
 
 /* With the tables open: opens the socket, starts the HTTP library, tells where people find it, and serves. */

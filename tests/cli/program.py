@@ -138,15 +138,30 @@ class ServeTest(ProgramTest):
             self.assertIn("node, node-url: expected both or none", self.refused(*one))
 
     def test_store(self):
-        for url, said in (("tables.db", "expected postgresql://"), ("postgresql://a@b/c?sslmod=x", "sslmod"),
-                          ("postgresql://a@[::1/c", "IPv6"), ("postgresql://a@b:x/c", "a port from 1 to 65535, not 'x'"),
-                          ("postgresql://a@b:1,c:65536/d", "not '1,65536'")):
+        for url, said in (("tables.db", "expected postgresql://"), ("postgresql://a@b/c?sslmod=x", "no parameter"),
+                          ("postgresql://a@[::1/c", "cannot read"), ("postgresql://a@b:x/c", "a port from 1 to 65535"),
+                          ("postgresql://a@b:1,c:65536/d", "a port from 1 to 65535")):
             told = self.refused("--store", url, "--data", "untouched")
             self.assertIn("store: ", told)
             self.assertIn(said, told)
         self.assertFalse(os.path.exists(self.path("untouched")))
         for url in ("postgresql://a@127.0.0.1:1/c", "postgresql:///c?host=/nowhere,127.0.0.1&port=,1"):
             self.refused("--store", url, code=FAILURE)  # an address in order, where nothing is
+
+    def test_passwords_are_shown_nowhere(self):
+        for url in ("postgresql://a:s3cret@[::1/c", "postgresql://a:s3cret", "postgresql://a:s3cret%zz@b/c",
+                    "postgresql://a@b/c?s3cret", "postgresql://a@b/c?s3cret=1", "postgresql://a@b/c?password=s3cret%zz",
+                    "postgresq://a:s3cret@b/c", "postgres:/a:s3cret@b/c"):
+            self.assertNotIn("s3cret", self.refused("--store", url))
+            self.assertNotIn("s3cret", self.refused("--stor=" + url))
+            for line in ("store " + url, url, "store: " + url, "store = " + url, "stor=" + url):
+                self.write("settings", line + "\n")
+                self.assertNotIn("s3cret", self.refused("--config", "settings"))
+            for words in (("copy", url, "to.db"), ("copy", self.path("from.db"), url)):
+                told = self.run_program("store", *words, code=FAILURE)
+                self.assertNotIn("s3cret", told[0] + told[1])
+            told = self.run_program("store", url, code=USAGE)
+            self.assertNotIn("s3cret", told[0] + told[1])
 
     def test_data_folder(self):
         self.write("file", "")
@@ -157,7 +172,7 @@ class ServeTest(ProgramTest):
 
 class StoreTest(ProgramTest):
     def test_wrong_words(self):
-        for words, said in (((), "copy FROM TO"), (("move", "a", "b"), "expected copy, not 'move'"),
+        for words, said in (((), "copy FROM TO"), (("move", "a", "b"), "expected copy FROM TO"),
                             (("copy", "a"), "after copy is expected")):
             self.assertIn(said, self.run_program("store", *words, code=USAGE)[1])
         self.assertIn("nowhere", self.run_program("store", "copy", "nowhere", "new", code=FAILURE)[1])

@@ -1127,8 +1127,8 @@ static void an_address_without_a_database_is_refused(void **state) {
   } cases[] = {
       {"postgresql://tessera@/tessera?host=/nowhere", "/nowhere"},
       {"postgresql://tessera@127.0.0.1:1/tessera", "refused"},
-      {"postgresql://tessera@/tessera?hots=/tmp", "hots"},
-      {"postgresql://[::1/tessera", "IPv6"},
+      {"postgresql://tessera@/tessera?hots=/tmp", "no parameter"},
+      {"postgresql://[::1/tessera", "cannot read the address"},
   };
   const struct store_folder *place = *state;
   char path[160];

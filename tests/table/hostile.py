@@ -406,6 +406,23 @@ class OperatorTest(HostileTest):
                 self.assertEqual("can read the file of the key" in server.told(), told)
                 server.stop()
                 os.chmod(os.path.join(folder, "tables.db-key"), 0o644)
+
+    def test_files_that_everybody_can_read_are_told(self):
+        with tempfile.TemporaryDirectory() as folder:
+            settings = os.path.join(folder, "settings")
+            with open(settings, "w", encoding="ascii") as file:
+                file.write("threads = 1\n")
+            names = {"tables.db": "the database:", "tables.db-wal": "the -wal of the database:",
+                     "settings": "the file of the settings:"}
+            for mode, told in ((0o600, False), (0o644, True)):
+                for name in names:
+                    if os.path.exists(os.path.join(folder, name)):
+                        os.chmod(os.path.join(folder, name), mode)
+                server = Server("--config", settings, folder=folder)
+                server.client().get("/healthz")
+                for name, words in names.items():
+                    self.assertEqual("can read " + words in server.told(), told, name)
+                server.stop()
         """The threads in which computers think have a lower priority than the one that answers people."""
         tasks, lower, end = "/proc/%d/task" % self.server.process.pid, 0, time.monotonic() + 60
         while lower < 2 and time.monotonic() < end:  # each thread lowers its own priority, as soon as it runs
