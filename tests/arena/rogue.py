@@ -63,7 +63,7 @@ def child():
 
 
 def late(move):
-    time.sleep(1)
+    time.sleep(3)
     say("ok\nbestmove %s\n" % move)
 
 
