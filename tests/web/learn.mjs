@@ -32,17 +32,20 @@ async function solution(page) {
   return { place, decision };
 }
 
-async function clickMiddle(page, selector) {
-  const box = await page.locator(selector).boundingBox();
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+/** The tile is taken back into the hand. */
+async function takeBack(page) {
+  const back = page.locator(".hand-back");
+  while (await back.isVisible()) await back.click();
 }
 
-/** The solution by mouse: shown, laid, the meeple chosen, done. */
+/** The solution by mouse: shown, taken back, laid by hand, the meeple chosen, done. */
 async function solveByMouse(page) {
   await page.locator(".learn-show").click();
   const { decision } = await solution(page);
   await atRest(page);
-  await clickMiddle(page, ".ghost-tile");
+  const { x, y, width, height } = await page.locator(".ghost-tile").boundingBox();
+  await takeBack(page);
+  await page.mouse.click(x + width / 2, y + height / 2);
   await page.locator(".hand-done").waitFor();
   if (decision !== "no meeple") await page.locator(`.chip[title="${decision}"]`).click();
   await page.locator(".hand-done").click();
@@ -64,7 +67,9 @@ async function solveByKeys(page) {
   await page.locator(".learn-show").focus();
   await page.keyboard.press("Enter");
   const { place, decision } = await solution(page);
-  await page.locator(".board-list").focus();
+  await page.locator(".board-list:focus").waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
   await chooseByKeys(page, place);
   await page.locator(".hand-done").waitFor();
   await chooseByKeys(page, decision);
@@ -86,7 +91,6 @@ test("Star Wars by mouse: a wrong turn gets a hint, right ones their points, the
   assert.equal(await page.locator(".toast").count(), 0);
   assert.equal(await page.locator(".learn-next").count(), 0);
   await shoot(page, "learn-hint");
-  await page.locator(".hand-back").click();
   const scores = [
     ["0", "0"],
     ["0", "0"],
@@ -109,6 +113,26 @@ test("Star Wars by mouse: a wrong turn gets a hint, right ones their points, the
   assert.equal(await page.locator(".learn-game").first().locator(".learn-mark .icon").count(), 10);
   await page.context().close();
 });
+
+for (const lesson of ["star-wars?step=1", "star-wars?step=3", "classic?step=2"])
+  test(`a turn that is shown takes the place of a wrong one, and Done plays it: ${lesson}`, async () => {
+    const page = await openPage(host, { reducedMotion: "reduce" });
+    await visit(page, `#/learn/${lesson}`, ".hand-tile");
+    const wrong = page.locator(".learn-hint");
+    for (let nth = 0; (await wrong.count()) === 0; nth++) {
+      await page.locator(".board-list").focus();
+      for (let n = 0; n < nth; n++) await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      await page.locator(".hand-done").click();
+      await page.locator(".learn-hint, .learn-next").waitFor();
+      if ((await page.locator(".learn-next").count()) > 0)
+        await page.getByRole("button", { name: "Again", exact: true }).click();
+    }
+    await page.locator(".learn-show").click();
+    await page.locator(".hand-done").click();
+    await page.locator(".learn-next").waitFor();
+    await page.context().close();
+  });
 
 test("with motion the points of a lesson rise to the scores", async () => {
   const page = await openPage(host);
@@ -186,7 +210,6 @@ for (const [game, locale, colorScheme, width, height] of [
     await look("task", true);
     await page.locator(".learn-show").click();
     await look("shown", true);
-    await clickMiddle(page, ".ghost-tile");
     await page.locator(".hand-done").click();
     await page.locator(".learn-next").waitFor();
     await look("right");

@@ -20,7 +20,7 @@ export interface PanelState {
 
 export interface PanelActions {
   go(at: number): void;
-  show(): void;
+  show(click: UIEvent): void;
   finish(): void;
 }
 

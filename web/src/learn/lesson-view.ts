@@ -10,6 +10,7 @@ import { Pictures } from "../panels/pictures";
 import { goalsWithin, scoreboard } from "../panels/scoreboard";
 import { seatsOfSides } from "../panels/sides";
 import { announce } from "../ui/announce";
+import { focusChoices } from "../ui/focus";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
 import { decisionWords } from "../words/decisions";
@@ -54,8 +55,7 @@ export class LessonView {
   #frame(): void {
     render(
       html`<div class="learn">
-        <div class="learn-fold"><section class="learn-words"></section><div class="learn-board"
-          @pointerdown=${this.#touched} @keydown=${this.#touched}></div></div>
+        <div class="learn-fold"><section class="learn-words"></section><div class="learn-board"></div></div>
         <div class="learn-side"><div class="learn-scores"></div><a class="button" href="#/learn">${t("learn.overview")}</a></div>
       </div>`,
       this.host,
@@ -140,14 +140,13 @@ export class LessonView {
     this.#part("words").querySelector<HTMLElement>(".learn-next")!.focus();
   }
 
-  /** The solution as it would lie, until the person takes the board in hand. */
-  #show(): void {
+  /** The solution lies on the board in place of what the person has laid; they send it, and keys go on there. */
+  #show({ detail }: UIEvent): void {
     const { solution } = this.#table.lesson;
-    this.#board.ghost(solution);
+    this.#board.adopt(solution);
     this.#say(() => t("learn.shown", { turn: turnWords(solution) }));
+    if (detail === 0) focusChoices();
   }
-
-  readonly #touched = (): void => this.#board.ghost(null);
 
   #outcome(): string[] | null {
     const { step, view } = this.#table;
@@ -160,7 +159,11 @@ export class LessonView {
     const { view, step } = this.#table;
     const hint = this.#saying?.() ?? "";
     const state = { game: this.game, at: this.#at, played: step !== null, hint, outcome: this.#outcome() };
-    const actions = { go: (at: number) => this.#go(at), show: () => this.#show(), finish: () => go("#/learn") };
+    const actions = {
+      go: (at: number) => this.#go(at),
+      show: (click: UIEvent) => this.#show(click),
+      finish: () => go("#/learn"),
+    };
     this.#part("board").dataset.done = String(step !== null);
     render(lessonPanel(state, actions), this.#part("words"));
     if (!step || this.#solved) render(scoreboard(view, { pictures: this.#pictures, now: 0 }), this.#part("scores"));
