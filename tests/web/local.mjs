@@ -131,23 +131,31 @@ test("what is set up is played, and offered again", async () => {
   await page.context().close();
 });
 
-test("the colours that the set-up says are those that are played, whatever game was shown before", async () => {
+test("another game keeps what was chosen, and says what it does not have", async () => {
   const page = await openPage(host);
   await visit(page, "#/new");
+  const game = (nth) => page.locator('input[name="game"]').nth(nth).check();
   const colours = () => page.getByLabel(/^Colour of seat/).evaluateAll((lists) => lists.map((list) => list.value));
-  assert.deepEqual(await colours(), ["red", "black"]);
-  await page.locator('input[name="game"]').nth(1).check();
-  assert.deepEqual(await colours(), ["black", "red"]);
-  await page.locator('input[name="game"]').nth(0).check();
-  assert.deepEqual(await colours(), ["red", "black"]);
-  await page.getByLabel("Colour of seat 1").selectOption("orange");
-  await page.locator('input[name="game"]').nth(1).check();
-  await page.getByLabel("Colour of seat 2").selectOption("black");
+  const missing = () => page.locator(".setup-game [role=status]").textContent();
+  await page.locator(".setup-add").click();
+  await page.getByLabel("Colour of seat 3").selectOption("orange");
+  await page.locator(".setup-name").first().fill("Anna");
+  await page.getByLabel("Hints").uncheck();
+  await game(1);
+  assert.deepEqual(await colours(), ["red", "black", "green"]);
+  assert.equal(await missing(), "Classic does not have: orange.");
+  await page.getByLabel("Abbot and gardens").check();
+  await game(0);
+  assert.equal(await missing(), "Star Wars Edition does not have: Abbot and gardens.");
+  await game(1);
+  assert.equal(await missing(), "");
+  assert.ok(await page.getByLabel("Abbot and gardens").isChecked());
   const told = await colours();
-  assert.deepEqual(told, ["red", "black"]);
   await page.locator(".setup-start button").click();
   await page.locator(".table").waitFor();
   const [{ setup }] = await games(page);
+  assert.deepEqual([setup.game, setup.options, setup.hints], ["classic", ["fields", "abbot"], false]);
+  assert.equal(setup.seats[0].name, "Anna");
   assert.deepEqual(
     setup.seats.map((seat) => seat.colour),
     told,

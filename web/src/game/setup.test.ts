@@ -8,9 +8,11 @@ import {
   coloursOf,
   GAMES,
   isChampionship,
+  missingIn,
   setupLine,
   usualSetup,
   withChampionship,
+  withGame,
   withOption,
   withoutSeat,
   withSeat,
@@ -59,6 +61,30 @@ test("the words for the engine", () => {
     setupLine(setup, 2),
     "newgame game=classic set=classic players=2 colours=black,red first=2 fields=on river=on",
   );
+});
+
+test("another game keeps what was chosen, seats in colours that it has, and says what it does not have", () => {
+  const clock = { kind: "days", days: 3 } as const;
+  const days = { ...usualSetup("star-wars", "server"), clock, hints: false, public: false, first: 2 };
+  const teams = withOption(days, "teams", "on");
+  const river = withGame(teams, "classic", ["fields", "river"]);
+  assert.deepEqual(
+    [river.clock, river.hints, river.public, river.first, river.set, river.options],
+    [clock, false, false, 2, "classic", ["fields", "river"]],
+  );
+  assert.deepEqual(
+    river.seats.map(({ kind, colour }) => [kind, colour]),
+    [
+      ["person", "red"],
+      ["open", "black"],
+      ["computer", "green"],
+      ["computer", "blue"],
+    ],
+  );
+  assert.deepEqual(missingIn("classic", teams), { options: ["teams"], colours: ["white"] });
+  assert.deepEqual(missingIn("star-wars", river), { options: ["river"], colours: ["blue"] });
+  assert.deepEqual(withGame(river, "star-wars", ["teams"]), teams);
+  assert.deepEqual(withGame(withoutSeat(river, 3), "star-wars", ["teams"]).options, []);
 });
 
 test("a championship is for two, without help, and stays one", () => {

@@ -2,7 +2,7 @@
 import { newGameLine } from "../../../js/src/engine";
 import { itemsOf, OPTIONS, type OptionRow, valueIn } from "../../../js/src/options";
 import { keep, recall } from "../ui/store";
-import type { ClockSetup, ColourName, GameName, OptionName, SeatSetup, Setup } from "./model";
+import type { ClockSetup, ColourName, GameName, OptionItem, OptionName, SeatSetup, Setup } from "./model";
 
 export const GAMES: readonly GameName[] = ["star-wars", "classic"];
 export const MIN_SEATS = 2;
@@ -109,6 +109,28 @@ export function withChampionship(setup: Setup, on: boolean): Setup {
   const first = setup.first > MIN_SEATS ? 0 : setup.first;
   const options = setup.options.filter((option) => option !== "teams");
   return { ...setup, ...help, seats, first, options, clock: CHAMPIONSHIP };
+}
+
+/**
+ * The set-up with another game and that game's variants; everything else stays as it was chosen. A seat whose colour the
+ * game does not have gets the first colour that is free. The team game comes along only for the four seats it needs.
+ */
+export function withGame(setup: Setup, game: GameName, variants: readonly OptionItem[]): Setup {
+  const colours = coloursOf(game);
+  const taken = new Set(setup.seats.map(({ colour }) => colour));
+  const free = colours.filter((colour) => !taken.has(colour));
+  const seats = setup.seats.map((seat) => (colours.includes(seat.colour) ? seat : { ...seat, colour: free.shift()! }));
+  const teams = seats.length === TEAM_SEATS && !isChampionship(setup);
+  const options = variants.filter((option) => teams || option !== "teams");
+  const next: Setup = { ...setup, game, set: game, options, seats };
+  return isTeamGame(next) ? withTeamSeats(next) : next;
+}
+
+/** What was chosen in a set-up that another game does not have: variants besides the usual ones, and colours of seats. */
+export function missingIn(game: GameName, setup: Setup): { options: OptionItem[]; colours: ColourName[] } {
+  const usual = usualSetup(setup.game).options;
+  const colours = setup.seats.map(({ colour }) => colour).filter((colour) => !coloursOf(game).includes(colour));
+  return { options: setup.options.filter((option) => !usual.includes(option)), colours };
 }
 
 /** The most seats that a set-up may have. */

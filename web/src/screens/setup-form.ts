@@ -9,17 +9,19 @@ import {
   CLOCKS,
   GAMES,
   isChampionship,
+  missingIn,
   optionsOf,
   type Place,
   rememberedSetup,
   rememberSetup,
   withChampionship,
+  withGame,
   withOption,
   withWholeBox,
 } from "../game/setup";
 import { choice, dropdown, switchFor } from "../ui/choice";
 import { applyGame, pictureTheme } from "../ui/theme";
-import { gameName, optionName, optionValueName } from "../words/terms";
+import { colourName, gameName, optionName, optionValueName } from "../words/terms";
 import { list, t } from "../words/words";
 import { championshipSeats, seatsPanel } from "./setup-seats";
 
@@ -40,6 +42,10 @@ export class SetupForm {
   readonly #place: Place;
   readonly #start: (setup: Setup) => void;
   #setup: Setup;
+  /** The variants that were chosen here for a game before another one was chosen. */
+  readonly #variants: Partial<Record<GameName, Setup["options"]>> = {};
+  /** What was chosen and the game chosen last does not have, in a sentence; "": nothing. */
+  #missing = "";
   /** Paints a tile of each game; null until it is loaded. */
   #engine: Engine | null = null;
 
@@ -66,9 +72,16 @@ export class SetupForm {
     this.paint();
   };
 
+  /** Another game keeps what is chosen, and has the variants that were chosen for it here or played last. */
   #chooseGame(game: GameName): void {
     applyGame(game);
-    this.#change(rememberedSetup(this.#place, game));
+    const before = this.#setup;
+    this.#variants[before.game] = before.options;
+    const variants = this.#variants[game] ?? rememberedSetup(this.#place, game).options;
+    const { options, colours } = missingIn(game, before);
+    const missing = list([...options.map(optionName), ...colours.map(colourName)]);
+    this.#missing = missing ? t("setup.missing", { game: gameName(game), missing }) : "";
+    this.#change(withGame(before, game, variants));
   }
 
   #submit(event: Event): void {
@@ -101,6 +114,7 @@ export class SetupForm {
         options: GAMES.map((value) => ({ value, word: this.#gameCard(value) })),
         change: (game) => this.#chooseGame(game),
       })}
+      <p class="soft small" role="status">${this.#missing}</p>
     </section>`;
   }
 
