@@ -1,7 +1,9 @@
 // The browser of the tests: the built page on a static host, Debian's Chromium without windows. PAGE_URL tests a server
 // that runs.
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { serve } from "../../web/tools/serve.mjs";
 
@@ -31,6 +33,21 @@ export const PATIENCE_MS = 120_000;
 export function openChromium({ whole = false } = {}) {
   const executablePath = whole || !existsSync(SHELL) ? WHOLE : SHELL;
   return chromium.launch({ executablePath, args: QUIET, timeout: PATIENCE_MS });
+}
+
+/** A browser whose person has blocked all site data: it has one context, and ends with that. */
+export function blockingBrowser() {
+  const profile = mkdtempSync(join(tmpdir(), "tessera-blocked-"));
+  mkdirSync(join(profile, "Default"));
+  const settings = { profile: { default_content_setting_values: { cookies: 2 } } };
+  writeFileSync(join(profile, "Default", "Preferences"), JSON.stringify(settings));
+  const newContext = (options) => {
+    const launch = { executablePath: WHOLE, args: QUIET, timeout: PATIENCE_MS, ...options };
+    return chromium.launchPersistentContext(profile, launch);
+  };
+  // The browser writes to its profile until the last of its processes has ended, after its context is closed.
+  process.on("exit", () => rmSync(profile, { recursive: true, force: true, maxRetries: 20 }));
+  return { newContext };
 }
 
 /** Opens the browser and the page's host; `close` ends both. */

@@ -6,7 +6,16 @@ import { join } from "node:path";
 import { afterEach } from "node:test";
 import { closePages, takeFaults } from "./harness-page.mjs";
 
-export { atRest, expectFaults, fromNetwork, openBrowser, openPage, PATIENCE_MS, visit } from "./harness-page.mjs";
+export {
+  atRest,
+  blockingBrowser,
+  expectFaults,
+  fromNetwork,
+  openBrowser,
+  openPage,
+  PATIENCE_MS,
+  visit,
+} from "./harness-page.mjs";
 
 const web = new URL("../../web/", import.meta.url);
 const axeSource = createRequire(new URL("package.json", web))("axe-core").source;

@@ -2,10 +2,11 @@
 import "./app.css";
 import { rememberedSetup } from "../game/setup";
 import { keepFocus } from "../ui/focus";
-import { keptNames } from "../ui/store";
+import { keptNames, onRefusal } from "../ui/store";
 import { guardTaps } from "../ui/taps";
 import { applyGame, applySettings } from "../ui/theme";
-import { preferredLanguage, speak } from "../words/words";
+import { toast } from "../ui/toast";
+import { preferredLanguage, speak, t } from "../words/words";
 import { keepOffline } from "./offline";
 import { routeOf, screenOf } from "./routes";
 import { Shell } from "./shell";
@@ -15,7 +16,8 @@ guardTaps();
 keepFocus();
 applyGame(rememberedSetup("here").game);
 await Promise.all([speak(preferredLanguage()), screenOf(routeOf(location.hash)).catch(() => null)]);
+onRefusal(() => toast(t("app.notKept"), "trouble"));
 await new Shell(document.getElementById("page")!).start();
-keepOffline();
+void keepOffline();
 // Who holds seats at tables is told where it is their turn.
 if (keptNames("table.").length > 0) void import("../game/elsewhere").then(({ begin }) => begin()).catch(console.warn);

@@ -58,8 +58,8 @@ function keptFile(request: Request): string | null {
 }
 
 async function answer(request: Request, file: string): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  return (await cache.match(new URL(file, ROOT))) ?? fetch(request);
+  const kept = async () => (await caches.open(CACHE)).match(new URL(file, ROOT));
+  return (await kept().catch(() => undefined)) ?? fetch(request);
 }
 
 /** What the page keeps for the worker (game/elsewhere.ts): who may ask for which table, and the words of each task. */
@@ -69,7 +69,7 @@ interface Kept {
 }
 
 async function keptSeats(): Promise<Kept> {
-  const found = await (await caches.open("seats")).match("seats");
+  const found = await (await caches.open("seats")).match("seats").catch(() => undefined);
   return found ? ((await found.json()) as Kept) : { seats: [], words: {} };
 }
 

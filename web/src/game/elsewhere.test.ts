@@ -115,3 +115,26 @@ test("what the worker needs is written down with the wish", async () => {
   await tellMe();
   assert.deepEqual([...caches.names], ["seats"]);
 });
+
+test("a browser that refuses to be asked, its caches or its worker, ends no wish with an error", async () => {
+  const refuse = () => {
+    throw new Error("the browser blocks site data");
+  };
+  const { open, delete: remove } = caches;
+  const { requestPermission } = Notification;
+  const { getRegistration } = navigator.serviceWorker;
+  Object.assign(caches, { open: refuse, delete: refuse });
+  Object.assign(navigator.serviceWorker, { getRegistration: refuse });
+  try {
+    assert.equal(await tellMe(), "on");
+    await tellMeNoMore();
+    assert.equal(wish(), null);
+    Object.assign(Notification, { requestPermission: refuse });
+    assert.equal(await tellMe(), "denied");
+    assert.equal(wish(), null);
+  } finally {
+    Object.assign(caches, { open, delete: remove });
+    Object.assign(Notification, { requestPermission });
+    Object.assign(navigator.serviceWorker, { getRegistration });
+  }
+});

@@ -43,17 +43,26 @@ export async function begin(): Promise<void> {
 /** The player wishes to be told: asks the browser's leave, subscribes to pushes where there are any. */
 export async function tellMe(): Promise<Granted> {
   if (!("Notification" in window)) return "unsupported";
-  if ((await Notification.requestPermission()) !== "granted") return "denied";
+  if (!(await isAllowed())) return "denied";
   keep(WISH, { endpoint: await subscribe().catch(() => ""), told: {} } satisfies Wish);
   await follow(turns.tables);
   return "on";
+}
+
+/** Asks the browser's leave. One that refuses to be asked gives none. */
+async function isAllowed(): Promise<boolean> {
+  try {
+    return (await Notification.requestPermission()) === "granted";
+  } catch {
+    return false;
+  }
 }
 
 /** The player wishes it no longer: the server forgets the subscription, and so does the browser. */
 export async function tellMeNoMore(): Promise<void> {
   const wish = recall<Wish>(WISH);
   forget(WISH);
-  if ("caches" in window) await caches.delete(SEATS);
+  await dropForWorker();
   for (const seat of keptSeats()) {
     const url = wish?.told[seat.table];
     if (url) await server.notice(seat, { kind: "push", url, yes: false }).catch(() => {});
@@ -73,8 +82,13 @@ export async function renew(): Promise<void> {
   if (isTold()) keep(WISH, { endpoint, told: {} } satisfies Wish);
 }
 
+/** The page's service worker; none where the browser has none, or blocks it. */
 async function worker(): Promise<ServiceWorkerRegistration | undefined> {
-  return "serviceWorker" in navigator ? navigator.serviceWorker.getRegistration() : undefined;
+  try {
+    return await navigator.serviceWorker?.getRegistration();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The endpoint of this browser's push subscription for the server's key; "" where there is none to be had. */
@@ -102,8 +116,8 @@ async function follow(tables: readonly OwnTable[]): Promise<void> {
   state.waiting = new Set(waiting.map(({ seat }) => seat.table));
   const wish = recall<Wish>(WISH);
   if (!wish) return;
-  await keepForWorker(tables.map(({ seat }) => seat));
-  if (document.hidden) for (const table of fresh) await notify(table);
+  await keepForWorker(tables.map(({ seat }) => seat)).catch(console.info);
+  if (document.hidden) for (const table of fresh) await notify(table).catch(console.info);
   await state.renewed;
   const renewed = recall<Wish>(WISH);
   if (renewed?.endpoint) await register(renewed, tables);
@@ -141,9 +155,9 @@ async function notify({ seat, task }: OwnTable): Promise<void> {
   });
 }
 
-/** The service worker asks with this while no page is open. Nothing of it stays when the wish was taken back meanwhile. */
+/** The service worker asks with this while no page is open. Nothing of it stays when the wish was taken back meanwhile. Rejects
+ * where the browser has no caches, or blocks them. */
 async function keepForWorker(seats: readonly KeptSeat[]): Promise<void> {
-  if (!("caches" in window)) return;
   const tasks = ["seal", "contribute", "answer", "draw", "move"] as const;
   const words = Object.fromEntries(tasks.map((task) => [task, noticeWords({ task })]));
   const told = {
@@ -151,5 +165,14 @@ async function keepForWorker(seats: readonly KeptSeat[]): Promise<void> {
     words: { ...words, name: t("app.name"), none: t("lobby.task.none") },
   };
   await (await caches.open(SEATS)).put(SEATS, new Response(JSON.stringify(told)));
-  if (!isTold()) await caches.delete(SEATS);
+  if (!isTold()) await dropForWorker();
+}
+
+/** Takes away what the service worker asks with. A browser that has no caches, or blocks them, has kept nothing there. */
+async function dropForWorker(): Promise<void> {
+  try {
+    await caches.delete(SEATS);
+  } catch (error) {
+    console.info(error);
+  }
 }

@@ -2,8 +2,6 @@
 import type { Engine } from "../../../js/src/engine";
 import type { Advice, State } from "../../../js/src/types";
 import { type Settings, settings } from "../ui/settings";
-import { toast } from "../ui/toast";
-import { t } from "../words/words";
 import { below, diceDue, drawTile, throwDice, thrown } from "./chance";
 import type { Change, Seat, Step, TableListener, TableModel, TableView } from "./model";
 import { recordText } from "./record";
@@ -199,7 +197,7 @@ export class LocalTable implements TableModel {
     this.#view = this.#look();
     const { state } = this.#view;
     this.#game = { ...this.#game, at: Date.now(), scores: state.phase === "over" ? state.scores : null };
-    if (!saveGame(this.#game)) toast(t("app.notKept"), "trouble");
+    saveGame(this.#game);
     for (const listener of this.#listeners) listener(this.#view, change);
     this.#planStep();
   }

@@ -34,9 +34,9 @@ export function createLocalGame(setup: Setup): string {
   return id;
 }
 
-/** Keeps a game as it is now. Returns whether the browser keeps it. */
-export function saveGame(game: SavedGame): boolean {
-  return keep(PREFIX + game.id, game);
+/** Keeps a game as it is now. */
+export function saveGame(game: SavedGame): void {
+  keep(PREFIX + game.id, game);
 }
 
 /** The game of an id, or null. */

@@ -116,8 +116,13 @@ class Turns {
     const seen = tableSeen();
     const waiting = this.#tables.filter(({ task, seat }) => task !== "" && seat.table !== seen).length;
     setWaiting(waiting);
-    if ("setAppBadge" in navigator) void navigator.setAppBadge(waiting).catch(() => {});
+    void showBadge(waiting).catch(() => {});
   }
+}
+
+/** The number on the icon of the installed page, where the browser allows one. */
+async function showBadge(count: number): Promise<void> {
+  await navigator.setAppBadge?.(count);
 }
 
 /** The tables of this browser. */

@@ -63,18 +63,19 @@ export async function savePng(table: TableModel, board: BoardPicture): Promise<v
 }
 
 /**
- * Gives the picture to the device's own share sheet, or saves it where there is none, or where the browser finds that the
- * tap is too long ago, as the picture took its time. Who changes their mind is left alone.
+ * Gives the picture to the device's own share sheet, or saves it where there is none or the browser refuses: the picture
+ * takes its time, and the tap may be too long ago. A person who changes their mind is left alone.
  */
 export async function shareGame(table: TableModel, board: BoardPicture): Promise<void> {
   const name = fileName(table, "png");
   const content = await pngOf(table, board);
   const files = [new File([content], name, { type: "image/png" })];
-  if (!navigator.canShare?.({ files })) return save(name, content);
-  await navigator.share({ files }).catch((error: Error) => {
-    if (error.name === "NotAllowedError") save(name, content);
-    else if (error.name !== "AbortError") throw error;
-  });
+  try {
+    if (!navigator.canShare?.({ files })) return save(name, content);
+    await navigator.share({ files });
+  } catch (error) {
+    if ((error as Error).name !== "AbortError") save(name, content);
+  }
 }
 
 /** Copies a link to the position now. */

@@ -21,9 +21,18 @@ function audible(): boolean {
   return soundWanted() && navigator.userActivation?.hasBeenActive !== false;
 }
 
-/** Lets a sound be heard and felt. One that cannot be loaded is left out. */
+/** Felt where the device can, then heard. */
+async function perform(name: Sound): Promise<void> {
+  try {
+    navigator.vibrate?.(VIBRATIONS[name]);
+  } finally {
+    const { sing } = await import("./synth");
+    await sing(name);
+  }
+}
+
+/** Lets a sound be heard and felt. What cannot be loaded, or is refused by the browser, is left out. */
 export function sound(name: Sound): void {
   if (!audible()) return;
-  navigator.vibrate?.(VIBRATIONS[name]);
-  import("./synth").then(({ sing }) => sing(name)).catch(() => {});
+  void perform(name).catch(() => {});
 }

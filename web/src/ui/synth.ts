@@ -92,12 +92,13 @@ function singKnock(context: AudioContext, now: number, { pitch, at, lasts, loud 
   source.stop(start + lasts);
 }
 
-/** Sings a sound at once. */
-export function sing(name: Sound): void {
+/** Sings a sound at once. Rejects where the browser lets nothing be heard. */
+export async function sing(name: Sound): Promise<void> {
   ground.context ??= new AudioContext();
   const { context } = ground;
-  if (context.state === "suspended") void context.resume();
+  const resumed = context.state === "suspended" ? context.resume() : undefined;
   const { tones, knocks } = SCORES[name];
   for (const each of tones) singTone(context, context.currentTime, each);
   for (const each of knocks) singKnock(context, context.currentTime, each);
+  await resumed;
 }

@@ -33,20 +33,25 @@ export class WakeLock {
   };
 
   async #hold(): Promise<void> {
-    if (!navigator.wakeLock || (this.#sentinel && !this.#sentinel.released)) return;
+    if (this.#sentinel && !this.#sentinel.released) return;
     try {
+      if (!navigator.wakeLock) return;
       const sentinel = await navigator.wakeLock.request("screen");
-      if (this.#sentinel && !this.#sentinel.released) return void sentinel.release();
+      if (this.#sentinel && !this.#sentinel.released) return await sentinel.release();
       this.#sentinel = sentinel;
       if (!this.#wanted) await this.#release();
     } catch {
-      // The device does not want to: its battery is low.
+      // The browser or the device refuses: its battery is low.
     }
   }
 
   async #release(): Promise<void> {
     const sentinel = this.#sentinel;
     this.#sentinel = null;
-    await sentinel?.release().catch(() => {});
+    try {
+      await sentinel?.release();
+    } catch {
+      // The browser has let it go by itself.
+    }
   }
 }

@@ -11,6 +11,7 @@ import type panels from "../../messages/panels.en.json";
 import type review from "../../messages/review.en.json";
 import type rules from "../../messages/rules.en.json";
 import type setup from "../../messages/setup.en.json";
+import { keepText, recallText } from "../ui/store";
 
 /** Areas that come with the first load are in `core.LANGUAGE.ts`; the others are asked for by `loadArea`. */
 type Core = typeof app & typeof setup & typeof board & typeof panels;
@@ -34,7 +35,7 @@ type Catalogue = Record<string, Message>;
 
 export type Values = Record<string, string | number>;
 
-const STORE = "tessera.language";
+const STORE = "language";
 
 const core: Record<Language, () => Promise<{ default: object }>> = {
   en: () => import("./core.en"),
@@ -101,7 +102,7 @@ export function languageOf(tags: readonly string[]): Language {
 
 /** The language chosen here before, else the browser's. */
 export function preferredLanguage(): Language {
-  const kept = localStorage.getItem(STORE);
+  const kept = recallText(STORE);
   return languageOf(kept ? [kept] : navigator.languages);
 }
 
@@ -114,7 +115,7 @@ export async function speak(next: Language): Promise<void> {
 
 /** Speaks a language that the person chose, also the next time. */
 export async function chooseLanguage(next: Language): Promise<void> {
-  localStorage.setItem(STORE, next);
+  keepText(STORE, next);
   await speak(next);
 }
 
