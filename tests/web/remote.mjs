@@ -397,6 +397,64 @@ test("talk is read by all, muted by one; who watches tells a name first", async 
   await closeAll(anna, ben, cara);
 });
 
+/** Says lines of talk for the seat that a page holds, as its browser would. */
+async function sayLines(page, table, lines) {
+  const say = async ([id, texts]) => {
+    const { token } = JSON.parse(localStorage.getItem(`tessera.table.${id}`));
+    const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
+    for (const text of texts) {
+      const body = JSON.stringify({ id: crypto.randomUUID(), type: "say", text });
+      const answer = await fetch(`api/v1/tables/${id}/actions`, { method: "POST", headers, body });
+      if (!answer.ok) throw new Error(await answer.text());
+    }
+  };
+  await page.evaluate(say, [table, lines]);
+}
+
+/** Whether a line of talk is in sight, and the field below it. Runs in the page. */
+function lineInSight(text) {
+  const talk = document.querySelector(".chat-talk")?.getBoundingClientRect();
+  const line = [...document.querySelectorAll(".chat-message")].find((each) => each.textContent.endsWith(` ${text}`));
+  if (!talk || !line) return false;
+  const { top, bottom } = line.getBoundingClientRect();
+  const field = document.querySelector("#chat-text").getBoundingClientRect();
+  return top >= talk.top - 1 && bottom <= talk.bottom + 1 && talk.bottom <= field.top && field.bottom <= innerHeight;
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 600 },
+  { width: 360, height: 740 },
+])
+  test(`talk opens at its newest, follows there, and stays where one reads back: ${viewport.width} px`, async () => {
+    const anna = await openPage(host);
+    const ben = await openPage(host, { viewport, reducedMotion: "reduce" });
+    const table = await openTable(anna, setupOf("classic", ["person", "open"]), "Anna");
+    await sitDown(ben, table, "Ben");
+    for (const page of [anna, ben]) await page.locator(".table").waitFor();
+    const lines = (from, to) => Array.from({ length: to - from + 1 }, (_, n) => `line ${from + n}.`);
+    await sayLines(anna, table, lines(1, 60));
+    if (viewport.width < 860) await openSheet(ben, "chat");
+    else await ben.getByRole("tab", { name: /Chat/ }).click();
+    await ben.waitForFunction(lineInSight, "line 60.");
+    await shoot(ben, `remote-talk-${viewport.width}`);
+    await checkAxe(ben, "long talk");
+    await sayLines(anna, table, lines(61, 64));
+    await ben.waitForFunction(lineInSight, "line 64.");
+    await ben.locator(".chat-message").nth(20).scrollIntoViewIfNeeded();
+    await ben.waitForFunction(lineInSight, "line 21.");
+    const place = () =>
+      ben
+        .locator(".chat-message")
+        .nth(20)
+        .evaluate((line) => line.getBoundingClientRect().top);
+    const before = await place();
+    await sayLines(anna, table, lines(65, 70));
+    await ben.locator(".chat-message").nth(69).waitFor();
+    assert.ok(Math.abs((await place()) - before) <= 1, "what is read stays where it is");
+    await closeAll(anna, ben);
+  });
+
 test("who opened the table removes one who watches: told so, and again when they come back", async () => {
   const { anna, ben, table } = await twoAtTable();
   const cara = await openPage(host);

@@ -37,11 +37,13 @@ async function react(reaction: Reaction, table: TableModel): Promise<void> {
   if (await named(table)) await table.react(reaction);
 }
 
-/** The talk so far, and a line to add to it. */
+/** The talk so far, its newest in sight unless the person reads back, and a line to add to it. */
 export function chat(view: TableView, table: TableModel): TemplateResult {
   return html`<div class="stack chat">
     ${view.chat.length === 0 ? html`<p class="soft">${t("lobby.chat.empty")}</p>` : nothing}
-    <ol class="chat-list">${view.chat.map((each) => message(each, view))}</ol>
+    <div class="chat-talk" role="group" aria-label=${t("panels.tab.chat")} tabindex="0">
+      <ol class="chat-list">${view.chat.map((each) => message(each, view))}</ol>
+    </div>
     ${view.may.talk ? line(table) : html`<p class="soft">${t("lobby.chat.silent")}</p>`}
   </div>`;
 }

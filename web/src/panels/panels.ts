@@ -241,7 +241,8 @@ export class PanelsView {
     this.#tab = tab;
     if (tab !== "final") this.options.board.highlight([]);
     this.#paint();
-    if (this.#sheet.compact) side.scrollTop = tab === "chat" ? side.scrollHeight : 0;
+    if (tab === "chat") side.scrollTop = side.scrollHeight;
+    else if (this.#sheet.compact) side.scrollTop = 0;
   }
 
   /** Where the pointer is in the log; the sheet hides what would be lit up. */
@@ -307,10 +308,10 @@ export class PanelsView {
     return { table: this.table, picture, hint: this.#hint(view), takenBack };
   }
 
-  /** Paints again when the panels that come late are there. */
+  /** Shows the panel when those that come late are there. */
   #loadLate(): typeof nothing {
-    const paint = () => this.#paint();
-    this.#bringLate().then(paint).catch(toastError);
+    const show = () => this.#choose(this.#tab);
+    this.#bringLate().then(show).catch(toastError);
     return nothing;
   }
 
