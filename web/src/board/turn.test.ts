@@ -21,6 +21,11 @@ test("decisions are words of a move", () => {
   assert.deepEqual(decisionsOf(["meeple none", "meeple small:planet@2,2"]), ["none", "small:planet@2,2"]);
 });
 
+test("that the abbot is called back is offered last", () => {
+  const lines = ["meeple none", "meeple return", "meeple meeple:road.N", "meeple abbot:garden"];
+  assert.deepEqual(decisionsOf(lines), ["none", "meeple:road.N", "abbot:garden", "return"]);
+});
+
 test("the first rotation shown at a cell fits", () => {
   const turn = new Turn("A3", legal, decide);
   assert.equal(turn.move, null);

@@ -19,9 +19,10 @@ export function placesOf(legal: readonly string[]): Map<string, number[]> {
   return places;
 }
 
-/** The decisions of the lines of `legal` in the phase `meeple`. */
+/** The decisions of the lines of `legal` in the phase `meeple`; that the abbot is called back stands last. */
 export function decisionsOf(legal: readonly string[]): string[] {
-  return legal.filter((line) => line.startsWith("meeple ")).map((line) => line.slice("meeple ".length));
+  const decisions = legal.filter((line) => line.startsWith("meeple ")).map((line) => line.slice("meeple ".length));
+  return decisions.sort((a, b) => Number(a === "return") - Number(b === "return"));
 }
 
 /** What a person is choosing. Each change returns whether anything changed. */
