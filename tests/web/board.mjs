@@ -134,6 +134,46 @@ function tapWhileMoving(place) {
   return { moved, cell: place.dataset.cell };
 }
 
+/** The mean colour of a part of the window. */
+async function meanColour(page, clip) {
+  const picture = (await page.screenshot({ clip })).toString("base64");
+  return page.evaluate(async (shot) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${shot}`;
+    await image.decode();
+    const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, image.width, image.height);
+    const mean = (part) =>
+      data.filter((_, n) => n % 4 === part).reduce((sum, each) => sum + each, 0) / (data.length / 4);
+    return [0, 1, 2].map(mean);
+  }, picture);
+}
+
+for (const [game, turns] of [
+  ["star-wars", SPACE],
+  ["classic", MEADOW],
+])
+  for (const colorScheme of ["dark", "light"])
+    test(`legal places are seen once they have glowed, however far away: ${game}, ${colorScheme}`, async () => {
+      const page = await openTable(saved(game, turns), { colorScheme });
+      const place = page.locator(".place").first();
+      const wide = async () => (await place.boundingBox()).width;
+      for (let last = 0; last !== (await wide()); ) {
+        last = await wide();
+        await page.getByRole("button", { name: "Zoom out" }).click();
+        await atRest(page);
+      }
+      await page.mouse.move(0, 0);
+      await shoot(page, `board-places-${game}-${colorScheme}`);
+      const { x, y } = await page.locator(".board-view").boundingBox();
+      const seen = await meanColour(page, await place.boundingBox());
+      const table = await meanColour(page, { x: x + 10, y: y + 10, width: 20, height: 20 });
+      const apart = Math.hypot(...seen.map((part, n) => part - table[n]));
+      assert.ok(apart >= 60, `a place of ${await wide()} px is ${apart.toFixed(0)} from the table`);
+      await page.context().close();
+    });
+
 test("what is tapped is what lay under the finger when it was put down, however the view moves until it is lifted", async () => {
   const page = await openTable(saved("star-wars", SPACE), { reducedMotion: "reduce" });
   await atRest(page);
