@@ -12,7 +12,12 @@ import { gainsOf } from "./gains";
 test("hints with one sentence are told apart by the meeple, else by its realm, the cell, how the tile lies", () => {
   useCatalogue("en", { ...en, ...hints });
   const lies = (tile: string, rotation: number) => `${tile} ${["north", "east"][rotation]}`;
-  const apart = (...moves: string[]) => toldApart(moves, Array(moves.length).fill("Take the asteroid field"), lies);
+  const apart = (...moves: string[]) =>
+    toldApart(
+      moves.map((move) => [move]),
+      Array(moves.length).fill("Take the asteroid field"),
+      lies,
+    );
   assert.deepEqual(apart("A1@1,0r0=small:asteroids.N", "A1@1,0r0=large:asteroids.N"), [
     "Take the asteroid field, with a small meeple",
     "Take the asteroid field, with the large meeple",
@@ -26,9 +31,14 @@ test("hints with one sentence are told apart by the meeple, else by its realm, t
     "Take the asteroid field, 2 right, A1 north",
     "Take the asteroid field, 2 right, A1 east",
   ]);
-  assert.deepEqual(toldApart(["A1@1,0r0=none", "A1@2,0r0=none"], ["Lay it", "Extend it"], lies), [
+  assert.deepEqual(toldApart([["A1@1,0r0=none"], ["A1@2,0r0=none"]], ["Lay it", "Extend it"], lies), [
     "Lay it",
     "Extend it",
+  ]);
+  const either = ["A1@1,0r0=large:asteroids.N", "A1@1,0r0=small:asteroids.N"];
+  assert.deepEqual(toldApart([either, ["A1@2,0r0=none"]], ["Take it", "Lay it"], lies), [
+    "Take it, with the large meeple or with a small meeple",
+    "Lay it",
   ]);
 });
 

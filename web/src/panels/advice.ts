@@ -3,7 +3,7 @@ import type { Cell, GameEvent, PieceName, Spot } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { partsOf, whereWords } from "../words/decisions";
 import { placeWord } from "../words/terms";
-import { type Key, t } from "../words/words";
+import { anyOf, type Key, t } from "../words/words";
 import type { Gains } from "./gains";
 import { realmType } from "./log";
 import { segmentsOf, sideOf } from "./sides";
@@ -53,23 +53,31 @@ function deed(gains: Gains, view: TableView): string | null {
 /** How a tile in a rotation, 0 to 3, lies: by its sides, "city north, road south". */
 type Lies = (tile: string, rotation: number) => string;
 
-/** What else tells a turn from others: the meeple, its realm, the cell, how the tile lies. */
-function tokensOf(move: string, lies: Lies): string[] {
-  const [, tile, x, y, rotation, decision] = /^(\w+)@(-?\d+),(-?\d+)r(\d)=(.+)$/.exec(move)!;
+/** A turn, as moves that differ in the meeple alone. */
+type Moves = readonly string[];
+
+/** What else tells a turn from others: the meeple, or any of several, its realm, the cell, how the tile lies. */
+function tokensOf(moves: Moves, lies: Lies): string[] {
+  const [, tile, x, y, rotation, decision] = /^(\w+)@(-?\d+),(-?\d+)r(\d)=(.+)$/.exec(moves[0])!;
   const cell = { x: Number(x), y: Number(y) };
-  const { piece } = partsOf(decision);
-  const meeple = piece ? t(`hints.with.${piece as PieceName}`) : t("board.none");
-  return [meeple, piece ? whereWords(decision, cell) : "", placeWord(cell), lies(tile, Number(rotation))];
+  const pieces = moves.flatMap((move) => partsOf(move.split("=")[1]).piece ?? []);
+  const meeple =
+    pieces.length > 0 ? anyOf(pieces.map((piece) => t(`hints.with.${piece as PieceName}`))) : t("board.none");
+  return [meeple, pieces.length > 0 ? whereWords(decision, cell) : "", placeWord(cell), lies(tile, Number(rotation))];
 }
 
-/** The sentences of moves; those that are the same are told apart by the first of these that differs: meeple, realm, cell, sides. */
-export function toldApart(moves: readonly string[], sentences: readonly string[], lies: Lies): string[] {
-  const tokens = moves.map((move) => tokensOf(move, lies));
-  return moves.map((move, index) => {
-    let alike = tokens.filter((_, at) => moves[at] !== move && sentences[at] === sentences[index]);
+/**
+ * The sentences of turns; those that are the same are told apart by the first of these that differs: meeple, realm, cell,
+ * sides. Where several meeples may be set all are named.
+ */
+export function toldApart(turns: readonly Moves[], sentences: readonly string[], lies: Lies): string[] {
+  const tokens = turns.map((moves) => tokensOf(moves, lies));
+  return turns.map((moves, index) => {
+    let alike = tokens.filter((_, at) => at !== index && sentences[at] === sentences[index]);
     const told = [sentences[index]];
     for (const [at, token] of tokens[index].entries()) {
-      if (alike.every((other) => other[at] === token)) continue;
+      const several = at === 0 && moves.length > 1;
+      if (!several && alike.every((other) => other[at] === token)) continue;
       told.push(token);
       alike = alike.filter((other) => other[at] === token);
     }

@@ -16,7 +16,7 @@ const candidate = fc.record({
 
 test("of the three turns that the computer prefers the first has the best chance to win, as it is shown, and so on", () => {
   const order = fc.property(fc.array(candidate, { minLength: 1 }), (candidates: Candidate[]) => {
-    const shown = proposed(candidates);
+    const shown = proposed(candidates).map(([first]) => first);
     const preferred = candidates.slice(0, 3);
     assert.deepEqual(new Set(shown), new Set(preferred));
     assert.equal(shown.length, preferred.length);
@@ -27,4 +27,20 @@ test("of the three turns that the computer prefers the first has the best chance
     );
   });
   fc.assert(order, { numRuns: 1000 });
+});
+
+test("turns that differ in the meeple alone are one proposal, and do not take the room of others", () => {
+  const turn = (move: string, win: number): Candidate => ({ move, win, diff: 0, error: 0, visits: 1, pv: [] });
+  const moves = [
+    "A@1,0r0=large:planet",
+    "A@1,0r0=small:planet",
+    "A@2,0r0=none",
+    "A@1,0r1=small:planet",
+    "A@3,0r0=none",
+  ];
+  const shown = proposed(moves.map((move, at) => turn(move, 0.5 - at / 10)));
+  assert.deepEqual(
+    shown.map((same) => same.map(({ move }) => move)),
+    [moves.slice(0, 2), [moves[2]], [moves[3]]],
+  );
 });

@@ -32,9 +32,19 @@ export function expectation(diff: number): string {
   return diff > 0 ? t("panels.hint.ahead", { points }) : t("panels.hint.behind", { points });
 }
 
-/** The turns that the computer would rather choose, of these the one with the best chance to win first. */
-export function proposed(candidates: readonly Candidate[]): Candidate[] {
-  return candidates.slice(0, HINTS).sort((a, b) => b.win - a.win || b.diff - a.diff);
+/**
+ * The turns that the computer would rather choose, of these the one with the best chance to win first. Turns that differ in
+ * the meeple alone are one proposal, the preferred first.
+ */
+export function proposed(candidates: readonly Candidate[]): Candidate[][] {
+  const proposals = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    const place = candidate.move.replace(/=\w+:/, "=:");
+    const same = proposals.get(place) ?? [];
+    if (same.length === 0 && proposals.size === HINTS) break;
+    proposals.set(place, [...same, candidate]);
+  }
+  return [...proposals.values()].sort(([a], [b]) => b.win - a.win || b.diff - a.diff);
 }
 
 /**
@@ -42,11 +52,11 @@ export function proposed(candidates: readonly Candidate[]): Candidate[] {
  */
 export function hintsOf(candidates: readonly Candidate[], view: TableView, engine: Engine): Hint[] {
   const best = proposed(candidates);
-  const moves = best.map(({ move }) => move);
-  const gains = moves.map((move) => gainsOf(move, view, engine));
-  const sentences = moves.map((move, at) => adviceWords(move, gains[at], view));
-  const words = toldApart(moves, sentences, (tile, rotation) => turnedWords(engine.map(tile, rotation)));
-  return best.map((candidate, at) => ({ candidate, words: words[at], gains: gains[at] }));
+  const turns = best.map((same) => same.map(({ move }) => move));
+  const gains = turns.map(([move]) => gainsOf(move, view, engine));
+  const sentences = turns.map(([move], at) => adviceWords(move, gains[at], view));
+  const words = toldApart(turns, sentences, (tile, rotation) => turnedWords(engine.map(tile, rotation)));
+  return best.map(([candidate], at) => ({ candidate, words: words[at], gains: gains[at] }));
 }
 
 export interface HintOptions {

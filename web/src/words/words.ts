@@ -150,6 +150,11 @@ export function list(words: readonly string[]): string {
   return new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(words);
 }
 
+/** Words of which one counts: "a, b or c". */
+export function anyOf(words: readonly string[]): string {
+  return new Intl.ListFormat(spoken.language, { type: "disjunction" }).format(words);
+}
+
 /** The message of a key with its values put in for `{name}`; `n` chooses the plural form. */
 export function t(key: Key, values: Values = {}): string {
   const message = spoken.catalogue[key];
