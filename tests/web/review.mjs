@@ -184,6 +184,7 @@ for (const [reason, from] of [
     await page.evaluate(() => {
       const refuse = () => Promise.reject(new DOMException("Write permission denied.", "NotAllowedError"));
       if (navigator.clipboard) navigator.clipboard.writeText = refuse;
+      document.execCommand = () => false;
     });
     await openRecord(page, scenario("x4-route-battle"));
     await page.locator(".transport-slider").fill("5");

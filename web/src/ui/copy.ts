@@ -3,13 +3,29 @@ import { html, render } from "lit-html";
 import { loadArea, t } from "../words/words";
 import { toast } from "./toast";
 
+/** Copies as a key would, which browsers allow a page by plain HTTP, too, right after a tap. Returns whether they did. */
+function isCopiedByCommand(text: string): boolean {
+  const fill = (event: ClipboardEvent) => {
+    event.clipboardData?.setData("text/plain", text);
+    event.preventDefault();
+  };
+  document.addEventListener("copy", fill);
+  try {
+    return document.execCommand("copy");
+  } catch {
+    return false;
+  } finally {
+    document.removeEventListener("copy", fill);
+  }
+}
+
 /** Browsers have no clipboard for pages by plain HTTP, and may ask or refuse for all others. */
 async function isCopied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return isCopiedByCommand(text);
   }
 }
 
