@@ -13,6 +13,7 @@ import {
   visit,
   watchFlights,
 } from "./harness.mjs";
+import { endOf } from "./harness-games.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -157,6 +158,16 @@ test("the final scoring realm by realm, at 360 px and dark", async () => {
   assert.deepEqual(await page.locator(".ranks td:last-child").allTextContents(), ["6", "5", "3", "2", "1"]);
   await shoot(page, "final-scoring-de-dark-360");
   await finish(page, "final scoring");
+});
+
+test("the games to look at are told by names, result and day", async () => {
+  const page = await openPage(host);
+  const game = { ...endOf("classic", true), scores: [12, 9, 7] };
+  await page.evaluate((kept) => localStorage.setItem("tessera.game.end", JSON.stringify(kept)), game);
+  await visit(page, "#/review");
+  const line = await page.locator(".list-button").first().textContent();
+  for (const part of ["Classic", "Anna, Ben, and Cara", "12 : 9 : 7", "1970"]) assert.ok(line.includes(part), line);
+  await finish(page, "review-list");
 });
 
 test("a link opens the game at its position", async () => {

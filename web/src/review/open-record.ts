@@ -76,10 +76,12 @@ async function openSaved(engine: Engine, game: SavedGame): Promise<void> {
 
 function savedItem(engine: Engine, game: SavedGame): TemplateResult {
   const day = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(game.at);
-  const scores = (game.scores ?? []).map((score) => number(score)).join("–");
+  const players = list(seatsOf(game.setup).map((seat) => seat.name));
+  const scores = (game.scores ?? []).map((score) => number(score)).join(" : ");
+  const words = t("app.home.game.over", { game: gameName(game.setup.game), players, scores });
   const open = () => void openSaved(engine, game).catch(toastError);
   return html`<li><button class="list-item list-button" @click=${open}>
-    <span>${gameName(game.setup.game)}, ${scores}</span><span class="soft small">${day}</span></button></li>`;
+    <span>${words}</span><span class="soft small">${day}</span></button></li>`;
 }
 
 function saved(engine: Engine): TemplateResult | typeof nothing {
