@@ -26,6 +26,31 @@ const WORDS = {
   "it-IT": ["Rotta commerciale completata, 4 tessere: 4 punti per Anna.", "Tessere"],
 };
 
+const AXES = { "en-GB": ["Turn", "Points"], "de-DE": ["Zug", "Punkte"], "it-IT": ["Turno", "Punti"] };
+
+/** How a line of the chart is set off: pixels and colour of its edge, and the colour behind it. Runs in the page. */
+function chartEdge() {
+  const chart = document.querySelector(".chart");
+  const { stroke, strokeWidth } = getComputedStyle(chart.querySelector(".chart-line-back"));
+  const line = getComputedStyle(chart.querySelector(".chart-line")).strokeWidth;
+  const scale = chart.getBoundingClientRect().width / chart.viewBox.baseVal.width;
+  const px = ((Number.parseFloat(strokeWidth) - Number.parseFloat(line)) / 2) * scale;
+  return [{ px, colour: stroke }, getComputedStyle(chart.closest(".table-side")).backgroundColor];
+}
+
+/** The contrast of two colours, as WCAG has it. */
+function contrast(...colours) {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\d.]+/g).map((part) => {
+      const value = Number(part) / 255;
+      return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const [dark, bright] = colours.map(light).sort((a, b) => a - b);
+  return bright / dark;
+}
+
 for (const { locale, colorScheme, width } of LOOKS)
   test(`log, tiles and chart in ${locale}, ${colorScheme}, ${width} px`, async () => {
     const [scored, tab] = WORDS[locale];
@@ -44,6 +69,11 @@ for (const { locale, colorScheme, width } of LOOKS)
     await page.locator(".tabs").getByRole("tab").last().click();
     await page.locator(".numbers summary").click();
     assert.equal(await page.locator(".numbers tbody tr").count(), 8);
+    const titles = await page.locator(".chart > .chart-tick").allTextContents();
+    for (const title of AXES[locale]) assert.ok(titles.includes(title), `the chart's axis ${title}`);
+    const [edge, ground] = await page.evaluate(chartEdge);
+    assert.ok(edge.px >= 1.2, `a line's edge of ${edge.px} px`);
+    assert.ok(contrast(edge.colour, ground) >= 4.5, `a line's edge of ${edge.colour} on ${ground}`);
     await shoot(page, `panels-${locale.slice(0, 2)}-${colorScheme}-${width}`);
     await checkWidth(page, "panels");
     await checkAxe(page, "chart");

@@ -28,6 +28,8 @@ export interface ChartShape {
   /** Values with a line across, and how they are written. */
   ticks: number[];
   tick(value: number): string;
+  /** What the axes show; room is left for it. */
+  titles?: { x: string; y: string };
   /** Where the reader stands on the x axis. */
   cursor?: number;
   /** Painted over the lines, in the coordinates of `place`. */
@@ -43,6 +45,8 @@ const TOP = 12;
 const BOTTOM = 12;
 const ENDS_APART = 14;
 const MARK = 12;
+/** Units that the title of an axis needs. */
+const TITLE = 20;
 
 /** Round values from 0 (or the least) to the most, about four of them. */
 export function roundTicks(min: number, max: number): number[] {
@@ -65,10 +69,17 @@ export function spread(heights: readonly number[], gap: number): number[] {
   return result;
 }
 
+/** From where to where the lines may go. */
+function field({ titles }: ChartShape): { top: number; bottom: number } {
+  const room = titles ? TITLE : 0;
+  return { top: TOP + room, bottom: HEIGHT - BOTTOM - room };
+}
+
 function placer(shape: ChartShape): (point: ChartPoint) => ChartPoint {
   const perX = (shape.width - LEFT - RIGHT) / Math.max(1, shape.xMax);
-  const perY = (HEIGHT - TOP - BOTTOM) / (shape.yMax - shape.yMin || 1);
-  return ({ x, y }) => ({ x: LEFT + x * perX, y: HEIGHT - BOTTOM - (y - shape.yMin) * perY });
+  const { top, bottom } = field(shape);
+  const perY = (bottom - top) / (shape.yMax - shape.yMin || 1);
+  return ({ x, y }) => ({ x: LEFT + x * perX, y: bottom - (y - shape.yMin) * perY });
 }
 
 function path(points: readonly ChartPoint[]): string {
@@ -101,9 +112,17 @@ function pointed(event: MouseEvent, shape: ChartShape): number {
   return Math.round(Math.min(shape.xMax, Math.max(0, at)));
 }
 
-function cursor(x: number, place: (point: ChartPoint) => ChartPoint): TemplateResult {
+function cursor(x: number, shape: ChartShape, place: (point: ChartPoint) => ChartPoint): TemplateResult {
   const at = place({ x, y: 0 }).x;
-  return svg`<line class="chart-cursor" x1=${at} x2=${at} y1=${TOP} y2=${HEIGHT - BOTTOM}></line>`;
+  const { top, bottom } = field(shape);
+  return svg`<line class="chart-cursor" x1=${at} x2=${at} y1=${top} y2=${bottom}></line>`;
+}
+
+/** The y axis is named above its numbers, the x axis below its end. */
+function axisTitles({ titles, width }: ChartShape): TemplateResult | typeof nothing {
+  if (!titles) return nothing;
+  return svg`<text class="chart-tick" x="0" y=${TOP}>${titles.y}</text>
+    <text class="chart-tick" x=${width - RIGHT} y=${HEIGHT - BOTTOM / 2} text-anchor="end">${titles.x}</text>`;
 }
 
 /** The chart of some lines. */
@@ -114,9 +133,9 @@ export function chart(series: readonly Series[], shape: ChartShape): TemplateRes
   const pick = shape.pick && ((event: MouseEvent) => shape.pick?.(pointed(event, shape)));
   return html`<svg class=${pick ? "chart chart-live" : "chart"} viewBox="0 0 ${shape.width} ${HEIGHT}" role="img"
     aria-label=${shape.label} @click=${pick ?? nothing}>
-    ${shape.ticks.map((value) => gridLine(value, shape, place))}
+    ${axisTitles(shape)} ${shape.ticks.map((value) => gridLine(value, shape, place))}
     ${series.map((each, i) => line(each, place, labels[i] ?? 0))}
     ${shape.over?.(place) ?? nothing}
-    ${shape.cursor === undefined ? nothing : cursor(shape.cursor, place)}
+    ${shape.cursor === undefined ? nothing : cursor(shape.cursor, shape, place)}
   </svg>`;
 }

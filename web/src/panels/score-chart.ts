@@ -61,6 +61,7 @@ export function scoreChart(view: TableView, names: Names): TemplateResult {
     yMax: most,
     ticks: roundTicks(0, most),
     tick: number,
+    titles: { x: t("panels.chart.turn"), y: t("panels.table.score") },
   })}
     <ul class="chart-legend">
       ${sides.map(([seat], side) => html`<li>${seatMark(view.seats[seat - 1].colour)} ${names.side(side + 1)}</li>`)}
