@@ -51,6 +51,42 @@ function contrast(...colours) {
   return bright / dark;
 }
 
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+])
+  test(`what folds out moves nothing, and closes with Escape or a tap elsewhere: ${width} px`, async () => {
+    const page = await openPage(host, { viewport: { width, height }, reducedMotion: "reduce" });
+    await openGame(page, battle);
+    if (width === 360) await openSheet(page, "table");
+    const places = () =>
+      page.locator(".panels :is(.seat-name, .tab, .actions > *), .panels").evaluateAll((all) =>
+        all.map((each) => {
+          const { x, y, width, height } = each.getBoundingClientRect();
+          return [x, y, width, height].join(" ");
+        }),
+      );
+    const before = await places();
+    for (const words of ["Who plays", "Save"]) {
+      const fold = page.locator(".take-away", { has: page.getByText(words, { exact: true }) });
+      const summary = fold.locator("summary");
+      const isOpen = () => fold.evaluate(({ open }) => open);
+      await summary.click();
+      await fold.locator(":is(select, .button):visible").nth(1).waitFor();
+      assert.deepEqual(await places(), before, `${words} moves nothing`);
+      await shoot(page, `panels-fold-${words.toLowerCase().replace(" ", "-")}-${width}`);
+      await checkAxe(page, words);
+      await page.keyboard.press("Escape");
+      assert.equal(await isOpen(), false);
+      assert.ok(await summary.evaluate((each) => each === document.activeElement));
+      await summary.click();
+      await page.getByRole("tab").last().focus();
+      assert.equal(await isOpen(), false);
+    }
+    if (width === 360) await page.locator('.table-side[data-open="true"]').waitFor();
+    await page.context().close();
+  });
+
 for (const { locale, colorScheme, width } of LOOKS)
   test(`log, tiles and chart in ${locale}, ${colorScheme}, ${width} px`, async () => {
     const [scored, tab] = WORDS[locale];

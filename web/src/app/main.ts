@@ -2,6 +2,7 @@
 import "./app.css";
 import { rememberedSetup } from "../game/setup";
 import { keepFocus } from "../ui/focus";
+import { foldByKey } from "../ui/fold";
 import { keptNames, onRefusal } from "../ui/store";
 import { guardTaps } from "../ui/taps";
 import { applyGame, applySettings } from "../ui/theme";
@@ -14,6 +15,7 @@ import { Shell } from "./shell";
 applySettings();
 guardTaps();
 keepFocus();
+foldByKey();
 applyGame(rememberedSetup("here").game);
 await Promise.all([speak(preferredLanguage()), screenOf(routeOf(location.hash)).catch(() => null)]);
 onRefusal(() => toast(t("app.notKept"), "trouble"));

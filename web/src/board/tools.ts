@@ -1,6 +1,7 @@
 /** Buttons over the board: nearer, farther, everything, the keys, and the aids. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
+import { closeMenu } from "../ui/fold";
 import { frame, layers, minus, plus } from "../ui/icons";
 import { changeSettings } from "../ui/settings";
 import { t } from "../words/words";
@@ -22,15 +23,6 @@ function tool(words: string, icon: TemplateResult, act: () => void): TemplateRes
 function aid(name: keyof Aids, on: boolean): TemplateResult {
   const change = (event: Event) => changeSettings({ [name]: (event.target as HTMLInputElement).checked });
   return html`<label class="aid"><input type="checkbox" .checked=${live(on)} @change=${change} /> ${t(`app.settings.${name}`)}</label>`;
-}
-
-/**
- * Closes the menu when the focus or a tap goes elsewhere. The menu takes the focus of a press on its words: without it the
- * focus would be nowhere, the menu would close under the pointer, and Chromium 156 dies of that.
- */
-function closeMenu(event: FocusEvent): void {
-  const menu = event.currentTarget as HTMLDetailsElement;
-  if (!menu.contains(event.relatedTarget as Node | null)) menu.open = false;
 }
 
 /** `aids` are null where the table locks them; how good places are is told only where it gives hints. */

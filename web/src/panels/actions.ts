@@ -5,6 +5,7 @@ import type { Seat, TableModel, TableView } from "../game/model";
 import { isChampionship, LEVELS } from "../game/setup";
 import { dropdown } from "../ui/choice";
 import { ask } from "../ui/dialog";
+import { closeMenu } from "../ui/fold";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
@@ -48,9 +49,9 @@ async function openReview(table: TableModel): Promise<void> {
 
 /** What can be saved and shared of a table. */
 export function takeAway(table: TableModel, picture: BoardPicture): TemplateResult {
-  return html`<details class="take-away">
+  return html`<details class="take-away" @focusout=${closeMenu}>
     <summary class="button button-plain">${t("panels.more")}</summary>
-    <div class="stack stack-tight">
+    <div class="stack stack-tight" tabindex="-1">
       <button class="button" @click=${wish(async () => (await share()).saveRecord(table))}>${t("panels.save.record")}</button>
       <button class="button" @click=${wish(async () => (await share()).saveSvg(table, picture))}>${t("panels.save.svg")}</button>
       <button class="button" @click=${wish(async () => (await share()).savePng(table, picture))}>${t("panels.save.png")}</button>
@@ -75,9 +76,9 @@ function seatChoice(seat: Seat, table: TableModel): TemplateResult {
 
 /** Who plays for each seat from now on: a person who has to go is replaced, one who comes back takes over. */
 function seatChoices(view: TableView, table: TableModel): TemplateResult {
-  return html`<details class="take-away">
+  return html`<details class="take-away" @focusout=${closeMenu}>
     <summary class="button button-plain">${t("panels.seats")}</summary>
-    <div class="stack stack-tight">${view.seats.map((seat) => seatChoice(seat, table))}</div>
+    <div class="stack stack-tight" tabindex="-1">${view.seats.map((seat) => seatChoice(seat, table))}</div>
   </details>`;
 }
 
