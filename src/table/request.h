@@ -30,6 +30,7 @@
   X(SILENT, 403, "silent")                                                                                             \
   X(REMOVED, 403, "removed")                                                                                           \
   X(AHEAD, 409, "ahead")                                                                                               \
+  X(ASKED_BEFORE, 409, "asked-before")                                                                                 \
   X(TOO_MUCH, 409, "too-much")                                                                                         \
   X(TOO_OFTEN, 429, "too-often")                                                                                       \
   X(TOO_MANY_TABLES, 429, "too-many-tables")                                                                           \

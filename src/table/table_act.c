@@ -115,6 +115,19 @@ static bool act_play(const struct wish *wish, bool draws) {
   return answer_refuse(wish->answer, ANSWER_BAD_MOVE, fault.text);
 }
 
+/* Whether a seat may ask for a pause or a take-back that was refused to it or that it withdrew: once its next turn has
+ * begun. False with the refusal. */
+static bool may_ask_again(const struct wish *wish, bool pause) {
+  const struct table *table = wish->table;
+  const struct table_memory *memory = table->memory;
+  const int next = memory->refused[wish->seat][pause]; /* turns that stood before the one after that */
+  if (next == 0 || (memory->turn_count >= next && table_seat_to_move(table) == wish->seat)) return true;
+  for (int i = next; i < memory->turn_count; i++)
+    if (memory->turns[i].seat == wish->seat) return true;
+  return answer_refuse(wish->answer, ANSWER_ASKED_BEFORE,
+                       "this seat has asked for it and was refused, or withdrew it: again in its next turn");
+}
+
 /* Whether a seat may still add an entry to the log that asks the others for something; false with the refusal. */
 static bool may_ask(const struct wish *wish) {
   return wish->table->memory->taken_back[wish->seat] < TABLE_MOST_TAKEN_BACK ||
@@ -140,6 +153,7 @@ static bool act_take_back(const struct wish *wish) {
     if (other != wish->seat && table_refuses(table, other))
       return not_now(wish,
                      "tiles or dice were seen since, and a computer or program here does not agree to take them back");
+  if (!may_ask_again(wish, false)) return false;
   struct text entry = begin(wish, ENTRY_ASKED);
   json_put_string(&entry, "what", "take-back");
   entry_end(table, &entry);
@@ -168,7 +182,7 @@ static bool act_pause(const struct wish *wish, bool pauses) {
   if (pauses && table->setup.loses && plays_program(wish))
     return not_now(wish, "at this table the clock decides: a program agrees to no pause");
   if (pauses && table->asking >= 0) return not_now(wish, "a question waits for its answer already");
-  if (pauses && !may_ask(wish)) return false;
+  if (pauses && (!may_ask(wish) || !may_ask_again(wish, true))) return false;
   struct text entry = begin(wish, pauses ? ENTRY_ASKED : ENTRY_RESUMED);
   if (pauses) json_put_string(&entry, "what", "pause");
   entry_end(table, &entry);

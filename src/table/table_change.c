@@ -131,6 +131,13 @@ static bool change_renewed(struct table *table, const json_t *json, struct fault
 
 /* ---- The game ---- */
 
+/* What is asked ends with a no, also that of whoever asks. */
+static void refuse_question(struct table *table) {
+  if (table->asking < 0) return;
+  table->memory->refused[table->asking][table->asks_pause] = table->memory->turn_count + 1;
+  table->asking = -1;
+}
+
 static bool begin_game(struct table *table, int first, struct fault *fault) {
   const tess_options options = setup_options(&table->setup, first);
   history_free(table->history);
@@ -276,7 +283,7 @@ static bool change_computer(struct table *table, int number, const json_t *json,
   if (seat->why == TABLE_CLOCK) seat->left = 0;
   if (seat->why == TABLE_CLOCK) seat->missed++;
   if (seat->why == TABLE_SETUP) seat->holder = TABLE_COMPUTER;
-  if (table->asking == number || (!table->asks_pause && !seat->consents)) table->asking = -1;
+  if (table->asking == number || (!table->asks_pause && !seat->consents)) refuse_question(table);
   return true;
 }
 
@@ -430,7 +437,7 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
   case ENTRY_ANSWERED:
     if (!member_switch(json, "yes", &yes, fault)) return false;
     table->seats[number].consents = yes;
-    if (!yes) table->asking = -1;
+    if (!yes) refuse_question(table);
     return true;
   case ENTRY_SAID:
   case ENTRY_REACTED:

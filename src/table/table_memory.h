@@ -59,6 +59,8 @@ struct table_memory {
   int64_t talk_before;                 /* bytes of all who sat here before the start, and of who stood up again */
   int64_t talk[TESS_MAX_PLAYERS];      /* bytes of a seat that are talk or concern talk */
   int taken_back[TESS_MAX_PLAYERS]; /* entries by which a seat asked for a take-back or pause, took back or resumed */
+  int refused[TESS_MAX_PLAYERS][2]; /* by seat and question (take-back, pause): one more than the turns that stood when
+                                     * it was refused or withdrawn last; 0: it never was */
   int came_back[TESS_MAX_PLAYERS];  /* how often a seat has returned after it had left */
   bool rematched;
   struct {

@@ -150,9 +150,9 @@ static inline void write_move(struct people *people, struct delivery *message) {
 static inline void write_aside(struct people *people, struct delivery *message) {
   static const struct {
     const char *type, *has; /* the members: of `asked seen text seat yes` */
-  } asides[] = {{"answer", "asked yes"}, {"answer", "asked yes"}, {"take-back", "seen"}, {"say", "text"},
-                {"mute", "seat yes"},    {"return", ""},          {"return", ""},        {"replace", "seat"},
-                {"rematch", ""},         {"leave", "seen"},       {"pause", ""},         {"resume", "seen"}};
+  } asides[] = {{"answer", "asked yes"}, {"answer", "asked yes"}, {"take-back", ""}, {"say", "text"},
+                {"mute", "seat yes"},    {"return", ""},          {"return", ""},    {"replace", "seat"},
+                {"rematch", ""},         {"leave", "seen"},       {"pause", ""},     {"resume", "seen"}};
   const size_t aside = below(people, people->calm ? 7 : sizeof asides / sizeof asides[0]);
   const int seat = 1 + (int)below(people, 5);
   const bool yes = !one_in(people, 3);

@@ -526,13 +526,13 @@ static void later_take_backs_need_the_others(void **state) {
   assert_answer(table, 1, false, AFTER(2), ANSWER_OK); /* it is withdrawn */
   assert_last(table, "\"type\":\"answered\",\"seat\":1,\"yes\":false}");
   assert_answer(table, 2, true, AFTER(2), ANSWER_NOT_NOW);
-  assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_OK);
-  assert_answer(table, 2, false, AFTER(2), ANSWER_OK);
-  assert_int_equal(table->asking, -1);
+  assert_int_equal(core_move(table, 4, AFTER(3)), ANSWER_OK);
+  draw_and_move(table, 4, AFTER(3));
+  assert_act(table, 2, DRAW, AFTER(3), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
   assert_answer(table, 2, true, AFTER(4), ANSWER_OK);
-  assert_last(table, "\"type\":\"undone\",\"seat\":1,\"words\":1}");
-  assert_int_equal(table->words, 1);
+  assert_last(table, "\"type\":\"undone\",\"seat\":1,\"words\":5}");
+  assert_int_equal(table->words, 5);
   assert_int_equal(tess_game_seat(table->history->game), 0);
   end(table);
 }
@@ -607,6 +607,9 @@ static void dice_that_were_seen_are_taken_back_by_all_or_not_at_all(void **state
   assert_last(table, "\"type\":\"asked\"");
   assert_answer(table, other, false, table_at(table), ANSWER_OK);
   assert_int_equal(table->words, words);
+  end(table);
+  table = core_two("");
+  assert_int_equal(play_to(table, is_battle), seat);
   assert_act(table, seat, TAKE_BACK, table_at(table), ANSWER_OK);
   assert_answer(table, other, true, table_at(table), ANSWER_OK);
   assert_last(table, "\"type\":\"undone\"");
@@ -845,6 +848,51 @@ static void a_request_is_for_the_table_that_its_sender_saw(void **state) {
   text_free(&seal);
   free(commitment);
   end(table);
+}
+
+/* Who was refused, or has withdrawn, asks for the same again in their next turn, and not before: also if they take back
+ * and make the turn in hand anew, or leave and return. Another wish is another question. */
+static void who_was_refused_asks_again_in_the_next_turn(void **state) {
+  (void)state;
+  static const struct {
+    const char *what;
+    int answers; /* the seat that says no; 0: who asks leaves and returns */
+  } ends[] = {{PAUSE, 2}, {PAUSE, 1}, {PAUSE, 0}, {TAKE_BACK, 2}, {TAKE_BACK, 1}, {TAKE_BACK, 0}};
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    const char *what = ends[i].what, *other = strcmp(what, PAUSE) == 0 ? TAKE_BACK : PAUSE;
+    struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100}");
+    draw_and_move(table, 17, AFTER(1));
+    assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
+    assert_act(table, 1, what, AFTER(3), ANSWER_OK);
+    if (ends[i].answers > 0) {
+      assert_answer(table, ends[i].answers, false, AFTER(4), ANSWER_OK);
+    } else {
+      assert_act(table, 1, LEAVE, AFTER(4), ANSWER_OK);
+      assert_act(table, 1, RETURN, AFTER(4), ANSWER_OK);
+    }
+    assert_int_equal(table->asking, -1);
+    assert_act(table, 1, what, AFTER(5), ANSWER_ASKED_BEFORE);
+    assert_rebuilt(table);
+    assert_act(table, 1, other, AFTER(6), ANSWER_OK);
+    assert_answer(table, 1, false, AFTER(6), ANSWER_OK);
+    assert_act(table, 1, other, AFTER(6), ANSWER_ASKED_BEFORE);
+
+    /* The other seat may ask, and the turn that it takes back and makes again begins no other one. */
+    assert_int_equal(core_move(table, 5, AFTER(7)), ANSWER_OK);
+    assert_act(table, 1, what, AFTER(8), ANSWER_OK);
+    assert_answer(table, 2, false, AFTER(8), ANSWER_OK);
+    assert_act(table, 1, what, AFTER(8), ANSWER_ASKED_BEFORE);
+    draw_and_move(table, 5, AFTER(9));
+    assert_act(table, 1, TAKE_BACK, AFTER(10), ANSWER_OK); /* alone: nothing was shown */
+    assert_int_equal(core_move(table, 6, AFTER(11)), ANSWER_OK);
+    assert_act(table, 2, DRAW, AFTER(12), ANSWER_OK);
+    assert_act(table, 1, what, AFTER(13), ANSWER_ASKED_BEFORE);
+    assert_act(table, 2, PAUSE, AFTER(13), ANSWER_OK);
+    assert_answer(table, 2, false, AFTER(13), ANSWER_OK);
+    assert_int_equal(core_move(table, 6, AFTER(14)), ANSWER_OK);
+    assert_act(table, 1, what, AFTER(15), ANSWER_OK);
+    end(table);
+  }
 }
 
 static void a_serious_table_takes_nothing_back(void **state) {
@@ -1758,12 +1806,12 @@ static void take_backs_have_an_end(void **state) {
   struct table *table = core_two("");
   draw_and_move(table, 3, AFTER(1));
   draw_and_move(table, 3, AFTER(1));
-  assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
   for (int i = 0; i < TABLE_MOST_TAKEN_BACK; i++) {
     assert_act(table, 2, TAKE_BACK, AFTER(2), ANSWER_OK);
-    assert_answer(table, 1, false, AFTER(2), ANSWER_OK);
+    assert_int_equal(core_move(table, 3, AFTER(2)), ANSWER_OK);
   }
   assert_act(table, 2, TAKE_BACK, AFTER(3), ANSWER_TOO_MUCH);
+  draw_and_move(table, 3, AFTER(3));
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
   end(table);
 }
@@ -2057,6 +2105,7 @@ int main(void) {
       cmocka_unit_test(a_move_for_what_was_taken_back_is_refused),
       cmocka_unit_test(consent_is_for_the_question_that_it_names),
       cmocka_unit_test(a_request_is_for_the_table_that_its_sender_saw),
+      cmocka_unit_test(who_was_refused_asks_again_in_the_next_turn),
       cmocka_unit_test(a_serious_table_takes_nothing_back),
       cmocka_unit_test(who_runs_out_of_time_misses_that_turn_only),
       cmocka_unit_test(who_misses_three_turns_in_a_row_is_replaced_until_he_returns),

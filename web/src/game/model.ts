@@ -118,8 +118,8 @@ export interface TableView {
   /** A person has asked to take back, or for a pause: that seat, the entry of the log, and whether this device has still
    * to answer. */
   asked: { seat: number; entry: number; mine: boolean; pause?: boolean } | null;
-  /** Who has said no last to what was asked, and with which entry of the log. */
-  refusal?: { seq: number; seat: number };
+  /** Who has said no last to what was asked, with which entry of the log, and which seat had asked. The seat that asks withdraws by a no. */
+  refusal?: { seq: number; seat: number; asker: number };
   /** What the person here may do now. */
   may: { draw: boolean; move: boolean; takeBack: TakeBack; answer: boolean; rematch: boolean; talk: boolean };
   /** Not empty while the connection to the server is lost: what to tell, as a message key. */

@@ -152,7 +152,8 @@ export class RemoteTable implements TableModel {
       talkers: this.#talkers(),
       removed: this.#removed,
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
-      mayPause: this.#seat !== null && log.mayPause && this.#isMine(this.#seat.seat),
+      mayPause:
+        this.#seat !== null && log.mayPause(this.#seat.seat, this.view.state.seat) && this.#isMine(this.#seat.seat),
       mayResume: this.#seat !== null && log.mayResume(this.#seat.seat),
       out: log.stage === "playing" && this.#seat !== null && log.isOut(this.#seat.seat),
       missed: log.stage === "playing" && isByMove(log.setup?.clock) ? (mine?.missed ?? 0) : 0,
@@ -601,7 +602,7 @@ export class RemoteTable implements TableModel {
     return {
       draw: due && state.phase === "draw",
       move: due && state.phase === "place",
-      takeBack: this.#isMine(me) ? this.#log.takeBack(me, state.phase) : "no",
+      takeBack: this.#isMine(me) ? this.#log.takeBack(me, state.phase, state.seat) : "no",
       answer: this.#askedNow()?.mine ?? false,
       rematch: stage === "over" && me > 0,
       talk: me > 0 || (setup?.watchers_talk !== false && !hushed && !this.#removed && !silenced.has(personName())),

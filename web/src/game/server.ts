@@ -10,6 +10,7 @@ const CODES = [
   "wrong-token",
   "no-table",
   "not-now",
+  "asked-before",
   "ahead",
   "too-large",
   "bad-move",

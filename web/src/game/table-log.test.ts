@@ -109,11 +109,11 @@ test("a pause stops the clock where it is, and who resumes lets it run on", () =
   const ask = { type: "asked", seat: 1, what: "pause" } satisfies Told;
   const paused = [ask, { type: "answered", seat: 2, yes: true }, { type: "paused", used: 12_000 }] satisfies Told[];
   assert.deepEqual(logOf(...GAME, ask).asked, { seat: 1, entry: 10, pause: true, agreed: [] });
-  assert.equal(logOf(...GAME, ask).mayPause, false);
+  assert.equal(logOf(...GAME, ask).mayPause(1, 2), false);
   const log = logOf(...GAME, ...paused);
-  assert.ok(log.paused && log.asked === null && !log.mayPause);
+  assert.ok(log.paused && log.asked === null && !log.mayPause(1, 2));
   const on = logOf(...GAME, ...paused, { type: "resumed", seat: 2 });
-  assert.ok(!on.paused && on.mayPause && on.since > log.since);
+  assert.ok(!on.paused && on.mayPause(1, 2) && on.since > log.since);
   assert.deepEqual(clockOf(on, 2), [55_000, 48_000, 60_000]);
   assert.ok(log.mayResume(1) && !log.mayResume(3) && !on.mayResume(1), "seat 3 is a computer's");
   const late = { type: "computer", seat: 2, level: 5, why: "clock" } satisfies Told;
@@ -138,8 +138,8 @@ test("a program agrees to a pause, but where the clock decides the game", () => 
     });
     return logOf(...told);
   };
-  assert.deepEqual([game("person", true).mayPause, game("program", false).mayPause], [true, true]);
-  assert.equal(game("program", true).mayPause, false);
+  assert.deepEqual([game("person", true).mayPause(1, 2), game("program", false).mayPause(1, 2)], [true, true]);
+  assert.equal(game("program", true).mayPause(1, 2), false);
 });
 
 test("a take-back waits for all who agree, and ends with a no, a move or a computer's taking over", () => {
@@ -154,7 +154,8 @@ test("a take-back waits for all who agree, and ends with a no, a move or a compu
   const refused = logOf(...GAME, ask, { type: "answered", seat: 2, yes: false });
   assert.equal(refused.asked, null);
   assert.equal(refused.refusal?.seat, 2);
-  assert.equal(logOf(...GAME, ask, { type: "answered", seat: 1, yes: false }).refusal, undefined, "withdrawn");
+  const withdrawn = logOf(...GAME, ask, { type: "answered", seat: 1, yes: false });
+  assert.deepEqual(withdrawn.refusal, { seq: 11, seat: 1, asker: 1 });
   assert.equal(logOf(...GAME, ask, { type: "moved", seat: 2, words: ["U@1,0r0=none"], by: "person" }).asked, null);
   assert.equal(logOf(...GAME, ask, { type: "computer", seat: 1, level: 5, why: "left" }).asked, null);
   const missed = { type: "computer", seat: 2, level: 5, why: "clock" } satisfies Told;
@@ -165,13 +166,40 @@ test("a take-back waits for all who agree, and ends with a no, a move or a compu
   }
 });
 
+test("who was refused, or withdrew, asks for the same again in their next turn", () => {
+  const drawn = { type: "drawn", seat: 2, words: ["U"] } satisfies Told;
+  const no = (seat: number) => ({ type: "answered", seat, yes: false }) satisfies Told;
+  const casual = GAME.map((entry) =>
+    entry.type === "created" ? { ...entry, setup: { ...SETUP, casual: true } } : entry,
+  );
+  const ways = (mover: number, ...more: Told[]) => {
+    const log = logOf(...casual, drawn, ...more);
+    return [log.takeBack(1, "place", mover), log.mayPause(1, mover)];
+  };
+  const moved = (seat: number) => ({ type: "moved", seat, words: ["U@1,0r0=none"], by: "person" }) satisfies Told;
+  for (const seat of [1, 2]) {
+    const back = [{ type: "asked", seat: 1, what: "take-back" }, no(seat)] satisfies Told[];
+    const pause = [{ type: "asked", seat: 1, what: "pause" }, no(seat)] satisfies Told[];
+    assert.deepEqual(ways(2, ...back), ["no", true]);
+    assert.deepEqual(ways(2, ...pause), ["ask", false]);
+    assert.deepEqual(ways(3, ...back, ...pause, moved(2)), ["no", false], "another's turn");
+    assert.deepEqual(ways(1, ...back, ...pause, moved(2), moved(3)), ["ask", true]);
+    assert.deepEqual(ways(2, ...back, ...pause, moved(2), moved(3), moved(1)), ["ask", true]);
+  }
+  const gone = [
+    { type: "computer", seat: 1, level: 5, why: "left" },
+    { type: "returned", seat: 1 },
+  ] satisfies Told[];
+  assert.deepEqual(ways(2, { type: "asked", seat: 1, what: "pause" }, ...gone), ["ask", false], "leaving withdraws");
+});
+
 /** The game among two people, or with what sits down at the second seat; at the third is a computer. */
 function takeBackAfter(casual: boolean, second: Partial<EntryOf<"sat">>, ...more: Told[]): string {
   const entries = [...GAME.slice(0, -1), ...more].map((entry) => {
     if (entry.type === "created") return { ...entry, setup: { ...SETUP, casual } };
     return entry.type === "sat" && entry.seat === 2 ? { ...entry, ...second } : entry;
   });
-  return logOf(...entries).takeBack(1, more.length === 0 ? "draw" : "place");
+  return logOf(...entries).takeBack(1, more.length === 0 ? "draw" : "place", 2);
 }
 
 test("a turn is taken back alone until a tile or dice were seen, then by all who are asked, if nobody refuses unasked", () => {
@@ -188,11 +216,11 @@ test("a turn is taken back alone until a tile or dice were seen, then by all who
       ? { ...entry, setup: { ...SETUP, casual: true, clock: { kind: "move", seconds: 60 } as const } }
       : entry,
   );
-  assert.equal(logOf(...byMove).takeBack(1, "place"), "no");
+  assert.equal(logOf(...byMove).takeBack(1, "place", 2), "no");
   const thrown = GAME.map((entry) =>
     entry.type === "moved" ? { ...entry, words: [...entry.words, "[1:2;2:3]"] } : entry,
   );
-  assert.equal(logOf(...thrown.slice(0, -1)).takeBack(1, "draw"), "no");
+  assert.equal(logOf(...thrown.slice(0, -1)).takeBack(1, "draw", 2), "no");
 });
 
 test("who left comes back; talk is muted by seat; the next table is told", () => {

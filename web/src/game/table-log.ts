@@ -38,9 +38,12 @@ export class TableLog {
   chat: Message[] = [];
   /** A take-back or pause that waits for consent: who asked, with which entry, and who has agreed so far. */
   asked: { seat: number; entry: number; pause: boolean; agreed: number[] } | null = null;
-  /** Which entry was the last no to what was asked, and whose. */
+  /** Which entry was the last no to what was asked, whose, and to whom. The seat that asks withdraws by a no. */
   refusal: TableView["refusal"];
   paused = false;
+  /** By seat, for take-backs and pauses: how many turns stand before the first in which it may ask for that again; absent:
+   * it may now. */
+  readonly #again = { takeBack: new Map<number, number>(), pause: new Map<number, number>() };
   /** Turns that were moved and not taken back: whose, how many words the game had before, and with a clock by move the
    * milliseconds that were used. */
   turns: { seat: number; words: number; used: number }[] = [];
@@ -116,14 +119,27 @@ export class TableLog {
     return !this.setup?.casual || this.missesTurn(number);
   }
 
-  /** How the person who moves for a seat may take its last turn back, in this phase of the game. */
-  takeBack(number: number, phase: string): TakeBack {
+  /** What is asked was refused, or withdrawn: it is asked again in the next turn of that seat at the earliest. */
+  refuse(): void {
+    if (this.asked) this.#again[this.asked.pause ? "pause" : "takeBack"].set(this.asked.seat, this.turns.length + 1);
+    this.asked = null;
+  }
+
+  /** Whether a seat may ask for this, after what was refused to it; `mover` is the seat whose turn it is. */
+  #mayAsk(what: "takeBack" | "pause", number: number, mover: number): boolean {
+    const next = this.#again[what].get(number);
+    if (next === undefined || (this.turns.length >= next && mover === number)) return true;
+    return this.turns.slice(next).some(({ seat }) => seat === number);
+  }
+
+  /** How the person who moves for a seat may take its last turn back, in this phase of the game, in the turn of `mover`. */
+  takeBack(number: number, phase: string, mover: number): TakeBack {
     const others = this.seats.map((_, at) => at + 1).filter((other) => other !== number);
     const allowed = this.stage === "playing" && this.setup?.takebacks && !this.asked && !this.paused;
     if (!allowed || !this.turns.some((turn) => turn.seat === number)) return "no";
     const thrown = this.words.at(-1)!.startsWith("[");
     if (phase === "draw" && this.turns.at(-1)!.seat === number && !thrown) return "alone";
-    return others.some((other) => this.refuses(other)) ? "no" : "ask";
+    return this.#mayAsk("takeBack", number, mover) && !others.some((other) => this.refuses(other)) ? "ask" : "no";
   }
 
   /** Whether the holder of a seat may end a pause: one who moves for it, or whose time has run out. */
@@ -136,10 +152,12 @@ export class TableLog {
     return now + DRAWN_SOON_MS >= this.since + (this.setup?.grace ?? 0);
   }
 
-  /** Whether a person who moves for a seat may ask for a pause. Where the clock decides a program agrees to none. */
-  get mayPause(): boolean {
+  /** Whether the person who moves for a seat may ask for a pause, in the turn of `mover`. Where the clock decides a program
+   * agrees to none. */
+  mayPause(number: number, mover: number): boolean {
     const { setup, seats } = this;
     if (!setup || this.stage !== "playing" || setup.clock.kind === "none" || this.asked || this.paused) return false;
+    if (!this.#mayAsk("pause", number, mover)) return false;
     return !isChampionship(setup) || !seats.some(({ kind, computer }) => kind === "program" && !computer);
   }
 }
@@ -156,9 +174,9 @@ function playWords(log: TableLog, entry: EntryOf<"drawn" | "moved">): void {
   log.used = 0;
 }
 
-/** A turn, or the absence of who has not agreed, ends the question of a take-back; one of a pause only who asked. */
-function dropQuestion(log: TableLog, seat = 0): void {
-  if (!log.asked?.pause || log.asked.seat === seat) log.asked = null;
+/** A turn ends the question of a take-back. */
+function dropQuestion(log: TableLog): void {
+  if (!log.asked?.pause) log.asked = null;
 }
 
 function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">): void {
@@ -166,7 +184,7 @@ function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">):
   taken.computer = { level, why };
   if (why === "clock") taken.missed++;
   if (why === "setup") taken.kind = "computer";
-  if (log.asked?.seat === seat || !log.asked?.agreed.includes(seat)) dropQuestion(log, seat);
+  if (log.asked?.seat === seat || (!log.asked?.pause && !log.asked?.agreed.includes(seat))) log.refuse();
 }
 
 const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } = {
@@ -212,8 +230,10 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     log.asked = { seat, entry: seq, pause: what === "pause", agreed: [] };
   },
   answered: (log, { seq, seat, yes }) => {
-    if (!yes && log.asked && log.asked.seat !== seat) log.refusal = { seq, seat };
-    log.asked = yes && log.asked ? { ...log.asked, agreed: [...log.asked.agreed, seat] } : null;
+    if (!log.asked) return;
+    if (yes) log.asked = { ...log.asked, agreed: [...log.asked.agreed, seat] };
+    else log.refusal = { seq, seat, asker: log.asked.seat };
+    if (!yes) log.refuse();
   },
   undone: (log, { words, at, clock, used }) => {
     log.words = log.words.slice(0, words);

@@ -31,11 +31,17 @@ test("the others hear that somebody left or is back, and that a turn was taken b
   assert.deepEqual(happenings(table("person", 4), misses), ["Ben’s time ran out. The computer makes this turn."]);
   assert.deepEqual(happenings(misses, misses), [], "once");
   assert.deepEqual(happenings(misses, table("person", 5)), [], "Ben was never out");
-  const no = (seq: number, seat: number): TableView => ({ ...table("person", 4), refusal: { seq, seat } });
-  assert.deepEqual(happenings(table("person", 4), no(9, 2)), ["Ben has declined."]);
+  const again = "You can ask for it again in your next turn.";
+  const no = (seq: number, seat: number, asker = 3 - seat): TableView => ({
+    ...table("person", 4),
+    refusal: { seq, seat, asker },
+  });
+  assert.deepEqual(happenings(table("person", 4), no(9, 2)), ["Ben has declined.", again]);
   assert.deepEqual(happenings(no(9, 2), no(9, 2)), [], "once");
-  assert.deepEqual(happenings(no(9, 2), no(12, 2)), ["Ben has declined."]);
+  assert.deepEqual(happenings(no(9, 2), no(12, 2)), ["Ben has declined.", again]);
   assert.deepEqual(happenings(table("person", 4), no(9, 1)), [], "who declines knows");
+  assert.deepEqual(happenings(table("person", 4), no(9, 1, 1)), [again], "withdrawn");
+  assert.deepEqual(happenings(table("person", 4), no(9, 2, 2)), [], "withdrawn by another one");
 });
 
 test("the end tells who has won, and the person here rank and points; all who share the device their points", () => {

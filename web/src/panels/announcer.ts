@@ -36,8 +36,10 @@ export function happenings(before: TableView, view: TableView): string[] {
   );
   for (const { misses, name, number } of others)
     if (misses && !before.seats[number - 1].misses) lines.push(t("lobby.happened.missed", { name }));
-  const no = others.find(({ number }) => number === view.refusal?.seat && view.refusal.seq !== before.refusal?.seq);
-  if (no) lines.push(t("lobby.happened.refused", { name: no.name }));
+  const no = view.refusal?.seq === before.refusal?.seq ? undefined : view.refusal;
+  const who = others.find(({ number }) => number === no?.seat && number !== no.asker);
+  if (who) lines.push(t("lobby.happened.refused", { name: who.name }));
+  if (no && view.seats[no.asker - 1].mine) lines.push(t("lobby.asked.again"));
   return view.words.length < before.words.length ? [...lines, t("lobby.happened.undone")] : lines;
 }
 
