@@ -19,8 +19,8 @@ enum {
  */
 bool name_read(struct span text, char name[NAME_SIZE], struct fault *fault);
 
-/* True if a line of talk shows what it has: no characters that are drawn as nothing but joiners and the styles of
- * pictures, and no marks in heaps. False with `*fault`. */
+/* True if a line of talk shows what it has, by the same rule as a name: no character that is drawn as nothing, and no
+ * marks in heaps. Blanks may be of any kind. False with `*fault`. */
 bool talk_is_seen(struct span line, struct fault *fault);
 
 /* True if two names look the same: letters that are drawn alike, in whatever script, and upper and lower case count as

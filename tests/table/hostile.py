@@ -123,14 +123,14 @@ class BodyTest(HostileTest):
         for name in ["", "x" * 25, *("a%sb" % control for control in CONTROLS)]:
             self.refused(self.anyone.create(SETUP, name), 400)
             self.refused(self.anyone.act(table, "say", name=name, text="hello"), 400)
-        heaped = ["a\u00ad", "\u00ad", "x\u034f", "\u3164", "Z" + "\u0301\u0302\u0303\u0304\u0305", "a \u0335", 200 * "\u0301"]
+        heaped = ["a\ufffc", "a\u2800b", "a\ue000", "a\u00ad", "\u00ad", "x\u034f", "\u3164", "Z" + "\u0301\u0302\u0303\u0304\u0305", "a \u0335", 200 * "\u0301"]
         for text in ["", "x" * 501, *heaped, *("a%sb" % control for control in CONTROLS)]:
             self.refused(client.act(table, "say", text=text), 400)
         self.assertEqual(self.log(table), before)
 
     def test_names_that_hide_something(self):
         """Characters that are drawn as nothing, and marks that are drawn over what stands beside them."""
-        hidden = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\u2060\u2061\u2064\u2800\u3164\ufe0f\ufeff\uffa0\ufff9"
+        hidden = "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200c\u200d\u2060\u2061\u2064\u2800\u3164\ufe0f\ufeff\uffa0\ufff9\ufffc\U00013441"
         names = [*hidden, *("a%sb" % code for code in hidden), "e" + "\u0301\u0302\u0303\u0304\u0305\u0306", "x\u0335\u0335", "\u0301a",
                  "a\U000e0041", "a\U0001d159", "a\ue000", "\u00a0\u2003"]
         for name in names:
