@@ -16,6 +16,7 @@
 enum {
   IDLE_SECONDS = 30,    /* a connection on which nothing happens is closed */
   REQUEST_MS = 20000,   /* a connection on which no whole request comes in is cut off */
+  FULL_MS = 2000,       /* the same while no more connections are possible */
   HEADER_BYTES = 16384, /* memory of a connection: request line and headers must fit */
   SECOND_MS = 1000,     /* between two looks at all lanes */
   TAKEN_MOST = 64,      /* connections that are taken up in a round */
@@ -150,10 +151,11 @@ void connections_run(struct service *service) {
   if (!all) return;
 
   /* Who sends a request byte by byte is cut off, as the HTTP library ends only connections on which nothing at all
-   * happens. */
+   * happens. Where no more connections are possible, there is less patience: others wait for room. */
   struct connection *slow;
+  const int64_t patience = connections->count < connections->most ? REQUEST_MS : FULL_MS;
   connections->next_look = service->now + SECOND_MS;
-  while ((slow = connections->first) != NULL && slow->since + REQUEST_MS <= service->now) {
+  while ((slow = connections->first) != NULL && slow->since + patience <= service->now) {
     const bool busy = slow->busy;
     if (!busy) shutdown(slow->file, SHUT_RDWR);
     connection_done(slow);

@@ -108,6 +108,7 @@ static enum MHD_Result send_answer(struct exchange *exchange) {
 struct ambiguity {
   const char *next; /* where the next header begins if the one before it was a line that ends with CR LF */
   int lengths;      /* headers that tell a length */
+  int hosts;        /* headers Host */
   bool strange, broken;
 };
 
@@ -122,6 +123,7 @@ static enum MHD_Result find_ambiguity(void *context, enum MHD_ValueKind kind, co
   struct ambiguity *found = context;
   const bool coded = strcasecmp(name, "Transfer-Encoding") == 0;
   (void)kind;
+  found->hosts += strcasecmp(name, "Host") == 0;
   found->lengths += coded || strcasecmp(name, "Content-Length") == 0;
   if (strpbrk(name, " \t") != NULL || (coded && strcasecmp(value, "chunked") != 0)) found->strange = true;
   for (const char *at = value; *at != '\0'; at++)
@@ -193,6 +195,7 @@ static bool is_clear(struct exchange *exchange, const char *method, const char *
   if (found.broken)
     return answer_refuse(answer, ANSWER_BAD_REQUEST,
                          "expected headers of one line each that ends with CR LF, without control characters");
+  if (found.hosts > 1) return answer_refuse(answer, ANSWER_BAD_REQUEST, "expected one header Host, not several");
   return found.lengths <= 1 || answer_refuse(answer, ANSWER_BAD_REQUEST,
                                              "expected one header Content-Length or Transfer-Encoding, not several");
 }

@@ -26,6 +26,7 @@ enum {
   SEND_BYTES = 65536,         /* of a connection that wait in the system to be sent, so that slow readers cost little */
   BURST_SECONDS = 10,         /* requests of so long may come at once */
   WRITES_A_REQUEST = 10,      /* to the streams of an address, for each request that it has in a second */
+  LEAST_ADDRESSES = 16,       /* so many, with all connections that each may have, leave room for others */
   OWN_FILES = 64 + 2 * LANES, /* descriptors that are no connections: each lane has two */
   MOST_CONNECTIONS = 50000,
   HOST_SIZE = 128, /* of an address in words, with its end */
@@ -248,9 +249,19 @@ static void warn_of_file(struct service *service, const char *what, const char *
 }
 
 /* What is less safe than it could be. */
-static void warn(struct service *service) {
+static void warn(struct service *service, uint32_t most_connections) {
   const struct server_settings *settings = service->settings;
+  const uint32_t each = settings->trust_proxy ? 0 : settings->connections_per_address;
   struct text log = {0};
+  if (most_connections < (uint64_t)LEAST_ADDRESSES * each) {
+    struct text words = {0};
+    text_print(&words,
+               "%u connections are possible, and %u addresses can hold them all: more open files (ulimit -n), or fewer "
+               "--connections-per-address, are safer",
+               (unsigned)most_connections, (unsigned)((most_connections + each - 1) / each));
+    log_warning(service, words.bytes);
+    text_free(&words);
+  }
   if (geteuid() == 0) log_warning(service, "it runs as root: a user of its own is safer, as in data/systemd");
   warn_of_file(service, "the file of the key", settings->key_file);
   warn_of_file(service, "the file of the settings", settings->config_file);
@@ -278,7 +289,7 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
   log_text(&service->log, "listen", address);
   log_text(&service->log, "version", TESS_VERSION);
   log_end(&service->log);
-  warn(service);
+  warn(service, most_connections);
   serve(service, stop);
   log_begin(&service->log, "stopped");
   log_end(&service->log);

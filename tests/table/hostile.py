@@ -225,6 +225,27 @@ class HeaderTest(HostileTest):
             got = self.raw(begin + line + "\r\n" + begin + line + end, 20)
             self.assertEqual(len(re.findall(rb"HTTP/1\.1 200 ", got)), 2, line)
 
+    def test_two_hosts(self):
+        """A proxy may take one of them, and the server the other."""
+        for hosts in ("Host: x\r\nHost: y\r\n", "Host: x\r\nX: a\r\nhost: x\r\n"):
+            got = self.raw("GET /healthz HTTP/1.1\r\n" + hosts + "Connection: close\r\n\r\n")
+            self.assertRegex(got, rb"^HTTP/1\.1 400 [^{]*\{\"error\":\"bad-request\",\"text\":\"expected one header Host")
+
+    def test_limits_of_the_library(self):
+        """What libmicrohttpd 0.9.75 (Debian 12) does before the server hears of it. Its refusal of a request without Host, or
+        with a length that is none or too large, has its head twice: once more as the body, up to the length that it tells.
+        It takes lines of chunks that end with LF alone. Neither makes a second request of one."""
+        hidden = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+        for head in ("GET / HTTP/1.1\r\n\r\n", HEAD + "Content-Length: -1\r\n\r\n", HEAD + "Content-Length: %s\r\n\r\n" % (30 * "9")):
+            got = self.raw(head + hidden)
+            self.assertRegex(got, rb"^HTTP/1\.1 4\d\d [^\0]*?\r\nConnection: close\r\n")
+            self.assertIn(len(re.findall(rb"HTTP/1\.1 ", got)), (1, 2))
+            self.assertNotIn(b" 200 ", got)
+        good = json.dumps({"id": new_id(), "setup": SETUP, "name": "Eve"})
+        got = self.raw(HEAD + "Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n%x\n%s\n0\n\n%s" % (len(good), good, hidden))
+        self.assertRegex(got, rb"^HTTP/1\.1 (201|400) ")
+        self.assertEqual(len(re.findall(rb"HTTP/1\.1 ", got)), 1)
+
     def test_many_arguments(self):
         """More arguments than the library has memory for are refused, and others are heard."""
         for count in (8, 129, 300, 7000):
@@ -511,6 +532,27 @@ class FloodTest(HostileTest):
                 break
             except ConnectionError:
                 time.sleep(0.1)
+
+
+class FullTest(HostileTest):
+    options = UNLIMITED + ("--connections", "30", "--connections-per-address", "10")
+
+    def test_slow_addresses_make_room(self):
+        """Three addresses that send nothing hold all connections that are possible: the others wait a moment, and not until
+        the time for a slow request (20 s) is over."""
+        self.anyone.close()
+        begun, slow = time.monotonic(), []
+        for number in range(30):
+            slow.append(socket.create_connection(("127.0.0.1", self.server.port), 60, ("127.0.0.%d" % (2 + number // 10), 0)))
+            slow[-1].sendall(b"GET /healthz HTTP/1.1\r\n")
+        self.assertEqual(self.server.client().get("/healthz").status, 200)
+        self.assertLess(time.monotonic() - begun, 18)
+        for connection in slow:
+            connection.close()
+
+    def test_too_few_connections_are_told(self):
+        self.server.client().get("/healthz")
+        self.assertIn("30 connections are possible, and 3 addresses can hold them all", self.server.told())
 
 
 class NetworkTest(HostileTest):
