@@ -342,6 +342,7 @@ static bool write_turn(struct lobby *lobby, struct span id, struct span token, s
     if (turn > 0) json_put_int(text, "turn", turn);
     if (table->lost >= 0) json_put_int(text, "lost", table->lost + 1);
     if (table->lost >= 0) json_put_string(text, "why", table->lost_by_time ? "clock" : "left");
+    if (table->undecided) json_put_bool(text, "undecided", true);
     if (table->state == TABLE_OVER) table_scores(table, text);
     write_seats(slot, text);
   }

@@ -114,6 +114,7 @@ struct former {
   char table[24];
   uint8_t kept[TESS_MAX_PLAYERS];
   int points[TESS_MAX_PLAYERS]; /* by seat here, of all games before: 2 for one won, 1 for a first place shared */
+  int helped[TESS_MAX_PLAYERS]; /* the games among them in which the computer made turns for who has the seat here */
 };
 
 /* What somebody may say without a text, as the member `reaction` has it. */

@@ -94,12 +94,13 @@ struct table {
                                               * somebody sits down there, or the seat is freed */
   int lost;                                  /* the seat that has lost before the end of the game, -1: none */
   bool lost_by_time;                         /* and not by leaving */
-  int asking;                                /* the seat that asks for a take-back or pause, -1: none */
-  int64_t asked;                             /* the entry with which it asks */
-  bool asks_pause;                           /* and not for a take-back */
-  bool paused;                               /* by consent: nobody draws or moves, and no clock runs */
-  int64_t seq;                               /* of the last entry */
-  struct table_memory *memory;               /* the table's own */
+  bool undecided;              /* the game ended before its last tile, as nobody was left who could move */
+  int asking;                  /* the seat that asks for a take-back or pause, -1: none */
+  int64_t asked;               /* the entry with which it asks */
+  bool asks_pause;             /* and not for a take-back */
+  bool paused;                 /* by consent: nobody draws or moves, and no clock runs */
+  int64_t seq;                 /* of the last entry */
+  struct table_memory *memory; /* the table's own */
 };
 
 /*

@@ -34,7 +34,7 @@ static bool read_commitment(const struct table *table, const json_t *json, struc
 
 static bool read_former(struct table *table, const json_t *json, struct fault *fault) {
   const json_t *after = json_object_get(json, "after"), *kept = json_object_get(after, "kept");
-  const json_t *points = json_object_get(after, "points");
+  const json_t *points = json_object_get(after, "points"), *helped = json_object_get(after, "helped");
   struct former *former = &table->former;
   struct span id = {0};
   if (after == NULL) return true;
@@ -48,10 +48,14 @@ static bool read_former(struct table *table, const json_t *json, struct fault *f
     if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > table->setup.players)
       return fault_say(fault, "after: kept: expected the number of a seat, or 0, for each seat");
     former->kept[seat] = (uint8_t)json_integer_value(number);
-    int64_t before = 0;
-    if (!read_number(json_array_get(points, (size_t)seat), "after: points", &before, fault)) return false;
+    int64_t before = 0, games = 0;
+    if (!read_number(json_array_get(points, (size_t)seat), "after: points", &before, fault) ||
+        !read_number(json_array_get(helped, (size_t)seat), "after: helped", &games, fault))
+      return false;
     if (before < 0 || before > FORMER_MOST_POINTS) return fault_say(fault, "after: points: expected 0 or more");
+    if (games < 0 || games > FORMER_MOST_POINTS) return fault_say(fault, "after: helped: expected 0 or more");
     former->points[seat] = (int)before;
+    former->helped[seat] = (int)games;
   }
   return true;
 }
@@ -228,6 +232,7 @@ static bool change_played(struct table *table, int mover, const json_t *json, st
   memory->turns[memory->turn_count++] =
       (struct table_turn){.seat = mover,
                           .words = before,
+                          .instead = !itself && table->seats[mover].holder != TABLE_COMPUTER,
                           .left = itself && table->setup.clock == SETUP_GAME_CLOCK ? table->seats[mover].left : -1,
                           .used = used};
   return true;
@@ -360,9 +365,11 @@ static bool change_pause(struct table *table, int number, const json_t *json, st
 static bool change_over(struct table *table, const json_t *json, struct fault *fault) {
   int lost = 0, why = 0;
   if (!member_whole(json, "lost", 1, table->setup.players, &lost, fault) ||
-      !member_choice(json, "why", "left clock", &why, fault))
+      !member_choice(json, "why", "left clock", &why, fault) ||
+      !member_switch(json, "undecided", &table->undecided, fault))
     return false;
-  if (lost == 0 && (json_object_get(json, "why") != NULL || table_phase(table) != TESS_PHASE_OVER))
+  if (lost == 0 &&
+      (json_object_get(json, "why") != NULL || (table_phase(table) != TESS_PHASE_OVER && !table->undecided)))
     return fault_say(fault, "the game is not over");
   table->lost = lost - 1;
   table->lost_by_time = why == 1;

@@ -9,6 +9,7 @@
 struct table_turn {
   int seat;
   int words;    /* of the game before it: the tile is drawn */
+  bool instead; /* the computer made it for who holds the seat */
   int64_t left; /* ms on the clock of who moved, after it; -1: none ran */
   int64_t used; /* with a clock by move: ms of it that were used */
 };
@@ -203,6 +204,9 @@ void table_computer_takes(struct table *table, int seat, int level, const char *
 /* Whether the holder of this seat, from 0, for which the computer moves, may ask to move again: not once the time for
  * the whole game has run out, nor after leaving too often. */
 bool table_may_return(const struct table *table, int seat);
+
+/* In TABLE_PLAYING: true while a person or program moves for itself, or only misses a turn. */
+bool table_is_played(const struct table *table);
 
 /* The holder of this seat moves again himself. */
 void table_return(struct table *table, int seat, int64_t now);

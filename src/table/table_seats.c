@@ -130,6 +130,12 @@ bool table_may_return(const struct table *table, int seat) {
   return why == TABLE_ASKED;
 }
 
+bool table_is_played(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table_moves_itself(table, seat) || table_misses_turn(table, seat)) return true;
+  return false;
+}
+
 void table_return(struct table *table, int seat, int64_t now) {
   struct text entry = entry_begin(table, now, ENTRY_RETURNED);
   json_put_int(&entry, "seat", seat + 1);
@@ -154,6 +160,9 @@ void table_create(struct table *table, const struct request *request, int64_t no
     json_close_array(&entry);
     json_open_array(&entry, "points");
     for (int seat = 0; seat < request->setup.players; seat++) json_put_int(&entry, NULL, request->former.points[seat]);
+    json_close_array(&entry);
+    json_open_array(&entry, "helped");
+    for (int seat = 0; seat < request->setup.players; seat++) json_put_int(&entry, NULL, request->former.helped[seat]);
     json_close_array(&entry);
     json_close_object(&entry);
   }

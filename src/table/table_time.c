@@ -19,10 +19,7 @@ bool table_decides(const struct table *table, int *seat, int *level) {
 }
 
 bool table_is_awaited(const struct table *table) {
-  if (table->state != TABLE_PLAYING || table->setup.clock != SETUP_DAYS_CLOCK) return false;
-  for (int seat = 0; seat < table->setup.players; seat++)
-    if (table_moves_itself(table, seat) || table_misses_turn(table, seat)) return true;
-  return false;
+  return table->state == TABLE_PLAYING && table->setup.clock == SETUP_DAYS_CLOCK && table_is_played(table);
 }
 
 bool table_computer(struct table *table, int64_t position, struct span move, int64_t now) {
@@ -68,11 +65,13 @@ static int64_t desertion_time(const struct table *table) {
 }
 
 /* For how many days a game waits for its people when nothing happens: those who are only slow have a month for their
- * turn, and with a clock of days twice the time of a move at least; who has left may think better of it for a day. */
+ * turn, and with a clock of days twice the time of a move at least; who has left may think better of it for a day. Who
+ * may not return is not waited for. */
 static int patience_days(const struct table *table) {
   bool left = true;
   for (int seat = 0; seat < table->setup.players; seat++)
-    left &= table->seats[seat].holder == TABLE_COMPUTER || table->seats[seat].why == TABLE_LEFT;
+    left &=
+        !table_moves_itself(table, seat) && (table->seats[seat].why == TABLE_LEFT || !table_may_return(table, seat));
   const int usual = count_holders(table) > 1 ? 30 : 7, slow = 2 * setup_days(&table->setup);
   return left ? 1 : slow > usual ? slow : usual;
 }
@@ -87,16 +86,6 @@ static int64_t closing_time(const struct table *table) {
   int64_t closing = table->memory->at + (int64_t)days * DAY_MS;
   if (deserted < closing) closing = deserted;
   return closing > least ? closing : least;
-}
-
-/* Nobody moves themselves, and each of them may return: computers do not play on alone. They do for who may not, so
- * that nobody's leaving keeps those from the end of their game. */
-static bool waits_for_return(const struct table *table) {
-  for (int seat = 0; seat < table->setup.players; seat++) {
-    if (table_moves_itself(table, seat) || table_misses_turn(table, seat)) return false;
-    if (table->seats[seat].why != TABLE_SETUP && !table_may_return(table, seat)) return false;
-  }
-  return count_holders(table) > 0;
 }
 
 /* How long the table waits for who is to draw before it draws itself: not at all for a computer. */
@@ -117,8 +106,8 @@ int64_t table_due(const struct table *table) {
   } else if (table->state == TABLE_WAITING) { /* so does who has not sealed */
     for (int seat = 0; seat < table->setup.players; seat++)
       if (table_seal_deadline(table, seat) < next) next = table_seal_deadline(table, seat);
-  } else if (table->paused || (table_phase(table) == TESS_PHASE_DRAW && waits_for_return(table))) {
-    /* nothing until somebody resumes or returns */
+  } else if (table->paused || (table_phase(table) == TESS_PHASE_DRAW && !table_is_played(table))) {
+    /* nothing until somebody resumes or returns: computers do not play on alone */
   } else if (table_phase(table) == TESS_PHASE_DRAW) { /* the tile is drawn for who does not draw it */
     next = memory->since + draw_patience(table);
   } else {

@@ -214,17 +214,25 @@ void table_scores(const struct table *table, struct text *text) {
 }
 
 /* `lost` is the seat that has lost before the end, or -1; `why` in words. */
-static void write_over(struct table *table, int lost, const char *why, int64_t now) {
+static void write_over(struct table *table, int lost, const char *why, bool undecided, int64_t now) {
   struct text entry = entry_begin(table, now, ENTRY_OVER);
   if (lost >= 0) json_put_int(&entry, "lost", lost + 1);
   if (lost >= 0) json_put_string(&entry, "why", why);
+  if (undecided) json_put_bool(&entry, "undecided", true);
   table_scores(table, &entry);
   entry_put_hex(&entry, "secret", table->memory->secret, FAIR_SECRET);
   entry_end(table, &entry);
 }
 
 void table_lose(struct table *table, int seat, bool by_time, int64_t now) {
-  write_over(table, seat, by_time ? "clock" : "left", now);
+  write_over(table, seat, by_time ? "clock" : "left", false, now);
+}
+
+/* True if nobody moves themselves, and nobody may return. */
+static bool is_given_up(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table_may_return(table, seat)) return false;
+  return !table_is_played(table);
 }
 
 void table_follow_up(struct table *table, int64_t now) {
@@ -267,6 +275,7 @@ void table_follow_up(struct table *table, int64_t now) {
   else if (granted)
     table_undo(table, table->asking, table_back(table, table->asking), now);
 
-  /* 3. The game ends by its rules. */
-  if (table_phase(table) == TESS_PHASE_OVER) write_over(table, -1, NULL, now);
+  /* 3. The game ends by its rules; or undecided, as computers do not play it to its end among themselves. */
+  const bool ends = table_phase(table) == TESS_PHASE_OVER;
+  if (ends || is_given_up(table)) write_over(table, -1, NULL, !ends, now);
 }

@@ -48,7 +48,8 @@ void table_record(const struct table *table, struct text *text) {
   for (int i = 0; i < table->setup.players; i++) proof.contributions[i] = table->seats[i].contribution;
   proof_write(&proof, table->setup.players, &extra);
 
-  /* 3. Who has won before the end, by the words of chess records. */
+  /* 3. How it ended before its last tile, by the words of chess records. */
+  if (table->undecided) record_set_tag(&extra, "Termination", "unterminated");
   if (table->lost >= 0) {
     record_set_tag(&extra, "Winner", table->lost == 0 ? "2" : "1");
     record_set_tag(&extra, "Termination", table->lost_by_time ? "time forfeit" : "abandoned");

@@ -1627,8 +1627,8 @@ static void a_game_that_everybody_left_waits(void **state) {
   end(table);
 }
 
-/* Who may not return is not kept from the end of the game by the others' leaving. */
-static void a_game_goes_on_for_who_may_not_return(void **state) {
+/* Computers do not play on for who may not return either: the table rests for who has left, for a day. */
+static void a_game_rests_while_somebody_may_return(void **state) {
   (void)state;
   int seat = 0, level = 0;
   struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":0}");
@@ -1637,11 +1637,53 @@ static void a_game_goes_on_for_who_may_not_return(void **state) {
   assert_act(table, 2, DRAW, AFTER(1001), ANSWER_OK);
   table_tick(table, AFTER(101002)); /* the time of seat 2 has run out */
   assert_act(table, 1, LEAVE, AFTER(101003), ANSWER_OK);
-  for (int turn = 0; turn < 4; turn++) {
-    assert_true(table_decides(table, &seat, &level));
-    computer_moves(table, AFTER(102000 + 1000 * turn));
-    table_tick(table, AFTER(102500 + 1000 * turn));
-  }
+  computer_moves(table, AFTER(102000)); /* the turn in hand */
+  assert_false(table_decides(table, &seat, &level));
+  const int64_t back = AFTER((int64_t)23 * 3600000);
+  table_tick(table, back);
+  assert_false(table_decides(table, &seat, &level));
+  assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_DRAW);
+  assert_true(table_due(table) == AFTER(102000 + (int64_t)24 * 3600000));
+  assert_act(table, 2, RETURN, back, ANSWER_NOT_NOW);
+  assert_act(table, 1, RETURN, back, ANSWER_OK);
+  table_tick(table, back + 10000);
+  assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_PLACE);
+  end(table);
+}
+
+/* Where nobody is left who moves or may return the game ends at once, without a winner. */
+static void a_game_in_which_the_time_of_all_has_run_out_is_undecided(void **state) {
+  (void)state;
+  struct former former;
+  int seat = 0, level = 0;
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":0}");
+  assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(1000)), ANSWER_OK);
+  assert_act(table, 2, DRAW, AFTER(1001), ANSWER_OK);
+  table_tick(table, AFTER(101002));
+  computer_moves(table, AFTER(102000));
+  table_tick(table, AFTER(112000));
+  assert_int_equal(table->state, TABLE_PLAYING);
+  table_tick(table, AFTER(300000)); /* the time of seat 1 has run out, too */
+  assert_false(table_decides(table, &seat, &level));
+  assert_last(table, "\"type\":\"over\",\"undecided\":true,\"scores\":[");
+  assert_lost(table, "[Termination \"unterminated\"]");
+  assert_true(table->undecided);
+  assert_rebuilt(table);
+
+  /* It counts in no series: neither as won nor as one in which the computer helped. */
+  table_rematch(table, 1, AFTER(300001), &former);
+  for (int i = 0; i < 2; i++) assert_int_equal(former.points[i] + former.helped[i], 0);
+  end(table);
+
+  /* So it is where a single person plays with computers, and where the others have left for good. */
+  table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," COMPUTER
+                      "],\"first\":1,\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":0}}",
+                      7);
+  core_begin(table, CORE_START);
+  assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
+  table_tick(table, AFTER(100001));
+  assert_true(table->state == TABLE_OVER && table->undecided);
   end(table);
 }
 
@@ -2028,6 +2070,32 @@ static void games_of_a_series_are_counted(void **state) {
   end(table);
 }
 
+/* A game in which the computer made turns for somebody is told as such in the games that follow. */
+static void games_in_which_a_computer_helped_are_told(void **state) {
+  (void)state;
+  struct former former = {.table = "TABLETABLETABLE1", .helped = {3, 0}};
+  struct table *table =
+      core_create_after("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "],\"first\":1}", 7, &former);
+  int seat = 0;
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-0001\",\"name\":\"Ben\"}", CORE_START, &seat), ANSWER_OK);
+  core_begin(table, CORE_START);
+  for (int64_t now = 1000; table->state == TABLE_PLAYING; now += 1000) {
+    const bool leaves = table->words == 11, returns = table->words == 13;
+    if (leaves) assert_act(table, 2, LEAVE, AFTER(now), ANSWER_OK);
+    if (returns) assert_act(table, 2, RETURN, AFTER(now), ANSWER_OK);
+    if (tess_game_phase(table->history->game) == TESS_PHASE_DRAW)
+      table_tick(table, AFTER(now + 5000));
+    else if (table_decides(table, &seat, &(int){0}))
+      computer_moves(table, AFTER(now));
+    else
+      assert_int_equal(core_move(table, 3, AFTER(now)), ANSWER_OK);
+  }
+  table_rematch(table, 1, AFTER((int64_t)1000000), &former);
+  assert_int_equal(former.helped[0], 1); /* for who had seat 2 */
+  assert_int_equal(former.helped[1], 3);
+  end(table);
+}
+
 static void no_rematch_before_the_end(void **state) {
   (void)state;
   struct table *table = core_two("");
@@ -2139,7 +2207,8 @@ int main(void) {
       cmocka_unit_test(a_whole_box_game_with_extra_turns_is_proved),
       cmocka_unit_test(who_leaves_is_replaced_and_may_return),
       cmocka_unit_test(a_game_that_everybody_left_waits),
-      cmocka_unit_test(a_game_goes_on_for_who_may_not_return),
+      cmocka_unit_test(a_game_rests_while_somebody_may_return),
+      cmocka_unit_test(a_game_in_which_the_time_of_all_has_run_out_is_undecided),
       cmocka_unit_test(who_leaves_all_the_time_returns_no_more),
       cmocka_unit_test(who_is_away_is_replaced_by_a_good_computer),
       cmocka_unit_test(only_who_is_away_can_be_replaced),
@@ -2155,6 +2224,7 @@ int main(void) {
       cmocka_unit_test(who_has_left_is_the_computer_in_the_rematch),
       cmocka_unit_test(seats_of_a_rematch_are_kept_for_two_minutes),
       cmocka_unit_test(games_of_a_series_are_counted),
+      cmocka_unit_test(games_in_which_a_computer_helped_are_told),
       cmocka_unit_test(no_rematch_before_the_end),
       cmocka_unit_test(entries_that_no_table_wrote_are_refused),
   };

@@ -749,20 +749,44 @@ async function lookBack(page) {
   await page.locator(".ranks").waitFor();
 }
 
-test("a game that computers end for who left and who is out of time is checked, and they meet again for a rematch", async () => {
-  const clock = { kind: "game", seconds: 60, increment: 0 };
-  const setup = setupOf("star-wars", ["person", "open", 1, 1], { options: ["teams"], clock });
-  const { anna, ben } = await twoAtTable(setup);
+/** The person here plays the game to its end, always the first turn that there is; the page draws for them. */
+async function playToTheEnd(page, table) {
+  const { seat, token } = await page.evaluate((id) => JSON.parse(localStorage.getItem(`tessera.table.${id}`)), table);
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
+  for (;;) {
+    const { seq, at, state, turns } = await (await fetch(`${host.url}api/v1/tables/${table}/state`)).json();
+    if (state.phase === "over") return;
+    const move = { id: `move-${seq}-of-${seat}`, type: "move", move: turns[0], at, seen: seq };
+    const mine = state.phase === "place" && state.seat === seat;
+    if (mine)
+      await fetch(`${host.url}api/v1/tables/${table}/actions`, { method: "POST", headers, body: JSON.stringify(move) });
+    const stream = await fetch(`${host.url}api/v1/tables/${table}/events?since=${seq}`);
+    const reader = stream.body.getReader();
+    for (let told = ""; !told.includes(`"seq":${seq + 1},`); )
+      told += Buffer.from((await reader.read()).value).toString();
+    await reader.cancel();
+  }
+}
+
+test("a game in which the computer plays for who left is checked, tells that, and they meet again for a rematch", async () => {
+  const setup = setupOf("star-wars", ["person", "open", 1, 1], { options: ["teams"] });
+  const { anna, ben, table: first } = await twoAtTable(setup);
   for (const page of [anna, ben]) {
     page.setDefaultTimeout(WHOLE_GAME_MS);
     await nextDue(page);
     await turnByKeys(page);
   }
   await leave(anna);
+  await playToTheEnd(ben, first);
   for (const page of [anna, ben]) {
     await page.getByText("Checked: this game was fair.").waitFor();
     assert.match(await page.locator(".lobby-proof").textContent(), /Your browser has given its share of this chance/);
   }
+  const told = /^The computer made \d+ turns for Anna\.$/;
+  for (const page of [anna, ben]) assert.match((await page.locator(".winner-instead").allTextContents()).join(), told);
+  await ben.getByRole("tab", { name: "Log" }).click();
+  await ben.locator('.log-line[data-event="instead"]', { hasText: "The computer plays for Anna." }).first().waitFor();
+  await ben.getByRole("tab", { name: "Final scoring" }).click();
   await shoot(anna, "remote-over");
   await checkAxe(anna, "the end");
   const old = anna.url();
@@ -789,12 +813,32 @@ test("a game that computers end for who left and who is out of time is checked, 
     ["Ben", 1],
   ]);
   const series = await anna.locator(".lobby-series").textContent();
-  assert.match(series, /^Games won: Ben \+ \S+ (0|½|1) and \S+ \+ Anna (0|½|1)\.$/, "teams are counted, not persons");
+  assert.match(
+    series,
+    /^Games won: Ben \+ \S+ (0|½|1) and \S+ \+ Anna (0|½|1)\. In one game the computer made turns for Anna\.$/,
+    "teams are counted, not persons",
+  );
   await visit(anna, "#/", ".own-tables h3");
   await anna
     .locator(".own-tables a", { hasText: / (win|share the first place) with \d+ points\. You: rank [12] of 2/ })
     .waitFor();
   await closeAll(anna, ben);
+});
+
+test("a game in which the time of all has run out ends at once, undecided", async () => {
+  const anna = await openPage(host);
+  await playQuickly(anna);
+  const clock = { kind: "game", seconds: 1, increment: 0 };
+  await openTable(anna, setupOf("classic", ["person", 1], { clock }), "Anna");
+  const told = "The game ended undecided: nobody was left who could play. It counts for nobody.";
+  await anna.locator(".winner", { hasText: told }).waitFor();
+  const { entries } = await logOf(host, new URL(anna.url()).hash.slice("#/t/".length));
+  assert.equal(entries.filter(({ type }) => type === "moved").length, 0, "no computer plays on");
+  assert.equal(entries.at(-1).undecided, true);
+  await shoot(anna, "remote-undecided");
+  await visit(anna, "#/", ".own-tables h3");
+  await anna.locator(".own-tables a", { hasText: told }).waitFor();
+  await closeAll(anna);
 });
 
 test("another commitment for the same game is refused over the board, in three languages, and play is stopped", async () => {

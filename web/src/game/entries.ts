@@ -14,6 +14,8 @@ interface Former {
   table: string;
   kept: number[];
   points?: number[];
+  /** By seat the games before in which the computer made turns for who has the seat. */
+  helped?: number[];
 }
 
 type Entries = {
@@ -41,7 +43,7 @@ type Entries = {
   muted: { seat: number; muted: number; yes: boolean };
   /** All who watch, or who watches under the name. */
   hushed: { seat: number; yes: boolean; name?: string; removed?: boolean };
-  over: { scores: number[]; secret: string; lost?: number; why?: "clock" | "left" };
+  over: { scores: number[]; secret: string; lost?: number; why?: "clock" | "left"; undecided?: boolean };
   rematch: { table: string };
   closed: { why: string };
 };

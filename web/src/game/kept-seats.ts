@@ -20,7 +20,7 @@ export interface KeptSeat extends HeldSeat {
 }
 
 /** How a game ended, and who sat there. */
-export type End = Required<Pick<TurnOf, "scores" | "seats">> & Pick<TurnOf, "lost" | "why">;
+export type End = Required<Pick<TurnOf, "scores" | "seats">> & Pick<TurnOf, "lost" | "why" | "undecided">;
 
 const PREFIX = "table.";
 const MOST_KEPT = 60;
@@ -47,9 +47,9 @@ export function keptSeats(): KeptSeat[] {
 }
 
 /** Keeps how the game of a seat ended. */
-export function keepEnd(table: string, { scores = [], seats = [], lost, why }: TurnOf): void {
+export function keepEnd(table: string, { scores = [], seats = [], lost, why, undecided }: TurnOf): void {
   const seat = keptSeat(table);
-  if (seat) keep(PREFIX + table, { ...seat, end: { scores, seats, lost, why } } satisfies KeptSeat);
+  if (seat) keep(PREFIX + table, { ...seat, end: { scores, seats, lost, why, undecided } } satisfies KeptSeat);
 }
 
 /** Forgets a seat: it was given up, or someone else holds it. */

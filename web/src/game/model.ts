@@ -87,6 +87,8 @@ export interface Step {
   seat: number;
   words: string[];
   events: GameEvent[];
+  /** The computer made the turn for who holds the seat; absent: it did not. */
+  instead?: boolean;
 }
 
 /** How the last turn may be taken back: not at all, `alone` at once, or by the consent of all others (`ask`). */
@@ -113,6 +115,8 @@ export interface TableView {
   clockAt: number;
   /** Who has lost before the last tile, by time or by leaving; absent: nobody. */
   lost?: { seat: number; why: "clock" | "left" };
+  /** The game ended before the last tile, as nobody was left who could move; absent: it did not. */
+  undecided?: boolean;
   /** By consent nobody draws or moves, and no clock runs; absent: not so. */
   paused?: boolean;
   /** A person has asked to take back, or for a pause: that seat, the entry of the log, and whether this device has still

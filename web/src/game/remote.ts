@@ -62,6 +62,8 @@ export interface RemoteView {
   next: string;
   /** By seat the points of the games of which this is the rematch, and of this one once it is over; empty: there were none. */
   points: number[];
+  /** By seat the games among them in which the computer made turns for who has the seat. */
+  helped: number[];
   /** The check of the finished game's chance; null before it. */
   proof: Proof | null;
 }
@@ -166,6 +168,7 @@ export class RemoteTable implements TableModel {
       breach: this.#witness.breach,
       next: log.next,
       points: log.points,
+      helped: log.helped,
       proof: this.#proof,
     };
   }
@@ -442,6 +445,8 @@ export class RemoteTable implements TableModel {
     if (jumped) this.#goBack(cut);
     const steps = replay(this.#engine, words.slice(this.#taken), this.#taken);
     this.#taken = words.length;
+    const instead = new Set(this.#log.turns.flatMap((turn) => (turn.instead ? [turn.words] : [])));
+    for (const step of steps) if (instead.has(step.from)) step.instead = true;
     this.#steps = [...this.#steps, ...steps];
     return { steps: jumped ? [] : steps, jumped };
   }
@@ -525,6 +530,7 @@ export class RemoteTable implements TableModel {
       clock: clockOf(log, state.seat),
       clockAt: performance.now() - Math.max(0, Date.now() + this.#ahead - log.since),
       lost: log.lost,
+      undecided: log.undecided,
       paused: log.paused,
       asked: this.#askedNow(),
       refusal: this.#log.refusal,

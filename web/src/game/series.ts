@@ -5,10 +5,10 @@ import type { TableView } from "./model";
  * `sideOf` gives the side (from 1) of a seat. */
 export function seriesPoints(
   before: readonly number[],
-  view: Pick<TableView, "stage" | "lost"> & { state: { scores: readonly number[] } },
+  view: Pick<TableView, "stage" | "lost" | "undecided"> & { state: { scores: readonly number[] } },
   sideOf: (seat: number) => number,
 ): number[] {
-  if (view.stage !== "over") return [...before];
+  if (view.stage !== "over" || view.undecided) return [...before];
   const { scores } = view.state;
   const best = Math.max(...scores);
   const shared = scores.filter((score) => score === best).length > 1;
@@ -17,6 +17,21 @@ export function seriesPoints(
     if (scores[sideOf(at + 1) - 1] < best) return points;
     return points + (shared ? 1 : 2);
   });
+}
+
+/** By seat the games, those before and this one if it is over and was decided, in which the computer made turns for who
+ * has the seat. */
+export function gamesHelped(
+  before: readonly number[],
+  { stage, steps, undecided }: Pick<TableView, "stage" | "steps" | "undecided">,
+): number[] {
+  const counts = stage === "over" && !undecided;
+  return before.map((games, at) => games + Number(counts && turnsInstead(steps, at + 1) > 0));
+}
+
+/** How many turns the computer made for who holds a seat, from 1. */
+export function turnsInstead(steps: TableView["steps"], seat: number): number {
+  return steps.filter((step) => step.instead && step.seat === seat).length;
 }
 
 /** The seat that has won the best of three, from 1; 0: none has yet. */

@@ -70,6 +70,7 @@ export interface TurnOf {
   scores?: number[];
   lost?: number;
   why?: "clock" | "left";
+  undecided?: boolean;
   /** Who sits where, from seat 1. */
   seats?: SeatOf[];
 }

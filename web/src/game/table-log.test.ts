@@ -295,4 +295,14 @@ test("a game may be lost before the last tile", () => {
   const lost = logOf(...GAME, { ...over, lost: 2, why: "clock" });
   assert.deepEqual(lost.lost, { seat: 2, why: "clock" });
   assert.deepEqual(clockOf(lost, 2), [55_000, 0, 60_000]);
+  assert.deepEqual([lost.undecided, logOf(...GAME, { ...over, undecided: true }).undecided], [false, true]);
+});
+
+test("a turn that the computer made for who holds the seat is told from one of its own", () => {
+  const left: Told = { type: "computer", seat: 2, level: 5, why: "left" };
+  const moved: Told = { type: "moved", seat: 2, words: ["U@1,0r0=none"], by: "computer" };
+  const instead = (...told: Told[]) => logOf(...GAME, ...told).turns.map((turn) => turn.instead);
+  assert.equal(instead(left, moved).at(-1), true);
+  assert.equal(instead({ ...moved, by: "person" }).at(-1), false);
+  assert.equal(instead({ ...left, why: "setup" }, moved).at(-1), false, "a computer plays for itself");
 });

@@ -44,12 +44,13 @@ export class TableLog {
   /** By seat, for take-backs and pauses: how many turns stand before the first in which it may ask for that again; absent:
    * it may now. */
   readonly #again = { takeBack: new Map<number, number>(), pause: new Map<number, number>() };
-  /** Turns that were moved and not taken back: whose, how many words the game had before, and with a clock by move the
-   * milliseconds that were used. */
-  turns: { seat: number; words: number; used: number }[] = [];
+  /** Turns that were moved and not taken back: whose, how many words the game had before, with a clock by move the
+   * milliseconds that were used, and whether the computer made it for who holds the seat. */
+  turns: { seat: number; words: number; used: number; instead: boolean }[] = [];
   /** Milliseconds that were used for the turn in hand before it was taken back, or before a pause. */
   used = 0;
   lost: TableView["lost"];
+  undecided = false;
   /** With a clock for the game: milliseconds left by seat when the turn began. */
   left: number[] = [];
   /** When the turn, or the wait for a draw, began, by the server's clock. */
@@ -61,6 +62,8 @@ export class TableLog {
   /** By seat the points of the games of which this is the rematch: 2 for one won, 1 for a first place shared; empty: there
    * were none. */
   points: number[] = [];
+  /** By seat those of these games in which the computer made turns for who has the seat. */
+  helped: number[] = [];
   /** Names under which nobody who watches may talk. */
   silenced = new Set<string>();
   /** Those of them who had the name watch no longer either. */
@@ -191,6 +194,7 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   created: (log, { setup, after }) => {
     log.setup = setup;
     log.points = after?.points ?? [];
+    log.helped = after?.helped ?? [];
     log.seats = setup.seats.map(emptySeat);
   },
   sat: (log, { seq, seat, name, kind, answers = false }) => {
@@ -220,7 +224,8 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   },
   drawn: playWords,
   moved: (log, entry) => {
-    log.turns = [...log.turns, { seat: entry.seat, words: log.words.length, used: entry.used ?? 0 }];
+    const instead = !log.movesItself(entry.seat) && log.seat(entry.seat).kind !== "computer";
+    log.turns = [...log.turns, { seat: entry.seat, words: log.words.length, used: entry.used ?? 0, instead }];
     dropQuestion(log);
     if (log.movesItself(entry.seat)) log.seat(entry.seat).missed = 0;
     playWords(log, entry);
@@ -271,8 +276,9 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     else for (const names of [log.silenced, log.removed]) names.delete(name);
     if (name !== undefined && removed) log.removed.add(name);
   },
-  over: (log, { lost, why }) => {
+  over: (log, { lost, why, undecided = false }) => {
     log.stage = "over";
+    log.undecided = undecided;
     if (lost && why) log.lost = { seat: lost, why };
     if (lost && why === "clock") log.left = log.left.with(lost - 1, 0);
     log.asked = null;

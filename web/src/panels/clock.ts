@@ -46,11 +46,13 @@ export function clockWarning(view: TableView, now: number): { seconds: number; w
   if (!view.clock || !view.may.move || seat === 0) return null;
   const left = timeLeft(view.clock[seat - 1], true, view.clockAt, now);
   if (!isUrgent(left, view.setup.clock)) return null;
-  return { seconds: Math.ceil(left / 1000), words: atTheEnd(view.setup.clock) };
+  return { seconds: Math.ceil(left / 1000), words: atTheEnd(view) };
 }
 
 /** What happens when the time is over. */
-function atTheEnd(clock: ClockSetup): string {
+function atTheEnd({ seats, setup: { clock } }: TableView): string {
   if (isByMove(clock)) return t("lobby.clock.warn.move");
-  return clock.kind === "game" && clock.loses ? t("lobby.clock.warn.loses") : t("lobby.clock.warn.game");
+  if (clock.kind === "game" && clock.loses) return t("lobby.clock.warn.loses");
+  const alone = seats.every(({ kind, mine }) => mine || kind === "computer");
+  return alone ? t("lobby.clock.warn.alone") : t("lobby.clock.warn.game");
 }

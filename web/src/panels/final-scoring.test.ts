@@ -9,11 +9,12 @@ import { finalScoring } from "./final-scoring";
 import { namesOf } from "./log";
 import type { Pictures } from "./pictures";
 import { seatsOfSides } from "./sides";
+import { insteadTexts, resultText, winnerSeats } from "./winners";
 
 test("what can be done at the end is offered below the result of a game that was lost before the last tile, too", () => {
   useCatalogue("en", en);
   const seats = ["Anna", "Ben"].map((name, at) => ({ number: at + 1, name }));
-  const view = { seats, lost: { seat: 2, why: "clock" } } as unknown as TableView;
+  const view = { seats, steps: [], lost: { seat: 2, why: "clock" } } as unknown as TableView;
   const below = html`<button>Review</button>`;
   const told = finalScoring(view, namesOf(view.seats, [[1], [2]]), { at: 0, over: true, below });
   const [result, then] = told.values as [TemplateResult, TemplateResult];
@@ -21,11 +22,26 @@ test("what can be done at the end is offered below the result of a game that was
   assert.ok(result.values.includes("Anna wins: the time of Ben has run out."));
 });
 
+test("a game that nobody could end has no winner, and it is said for whom the computer made turns", () => {
+  useCatalogue("en", en);
+  const seats = ["Anna", "Ben"].map((name, at) => ({ number: at + 1, name, mine: at === 0 }));
+  const steps = [1, 2, 2].map((seat) => ({ seat, instead: seat === 2 }));
+  const state = { scores: [9, 3], options: [], colours: ["red", "blue"] };
+  const view = { seats, steps, state, undecided: true } as unknown as TableView;
+  const names = namesOf(seats, [[1], [2]]);
+  assert.deepEqual(winnerSeats(view), []);
+  assert.equal(
+    resultText(view, names),
+    "The game ended undecided: nobody was left who could play. It counts for nobody.",
+  );
+  assert.deepEqual(insteadTexts(view, names), ["The computer made 2 turns for Ben."]);
+});
+
 test("who is here alone and has won is told so", () => {
   useCatalogue("en", en);
   const said = (mine: readonly boolean[], lost: number) => {
     const seats = ["Anna", "Ben"].map((name, at) => ({ number: at + 1, name, mine: mine[at] }));
-    const view = { seats, lost: { seat: lost, why: "clock" } } as unknown as TableView;
+    const view = { seats, steps: [], lost: { seat: lost, why: "clock" } } as unknown as TableView;
     const { values } = finalScoring(view, namesOf(view.seats, [[1], [2]]), { at: 0, over: true });
     return JSON.stringify(values).includes("You have won!");
   };

@@ -8,7 +8,7 @@ import { number, t } from "../words/words";
 import { type Names, sentences } from "./log";
 import type { Pictures } from "./pictures";
 import { finalGains, ranking, scoresAfter } from "./sides";
-import { winnerSeats, winnersText } from "./winners";
+import { insteadTexts, isCutShort, winnerSeats, winnersText } from "./winners";
 
 type Scored = Extract<GameEvent, { event: "scored" }>;
 
@@ -72,6 +72,7 @@ function winner(view: TableView, names: Names, pictures?: Pictures): TemplateRes
   return html`<div class="winner-card">
     ${figures ? html`<span class="winner-figures" aria-hidden="true">${figures}</span>` : nothing}
     <p class="winner">${yours ? html`<b>${t("panels.winner.you")}</b>` : nothing} ${winnersText(view, names)}</p>
+    ${insteadTexts(view, names).map((text) => html`<p class="soft small winner-instead">${text}</p>`)}
   </div>`;
 }
 
@@ -90,7 +91,7 @@ function buttons({ at, go }: FinalPlace, count: number): TemplateResult | typeof
 export function finalScoring(view: TableView, names: Names, place: FinalPlace): TemplateResult {
   const below = place.below ?? nothing;
   const result = () => winner(view, names, place.pictures);
-  if (view.lost) return html`<div class="stack final">${result()}${below}</div>`;
+  if (isCutShort(view)) return html`<div class="stack final">${result()}${below}</div>`;
   const events = finalGains(view.steps);
   const shown = events.slice(0, place.at);
   const scores = scoresAfter(before(view, events), shown);

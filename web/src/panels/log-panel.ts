@@ -1,5 +1,5 @@
 /** The log: turn by turn, the newest on top, each with the tile that was laid. */
-import { html, type TemplateResult } from "lit-html";
+import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { GameEvent } from "../../../js/src/types";
 import type { Step, TableView } from "../game/model";
@@ -16,6 +16,8 @@ type Placed = Extract<GameEvent, { event: "placed" }>;
 interface Entry {
   turn: number;
   events: GameEvent[];
+  /** The seat for whose holder the computer made it; 0: it did not. */
+  instead: number;
 }
 
 /** What the log does when it is pointed at. */
@@ -33,8 +35,10 @@ export function entriesOf(steps: readonly Step[]): Entry[] {
   const entries: Entry[] = [];
   let moved = true;
   for (const step of steps) {
-    if (moved) entries.push({ turn: entries.length + 1, events: [] });
-    entries[entries.length - 1].events.push(...step.events);
+    if (moved) entries.push({ turn: entries.length + 1, events: [], instead: 0 });
+    const entry = entries[entries.length - 1];
+    entry.events.push(...step.events);
+    if (step.instead) entry.instead = step.seat;
     moved = step.events.some((event) => event.event === "placed");
   }
   return entries;
@@ -68,7 +72,9 @@ function entry(each: Entry, options: LogOptions): TemplateResult {
   return html`<li class="log-entry">
     <span class="log-turn figures">${number(each.turn)}</span>
     ${placed ? thumbnail(placed, options.pictures) : html`<span class="log-tile"></span>`}
-    <div class="log-lines">${lines.map((line) => lineItem(line, options))}</div>
+    <div class="log-lines">
+      ${each.instead ? html`<p class="log-line" data-event="instead">${t("panels.log.instead", { name: options.names.seat(each.instead) })}</p>` : nothing}
+      ${lines.map((line) => lineItem(line, options))}</div>
   </li>`;
 }
 

@@ -28,7 +28,7 @@ import type { Shown } from "./shown";
 import { finalEvents, finalGains, seatsOfSides, segmentsOf, sideOf, tilesInStack } from "./sides";
 import { strip } from "./strip";
 import { type Tab, tabList } from "./tabs";
-import { resultText } from "./winners";
+import { insteadTexts, resultText } from "./winners";
 
 /** What the panels ask of the board. */
 export interface BoardLink {
@@ -165,7 +165,7 @@ export class PanelsView {
     }
     this.#words = view.words;
     if (view.stage === "over" && !this.#over) {
-      announce(resultText(this.table.view, names));
+      announce([resultText(this.table.view, names), ...insteadTexts(this.table.view, names)].join(" "));
       sound("end");
       this.#showFinal();
     } else if (events.some((event) => event.event === "scored" && event.final)) this.#tab = "final";

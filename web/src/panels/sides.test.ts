@@ -106,7 +106,11 @@ test("who is to move is warned of what happens when the time is over", () => {
   assert.match(clockWarning(view, 60_000)!.words, /this turn/);
   assert.equal(clockWarning({ ...view, may: { ...view.may, move: false } }, 60_000), null);
   const game = { ...view.setup, clock: { kind: "game", seconds: 60, increment: 0 } as const };
-  assert.match(clockWarning({ ...view, setup: game }, 60_000)!.words, /to the end/);
+  const seat = (kind: string, mine: boolean) => ({ kind, mine }) as TableView["seats"][number];
+  const two = { ...view, setup: game, seats: [seat("person", false), seat("person", true)] };
+  assert.match(clockWarning(two, 60_000)!.words, /while others play/);
+  const alone = { ...two, seats: [seat("computer", false), seat("person", true)] };
+  assert.match(clockWarning(alone, 60_000)!.words, /ends undecided/);
   const strict = { ...game, clock: { ...game.clock, loses: true } };
   assert.match(clockWarning({ ...view, setup: strict }, 60_000)!.words, /lost/);
 });

@@ -1,12 +1,13 @@
 /** Who has won, in words. */
 import type { State } from "../../../js/src/types";
 import type { Seat, TableView } from "../game/model";
+import { turnsInstead } from "../game/series";
 import { list, t } from "../words/words";
 import type { Names } from "./log";
 import { ranking, seatsOfSides } from "./sides";
 
 /** How a game ended; `colours` are as many as seats. */
-export type Result = Pick<TableView, "lost"> & {
+export type Result = Pick<TableView, "lost" | "undecided"> & {
   state: Pick<State, "options" | "scores"> & { colours: readonly unknown[] };
 };
 
@@ -27,11 +28,25 @@ export function resultText(view: Result & { seats: readonly Pick<Seat, "mine">[]
     if (own > 1) return t("panels.total", { names: names.side(side), points });
     return t("panels.final.own", { rank, n: sides.length, points });
   });
-  return [winnersText(view, names), ...(view.lost ? [] : told)].join(" ");
+  return [winnersText(view, names), ...(isCutShort(view) ? [] : told)].join(" ");
+}
+
+/** Whether the game ended before its last tile. */
+export function isCutShort({ lost, undecided }: Pick<TableView, "lost" | "undecided">): boolean {
+  return lost !== undefined || undecided === true;
+}
+
+/** For whom the computer made turns, and how many, a sentence each. */
+export function insteadTexts({ seats, steps }: Pick<TableView, "seats" | "steps">, names: Names): string[] {
+  return seats.flatMap(({ number }) => {
+    const n = turnsInstead(steps, number);
+    return n > 0 ? [t("panels.winner.instead", { name: names.seat(number), n })] : [];
+  });
 }
 
 /** The seats of those who have won. */
 export function winnerSeats(view: TableView): number[] {
+  if (view.undecided) return [];
   if (view.lost) return [3 - view.lost.seat];
   const sides = seatsOfSides(view.state);
   return ranking(view.state.scores).flatMap(({ rank, side }) => (rank === 1 ? sides[side - 1] : []));
@@ -39,6 +54,7 @@ export function winnerSeats(view: TableView): number[] {
 
 /** Who has won, in a sentence: one, a team, or several who share the first place. */
 export function winnersText(view: Result, names: Names): string {
+  if (view.undecided) return t("panels.winner.nobody");
   if (view.lost) return lostText(view.lost, names);
   const first = ranking(view.state.scores).filter(({ rank }) => rank === 1);
   const team = seatsOfSides(view.state)[first[0].side - 1].length > 1;

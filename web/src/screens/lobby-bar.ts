@@ -4,7 +4,7 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { personName } from "../game/person";
 import type { Proof } from "../game/proof";
 import type { RemoteTable } from "../game/remote";
-import { bestOfThree, gamesWon, seriesPoints } from "../game/series";
+import { bestOfThree, gamesHelped, gamesWon, seriesPoints } from "../game/series";
 import { isChampionship } from "../game/setup";
 import { changeName } from "../panels/ask-name";
 import { namesOf } from "../panels/log";
@@ -82,7 +82,7 @@ export class Bar {
       ${removed ? html`<p class="notice" role="status">${t("lobby.error.removed")}</p>` : nothing}
       ${stage === "closed" ? html`<p class="notice">${t("lobby.closed")}</p>` : nothing}
       ${missed > this.#read && !mayReturn ? this.#missedCard(missed) : nothing}
-      ${out ? html`<p class="notice" role="status">${t("lobby.out")}</p>` : nothing}
+      ${out ? html`<p class="notice" role="status">${this.#waits ? t("lobby.out.waits") : t("lobby.out")}</p>` : nothing}
       ${paused ? this.#pauseCard() : nothing}
       ${mayReturn ? this.#returnCard() : nothing} ${next ? this.#nextCard() : nothing}`;
   }
@@ -100,7 +100,10 @@ export class Bar {
     const winner = three ? bestOfThree(points) : 0;
     const name = view.seats[winner - 1]?.name ?? "";
     const text = t(winner > 0 ? "lobby.series.won" : three ? "lobby.series.three" : "lobby.series", { scores, name });
-    return html`<p class="soft lobby-series">${text}</p>`;
+    const helped = gamesHelped(remote.helped, view).flatMap((n, at) =>
+      n > 0 ? [t("lobby.series.helped", { name: view.seats[at].name, n })] : [],
+    );
+    return html`<p class="soft lobby-series">${[text, ...helped].join(" ")}</p>`;
   }
 
   #lines(): TemplateResult {
@@ -141,12 +144,16 @@ export class Bar {
     </div>`;
   }
 
+  /** Nobody is left who moves: the game waits for who may return. */
+  get #waits(): boolean {
+    return this.#table.view.seats.every((seat) => seat.kind === "computer");
+  }
+
   /** Computers play on for who has left as long as somebody else is there. */
   #returnCard(): TemplateResult {
-    const waits = this.#table.view.seats.every((seat) => seat.kind === "computer");
     const back = () => void this.#table.replace(this.#table.remote.held!.seat, 0).catch(toastError);
     return html`<div class="notice row row-apart" role="status">
-      <p>${waits ? t("lobby.left.all") : t("lobby.left")}</p>
+      <p>${this.#waits ? t("lobby.left.all") : t("lobby.left")}</p>
       <button class="button button-main" @click=${back}>${t("lobby.return")}</button>
     </div>`;
   }

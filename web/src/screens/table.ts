@@ -7,6 +7,7 @@ import type { TableModel, TableView } from "../game/model";
 import { PanelsView } from "../panels/panels";
 import { Pictures } from "../panels/pictures";
 import { Shown } from "../panels/shown";
+import { isCutShort } from "../panels/winners";
 import type { Afterwards } from "../review/afterwards";
 import type { OpenScreen } from "../ui/screen";
 import { applyGame } from "../ui/theme";
@@ -48,9 +49,9 @@ class AfterGame {
     this.#end();
   }
 
-  #follow({ stage, lost }: TableView): void {
-    if (stage !== "over") this.#end();
-    else if (!this.#over && !lost) void this.#begin().catch(toastError);
+  #follow(view: TableView): void {
+    if (view.stage !== "over") this.#end();
+    else if (!this.#over && !isCutShort(view)) void this.#begin().catch(toastError);
   }
 
   async #begin(): Promise<void> {

@@ -87,7 +87,7 @@ function wayTo(table: OwnTable): TemplateResult {
 
 /** A game that is over, and how it ended. In the team game two seats share a score. */
 function overLine(seat: OverSeat): TemplateResult {
-  const { lost, scores, seats, why } = seat.end;
+  const { lost, scores, seats, undecided, why } = seat.end;
   const sitting = seats.map((each, at) => ({
     number: at + 1,
     name: nameOf(each, at + 1),
@@ -95,7 +95,7 @@ function overLine(seat: OverSeat): TemplateResult {
   }));
   const options: Setup["options"] = scores.length < seats.length ? ["teams"] : [];
   const state = { options, scores, colours: seats };
-  const result = { state, seats: sitting, ...(lost && why ? { lost: { seat: lost, why } } : {}) };
+  const result = { state, seats: sitting, undecided, ...(lost && why ? { lost: { seat: lost, why } } : {}) };
   return row(seat, seats, resultText(result, namesOf(sitting, seatsOfSides(state))), "over");
 }
 
