@@ -132,6 +132,8 @@ for (const [game, options] of [
     for (let n = 0; n < 20 && (await same()); n++) await page.clock.fastForward(100);
     assert.ok(!(await same()));
     assert.equal(await page.locator(".ranks, .winner").count(), 0, "nobody has been told who has won");
+    assert.equal(await page.locator(".final-step").count(), 0, "the dock alone tells which realm is scored");
+    assert.equal(await page.locator("[data-turn='true']").count(), 0, "it is nobody's turn");
     assert.equal(await page.getByRole("button", { name: "Play again" }).count(), 0);
     assert.equal(await page.locator('.table-side[data-open="true"]').count(), 0, "the board is not covered");
     await page.locator(".finale-toggle").click();
@@ -202,6 +204,9 @@ for (const [options, goal] of [
     await passUntil(page, ".board-flights .flight:has(.flight-points)");
     await page.clock.runFor(300);
     assert.equal(await page.locator(".flight-points").count(), 1, "the points are on their way");
+    const marked = page.locator(":is(.strip-side, .seat)[data-turn='true']");
+    const number = (node) => node.dataset.seat ?? node.dataset.side;
+    assert.equal(await marked.evaluate(number), "2", "it is Ben's turn until what it brought has been shown");
     assert.deepEqual(await points(page), before, "and count when they have arrived");
     await passUntil(page, ".board-flights .flight:has(use)");
     assert.deepEqual(await points(page), [before[0] + 3, before[1]]);

@@ -109,6 +109,9 @@ export interface TableView {
   /** By realm, in the order of `state.realms`: all its segments, "route.E@0,0". */
   segments: string[][];
   steps: Step[];
+  /** Whose turn is being shown, from 1, while the picture is behind the game; 0: nobody's, as the final scoring is. Absent:
+   * that of `state`. */
+  showing?: number;
   chat: Message[];
   /** Milliseconds left by seat at `clockAt` (performance.now()); null without a clock. */
   clock: number[] | null;

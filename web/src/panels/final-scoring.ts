@@ -54,7 +54,7 @@ export interface FinalPlace {
   pictures?: Pictures;
   /** What stands below the table of ranks. */
   below?: TemplateResult;
-  /** Absent where the board has the buttons. */
+  /** Absent where the board has the buttons, and tells the realm that is scored. */
   go?: (at: number) => void;
 }
 
@@ -100,12 +100,11 @@ export function finalScoring(view: TableView, names: Names, place: FinalPlace): 
   const step = html`<p class="final-step">
       <span class="legend">${place.at === 0 ? t("panels.final.before") : t("panels.final.step", { at: place.at, n: events.length })}</span>
       ${lines.length > 0 ? lines[lines.length - 1].text : nothing}
-    </p>
-    ${scoresLine(names, scores)}`;
-  const told = ended && !place.go ? lines : lines.slice(0, -1);
+    </p>`;
+  const told = place.go ? lines.slice(0, -1) : lines;
   return html`<div class="stack final">
     ${events.length === 0 ? html`<p>${t("panels.final.nothing")}</p>` : buttons(place, events.length)}
-    ${ended && !place.go ? nothing : step}
+    ${place.go ? step : nothing} ${ended && !place.go ? nothing : scoresLine(names, scores)}
     ${ended ? html`${result()}${rankTable(view, names)}${below}` : nothing}
     ${told.length > 0 ? html`<ol class="final-list">${told.map((line) => html`<li>${line.text}</li>`)}</ol>` : nothing}
   </div>`;

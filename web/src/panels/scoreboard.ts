@@ -68,10 +68,10 @@ function kindOf(view: TableView, seat: Seat): string {
   return isYou(view, seat) ? t("panels.you") : "";
 }
 
-/** Who plays for a seat, and of a person what is done if it is their turn. */
+/** Who plays for a seat, and of a person what is done if it is their turn, not while it is only shown. */
 function note(view: TableView, seat: Seat, turn: boolean): string {
   if (seat.away) return t("panels.away");
-  if (!turn || seat.kind === "computer") return kindOf(view, seat);
+  if (!turn || view.showing !== undefined || seat.kind === "computer") return kindOf(view, seat);
   return isYou(view, seat) ? t("board.yours") : doing(view);
 }
 

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { GameEvent, State } from "../../../js/src/types";
 import type { Change, Step, TableModel, TableView } from "../game/model";
 import { Shown, viewBefore } from "./shown";
+import { isOnTurn } from "./sides";
 
 const at = { realm: "route.E", x: 0, y: 0 };
 const MEEPLE: GameEvent = { event: "meeple", seat: 1, piece: "small", ...at };
@@ -58,6 +59,14 @@ test("points, pieces and log are those of what has been shown, wherever one stop
     [0, 0, 4, 0, 1],
     [0, 0, 4, 0, 0],
   ]);
+});
+
+test("the mark of whose turn it is stays where the picture is, and on nobody while the final scoring is shown", () => {
+  const over = { event: "over", scores: [10, 3] } as GameEvent;
+  const steps = [step([PLACED]), { ...step([PLACED, scored(4), scored(6, true), over]), seat: 2 }];
+  const all = { ...view(steps), state: { ...view(steps).state, phase: "draw", seat: 1 } } as TableView;
+  const marked = (hidden: number) => [1, 2].filter((seat) => isOnTurn(viewBefore(all, hidden, false), seat));
+  assert.deepEqual([0, 1, 2, 3, 4, 5].map(marked), [[1], [], [], [2], [2], [1]]);
 });
 
 test("a tile is among those left until what happened before it was drawn has been shown", () => {

@@ -13,17 +13,22 @@ function count(steps: readonly Step[]): number {
   return steps.reduce((sum, step) => sum + step.events.length, 0);
 }
 
-/** The steps without their last `hidden` events; a step of which nothing is left is left out. */
-function stepsBefore(steps: readonly Step[], hidden: number): { shown: Step[]; rest: GameEvent[] } {
+/** The steps without their last `hidden` events; a step of which nothing is left is left out. `seat` made the first of
+ * those events; 0: they are of the final scoring. */
+function stepsBefore(steps: readonly Step[], hidden: number): { shown: Step[]; rest: GameEvent[]; seat: number } {
   const shown = [...steps];
   const rest: GameEvent[] = [];
+  let seat = 0;
   while (rest.length < hidden && shown.length > 0) {
     const step = shown.pop()!;
+    seat = step.seat;
     const left = Math.max(0, step.events.length - (hidden - rest.length));
     rest.unshift(...step.events.slice(left));
     if (left > 0) shown.push({ ...step, events: step.events.slice(0, left) });
   }
-  return { shown, rest };
+  const [next] = rest;
+  if (next?.event === "over" || (next?.event === "scored" && next.final)) seat = 0;
+  return { shown, rest, seat };
 }
 
 /** The supplies as they were before some events. */
@@ -49,12 +54,12 @@ function bagBefore(bag: State["bag"], steps: readonly Step[]): State["bag"] {
 }
 
 /**
- * A view in which the last `hidden` events have not happened to score, supply, tiles left and log; whose turn it is,
- * clocks and requests stay as they are. A game whose end has not been told is not over.
+ * A view in which the last `hidden` events have not happened to score, supply, tiles left, log and the mark of whose
+ * turn it is; clocks and requests stay as they are. A game whose end has not been told is not over.
  */
 export function viewBefore(view: TableView, hidden: number, told: boolean): TableView {
   if (hidden === 0) return view;
-  const { shown, rest } = stepsBefore(view.steps, hidden);
+  const { shown, rest, seat } = stepsBefore(view.steps, hidden);
   const gained = scoresAfter(
     view.state.scores.map(() => 0),
     rest,
@@ -64,7 +69,7 @@ export function viewBefore(view: TableView, hidden: number, told: boolean): Tabl
   const bag = bagBefore(view.state.bag, view.steps.slice(shown.length));
   const state = { ...view.state, scores, supply, bag };
   const stage = view.stage === "over" && !told ? "playing" : view.stage;
-  return { ...view, steps: shown, state, stage };
+  return { ...view, steps: shown, state, stage, showing: seat };
 }
 
 /** A table as far as it has been shown. */
