@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { checkAxe, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { checkAxe, openBrowser, openPage, shoot, translatePage, visit } from "./harness.mjs";
 import { endOf } from "./harness-games.mjs";
 import { turnByKeys } from "./harness-play.mjs";
 
@@ -223,6 +223,31 @@ for (const [options, goal] of [
     assert.deepEqual(await counts(), [0, 0, inSupply && inSupply + 1], "nothing of it is left but in the supply");
     await page.context().close();
   });
+
+test("translated by the browser, points, log, tiles left and hand go on", async () => {
+  const page = await openKept(roadToClose(), { ...DESK, sound: false });
+  await translatePage(page);
+  const texts = (selector) => page.locator(selector).allTextContents();
+  const told = async () => [await texts(".tab"), await texts(".log-line"), await texts(".hand-title b")];
+  const before = { points: await points(page), told: await told() };
+  assert.ok((await page.locator(".log-line font font").count()) > 0, "the page is translated");
+  const { x, y, width, height } = await page.locator('.place[data-cell="-1,0"]').boundingBox();
+  await page.mouse.click(x + width / 2, y + height / 2);
+  await page.locator(".hand-done").click();
+  for (let n = 0; n < 40 && (await page.locator(".log-entry").count()) < 4; n++) await page.clock.fastForward(300);
+  assert.deepEqual(await points(page), [before.points[0] + 3, before.points[1]]);
+  const [tabs, log, hand] = await told();
+  assert.ok(
+    log.some((line) => /3 points for/.test(line)),
+    log.join(),
+  );
+  assert.deepEqual(
+    [tabs, hand].map((each, at) => isDeepStrictEqual(each, before.told[2 * at])),
+    [false, false],
+    `${tabs} ${hand}`,
+  );
+  await page.context().close();
+});
 
 /** The words upon each disc of this selector, and how much of its width within the rim they leave free at their height. */
 function roomOnDiscs(selector) {

@@ -126,6 +126,32 @@ export async function visit(page, hash, selector = ".screen h1") {
   await page.locator(selector).first().waitFor();
 }
 
+/** Has a page translated as Chromium does it: every text, also one that comes later, is put into two `<font>` elements. */
+export function translatePage(page) {
+  return page.evaluate(() => {
+    const left = "[translate='no'], script, style, title, font, svg, input, textarea";
+    const translate = (root) => {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      const texts = [];
+      while (walker.nextNode()) texts.push(walker.currentNode);
+      if (root.nodeType === Node.TEXT_NODE) texts.push(root);
+      for (const text of texts) {
+        if (!text.parentElement || text.parentElement.closest(left) || text.data.trim() === "") continue;
+        const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+        text.replaceWith(outer);
+        outer.append(inner);
+        inner.append(text.data);
+      }
+    };
+    translate(document.body);
+    const come = (changes) => {
+      for (const { addedNodes, type, target } of changes)
+        for (const node of type === "characterData" ? [target] : addedNodes) translate(node);
+    };
+    new MutationObserver(come).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+}
+
 /** Nothing moves on a page: no animation runs, and board and scrolled place are the same for three frames. */
 export function atRest(page) {
   const rests = (call) => {

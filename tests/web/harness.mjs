@@ -14,6 +14,7 @@ export {
   openBrowser,
   openPage,
   PATIENCE_MS,
+  translatePage,
   visit,
 } from "./harness-page.mjs";
 

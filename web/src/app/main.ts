@@ -7,12 +7,14 @@ import { keptNames, onRefusal } from "../ui/store";
 import { guardTaps } from "../ui/taps";
 import { applyGame, applySettings } from "../ui/theme";
 import { toast } from "../ui/toast";
+import { surviveTranslation } from "../ui/translated";
 import { preferredLanguage, speak, t } from "../words/words";
 import { keepOffline } from "./offline";
 import { routeOf, screenOf } from "./routes";
 import { Shell } from "./shell";
 
 applySettings();
+surviveTranslation();
 guardTaps();
 keepFocus();
 foldByKey();

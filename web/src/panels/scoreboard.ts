@@ -99,7 +99,7 @@ export function seatClock(view: TableView, seat: number, now: number): TemplateR
   const left = timeLeft(view.clock[seat - 1], running, view.clockAt, now);
   const time = clockText(left);
   const urgent = running && isUrgent(left, view.setup.clock);
-  return html`<span class=${urgent ? "clock clock-urgent" : "clock"} role="timer" aria-label=${t("panels.clock", { time })}
+  return html`<span class=${urgent ? "clock clock-urgent" : "clock"} role="timer" translate="no" aria-label=${t("panels.clock", { time })}
     >${time}</span>`;
 }
 
@@ -109,7 +109,7 @@ function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateRe
   const computer = seat.kind === "computer";
   return html`<div class="seat" data-seat=${seat.number} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seatMark(seat.colour)}
-    <span class="seat-name" title=${computer ? levelText(level) : nothing}>${computer ? computerFace(level) : nothing}${seat.name}</span>
+    <span class="seat-name" translate="no" title=${computer ? levelText(level) : nothing}>${computer ? computerFace(level) : nothing}${seat.name}</span>
     ${seatClock(view, seat.number, around.now)}
     <span class="seat-line">
       <span class="seat-note">${note(view, seat, turn)}</span>${supply(view, seat, around.pictures)}
@@ -123,7 +123,7 @@ function sideItem(view: TableView, side: number, seats: readonly number[], aroun
   return html`<li class="side">
     <div class="side-seats">${seats.map((seat) => seatLine(view, view.seats[seat - 1], around))}</div>
     <div class="side-score">
-      <span class="side-points" aria-hidden="true">${number(score)}</span>
+      <span class="side-points" translate="no" aria-hidden="true">${number(score)}</span>
       <span class="unseen">${t("panels.points", { n: score })}</span>
       ${laps ? html`<span class="side-laps">${t("panels.laps", { n: laps })}</span>` : nothing}
     </div>

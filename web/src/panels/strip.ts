@@ -35,9 +35,9 @@ function side(view: TableView, index: number, seats: readonly number[], options:
   const away = seats.some((seat) => view.seats[seat - 1].away);
   return html`<li class="strip-side" data-side=${index + 1} data-away=${away} title=${away ? t("panels.away") : nothing} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seats.map((seat) => seatMark(view.seats[seat - 1].colour))}
-    <span class="strip-name">${options.names.side(index + 1)}</span>
+    <span class="strip-name" translate="no">${options.names.side(index + 1)}</span>
     ${away ? html`<span class="unseen">${t("panels.away")}</span>` : nothing}
-    <b class="strip-points figures" aria-hidden="true">${number(score)}</b>
+    <b class="strip-points figures" translate="no" aria-hidden="true">${number(score)}</b>
     <span class="unseen">${t("panels.points", { n: score })}</span>
     ${seatClock(view, clocked, options.now)}
   </li>`;
@@ -62,7 +62,7 @@ export function strip(view: TableView, options: StripOptions): TemplateResult {
       ${seatsOfSides(view.state).map((seats, index) => side(view, index, seats, options))}
     </ol>
     <div class="strip-ways">
-      ${way("tiles", t("panels.left", { n: left }), html`${tiles}<span class="strip-count figures" aria-hidden="true">${number(left)}</span>`)}
+      ${way("tiles", t("panels.left", { n: left }), html`${tiles}<span class="strip-count figures" translate="no" aria-hidden="true">${number(left)}</span>`)}
       ${way("log", logWords(unseen.turns), html`${lines}${badge(unseen.turns)}`)}
       ${messages === null ? nothing : way("chat", chatWords(messages), html`${bubble}${badge(messages)}`)}
     </div>
