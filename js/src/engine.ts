@@ -229,11 +229,12 @@ export class Engine {
   }
 
   /**
-   * A tile of the game, or of a built-in set, as it looks on a cell, or anywhere. It refers to `scene(theme)`; what stands on
-   * it may reach beyond its upper edge.
+   * A tile of the game, or of a built-in set, with the sky of a cell, or of anywhere. What grows on it follows from `draw`,
+   * the number of tiles that were on the table before it. It refers to `scene(theme)`; what stands on it may reach beyond its
+   * upper edge.
    */
-  tile(id: string, rotation: number, theme: ThemeName, cell: Cell | null = null): Markup {
-    return this.#json(`tile ${id} r${rotation} ${theme} ${cell ? `${cell.x},${cell.y}` : ""}`);
+  tile(id: string, rotation: number, theme: ThemeName, cell: Cell | null = null, draw = 0): Markup {
+    return this.#json(`tile ${id} r${rotation} ${theme} ${cell ? `${cell.x},${cell.y} ` : ""}d${draw}`);
   }
 
   /** Where the features of a tile are, in the units of `tile()`. */

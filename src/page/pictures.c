@@ -96,9 +96,18 @@ bool page_tile(struct session *session, struct reader *words, struct text *reply
   const struct picture_theme *theme = read_theme(words, fault);
   struct found_tile found;
   if (theme == NULL) return false;
-  const struct span place = reader_word(words);
+  struct span word = reader_word(words), place = {"", 0};
   int16_t x = 0, y = 0;
-  if (place.length > 0 && !cell_read(place, &x, &y, fault)) return false;
+  uint64_t draw = 0;
+  if (word.length > 0 && word.bytes[0] != 'd') {
+    place = word;
+    if (!cell_read(place, &x, &y, fault)) return false;
+    word = reader_word(words);
+  }
+  if (word.length > 0 &&
+      (word.bytes[0] != 'd' || !span_number((struct span){word.bytes + 1, word.length - 1}, 0, TESS_MAX_TILES, &draw)))
+    return fault_say(fault, "expected the number of a draw from d0 to d%d, not %s", TESS_MAX_TILES,
+                     quote(word.bytes, word.length).text);
   if (!session_expect_end(words, fault) || !find_tile(session, id, theme, &found, fault)) return false;
 
   /* Its number tells kind, rotation and cell, so that no two tiles of a page share one. */
@@ -106,8 +115,8 @@ bool page_tile(struct session *session, struct reader *words, struct text *reply
   const int lies = 4 * found.kind + rotation;
   const int number = place.length == 0 ? lies : lies + 4 * TESS_MAX_KINDS * (1 + (x & 255) + 256 * (y & 255));
   struct text markup = {0};
-  picture_part_tile(tess_set_tile(found.set, found.kind), number, rotation, place.length == 0 ? NULL : &cell, theme,
-                    collect, &markup);
+  picture_part_tile(tess_set_tile(found.set, found.kind), number, (int)draw, rotation, place.length == 0 ? NULL : &cell,
+                    theme, collect, &markup);
   json_open_object(reply, NULL);
   write_markup(&markup, picture_theme_name(theme), reply);
   json_put_int(reply, "size", SHAPE_TILE);

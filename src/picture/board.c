@@ -227,11 +227,11 @@ void picture_board(const tess_game *game, const struct picture_options *options,
       const int index = tess_game_at(game, x, y);
       if (index < 0) continue;
       const tess_tile tile = tess_game_tile(game, index);
-      placed_tiles_add(&list, tess_set_tile(set, tile.kind), tile.kind, tile.rotation, corner(x, y));
+      placed_tiles_add(&list, tess_set_tile(set, tile.kind), tile.kind, index, tile.rotation, corner(x, y));
     }
   const int drawn = tess_game_drawn(game);
   if (options->scores && drawn >= 0)
-    placed_tiles_add(&list, tess_set_tile(set, drawn), drawn, 0, panel_tile(game, panel));
+    placed_tiles_add(&list, tess_set_tile(set, drawn), drawn, tess_game_tiles(game), 0, panel_tile(game, panel));
 
   /* 3. The table, and the tiles on it. */
   struct svg_writer svg;

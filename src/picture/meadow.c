@@ -193,10 +193,10 @@ static bool near_badge(const struct tile_layout *layout, struct shape_point at, 
 }
 
 /* The towers, landmarks, houses and arms of a city. */
-static void add_city(struct sprite_list *list, const struct tile_layout *layout, int feature, struct place_look look) {
+static void add_city(struct sprite_list *list, const struct tile_layout *layout, int feature, struct card_look look) {
   const struct shape_point anchor = layout->anchors[feature];
   struct seed_stream stream = seed_of_text(layout->tile->id);
-  stream.state += (uint64_t)look.scatter;
+  stream.state += (uint64_t)look.draw;
 
   /* 1. Towers stand where walls end at the corners of the tile and in the middle of a wall without a gate. */
   struct shape_curve curves[2];
@@ -282,12 +282,11 @@ static void add_grove(struct sprite_list *list, const struct tile_layout *layout
   }
 }
 
-static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number,
-                        struct place_look look) {
+static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number, struct card_look look) {
   (void)number;
   const tess_tile_def *tile = layout->tile;
   struct seed_stream stream = seed_of_text(tile->id);
-  stream.state += (uint64_t)look.scatter;
+  stream.state += (uint64_t)look.draw;
 
   /* 1. Gates where roads enter cities; cities; a monastery. */
   for (int i = 0; i < tile->feature_count; i++) {

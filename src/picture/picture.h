@@ -80,10 +80,11 @@ struct picture_cell {
   int x, y;
 };
 
-/* Writes a tile in a rotation, 1000 units wide, as it looks on a cell; `cell` NULL: as it looks anywhere. Clouds and
- * rocks run on across all of its edges, so that tiles side by side have no seam, on cells or anywhere. `number` (0 or
- * more) is in the ids of what it defines; tiles in one document need different ones. */
-void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const struct picture_cell *cell,
+/* Writes a tile in a rotation, 1000 units wide, with the sky of a cell; `cell` NULL: with one that suits anywhere.
+ * Clouds and rocks run on across all of its edges, so that tiles side by side have no seam, on cells or anywhere. What
+ * grows on it follows from its kind and from `draw`, the number of tiles that were on the table before it (0 or more).
+ * `number` (0 or more) is in the ids of what it defines; tiles in one document need different ones. */
+void picture_part_tile(const tess_tile_def *tile, int number, int draw, int rotation, const struct picture_cell *cell,
                        const struct picture_theme *theme, picture_sink sink, void *user);
 
 /* Writes a meeple that stands on a feature of type `on`, TESS_TYPE_COUNT for one in the supply: merchants, explorers

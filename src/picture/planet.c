@@ -197,7 +197,7 @@ void planet_define_light(struct svg_writer *svg) {
 }
 
 void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
-                   int number, struct place_look look) {
+                   int number, struct card_look look) {
   /* 1. Which sort it is, its colours, and where all on it lies. */
   struct planet p = {svg, layout->center_radius, {NULL}, seed_of_text(layout->tile->id)};
   p.stream.state += SALT;
@@ -207,7 +207,7 @@ void planet_define(struct svg_writer *svg, const struct picture_theme *theme, co
     p.tones[i] = theme->space.tones[0] ? theme->space.tones[(i + palette) % THEME_TONES] : sort->palettes[palette][i];
   const char *air = theme->space.tones[0] ? theme->space.rim : p.tones[THEME_TONES - 1];
   if (sort->ringed) p.radius = p.radius * 3 / 4;
-  p.stream.state += (uint64_t)look.scatter;
+  p.stream.state += (uint64_t)look.draw;
 
   /* 2. The air around it, brighter towards the light, and the far half of its ring. */
   svg_format(svg, "<clipPath id=\"limb%d\"><circle r=\"%d\"/></clipPath><g id=\"planet%d\">", number, p.radius, number);

@@ -86,16 +86,17 @@ void sprite_put(struct svg_writer *svg, const struct sprite_list *list, int rota
 
 /* How many definitions of a kind there are. */
 enum {
-  SYMBOL_ARMS = 6,    /* different coats of arms */
-  SCATTER_SORTS = 8,  /* of small things strewn over a cell of the table */
-  PLACE_VARIANTS = 12 /* of what may stand on a cell: a multiple of all kinds of planets' colours, landmarks, arms */
+  SYMBOL_ARMS = 6,   /* different coats of arms */
+  SCATTER_SORTS = 8, /* of small things strewn over a tile: stars of the sky behind it, or what grows on a meadow */
+  CARD_VARIANTS = 12 /* of what may stand on a tile: a multiple of all kinds of planets' colours, landmarks, arms */
 };
 
-/* How a cell of the table looks, whatever tile lies there. Each number differs from those of all eight cells around it;
- * so does the variant modulo 4 and modulo 6. */
-struct place_look {
-  int scatter; /* below SCATTER_SORTS: what is strewn over it, and how things stand on the tile */
-  int variant; /* below PLACE_VARIANTS: which planet, landmark, monastery and arms */
+/* How a tile looks that is drawn: it is one piece of card, on which the same grows wherever it lies and however it is
+ * turned. */
+struct card_look {
+  int draw;    /* the tiles that were on the table before it: how things stand on it */
+  int scatter; /* below SCATTER_SORTS: what grows on its meadow */
+  int variant; /* below CARD_VARIANTS: which planet, landmark, monastery and arms */
 };
 
 /* Writes the definitions "faction0" to "faction2" (tess_faction). */
@@ -135,23 +136,24 @@ struct scene {
   void (*define)(struct svg_writer *svg, const struct picture_theme *theme);
   /* Writes what turns with the tile. */
   void (*put_ground)(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout);
-  /* Adds what stands on the tile, by the look of its place; what is defined for this tile alone has the number. */
-  void (*add_sprites)(struct sprite_list *list, const struct tile_layout *layout, int number, struct place_look look);
+  /* Adds what stands on the tile; what is defined for this tile alone has the number. */
+  void (*add_sprites)(struct sprite_list *list, const struct tile_layout *layout, int number, struct card_look look);
 };
 
 /* Star Wars: stars, asteroid fields, trading routes and planets. Classic: meadows, roads with villages, cities,
  * monasteries, gardens and the river. */
 extern const struct scene space_scene, meadow_scene;
 
-/* Adds smaller rocks along the line between two tiles, from the left upper corner to the right or down. */
-void rock_add_seam(struct sprite_list *list, bool down, struct seed_stream *stream);
+/* Adds smaller rocks along the upper edge of a tile. They are the same for the tile above, whose lower edge it is, so
+ * that any two edges of tiles fit: a tile keeps its rocks when it is turned. */
+void rock_add_seam(struct sprite_list *list);
 
 /* Writes the gradients that all planets share. */
 void planet_define_light(struct svg_writer *svg);
-/* Writes the definition "planet<number>" of the planet of a tile: its sort from the tile's id, its colours from the
- * look of its place, so that two planets side by side have nothing in common but perhaps their sort. */
+/* Writes the definition "planet<number>" of the planet of a tile: its sort from the tile's id, its colours
+ * and what is on it from its draw. */
 void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
-                   int number, struct place_look look);
+                   int number, struct card_look look);
 
 /* How many different houses, plants, monasteries and landmarks are defined; of the landmarks the second half mirrors
  * the first. */
@@ -171,6 +173,7 @@ void building_define_small(struct svg_writer *svg, const struct picture_theme *t
 struct placed_tile {
   const tess_tile_def *tile;
   int kind; /* equal for equal tiles, different for different ones */
+  int draw; /* the tiles that were on the table before it */
   int rotation;
   struct shape_point at; /* left upper corner in the picture */
 };
@@ -182,7 +185,7 @@ struct placed_tiles {
 };
 
 /* Adds a tile; the list has room for every tile of a game. */
-void placed_tiles_add(struct placed_tiles *list, const tess_tile_def *tile, int kind, int rotation,
+void placed_tiles_add(struct placed_tiles *list, const tess_tile_def *tile, int kind, int draw, int rotation,
                       struct shape_point at);
 /* Writes the definitions that the placed tiles need. */
 void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tiles *list);

@@ -52,8 +52,8 @@ static void define_rocks(struct svg_writer *svg, const struct picture_theme *the
 }
 
 /* Adds a rock of a size, in a shape drawn from the stream, unless it would touch a rock of the list. */
-static void add_rock(struct sprite_list *list, int size, struct shape_point at, struct seed_stream *stream) {
-  const int number = size * ROCK_SORTS + seed_below(stream, ROCK_SORTS);
+static void add_rock(struct sprite_list *list, int size, int sort, struct shape_point at) {
+  const int number = size * ROCK_SORTS + sort;
   for (int i = 0; i < list->count; i++) {
     const int other = rock_radii[list->at[i].number / ROCK_SORTS];
     if (shape_distance(list->at[i].at, at) < (rock_radii[size] + other) * 92 / 100) return;
@@ -61,10 +61,13 @@ static void add_rock(struct sprite_list *list, int size, struct shape_point at, 
   sprite_add(list, "rock", number, at);
 }
 
-void rock_add_seam(struct sprite_list *list, bool down, struct seed_stream *stream) {
-  for (int along = 90; along < SHAPE_TILE - 90; along += seed_between(stream, 45, 130)) {
-    int off = seed_between(stream, -12, 12), size = seed_between(stream, 2, 4);
-    add_rock(list, size, down ? (struct shape_point){off, along} : (struct shape_point){along, off}, stream);
+void rock_add_seam(struct sprite_list *list) {
+  struct seed_stream stream = seed_of_pair(SHAPE_TILE, 3);
+  for (int along = 90; along < SHAPE_TILE / 2 - 40; along += seed_between(&stream, 45, 130)) {
+    const int off = seed_between(&stream, -12, 12), size = seed_between(&stream, 2, 4);
+    const int sort = seed_below(&stream, ROCK_SORTS);
+    add_rock(list, size, sort, (struct shape_point){along, off});
+    add_rock(list, size, sort, (struct shape_point){SHAPE_TILE - along, -off});
   }
 }
 
@@ -238,12 +241,11 @@ static void add_rarity(struct sprite_list *list, const struct tile_layout *layou
   }
 }
 
-static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number,
-                        struct place_look look) {
+static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number, struct card_look look) {
   static const int tries[ROCK_SIZES] = {3, 14, 60, 130, 200};
   const tess_tile_def *tile = layout->tile;
   struct seed_stream stream = seed_of_text(tile->id);
-  stream.state += (uint64_t)look.scatter;
+  stream.state += (uint64_t)look.draw;
 
   /* 1. Rocks keep a little inside their field, and on the tile: those across an edge belong to the pair of tiles. None
    * covers a symbol or a route that ends in the field. */
@@ -260,7 +262,7 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
           free = shape_distance(layout->badges[badge].at, p) >= radius + 130;
         for (int way = 0; free && way < tile->feature_count; way++)
           free = layout->ways[way].curve.parts == 0 || shape_line_distance(&layout->ways[way].line, p) >= radius + 40;
-        if (free) add_rock(list, size, p, &stream);
+        if (free) add_rock(list, size, seed_below(&stream, ROCK_SORTS), p);
       }
   }
   add_rarity(list, layout, &stream);

@@ -32,7 +32,7 @@ static void put_ground(struct svg_writer *svg, const struct picture_theme *theme
 
 /* Writes the definition of the planet of a tile, if it has one. */
 static void define_planet(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
-                          int number, struct place_look look) {
+                          int number, struct card_look look) {
   if (theme->rules == TESS_RULES_STAR_WARS && layout->center_radius > 0)
     planet_define(svg, theme, layout, number, look);
 }
@@ -44,16 +44,16 @@ enum { CLOUDS_OF_CELL = 3, REGION = 3, BAND_APART = 17 }; /* clouds; cells of a 
 /* The number of the cell, along one axis, in which a coordinate of the picture lies. */
 static int cell_of(int coordinate) { return (coordinate + 512 * SHAPE_TILE) / SHAPE_TILE - 512; }
 
-/* How a cell looks, told by its left upper corner. */
-static struct place_look look_of(struct shape_point corner) {
-  const int x = cell_of(corner.x) + 512, y = cell_of(corner.y) + 512;
-  return (struct place_look){(x + 3 * y) % SCATTER_SORTS, (x + 2 * y) % PLACE_VARIANTS};
+/* Which stars are seen on a cell, told by its left upper corner: none of its eight neighbours has the same. */
+static int stars_of(struct shape_point corner) {
+  return (cell_of(corner.x) + 512 + 3 * (cell_of(corner.y) + 512)) % SCATTER_SORTS;
 }
 
-/* How a tile looks that lies on no cell, in every rotation the same. */
-static struct place_look look_anywhere(const tess_tile_def *tile) {
+/* How a tile looks, by its kind and the number of its draw: those that are drawn one after the other differ. */
+static struct card_look look_of(const tess_tile_def *tile, int draw) {
   struct seed_stream stream = seed_of_text(tile->id);
-  return (struct place_look){seed_below(&stream, SCATTER_SORTS), seed_below(&stream, PLACE_VARIANTS)};
+  const int scatter = seed_below(&stream, SCATTER_SORTS), variant = seed_below(&stream, CARD_VARIANTS);
+  return (struct card_look){draw, (scatter + draw) % SCATTER_SORTS, (variant + draw) % CARD_VARIANTS};
 }
 
 /* Writes a soft cloud of the cell whose left upper corner is given, if it reaches the square of another corner. A
@@ -81,22 +81,19 @@ static void put_cloud(struct svg_writer *svg, struct shape_point corner, int num
   svg_put(svg, "/>");
 }
 
-/* Rocks across an edge (0: upper, 3: left) of the cell whose left upper corner is given. */
-static void put_seam(struct svg_writer *svg, struct shape_point corner, int edge) {
-  struct seed_stream stream = seed_of_pair(corner.x + edge, corner.y);
+/* Rocks across an edge of a tile that has its left upper corner at 0,0. */
+static void put_seam(struct svg_writer *svg, int edge) {
   struct sprite_list rocks = {0};
-  rock_add_seam(&rocks, edge == 3, &stream);
-  svg_format(svg, "<g transform=\"translate(%d %d)\">", corner.x, corner.y);
-  sprite_put(svg, &rocks, 0);
-  svg_put(svg, "</g>\n");
+  rock_add_seam(&rocks);
+  sprite_put(svg, &rocks, edge);
 }
 
 /* ---- Tiles side by side ---- */
 
-void placed_tiles_add(struct placed_tiles *list, const tess_tile_def *tile, int kind, int rotation,
+void placed_tiles_add(struct placed_tiles *list, const tess_tile_def *tile, int kind, int draw, int rotation,
                       struct shape_point at) {
   assert(list->count < (int)(sizeof list->at / sizeof *list->at));
-  list->at[list->count++] = (struct placed_tile){tile, kind, rotation, at};
+  list->at[list->count++] = (struct placed_tile){tile, kind, draw, rotation, at};
 }
 
 /* True for the half of a source that lies at 1,0; the other one lies at 0,0 (CL-9.1). */
@@ -125,7 +122,7 @@ void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *the
     const int ground = ground_of(&list->at[i]);
     struct tile_layout layout;
     lay_out(&layout, list->at[i].tile, list->at[i].at);
-    define_planet(svg, theme, &layout, i, look_of(list->at[i].at));
+    define_planet(svg, theme, &layout, i, look_of(list->at[i].tile, list->at[i].draw));
     bool first = true;
     for (int k = 0; first && k < i; k++) first = ground_of(&list->at[k]) != ground;
     if (!first) continue;
@@ -135,16 +132,28 @@ void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *the
   }
 }
 
-/* Rocks that lie across the upper and left edge of a placed_tile, where asteroid fields meet. */
+/* Rocks that lie across the edges of a placed tile, where it has asteroid fields. Those of an edge between two tiles
+ * are the same for both, and are written with the one below or to the right. */
 static void put_seams(struct svg_writer *svg, const struct placed_tiles *list, const struct placed_tile *p) {
-  for (int edge = 0; edge < 4; edge += 3) {
+  svg_format(svg, "<g transform=\"translate(%d %d)\">", p->at.x, p->at.y);
+  for (int edge = 0; edge < 4; edge++) {
     const struct shape_point beside = shape_step(p->at, shape_inward(edge), -SHAPE_TILE);
     bool touched = false;
     for (int i = 0; i < list->count; i++)
       touched = touched || (list->at[i].at.x == beside.x && list->at[i].at.y == beside.y);
-    if (!touched || p->tile->edges[(edge - p->rotation) & 3] != TESS_EDGE_CITY) continue;
-    put_seam(svg, p->at, edge);
+    const bool written = touched && (edge == 1 || edge == 2);
+    if (!written && p->tile->edges[(edge - p->rotation) & 3] == TESS_EDGE_CITY) put_seam(svg, edge);
   }
+  svg_put(svg, "</g>\n");
+}
+
+/* Writes what is strewn over a cell: stars of the sky, or what grows on the meadow of the tile and turns with it. */
+static void put_scatter(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tile *p) {
+  const bool space = theme->rules == TESS_RULES_STAR_WARS;
+  svg_format(svg, "<use href=\"#scatter%d\" transform=\"translate(%d %d)",
+             space ? stars_of(p->at) : look_of(p->tile, p->draw).scatter, p->at.x, p->at.y);
+  if (!space && p->rotation) svg_format(svg, " rotate(%d 500 500)", p->rotation * 90);
+  svg_put(svg, "\"/>");
 }
 
 void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tiles *list) {
@@ -156,10 +165,7 @@ void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme,
   /* 2. Soft clouds that run over the edges of tiles, and what is strewn over the cells. */
   for (int i = 0; i < list->count; i++)
     for (int k = 0; k < CLOUDS_OF_CELL; k++) put_cloud(svg, list->at[i].at, k, list->at[i].at);
-  for (int i = 0; i < list->count; i++) {
-    const struct shape_point at = list->at[i].at;
-    svg_format(svg, "<use href=\"#scatter%d\" x=\"%d\" y=\"%d\"/>", look_of(at).scatter, at.x, at.y);
-  }
+  for (int i = 0; i < list->count; i++) put_scatter(svg, theme, &list->at[i]);
   svg_put(svg, "</g>\n");
 
   /* 3. What turns with the tiles, and the grid. */
@@ -173,13 +179,17 @@ void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme,
              theme->grid);
 
   /* 4. What stands on them. */
-  for (int i = 0; i < list->count && theme->rules == TESS_RULES_STAR_WARS; i++) put_seams(svg, list, &list->at[i]);
+  if (theme->rules == TESS_RULES_STAR_WARS) {
+    svg_put(svg, "<g clip-path=\"url(#laid)\">");
+    for (int i = 0; i < list->count; i++) put_seams(svg, list, &list->at[i]);
+    svg_put(svg, "</g>\n");
+  }
   for (int i = 0; i < list->count; i++) {
     const struct placed_tile *p = &list->at[i];
     struct tile_layout layout;
     struct sprite_list sprites = {0};
     lay_out(&layout, p->tile, p->at);
-    scene_of(theme->rules)->add_sprites(&sprites, &layout, i, look_of(p->at));
+    scene_of(theme->rules)->add_sprites(&sprites, &layout, i, look_of(p->tile, p->draw));
     svg_format(svg, "<g transform=\"translate(%d %d)\">", p->at.x, p->at.y);
     sprite_put(svg, &sprites, p->rotation);
     arrow_put(svg, p->tile, p->rotation);
@@ -197,7 +207,7 @@ void picture_tile(const tess_tile_def *tile, tess_rules rules, int rotation, con
   struct placed_tiles list = {0};
   assert(tile && rotation >= 0 && rotation < 4);
   theme = theme_or_default(theme, rules);
-  placed_tiles_add(&list, tile, 0, rotation, (struct shape_point){0, 0});
+  placed_tiles_add(&list, tile, 0, 0, rotation, (struct shape_point){0, 0});
   svg_open(&svg, sink, user, (struct svg_box){0, 0, SHAPE_TILE, SHAPE_TILE}, size);
   svg_put(&svg, "<defs>\n");
   placed_tiles_define(&svg, theme, &list);
@@ -216,7 +226,7 @@ void picture_sheet(const tess_tile_def *tiles, size_t count, tess_rules rules, c
   int rows = ((int)count + columns - 1) / columns;
   int across = SHAPE_TILE + GAP, down = SHAPE_TILE + GAP + LABEL;
   for (int i = 0; i < (int)count; i++)
-    placed_tiles_add(&list, &tiles[i], i, 0, (struct shape_point){i % columns * across, i / columns * down});
+    placed_tiles_add(&list, &tiles[i], i, 0, 0, (struct shape_point){i % columns * across, i / columns * down});
   struct svg_box view = {-GAP, -GAP, columns * across + GAP, rows * down + GAP};
   svg_open(&svg, sink, user, view, size);
   svg_put(&svg, "<defs>\n");
@@ -267,12 +277,12 @@ void picture_part_definitions(const struct picture_theme *theme, picture_sink si
   svg_end(&svg);
 }
 
-void picture_part_tile(const tess_tile_def *tile, int number, int rotation, const struct picture_cell *cell,
+void picture_part_tile(const tess_tile_def *tile, int number, int draw, int rotation, const struct picture_cell *cell,
                        const struct picture_theme *theme, picture_sink sink, void *user) {
-  assert(tile && theme && number >= 0 && rotation >= 0 && rotation < 4);
+  assert(tile && theme && number >= 0 && draw >= 0 && rotation >= 0 && rotation < 4);
   const bool space = theme->rules == TESS_RULES_STAR_WARS;
   const struct shape_point corner = {cell ? cell->x * SHAPE_TILE : 0, cell ? cell->y * SHAPE_TILE : 0};
-  const struct place_look look = cell ? look_of(corner) : look_anywhere(tile);
+  const struct card_look look = look_of(tile, draw);
   struct svg_writer svg;
   struct tile_layout layout;
   struct sprite_list sprites = {0};
@@ -297,25 +307,20 @@ void picture_part_tile(const tess_tile_def *tile, int number, int rotation, cons
     svg_put(&svg, "</g>");
   } else
     svg_put(&svg, "<use href=\"#clouds\"/>");
-  svg_format(&svg, "<use href=\"#scatter%d\"/><g", look.scatter);
+  const struct placed_tile placed = {tile, 0, draw, rotation, corner};
+  svg_format(&svg, "<g transform=\"translate(%d %d)\">", -corner.x, -corner.y);
+  put_scatter(&svg, theme, &placed);
+  svg_put(&svg, "</g><g");
   if (rotation > 0) svg_format(&svg, " transform=\"rotate(%d 500 500)\"", rotation * 90);
   svg_put(&svg, ">");
   put_ground(&svg, theme, &layout);
   svg_put(&svg, "</g>");
 
   /* 2. Rocks across the edges of asteroid fields: the tile beside has the other halves. */
-  svg_format(&svg, "<g transform=\"translate(%d %d)\">", -corner.x, -corner.y);
-  for (int edge = 0; edge < 4 && space; edge++) {
-    const struct shape_point from = {corner.x + (edge == 1 && cell) * SHAPE_TILE,
-                                     corner.y + (edge == 2 && cell) * SHAPE_TILE};
-    if (tile->edges[(edge - rotation) & 3] != TESS_EDGE_CITY) continue;
-    svg_format(&svg, "<g transform=\"translate(%d %d)\">", !cell && edge == 1 ? SHAPE_TILE : 0,
-               !cell && edge == 2 ? SHAPE_TILE : 0);
-    put_seam(&svg, from, edge % 2 ? 3 : 0);
-    svg_put(&svg, "</g>");
-  }
+  for (int edge = 0; edge < 4 && space; edge++)
+    if (tile->edges[(edge - rotation) & 3] == TESS_EDGE_CITY) put_seam(&svg, edge);
   svg_format(&svg,
-             "</g><path fill=\"none\" stroke=\"%s\" stroke-width=\"9\" opacity=\".15\" d=\"M0 "
+             "<path fill=\"none\" stroke=\"%s\" stroke-width=\"9\" opacity=\".15\" d=\"M0 "
              "0h1000v1000h-1000z\"/></g>\n",
              theme->grid);
 

@@ -54,16 +54,16 @@ static void test_tiles(void **state) {
   json_decref(sets);
 }
 
-/* On each of nine cells side by side a tile looks different, and its ids are others; on one cell it is always the same.
- */
-static void test_cells_differ(void **state) {
+/* Drawn nine times, on nine cells side by side, a tile looks different each time, and its ids are others; that of one
+ * draw on one cell is always the same. */
+static void test_draws_differ(void **state) {
   (void)state;
   static const char *const tiles[] = {"START", "D"};
   for (int t = 0; t < 2; t++) {
     json_t *pictures[9];
     char line[80], again[80];
     for (int i = 0; i < 9; i++) {
-      snprintf(line, sizeof line, "tile %s r1 %s %d,%d", tiles[t], themes[t][0], i % 3 - 1, i / 3 - 1);
+      snprintf(line, sizeof line, "tile %s r1 %s %d,%d d%d", tiles[t], themes[t][0], i % 3 - 1, i / 3 - 1, i);
       pictures[i] = ask_json(line);
       check_ids(string_of(pictures[i], "svg"), themes[t][0]);
       for (int k = 0; k < i; k++) {
@@ -79,6 +79,8 @@ static void test_cells_differ(void **state) {
   }
   expect_error("tile START r0 space 1", "syntax");
   expect_error("tile START r0 space 1,0 2", "syntax");
+  expect_error("tile START r0 space d999", "syntax");
+  expect_error("tile START r0 space d0 1,0", "syntax");
 }
 
 /* A feature's path is made of closed lines on the tile, and its spot is on the tile too. */
@@ -181,7 +183,7 @@ static void test_refusals(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_tiles, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_cells_differ, open_page, close_page),
+      cmocka_unit_test_setup_teardown(test_draws_differ, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_maps, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_turned_map, open_page, close_page),
       cmocka_unit_test_setup_teardown(test_meeples, open_page, close_page),

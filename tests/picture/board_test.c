@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* strndup */
 /* Whole positions: random games of both, from the first tile to the last. */
 #include "picture/collected.h"
 #include "picture/shape.h"
@@ -212,11 +213,11 @@ static struct standing standing_on(const struct collected *p, int x, int y) {
   return standing_in(p, from, strstr(from, "</g>\n"));
 }
 
-/* What a tile shows by itself on a cell, or on none. */
-static struct standing standing_of(const tess_tile_def *tile, int rotation, const struct picture_cell *cell,
+/* What a tile of this draw shows by itself on a cell, or on none. */
+static struct standing standing_of(const tess_tile_def *tile, int draw, int rotation, const struct picture_cell *cell,
                                    const struct picture_theme *theme) {
   struct collected p = {0};
-  picture_part_tile(tile, 3, rotation, cell, theme, collected_add, &p);
+  picture_part_tile(tile, 3, draw, rotation, cell, theme, collected_add, &p);
   const struct standing s = standing_in(&p, p.text, p.text + p.length);
   free(p.text);
   return s;
@@ -229,73 +230,79 @@ static void check_same(struct standing a, struct standing b) {
   assert_string_equal(a.planet, b.planet);
 }
 
-static void check_differ(struct standing a, struct standing b) {
-  assert_true(a.landmark < 0 || a.landmark != b.landmark);
-  assert_true(a.monastery < 0 || a.monastery != b.monastery);
-  assert_true(a.arms < 0 || a.arms != b.arms);
-  assert_true(!*a.planet || strcmp(a.planet, b.planet) != 0);
-}
-
-/* The whole board shows on no cell what one of its eight neighbours has, and what the tile shows there by itself: every
- * twelfth is asked. */
-static void check_standing(const struct board *b, const struct picture_theme *theme, int pairs[4]) {
-  struct standing all[TESS_MAX_TILES];
-  struct picture_options options = nothing();
-  options.theme = theme;
-  struct collected p = draw(b, &options);
-  for (int i = 0; i < tess_game_tiles(b->game); i++) {
-    const tess_tile t = tess_game_tile(b->game, i);
-    const struct picture_cell cell = {t.x, t.y};
-    all[i] = standing_on(&p, t.x, t.y);
-    if (i % 12 == 0) check_same(all[i], standing_of(tess_set_tile(b->set, t.kind), t.rotation, &cell, theme));
-    for (int k = 0; k < i; k++) {
-      const tess_tile o = tess_game_tile(b->game, k);
-      if (abs(t.x - o.x) > 1 || abs(t.y - o.y) > 1) continue;
-      check_differ(all[i], all[k]);
-      pairs[0] += all[i].landmark >= 0 && all[k].landmark >= 0;
-      pairs[1] += all[i].monastery >= 0 && all[k].monastery >= 0;
-      pairs[2] += all[i].arms >= 0 && all[k].arms >= 0;
-      pairs[3] += *all[i].planet && *all[k].planet;
-    }
-  }
-  free(p.text);
-}
-
-static void test_nothing_stands_twice_side_by_side(void **state) {
+/* The whole board shows each tile as it looks by itself, on another cell and turned, by the number of its draw. */
+static void test_a_tile_looks_as_its_draw_made_it(void **state) {
   (void)state;
-  int pairs[4] = {0};
-  for (uint64_t seed = 0; seed < 12; seed++) {
+  for (uint64_t seed = 0; seed < 4; seed++) {
     const struct picture_theme *theme = picture_theme_at((int)seed % picture_theme_count());
     struct board b = begin(picture_theme_rules(theme), 2, seed);
     while (tess_game_phase(b.game) != TESS_PHASE_OVER) step(&b);
-    check_standing(&b, theme, pairs);
+    struct picture_options options = nothing();
+    options.theme = theme;
+    struct collected p = draw(&b, &options);
+    for (int i = 0; i < tess_game_tiles(b.game); i++) {
+      const tess_tile t = tess_game_tile(b.game, i);
+      const struct picture_cell other = {t.y - 3, t.x};
+      check_same(standing_on(&p, t.x, t.y),
+                 standing_of(tess_set_tile(b.set, t.kind), i, (t.rotation + 1) & 3, &other, theme));
+    }
+    free(p.text);
     end(&b);
   }
-  for (int i = 0; i < 4; i++) assert_true(pairs[i] > 0);
 }
 
-/* One tile on every cell, as a set of somebody's own may have it. */
-static void test_the_same_tile_differs_from_cell_to_cell(void **state) {
-  (void)state;
-  const tess_tile_def planet = {.id = "P", .count = 1, .feature_count = 1, .features = {{.type = TESS_TYPE_PLANET}}};
-  const tess_tile_def town = {.id = "T",
-                              .count = 1,
-                              .edges = {TESS_EDGE_CITY, TESS_EDGE_CITY, TESS_EDGE_CITY, TESS_EDGE_CITY},
-                              .feature_count = 1,
-                              .features = {{.type = TESS_TYPE_CITY, .edges = 15, .arms = 1}}};
-  for (int i = 0; i < picture_theme_count(); i++) {
-    const struct picture_theme *theme = picture_theme_at(i);
-    const tess_tile_def *tile = picture_theme_rules(theme) == TESS_RULES_CLASSIC ? &town : &planet;
-    struct standing at[25];
-    for (int k = 0; k < 25; k++) {
-      const struct picture_cell cell = {k % 5 - 2, k / 5 - 2};
-      at[k] = standing_of(tile, 0, &cell, theme);
-      for (int l = 0; l < k; l++)
-        if (abs(k % 5 - l % 5) <= 1 && k / 5 - l / 5 <= 1) check_differ(at[k], at[l]);
-    }
-    for (int rotation = 1; rotation < 4; rotation++)
-      check_same(standing_of(tile, rotation, NULL, theme), standing_of(tile, 0, NULL, theme));
+static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+/* All that grows on a tile, each by its name and in their order, without stars and clouds of the sky. To be freed. */
+static char *growth_of(const tess_tile_def *tile, int draw, int rotation, const struct picture_cell *cell,
+                       const struct picture_theme *theme) {
+  enum { MOST = 600 };
+  struct collected p = {0}, growth = {0};
+  char *names[MOST];
+  int count = 0;
+  const bool space = picture_theme_rules(theme) == TESS_RULES_STAR_WARS;
+  picture_part_tile(tile, 3, draw, rotation, cell, theme, collected_add, &p);
+  for (char *at = p.text; (at = strstr(at, "href=\"#")) != NULL;) {
+    at += strlen("href=\"#");
+    if (strncmp(at, "clouds", 6) == 0 || (space && strncmp(at, "scatter", 7) == 0)) continue;
+    assert_true(count < MOST);
+    names[count++] = strndup(at, strcspn(at, "\""));
   }
+  qsort(names, (size_t)count, sizeof names[0], by_text);
+  collected_add(&growth, "", 0);
+  for (int i = 0; i < count; i++) {
+    collected_add(&growth, names[i], strlen(names[i]));
+    collected_add(&growth, " ", 1);
+    free(names[i]);
+  }
+  free(p.text);
+  return growth.text;
+}
+
+/* A tile is one piece of card: whoever sees it, wherever it lies and however it is turned, the same grows on it. */
+static void test_the_same_grows_on_a_tile_everywhere(void **state) {
+  (void)state;
+  static const struct picture_cell cells[] = {{0, 0}, {1, 0}, {-3, 7}};
+  int differ = 0;
+  for (int t = 0; t < picture_theme_count(); t++) {
+    const struct picture_theme *theme = picture_theme_at(t);
+    const bool space = picture_theme_rules(theme) == TESS_RULES_STAR_WARS;
+    size_t count = 0;
+    const tess_tile_def *tiles = tess_builtin_tiles(space ? "star-wars" : "classic", &count);
+    for (size_t i = 0; i < count; i += 3) {
+      const int drawn = (int)(i * 7 % 40);
+      char *card = growth_of(&tiles[i], drawn, 0, NULL, theme), *next = growth_of(&tiles[i], drawn + 1, 0, NULL, theme);
+      differ += strcmp(card, next) != 0;
+      for (int k = 0; k < 3; k++) {
+        char *laid = growth_of(&tiles[i], drawn, k + 1, &cells[k], theme);
+        assert_string_equal(laid, card);
+        free(laid);
+      }
+      free(card);
+      free(next);
+    }
+  }
+  assert_true(differ > 10);
 }
 
 int main(void) {
@@ -304,8 +311,8 @@ int main(void) {
       cmocka_unit_test(test_battles_show_every_meeple),
       cmocka_unit_test(test_options_add_their_parts),
       cmocka_unit_test(test_same_game_same_picture),
-      cmocka_unit_test(test_nothing_stands_twice_side_by_side),
-      cmocka_unit_test(test_the_same_tile_differs_from_cell_to_cell),
+      cmocka_unit_test(test_a_tile_looks_as_its_draw_made_it),
+      cmocka_unit_test(test_the_same_grows_on_a_tile_everywhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

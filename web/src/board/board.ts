@@ -491,6 +491,11 @@ export class BoardView {
     return { ...overlay, holes: overlay.holes.filter(empty), fits: overlay.fits.filter(empty) };
   }
 
+  /** The number of the draw of the tile in hand, by which it looks as it will lie. */
+  get #drawn(): number {
+    return this.#view.state.board.length;
+  }
+
   /** What is shown as if it lay: a hint, the turn being chosen, or the tile where the pointer or the keys are. */
   #preview(): Preview | null {
     const { turn, entries, at, mode } = this.#chooser;
@@ -517,7 +522,7 @@ export class BoardView {
   #proposals(): Proposal[] {
     if (this.#hint || !this.#chooser.turn || this.#chooser.turn.placement) return [];
     const colour = this.#view.state.colours[this.#view.state.seat - 1];
-    return proposalsOf(this.#ranked, colour, this.#stage, this.#maps, this.options.pictures);
+    return proposalsOf(this.#ranked, colour, this.#drawn, this.#stage, this.#maps, this.options.pictures);
   }
 
   /** The keys are used: a focus that follows a tap shows no cursor. */
@@ -549,7 +554,7 @@ export class BoardView {
     const { state, steps } = this.#view;
     const { turn } = this.#chooser;
     const { pictures } = this.options;
-    const ghost: Ghost | null = preview && ghostOf(preview, this.#stage, this.#maps, pictures);
+    const ghost: Ghost | null = preview && ghostOf(preview, this.#drawn, this.#stage, this.#maps, pictures);
     const lit =
       this.#lit.length > 0
         ? this.#maps.parts(this.#stage, this.#lit)
@@ -610,17 +615,16 @@ export class BoardView {
   }
 
   /**
-   * The picture of the tile in hand: as it looks where it lies or is looked at, else where it was last, so that nothing on
-   * it changes when it is laid. A tile that is dragged is turned as it would lie.
+   * The picture of the tile in hand: the sky is that of where it lies or is looked at, else of where it was last. A tile that is dragged is turned as it would lie.
    */
   #inHand(tile: string, preview: Preview | null): string {
     const { turn } = this.#chooser;
     const { pictures } = this.options;
-    if (!turn) return pictures.tile(tile, 0);
+    if (!turn) return pictures.tile(tile, 0, null, this.#drawn);
     const looked = this.#hint ? undefined : preview?.placement;
     if (looked || !this.#held || !turn.places.has(keyOf(this.#held)))
       this.#held = looked ?? cellOf([...turn.places.keys()][0]);
-    return pictures.tile(tile, looked && this.#dragged ? looked.rotation : turn.rotation, this.#held);
+    return pictures.tile(tile, looked && this.#dragged ? looked.rotation : turn.rotation, this.#held, this.#drawn);
   }
 
   /** While a step is shown the hand tells whose that is; only a person who has a tile to lay goes on meanwhile. */
@@ -734,7 +738,7 @@ export class BoardView {
     if (fight) return battleCard(fight.battle, fight.rolling, verdictWords(fight.battle));
     if (!out) return nothing;
     return putOutCard(
-      this.options.pictures.tile(out.tile, 0),
+      this.options.pictures.tile(out.tile, 0, null, this.#stage.tiles.length),
       this.#names().seat(out.seat),
       this.#maps.words(out.tile),
     );

@@ -14,7 +14,9 @@ import type { Placement } from "./turn";
 const BESIDE = 0.25;
 
 export function tileSprites(stage: Stage, pictures: Pictures): TileSprite[] {
-  return stage.tiles.map(({ tile, x, y, rotation }) => ({ x, y, address: pictures.tile(tile, rotation, { x, y }) }));
+  return stage.tiles.map(({ tile, x, y, rotation, draw }) => {
+    return { x, y, address: pictures.tile(tile, rotation, { x, y }, draw) };
+  });
 }
 
 /** The name of a meeple among those shown; equal ones are numbered. */
@@ -97,8 +99,8 @@ function spotMarks(preview: Preview, stage: Stage, maps: Maps): SpotMark[] {
   return [...marks.values()];
 }
 
-/** The picture of a preview. */
-export function ghostOf(preview: Preview, stage: Stage, maps: Maps, pictures: Pictures): Ghost {
+/** The picture of a preview, of the tile with this number of its draw. */
+export function ghostOf(preview: Preview, draw: number, stage: Stage, maps: Maps, pictures: Pictures): Ghost {
   const { tile, placement, decision, colour, hint } = preview;
   const at = decision === null ? null : spotOfDecision(preview, decision, stage, maps);
   const piece = decision === null ? null : (partsOf(decision).piece as PieceName);
@@ -107,7 +109,7 @@ export function ghostOf(preview: Preview, stage: Stage, maps: Maps, pictures: Pi
     at && piece ? { key: "ghost", picture: pictures.piece(piece, colour, on), at, lies: on === "field" } : null;
   const { x, y, rotation } = placement;
   return {
-    tile: { x, y, address: pictures.tile(tile, rotation, placement) },
+    tile: { x, y, address: pictures.tile(tile, rotation, placement, draw) },
     meeple,
     spots: spotMarks(preview, stage, maps),
     hint,
@@ -118,6 +120,7 @@ export function ghostOf(preview: Preview, stage: Stage, maps: Maps, pictures: Pi
 export function proposalsOf(
   moves: readonly string[],
   colour: ColourName,
+  draw: number,
   stage: Stage,
   maps: Maps,
   pictures: Pictures,
@@ -127,7 +130,7 @@ export function proposalsOf(
     const preview = previewOf(move, colour);
     if (!preview) continue;
     const key = keyOf(preview.placement);
-    const known = proposals.get(key) ?? { ghost: ghostOf(preview, stage, maps, pictures), ranks: [] };
+    const known = proposals.get(key) ?? { ghost: ghostOf(preview, draw, stage, maps, pictures), ranks: [] };
     proposals.set(key, { ...known, ranks: [...known.ranks, index + 1] });
   }
   return [...proposals.values()];

@@ -10,9 +10,10 @@ export class Stage {
   #tiles = new Map<string, PlacedTile>();
   #meeples: readonly PlacedMeeple[] = [];
 
-  /** By y and x, so that what stands on a tile may reach over the tile above it. */
-  get tiles(): PlacedTile[] {
-    return [...this.#tiles.values()].sort((a, b) => a.y - b.y || a.x - b.x);
+  /** By y and x, so that what stands on a tile may reach over the tile above it. `draw`: how many lay there before it. */
+  get tiles(): (PlacedTile & { draw: number })[] {
+    const laid = [...this.#tiles.values()].map((tile, draw) => ({ ...tile, draw }));
+    return laid.sort((a, b) => a.y - b.y || a.x - b.x);
   }
 
   get meeples(): readonly PlacedMeeple[] {

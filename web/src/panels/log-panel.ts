@@ -1,7 +1,7 @@
 /** The log: turn by turn, the newest on top, each with the tile that was laid. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
-import type { GameEvent } from "../../../js/src/types";
+import type { Cell, GameEvent } from "../../../js/src/types";
 import type { Step, TableView } from "../game/model";
 import { number, t } from "../words/words";
 import { type Line, type Names, sentences } from "./log";
@@ -24,6 +24,8 @@ interface Entry {
 export interface LogOptions {
   names: Names;
   pictures: Pictures;
+  /** The number of the draw of the tile on a cell. */
+  drawOf(cell: Cell): number;
   /** The event that is pointed at, or null when no longer. */
   point(event: GameEvent | null): void;
   /** The place of an event is asked for. */
@@ -49,8 +51,8 @@ function worthTelling(event: GameEvent, events: readonly GameEvent[]): boolean {
   return event.event !== "drawn" || !events.some((other) => other.event === "placed");
 }
 
-function thumbnail(placed: Placed, pictures: Pictures): TemplateResult {
-  const image = tileImage(pictures.tile(placed.tile, placed.rotation, placed));
+function thumbnail(placed: Placed, { pictures, drawOf }: LogOptions): TemplateResult {
+  const image = tileImage(pictures.tile(placed.tile, placed.rotation, placed, drawOf(placed)));
   return html`<svg class="log-tile" viewBox="0 0 1000 1000" aria-hidden="true">${image}</svg>`;
 }
 
@@ -71,7 +73,7 @@ function entry(each: Entry, options: LogOptions): TemplateResult {
   );
   return html`<li class="log-entry">
     <span class="log-turn figures">${number(each.turn)}</span>
-    ${placed ? thumbnail(placed, options.pictures) : html`<span class="log-tile"></span>`}
+    ${placed ? thumbnail(placed, options) : html`<span class="log-tile"></span>`}
     <div class="log-lines">
       ${each.instead ? html`<p class="log-line" data-event="instead">${t("panels.log.instead", { name: options.names.seat(each.instead) })}</p>` : nothing}
       ${lines.map((line) => lineItem(line, options))}</div>

@@ -325,6 +325,7 @@ export class PanelsView {
     return logPanel(view, {
       names: this.#names(),
       pictures: this.options.pictures,
+      drawOf: ({ x, y }) => this.table.view.state.board.findIndex((tile) => tile.x === x && tile.y === y),
       point: (event) => this.#point(event),
       show: (event) => this.#showPlace(event),
     });

@@ -44,20 +44,23 @@ export class Pictures {
     document.body.append(this.#sheet);
   }
 
-  /** The address of a tile in a rotation, 0 to 3, as it looks on its cell of the board; without one, in a list. */
-  tile(id: string, rotation: number, cell: Cell | null = null): string {
+  /**
+   * The address of a tile in a rotation, 0 to 3, with the sky of its cell of the board; without one, in a list. `draw`, the
+   * number of tiles that were on the table before it, tells what grows on it.
+   */
+  tile(id: string, rotation: number, cell: Cell | null = null, draw = 0): string {
     if (this.#tiles.size > MOST_TILES) this.#tiles.clear();
     const theme = this.themeOf(this.game);
-    const key = `${theme}-${id}-${rotation}${cell ? `@${cell.x},${cell.y}` : ""}`;
-    const painted = this.#tiles.get(key) ?? this.#paint(id, rotation, theme, cell);
+    const key = `${theme}-${id}-${rotation}#${draw}${cell ? `@${cell.x},${cell.y}` : ""}`;
+    const painted = this.#tiles.get(key) ?? this.#paint(theme, id, rotation, cell, draw);
     this.#tiles.set(key, painted);
     return painted;
   }
 
-  #paint(id: string, rotation: number, theme: ThemeName, cell: Cell | null): string {
+  #paint(theme: ThemeName, id: string, rotation: number, cell: Cell | null, draw: number): string {
     const definitions = this.#definitions.get(theme) ?? definitionsOf(this.engine.scene(theme));
     this.#definitions.set(theme, definitions);
-    return tileAddress(this.engine.tile(id, rotation, theme, cell), definitions, AROUND);
+    return tileAddress(this.engine.tile(id, rotation, theme, cell, draw), definitions, AROUND);
   }
 
   /** A piece in a player's colour, as it looks on a realm of a type; without one, in the supply. */

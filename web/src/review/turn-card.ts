@@ -67,7 +67,13 @@ function verdict(turn: TurnReview): TemplateResult {
   return html`<p class="verdict" data-judgement=${judgement}><b>${t(`review.judgement.${judgement}`)}</b> ${given}</p>`;
 }
 
-function candidate(each: Candidate, turn: TurnReview, drawn: boolean, options: CardOptions): TemplateResult {
+function candidate(
+  each: Candidate,
+  turn: TurnReview,
+  drawn: boolean,
+  draw: number,
+  options: CardOptions,
+): TemplateResult {
   const show = () => options.show(each.move);
   const hide = () => options.show(null);
   const opinion =
@@ -75,7 +81,7 @@ function candidate(each: Candidate, turn: TurnReview, drawn: boolean, options: C
       ? t("review.turns.unsure")
       : `${t("panels.hint.win", { win: percent(each.win) })}, ${expectation(each.diff)}`;
   return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${show}>
-    ${tilePicture(each.move, options.pictures)}
+    ${tilePicture(each.move, draw, options.pictures)}
     <span class="hint-text"><b>${placeText(each.move)}</b>
       ${each.move === turn.move ? html`<span class="played">${t("review.turns.played")}</span>` : nothing}
       ${drawn ? html`<span>${options.brings(each.move)}</span>` : nothing}
@@ -105,16 +111,16 @@ export function turnCard(table: ReviewTable, turn: TurnReview | undefined, optio
     ${
       turn && drawn
         ? html`<h3 class="legend">${t("review.turns.best")}</h3>
-          <ol class="hints">${turn.candidates.map((each) => candidate(each, turn, drawn, options))}</ol>`
+          <ol class="hints">${turn.candidates.map((each) => candidate(each, turn, drawn, table.view.state.board.length, options))}</ol>`
         : nothing
     }
   </section>`;
 }
 
 /** The tile of a move as it lies. */
-function tilePicture(move: string, pictures: Pictures): TemplateResult {
+function tilePicture(move: string, draw: number, pictures: Pictures): TemplateResult {
   const [, id, x, y, rotation] = /^(\w+)@(-?\d+),(-?\d+)r(\d)/.exec(move)!;
-  const image = tileImage(pictures.tile(id, Number(rotation), { x: Number(x), y: Number(y) }));
+  const image = tileImage(pictures.tile(id, Number(rotation), { x: Number(x), y: Number(y) }, draw));
   return html`<svg class="turn-tile" viewBox="0 0 1000 1000" aria-hidden="true">${image}</svg>`;
 }
 
@@ -138,6 +144,7 @@ function turnItem(
   table: ReviewTable,
   index: number,
   position: number,
+  first: number,
   turn: TurnReview | undefined,
   options: ListOptions,
 ): TemplateResult {
@@ -146,7 +153,7 @@ function turnItem(
   const here = table.stop === index || table.stop === index + 1;
   const points = gained(table, step);
   return html`<li><button class="turn-item" aria-current=${here ? "step" : "false"} @click=${() => options.go(index)}>
-    <span class="figures">${number(position)}</span>${tilePicture(step.words[0], options.pictures)}${seatMark(seat.colour)}
+    <span class="figures">${number(position)}</span>${tilePicture(step.words[0], first + position - 1, options.pictures)}${seatMark(seat.colour)}
     <span class="turn-name">${seat.name}</span>
     <span class="figures" aria-label=${t("review.turns.points", { points })}>${points ? `+${number(points)}` : ""}</span>
     ${turn ? chance(turn) : nothing}
@@ -166,5 +173,6 @@ export function turnList(
   options: ListOptions,
 ): TemplateResult {
   const moves = decisions(table);
-  return html`<ol class="turn-list">${moves.map((index, at) => turnItem(table, index, at + 1, turns.get(index), options))}</ol>`;
+  const first = table.view.state.board.length - moves.filter((index) => index < table.stop).length; // tiles before all turns
+  return html`<ol class="turn-list">${moves.map((index, at) => turnItem(table, index, at + 1, first, turns.get(index), options))}</ol>`;
 }

@@ -66,8 +66,8 @@ function grid(x: number, y: number, width: number, height: number, line: string)
 }
 
 function tiles(engine: Engine, state: State, theme: ThemeName): string {
-  const lying = state.board.map(({ tile, x, y, rotation }) => {
-    const { svg } = engine.tile(tile, rotation, theme, { x, y });
+  const lying = state.board.map(({ tile, x, y, rotation }, draw) => {
+    const { svg } = engine.tile(tile, rotation, theme, { x, y }, draw);
     return `<g transform="translate(${x * TILE} ${y * TILE})">${svg}</g>`;
   });
   return lying.join("");
