@@ -16,10 +16,10 @@
  */
 
 /*
- * The value of an entry is 0 when it is empty, tile + 1, or GRID_FRONTIER + index of the cell. The bit GRID_CENTER is
- * set besides, or alone, when one of the 8 cells around holds a centre.
+ * The value of an entry is 0 when it is empty, tile + 1, or GRID_FRONTIER + index of the cell. The bit GRID_HOLDS is
+ * set besides when the tile holds a centre, and GRID_CENTER besides, or alone, when one of the 8 cells around does.
  */
-enum { GRID_FRONTIER = 256, GRID_VALUE = 0x7FFF, GRID_CENTER = 0x8000 };
+enum { GRID_FRONTIER = 256, GRID_VALUE = 0x3FFF, GRID_HOLDS = 0x4000, GRID_CENTER = 0x8000 };
 
 /* What a step to the east or south adds to a key, and the key of 0,0: its lower half never becomes negative, which
  * would borrow from the upper bits, and the rows around the first tile lie in one line of the cache. */
@@ -45,10 +45,12 @@ static const int32_t grid_around[8] = {
 /* The key of a cell beside one of this key; `offset` is one of those above. */
 static inline uint32_t grid_beside(uint32_t key, int32_t offset) { return key + (uint32_t)offset; }
 
-/* The entry of a key, or the empty one where it would be inserted. */
+/* The entry of a key, or the empty one where it would be inserted. The search ends at an entry with the key or without
+ * a value; both make one product 0, which the first entry nearly always does, so that the processor predicts the
+ * branch. */
 static inline unsigned grid_index(const struct tess_game *game, uint32_t key) {
   unsigned at = key >> GRID_SHIFT;
-  while (game->grid[at].value != 0 && game->grid[at].key != (uint16_t)key) at = (at + 1) % GRID_SIZE;
+  while ((uint32_t)(game->grid[at].key ^ (uint16_t)key) * game->grid[at].value != 0) at = (at + 1) % GRID_SIZE;
   return at;
 }
 
@@ -73,7 +75,7 @@ static inline void grid_mark(struct tess_game *game, unsigned at, uint32_t key) 
   game->grid[at].key = (uint16_t)key;
   game->grid[at].value |= GRID_CENTER;
 }
-static inline void grid_unmark(struct tess_game *game, unsigned at) { game->grid[at].value &= GRID_VALUE; }
+static inline void grid_unmark(struct tess_game *game, unsigned at) { game->grid[at].value &= (uint16_t)~GRID_CENTER; }
 
 /* True if the value of an entry stands for a tile. */
 static inline bool grid_is_tile(unsigned value) { return value - 1u < GRID_FRONTIER - 1u; }

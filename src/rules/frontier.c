@@ -7,6 +7,19 @@ static uint64_t bit_of(unsigned index) { return (uint64_t)1 << index % WORD_BITS
 /* Bits of a machine word, each 0 or 1. */
 static unsigned count_bits(uint64_t bits) { return (unsigned)__builtin_popcountll(bits); }
 
+/* The place of the set bit before which `left` others are set, without a branch: by halves, of which the lower one is
+ * skipped if it has too few. */
+static unsigned bit_at(uint64_t bits, unsigned left) {
+  unsigned at = 0;
+#pragma GCC unroll 6
+  for (unsigned half = WORD_BITS / 2; half > 0; half /= 2) {
+    const unsigned lower = count_bits(bits >> at & (((uint64_t)1 << half) - 1)), skip = -(unsigned)(left >= lower);
+    left -= lower & skip;
+    at += half & skip;
+  }
+  return at;
+}
+
 unsigned frontier_forbidden(const struct tess_game *game, unsigned index) {
   const uint64_t *words = &game->forbidden[index / WORD_BITS][0][0];
   unsigned forbidden = 0;
@@ -141,11 +154,15 @@ int tess_game_placement_count(const tess_game *game) { return game->core.placeme
 
 tess_placement tess_game_placement_at(const tess_game *game, int index) {
   assert(index >= 0 && index < game->core.placement_count);
-  unsigned left = (unsigned)index, rotation = 0, word = 0;
-  while (left >= game->core.fit_count[rotation]) left -= game->core.fit_count[rotation++];
+  /* The rotation, without a branch: how many of the sums of the first counts are not above the index. */
+  const uint16_t *counts = game->core.fit_count;
+  const unsigned one = counts[0], two = one + counts[1], three = two + counts[2];
+  unsigned left = (unsigned)index, word = 0;
+  const unsigned rotation = (unsigned)(left >= one) + (unsigned)(left >= two) + (unsigned)(left >= three);
+  const unsigned before[4] = {0, one, two, three};
+  left -= before[rotation];
   uint64_t fits = game->fits[0][rotation];
   for (unsigned count; left >= (count = count_bits(fits)); fits = game->fits[++word][rotation]) left -= count;
-  while (left-- > 0) fits &= fits - 1;
-  const struct cell cell = game->cells[word * WORD_BITS + (unsigned)__builtin_ctzll(fits)];
+  const struct cell cell = game->cells[word * WORD_BITS + bit_at(fits, left)];
   return (tess_placement){cell.x, cell.y, (uint8_t)rotation};
 }

@@ -25,7 +25,8 @@ enum {
 enum {
   CHANGE_MEETING = 1,  /* meeples of two placements share a realm */
   CHANGE_COMPLETE = 2, /* a realm is complete */
-  CHANGE_ARROW = 4     /* the meeple has activated an arrow (CL-10.4) */
+  CHANGE_ARROW = 4,    /* the meeple has activated an arrow (CL-10.4) */
+  CHANGE_TWICE = 8     /* two features of the tile may belong to one realm */
 };
 
 /* The most ends of a river: one for each spring. */
@@ -89,8 +90,9 @@ struct tess_game {
   struct laid tiles[TESS_MAX_TILES];
   uint8_t several[TESS_MAX_TILES]; /* tiles laid with several features of a type */
   struct bag bag;
-  uint16_t parent[TESS_MAX_SEGMENTS];
-  realm realms[TESS_MAX_SEGMENTS]; /* valid at roots */
+  /* A tile writes TESS_MAX_FEATURES entries behind the nodes in use, however many it has. */
+  uint16_t parent[TESS_MAX_SEGMENTS + TESS_MAX_FEATURES];
+  realm realms[TESS_MAX_SEGMENTS + TESS_MAX_FEATURES]; /* valid at roots */
   struct grid_entry grid[GRID_SIZE];
   uint64_t frontier[FRONTIER_WORDS];        /* bit: the index holds a cell */
   uint64_t forbidden[FRONTIER_WORDS][4][4]; /* by edge of the cell and tess_edge */
@@ -115,8 +117,10 @@ static inline const struct kind *game_kind(const struct tess_game *game, unsigne
   return &game->set->kinds[game->tiles[tile].kind];
 }
 
-/* The root of the realm that a node belongs to. */
+/* The root of the realm that a node belongs to. The first two steps up are taken without asking whether they are
+ * needed, as a root is its own parent: most nodes are no deeper, so that the processor predicts the loop's end. */
 static inline unsigned game_root(const struct tess_game *game, unsigned node) {
+  node = game->parent[game->parent[node]];
   unsigned parent = game->parent[node];
   while (parent != node) {
     node = parent;

@@ -15,11 +15,10 @@ static unsigned join(struct tess_game *game, unsigned a, unsigned b, realm close
     return a;
   }
   if ((game->realms[a] & REALM_OCCUPANTS) && (game->realms[b] & REALM_OCCUPANTS)) game->core.changes |= CHANGE_MEETING;
-  if (realm_segments(game->realms[a]) < realm_segments(game->realms[b])) {
-    const unsigned larger = b;
-    b = a;
-    a = larger;
-  }
+  /* The larger one becomes the root, without a branch. */
+  const unsigned exchange = (a ^ b) & -(unsigned)(realm_segments(game->realms[a]) < realm_segments(game->realms[b]));
+  a ^= exchange;
+  b ^= exchange;
   undo_realm(undo, game, a, b);
   game->realms[a] += game->realms[b] - closed;
   game->parent[b] = (uint16_t)a;
@@ -57,17 +56,14 @@ static unsigned join_edge(struct tess_game *game, const struct laid *tile, unsig
 }
 
 static void begin_realms(struct tess_game *game, const struct kind *kind, unsigned node) {
-  for (unsigned f = 0; f < kind->feature_count; f++) {
-    game->core.root[f] = game->parent[node + f] = (uint16_t)(node + f);
-    game->realms[node + f] = kind->start_realm[f];
-  }
+  for (unsigned f = 0; f < TESS_MAX_FEATURES; f++) game->core.root[f] = game->parent[node + f] = (uint16_t)(node + f);
+  memcpy(game->realms + node, kind->start_realm, sizeof kind->start_realm);
   game->core.node_count = (uint16_t)(node + kind->feature_count);
 }
 
-/* The centres of a tile beside which a cell was filled. */
+/* The centres of a tile that holds some and beside which a cell was filled. */
 static void fill_beside(struct tess_game *game, unsigned tile, struct tess_undo *undo) {
   const struct kind *kind = game_kind(game, tile);
-  if (kind->center_count == 0) return;
   game->core.near[game->core.near_count++] = (uint8_t)tile;
   for (unsigned i = 0; i < kind->center_count; i++) {
     const unsigned node = game->tiles[tile].node + (unsigned)kind->centers[i];
@@ -79,10 +75,13 @@ static void fill_beside(struct tess_game *game, unsigned tile, struct tess_undo 
 
 /* Neighbours with a centre come nearer to completion. */
 static void fill_around(struct tess_game *game, uint32_t key, struct tess_undo *undo) {
+  unsigned holding = 0; /* bit i: the cell i around holds a centre */
   for (unsigned i = 0; i < 8; i++) {
-    const unsigned value = grid_value(game, grid_beside(key, grid_around[i]));
-    if (grid_is_tile(value)) fill_beside(game, value - 1, undo);
+    const unsigned at = grid_index(game, grid_beside(key, grid_around[i]));
+    holding |= (unsigned)((game->grid[at].value & GRID_HOLDS) != 0) << i;
   }
+  for (; holding != 0; holding &= holding - 1)
+    fill_beside(game, grid_value(game, grid_beside(key, grid_around[__builtin_ctz(holding)])) - 1, undo);
 }
 
 /* A tile's own centres: the tiles around count, and the cells around are marked. */
@@ -93,9 +92,8 @@ static void begin_centers(struct tess_game *game, const struct kind *kind, unsig
     const uint32_t beside = grid_beside(key, grid_around[i]);
     const unsigned at = grid_index(game, beside);
     neighbours += grid_is_tile(game->grid[at].value & GRID_VALUE);
-    if (game->grid[at].value & GRID_CENTER) continue;
+    if (undo && !(game->grid[at].value & GRID_CENTER)) undo_mark(undo, at);
     grid_mark(game, at, beside);
-    undo_mark(undo, at);
   }
   if (neighbours == 8) game->core.changes |= CHANGE_COMPLETE;
   for (unsigned i = 0; i < kind->center_count; i++)
@@ -116,7 +114,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   /* 2. Its cell is a tile now. */
   const uint32_t key = grid_key(tile.x, tile.y);
   const unsigned before = game->grid[at].value;
-  grid_set(game, at, key, index + 1);
+  grid_set(game, at, key, (index + 1) | (kind->center_count > 0 ? GRID_HOLDS : 0u));
   const unsigned own = (before & GRID_VALUE) - GRID_FRONTIER;
   if (undo && before != 0) frontier_save(game, own, undo);
 
@@ -151,9 +149,15 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   if (before & GRID_CENTER) fill_around(game, key, undo);
   if (kind->center_count > 0) begin_centers(game, kind, node, key, undo);
 
-  /* 5. What became of the features that were joined, for the steps that follow. */
-  for (unsigned f = 0; joined != 0; f++, joined >>= 1)
-    if (joined & 1) core->root[f] = (uint16_t)game_root(game, node + f);
+  /* 5. What became of the features that were joined, for the steps that follow. Two of one realm fall on one bit. */
+  uint64_t seen = 0, twice = 0;
+  for (; joined != 0; joined &= joined - 1) {
+    const unsigned f = (unsigned)__builtin_ctz(joined), root = game_root(game, node + f);
+    core->root[f] = (uint16_t)root;
+    twice |= seen & (uint64_t)1 << root % 64;
+    seen |= (uint64_t)1 << root % 64;
+  }
+  core->changes |= twice != 0 ? CHANGE_TWICE : 0;
 }
 
 void lay_undo(struct tess_game *game, const struct tess_undo *undo) {

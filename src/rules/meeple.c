@@ -10,7 +10,7 @@ static bool is_free(const struct tess_game *game, unsigned feature) {
 /* The choice that a feature of the tile just laid is: of several segments of a realm the one that names it (SW-3.5),
  * told at the first of them; at the others NO_FEATURE. */
 static unsigned choice_of(const struct tess_game *game, const struct kind *kind, unsigned feature) {
-  if (!kind->several) return feature;
+  if (!(game->core.changes & CHANGE_TWICE)) return feature;
   const uint16_t *root = game->core.root;
   for (unsigned f = 0; f < feature; f++)
     if (root[f] == root[feature]) return NO_FEATURE;

@@ -248,7 +248,7 @@ static const char *check_phase(const struct position_builder *builder) {
   tess_spot spot;
   unsigned root;
   game->core.phase = position->phase;
-  game->core.changes = CHANGE_MEETING | CHANGE_COMPLETE;
+  game->core.changes |= CHANGE_MEETING | CHANGE_COMPLETE;
   game->core.drawn = position->drawn < 0 ? NO_TILE : (uint8_t)position->drawn;
   switch (position->phase) {
   case TESS_PHASE_DRAW: return game->core.bag_count == 0 ? "nothing is left to draw" : NULL;

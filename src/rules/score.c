@@ -175,7 +175,8 @@ void score_turn(const struct step *step) {
   }
 
   /* 2. The next turn, or the end. */
-  if (!again) core->seat = (uint8_t)(core->seat + 1u == game->players ? 0 : core->seat + 1u);
+  const unsigned next = core->seat + 1u, after = next * (next != game->players);
+  core->seat = (uint8_t)(again ? core->seat : after);
   core->phase = TESS_PHASE_DRAW;
   if (core->bag_count == 0) score_game(step);
 }
