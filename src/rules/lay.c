@@ -119,27 +119,30 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   if (undo && before != 0) frontier_save(game, own, undo);
 
   /* 3. Edges join realms or open cells. The tile's own cell is free for another only when its sides are released. */
-  unsigned joined = 0;
+  unsigned joined = 0, tiles = 0, open = 0; /* bit i: a tile lies beyond side i; nothing is there yet */
+  unsigned value[4];
   core->changes = 0;
-#pragma GCC unroll 4
   for (unsigned side = 0; side < 4; side++) {
+    value[side] = grid_value(game, grid_beside(key, grid_beyond[side]));
+    tiles |= (unsigned)grid_is_tile(value[side]) << side;
+    open |= (unsigned)(value[side] == 0) << side;
+  }
+  for (unsigned left = open; left != 0; left &= left - 1) {
+    const unsigned side = (unsigned)__builtin_ctz(left);
+    const unsigned cell = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
     const uint32_t beside = grid_beside(key, grid_beyond[side]);
-    const unsigned there = grid_index(game, beside);
-    const unsigned value = game->grid[there].value & GRID_VALUE;
-    if (grid_is_tile(value)) {
-      frontier_release(game, own, side);
-      joined |= join_edge(game, &tile, side, value - 1, undo);
-      continue;
-    }
-    const unsigned opposite = (side + 2u) & 3;
-    unsigned cell = value - GRID_FRONTIER;
-    if (value == 0) {
-      cell = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
-      grid_set(game, there, beside, GRID_FRONTIER + cell);
-    } else {
-      undo_touch(undo, cell, opposite);
-    }
-    frontier_forbid(game, cell, opposite, edges[side]);
+    grid_set(game, grid_index(game, beside), beside, GRID_FRONTIER + cell);
+    frontier_forbid(game, cell, (side + 2u) & 3, edges[side]);
+  }
+  for (unsigned left = ~(tiles | open) & 15u; left != 0; left &= left - 1) {
+    const unsigned side = (unsigned)__builtin_ctz(left), opposite = (side + 2u) & 3;
+    undo_touch(undo, value[side] - GRID_FRONTIER, opposite);
+    frontier_forbid(game, value[side] - GRID_FRONTIER, opposite, edges[side]);
+  }
+  for (unsigned left = tiles; left != 0; left &= left - 1) {
+    const unsigned side = (unsigned)__builtin_ctz(left);
+    frontier_release(game, own, side);
+    joined |= join_edge(game, &tile, side, value[side] - 1, undo);
   }
 
   if (before & GRID_VALUE) frontier_remove(game, own);

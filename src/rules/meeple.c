@@ -96,7 +96,8 @@ static void stand(const struct step *step, tess_piece piece, tess_spot spot) {
   const unsigned seat = game->core.seat, root = game_spot_root(game, spot);
   unsigned slot = slot_begin(game->set->rules, piece);
   while (game->core.slot[seat][slot] != NO_SLOT) slot++;
-  const tess_spot named = spot_named(game, spot.tile, spot.feature, root);
+  const bool alone = spot.tile == game->core.tile_count - 1 && !(game->core.changes & CHANGE_TWICE);
+  const tess_spot named = alone ? spot : spot_named(game, spot.tile, spot.feature, root);
   game->core.slot[seat][slot] = (uint16_t)slot_of(named);
   game->core.supply[seat][piece]--;
   if (game->realms[root] & REALM_OCCUPANTS) game->core.changes |= CHANGE_MEETING;

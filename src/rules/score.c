@@ -16,9 +16,10 @@ void contacts_find(const struct tess_game *game, struct contacts *contacts) {
     const struct laid *tile = &game->tiles[i];
     const struct kind *kind = &game->set->kinds[tile->kind];
     for (unsigned f = 0; kind->touches && f < kind->feature_count; f++) {
-      unsigned touched = kind->touched[f], city = 0;
-      while (touched >> city != 0 && !(touched >> city & 1 && is_complete_city(game, tile, city))) city++;
-      if (touched >> city == 0) continue;
+      bool touches = false; /* a complete city */
+      for (unsigned left = kind->touched[f]; left != 0; left &= left - 1)
+        touches |= is_complete_city(game, tile, (unsigned)__builtin_ctz(left));
+      if (!touches) continue;
       contacts->slot[contacts->count] = (uint16_t)slot_of((tess_spot){(uint8_t)i, (uint8_t)f});
       contacts->root[contacts->count++] = (uint16_t)game_root(game, tile->node + f);
     }
