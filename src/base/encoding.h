@@ -1,4 +1,4 @@
-/* Bytes as letters: hexadecimal digits, base64url. */
+/* Encodes bytes as text: hexadecimal digits and base64url. */
 #ifndef BASE_ENCODING_H
 #define BASE_ENCODING_H
 
@@ -11,8 +11,8 @@
 
 /* Appends `size` bytes as lower-case hexadecimal digits. */
 void hex_write(const uint8_t *bytes, size_t size, struct text *text);
-/* Reads `size` bytes from twice as many hexadecimal digits of either case. False, with `bytes` undefined, if the span
- * is anything else. */
+/* Reads `size` bytes from twice as many hexadecimal digits, lower or upper case. Returns false, with `bytes` undefined,
+ * for any other input. */
 bool hex_read(struct span span, uint8_t *bytes, size_t size);
 
 /* Appends `size` bytes in base64url without padding (RFC 4648, section 5). */

@@ -1,4 +1,4 @@
-/* FNV-1a, 64 bits: the hash of bytes that sets, matches and decoration are recognised by. */
+/* FNV-1a, 64 bits: the hash that identifies sets and matches and selects decoration. */
 #ifndef BASE_FNV_H
 #define BASE_FNV_H
 
@@ -6,7 +6,7 @@
 
 #define FNV_BEGIN 0xcbf29ce484222325u /* the hash of no bytes */
 
-/* The hash of the bytes of `hash` and one more; larger numbers than a byte count with all of their bits. */
+/* The hash after one more byte. A number larger than a byte is mixed in with all its bits. */
 static inline uint64_t fnv_add(uint64_t hash, unsigned byte) { return (hash ^ byte) * 0x100000001b3u; }
 
 #endif

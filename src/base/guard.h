@@ -1,4 +1,5 @@
-/* Guards, which end the program where to go on would do harm: memory that is there, conditions that hold. */
+/* Guards: each ends the program with a message when memory runs out or a condition does not hold, because going on
+ * would do harm. */
 #ifndef BASE_GUARD_H
 #define BASE_GUARD_H
 
@@ -7,15 +8,15 @@
 
 /* ---- Memory that is there or ends the program ---- */
 
-/* malloc and realloc that end the program with a message instead of returning NULL. `size` is at least 1; free()
- * releases the memory. */
+/* malloc and realloc that never return NULL: they end the program with a message when there is no memory. `size` is at
+ * least 1. The caller releases the memory with free(). */
 void *memory_new(size_t size);
 void *memory_resize(void *memory, size_t size);
 
 /* The same as memory_new(), with all bytes zero. */
 void *memory_zeroed(size_t size);
 
-/* Ends the program in the same way, for memory that others reserve. */
+/* Ends the program as above; for code in which another allocator has failed. */
 _Noreturn void memory_short(void);
 
 /*
@@ -24,13 +25,13 @@ _Noreturn void memory_short(void);
  * break is an assert(). ----
  */
 
-/* Ends the program with a message if the condition does not hold. */
+/* Ends the program with a message if the condition is false. */
 #define CHECK(condition) CHECK_BECAUSE(condition, "")
-/* The same; the message ends with the text, such as that of a fault. */
+/* The same. The message ends with `text`, for example the text of a fault. */
 #define CHECK_BECAUSE(condition, text)                                                                                 \
   ((condition) ? (void)0 : check_failed(#condition, (text), __FILE_NAME__, __LINE__))
 
-/* Writes what was expected, where and why to standard error, and ends the program. */
+/* Writes to standard error which condition failed, where and why, and ends the program. */
 _Noreturn void check_failed(const char *condition, const char *text, const char *file, int line);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-/* What stands before a value: the comma that is due, and its key. */
+/* Writes what precedes a value: a comma if one is needed, and the key if there is one. */
 static void begin(struct text *text, const char *key) {
   const char last = text->length == 0 ? '\n' : text->bytes[text->length - 1];
   if (strchr("{[: \n", last) == NULL) text_add_char(text, ',');

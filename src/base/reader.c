@@ -6,7 +6,9 @@
 /* ---- Characters ---- */
 
 size_t utf8_read(const char *bytes, size_t length, uint32_t *code) {
-  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; /* by size: what is below fits a shorter form */
+  static const uint32_t least[] = {
+      0, 0, 0x80, 0x800,
+      0x10000}; /* smallest code point of an encoding by its length in bytes; a smaller one has a shorter encoding */
   const unsigned char *at = (const unsigned char *)bytes;
   const size_t size = at[0] < 0x80 ? 1 : at[0] < 0xC2 ? 0 : at[0] < 0xE0 ? 2 : at[0] < 0xF0 ? 3 : at[0] < 0xF5 ? 4 : 0;
   if (size == 0 || size > length) return 0;
@@ -86,7 +88,7 @@ bool span_number(struct span span, uint64_t least, uint64_t most, uint64_t *numb
   return span.length > 0 && value >= least && value <= most;
 }
 
-/* Digits at `at`; gives how many, at most 12. */
+/* Reads decimal digits at `at` and returns how many it read, at most 12. */
 static int read_digits(const char *at, const char *end, double *value) {
   int count = 0;
   for (; at + count < end && count < 12 && at[count] >= '0' && at[count] <= '9'; count++)

@@ -1,4 +1,4 @@
-/* clock_gettime() is POSIX. */
+/* Makes the POSIX function clock_gettime() visible. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/steady_clock.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for `more` bytes and the final zero. */
+/* Makes room for `more` bytes and a final zero. */
 static void reserve(struct text *text, size_t more) {
   size_t needed = text->length + more + 1;
   if (needed <= text->capacity) return;
