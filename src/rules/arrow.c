@@ -9,7 +9,7 @@ static const tess_tile_def *definition(const struct tess_game *game, unsigned ti
   return &game->set->tiles[game->tiles[tile].kind];
 }
 
-/* The board edge to which a tile's arrow points. */
+/* The board edge that a tile's arrow points to. */
 static unsigned arrow_side(const struct tess_game *game, unsigned tile) {
   return (definition(game, tile)->arrow + game->tiles[tile].rotation) & 3u;
 }
@@ -21,8 +21,8 @@ static unsigned tile_beyond(const struct tess_game *game, unsigned tile, unsigne
   return grid_is_tile(value) ? value - 1 : NO_TILE;
 }
 
-/* The arrows that can be activated in this turn (CL-10.3): by tess_action the tile of one, the tile just laid before
- * its neighbours N E S W; NO_TILE where there is none. */
+/* The arrows that can be activated in this turn (CL-10.3). `tile` holds for each tess_action a tile with that arrow, or
+ * NO_TILE if there is none; the tile just laid comes before its neighbours N E S W. */
 struct arrows {
   uint8_t tile[TESS_ACTION_COUNT];
 };
@@ -85,7 +85,7 @@ bool arrow_keeps_turn(struct tess_game *game, tess_events *events) {
 
 /* ---- Realms anywhere on the board ---- */
 
-/* The spot that names a realm (CL-10.10): on the tile just laid if the realm reaches it. */
+/* If the realm reaches the tile just laid: the spot there that names the realm (CL-10.10). */
 static bool is_reached(const struct tess_game *game, unsigned root, tess_spot *spot) {
   const unsigned last = game->core.tile_count - 1u, features = game_kind(game, last)->feature_count;
   for (unsigned f = 0; f < features; f++) {
@@ -100,7 +100,7 @@ static bool lies_before(const struct laid *some, const struct laid *other) {
   return some->y != other->y ? some->y < other->y : some->x < other->x;
 }
 
-/* Else on its first tile, row by row. */
+/* Otherwise: the spot on the realm's first tile, in the order row by row. */
 static tess_spot named_anywhere(const struct tess_game *game, unsigned root) {
   tess_spot best = {NO_TILE, 0};
   if (is_reached(game, root, &best)) return best;
@@ -114,12 +114,12 @@ static tess_spot named_anywhere(const struct tess_game *game, unsigned root) {
   return spot_named(game, best.tile, best.feature, root);
 }
 
-/* CL-10.6: an own meeple stands there, on no garden. */
+/* CL-10.6: the seat to act has a meeple there, and the realm is no garden. */
 static bool may_reinforce(const struct tess_game *game, unsigned root, unsigned type) {
   return type != TESS_TYPE_GARDEN && realm_occupants(game->realms[root], game->core.seat) > 0;
 }
 
-/* CL-10.8: nobody stands there, nothing is complete, and it does not reach the tile just laid. */
+/* CL-10.8: the realm is unoccupied and incomplete, and does not reach the tile just laid. */
 static bool may_go_elsewhere(const struct tess_game *game, unsigned root, unsigned type) {
   tess_spot ignored;
   return (piece_types(game, TESS_PIECE_SMALL) >> type & 1) && !(game->realms[root] & REALM_OCCUPANTS) &&
@@ -143,7 +143,7 @@ static int list_own(const struct tess_game *game, tess_decision *out, int count)
 }
 
 static int list_elsewhere(const struct tess_game *game, tess_decision *out, int count) {
-  /* 1. Each realm's first tile, row by row, and a segment there. */
+  /* 1. Find each realm's first tile, row by row, and a segment on it. */
   uint16_t first[TESS_MAX_SEGMENTS];
   memset(first, 0xFF, game->core.node_count * sizeof *first);
   for (unsigned i = 0; i < game->core.tile_count; i++) {
@@ -156,7 +156,7 @@ static int list_elsewhere(const struct tess_game *game, tess_decision *out, int 
     }
   }
 
-  /* 2. Those where a meeple may go. */
+  /* 2. Add the realms where a meeple may be placed. */
   for (unsigned root = 0; root < game->core.node_count; root++) {
     if (first[root] == NO_SLOT) continue;
     const tess_spot spot = slot_spot(first[root]);
@@ -180,14 +180,14 @@ tess_spot arrow_choice(struct tess_game *game, tess_decision decision, tess_even
   if (decision.piece != TESS_PIECE_SMALL || core->supply[core->seat][TESS_PIECE_SMALL] == 0) return none;
   if (spot.tile >= core->tile_count || spot.feature >= game_kind(game, spot.tile)->feature_count) return none;
 
-  /* 1. The action that allows it. */
+  /* 1. Find the action that allows the decision. */
   const struct arrows arrows = find_arrows(game);
   const unsigned root = game_spot_root(game, spot), type = game_kind(game, spot.tile)->type[spot.feature];
   const bool reinforces = arrows.tile[TESS_ACTION_REINFORCE] != NO_TILE && may_reinforce(game, root, type);
   if (!reinforces && (arrows.tile[TESS_ACTION_ELSEWHERE] == NO_TILE || !may_go_elsewhere(game, root, type)))
     return none;
 
-  /* 2. It is the one of this turn (CL-10.4). */
+  /* 2. Make it the action of this turn (CL-10.4). */
   const tess_action action = reinforces ? TESS_ACTION_REINFORCE : TESS_ACTION_ELSEWHERE;
   tell(game, events, action, arrows.tile[action], 0);
   core->changes |= CHANGE_ARROW;

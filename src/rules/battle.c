@@ -1,4 +1,4 @@
-/* Battles (SW-4): the realm that is due, dice, throws, ties and losses; the odds of a throw. */
+/* Battles (SW-4): which one is next, dice, throws, ties and losses; the odds of a throw. */
 #include "rules/score.h"
 
 static bool is_contested(const struct tess_game *game, unsigned root) {
@@ -24,7 +24,7 @@ bool battle_find(const struct tess_game *game, tess_spot *spot, unsigned *root) 
   return false;
 }
 
-/* SW-4.2, SW-8.3: the dice of each side on a realm, 0 for sides that are not there. */
+/* SW-4.2, SW-8.3: counts the dice of each side on a realm; a side without meeples there has 0. */
 static void count_dice(const struct tess_game *game, unsigned root, uint8_t dice[TESS_MAX_PLAYERS]) {
   const realm r = game->realms[root];
   bool symbol[TESS_MAX_PLAYERS] = {false};
@@ -55,7 +55,8 @@ static unsigned highest_sides(const tess_throw *thrown) {
   return sides;
 }
 
-/* SW-4.9: `fought` is the realm of the battle just fought, which goes on while its sides are tied; NO_SLOT at first. */
+/* SW-4.9: finds the next battle. `fought` is the realm of the battle just fought, which continues while its sides are
+ * tied; NO_SLOT at first. */
 static void next_battle(const struct step *step, unsigned fought) {
   struct tess_game *game = step->game;
   tess_spot spot;
@@ -93,7 +94,8 @@ tess_error tess_game_throw(tess_game *game, const tess_throw *thrown, tess_undo 
   step_begin(&step);
   if (game->core.phase != TESS_PHASE_THROW || !battle_find(game, &spot, &root)) return TESS_ERROR_BAD_PHASE;
 
-  /* 1. SW-4.4: one throw of all dice, by the dice stream side by side and die by die, or the one that is given. */
+  /* 1. SW-4.4: all dice are thrown once: by the dice stream, side by side and die by die, or as the caller gives
+   * them. */
   count_dice(game, root, dice.dice);
   for (unsigned side = 0; thrown && side < TESS_MAX_PLAYERS; side++) {
     if (thrown->dice[side] != dice.dice[side]) return TESS_ERROR_BAD_THROW;
@@ -106,14 +108,14 @@ tess_error tess_game_throw(tess_game *game, const tess_throw *thrown, tess_undo 
   if (!thrown) thrown = &dice;
   event_dice(events, TESS_EVENT_THROW, spot, thrown);
 
-  /* 2. SW-4.6: those who are tied for the highest score one point each. */
+  /* 2. SW-4.6: if several sides share the highest die, each of them scores a point. */
   const unsigned highest = highest_sides(thrown);
   if (highest & (highest - 1)) {
     score_give(game, highest, 1);
     event_sides(events, TESS_EVENT_TIE, spot, highest, 1);
   }
 
-  /* 3. SW-4.7: all others lose: they score their dice and take their meeples back. */
+  /* 3. SW-4.7: all other sides lose: they score their dice and take their meeples back. */
   for (unsigned side = 0; side < TESS_MAX_PLAYERS; side++) {
     if (thrown->dice[side] == 0 || highest >> side & 1) continue;
     score_give(game, 1u << side, thrown->dice[side]);
@@ -132,7 +134,8 @@ static uint64_t power(uint64_t base, unsigned exponent) {
   return product;
 }
 
-/* Throws in which the best die of every side of `mask` is `face`, and that of every other side is below. */
+/* The number of throws in which the best die of every side of `mask` is `face`, and the best die of every other side is
+ * lower. */
 static uint64_t throws_of(const uint8_t dice[TESS_MAX_PLAYERS], unsigned mask, unsigned face) {
   uint64_t product = 1;
   for (unsigned side = 0; side < TESS_MAX_PLAYERS; side++) {

@@ -1,4 +1,4 @@
-/* The cells of the board: what lies where, and where a tile fits. */
+/* The cells of the board: what each cell holds, and where a tile fits. */
 #ifndef RULES_BOARD_H
 #define RULES_BOARD_H
 
@@ -7,12 +7,12 @@
 /* ---- The grid ---- */
 
 /*
- * The grid: an open-addressing hash from x,y to the tile or frontier cell there. A key is 32 bits that are added up, so
- * that the key of a neighbour is the key plus a constant, modulo 2^32. Its lower half is x + 256 y modulo 2^16, unique
- * among 255 connected tiles and their neighbours, which is kept in the entry. Its upper 10 bits are 32 x + y modulo
- * 2^10, where the entry is looked for: cells of 32 rows and columns never collide, and neighbours share few lines of
- * the processor's cache. Entries are only removed in the reverse order of their insertion (undo), which linear probing
- * permits.
+ * The grid: an open-addressing hash table from x,y to the tile or frontier cell there. The key of a cell is a 32-bit
+ * sum, so that the key of a neighbour is the key plus a constant, modulo 2^32. The lower 16 bits are x + 256 y modulo
+ * 2^16; they are unique among 255 connected tiles and their neighbours, and the entry stores them. The upper 10 bits
+ * are 32 x + y modulo 2^10, the index at which the search for the entry begins: within 32 rows and columns no two cells
+ * collide, and neighbours share few cache lines. Entries are only removed in the reverse order of their insertion
+ * (undo), which linear probing permits.
  */
 
 /*
@@ -21,8 +21,9 @@
  */
 enum { GRID_FRONTIER = 256, GRID_VALUE = 0x3FFF, GRID_HOLDS = 0x4000, GRID_CENTER = 0x8000 };
 
-/* What a step to the east or south adds to a key, and the key of 0,0: its lower half never becomes negative, which
- * would borrow from the upper bits, and the rows around the first tile lie in one line of the cache. */
+/* The differences of keys one step to the east and one to the south, and the key of 0,0. It is chosen so that the lower
+ * half never becomes negative, which would borrow from the upper bits, and so that the rows around the first tile lie
+ * in one cache line. */
 enum {
   GRID_SHIFT = 32 - GRID_BITS,
   GRID_EAST = (32 << GRID_SHIFT) + 1,
@@ -35,42 +36,42 @@ static inline uint32_t grid_key(int x, int y) {
   return GRID_ORIGIN + (uint32_t)x * GRID_EAST + (uint32_t)y * GRID_SOUTH;
 }
 
-/* What is added to a cell's key for the cells beyond its edges N E S W, and for the 8 cells around it, row by row from
- * the north-west. */
+/* Offsets from a cell's key to the cells beyond its edges N E S W, and to the 8 cells around it, row by row from the
+ * north-west. */
 static const int32_t grid_beyond[4] = {-GRID_SOUTH, GRID_EAST, GRID_SOUTH, -GRID_EAST};
 static const int32_t grid_around[8] = {
     -GRID_SOUTH - GRID_EAST, -GRID_SOUTH, -GRID_SOUTH + GRID_EAST, -GRID_EAST, GRID_EAST,
     GRID_SOUTH - GRID_EAST,  GRID_SOUTH,  GRID_SOUTH + GRID_EAST};
 
-/* The key of a cell beside one of this key; `offset` is one of those above. */
+/* The key of a neighbour of the cell with this key; `offset` is one of the offsets above. */
 static inline uint32_t grid_beside(uint32_t key, int32_t offset) { return key + (uint32_t)offset; }
 
-/* The entry of a key, or the empty one where it would be inserted. The search ends at an entry with the key or without
- * a value; both make one product 0, which the first entry nearly always does, so that the processor predicts the
- * branch. */
+/* The index of a key's entry, or of the empty entry where the key would be inserted. The search ends at an entry with
+ * this key or with the value 0. Either makes the product 0, and the first entry nearly always does, so that the
+ * processor predicts the branch. */
 static inline unsigned grid_index(const struct tess_game *game, uint32_t key) {
   unsigned at = key >> GRID_SHIFT;
   while ((uint32_t)(game->grid[at].key ^ (uint16_t)key) * game->grid[at].value != 0) at = (at + 1) % GRID_SIZE;
   return at;
 }
 
-/* What a cell is, 0 when it is neither tile nor frontier. */
+/* The value of a cell's entry; 0 if the cell is neither a tile nor on the frontier. */
 static inline unsigned grid_value(const struct tess_game *game, uint32_t key) {
   return game->grid[grid_index(game, key)].value & GRID_VALUE;
 }
 
-/* Makes the cell of an entry what `value` says and keeps what is known of centres around it. */
+/* Sets the value of an entry and keeps its GRID_CENTER bit. */
 static inline void grid_set(struct tess_game *game, unsigned at, uint32_t key, unsigned value) {
   game->grid[at].key = (uint16_t)key;
   game->grid[at].value = (uint16_t)((game->grid[at].value & GRID_CENTER) | value);
 }
 
-/* Takes a cell out that grid_set() put in. */
+/* Removes a cell that grid_set() inserted. */
 static inline void grid_clear(struct tess_game *game, uint32_t key) {
   game->grid[grid_index(game, key)].value &= GRID_CENTER;
 }
 
-/* Notes that a centre is beside the cell of an entry, or takes that back. */
+/* Sets GRID_CENTER in the entry of a cell: a neighbouring cell has a centre. */
 static inline void grid_mark(struct tess_game *game, unsigned at, uint32_t key) {
   game->grid[at].key = (uint16_t)key;
   game->grid[at].value |= GRID_CENTER;
@@ -83,36 +84,37 @@ static inline bool grid_is_tile(unsigned value) { return value - 1u < GRID_FRONT
 /* ---- The frontier (frontier.c) ---- */
 
 /*
- * The empty cells beside the tiles laid, as bit boards: a cell is one bit of a machine word, and for each of its edges
- * and each tess_edge a bit tells whether a neighbour forbids it there. Where a tile fits is then, for each of its
- * rotations, three ORs and one AND-NOT for 64 cells at once.
+ * The frontier: the empty cells next to the tiles laid, as bit boards. Each cell is one bit of a machine word. For each
+ * edge of the cells and each tess_edge, a bit says whether a neighbour forbids it there. To find where a tile fits
+ * takes three ORs and one AND-NOT a rotation, for 64 cells at once.
  */
 
-/* Notes what undo needs of the cell that a tile takes. */
+/* Stores in `undo` what lay_undo() needs to restore the cell that a tile takes. */
 void frontier_save(const struct tess_game *game, unsigned index, struct tess_undo *undo);
 
-/* Takes a cell off whose sides are all released. */
+/* Removes a cell whose sides have all been released. */
 void frontier_remove(struct tess_game *game, unsigned index);
 
-/* A new cell without neighbours, not yet in the grid. Returns its index. */
+/* Inserts a new cell without neighbours and returns its index. The caller enters it into the grid. */
 unsigned frontier_insert(struct tess_game *game, int x, int y, struct tess_undo *undo);
 
-/* A tile beside the cell shows `edge` (tess_edge) towards the cell's edge `side`: every other is forbidden there. */
+/* Records that the neighbour beyond the cell's edge `side` shows `edge` (tess_edge): every other edge is forbidden
+ * there. */
 void frontier_forbid(struct tess_game *game, unsigned index, unsigned side, unsigned edge);
 
-/* The cell's edge `side` is as if no tile were beside it: nothing is forbidden there. */
+/* Forgets the neighbour beyond the cell's edge `side`: nothing is forbidden there any more. */
 void frontier_release(struct tess_game *game, unsigned index, unsigned side);
 
-/* Takes back what the functions above did in a step that laid a tile at x,y. */
+/* Undoes what the functions above did in a step that laid a tile at x,y. */
 void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo *undo);
 
-/* The edges that a cell forbids: bit 4*side + tess_edge. */
+/* The edges that are forbidden at a cell: bit 4*side + tess_edge. */
 unsigned frontier_forbidden(const struct tess_game *game, unsigned index);
 
-/* Finds where a kind fits: fills `fits` and `fit_count` and returns the number of placements. */
+/* Finds where a kind of tile fits: fills `fits` and `fit_count` and returns the number of placements. */
 unsigned frontier_fit(struct tess_game *game, const struct kind *kind);
 
-/* The same when only the cells at the river's open ends count (CL-8.2, CL-9.3). */
+/* The same, but only for the cells at the open ends of the river (CL-8.2, CL-9.3). */
 unsigned frontier_fit_river(struct tess_game *game, const struct kind *kind);
 
 #endif

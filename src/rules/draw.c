@@ -1,9 +1,9 @@
-/* Draws and placements, and how every step is taken back. */
+/* Draws a tile, lays it, and takes back a step of any type. */
 #include "rules/arrow.h"
 #include "rules/board.h"
 #include "rules/score.h"
 
-/* CL-8.2, CL-9.3: tiles of the river join an open end of it; all others go anywhere. */
+/* CL-8.2, CL-9.3: a tile of the river must continue an open end of the river; any other tile may go anywhere. */
 unsigned draw_fit(struct tess_game *game, unsigned kind) {
   const struct kind *k = &game->set->kinds[kind];
   const unsigned role = game->set->tiles[kind].role;
@@ -16,7 +16,7 @@ tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, tess_event
   step_begin(&step);
   if (core->phase != TESS_PHASE_DRAW) return TESS_ERROR_BAD_PHASE;
 
-  /* 1. Which of the tiles due: any, or the first of the kind. */
+  /* 1. Choose one of the tiles that may be drawn now: any, or the first of the kind. */
   const unsigned base = bag_base(&game->bag, core->bag_count);
   unsigned index = base;
   if (kind == TESS_RANDOM)
@@ -25,7 +25,7 @@ tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, tess_event
     while (index < core->bag_count && game->bag.kinds[index] != (unsigned)kind) index++;
   if (index >= core->bag_count) return TESS_ERROR_BAD_TILE;
 
-  /* 2. It is taken out of the bag. */
+  /* 2. Take it out of the bag. */
   const unsigned drawn = game->bag.kinds[index];
   game->bag.kinds[index] = game->bag.kinds[--core->bag_count];
   if (undo) {
@@ -35,7 +35,7 @@ tess_error tess_game_draw(tess_game *game, int kind, tess_undo *undo, tess_event
   event_tile(events, TESS_EVENT_DRAWN, core->seat, drawn, 0);
   core->placement_count = (uint16_t)draw_fit(game, drawn);
 
-  /* 3. SW-2.2: if it fits nowhere it leaves the game; without another the game ends at once (SW-6.1). */
+  /* 3. SW-2.2: a tile that fits nowhere leaves the game. If it was the last one, the game ends at once (SW-6.1). */
   if (core->placement_count == 0) {
     event_tile(events, TESS_EVENT_PUT_OUT, core->seat, drawn, 0);
     if (core->bag_count == 0) score_game(&step);
@@ -81,14 +81,14 @@ void river_follow(struct tess_game *game) {
   const unsigned role = game->set->tiles[tile->kind].role;
   if (role == TESS_ROLE_LAND) return;
 
-  /* 1. CL-9.4: a lake closes the end that it joins. */
+  /* 1. CL-9.4: a lake closes the end of the river that it continues. */
   struct river_end *end = river_end_at(game, tile->x, tile->y);
   if (role == TESS_ROLE_LAKE) {
     end->open = 0;
     return;
   }
 
-  /* 2. A middle tile leads on by its other water edge, and may be a bend. */
+  /* 2. A middle tile continues the river to its other water edge, and may be a bend. */
   const unsigned entry = (end->heading + 2u) & 3;
   unsigned side = 0;
   while (side == entry || edge_of(game, tile, side) != TESS_EDGE_WATER) side++;
@@ -128,7 +128,7 @@ tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo 
 size_t tess_undo_size(void) { return sizeof(struct tess_undo); }
 
 void tess_game_undo(tess_game *game, const tess_undo *undo) {
-  /* 1. Realms as they were, and apart again; then the tile off the board. */
+  /* 1. Restore the realms, separate those that were joined, then remove the tile from the board. */
   for (unsigned i = undo->change_count; i-- > 0;) {
     const struct realm_change *change = &undo->changes[i];
     game->realms[change->node] = change->before;
@@ -137,7 +137,7 @@ void tess_game_undo(tess_game *game, const tess_undo *undo) {
   if (undo->step == TESS_PHASE_PLACE) lay_undo(game, undo);
   game->core = undo->core;
 
-  /* 2. The drawn tile back where it came from; or where it fits, found again. */
+  /* 2. After a draw, return the tile to its place in the bag; after a placement, find again where the tile fits. */
   if (undo->step == TESS_PHASE_DRAW) {
     const unsigned top = game->core.bag_count - 1u;
     game->bag.kinds[top] = game->bag.kinds[undo->bag_index];

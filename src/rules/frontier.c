@@ -1,10 +1,10 @@
-/* The empty cells beside the tiles, and where a tile fits. */
+/* The empty cells next to the tiles, and where a tile fits. */
 #include "rules/board.h"
 #include "rules/step.h"
 
 static uint64_t bit_of(unsigned index) { return (uint64_t)1 << index % WORD_BITS; }
 
-/* Bits of a machine word, each 0 or 1. */
+/* The number of bits of a machine word that are 1. */
 static unsigned count_bits(uint64_t bits) { return (unsigned)__builtin_popcountll(bits); }
 
 /* The place of the set bit before which `left` others are set, without a branch: by halves, of which the lower one is
@@ -40,7 +40,7 @@ void frontier_release(struct tess_game *game, unsigned index, unsigned side) {
 }
 
 unsigned frontier_insert(struct tess_game *game, int x, int y, struct tess_undo *undo) {
-  /* The lowest index that holds no cell; a machine word that was not yet in use is cleared first. */
+  /* Find the lowest free index. A machine word that is used for the first time is cleared. */
   unsigned word = 0;
   while (word < game->core.frontier_words && game->frontier[word] == UINT64_MAX) word++;
   if (word == game->core.frontier_words) {
@@ -65,13 +65,13 @@ void frontier_forbid(struct tess_game *game, unsigned index, unsigned side, unsi
 }
 
 void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo *undo) {
-  /* 1. Neighbours forbid nothing any more on the sides that the tile touched. */
+  /* 1. Allow all edges again on the sides that the tile touched. */
   for (unsigned i = 0; i < undo->touched_count; i++) {
     const struct cell_side *touched = &undo->touched[i];
     frontier_release(game, touched->index, touched->side);
   }
 
-  /* 2. The cells that it opened go. */
+  /* 2. Remove the cells that the tile added. */
   for (unsigned i = undo->inserted_count; i-- > 0;) {
     const unsigned index = undo->inserted[i];
     grid_clear(game, grid_key(game->cells[index].x, game->cells[index].y));
@@ -79,7 +79,7 @@ void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo 
     frontier_remove(game, index);
   }
 
-  /* 3. The cell that the tile took is free again, with the edges forbidden that its neighbours forbid. */
+  /* 3. Restore the cell that the tile took, with the edges that its neighbours forbid. */
   uint64_t *words = &game->forbidden[undo->cell / WORD_BITS][0][0];
   for (unsigned i = 0; i < 16; i++)
     if (undo->cell_forbidden >> i & 1) words[i] |= bit_of(undo->cell);
@@ -115,7 +115,7 @@ unsigned frontier_fit(struct tess_game *game, const struct kind *kind) {
   return count0 + count1 + count2 + count3;
 }
 
-/* The turn that a bend entered by board edge `entry` makes; 0 for any other tile. */
+/* The direction in which a bend turns a river that enters by board edge `entry`; 0 for any other tile. */
 static unsigned river_turn(const struct kind *kind, unsigned rotation, unsigned entry) {
   if (!kind->bend) return 0;
   unsigned side = 0;
@@ -123,7 +123,7 @@ static unsigned river_turn(const struct kind *kind, unsigned rotation, unsigned 
   return (side - (entry + 2)) & 3;
 }
 
-/* Where a kind fits at the cell beyond an open end. Returns the number of placements. */
+/* Finds the rotations in which a tile kind fits into the cell beyond an open end. Returns their number. */
 static unsigned fit_end(struct tess_game *game, const struct kind *kind, const struct river_end *end) {
   const struct laid *tile = &game->tiles[end->tile];
   const unsigned value = grid_value(game, grid_beside(grid_key(tile->x, tile->y), grid_beyond[end->heading]));

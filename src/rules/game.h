@@ -1,4 +1,4 @@
-/* The game's memory, and the small functions on it that every step shares. */
+/* The memory of a game, and small functions on it that all steps share. */
 #ifndef RULES_GAME_H
 #define RULES_GAME_H
 
@@ -7,65 +7,68 @@
 #include "base/random.h"
 #include "rules/set.h"
 
-/* Values that stand for nothing, the places of a seat's meeples, and the sizes of the game's arrays. */
+/* Values that mean "none", the slots of a seat's meeples, and the sizes of the game's arrays. */
 enum {
   NO_TILE = 0xFF,
   NO_SLOT = 0xFFFF,
-  SLOTS = 8, /* meeples of a seat: ordinary ones first, the large one or the abbot at its own place */
+  SLOTS = 8, /* slots for a seat's meeples: the ordinary ones come first; the large one and the abbot have a slot of
+                their own */
   SLOT_LARGE = 4,
   SLOT_ABBOT = 7,
-  MAX_FRONTIER = 2 * TESS_MAX_TILES + 3, /* cells beside that many tiles in a row, and the one just taken */
-  WORD_BITS = 64,                        /* cells of the frontier in a machine word */
+  MAX_FRONTIER = 2 * TESS_MAX_TILES +
+                 3, /* upper bound for the cells beside TESS_MAX_TILES tiles in a row, plus the cell just taken */
+  WORD_BITS = 64,   /* cells of the frontier in a machine word */
   FRONTIER_WORDS = (MAX_FRONTIER + WORD_BITS - 1) / WORD_BITS,
-  GRID_BITS = 10, /* twice the tiles of the usual games and the cells beside them, four thirds of the most */
+  GRID_BITS = 10, /* room for twice the tiles and frontier cells of a usual game, and 4/3 of the maximum */
   GRID_SIZE = 1 << GRID_BITS
 };
 
-/* What the tile just laid and the meeple decision brought about; without it there is nothing to look for. */
+/* What the laid tile and the meeple decision may lead to. If no bit is set, the step need not look for battles and
+ * complete realms. */
 enum {
-  CHANGE_MEETING = 1,  /* meeples of two placements share a realm */
+  CHANGE_MEETING = 1,  /* meeples from different placements share a realm */
   CHANGE_COMPLETE = 2, /* a realm is complete */
-  CHANGE_ARROW = 4,    /* the meeple has activated an arrow (CL-10.4) */
+  CHANGE_ARROW = 4,    /* the meeple activated an arrow (CL-10.4) */
   CHANGE_TWICE = 8     /* two features of the tile may belong to one realm */
 };
 
-/* The most ends of a river: one for each spring. */
+/* Maximum number of ends of a river: one for each spring. */
 enum { RIVER_ENDS = 2 };
 
 /* An end of the river (CL-8.2, CL-9.3). */
 struct river_end {
-  uint8_t open;    /* there is such an end, and no lake has closed it */
-  uint8_t tile;    /* the tile by which the branch ends */
-  uint8_t heading; /* board edge 0..3 by which it leaves that tile */
-  uint8_t bend;    /* turn of the branch's last bend: 0 none yet, 1 right, 3 left */
+  uint8_t open;    /* the end exists and no lake has closed it */
+  uint8_t tile;    /* the last tile of the branch */
+  uint8_t heading; /* board edge 0..3 at which the river leaves that tile */
+  uint8_t bend;    /* direction of the branch's last bend: 0 none yet, 1 right, 3 left */
 };
 
-/* What every step may change and undo saves whole. */
+/* The state that any step may change; undo saves all of it. */
 struct core {
-  uint64_t deck, dice; /* random streams */
+  uint64_t deck, dice; /* states of the random streams */
   int32_t score[TESS_MAX_PLAYERS];
-  uint16_t slot[TESS_MAX_PLAYERS][SLOTS]; /* tile << 4 | feature where a meeple stands, or NO_SLOT */
+  uint16_t slot[TESS_MAX_PLAYERS][SLOTS]; /* tile << 4 | feature on which the meeple stands, or NO_SLOT */
   uint8_t supply[TESS_MAX_PLAYERS][4];    /* by tess_piece */
-  uint16_t root[TESS_MAX_FEATURES];       /* roots of the last tile's features */
+  uint16_t root[TESS_MAX_FEATURES];       /* realm roots of the features of the last tile */
   uint16_t node_count;
   uint16_t placement_count;
-  uint16_t fit_count[4]; /* of them, by rotation */
+  uint16_t fit_count[4]; /* number of fitting cells, by rotation */
   uint8_t frontier_words;
   uint8_t tile_count;
   uint8_t bag_count; /* tiles still in the bag */
   uint8_t several_count;
   uint8_t phase, seat, drawn;
-  uint8_t changes; /* CHANGE_ bits of the turn so far */
+  uint8_t changes; /* CHANGE_ bits of this turn */
   bool extra;      /* this turn is an extra one (CL-10.7) */
   uint8_t near_count;
-  uint8_t near[8]; /* tiles around the last one that hold a centre, row by row from the north-west */
+  uint8_t near[8]; /* the tiles around the last one that have a centre, row by row from the north-west */
   struct river_end ends[RIVER_ENDS];
 };
 
 /* A tile on the board. */
 struct laid {
   int16_t x, y;
-  uint16_t node; /* of the tile's first feature; the others follow */
+  uint16_t node; /* node of the tile's first feature; the other features follow */
   uint8_t kind, rotation;
 };
 
@@ -74,12 +77,12 @@ struct cell {
   int16_t x, y;
 };
 
-/* An entry of the grid (board.h); its key is valid where the value is not 0. */
+/* An entry of the grid (board.h). Its key is valid if its value is not 0. */
 struct grid_entry {
   uint16_t key, value;
 };
 
-/* A game. Tiles are indices in the order in which they were laid; a node of the realms is a feature of a tile. */
+/* A game. Tiles are numbered in the order in which they were laid. A node of the realms is a feature of a tile. */
 struct tess_game {
   const struct tess_set *set;
   uint8_t players, first;
@@ -88,19 +91,19 @@ struct tess_game {
   uint8_t colours[TESS_MAX_PLAYERS];
   struct core core;
   struct laid tiles[TESS_MAX_TILES];
-  uint8_t several[TESS_MAX_TILES]; /* tiles laid with several features of a type */
+  uint8_t several[TESS_MAX_TILES]; /* the tiles laid that have several features of one type */
   struct bag bag;
-  /* A tile writes TESS_MAX_FEATURES entries behind the nodes in use, however many it has. */
+  /* Laying a tile writes TESS_MAX_FEATURES entries behind the nodes in use, even if the tile has fewer features. */
   uint16_t parent[TESS_MAX_SEGMENTS + TESS_MAX_FEATURES];
   realm realms[TESS_MAX_SEGMENTS + TESS_MAX_FEATURES]; /* valid at roots */
   struct grid_entry grid[GRID_SIZE];
-  uint64_t frontier[FRONTIER_WORDS];        /* bit: the index holds a cell */
-  uint64_t forbidden[FRONTIER_WORDS][4][4]; /* by edge of the cell and tess_edge */
+  uint64_t frontier[FRONTIER_WORDS];        /* one bit a cell: the index is in use */
+  uint64_t forbidden[FRONTIER_WORDS][4][4]; /* by edge of the cell, then by tess_edge */
   uint64_t fits[FRONTIER_WORDS][4];         /* in TESS_PHASE_PLACE: where the drawn tile fits, by rotation */
   struct cell cells[FRONTIER_WORDS * WORD_BITS];
 };
 
-/* A step under way: the game, where to note what changes, and where to tell what happens; both may be NULL. */
+/* A step in progress: the game, the undo and the events to fill. `undo` and `events` may be NULL. */
 struct step {
   struct tess_game *game;
   struct tess_undo *undo;
@@ -109,7 +112,7 @@ struct step {
 
 /* ---- Realms and seats ---- */
 
-/* Copies of each kind that were put out of the game. */
+/* Counts the discarded copies of each kind. */
 void game_count_out(const struct tess_game *game, uint8_t out[TESS_MAX_KINDS]);
 
 /* The kind of a tile that lies on the board. */
@@ -137,18 +140,18 @@ static inline unsigned game_spot_root(const struct tess_game *game, tess_spot sp
 /* The side of a seat: itself, or in the team game its team (SW-8.1). */
 static inline unsigned game_side(const struct tess_game *game, unsigned seat) { return game->teams ? seat & 1u : seat; }
 
-/* Bit 4*side for every side of the seats given as realm_seats() gives them. */
+/* Bit 4*side for every side that has one of the seats. `seats` has the form that realm_seats() returns. */
 static inline unsigned game_sides_of(const struct tess_game *game, unsigned seats) {
   return game->teams ? (seats | seats >> 8) & 0x11 : seats;
 }
 
 /* ---- Pieces and where they stand ---- */
 
-/* A feature on the board as one number, and back: the value of a place in `slot` of the core. */
+/* A feature on the board as one number, the form stored in `slot` of the core; and the reverse. */
 static inline unsigned slot_of(tess_spot spot) { return (unsigned)spot.tile << 4 | spot.feature; }
 static inline tess_spot slot_spot(unsigned slot) { return (tess_spot){(uint8_t)(slot >> 4), (uint8_t)(slot & 0xF)}; }
 
-/* Where a piece of a seat has its place among the slots: the first, and how many. */
+/* The slots for a piece of a seat: the first one, and their number. */
 static inline unsigned slot_begin(tess_rules rules, tess_piece piece) {
   return piece == TESS_PIECE_SMALL ? 0 : rules == TESS_RULES_STAR_WARS ? SLOT_LARGE : SLOT_ABBOT;
 }
@@ -160,19 +163,19 @@ static inline tess_piece slot_piece(tess_rules rules, unsigned slot) {
   return slot == SLOT_ABBOT ? TESS_PIECE_ABBOT : TESS_PIECE_SMALL;
 }
 
-/* Bit t for every feature type t on which a piece may stand; whether it is free is another question. */
+/* Bit t for every feature type t on which a piece may stand. Whether a given feature is free is not checked here. */
 static inline unsigned piece_types(const struct tess_game *game, tess_piece piece) {
   if (piece == TESS_PIECE_ABBOT) return 1u << TESS_TYPE_MONASTERY | 1u << TESS_TYPE_GARDEN; /* CL-7.2 */
   const unsigned all = (1u << TESS_TYPE_COUNT) - 1 - (1u << TESS_TYPE_GARDEN);
   return game->fields ? all : all & ~(1u << TESS_TYPE_FIELD);
 }
 
-/* What a piece adds to a realm's occupants. */
+/* The number that a piece adds to the occupants of a realm. */
 static inline realm piece_realm(tess_piece piece, unsigned seat) {
   return (realm)(piece == TESS_PIECE_LARGE ? REALM_LARGE : 1) << (REALM_SEAT_BITS * seat);
 }
 
-/* True for a planet, monastery or garden, which are complete by the eight cells around them. */
+/* True for a planet, monastery or garden: such a feature is complete when the eight cells around it have tiles. */
 static inline bool type_is_center(unsigned type) {
   return type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
 }
@@ -182,7 +185,7 @@ static inline unsigned spot_rank(const struct tess_game *game, tess_spot spot) {
   return game_kind(game, spot.tile)->rank[game->tiles[spot.tile].rotation][spot.feature];
 }
 
-/* The spot that names the realm `root` on a tile, of which `feature` is a segment there (SW-3.5). */
+/* The spot that names the realm `root` on a tile (SW-3.5). `feature` is a segment of the realm on that tile. */
 static inline tess_spot spot_named(const struct tess_game *game, unsigned tile, unsigned feature, unsigned root) {
   const struct kind *kind = game_kind(game, tile);
   tess_spot best = {(uint8_t)tile, (uint8_t)feature};
@@ -195,7 +198,7 @@ static inline tess_spot spot_named(const struct tess_game *game, unsigned tile, 
   return best;
 }
 
-/* A number that grows by y, then x, then feature. */
+/* A number that orders spots by y, then x, then feature. */
 static inline uint32_t spot_order(const struct tess_game *game, tess_spot spot) {
   const struct laid *tile = &game->tiles[spot.tile];
   return (uint32_t)(tile->y + 512) << 16 | (uint32_t)(tile->x + 512) << 4 | spot.feature;
@@ -203,13 +206,13 @@ static inline uint32_t spot_order(const struct tess_game *game, tess_spot spot) 
 
 /* ---- How a game begins (new_game.c), in the parts that a position needs apart ---- */
 
-/* TESS_ERROR_NONE if the options can be played with the set, else TESS_ERROR_BAD_OPTIONS. */
+/* Returns TESS_ERROR_NONE if the options can be played with the set, otherwise TESS_ERROR_BAD_OPTIONS. */
 tess_error new_game_check(const tess_options *options, const tess_set *set);
 
-/* A game with these options, which were checked, and nothing else. */
+/* Sets up a game's options, which new_game_check() has accepted, and nothing else. */
 void new_game_settings(struct tess_game *game, const struct tess_set *set, const tess_options *options);
 
-/* Supplies, bag and the first tile at 0,0. */
+/* Sets up the supplies, the bag and the first tile at 0,0. */
 void new_game_table(struct tess_game *game);
 
 #endif

@@ -1,11 +1,12 @@
-/* Laying a tile, and taking it off again. */
+/* Lays a tile, and removes it again. */
 #include "rules/board.h"
 #include "rules/step.h"
 
 /* The cells beyond the edges N E S W. */
 static const int8_t beyond[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 
-/* One realm of two, or of one that closes on itself; `closed` open ends of both together are gone. Returns its root. */
+/* Joins two realms, or closes a realm on itself if both are the same. Together they lose `closed` open ends. Returns
+ * the root. */
 static unsigned join(struct tess_game *game, unsigned a, unsigned b, realm closed, struct tess_undo *undo) {
   a = game_root(game, a);
   b = game_root(game, b);
@@ -25,8 +26,8 @@ static unsigned join(struct tess_game *game, unsigned a, unsigned b, realm close
   return a;
 }
 
-/* The two fields that a neighbour continues across edge `e` of a tile and `f` of the neighbour, halves crosswise.
- * Returns bit i for every feature i of the tile that was joined. */
+/* Joins the two fields that continue across edge `e` of a tile and edge `f` of its neighbour; the half-edges meet
+ * crosswise. Returns bit i for every feature i of the tile that was joined. */
 static unsigned join_fields(struct tess_game *game, const struct laid *tile, unsigned e, const struct laid *other,
                             unsigned f, struct tess_undo *undo) {
   const uint8_t *mine = game->set->kinds[tile->kind].half_feature + 2 * e;
@@ -37,8 +38,8 @@ static unsigned join_fields(struct tess_game *game, const struct laid *tile, uns
   return 1u << mine[0] | 1u << mine[1];
 }
 
-/* What a neighbour continues across a side of the tile. Returns bit i for every feature i of the tile that was joined.
- */
+/* Joins everything that continues across a side of the tile. Returns bit i for every feature i of the tile that was
+ * joined. */
 static unsigned join_edge(struct tess_game *game, const struct laid *tile, unsigned side, unsigned neighbour,
                           struct tess_undo *undo) {
   const struct laid *other = &game->tiles[neighbour];
@@ -61,7 +62,7 @@ static void begin_realms(struct tess_game *game, const struct kind *kind, unsign
   game->core.node_count = (uint16_t)(node + kind->feature_count);
 }
 
-/* The centres of a tile that holds some and beside which a cell was filled. */
+/* Counts a filled cell for the centres of a tile next to it; the tile has at least one. */
 static void fill_beside(struct tess_game *game, unsigned tile, struct tess_undo *undo) {
   const struct kind *kind = game_kind(game, tile);
   game->core.near[game->core.near_count++] = (uint8_t)tile;
@@ -73,7 +74,7 @@ static void fill_beside(struct tess_game *game, unsigned tile, struct tess_undo 
   }
 }
 
-/* Neighbours with a centre come nearer to completion. */
+/* Counts the new tile for the centres of its neighbours. */
 static void fill_around(struct tess_game *game, uint32_t key, struct tess_undo *undo) {
   unsigned holding = 0; /* bit i: the cell i around holds a centre */
   for (unsigned i = 0; i < 8; i++) {
@@ -84,7 +85,7 @@ static void fill_around(struct tess_game *game, uint32_t key, struct tess_undo *
     fill_beside(game, grid_value(game, grid_beside(key, grid_around[__builtin_ctz(holding)])) - 1, undo);
 }
 
-/* A tile's own centres: the tiles around count, and the cells around are marked. */
+/* Sets up a tile's own centres: counts the tiles around them and marks the cells around the tile. */
 static void begin_centers(struct tess_game *game, const struct kind *kind, unsigned node, uint32_t key,
                           struct tess_undo *undo) {
   unsigned neighbours = 0;
@@ -106,20 +107,21 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   const uint8_t *edges = kind->edges[tile.rotation];
   const unsigned index = core->tile_count++, node = tile.node = core->node_count;
 
-  /* 1. The tile, and each feature as a realm of its own. */
+  /* 1. Put the tile on the board; each of its features is a realm of its own. */
   game->tiles[index] = tile;
   if (kind->several) game->several[core->several_count++] = (uint8_t)index;
   begin_realms(game, kind, node);
 
-  /* 2. Its cell is a tile now. */
+  /* 2. Turn its cell from a frontier cell into a tile. */
   const uint32_t key = grid_key(tile.x, tile.y);
   const unsigned before = game->grid[at].value;
   grid_set(game, at, key, (index + 1) | (kind->center_count > 0 ? GRID_HOLDS : 0u));
   const unsigned own = (before & GRID_VALUE) - GRID_FRONTIER;
   if (undo && before != 0) frontier_save(game, own, undo);
 
-  /* 3. Edges join realms or open cells. The tile's own cell is free for another only when its sides are released. */
-  unsigned joined = 0, tiles = 0, open = 0; /* bit i: a tile lies beyond side i; nothing is there yet */
+  /* 3. Sort the sides: beyond them lies nothing, a frontier cell, or a tile. Add or update frontier cells, then join
+   * realms. The tile's own frontier cell is removed at the end; only then may another cell use its index. */
+  unsigned joined = 0, tiles = 0, open = 0; /* bit i: a tile, or nothing, lies beyond side i */
   unsigned value[4];
   core->changes = 0;
   for (unsigned side = 0; side < 4; side++) {
@@ -147,12 +149,13 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
 
   if (before & GRID_VALUE) frontier_remove(game, own);
 
-  /* 4. Centres. */
+  /* 4. Update the centres. */
   core->near_count = 0;
   if (before & GRID_CENTER) fill_around(game, key, undo);
   if (kind->center_count > 0) begin_centers(game, kind, node, key, undo);
 
-  /* 5. What became of the features that were joined, for the steps that follow. Two of one realm fall on one bit. */
+  /* 5. Record for the following steps what the joined features have become. Two features of one realm set one bit of
+   * `seen` twice; different realms may do so, too. */
   uint64_t seen = 0, twice = 0;
   for (; joined != 0; joined &= joined - 1) {
     const unsigned f = (unsigned)__builtin_ctz(joined), root = game_root(game, node + f);
@@ -165,7 +168,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
 
 void lay_undo(struct tess_game *game, const struct tess_undo *undo) {
   const struct laid *tile = &game->tiles[game->core.tile_count - 1];
-  /* Cells that had no centre around them before have none again. */
+  /* Unmark the cells that had no centre around them before. */
   for (unsigned i = undo->marked_count; i-- > 0;) grid_unmark(game, undo->marked[i]);
   frontier_undo(game, tile->x, tile->y, undo);
 }

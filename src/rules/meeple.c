@@ -2,13 +2,13 @@
 #include "rules/arrow.h"
 #include "rules/score.h"
 
-/* SW-3.2, CL-3.1: nobody stands on the realm of a feature of the tile just laid. */
+/* SW-3.2, CL-3.1: the realm of this feature of the tile just laid is unoccupied. */
 static bool is_free(const struct tess_game *game, unsigned feature) {
   return !(game->realms[game->core.root[feature]] & REALM_OCCUPANTS);
 }
 
-/* The choice that a feature of the tile just laid is: of several segments of a realm the one that names it (SW-3.5),
- * told at the first of them; at the others NO_FEATURE. */
+/* The feature that names the realm of a feature of the tile just laid (SW-3.5). If the realm has several segments on
+ * the tile, only the first of them returns it and the others return NO_FEATURE, so that each realm is listed once. */
 static unsigned choice_of(const struct tess_game *game, const struct kind *kind, unsigned feature) {
   if (!(game->core.changes & CHANGE_TWICE)) return feature;
   const uint16_t *root = game->core.root;
@@ -19,7 +19,7 @@ static unsigned choice_of(const struct tess_game *game, const struct kind *kind,
   return feature;
 }
 
-/* CL-7.4: the root of the incomplete monastery or garden on which the abbot of the seat to act stands, or NO_SLOT. */
+/* CL-7.4: the root of the incomplete monastery or garden with the abbot of the seat to act, or NO_SLOT. */
 static unsigned abbot_root(const struct tess_game *game) {
   const unsigned at = game->core.slot[game->core.seat][SLOT_ABBOT];
   if (!game->abbot || at == NO_SLOT) return NO_SLOT;
@@ -78,7 +78,7 @@ int tess_game_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISI
   return game->set->rules == TESS_RULES_STAR_WARS ? list_star_wars(game, out, count) : list_classic(game, out, count);
 }
 
-/* True if the seat to act may put this piece on this spot now. */
+/* True if the seat to act may place this piece on this spot now. */
 static bool may_stand(const struct tess_game *game, tess_piece piece, tess_spot spot) {
   const struct core *core = &game->core;
   if (piece == TESS_PIECE_NONE || piece >= TESS_PIECE_RETURN || core->supply[core->seat][piece] == 0) return false;
@@ -113,7 +113,7 @@ tess_error tess_game_meeple(tess_game *game, tess_decision decision, tess_undo *
   if (decision.piece == TESS_PIECE_RETURN) {
     const unsigned root = abbot_root(game);
     if (root == NO_SLOT) return TESS_ERROR_BAD_DECISION;
-    /* CL-7.4. Nobody else can stand on their monastery or garden, and a meeple of theirs stays (CL-10.6). */
+    /* CL-7.4: the seat alone scores its abbot's realm. An ordinary meeple that the seat has there stays (CL-10.6). */
     const unsigned seat = game->core.seat;
     const tess_spot spot = slot_spot(game->core.slot[seat][SLOT_ABBOT]);
     score_realm(&step, spot, root, game_kind(game, spot.tile)->type[spot.feature], NULL);

@@ -1,4 +1,4 @@
-/* The version, the names and texts of errors, and the words of all constants. */
+/* The version, the names and texts of errors, and the words for all constants. */
 #include "tessera/tessera.h"
 
 const char *tess_version(void) { return TESS_VERSION; }
@@ -25,7 +25,7 @@ const char *tess_error_text(int error) {
   }
 }
 
-/* The word of a number from 0 on, or NULL. */
+/* The word for a number (0-based), or NULL. */
 static const char *word_of(const char *const *words, size_t count, int number) {
   return number >= 0 && (size_t)number < count ? words[number] : NULL;
 }

@@ -1,4 +1,4 @@
-/* How a game begins: its options checked, its supplies and bag filled, the first tile laid; and its copy. */
+/* Starts a game: checks its options, fills its supplies and bag, lays the first tile; and copies a game. */
 #include "rules/board.h"
 #include "rules/step.h"
 
@@ -40,14 +40,14 @@ tess_error new_game_check(const tess_options *options, const tess_set *set) {
     seen |= 1u << colour;
   }
 
-  /* 2. Options of the other rules, or for which the set has no tile. */
+  /* 2. Options must belong to the set's rules, and the set must have the tiles that they need. */
   if (rules == TESS_RULES_STAR_WARS && (options->fields || options->abbot || options->river || options->arrows))
     return TESS_ERROR_BAD_OPTIONS;
   if (options->arrows && !set->arrows) return TESS_ERROR_BAD_OPTIONS;
   if (options->river ? options->river != set->river : set->start < 0) return TESS_ERROR_BAD_OPTIONS;
 
-  /* 3. SW-8.1: opposite seats are of one faction. As all colours differ, two pairs are two factions, and the hunters,
-   * who have one colour, are none of them. */
+  /* 3. SW-8.1: opposite seats belong to the same faction. All colours differ, so two pairs are two factions, and
+   * neither is the hunters, who have one colour only. */
   if (!options->teams) return TESS_ERROR_NONE;
   if (rules == TESS_RULES_CLASSIC || options->players != 4) return TESS_ERROR_BAD_OPTIONS;
   for (unsigned seat = 0; seat < 2; seat++) {
@@ -76,7 +76,7 @@ void tess_game_chance(const tess_game *game, tess_chance *out) {
 }
 
 tess_error tess_game_set_chance(tess_game *game, const tess_chance *chance) {
-  /* 1. Each part of the bag, that which is due first at its end, holds the same tiles. */
+  /* 1. Check that each part of the bag holds the same tiles as before. The part to be drawn first is at the end. */
   if (chance->count != game->core.bag_count) return TESS_ERROR_BAD_POSITION;
   for (unsigned end = chance->count, base; end > 0; end = base) {
     int copies[TESS_MAX_KINDS + 1] = {0};
@@ -86,7 +86,7 @@ tess_error tess_game_set_chance(tess_game *game, const tess_chance *chance) {
       if (copies[chance->bag[i]]-- == 0) return TESS_ERROR_BAD_POSITION;
   }
 
-  /* 2. Streams and order. */
+  /* 2. Take over the streams and the order. */
   game->core.deck = chance->deck;
   game->core.dice = chance->dice;
   memcpy(game->bag.kinds, chance->bag, chance->count);
@@ -106,7 +106,7 @@ void new_game_settings(struct tess_game *game, const struct tess_set *set, const
   tess_game_seed(game, options->seed);
 }
 
-/* Lays a tile with which the game begins, at x,0 in rotation 0. */
+/* Lays one of the tiles with which the game begins, at x,0 in rotation 0. */
 static void lay_first(struct tess_game *game, unsigned kind, int x) {
   const struct laid tile = {.x = (int16_t)x, .kind = (uint8_t)kind};
   lay_tile(game, tile, grid_index(game, grid_key(x, 0)), NULL);
@@ -115,12 +115,12 @@ static void lay_first(struct tess_game *game, unsigned kind, int x) {
 void new_game_table(struct tess_game *game) {
   const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
 
-  /* 1. The bag. */
+  /* 1. Fill the bag. */
   const struct bag *bag = &game->set->bags[game->river != TESS_RIVER_NONE][game->arrows];
   memcpy(&game->bag, bag, offsetof(struct bag, kinds) + bag->count);
   game->core.bag_count = bag->count;
 
-  /* 2. Supplies (SW-1.3, CL-1.3), with nobody on the board. */
+  /* 2. Fill the supplies (SW-1.3, CL-1.3); the board has no meeple. */
   for (unsigned seat = 0; seat < game->players; seat++) {
     game->core.supply[seat][TESS_PIECE_SMALL] = star_wars ? 4 : 7;
     game->core.supply[seat][TESS_PIECE_LARGE] = star_wars;
@@ -128,7 +128,7 @@ void new_game_table(struct tess_game *game) {
   }
   memset(game->core.slot, 0xFF, sizeof game->core.slot);
 
-  /* 3. The first tile: the start tile, the spring (CL-8.1), or the source, whose halves are two tiles (CL-9.1). */
+  /* 3. Lay the first tile: the start tile, the spring (CL-8.1), or the source, whose halves are two tiles (CL-9.1). */
   const struct tess_set *set = game->set;
   memset(game->grid, 0, sizeof game->grid);
   game->core.drawn = NO_TILE;

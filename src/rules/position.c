@@ -1,4 +1,4 @@
-/* Positions: a game as a plain value, and a game from one, with everything checked. */
+/* Positions: writes a game as a plain value, and sets up a game from one after checking everything. */
 #include "rules/board.h"
 #include "rules/score.h"
 
@@ -19,14 +19,14 @@ void tess_game_position(const tess_game *game, tess_position *out) {
   game_count_out(game, out->out);
 }
 
-/* A position that is being made. */
+/* A game that is being set up from a position. */
 struct position_builder {
   struct tess_game *game;
   const tess_position *position;
-  uint8_t index[TESS_MAX_TILES]; /* of each tile of the position among those laid, or NO_TILE */
+  uint8_t index[TESS_MAX_TILES]; /* for each tile of the position: its index among the tiles laid, or NO_TILE */
 };
 
-/* Every check returns the fault as a constant text, or NULL. */
+/* Every check returns NULL, or the fault as a constant text. */
 
 static const char *check_numbers(const struct position_builder *builder) {
   const tess_position *position = builder->position;
@@ -56,13 +56,13 @@ static const char *check_numbers(const struct position_builder *builder) {
   return NULL;
 }
 
-/* When a kind comes to be drawn (CL-8.1, CL-9.2). */
+/* The part of the game in which a kind is drawn (CL-8.1, CL-9.2). */
 static unsigned stage(const struct tess_game *game, unsigned kind) {
   const unsigned role = game->set->tiles[kind].role;
   return role == TESS_ROLE_RIVER ? 0 : role == TESS_ROLE_LAKE ? 1 : 2;
 }
 
-/* Fills the bag with what is left, and checks that the river came before the land. */
+/* Fills the bag with the tiles that are left, and checks that the river was drawn before the land. */
 static const char *count_tiles(const struct position_builder *builder) {
   struct tess_game *game = builder->game;
   const tess_position *position = builder->position;
@@ -93,7 +93,7 @@ static const char *count_tiles(const struct position_builder *builder) {
   return NULL;
 }
 
-/* True if a tile can be laid now; tiles of the river only in their order, land after all of them. */
+/* True if a tile can be laid now: tiles of the river in their order only, land after all of them. */
 static bool can_lay(struct position_builder *builder, const tess_tile *tile, unsigned rotation, bool river_done) {
   struct tess_game *game = builder->game;
   const int x = tile->x, y = tile->y;
@@ -130,7 +130,7 @@ static bool lay_next(struct position_builder *builder, bool river_done, bool *ri
   return progress;
 }
 
-/* The index among the position's tiles of one that the game has laid already; -1 if there is none. */
+/* Finds a tile that the game has already laid among the tiles of the position; -1 if it is not there. */
 static int find_tile(const struct position_builder *builder, tess_tile laid) {
   for (int i = 0; i < builder->position->tile_count; i++) {
     const tess_tile *tile = &builder->position->tiles[i];
@@ -146,7 +146,7 @@ static const char *lay_all(struct position_builder *builder) {
   const tess_position *position = builder->position;
   const int tiles = position->tile_count;
 
-  /* 1. The start tile, spring or source, which the game has laid already. */
+  /* 1. Find the start tile, spring or source, which the game has already laid. */
   memset(builder->index, NO_TILE, sizeof builder->index);
   for (int i = 0; i < tess_game_tiles(game); i++) {
     const int first = find_tile(builder, tess_game_tile(game, i));
@@ -156,13 +156,13 @@ static const char *lay_all(struct position_builder *builder) {
     builder->index[first] = (uint8_t)i;
   }
 
-  /* 2. All others, again and again, as long as one more can be laid. */
+  /* 2. Lay all others: repeat as long as one more can be laid. */
   bool river_left = game->river != TESS_RIVER_NONE;
   while (lay_next(builder, !river_left, &river_left)) {
   }
 
-  /* 3. What is left is wrong. CL-8.2: it may be a tile of the river at an open end that matches there, and still
-   * cannot be laid for how it turns. */
+  /* 3. Any tile that is left is wrong. CL-8.2: a tile of the river may match at an open end and still be illegal
+   * because of the direction of its bend. */
   bool all = true;
   for (int i = 0; i < tiles; i++) {
     if (builder->index[i] != NO_TILE) continue;
@@ -176,8 +176,8 @@ static const char *lay_all(struct position_builder *builder) {
   return all ? NULL : "the tiles do not join the first one at 0,0 or do not match";
 }
 
-/* SW-3.1, CL-3.1: a turn puts one meeple on its tile at most, and a later turn none, but on a planet (SW-3.3) or by an
- * arrow (CL-10.6, CL-10.8). */
+/* SW-3.1, CL-3.1: a turn places at most one meeple, on its own tile; a later turn places none there, except on a planet
+ * (SW-3.3) or by an arrow (CL-10.6, CL-10.8). */
 static const char *check_turns(const struct position_builder *builder) {
   const tess_position *position = builder->position;
   bool taken[TESS_MAX_TILES] = {false};
@@ -216,7 +216,8 @@ static const char *stand_all(const struct position_builder *builder) {
   return NULL;
 }
 
-/* SW-4.1, SW-5.4, CL-4.5: only what the tile laid last touches can be contested, or complete and held. */
+/* SW-4.1, SW-5.4, CL-4.5: a realm can be contested, or both complete and occupied, only if the tile laid last touches
+ * it. */
 static const char *check_realms(const struct position_builder *builder) {
   const struct tess_game *game = builder->game;
   const unsigned phase = builder->position->phase;
@@ -227,7 +228,7 @@ static const char *check_realms(const struct position_builder *builder) {
     const unsigned root = game_spot_root(game, spot), type = game_kind(game, spot.tile)->type[spot.feature];
     const unsigned sides = game_sides_of(game, realm_seats(game->realms[root]));
 
-    /* The tile laid last reaches the realm, or is beside its centre. */
+    /* `touched`: the tile laid last reaches the realm; `near`: it lies next to the realm's centre. */
     bool touched = false, near = false;
     const unsigned features = game_kind(game, game->core.tile_count - 1u)->feature_count;
     for (unsigned f = 0; turn && f < features; f++) touched |= game->core.root[f] == root;

@@ -1,6 +1,6 @@
 /*
- * Every question about a game: its state in numbers, its tiles and bag, realms, meeples, how many tiles fit a cell, all
- * turns of a tile, and the hash of the position.
+ * Answers every question about a game: its state, tiles and bag, realms, meeples, how many tiles fit a cell, all turns
+ * of a tile, and the hash of the position.
  */
 #include "rules/board.h"
 #include "rules/score.h"
@@ -54,7 +54,8 @@ tess_tile tess_game_tile(const tess_game *game, int index) {
   return (tess_tile){tile->kind, tile->rotation, tile->x, tile->y};
 }
 
-/* No tile lies farther from the first one than there are tiles, so that such keys are another cell's. */
+/* No tile lies farther from the first one than there are tiles, and the key of a cell beyond would be that of another
+ * cell. */
 static bool off_grid(int coordinate) { return coordinate < -TESS_MAX_TILES || coordinate > TESS_MAX_TILES; }
 
 int tess_game_at(const tess_game *game, int x, int y) {
@@ -189,7 +190,7 @@ int tess_game_turns(tess_game *game, tess_turn *out, int most) {
 
 /* ---- The hash of a position (docs/lookup/notation.md, section 6) ---- */
 
-/* It is a sum, so that the order of tiles and meeples is of no matter. */
+/* The hash is a sum, so that the order of tiles and meeples does not matter. */
 enum { ELEMENT_TILE = 1, ELEMENT_MEEPLE, ELEMENT_SCORE, ELEMENT_TURN, ELEMENT_OUT, ELEMENT_OPTIONS };
 
 static uint64_t element(unsigned type, uint64_t a, uint64_t b, uint64_t c, uint64_t low) {
@@ -223,7 +224,7 @@ uint64_t tess_game_hash(const tess_game *game) {
                    cell_bits(tile->x, tile->y));
   }
 
-  /* 3. Scores, and whose turn it is. */
+  /* 3. Scores, and the seat and phase of the turn. */
   for (int side = 0; side < tess_game_sides(game); side++)
     sum += element(ELEMENT_SCORE, (unsigned)side, 0, 0, (uint32_t)core->score[side]);
   const struct laid *last = &game->tiles[core->tile_count - 1];
@@ -231,7 +232,7 @@ uint64_t tess_game_hash(const tess_game *game) {
   sum += element(ELEMENT_TURN, core->phase | (unsigned)core->extra << 3, core->seat, core->drawn,
                  laid ? cell_bits(last->x, last->y) : 0);
 
-  /* 4. Tiles that were put out. */
+  /* 4. Discarded tiles. */
   uint8_t out[TESS_MAX_KINDS];
   game_count_out(game, out);
   for (unsigned kind = 0; kind < game->set->kind_count; kind++)

@@ -1,4 +1,4 @@
-/* Points, who gets them, meeples returned, and the end of a turn and of the game. */
+/* Points and which sides get them, the return of meeples, and the end of a turn and of the game. */
 #include "rules/score.h"
 
 #include "rules/arrow.h"
@@ -46,10 +46,10 @@ unsigned contacts_cities(const struct tess_game *game, const struct contacts *co
 
 /* ---- Points ---- */
 
-/* The tiles of a realm: its segments, less those that share a tile with another (CL-4.4). */
+/* The number of tiles of a realm: its segments, minus one for each further segment on the same tile (CL-4.4). */
 static unsigned count_tiles(const struct tess_game *game, unsigned root, unsigned type) {
   unsigned tiles = realm_segments(game->realms[root]);
-  if (tiles < 5) return tiles; /* two edges of a tile are joined around a corner by three other tiles at least */
+  if (tiles < 5) return tiles; /* joining two edges of a tile takes three other tiles at least */
   for (unsigned i = 0; i < game->core.several_count; i++) {
     const unsigned tile = game->several[i];
     const struct kind *kind = game_kind(game, tile);
@@ -66,7 +66,7 @@ struct worth score_worth(const struct tess_game *game, unsigned root, unsigned t
                          const struct contacts *contacts) {
   const realm r = game->realms[root];
   struct worth worth = {0};
-  unsigned each = 1; /* points a tile and, in classic, a coat of arms */
+  unsigned each = 1; /* points for a tile and, in classic, for a coat of arms */
   switch (type) {
   case TESS_TYPE_FIELD: /* CL-6.3 */
     worth.cities = (uint16_t)contacts_cities(game, contacts, root);
@@ -127,7 +127,7 @@ void score_return(const struct step *step, unsigned root, unsigned seats) {
   for (unsigned seat = 0; seats >> seat != 0; seat++) {
     if (!(seats >> seat & 1) || realm_occupants(game->realms[root], seat) == 0) continue;
 
-    /* 1. The seat's meeples on the realm, in the order small, large, abbot, then by cell and feature. */
+    /* 1. Collect the seat's meeples on the realm in the order small, large, abbot, then by cell and feature. */
     uint8_t slots[SLOTS];
     unsigned count = 0;
     for (unsigned slot = 0; slot < SLOTS; slot++) {
@@ -143,12 +143,12 @@ void score_return(const struct step *step, unsigned root, unsigned seats) {
       slots[place] = (uint8_t)slot;
     }
 
-    /* 2. They go home. */
+    /* 2. Return them to the supply. */
     for (unsigned i = 0; i < count; i++) score_return_slot(step, seat, slots[i]);
   }
 }
 
-/* Scores a realm of the tile just laid, or a centre beside it, if it is complete and somebody stands there. */
+/* Scores a realm of the tile just laid, or a centre next to the tile, if it is complete and occupied. */
 static void score_completed(const struct step *step, unsigned tile, unsigned feature, unsigned root) {
   const realm r = step->game->realms[root];
   if (realm_open(r) != 0 || !(r & REALM_OCCUPANTS)) return;
@@ -163,7 +163,7 @@ void score_turn(const struct step *step) {
   struct core *core = &game->core;
   const bool again = game->arrows && arrow_keeps_turn(game, step->events); /* CL-10.7 */
 
-  /* 1. SW-5.4, CL-4.5: what is complete, first the tile's own realms, then the centres around it. */
+  /* 1. SW-5.4, CL-4.5: score the complete realms, first those of the tile itself, then the centres around it. */
   if (core->changes & CHANGE_COMPLETE) {
     const unsigned last = core->tile_count - 1u, features = game_kind(game, last)->feature_count;
     for (unsigned f = 0; f < features; f++) score_completed(step, last, f, core->root[f]);
@@ -175,14 +175,15 @@ void score_turn(const struct step *step) {
     }
   }
 
-  /* 2. The next turn, or the end. */
+  /* 2. Begin the next turn, or end the game. */
   const unsigned next = core->seat + 1u, after = next * (next != game->players);
   core->seat = (uint8_t)(again ? core->seat : after);
   core->phase = TESS_PHASE_DRAW;
   if (core->bag_count == 0) score_game(step);
 }
 
-/* By cell and feature: the feature that names the realm there, as a position tells no other one. */
+/* The sort key of a meeple in the final scoring: its cell, then the feature that names its realm there. A position
+ * names a meeple's realm in the same way, so the order survives it. */
 static uint32_t told_order(const struct tess_game *game, unsigned slot) {
   const tess_spot spot = slot_spot(slot);
   return spot_order(game, spot_named(game, spot.tile, spot.feature, game_spot_root(game, spot)));
@@ -194,8 +195,8 @@ void score_game(const struct step *step) {
   uint16_t slots[TESS_MAX_MEEPLES], roots[TESS_MAX_MEEPLES];
   unsigned count = 0;
 
-  /* 1. Where meeples stand. The order of their realms is of no matter but for those who are told: by cell and feature.
-   */
+  /* 1. Collect the places of all meeples. Only if the caller wants events are they sorted, by cell and feature, because
+   * points do not depend on the order. */
   for (unsigned i = 0; i < game->players * SLOTS; i++) {
     const unsigned at = game->core.slot[i / SLOTS][i % SLOTS];
     if (at == NO_SLOT) continue;
@@ -207,7 +208,7 @@ void score_game(const struct step *step) {
     slots[place] = (uint16_t)at;
   }
 
-  /* 2. Each realm once. */
+  /* 2. Score each realm once. */
   contacts_find(game, &contacts);
   for (unsigned i = 0; i < count; i++) {
     const tess_spot spot = slot_spot(slots[i]);

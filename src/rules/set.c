@@ -24,7 +24,7 @@ static unsigned touched_features(const tess_tile_def *def, const tess_feature_de
   return touched;
 }
 
-/* The edges of the cities that a field touches: the same whatever the order of the cities. */
+/* Bit e for every edge e of the cities that a field touches. The order of the cities does not matter. */
 static unsigned touched_edges(const tess_tile_def *def, const tess_feature_def *field) {
   const unsigned touched = touched_features(def, field);
   unsigned edges = 0;
@@ -41,7 +41,7 @@ static bool looks_like(const tess_tile_def *def, const tess_feature_def *a, cons
          turn_edges(touched_edges(def, a), rotation) == touched_edges(def, b);
 }
 
-/* SW-2.3: the tile turned so looks as it did before; an arrow tells all rotations apart (CL-10.1). */
+/* SW-2.3: the tile turned in this way looks as before. With an arrow all rotations differ (CL-10.1). */
 static bool looks_turned(const tess_tile_def *def, unsigned rotation) {
   if (def->action != TESS_ACTION_NONE) return false;
   for (unsigned side = 0; side < 4; side++)
@@ -76,7 +76,7 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
   memset(kind->half_feature, NO_FEATURE, sizeof kind->half_feature);
   kind->feature_count = def->feature_count;
 
-  /* 1. Its edges, and the rotations that look different. */
+  /* 1. Record the edges, and the rotations that look different. */
   for (unsigned side = 0; side < 4; side++)
     if (def->edges[side] == TESS_EDGE_WATER && def->edges[(side + 1) & 3] == TESS_EDGE_WATER) kind->bend = 1;
   kind->period = looks_turned(def, 1) ? 1 : looks_turned(def, 2) ? 2 : 4;
@@ -92,7 +92,7 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
   for (unsigned f = 0; f < def->feature_count; f++) {
     const tess_feature_def *feature = &def->features[f];
 
-    /* 2. What each feature is on its own. */
+    /* 2. Work out each feature as a realm of its own. */
     kind->type[f] = feature->type;
     kind->start_realm[f] = start_realm(feature);
     kind->touched[f] = (uint16_t)touched_features(def, feature);
@@ -100,7 +100,7 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
     for (unsigned g = 0; g < f; g++)
       if (def->features[g].type == feature->type) kind->several |= (uint8_t)(1u << feature->type);
 
-    /* 3. Where it is: at edges, at half-edges, or in the centre. */
+    /* 3. Record where each feature is: at edges, at half-edges, or in the centre. */
     for (unsigned rotation = 0; rotation < 4; rotation++) {
       unsigned rank = feature->type == TESS_TYPE_GARDEN ? RANK_GARDEN : RANK_CENTER;
       if (feature->halves != 0) rank = RANK_HALF + first_bit(turn_halves(feature->halves, rotation));
@@ -154,7 +154,8 @@ void bag_fill(struct bag *bag, const struct tess_set *set, const uint8_t left[TE
   bag_add(bag, set, TESS_ROLE_RIVER, left);
 }
 
-/* The start tile lies on the table; with the river it is one of the stack (CL-8.1, CL-9.1). */
+/* The start tile lies on the table and is not in the bag; with the river it is one of the tiles of the stack (CL-8.1,
+ * CL-9.1). */
 static void build_bag(struct tess_set *set, bool river, bool arrows) {
   uint8_t left[TESS_MAX_KINDS];
   for (unsigned kind = 0; kind < set->kind_count; kind++)
@@ -165,7 +166,7 @@ static void build_bag(struct tess_set *set, bool river, bool arrows) {
 tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
   if (!set_check(tiles, count, fault)) return TESS_ERROR_BAD_SET;
 
-  /* 1. The kinds. What was checked has features of one game, on some tile. */
+  /* 1. Build the kinds. The check has made sure that all features belong to one game and that there are some. */
   set->kind_count = (uint16_t)count;
   set->start = set->springs[0] = set->springs[1] = -1;
   set->arrows = false;
@@ -181,14 +182,15 @@ tess_error tess_set_build(tess_set *set, const tess_tile_def *tiles, size_t coun
       set->rules = tiles[i].features[0].type <= TESS_TYPE_PLANET ? TESS_RULES_STAR_WARS : TESS_RULES_CLASSIC;
   }
 
-  /* 2. The bags without and with arrows and the river, which is told by its springs (CL-9.3). */
+  /* 2. Fill the bags, without and with arrows and the river. The number of springs shows which river the set has
+   * (CL-9.3). */
   set->river = springs == 0 ? TESS_RIVER_NONE : springs == 1 ? TESS_RIVER_1 : TESS_RIVER_20;
   for (unsigned arrows = 0; arrows < 2; arrows++) {
     if (set->start >= 0) build_bag(set, false, arrows);
     if (springs > 0) build_bag(set, true, arrows);
   }
 
-  /* 3. The hash (docs/lookup/notation.md, section 1). */
+  /* 3. Compute the hash (docs/lookup/notation.md, section 1). */
   set->hash = FNV_BEGIN;
   hash_byte(&set->hash, set->rules);
   for (size_t i = 0; i < count; i++) hash_tile(&set->hash, &set->tiles[i]);

@@ -1,9 +1,9 @@
-/* What makes a tile set valid. Faults are told in words for the person who wrote the file. */
+/* Checks whether a tile set is valid. The text of a fault is for the person who wrote the file. */
 #include "rules/set.h"
 
 #include <string.h>
 
-/* Fault text is put together without the C library's formatting, which the core does not need otherwise. */
+/* Builds the fault text by hand, because the core uses no formatting of the C library anywhere else. */
 static bool fail(tess_set_fault *fault, int tile, const char *text, const char *detail) {
   size_t at = 0;
   fault->tile = tile;
@@ -73,10 +73,11 @@ static bool check_numbers(const tess_tile_def *def, int tile, tess_set_fault *fa
   return true;
 }
 
-/* Every edge belongs to one feature or none, and so does every half-edge in classic. */
+/* Every edge, and in classic every half-edge, belongs to at most one feature. */
 static bool check_edges(const tess_tile_def *def, bool star_wars, int tile, tess_set_fault *fault) {
   for (unsigned side = 0; side < 4; side++) {
-    unsigned expected = TESS_TYPE_COUNT; /* the feature type that the edge belongs to, or none */
+    unsigned expected =
+        TESS_TYPE_COUNT; /* type of the feature that the edge belongs to, or TESS_TYPE_COUNT if there is none */
     if (def->edges[side] == TESS_EDGE_ROAD) expected = star_wars ? TESS_TYPE_ROUTE : TESS_TYPE_ROAD;
     if (def->edges[side] == TESS_EDGE_CITY) expected = star_wars ? TESS_TYPE_ASTEROIDS : TESS_TYPE_CITY;
     unsigned found = 0;
@@ -107,7 +108,7 @@ static unsigned count_water(const tess_tile_def *def) {
   return water;
 }
 
-/* A half of the source that the river leaves on both sides (CL-9.1). */
+/* True for a half of the source, which the river leaves on both sides (CL-9.1). */
 static bool is_source(const tess_tile_def *def) {
   return def->role == TESS_ROLE_SPRING && count_water(def) == 2 && def->edges[1] == TESS_EDGE_WATER &&
          def->edges[3] == TESS_EDGE_WATER;
@@ -148,7 +149,7 @@ static bool check_tile(const tess_tile_def *tiles, size_t index, bool star_wars,
   return check_numbers(def, tile, fault) && check_water(def, tile, fault) && check_edges(def, star_wars, tile, fault);
 }
 
-/* CL-8.1, CL-9.3: one spring, or two that are the halves of a source; and a lake for each open end. */
+/* CL-8.1, CL-9.3: there is one spring, or two that are the halves of a source; and a lake for each open end. */
 static bool check_river(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
   unsigned copies[4] = {0};
   int lake = -1;
@@ -170,13 +171,13 @@ static bool check_river(const tess_tile_def *tiles, size_t count, tess_set_fault
   return fail(fault, lake, springs == 1 ? "one spring needs one lake" : "two springs need two lakes", "");
 }
 
-/* What holds for all tiles together. */
+/* Checks the rules for the set as a whole. */
 static bool check_whole(const tess_tile_def *tiles, size_t count, tess_set_fault *fault) {
   unsigned copies = 0, features = 0, arms = 0, symbols[TESS_FACTION_COUNT] = {0};
   unsigned starts = 0;
   bool land = false, river = false, arrow = false;
 
-  /* 1. As many as a game has room for. */
+  /* 1. There are no more tiles than a game has room for. */
   for (size_t i = 0; i < count; i++) {
     copies += tiles[i].count;
     features += (unsigned)tiles[i].count * tiles[i].feature_count;
@@ -192,7 +193,7 @@ static bool check_whole(const tess_tile_def *tiles, size_t count, tess_set_fault
   for (unsigned s = 0; s < TESS_FACTION_COUNT; s++)
     if (symbols[s] > TESS_MAX_SYMBOLS) return fail(fault, -1, "more than 255 symbols of a faction", "");
 
-  /* 2. The start tile, at most once and where it can serve; without a river it must be there. */
+  /* 2. There is at most one start tile, in a usable role; without a river there is exactly one. */
   for (size_t i = 0; i < count; i++) {
     const tess_tile_def *def = &tiles[i];
     if (def->role != TESS_ROLE_LAND) river = true;

@@ -1,4 +1,5 @@
-/* A step: what it changes and how that is taken back, what it tells, and what the steps ask of one another. */
+/* A step: what it changes, how it is taken back, which events it reports, and the functions by which the steps use each
+ * other. */
 #ifndef RULES_STEP_H
 #define RULES_STEP_H
 
@@ -8,10 +9,10 @@
 
 /* ---- Undo: what a step changed, noted while it runs. Every function does nothing when `undo` is NULL ---- */
 
-/* The most realms that one step changes, and the most frontier cells that one tile touches. */
+/* Maximum numbers of realms that one step changes, and of frontier cells that one tile touches. */
 enum { UNDO_CHANGES = 64, UNDO_CELLS = 4 };
 
-/* A realm's number before it changed, and the root that was hung below it (NO_SLOT if none). */
+/* The number of a realm before it changed, and the root that became its child (NO_SLOT if none). */
 struct realm_change {
   realm before;
   uint16_t node, child;
@@ -27,7 +28,7 @@ struct cell_side {
 struct tess_undo {
   struct core core;
   uint8_t step;      /* the phase in which the step began */
-  uint8_t bag_index; /* draw: where the tile came from */
+  uint8_t bag_index; /* draw: the index in the bag from which the tile was taken */
   uint8_t bag_kind;
   uint8_t touched_count, inserted_count;
   uint16_t cell; /* place: the frontier cell that the tile took, and its forbidden edges */
@@ -40,7 +41,7 @@ struct tess_undo {
   struct realm_change changes[UNDO_CHANGES];
 };
 
-/* Begins to note a step; here and below `undo` may be NULL: then nothing is noted. */
+/* Begins to record a step. Here and below `undo` may be NULL; then nothing is recorded. */
 static inline void undo_begin(struct tess_undo *undo, const struct tess_game *game) {
   if (!undo) return;
   undo->core = game->core;
@@ -49,28 +50,28 @@ static inline void undo_begin(struct tess_undo *undo, const struct tess_game *ga
   undo->change_count = 0;
 }
 
-/* Notes a root before its number changes. */
+/* Records a root's number before it changes. */
 static inline void undo_realm(struct tess_undo *undo, const struct tess_game *game, unsigned node, unsigned child) {
   if (!undo) return;
   assert(undo->change_count < UNDO_CHANGES);
   undo->changes[undo->change_count++] = (struct realm_change){game->realms[node], (uint16_t)node, (uint16_t)child};
 }
 
-/* Notes that a frontier cell got a neighbour beyond one of its edges. */
+/* Records that a frontier cell got a neighbour beyond one of its edges. */
 static inline void undo_touch(struct tess_undo *undo, unsigned index, unsigned side) {
   if (!undo) return;
   assert(undo->touched_count < UNDO_CELLS);
   undo->touched[undo->touched_count++] = (struct cell_side){(uint16_t)index, (uint8_t)side};
 }
 
-/* Notes that the cell of an entry of the grid had no centre around it so far. */
+/* Records that the cell of a grid entry had no centre around it before. */
 static inline void undo_mark(struct tess_undo *undo, unsigned at) {
   if (!undo) return;
   assert(undo->marked_count < 8);
   undo->marked[undo->marked_count++] = (uint16_t)at;
 }
 
-/* Notes a new frontier cell. */
+/* Records a new frontier cell. */
 static inline void undo_insert(struct tess_undo *undo, unsigned index) {
   if (!undo) return;
   assert(undo->inserted_count < UNDO_CELLS);
@@ -79,7 +80,7 @@ static inline void undo_insert(struct tess_undo *undo, unsigned index) {
 
 /* ---- Beginning ---- */
 
-/* What every step does first. */
+/* Every step calls this first. */
 static inline void step_begin(const struct step *step) {
   undo_begin(step->undo, step->game);
   if (step->events) step->events->count = 0;
@@ -87,7 +88,7 @@ static inline void step_begin(const struct step *step) {
 
 /* ---- Events: every function does nothing when `events` is NULL ---- */
 
-/* A new event of this type with everything else 0. `events` must not be NULL. */
+/* Adds an event of this type with all other members 0. `events` must not be NULL. */
 static inline tess_event *event_add(tess_events *events, tess_event_type type) {
   assert(events->count < TESS_MAX_EVENTS);
   tess_event *event = &events->at[events->count++];
@@ -95,7 +96,7 @@ static inline tess_event *event_add(tess_events *events, tess_event_type type) {
   return event;
 }
 
-/* DRAWN, PUT_OUT and PLACED: the seat, the kind, and the tile for the last. */
+/* Adds a DRAWN, PUT_OUT or PLACED event. Only PLACED uses `tile`. */
 static inline void event_tile(tess_events *events, tess_event_type type, unsigned seat, unsigned kind, unsigned tile) {
   if (!events) return;
   tess_event *event = event_add(events, type);
@@ -104,7 +105,7 @@ static inline void event_tile(tess_events *events, tess_event_type type, unsigne
   event->spot.tile = (uint8_t)tile;
 }
 
-/* MEEPLE and RETURNED. */
+/* Adds a MEEPLE or RETURNED event. */
 static inline void event_piece(tess_events *events, tess_event_type type, unsigned seat, tess_piece piece,
                                tess_spot spot) {
   if (!events) return;
@@ -114,7 +115,7 @@ static inline void event_piece(tess_events *events, tess_event_type type, unsign
   event->spot = spot;
 }
 
-/* BATTLE and THROW: only `dice` is told of a battle. */
+/* Adds a BATTLE or THROW event. Of `thrown`, a BATTLE event uses only `dice`. */
 static inline void event_dice(tess_events *events, tess_event_type type, tess_spot spot, const tess_throw *thrown) {
   if (!events) return;
   tess_event *event = event_add(events, type);
@@ -122,7 +123,7 @@ static inline void event_dice(tess_events *events, tess_event_type type, tess_sp
   event->thrown = *thrown;
 }
 
-/* TIE and LOST: the points that each of `sides` receives. */
+/* Adds a TIE or LOST event; each of `sides` receives `points`. */
 static inline void event_sides(tess_events *events, tess_event_type type, tess_spot spot, unsigned sides, int points) {
   if (!events) return;
   tess_event *event = event_add(events, type);
@@ -136,22 +137,22 @@ static inline void event_sides(tess_events *events, tess_event_type type, tess_s
 /* Finds where a drawn kind fits and returns the number of its placements. */
 unsigned draw_fit(struct tess_game *game, unsigned kind);
 
-/* The ends of the river after its spring or source was laid (CL-8.1, CL-9.1). */
+/* Sets the open ends of the river after its spring or source was laid (CL-8.1, CL-9.1). */
 void river_begin(struct tess_game *game);
 
-/* Brings the end of the river that the tile laid last has joined up to date (CL-8.2, CL-9.3); land joins none. */
+/* Updates the end of the river that the last tile has extended (CL-8.2, CL-9.3); a land tile changes nothing. */
 void river_follow(struct tess_game *game);
 
-/* The open end of the river beyond which x,y lies, or NULL. */
+/* The open end of the river that leads to x,y, or NULL. */
 struct river_end *river_end_at(struct tess_game *game, int x, int y);
 
 /* ---- Laying a tile: realms joined, centres told of their neighbour, the frontier moved (lay.c) ---- */
 
-/* Lays a tile where it fits: on a frontier cell, or at 0,0 on an empty board. `rotation` is the smallest that looks the
- * same; `node` is filled in. `at` is the grid_index() of the cell. */
+/* Lays a tile on a frontier cell where it fits, or at 0,0 on an empty board. `rotation` must be the smallest that looks
+ * the same; the function fills in `node`. `at` is the grid_index() of the cell. */
 void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo);
 
-/* Takes the tile laid last off again; the rest of `core` is restored by the caller afterwards. */
+/* Removes the tile laid last. The caller then restores the rest of `core`. */
 void lay_undo(struct tess_game *game, const struct tess_undo *undo);
 
 /* True if the edges of the kind in this rotation match every tile beside x,y. */
@@ -159,10 +160,10 @@ bool lay_matches(const struct tess_game *game, unsigned kind, unsigned rotation,
 
 /* ---- Battles (battle.c, SW-4) ---- */
 
-/* Finds the battle that is due: in the order of SW-4.9 the first realm where more than one side stands. */
+/* Finds the next battle: the first realm, in the order of SW-4.9, where more than one side has meeples. */
 bool battle_find(const struct tess_game *game, tess_spot *spot, unsigned *root);
 
-/* After the meeple decision: opens the first battle, or ends the turn. */
+/* Called after the meeple decision: opens the first battle, or ends the turn. */
 void battle_or_score(const struct step *step);
 
 #endif
