@@ -1,4 +1,4 @@
-/* The functions of tessera/notation.h, which libtessera-notation exports. */
+/* The exported functions of libtessera-notation (tessera/notation.h). */
 #include "tessera/notation.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@
 
 /* ---- Faults and texts ---- */
 
-/* Tells a caller outside, who may not want to know. */
+/* Copies a fault to the caller of the library; `told` may be NULL. */
 static void tell(tess_fault *told, const struct fault *fault) {
   if (told == NULL) return;
   *told = (tess_fault){.error = fault->error, .line = fault->line, .move = fault->move};
@@ -20,7 +20,7 @@ static void tell(tess_fault *told, const struct fault *fault) {
 
 _Static_assert(sizeof((tess_fault *)NULL)->text == sizeof((struct fault *)NULL)->text, "a sentence fits");
 
-/* The bytes of a text, which are then the caller's. */
+/* Hands the bytes of a text over to the caller, who frees them. */
 static char *give(struct text *text) {
   text_add(text, "", 0);
   return text->bytes;
@@ -77,8 +77,8 @@ const tess_set *tess_sets_find(const tess_sets *sets, const char *id) {
 
 struct tess_history {
   struct history *history;
-  struct record said; /* tags and comments */
-  struct text events; /* of the last call, with commas between */
+  struct record said; /* tags and comments of the record */
+  struct text events; /* events of the last call, separated by commas */
 };
 
 static void hear(void *context, const tess_game *game, const tess_events *events) {
@@ -89,7 +89,7 @@ static void hear(void *context, const tess_game *game, const tess_events *events
   }
 }
 
-/* Takes over what was made of input; NULL if nothing was, with the fault told. */
+/* Wraps a history that was read or started. Returns NULL and reports the fault if `history` is NULL. */
 static tess_history *wrap(struct history *history, const struct fault *fault, tess_fault *told) {
   if (history == NULL) {
     tell(told, fault);
@@ -152,7 +152,7 @@ int tess_history_count(const tess_history *history) { return history->history->c
 
 /* ---- Steps ---- */
 
-/* Ends a step: a refusal is told, and then nothing was heard. */
+/* Ends a step. If the step was refused, reports the fault and drops the events. */
 static bool stepped(tess_history *history, bool good, const struct fault *fault, tess_fault *told) {
   if (good) return true;
   text_clear(&history->events);
@@ -180,7 +180,7 @@ bool tess_history_place(tess_history *history, tess_placement placement, tess_fa
   return stepped(history, history_place(history->history, placement, &wrong), &wrong, fault);
 }
 
-/* Whether the piece and the feature of a decision are there at all. */
+/* True if the decision's piece and feature exist at all. */
 static bool is_there(const tess_game *game, tess_decision decision) {
   const tess_set *set = tess_game_set(game);
   if (tess_piece_name(tess_set_rules(set), decision.piece) == NULL) return false;
@@ -285,7 +285,7 @@ char *tess_turn_write(const tess_game *game, tess_turn turn) {
   return give(&text);
 }
 
-/* The turn that a move means, tried on a copy of the game. */
+/* Finds the turn that a move means, on a copy of the game. */
 static bool read_turn(tess_game *trial, const char *word, tess_turn *turn, struct fault *fault) {
   struct move move;
   tess_turn read = {0};

@@ -8,9 +8,9 @@
 
 struct history_memory {
   int step_capacity, undo_capacity;
-  int fixed;            /* steps, from the first on, that cannot be taken back any more */
-  unsigned char *undos; /* one for each step after those */
-  tess_events events;   /* of the step that was taken last */
+  int fixed;            /* number of steps, from the first on, that are final */
+  unsigned char *undos; /* one for each step after the final ones */
+  tess_events events;   /* events of the last step */
 };
 
 /* ---- Beginning and end ---- */
@@ -67,7 +67,7 @@ static tess_undo *undo_at(struct history *history, int index) {
   return (tess_undo *)(void *)(history->memory->undos + (size_t)place * tess_undo_size());
 }
 
-/* The undo of the step that is about to be taken. */
+/* The undo for the step that comes next. */
 static tess_undo *next_undo(struct history *history) {
   struct history_memory *memory = history->memory;
   if (history->count == memory->step_capacity) {
@@ -86,7 +86,7 @@ static void keep_step(struct history *history, struct history_step step) {
   if (history->listener != NULL) history->listener(history->context, history->game, &history->memory->events);
 }
 
-/* The tile just laid, as far as a step tells of it. */
+/* The part of a step that describes the tile just laid. */
 static struct history_step step_of_last_tile(const tess_game *game, enum step_type type) {
   tess_tile tile = tess_game_tile(game, tess_game_tiles(game) - 1);
   return (struct history_step){.type = (uint8_t)type,
@@ -104,7 +104,7 @@ static const char *kind_id(const struct history *history, int kind) {
   return tess_set_tile(history->set->set, kind)->id;
 }
 
-/* Why a tile of this kind cannot be drawn, with %s for its id. */
+/* The reason why a tile of this kind cannot be drawn, as a format with %s for its id. */
 static const char *refused_draw(const struct history *history, int kind) {
   const tess_tile_def *tile = tess_set_tile(history->set->set, kind);
   const tess_options options = tess_game_options(history->game);
@@ -146,7 +146,7 @@ bool history_meeple(struct history *history, tess_decision decision, struct faul
   const tess_events *events = &history->memory->events;
   tess_error error = tess_game_meeple(history->game, decision, next_undo(history), &history->memory->events);
   if (error == TESS_ERROR_NONE) {
-    /* The step is kept by the spot that names the realm (CL-10.10), whichever spot of it was said. */
+    /* Store the spot that names the realm (CL-10.10), even if the caller named another one. */
     for (uint32_t i = 0; i < events->count; i++)
       if (events->at[i].type == TESS_EVENT_MEEPLE) decision.spot = events->at[i].spot;
     step.choice = choice_of(history->game, decision);
@@ -199,7 +199,7 @@ void history_drop_undos(struct history *history) {
 
 /* ---- Moves and words of records ---- */
 
-/* Takes back all steps but the first `count`; returns false. */
+/* Takes back all steps after the first `count`; returns false. */
 static bool fall_back(struct history *history, int count) {
   while (history->count > count) history_undo(history);
   return false;
@@ -210,7 +210,7 @@ static bool decide(struct history *history, struct choice choice, struct fault *
   return choice_decide(choice, history->game, &decision, fault) && history_meeple(history, decision, fault);
 }
 
-/* Places the tile of a move, which must be the one that was drawn. */
+/* Lays the tile of a move; it must be the tile that was drawn. */
 static bool place(struct history *history, const struct move *move, struct fault *fault) {
   int drawn = tess_game_drawn(history->game);
   if (drawn >= 0 && drawn != move->kind)
@@ -225,7 +225,7 @@ bool history_move(struct history *history, const struct move *move, struct fault
   return (place(history, move, fault) && decide(history, choice, fault)) || fall_back(history, before);
 }
 
-/* Draws a tile that must fit somewhere, or nowhere if `put_out`. */
+/* Draws a tile. It must fit somewhere; if `put_out`, it must fit nowhere. */
 static bool draw(struct history *history, int kind, bool put_out, struct fault *fault) {
   if (!history_draw(history, kind, fault)) return false;
   if (history->steps[history->count - 1].put_out == put_out) return true;
@@ -236,7 +236,7 @@ static bool draw(struct history *history, int kind, bool put_out, struct fault *
                       kind_id(history, kind), kind_id(history, kind));
 }
 
-/* A decision that was left open before the next turn's word: nothing was placed. */
+/* When the word of the next turn comes and the decision is still open: places nothing. */
 static bool decline_meeple(struct history *history, struct fault *fault) {
   if (tess_game_phase(history->game) != TESS_PHASE_MEEPLE) return true;
   return history_meeple(history, (tess_decision){.piece = TESS_PIECE_NONE}, fault);
@@ -247,7 +247,7 @@ static bool draw_word(struct history *history, struct span id, bool put_out, str
   return kind >= 0 && decline_meeple(history, fault) && draw(history, kind, put_out, fault);
 }
 
-/* True if the move repeats the tile just laid, for which the decision is due. */
+/* True if the move names the tile just laid again, to make its decision. */
 static bool repeats(const struct history *history, const struct move *move) {
   tess_tile last = tess_game_tile(history->game, tess_game_tiles(history->game) - 1);
   int rotation = tess_set_rotation(history->set->set, move->kind, move->placement.rotation);
@@ -264,7 +264,7 @@ static bool move_word(struct history *history, struct span word, struct fault *f
   return place(history, &move, fault) && (!move.decided || decide(history, move.choice, fault));
 }
 
-/* True if the word begins and ends with these; `*inner` is what is between. */
+/* True if the word begins with `first` and ends with `last`; `*inner` receives what is between them. */
 static bool is_enclosed(struct span word, char first, char last, struct span *inner) {
   if (word.length < 2 || word.bytes[0] != first || word.bytes[word.length - 1] != last) return false;
   *inner = (struct span){word.bytes + 1, word.length - 2};

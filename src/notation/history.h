@@ -1,4 +1,4 @@
-/* A game with the steps that led to it: they can be taken back, and written as a record. */
+/* A game together with the steps that led to it, so that they can be taken back and written as a record. */
 #ifndef NOTATION_HISTORY_H
 #define NOTATION_HISTORY_H
 
@@ -8,69 +8,71 @@
 /* The steps of a game (ARCHITECTURE.md, "A game as a state machine"). */
 enum step_type { STEP_DRAW = 0, STEP_PLACE = 1, STEP_MEEPLE = 2, STEP_THROW = 3 };
 
-/* One step of the engine that was taken. */
+/* A step that the engine has taken. */
 struct history_step {
   uint8_t type;             /* enum step_type */
-  uint8_t seat;             /* whose turn it was */
-  bool put_out;             /* draws: the tile fitted nowhere */
+  uint8_t seat;             /* the seat whose turn it was */
+  bool put_out;             /* for draws: the tile fitted nowhere */
   int16_t kind;             /* the tile of the turn */
-  tess_placement placement; /* where it lies; not for draws */
-  struct choice choice;     /* meeple decisions */
-  tess_throw thrown;        /* throws */
+  tess_placement placement; /* where the tile lies; not used for draws */
+  struct choice choice;     /* for meeple decisions */
+  tess_throw thrown;        /* for throws */
 };
 
-/* Hears the events of every step right after it was taken; `game` is as it is then. */
+/* Receives the events of every step right after it; `game` is the game after the step. */
 typedef void history_listener(void *context, const tess_game *game, const tess_events *events);
 
-/* Fields are for reading, `listener` and `context` excepted. Owned by whoever received it. */
+/* Callers may write `listener` and `context`; the other members are read-only. The caller that received a history owns
+ * it. */
 struct history {
   const struct tile_set *set;
   tess_game *game;
-  bool resumed;               /* started from a position and not as a new game */
-  struct text start;          /* the position line of the start */
-  struct history_step *steps; /* `count` of them */
+  bool resumed;               /* the history started from a position, not from a new game */
+  struct text start;          /* the position line at the start */
+  struct history_step *steps; /* `count` entries */
   int count;
   history_listener *listener; /* may be NULL */
   void *context;
-  struct history_memory *memory; /* the history's own */
+  struct history_memory *memory; /* private to history.c */
 };
 
-/* A new game (tess_game_new). NULL with the fault TESS_ERROR_BAD_OPTIONS if the engine refuses the options. `set` must
- * outlive the history. */
+/* Starts a new game (tess_game_new). Returns NULL with the fault TESS_ERROR_BAD_OPTIONS if the engine refuses the
+ * options. `set` must outlive the history. */
 struct history *history_new(const struct tile_set *set, const tess_options *options, struct fault *fault);
-/* From a position line (docs/lookup/notation.md section 6) on a set of the library; chance starts from `seed`. NULL
- * with
- * `*fault` filled if the line is malformed or the position impossible. */
+/* Starts from a position line (docs/lookup/notation.md, section 6) with a set of the library and the chance of `seed`.
+ * Returns NULL with `*fault` filled if the line is malformed or the position impossible. */
 struct history *history_resume(struct span line, const struct set_library *library, uint64_t seed, struct fault *fault);
-/* NULL is allowed. */
+/* `history` may be NULL. */
 void history_free(struct history *history);
 
-/* The steps. False with `*fault` filled and nothing changed if the engine refuses. `kind` may be TESS_RANDOM, `thrown`
- * NULL: then the game's streams decide. */
+/* The steps. If the engine refuses a step, they return false with `*fault` filled, and nothing has changed. If `kind`
+ * is TESS_RANDOM or `thrown` is NULL, the random streams of the game decide. */
 bool history_draw(struct history *history, int kind, struct fault *fault);
 bool history_place(struct history *history, tess_placement placement, struct fault *fault);
 bool history_meeple(struct history *history, tess_decision decision, struct fault *fault);
 bool history_throw(struct history *history, const tess_throw *thrown, struct fault *fault);
 
-/* Placement and decision of the drawn tile in one (the protocol's `move`); without `=` nothing is placed. All or
- * nothing, but the listener hears the placement before a decision is refused. */
+/* Plays the placement and the decision of the drawn tile in one go (`move` of the protocol); a move without `=` places
+ * no meeple. If any part is refused nothing remains changed, but the listener may already have received the events of
+ * the placement. */
 bool history_move(struct history *history, const struct move *move, struct fault *fault);
 
 /*
- * One word of a record: `(ID)`, `ID`, a move, or `[1:5,3 2:6]`. A move draws its tile if that is still to be done, and
- * in TESS_PHASE_MEEPLE one that repeats the tile just laid decides for it. A move without `=` leaves the decision open;
- * if it is still open when the next turn's word comes, nothing was placed. All or nothing, as history_move() is.
+ * Plays one word of a record: `(ID)`, `ID`, a move, or `[1:5,3 2:6]`. A move draws its tile if no tile is drawn yet. In
+ * TESS_PHASE_MEEPLE, a move that names the tile just laid again makes its decision. A move without `=` leaves the
+ * decision open; if it is still open when the word of the next turn comes, no meeple is placed. If a word is refused
+ * nothing remains changed, as in history_move().
  */
 bool history_word(struct history *history, struct span word, struct fault *fault);
 
-/* Appends step number `index` as such a word with a space before it; nothing for a draw or placement that the next
- * step's word holds. The sides of a throw are separated by `separator`: a space in records, a semicolon in the
+/* Appends step `index` as such a word with a space before it. Appends nothing for a draw or placement that is part of
+ * the next step's word. `separator` stands between the sides of a throw: a space in records, a semicolon in the
  * protocol. */
 void history_word_write(const struct history *history, int index, char separator, struct text *text);
 
-/* Takes back the last step. There must be one, taken after the last history_drop_undos(). */
+/* Takes back the last step. There must be a step after the last call of history_drop_undos(). */
 void history_undo(struct history *history);
-/* Makes the steps so far final and releases what taking them back would need: the greater part of a long history. */
+/* Makes all steps so far final and frees the memory for taking them back, which is most of a long history. */
 void history_drop_undos(struct history *history);
 
 #endif

@@ -1,4 +1,4 @@
-/* The legal continuations of a game in words, and `perft`, which counts sequences of them. */
+/* Writes the legal continuations of a game, and counts sequences of them (`perft`). */
 #include "notation/state.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ int legal_placements(const tess_game *game, tess_placement out[TESS_MAX_PLACEMEN
 }
 
 struct keyed_decision {
-  int64_t key; /* grows in the order of `legal` */
+  int64_t key; /* sort key; increases in the order of `legal` */
   tess_decision decision;
 };
 
@@ -56,7 +56,7 @@ int legal_decisions(const tess_game *game, tess_decision out[TESS_MAX_DECISIONS]
 void legal_write(const tess_game *game, struct text *text) {
   const tess_set *set = tess_game_set(game);
 
-  /* 1. Draws: the tiles that are due. */
+  /* 1. Draws: the tiles that may be drawn now. */
   for (int kind = 0; tess_game_phase(game) == TESS_PHASE_DRAW && kind < tess_set_kinds(set); kind++) {
     const int copies = tess_game_due(game, kind);
     if (copies > 0) text_print(text, "draw %s*%d\n", tess_set_tile(set, kind)->id, copies);
@@ -109,7 +109,7 @@ void turns_write(const tess_game *game, tess_game *scratch, struct text *text) {
 
 /* ---- Perft ---- */
 
-/* One count: the steps taken are undone from `undos`, of which `used` are in use. */
+/* State of a count. `undos` has room for the steps that were taken; `used` entries are in use. */
 struct perft {
   tess_game *game;
   const int *kinds;
@@ -123,7 +123,7 @@ static tess_undo *undo_at(struct perft *count, size_t index) {
   return (tess_undo *)(void *)(count->undos + index * tess_undo_size());
 }
 
-/* The undo for a step that is about to be taken. It stays valid until the next is asked for. */
+/* Returns the undo for the next step. It stays valid until the next call. */
 static tess_undo *push(struct perft *count) {
   if (count->used == count->capacity) {
     count->capacity = count->capacity * 2 + 16;
@@ -136,7 +136,7 @@ static void pop(struct perft *count) { tess_game_undo(count->game, undo_at(count
 
 static uint64_t explore(struct perft *count, int depth, int next);
 
-/* What follows a step of the turn: the turn's end takes a level. */
+/* Counts what follows a step; at the end of a turn it goes down one level. */
 static uint64_t follow(struct perft *count, int depth, int next) {
   tess_phase phase = tess_game_phase(count->game);
   uint64_t nodes = explore(count, depth - (phase == TESS_PHASE_DRAW || phase == TESS_PHASE_OVER), next);
@@ -179,7 +179,7 @@ static uint64_t explore(struct perft *count, int depth, int next) {
     return nodes;
   }
   case TESS_PHASE_THROW: {
-    /* A battle has an outcome for each of its sides: the throw that this side wins at once. */
+    /* A battle has one outcome for each of its sides: the throw with which the side wins at once. */
     tess_spot spot;
     tess_throw thrown = {0};
     tess_game_battle(game, &spot, thrown.dice);

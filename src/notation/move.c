@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* Cells of a game lie within 255 steps of the start tile; numbers beyond need not be told apart. */
+/* Cells of a game lie within 255 steps of the start tile; larger numbers are refused. */
 enum { CELL_LIMIT = 999 };
 
 static void cell_take(struct reader *reader, int16_t *x, int16_t *y) {
@@ -182,7 +182,7 @@ bool throw_read(struct span words, tess_throw *thrown, struct fault *fault) {
   skip_gaps(&reader);
   bool more = true;
   for (int next = 0; more;) {
-    /* A side after the last one, `SIDE:n,n`. */
+    /* Read a side after the last one, `SIDE:n,n`. */
     const int side = reader_int(&reader, next + 1, TESS_MAX_PLAYERS) - 1;
     for (char before = ':'; before != '\0'; before = reader_peek(&reader) == ',' ? ',' : '\0') {
       reader_expect(&reader, before);
@@ -194,7 +194,7 @@ bool throw_read(struct span words, tess_throw *thrown, struct fault *fault) {
       thrown->faces[side][thrown->dice[side]++] = (uint8_t)face;
     }
     next = side + 1;
-    /* Behind a gap another one follows. */
+    /* After a separator another side must follow. */
     const bool gap = is_gap(reader_peek(&reader));
     skip_gaps(&reader);
     more = gap && reader.at != reader.end;

@@ -6,59 +6,60 @@
 #include "base/reader.h"
 #include "notation/names.h"
 
-/* A meeple decision in words; it means the same whatever is laid before and after. */
+/* A meeple decision in words. Its meaning does not depend on the number of tiles laid. */
 struct choice {
   uint8_t piece;           /* tess_piece */
-  struct realm_name realm; /* counts for pieces only, as the following */
-  bool elsewhere;          /* the realm is on the tile at x,y and not on the tile just laid */
+  struct realm_name realm; /* used for pieces only, like the member below */
+  bool elsewhere;          /* the realm is named on the tile at x,y, not on the tile just laid */
   int16_t x, y;
 };
 
-/* A whole turn of the notation: a tile, where it is laid, and what is done with a meeple. */
+/* A whole turn in the notation: a tile, its placement, and the meeple decision. */
 struct move {
   int kind;
   tess_placement placement;
-  bool decided; /* has a `=` */
+  bool decided; /* the move has a `=` */
   struct choice choice;
 };
 
-/* All readers take one whole word and return false with `*fault` filled if it is not as the notation lays down, or
- * names what the set or the board does not have. They do not look whether the step is legal: the engine does. */
+/* All readers take one whole word. They return false with `*fault` filled if the word does not follow the notation,
+ * or names something that is not in the set or on the board. They do not check whether a step is legal; the engine
+ * does. */
 
-/* `x,y` and `x,yrR`. */
+/* Read `x,y` and `x,yrR`. */
 bool cell_read(struct span word, int16_t *x, int16_t *y, struct fault *fault);
 void cell_write(int x, int y, struct text *text);
 bool placement_read(struct span word, tess_placement *placement, struct fault *fault);
 void placement_write(tess_placement placement, struct text *text);
 
-/* `none`, `return`, `small:route.E`, `large:planet@2,2`. */
+/* Reads `none`, `return`, `small:route.E` or `large:planet@2,2`. */
 bool choice_read(struct span word, tess_rules rules, struct choice *choice, struct fault *fault);
 void choice_write(struct choice choice, tess_rules rules, struct text *text);
-/* The decision in words, in TESS_PHASE_MEEPLE before it is taken. */
+/* Turns a decision into words, in TESS_PHASE_MEEPLE before the decision is taken. */
 struct choice choice_of(const tess_game *game, tess_decision decision);
-/* The decision that the words mean in TESS_PHASE_MEEPLE; TESS_ERROR_BAD_DECISION in the fault if there is no such
- * realm. */
+/* Turns words into a decision, in TESS_PHASE_MEEPLE. The fault is TESS_ERROR_BAD_DECISION if the realm does not
+ * exist. */
 bool choice_decide(struct choice choice, const tess_game *game, tess_decision *decision, struct fault *fault);
 
-/* Both at once, in TESS_PHASE_MEEPLE. */
+/* choice_read() and choice_decide() in one call, in TESS_PHASE_MEEPLE. */
 bool decision_read(struct span word, const tess_game *game, tess_decision *decision, struct fault *fault);
 void decision_write(tess_decision decision, const tess_game *game, struct text *text);
 
-/* A tile id; -1 with the fault TESS_ERROR_BAD_TILE if the set has none of this name. */
+/* Returns the kind of a tile id, or -1 with the fault TESS_ERROR_BAD_TILE if the set has no such tile. */
 int kind_read(struct span word, const tess_set *set, struct fault *fault);
 
-/* `AR_R@1,0r1=small:route.E`; the rotation is written as given. */
+/* Reads `AR_R@1,0r1=small:route.E`; the rotation stays as it was written. */
 bool move_read(struct span word, const tess_set *set, struct move *move, struct fault *fault);
 void move_write(const struct move *move, const tess_set *set, struct text *text);
 
 /* ---- Whole turns as moves, before they are taken ---- */
 
-/* The move for a legal placement in TESS_PHASE_PLACE, with the rotation as it is written, before a decision is chosen.
- * `scratch`, of tess_game_size() bytes, is overwritten: the game after the placement. */
+/* The move for a legal placement in TESS_PHASE_PLACE, without a decision; the rotation is in the form in which it is
+ * written. `scratch`, of tess_game_size() bytes, is overwritten with the game after the placement. */
 struct move turn_lay(const tess_game *game, tess_placement placement, tess_game *scratch);
 
-/* The move for a legal turn in TESS_PHASE_PLACE; a decision on the tile about to be laid names it by the index
- * tess_game_tiles(). `scratch` as above. */
+/* The move for a legal turn in TESS_PHASE_PLACE. A decision on the tile about to be laid refers to that tile by the
+ * index tess_game_tiles(). `scratch` as above. */
 struct move turn_move(const tess_game *game, tess_placement placement, tess_decision decision, tess_game *scratch);
 
 /* Appends a legal turn as a move: in TESS_PHASE_PLACE the drawn tile with placement and decision, in TESS_PHASE_MEEPLE
@@ -67,10 +68,10 @@ void turn_write(const tess_game *game, tess_turn turn, tess_game *scratch, struc
 
 /* ---- Throws ---- */
 
-/* `1:5,3 2:6`: sides ascending, separated by blanks, line ends or semicolons. False with `*fault` filled if the words
- * are not that; whether they are the dice of the battle is for the engine to say. */
+/* Reads `1:5,3 2:6`: the sides in ascending order, separated by blanks, line ends or semicolons. Returns false with
+ * `*fault` filled if the words have another form. The engine checks whether the dice are those of the battle. */
 bool throw_read(struct span words, tess_throw *thrown, struct fault *fault);
-/* Appends the sides with `separator` between them. */
+/* Appends the dice of each side, with `separator` between the sides. */
 void throw_write(const tess_throw *thrown, char separator, struct text *text);
 
 #endif

@@ -7,7 +7,7 @@ static const char *const edge_words[] = {"N", "E", "S", "W", "NL", "NR", "EL", "
 static const char *const error_words[] = {"ok",           "bad-options", "bad-set",
                                           "bad-phase",    "bad-tile",    "bad-placement",
                                           "bad-decision", "bad-throw",   "bad-position"};
-/* The number from 0 to before `count` that has this word, or -1. */
+/* Returns the number below `count` with this word, or -1. */
 static int find(const char *(*name)(int), int count, struct span word) {
   for (int i = 0; i < count; i++)
     if (span_is(word, name(i))) return i;
@@ -38,7 +38,8 @@ int piece_named(tess_rules rules, struct span word) {
   return -1;
 }
 
-/* The ranks of a type's edges are those from `*first` to before `*after`; a centre has one rank and no edge. */
+/* The edges of a type have the ranks from `*first` up to, but not including, `*after`. A centre has one rank and no
+ * edge. */
 static void ranks_of(uint8_t type, uint8_t *first, uint8_t *after) {
   bool centre = type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
   *first = type == TESS_TYPE_FIELD ? 4 : !centre ? 0 : type == TESS_TYPE_GARDEN ? RANK_GARDEN : RANK_CENTRE;
@@ -66,7 +67,7 @@ void realm_name_write(struct realm_name name, struct text *text) {
   text_add_string(text, edge_words[name.rank]);
 }
 
-/* True if the feature, on a tile turned `rotation` quarter turns, has the edge of this rank as it lies on the board. */
+/* True if the feature, on a tile turned by `rotation` quarter turns, has the edge with this rank on the board. */
 static bool has_rank(const tess_feature_def *feature, int rotation, int rank) {
   if (rank >= EDGES) return true;
   if (rank < 4) return feature->edges >> ((rank - rotation) & 3) & 1;

@@ -46,7 +46,7 @@ int option_read_value(const struct option_row *row, struct span word) {
   return -1;
 }
 
-/* The word of a value other than 0; the first is `on`, whatever else it is called. */
+/* The word for a value other than 0. The first value is written `on`, although it may have a word of its own. */
 static struct span value_word(const struct option_row *row, int value) {
   if (value == 1) return span_of("on");
   struct span rest = span_of(row->values), word = {0};
@@ -181,13 +181,13 @@ bool colours_suit(const tess_options *options, tess_rules rules, struct fault *f
 
 /* ---- Which game is asked for ---- */
 
-/* The keys besides the options; the first ones have words that are understood when the game is settled. */
+/* The keys that are not options. The words of the first few are interpreted only when the game is settled. */
 enum { KEY_GAME, KEY_SET, KEY_PLAYERS, KEY_COLOURS, KEY_FIRST, KEY_SEED, KEYS };
 _Static_assert(KEYS + OPTION_COUNT <= 32, "each key has a bit of `given`");
 
 static const char *const key_words[KEYS] = {"game", "set", "players", "colours", "first", "seed"};
 
-/* The number of a key, those of the options after the others; -1 if there is none. */
+/* The number of a key; the options follow the other keys. -1 if the key is unknown. */
 static int key_named(struct span key) {
   for (int i = 0; i < KEYS; i++)
     if (span_is(key, key_words[i])) return i;
@@ -198,7 +198,7 @@ static int key_named(struct span key) {
 bool game_request_knows(struct span key) { return key_named(key) >= 0; }
 
 bool game_request_set(struct game_request *request, struct span key, struct span value, struct fault *fault) {
-  /* 1. Which key it is; each may be set once. */
+  /* 1. Find the key; each may be set once. */
   const int number = key_named(key);
   if (number < 0)
     return fault_say(fault, "expected game, " GAME_KEYS " or seed, not %s", quote(key.bytes, key.length).text);
@@ -206,7 +206,7 @@ bool game_request_set(struct game_request *request, struct span key, struct span
     return fault_say(fault, "%s stands twice", number < KEYS ? key_words[number] : option_rows[number - KEYS].word);
   request->given |= (uint32_t)1 << number;
 
-  /* 2. Its value. */
+  /* 2. Read its value. */
   switch (number) {
   case KEY_GAME: request->game = value; return true;
   case KEY_SET: request->set = value; return true;
@@ -253,7 +253,7 @@ struct set_library *game_request_library(const struct game_request *request, str
   return NULL;
 }
 
-/* The set asked for, joined with the river if that is on; NULL with `*fault`. */
+/* The requested set, joined with the river if that option is on; NULL with `*fault` filled. */
 static const struct tile_set *settle_set(const struct game_request *request, const struct set_library *library,
                                          struct fault *fault) {
   int rules = request->game.bytes == NULL ? TESS_RULES_STAR_WARS : rules_named(request->game);
@@ -282,14 +282,14 @@ static const struct tile_set *settle_set(const struct game_request *request, con
   return joined;
 }
 
-/* The option that is on and that `rules` do not have; NULL if there is none. */
+/* An option that is on although `rules` do not have it; NULL if there is none. */
 static const struct option_row *strange_option(const tess_options *options, tess_rules rules) {
   for (int i = 0; i < OPTION_COUNT; i++)
     if (option_value(options, i) != 0 && option_rows[i].rules != rules) return &option_rows[i];
   return NULL;
 }
 
-/* What the engine would refuse without saying which option it is (SW-8.1, CL-6 to CL-8). */
+/* Checks what the engine would refuse without naming the option (SW-8.1, CL-6 to CL-8). */
 static bool check_options(const struct game_setup *setup, struct fault *fault) {
   const tess_options *options = &setup->options;
   const tess_rules rules = tess_set_rules(setup->set->set);
@@ -313,7 +313,7 @@ static bool check_options(const struct game_setup *setup, struct fault *fault) {
 
 bool game_request_settle(const struct game_request *request, const struct set_library *library,
                          struct game_setup *setup, struct fault *fault) {
-  /* 1. The set, and what has one key each. */
+  /* 1. The set, and everything that has a key of its own. */
   setup->set = settle_set(request, library, fault);
   if (setup->set == NULL) return false;
   tess_options *options = &setup->options;
@@ -321,7 +321,7 @@ bool game_request_settle(const struct game_request *request, const struct set_li
   options_take(options, &request->options);
   options->seed = request->options.seed;
 
-  /* 2. How many players, and their colours; the one follows from the other. */
+  /* 2. The number of players and their colours; each follows from the other if only one is given. */
   const struct span players = request->players, first = request->first;
   uint8_t asked = 0;
   if (players.bytes != NULL) {
@@ -333,7 +333,7 @@ bool game_request_settle(const struct game_request *request, const struct set_li
   if (asked != 0 && asked != options->players)
     return fault_say(fault, "colours: expected %d of them, one a player, not %d", asked, options->players);
 
-  /* 3. Who begins. */
+  /* 3. The first player. */
   if (first.bytes != NULL && span_is(first, "random"))
     options->first = TESS_FIRST_RANDOM;
   else if (first.bytes != NULL) {

@@ -1,4 +1,4 @@
-/* Position lines, written and read, and the order of tiles and meeples on the board. */
+/* Writes and reads position lines; orders the tiles and meeples on the board. */
 #include "notation/state.h"
 
 #include <assert.h>
@@ -24,7 +24,7 @@ int standing_tiles(const tess_game *game, tess_tile out[TESS_MAX_TILES]) {
 }
 
 struct keyed_meeple {
-  uint64_t key; /* grows in the order of positions */
+  uint64_t key; /* sort key; increases in the order of positions */
   tess_meeple meeple;
 };
 
@@ -91,7 +91,7 @@ void position_write(const tess_game *game, const struct tile_set *set, struct te
     cell_write(tile.x, tile.y, text);
   }
 
-  /* 4. Tiles put out of the game. */
+  /* 4. Discarded tiles. */
   const char *before = "";
   text_add_string(text, " out=");
   for (int kind = 0; kind < tess_set_kinds(set->set); kind++) {
@@ -102,7 +102,7 @@ void position_write(const tess_game *game, const struct tile_set *set, struct te
   }
   if (before[0] == '\0') text_add_char(text, '-');
 
-  /* 5. The tile just laid, while its turn goes on. */
+  /* 5. The tile just laid, while its turn is not over. */
   const tess_tile last = tess_game_tile(game, tess_game_tiles(game) - 1);
   text_add_string(text, " last=");
   if (phase == TESS_PHASE_MEEPLE || phase == TESS_PHASE_THROW)
@@ -114,17 +114,17 @@ void position_write(const tess_game *game, const struct tile_set *set, struct te
 
 /* ---- Reading ---- */
 
-/* What was read so far. Keys are read in their order, so that each can rely on those before it. */
+/* The position read so far. Keys have a fixed order, so that each may rely on those before it. */
 struct draft {
   const struct set_library *sets;
   const struct tile_set *set;
   int rules; /* tess_rules */
   tess_position position;
-  struct reader reader; /* of the line */
-  const char *key;      /* whose value is being read; NULL: none */
+  struct reader reader; /* cursor in the line */
+  const char *key;      /* the key whose value is being read; NULL if none */
 };
 
-/* Takes `KEY=VALUE` off the line. */
+/* Reads the next `KEY=VALUE` of the line. */
 static bool take(struct draft *draft, const char *key, struct span *value, struct fault *fault) {
   const struct span word = reader_word(&draft->reader);
   struct span name;
@@ -137,7 +137,7 @@ static bool take(struct draft *draft, const char *key, struct span *value, struc
   return true;
 }
 
-/* Game, set, options and colours. */
+/* Reads game, set, options and colours. */
 static bool read_setting(struct draft *draft, struct fault *fault) {
   tess_options *options = &draft->position.options;
   struct span value;
@@ -156,7 +156,7 @@ static bool read_setting(struct draft *draft, struct fault *fault) {
          colours_suit(options, (tess_rules)draft->rules, fault);
 }
 
-/* Seat, phase, the tile drawn, and scores. */
+/* Reads seat, phase, the drawn tile, and scores. */
 static bool read_turn(struct draft *draft, struct fault *fault) {
   tess_position *position = &draft->position;
   const int players = position->options.players, sides = position->options.teams ? 2 : players;
@@ -230,7 +230,7 @@ static bool read_meeple(struct draft *draft, struct span word, struct fault *fau
   return true;
 }
 
-/* Tiles, meeples, the tiles put out, and the tile just laid. */
+/* Reads the tiles, the meeples, the discarded tiles, and the tile just laid. */
 static bool read_board(struct draft *draft, struct fault *fault) {
   tess_position *position = &draft->position;
   const tess_set *set = draft->set->set;
@@ -275,7 +275,7 @@ static bool read_board(struct draft *draft, struct fault *fault) {
   return position->last >= 0;
 }
 
-/* `extra=on`, which only a game in an extra turn has (CL-10.7). */
+/* Reads `extra=on`, which only a game in an extra turn has (CL-10.7). */
 static bool read_extra(struct draft *draft, struct fault *fault) {
   const struct reader before = draft->reader;
   if (reader_word(&draft->reader).length == 0) return true;
@@ -306,7 +306,7 @@ const struct tile_set *position_read(struct span line, const struct set_library 
     return NULL;
   }
 
-  /* 2. Whether a game can come to it. */
+  /* 2. Check that a game can reach the position. */
   const char *why = "";
   assert(draft.set != NULL);
   const tess_error error = tess_game_setup(game, draft.set->set, &draft.position, seed, &why);

@@ -42,7 +42,7 @@ int record_tag_line(const struct record *record, const char *name) {
   return tag == NULL ? 0 : tag->line;
 }
 
-/* The tags that follow from the game itself. */
+/* The tags that are written from the game itself. */
 static const char *const own_tags[] = {"Game", "Set", "Options", "Colours", "First", "Position", "Chance", "Result"};
 enum { OWN_TAGS = sizeof own_tags / sizeof *own_tags };
 
@@ -58,7 +58,7 @@ bool record_takes_tag(const struct record *record, const char *name) {
   return is_own(name) || find_tag(record, name) != NULL || others < RECORD_TAGS - OWN_TAGS;
 }
 
-/* Lists grow by doubling at the powers of two. */
+/* Makes room for one more item: the list doubles whenever `count` is a power of two. */
 static void *grow(void *list, int count, size_t size) {
   bool full = (count & (count - 1)) == 0;
   return full ? memory_resize(list, (size_t)(count > 0 ? 2 * count : 1) * size) : list;
@@ -102,7 +102,7 @@ void record_add_word(struct record *record, int line, struct span word) {
 
 /* ---- Replaying ---- */
 
-/* Completes a fault about a tag; returns NULL. */
+/* Adds to a fault which tag it concerns; returns NULL. */
 static struct history *at_tag(const struct record *record, const char *name, struct fault *fault) {
   fault_within(fault, name);
   fault->line = record_tag_line(record, name);
@@ -113,7 +113,7 @@ static struct span tag(const struct record *record, const char *name) {
   return span_of(record_tag_value(record, name));
 }
 
-/* The game as the other tags say, chance from seed 0; NULL with `*fault` filled. */
+/* Opens the game that the tags describe, except for `Chance`: chance starts from seed 0. NULL with `*fault` filled. */
 static struct history *open_game(const struct record *record, const struct set_library *library, struct fault *fault) {
   /* 1. The set. */
   const struct span game = tag(record, "Game");
@@ -135,7 +135,7 @@ static struct history *open_game(const struct record *record, const struct set_l
   if (!colours_read(tag(record, "Colours"), &options, fault) || !colours_suit(&options, (tess_rules)rules, fault))
     return at_tag(record, "Colours", fault);
 
-  /* 3. From a position, which must agree with them. */
+  /* 3. Start from a position, which must agree with set and options. */
   if (record_tag_value(record, "Position") != NULL) {
     struct history *history = history_resume(tag(record, "Position"), library, 0, fault);
     if (history == NULL) return at_tag(record, "Position", fault);
@@ -148,7 +148,7 @@ static struct history *open_game(const struct record *record, const struct set_l
     return at_tag(record, "Position", fault);
   }
 
-  /* 4. Or a new game. */
+  /* 4. Or start a new game. */
   if (record_tag_value(record, "First") != NULL) {
     struct reader reader = reader_of(tag(record, "First"));
     options.first = (uint8_t)(reader_int(&reader, 1, options.players) - 1);
@@ -162,7 +162,8 @@ static struct history *open_game(const struct record *record, const struct set_l
   return history;
 }
 
-/* Sets the chance of a game before its first step by the tag `Chance`. False with `*fault` if that is not its. */
+/* Sets the chance of a game, before its first step, from the tag `Chance`. Returns false with `*fault` filled if the
+ * value does not suit the game. */
 static bool set_chance(struct history *history, struct span value, struct fault *fault) {
   struct reader words = reader_of(value);
   tess_chance chance = {0};
@@ -241,14 +242,14 @@ static void write_tag(const char *name, const char *value, struct text *text) {
   text_add_string(text, "\"]\n");
 }
 
-/* True if a new numbered entry begins with step `index`. */
+/* True if step `index` begins a new numbered entry. */
 static bool begins_entry(const struct history *history, int index) {
   if (index == 0) return true;
   const struct history_step *before = &history->steps[index - 1];
   return history->steps[index].type == STEP_DRAW && (before->type == STEP_MEEPLE || before->type == STEP_THROW);
 }
 
-/* What is said about a turn, in braces. */
+/* Appends the comment, clock and evaluation of a turn, in braces. */
 static void write_said(const struct record_turn *said, struct text *text) {
   if (said->clock < 0 && said->eval[0] == '\0' && said->comment.length == 0) return;
   text_add_string(text, " {");
@@ -260,9 +261,9 @@ static void write_said(const struct record_turn *said, struct text *text) {
   text_add_char(text, '}');
 }
 
-/* The value of the tag `Chance`: the streams as they stand, and the order of the bag before the first step. A record
- * names every tile, which takes the first of its kind and puts the last of the bag in its place; so the tiles drawn lie
- * behind those that are left, the last drawn first. */
+/* Appends the value of the tag `Chance`: the present states of the streams, and the order of the bag before the first
+ * step. A draw that names a tile takes the first tile of that kind and moves the last tile of the bag to its place. So
+ * the bag of the start is: the tiles that are left, then the tiles drawn, the last drawn first. */
 static void chance_write(const struct history *history, struct text *text) {
   const tess_set *set = history->set->set;
   tess_chance chance;
@@ -276,7 +277,7 @@ static void chance_write(const struct history *history, struct text *text) {
 }
 
 static void write_record(const struct history *history, const struct record *extra, bool saved, struct text *text) {
-  /* 1. The tags that follow from the game itself. */
+  /* 1. Tags that are written from the game itself. */
   const tess_options options = tess_game_options(history->game);
   struct text value = {0};
   write_tag("Game", name_of_rules(tess_set_rules(history->set->set)), text);
@@ -299,7 +300,7 @@ static void write_record(const struct history *history, const struct record *ext
     write_tag("Chance", value.bytes, text);
   }
 
-  /* 2. Those that are given, and the result. */
+  /* 2. Tags of `extra`, and the result. */
   for (int i = 0; extra != NULL && i < extra->tag_count; i++)
     if (!is_own(extra->tags[i].name)) write_tag(extra->tags[i].name, extra->tags[i].value, text);
   text_clear(&value);
@@ -308,7 +309,7 @@ static void write_record(const struct history *history, const struct record *ext
   text_free(&value);
   text_add_char(text, '\n');
 
-  /* 3. The moves, an entry a line. */
+  /* 3. The moves, one line for each entry. */
   int turn = 0;
   for (int i = 0; i < history->count; i++) {
     if (begins_entry(history, i)) text_print(text, "%d.", ++turn);

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* No record of a game comes near these; they keep nonsense from costing much time and memory. */
+/* Real records are far below these limits, which bound the time and memory that bad input can cost. */
 enum { MAX_WORD_BYTES = 128, MAX_WORDS = 1 << 15 };
 
-/* What of the turn under way was read so far. */
+/* How much of the current turn has been read. */
 enum turn_part { TURN_EMPTY, TURN_PUT_OUT, TURN_DRAWN, TURN_LAID };
 
 struct scan {
@@ -35,7 +35,7 @@ static void advance(struct record_source *source) {
 
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-/* Skips spaces, line ends and the lines that begin with `;`. `fresh`: the source is at the beginning of a line. */
+/* Skips spaces, line ends and lines that begin with `;`. `fresh`: the source is at the beginning of a line. */
 static void skip_space(struct record_source *source, bool fresh) {
   while (!at_end(source)) {
     if (fresh && peek(source) == ';')
@@ -48,7 +48,7 @@ static void skip_space(struct record_source *source, bool fresh) {
   }
 }
 
-/* The bytes before the first `stop`, or up to the end. */
+/* Takes the bytes before the first `stop`, or all up to the end. */
 static struct span take_until(struct record_source *source, char stop) {
   struct span taken = {source->rest.bytes, 0};
   for (; !at_end(source) && peek(source) != stop; taken.length++) advance(source);
@@ -104,7 +104,7 @@ static bool tag_read(struct scan *scan) {
   text_free(&name);
   text_free(&value);
 
-  /* 3. What was wrong. */
+  /* 3. Report what is wrong with it. */
   if (!formed)
     fault_say(scan->fault, "expected a tag [Name \"value\"], found %s", quote(bytes.bytes, bytes.length).text);
   else if (!plain)
@@ -118,7 +118,7 @@ static bool tag_read(struct scan *scan) {
 
 /* ---- Comments ---- */
 
-/* Takes exactly two digits, up to 59. */
+/* Reads exactly two digits, at most 59. */
 static int two_digits(struct reader *reader) {
   struct reader two = reader_of((struct span){reader->at, reader->end - reader->at < 2 ? 0 : 2});
   reader_take(&two, '0');
@@ -146,7 +146,7 @@ static size_t digits(struct span *span) {
   return count;
 }
 
-/* True for digits, a point and digits after it or not, a minus before them or not. */
+/* True for a decimal number: digits, perhaps with a minus before them and a point and more digits after them. */
 static bool is_decimal(struct span word) {
   if (word.length > 0 && *word.bytes == '-') word = (struct span){word.bytes + 1, word.length - 1};
   if (digits(&word) == 0) return false;
@@ -156,7 +156,7 @@ static bool is_decimal(struct span word) {
   return digits(&word) > 0 && word.length == 0;
 }
 
-/* Takes a command off the head of a comment: 1 if there was one, 0 if not, -1 if it is malformed. */
+/* Reads a command at the beginning of a comment. Returns 1 if there was one, 0 if not, -1 if it is malformed. */
 static int command_take(struct span *comment, struct record_turn *turn) {
   static const char clock[] = "[%clk ";
   static const char eval[] = "[%eval ";
@@ -177,7 +177,7 @@ static int command_take(struct span *comment, struct record_turn *turn) {
 }
 
 static bool comment_read(struct scan *scan) {
-  /* 1. All up to the brace. */
+  /* 1. Take everything up to the brace. */
   struct record *record = scan->record;
   advance(scan->source);
   struct span comment = take_until(scan->source, '}');
@@ -188,7 +188,7 @@ static bool comment_read(struct scan *scan) {
   if (!span_is_plain(comment, true))
     return fault_say(scan->fault, "the comment is not UTF-8 or holds a control character");
 
-  /* 2. The commands at its head, and the words behind them. */
+  /* 2. Read the commands at the beginning, and the text after them. */
   struct record_turn *turn = &record->turns[record->turn_count - 1];
   int taken = 1;
   for (comment = trim(comment); taken == 1;) taken = command_take(&comment, turn);
@@ -212,13 +212,13 @@ static bool is_result(struct span word) {
   return false;
 }
 
-/* A word of the moves: a number, the result, or what history_word() takes. */
+/* Reads a word of the moves: a number, the result, or a word for history_word(). */
 static bool word_read(struct scan *scan) {
   struct record_source *source = scan->source;
   struct record *record = scan->record;
   const int line = source->line, count = record->turn_count;
 
-  /* 1. The word: a throw up to its bracket, else up to a space or a comment. */
+  /* 1. Take the word: a throw ends at its bracket, any other word at a space or a comment. */
   struct span word = {source->rest.bytes, 0};
   const bool bracket = peek(source) == '[';
   for (bool last = false; !at_end(source) && !last && (bracket || (!is_space(peek(source)) && peek(source) != '{'));) {
@@ -229,7 +229,7 @@ static bool word_read(struct scan *scan) {
   const struct quote shown = quote(word.bytes, word.length);
   struct span rest = word;
 
-  /* 2. The number of the next turn. */
+  /* 2. It may be the number of the next turn. */
   if (digits(&rest) > 0 && rest.length == 1 && *rest.bytes == '.') {
     struct reader reader = reader_of(word);
     if (reader_int(&reader, 1, INT32_MAX) != count + 1 || reader.failed)
@@ -241,7 +241,7 @@ static bool word_read(struct scan *scan) {
     return true;
   }
 
-  /* 3. The result, which ends the game. */
+  /* 3. It may be the result, which ends the game. */
   if (is_result(word)) {
     if (count > 0 && scan->turn == TURN_EMPTY)
       return fault_say(scan->fault, "expected a move after the number %d.", count);
@@ -252,7 +252,7 @@ static bool word_read(struct scan *scan) {
     return true;
   }
 
-  /* 4. A move, a draw or a throw, where it can stand. */
+  /* 4. Otherwise it is a move, a draw or a throw; check that it may stand here. */
   if (count == 0) return fault_say(scan->fault, "expected the number 1., found %s", shown.text);
   if (word.length > MAX_WORD_BYTES || !span_is_plain(word, true))
     return fault_say(scan->fault, "expected a move, found %s", shown.text);
@@ -276,7 +276,7 @@ int record_read(struct record_source *source, struct record *record, struct faul
   static const char *const required[] = {"Game", "Set", "Options", "Colours"};
   struct scan scan = {.source = source, .record = record, .fault = fault};
   bool good = true;
-  int line = source->line; /* where what is read begins */
+  int line = source->line; /* line at which the present item begins */
   skip_space(source, true);
   if (at_end(source)) return 0;
 

@@ -8,7 +8,7 @@
 
 /* ---- Realms ---- */
 
-/* A segment with its realm and its place in the order y, x, rank. */
+/* A segment with its realm and its sort key (y, x, rank). */
 struct segment {
   int realm;
   uint64_t order;
@@ -32,8 +32,8 @@ static struct realm_name name_of_segment(const tess_game *game, tess_spot spot) 
   return realm_name_of_feature(&tess_set_tile(tess_game_set(game), tile.kind)->features[spot.feature], tile.rotation);
 }
 
-/* All segments, each with its realm. With `own` a segment is told by itself, else by the name that its realm has on the
- * tile. Returns how many. */
+/* Lists all segments, each with its realm. If `own`, a segment has the rank of its own first edge; otherwise the rank
+ * of its realm's name on the tile. Returns their number. */
 static int list_segments(const tess_game *game, bool own, struct segment *out) {
   const bool fields = tess_game_options(game).fields;
   int count = 0;
@@ -55,7 +55,7 @@ static int list_segments(const tess_game *game, bool own, struct segment *out) {
 int realms_list(const tess_game *game, struct realm_entry out[TESS_MAX_SEGMENTS]) {
   struct segment *segments = memory_new(TESS_MAX_SEGMENTS * sizeof *segments);
   const int count = list_segments(game, false, segments);
-  int kept = 0; /* the first segment of each realm */
+  int kept = 0; /* keep the first segment of each realm */
   qsort(segments, (size_t)count, sizeof *segments, compare_realm);
   for (int i = 0; i < count; i++)
     if (kept == 0 || segments[i].realm != segments[kept - 1].realm) segments[kept++] = segments[i];
@@ -127,7 +127,7 @@ static void write_words(const char *key, const char *const words[], int count, s
   json_close_array(text);
 }
 
-/* `"realm":"route.E","x":1,"y":0` */
+/* Appends `"realm":"route.E","x":1,"y":0`. */
 static void write_spot(const tess_game *game, tess_spot spot, struct text *text) {
   const tess_tile tile = tess_game_tile(game, spot.tile);
   json_open_string(text, "realm");
@@ -137,7 +137,7 @@ static void write_spot(const tess_game *game, tess_spot spot, struct text *text)
   json_put_int(text, "y", tile.y);
 }
 
-/* Those of `sides`, a bit each. */
+/* Appends the sides of the set bits of `sides`. */
 static void write_sides(uint8_t sides, struct text *text) {
   json_open_array(text, "sides");
   for (int side = 0; side < TESS_MAX_PLAYERS; side++)
@@ -151,7 +151,7 @@ static void write_scores(const tess_game *game, struct text *text) {
   json_close_array(text);
 }
 
-/* Tiles and meeples. */
+/* Appends tiles and meeples. */
 static void write_board(const tess_game *game, struct text *text) {
   tess_tile tiles[TESS_MAX_TILES];
   const int laid = standing_tiles(game, tiles);
@@ -216,7 +216,8 @@ static void write_realms(const tess_game *game, struct text *text) {
   free(entries);
 }
 
-/* An object of tile ids and how many of each `number` tells, those of none left out. */
+/* Appends an object with the number of tiles by id. `number` returns the number for a kind; kinds with 0 are left
+ * out. */
 static void write_counts(const char *key, const tess_game *game, int (*number)(const tess_game *, int),
                          struct text *text) {
   const tess_set *set = tess_game_set(game);
@@ -226,7 +227,7 @@ static void write_counts(const char *key, const tess_game *game, int (*number)(c
   json_close_object(text);
 }
 
-/* Whose turn it is, what for, and with which tile. */
+/* Appends the seat and the phase of the turn, and its tile. */
 static void write_turn(const tess_game *game, struct text *text) {
   const tess_phase phase = tess_game_phase(game);
   const int drawn = tess_game_drawn(game);
@@ -247,7 +248,7 @@ static void write_turn(const tess_game *game, struct text *text) {
     json_put_null(text, "last");
 }
 
-/* The meeples that each seat can place. */
+/* Appends the meeples in the supply of each seat. */
 static void write_supplies(const tess_game *game, struct text *text) {
   const tess_rules rules = tess_set_rules(tess_game_set(game));
   const tess_options options = tess_game_options(game);
@@ -262,7 +263,7 @@ static void write_supplies(const tess_game *game, struct text *text) {
   json_close_array(text);
 }
 
-/* The legal continuations. */
+/* Appends the legal continuations. */
 static void write_legal(const tess_game *game, struct text *text) {
   struct text lines = {0};
   legal_write(game, &lines);
@@ -288,7 +289,7 @@ void state_json_write(const tess_game *game, const struct tile_set *set, struct 
   write_words("colours", words, options.players, text);
   json_put_int(text, "first", options.first + 1);
 
-  /* 2. How the game stands: the turn, the sides, the board, and the tiles that are not on it. */
+  /* 2. The state: the turn, the sides, the board, and the tiles that are not on it. */
   write_turn(game, text);
   write_scores(game, text);
   write_supplies(game, text);
@@ -297,7 +298,7 @@ void state_json_write(const tess_game *game, const struct tile_set *set, struct 
   write_counts("bag", game, tess_game_bag, text);
   write_counts("out", game, tess_game_out, text);
 
-  /* 3. How it may go on. */
+  /* 3. The legal continuations. */
   write_legal(game, text);
   json_put_hash(text, "hash", tess_game_hash(game));
   json_close_object(text);
@@ -305,7 +306,7 @@ void state_json_write(const tess_game *game, const struct tile_set *set, struct 
 
 /* ---- Events as JSON ---- */
 
-/* The dice of a battle: how many each side has, or what they show. */
+/* Appends the dice of a battle: how many each side has, or the faces that they show. */
 static void write_dice(const tess_throw *thrown, bool faces, struct text *text) {
   json_open_object(text, "dice");
   for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
@@ -322,7 +323,7 @@ static void write_dice(const tess_throw *thrown, bool faces, struct text *text) 
   json_close_object(text);
 }
 
-/* Whose tile of which kind, and the cell of one that lies. */
+/* Appends the seat and the kind of a tile, and its cell if it is on the board. */
 static void write_tile(const tess_event *event, const tess_game *game, struct text *text) {
   json_put_int(text, "seat", event->seat + 1);
   json_put_string(text, "tile", tess_set_tile(tess_game_set(game), event->kind)->id);

@@ -58,18 +58,18 @@ void tile_set_free(struct tile_set *set) {
 
 /* ---- Those at hand ---- */
 
-/* In the order in which they are looked up: the set loaded last, then the built-in ones; each has a place for itself
- * and for what it is joined with: without arrows by tess_river, then with them. */
+/* The order of `sets` is that in which they are looked up: the set loaded last, then the built-in ones. Each has PLACES
+ * entries: the set itself and its joined forms, by tess_river, first without arrows and then with them. */
 enum { RIVERS = TESS_RIVER_20 + 1, PLACES = 2 * RIVERS, LOADED = 0, BUILT_IN = PLACES, MOST_SETS = 16 * PLACES };
 
 struct set_library {
   struct tile_set *rivers[RIVERS];  /* the tiles of each river; NULL for TESS_RIVER_NONE */
   struct tile_set *arrows;          /* the tiles with arrows */
-  int count;                        /* of `sets` */
-  struct tile_set *sets[MOST_SETS]; /* NULL where there is none */
+  int count;                        /* number of entries in `sets` */
+  struct tile_set *sets[MOST_SETS]; /* NULL for an entry that does not exist */
 };
 
-/* The set joined with what an option adds; NULL if it cannot be, or has such tiles of its own. */
+/* The set joined with the tiles of an option; NULL if they cannot be joined or the set has such tiles already. */
 static struct tile_set *join_own(const struct tile_set *set, const struct tile_set *more) {
   struct fault fault;
   if (set == NULL || tess_set_rules(set->set) != TESS_RULES_CLASSIC) return NULL;
@@ -77,10 +77,11 @@ static struct tile_set *join_own(const struct tile_set *set, const struct tile_s
   return has ? NULL : tile_set_join(set, more, &fault);
 }
 
-/* The set, which may be NULL, and what it is joined with. Those before are released. */
+/* Puts a set, which may be NULL, and its joined forms at an index. The sets that were there are freed. */
 static void put_at(struct set_library *library, int at, struct tile_set *set) {
   struct tile_set **places = &library->sets[at];
-  assert(library->rivers[TESS_RIVER_1] && library->rivers[TESS_RIVER_20] && library->arrows); /* built in */
+  assert(library->rivers[TESS_RIVER_1] && library->rivers[TESS_RIVER_20] &&
+         library->arrows); /* these sets are built in */
   for (int place = 0; place < PLACES; place++) tile_set_free(places[place]);
   places[0] = set;
   for (int river = TESS_RIVER_1; river < RIVERS; river++) places[river] = join_own(set, library->rivers[river]);
@@ -118,7 +119,7 @@ void set_library_put(struct set_library *library, struct tile_set *set) {
   put_at(library, LOADED, set);
 }
 
-/* Adds to a fault about a name which sets are built in. */
+/* Adds to a fault about an unknown name the names of the built-in sets. */
 static void tell_built_in(const struct set_library *library, struct fault *fault) {
   const char *before = " (built in are ";
   for (int i = BUILT_IN; i < library->count; i += PLACES) {

@@ -11,15 +11,15 @@
 
 enum { MAX_FILE_BYTES = 4 << 20 };
 
-/* What the set as a whole tells about its tiles. */
+/* What the file says about the set as a whole, needed to read its tiles. */
 struct alphabet {
   int rules;        /* tess_rules, -1 before the first letter */
-  int8_t edges[26]; /* tess_edge of a capital letter, -1 for none */
+  int8_t edges[26]; /* tess_edge of each capital letter; -1 if it has none */
 };
 
 static struct quote quote_string(const char *string) { return quote(string, strlen(string)); }
 
-/* Refuses any key of the object but these, the last of which is NULL. */
+/* Refuses an object with any other key than these; the list ends with NULL. */
 static bool check_keys(json_t *object, const char *const keys[], struct fault *fault) {
   const char *key;
   json_t *value;
@@ -32,15 +32,15 @@ static bool check_keys(json_t *object, const char *const keys[], struct fault *f
   return true;
 }
 
-/* The value of a key that must be a string; NULL with the fault filled if it is none. */
+/* The string at a key; NULL with the fault filled if the value is no string. */
 static const char *string_at(json_t *object, const char *key, struct fault *fault) {
   const char *string = json_string_value(json_object_get(object, key));
   if (string == NULL) fault_say(fault, "%s: expected a string", key);
   return string;
 }
 
-/* Sets `*number` from a key that must be a whole number from `low` to 255; `*number` stays if the key is missing and
- * `optional`. */
+/* Sets `*number` from the whole number, from `low` to 255, at a key. If `optional` and the key is missing, `*number`
+ * stays as it is. */
 static bool byte_at(json_t *object, const char *key, bool optional, int low, uint8_t *number, struct fault *fault) {
   json_t *value = json_object_get(object, key);
   if (value == NULL && optional) return true;
@@ -53,7 +53,7 @@ static bool byte_at(json_t *object, const char *key, bool optional, int low, uin
 
 /* ---- Features ---- */
 
-/* A list of factions; each may stand several times. */
+/* Reads a list of factions; each may appear several times. */
 static bool symbols_at(json_t *object, uint8_t symbols[TESS_FACTION_COUNT], struct fault *fault) {
   json_t *list = json_object_get(object, "symbols");
   if (list == NULL) return true;
@@ -70,7 +70,7 @@ static bool symbols_at(json_t *object, uint8_t symbols[TESS_FACTION_COUNT], stru
   return true;
 }
 
-/* The edges that the feature has: letters out of NESW, or of a field words such as NL; each once. */
+/* Reads the edges of a feature, each once: letters out of NESW, or for a field words such as NL. */
 static bool edges_at(json_t *object, tess_feature_def *feature, struct fault *fault) {
   const bool field = feature->type == TESS_TYPE_FIELD;
   const char *string = string_at(object, field ? "halves" : "edges", fault);
@@ -92,7 +92,7 @@ static bool edges_at(json_t *object, tess_feature_def *feature, struct fault *fa
   return true;
 }
 
-/* Which cities of its tile a field touches, and where a road or route with one edge ends; either may be missing. */
+/* Reads which cities of its tile a field touches, and what a road or route with one edge ends at; both are optional. */
 static bool cities_and_end_at(json_t *object, tess_feature_def *feature, struct fault *fault) {
   static const char *const words[] = {"intersection", "village", "planet", "monastery", "city", "asteroids", NULL};
   static const uint8_t ends[] = {TESS_END_INTERSECTION, TESS_END_VILLAGE, TESS_END_CENTER,
@@ -120,7 +120,7 @@ static bool cities_and_end_at(json_t *object, tess_feature_def *feature, struct 
 }
 
 static bool feature_read(json_t *object, int rules, tess_feature_def *feature, struct fault *fault) {
-  /* 1. Its type, which must be one of the game. */
+  /* 1. The type, which must belong to the game. */
   if (!json_is_object(object)) return fault_say(fault, "expected an object");
   const char *word = string_at(object, "type", fault);
   if (word == NULL) return false;
@@ -143,7 +143,7 @@ static bool feature_read(json_t *object, int rules, tess_feature_def *feature, s
   static const char *const *const keys[TESS_TYPE_COUNT] = {route, asteroids, planet, road, city, centre, centre, field};
   if (!check_keys(object, keys[type], fault)) return false;
 
-  /* 3. Their values. */
+  /* 3. The values of the keys. */
   const bool edged = type != TESS_TYPE_PLANET && type != TESS_TYPE_MONASTERY && type != TESS_TYPE_GARDEN;
   return (!edged || edges_at(object, feature, fault)) && cities_and_end_at(object, feature, fault) &&
          byte_at(object, "arms", true, 0, &feature->arms, fault) && symbols_at(object, feature->symbols, fault);
@@ -151,7 +151,7 @@ static bool feature_read(json_t *object, int rules, tess_feature_def *feature, s
 
 /* ---- Tiles ---- */
 
-/* Edges and role of a tile, and whether it is the start tile. */
+/* Reads the edges and the role of a tile, and whether it is the start tile. */
 static bool tile_form_at(json_t *object, const struct alphabet *alphabet, tess_tile_def *tile, struct fault *fault) {
   static const char *const roles[] = {"spring", "river", "lake", NULL};
   const char *string = string_at(object, "edges", fault);
@@ -176,7 +176,7 @@ static bool tile_form_at(json_t *object, const struct alphabet *alphabet, tess_t
          fault_say(fault, "role: expected spring, river or lake, found %s", quote_string(word).text);
 }
 
-/* The arrow of a tile (CL-10): the edge that it points to, and its action. */
+/* Reads the arrow of a tile (CL-10): the edge that it points to, and its action. */
 static bool arrow_at(json_t *object, tess_tile_def *tile, struct fault *fault) {
   static const char *const keys[] = {"edge", "action", NULL};
   json_t *arrow = json_object_get(object, "arrow");
@@ -198,7 +198,7 @@ static bool arrow_at(json_t *object, tess_tile_def *tile, struct fault *fault) {
 
 static bool tile_read(json_t *object, size_t index, const struct alphabet *alphabet, tess_tile_def *tile,
                       struct fault *fault) {
-  /* 1. Its id, [A-Za-z0-9_]{1,15}. */
+  /* 1. The id, [A-Za-z0-9_]{1,15}. */
   char where[48];
   snprintf(where, sizeof where, "tile number %zu", index + 1);
   *tile = (tess_tile_def){0};
@@ -213,13 +213,13 @@ static bool tile_read(json_t *object, size_t index, const struct alphabet *alpha
   memcpy(tile->id, id, strlen(id) + 1);
   snprintf(where, sizeof where, "tile %s", id);
 
-  /* 2. What it is as a whole. */
+  /* 2. The members of the tile as a whole. */
   static const char *const keys[] = {"id", "count", "edges", "start", "role", "features", "arrow", NULL};
   if (!check_keys(object, keys, fault) || !byte_at(object, "count", false, 1, &tile->count, fault) ||
       !tile_form_at(object, alphabet, tile, fault) || !arrow_at(object, tile, fault))
     return fault_within(fault, where);
 
-  /* 3. Its features. */
+  /* 3. The features. */
   json_t *list = json_object_get(object, "features");
   const size_t count = json_array_size(list);
   if (!json_is_array(list) || count > TESS_MAX_FEATURES) {
@@ -274,7 +274,7 @@ static bool alphabet_read(json_t *root, struct alphabet *alphabet, struct fault 
 }
 
 static struct tile_set *set_read(json_t *root, struct fault *fault) {
-  /* 1. Its format, and its id, [a-z0-9+-]{1,31}. */
+  /* 1. The format, and the id, [a-z0-9+-]{1,31}. */
   const char *format = json_string_value(json_object_get(root, "format"));
   if (format == NULL || strcmp(format, "tileset/1") != 0) {
     fault_say(fault, "expected an object with \"format\": \"tileset/1\"");
@@ -288,11 +288,11 @@ static struct tile_set *set_read(json_t *root, struct fault *fault) {
     return NULL;
   }
 
-  /* 2. What its letters stand for. */
+  /* 2. The meaning of the letters. */
   struct alphabet alphabet;
   if (!alphabet_read(root, &alphabet, fault)) return NULL;
 
-  /* 3. Its tiles. */
+  /* 3. The tiles. */
   json_t *list = json_object_get(root, "tiles");
   const size_t count = json_array_size(list);
   if (!json_is_array(list) || count == 0 || count > TESS_MAX_KINDS) {
