@@ -1,4 +1,4 @@
-/* The referee's commands: steps, questions about the game, and turns that are tried and taken back. */
+/* The commands of the referee: steps, questions about the game, and trying turns. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -10,11 +10,11 @@
 #include "players/player.h"
 #include "session/session.h"
 
-enum { PROMISE_DIGITS = 2 }; /* decimals of what a position promises */
+enum { PROMISE_DIGITS = 2 }; /* decimals of an evaluation */
 
 const struct session_command referee_commands[] = {REFEREE_COMMANDS, {0}};
 
-/* The one word of a command; false if there is none or more than one. */
+/* Reads the only word of a command; false if there is none or more than one. */
 static bool only_word(struct reader *words, const char *expected, struct span *word, struct fault *fault) {
   *word = reader_word(words);
   if (word->length == 0) return fault_say(fault, "a word is missing: %s", expected);
@@ -158,7 +158,7 @@ bool referee_perft(struct session *session, struct reader *words, struct text *r
   uint64_t nodes;
   char digits[24];
 
-  /* 1. The depth, and the tiles that are drawn, in this order. */
+  /* 1. Read the depth, and the tiles to be drawn, in this order. */
   struct span word = reader_word(words);
   struct reader number = reader_of(word);
   const int depth = reader_int(&number, 0, TESS_MAX_TILES);
@@ -171,18 +171,20 @@ bool referee_perft(struct session *session, struct reader *words, struct text *r
     if (kinds[count++] < 0) return false;
   }
 
-  /* 2. How many games there are. */
+  /* 2. Count the games. */
   if (!perft_count(session->history->game, depth, kinds, count, &nodes, fault)) return false;
   snprintf(digits, sizeof digits, "%" PRIu64, nodes);
   text_print(reply, "perft %d %s\n", depth, digits);
   return true;
 }
 
-/* Each line of the record gets a word in front, so that none can be taken for a closing line. */
+/* Each line of the record starts with an extra word, so that none can be taken for a closing line. */
 bool referee_record(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct text text = {0};
   struct record seeded = {0};
-  const bool over = tess_game_phase(session->history->game) == TESS_PHASE_OVER; /* before, the seed tells what comes */
+  const bool over =
+      tess_game_phase(session->history->game) ==
+      TESS_PHASE_OVER; /* before the end the chance is left out, because the seed would reveal what comes */
   if (over && !session->history->resumed && session->start.set != NULL) {
     char seed[24];
     snprintf(seed, sizeof seed, "%" PRIu64, session->start.options.seed);
@@ -237,8 +239,8 @@ static void gather_events(void *context, const tess_game *game, const tess_event
   for (uint32_t i = 0; i < events->count; i++) event_json_write(&events->at[i], game, text);
 }
 
-/* Appends the turn taken last: as an object with what the position after it promises and the `events` of the turn, or,
- * without a forecast, as a line. */
+/* Appends the turn taken last. With `forecast` it is an object that also has the evaluation of the position after it
+ * and the `events` of the turn; with NULL it is a line. */
 static void write_turn(const struct history *history, struct forecast *forecast, const struct text *events,
                        struct text *text) {
   struct text move = {0};
@@ -267,7 +269,7 @@ bool referee_turns(struct session *session, struct reader *words, struct text *r
   tess_placement placements[TESS_MAX_PLACEMENTS];
   tess_decision decisions[TESS_MAX_DECISIONS];
 
-  /* 1. The form: a line each, or one line of JSON. */
+  /* 1. Read the form: one line for each turn, or one line of JSON. */
   const struct span form = reader_word(words);
   const bool json = form.length > 0;
   if (json && !span_is(form, "json"))
@@ -281,7 +283,7 @@ bool referee_turns(struct session *session, struct reader *words, struct text *r
     json_open_array(reply, NULL);
   }
 
-  /* 2. Takes every turn of the drawn tile, writes it, and takes it back. */
+  /* 2. Take every turn of the drawn tile, write it, and take it back. */
   const int places = legal_placements(history->game, placements);
   for (int i = 0; i < places; i++) {
     text_clear(&events);
@@ -297,7 +299,7 @@ bool referee_turns(struct session *session, struct reader *words, struct text *r
     history_undo(history);
   }
 
-  /* 3. The end of the JSON. */
+  /* 3. End the JSON. */
   if (json) {
     json_close_array(reply);
     text_add_char(reply, '\n');

@@ -30,7 +30,7 @@ bool session_quit(struct session *session, struct reader *words, struct text *re
   return session->over;
 }
 
-/* Puts a game in place of the one before, together with the library that its set is of. */
+/* Replaces the game, and with it the library to which its set belongs. */
 static void replace_game(struct session *session, struct history *history, struct set_library *library) {
   history_free(session->history);
   if (library != session->sets) set_library_close(session->sets);
@@ -52,7 +52,7 @@ bool session_newgame(struct session *session, struct reader *words, struct text 
   struct game_request request = {0};
   (void)reply;
 
-  /* 1. The game that the words mean. Its library may be a new one, which goes again if there is no game. */
+  /* 1. Start the requested game. Its library may be a new one, which is freed if the game cannot start. */
   if (!game_request_words(&request, words, fault)) return false;
   struct set_library *library = game_request_library(&request, session->sets, session->load, fault);
   if (library == NULL) return false;
@@ -64,7 +64,7 @@ bool session_newgame(struct session *session, struct reader *words, struct text 
     return false;
   }
 
-  /* 2. In place of the one before. */
+  /* 2. Replace the game before. */
   session->start = setup;
   replace_game(session, history, library);
   return true;
@@ -75,13 +75,13 @@ bool session_position(struct session *session, struct reader *words, struct text
   struct span word;
   (void)reply;
 
-  /* 1. The position line is all up to the word `moves` or the end. */
+  /* 1. Take the position line: everything up to the word `moves` or the end. */
   reader_skip_blanks(words);
   struct span line = {words->at, 0};
   while ((word = reader_word(words)).length > 0 && !span_is(word, "moves"))
     line.length = (size_t)(word.bytes + word.length - line.bytes);
 
-  /* 2. The game at that position, or the one that newgame began. */
+  /* 2. Start from that position, or for `startpos` from the game that newgame started. */
   if (!span_is(line, "startpos"))
     history = history_resume(line, session->sets, 0, fault);
   else if (session->start.set != NULL)
@@ -90,7 +90,7 @@ bool session_position(struct session *session, struct reader *words, struct text
     return fault_as(fault, "no-game", "startpos is the game that newgame began, and none was");
   if (history == NULL) return false;
 
-  /* 3. The steps after it. */
+  /* 3. Play the steps after it. */
   while ((word = reader_word(words)).length > 0) {
     if (history_word(history, word, fault)) continue;
     history_free(history);
@@ -133,7 +133,7 @@ bool session_line(struct session *session, const char *line, size_t length, stru
   struct fault fault = {0};
   bool done = false;
 
-  /* 1. The line and its first word, which names the command. */
+  /* 1. Take the first word of the line, which names the command. */
   if (length > 0 && line[length - 1] == '\r') length--;
   struct reader words = reader_of(span_after_mark((struct span){line, length}));
   reader_skip_blanks(&words);
@@ -141,7 +141,7 @@ bool session_line(struct session *session, const char *line, size_t length, stru
   const struct span name = reader_word(&words);
   while (command->name != NULL && !span_is(name, command->name)) command++;
 
-  /* 2. Runs it, if it is taken as things stand. What its steps bring is told as it happens. */
+  /* 2. Run the command if it may run now. Events of its steps are appended as they happen. */
   if (length > SESSION_LINE_MAX || memchr(line, '\0', length) != NULL) {
     fault_as(&fault, "too-long", "a line holds at most %d bytes and no zero byte", SESSION_LINE_MAX);
   } else if (command->name == NULL) {
@@ -160,7 +160,7 @@ bool session_line(struct session *session, const char *line, size_t length, stru
     if (tells) session->history->listener = NULL;
   }
 
-  /* 3. The closing line; a refusal leaves no other line. */
+  /* 3. Append the closing line. If the command was refused, it is the only line. */
   if (done) {
     text_add_string(reply, "ok\n");
   } else {

@@ -1,6 +1,6 @@
 /*
- * A session of docs/lookup/protocol.md: a game, and a table of commands by which lines are answered. The referee and
- * the engine are two tables on it. It knows nothing of streams, and of files only the function that reads a set.
+ * A session of docs/lookup/protocol.md: a game, and a table of commands that answer lines. The referee and the engine
+ * are two such tables. A session uses no streams, and files only through the function that reads a set.
  */
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
@@ -12,63 +12,63 @@
 
 /* ---- A session ---- */
 
-enum { SESSION_LINE_MAX = 65535 }; /* bytes of a line, its end not counted */
+enum { SESSION_LINE_MAX = 65535 }; /* maximum bytes of a line, without its end */
 
 struct session;
 
 /*
- * A command reads its words, appends its data lines and returns true. Refusing, it returns false with `*fault`; nothing
- * has changed then, and data lines already appended are dropped by the caller.
+ * A command reads its words, appends its data lines and returns true. If it refuses, it returns false with `*fault`
+ * filled and nothing has changed; the caller drops data lines that were already appended.
  */
 typedef bool session_run(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
 
-/* When a command is taken, and COMMAND_TELLS_EVENTS: what the steps bring that it takes is told in its reply, a line an
- * event. Such a command needs a game. */
+/* When a command may run; and COMMAND_TELLS_EVENTS: the reply has a line for each event of the steps that the command
+ * takes. Such a command needs a game. */
 enum { COMMAND_NEEDS_GAME = 1, COMMAND_WHILE_BUSY = 2, COMMAND_TELLS_EVENTS = 4 };
 
 /* A row of a session's table of commands. */
 struct session_command {
   const char *name;
-  const char *arguments; /* as `list_commands` shows them, or "" */
+  const char *arguments; /* as shown by `list_commands`, or "" */
   session_run *run;
-  unsigned flags; /* COMMAND_NEEDS_GAME and the others */
+  unsigned flags; /* COMMAND_NEEDS_GAME and so on */
 };
 
 /* A session of the protocol. */
 struct session {
-  const struct session_command *commands; /* ended by one without a name */
-  void *owner;                            /* whose session it is; for its commands */
+  const struct session_command *commands; /* the last row has no name */
+  void *owner;                            /* an object for the commands to use */
   struct set_library *sets;
-  tile_set_loader *load;   /* NULL: `newgame` knows the built-in sets only */
+  tile_set_loader *load;   /* NULL: `newgame` accepts the built-in sets only */
   struct history *history; /* NULL before the first game */
-  struct game_setup start; /* what `newgame` began, for `startpos`; `set` is NULL before it */
-  struct record kept;      /* the tags of the record that was taken; else empty */
-  int floor;               /* steps of the history that `undo` does not take back */
-  bool busy;               /* most commands are refused as `thinking` */
-  bool over;               /* `quit` was said */
+  struct game_setup start; /* the game that `newgame` started, for `startpos`; `set` is NULL before that */
+  struct record kept;      /* the tags of the record of session_take(); otherwise empty */
+  int floor;               /* number of steps that `undo` does not take back */
+  bool busy;               /* most commands are refused with `thinking` */
+  bool over;               /* the session has received `quit` */
 };
 
-/* A session without a game, whose `newgame` reads sets from files by `load`, which may be NULL. session_close()
- * releases what it holds. */
+/* Opens a session without a game. Its `newgame` reads sets from files with `load`; if that is NULL it reads none.
+ * session_close() frees what the session holds. */
 void session_open(struct session *session, const struct session_command *commands, void *owner, tile_set_loader *load);
 void session_close(struct session *session);
 
-/* Puts a game, which the session owns from then on, in place of its own; its set is one of the session's library. The
- * tags of its record, which stays the caller's, are told again when the game is. There is no `startpos` then. `undo`
- * takes back all steps that the game holds. */
+/* Replaces the game of the session, which owns `history` from then on; its set must belong to the session's library.
+ * The tags of `record`, which the caller keeps, are copied and written again with the game. Afterwards there is no
+ * `startpos`, and `undo` takes back all steps of the game. */
 void session_take(struct session *session, struct history *history, const struct record *record);
 
 /*
- * Answers one line, given without its line end; `length` may be more than SESSION_LINE_MAX, which is an error reply, as
- * is a zero byte. Appends the data lines and the closing line to `reply`, nothing for an empty line or a comment.
+ * Answers one line, given without its line end. A line with more than SESSION_LINE_MAX bytes or with a zero byte gets
+ * an error reply. Appends the data lines and the closing line to `reply`, and nothing for an empty line or a comment.
  * Returns false when the session is over (`quit`).
  */
 bool session_line(struct session *session, const char *line, size_t length, struct text *reply);
 
-/* The code of the error reply: the fault's own, else that of the engine's error, else `syntax`. */
+/* The code of the error reply: that of the fault, or else that of the engine's error, or else `syntax`. */
 const char *session_code(const struct fault *fault);
 
-/* True if the line has no more words; else false with `*fault`. */
+/* True if the line has no more words; otherwise false with `*fault` filled. */
 bool session_expect_end(struct reader *words, struct fault *fault);
 
 /* ---- Commands that every session has ---- */
@@ -80,18 +80,18 @@ bool session_expect_end(struct reader *words, struct fault *fault);
       SESSION_OPTION_ARGUMENT) "[colours=red,black,...] [first=1..5|random] [seed=N]"
 #define SESSION_POSITION_ARGUMENTS "LINE|startpos [moves STEP ...]"
 
-/* docs/lookup/protocol.md, "Session" and "Game". `tep` tells name, version and protocol. */
+/* docs/lookup/protocol.md, "Session" and "Game". `tep` reports name, version and protocol. */
 session_run session_tep, session_list_commands, session_newgame, session_position, session_quit;
 
 /* ---- The referee ---- */
 
-/* Its own commands: docs/lookup/protocol.md, "Steps" and "Queries". */
+/* The referee's own commands: docs/lookup/protocol.md, "Steps" and "Queries". */
 session_run referee_draw, referee_place, referee_meeple, referee_throw, referee_move, referee_undo;
 session_run referee_phase, referee_legal, referee_state, referee_hash, referee_realms, referee_bag, referee_fits,
     referee_perft, referee_record;
 session_run referee_turns, referee_try, referee_eval;
 
-/* The entries of its table, which others may extend. */
+/* The rows of the referee's table, which other tables may extend. */
 #define REFEREE_COMMANDS                                                                                               \
   {"tep", "", session_tep, 0}, {"list_commands", "", session_list_commands, 0},                                        \
       {"newgame", SESSION_NEWGAME_ARGUMENTS, session_newgame, 0},                                                      \
@@ -113,7 +113,7 @@ session_run referee_turns, referee_try, referee_eval;
     "quit", "", session_quit, 0                                                                                        \
   }
 
-/* Its table, for session_open(). */
+/* The referee's table, for session_open(). */
 extern const struct session_command referee_commands[];
 
 #endif
