@@ -3,7 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Adds what follows, with probability `weight`, when the sides of `mask` are highest: a win, or a tie and its end. */
+/* Adds, with probability `weight`, what follows when the sides of `mask` share the highest die: a win, or a tie and how
+ * it ends (`after`). */
 static void add_outcome(struct battle_odds *odds, const struct battle_odds *after, unsigned mask, double weight) {
   const bool tied = (mask & (mask - 1)) != 0;
   for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
@@ -14,9 +15,9 @@ static void add_outcome(struct battle_odds *odds, const struct battle_odds *afte
 }
 
 /*
- * The odds of every smaller set of sides come first. A tie of a whole set leads back to it: with the probability q of
- * one, x = (what other throws give) + q (gain + x), so that x = (what others give + q gain) / (1 - q), where the gain
- * is 1 point for each.
+ * Computes the odds of every smaller set of sides first. A tie of the whole set leads back to the same set: if q is its
+ * probability, x = (result of other throws) + q (gain + x), so x = (result of other throws + q gain) / (1 - q). The
+ * gain is 1 point for each side.
  */
 void battle_odds_of(const uint8_t dice[TESS_MAX_PLAYERS], struct battle_odds *odds) {
   struct battle_odds known[TESS_BATTLE_OUTCOMES] = {{{0}, {0}, {0}}};
@@ -26,13 +27,13 @@ void battle_odds_of(const uint8_t dice[TESS_MAX_PLAYERS], struct battle_odds *od
   assert((all & (all - 1)) != 0);
   for (unsigned set = 1; set <= all; set++) {
     if ((set & all) != set || (set & (set - 1)) == 0) continue;
-    /* 1. How often a throw of these sides ends with each set of them highest. */
+    /* 1. Count the throws of these sides that end with each set of them highest. */
     uint64_t counts[TESS_BATTLE_OUTCOMES];
     uint8_t own[TESS_MAX_PLAYERS];
     for (int side = 0; side < TESS_MAX_PLAYERS; side++) own[side] = set >> side & 1 ? dice[side] : 0;
     const double total = (double)tess_battle_counts(own, counts);
     const double others = total - (double)counts[set];
-    /* 2. What follows from those who throw again, and the points of a tie of all. */
+    /* 2. Add what follows when fewer sides throw again, and the points of a tie of all. */
     for (unsigned mask = 1; mask < set; mask++)
       if (counts[mask] > 0) add_outcome(&known[set], &known[mask], mask, (double)counts[mask] / others);
     for (int side = 0; side < TESS_MAX_PLAYERS; side++)

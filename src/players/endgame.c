@@ -6,21 +6,21 @@
 #include "rules/score.h"
 #include "rules/step.h"
 
-/* The most decisions after a placement without arrows. */
+/* Maximum number of decisions after a placement in a game without arrows. */
 enum { PLAIN_DECISIONS = 32 };
 
 #define UNBOUNDED 1e9f
 
 /* ---- The last tile ---- */
 
-/* All leads of this section are those of side 0 unless said otherwise. */
+/* Every lead in this section is the lead of side 0 unless stated otherwise. */
 
-/* A realm that somebody holds. */
+/* An occupied realm. */
 struct holding {
   realm was;
   uint16_t root;
   uint8_t type;
-  float lead; /* that it brings */
+  float lead; /* what the realm adds to the lead */
 };
 
 struct holdings {
@@ -47,7 +47,7 @@ void last_tile_close(struct last_tile *last_tile) {
 
 /* ---- The last tile: fields ---- */
 
-/* Notes where fields and cities touch, each pair of realms once. */
+/* Lists where fields and cities touch, each pair of realms once. */
 void last_tile_begin(struct last_tile *last_tile, const tess_game *game) {
   struct field_border borders[FIELD_BORDERS];
   last_tile->border_count = 0;
@@ -65,7 +65,7 @@ void last_tile_begin(struct last_tile *last_tile, const tess_game *game) {
   }
 }
 
-/* The complete cities found beside a field, each once. */
+/* The complete cities found next to a field, each once. */
 struct cities {
   int count;
   uint16_t roots[TESS_MAX_TILES];
@@ -95,7 +95,7 @@ static float field_points(const struct last_tile *last_tile, const struct tess_g
 
 /* ---- The last tile: realms ---- */
 
-/* What a realm brings with these occupants, who fight for it first if need be (SW-4). */
+/* What a realm adds to the lead with these occupants; if both sides occupy it, they fight for it first (SW-4). */
 static float realm_lead(const struct last_tile *last_tile, const struct tess_game *game, unsigned root, unsigned type,
                         realm occupied) {
   static const realm of_side[2] = {0x0F0F, 0xF0F0}; /* occupants; seats 0 and 2, 1 and 3 */
@@ -112,7 +112,7 @@ static float realm_lead(const struct last_tile *last_tile, const struct tess_gam
   return (float)((odds->win[0] - odds->win[1]) * (double)points + odds->points[0] - odds->points[1]);
 }
 
-/* Fills in a realm unless it is known; returns what it brings. */
+/* Adds a realm to the holdings unless it is there already. Returns what it adds to the lead. */
 static float add_holding(const struct last_tile *last_tile, const struct tess_game *game, unsigned root, unsigned type,
                          struct holdings *holdings) {
   for (int i = 0; i < holdings->count; i++)
@@ -124,7 +124,7 @@ static float add_holding(const struct last_tile *last_tile, const struct tess_ga
 
 static float score_lead(const struct tess_game *game) { return (float)(game->core.score[0] - game->core.score[1]); }
 
-/* The lead as the board is, and the realms that count for it. */
+/* Computes the lead on the present board, and lists the realms that contribute to it. */
 static float board_lead(const struct last_tile *last_tile, const struct tess_game *game, struct holdings *holdings) {
   float lead = score_lead(game);
   holdings->count = 0;
@@ -138,7 +138,7 @@ static float board_lead(const struct last_tile *last_tile, const struct tess_gam
   return lead;
 }
 
-/* The same after one more tile: only what it changed is looked at again. */
+/* The same after one more tile, looking only at what that tile changed. */
 static float board_lead_after(const struct last_tile *last_tile, const struct tess_game *game,
                               const struct holdings *before) {
   struct holdings changed;
@@ -157,7 +157,8 @@ static float board_lead_after(const struct last_tile *last_tile, const struct te
 
 /* ---- The last tile: turns ---- */
 
-/* What a decision of a seat adds. An abbot that comes back scores what its realm is worth anyway (CL-7.4). */
+/* What a seat's decision adds to the lead. Taking the abbot back adds nothing: its realm would score the same anyway
+ * (CL-7.4). */
 static float decision_gain(const struct last_tile *last_tile, const struct tess_game *game, unsigned seat,
                            tess_decision decision) {
   if (decision.piece == TESS_PIECE_NONE || decision.piece == TESS_PIECE_RETURN) return 0.0f;
@@ -215,29 +216,29 @@ bool last_tile_turn(struct last_tile *last_tile, tess_game *game, const struct p
 /* ---- The last turn but one ---- */
 
 /*
- * The reply is laid first, and then each turn of the tile in hand. What comes of both does not depend on their order if
- * no realm but a field has to do with both tiles, and no meeple of theirs stands on such a field: then neither turn
- * decides whether the other one is legal, who fights whom, or what stands on a realm when it is scored; each realm is
- * scored once, as it is in the end. All others are left unknown: also tiles that lie side by side, meeples on planets
- * beside both, and an abbot that comes back, which scores what its realm is worth before the reply.
+ * Foresight: the reply is laid first, then each turn of the drawn tile. The result does not depend on this order if the
+ * only realms that both tiles affect are fields, and neither turn places a meeple on such a field. Then neither turn
+ * changes whether the other is legal, which sides fight, or which meeples a realm has when it is scored; each realm is
+ * scored once, in its final state. All other turns stay unknown. These include tiles laid side by side, meeples on
+ * planets next to both tiles, and taking back the abbot, which scores its realm as it is before the reply.
  */
 struct foresight {
   struct last_tile *last_tile;
-  struct holdings holdings; /* with the reply */
-  unsigned tile, replier;   /* of the reply: its index and seat */
+  struct holdings holdings; /* with the reply played */
+  unsigned tile, replier;   /* index and seat of the reply's tile */
   struct player_turn reply;
 };
 
-/* Lays the reply before the turn; false when it is not legal. */
+/* Plays the reply before the turn. Returns false if it is illegal. */
 static bool lay_reply(struct foresight *foresight, const tess_game *game, int kind) {
   struct tess_game *after = foresight->last_tile->game;
-  /* 1. The reply as it is named when its tile is laid first; an abbot's return and a meeple on the tile in hand cannot
-   * be. */
+  /* 1. Rewrite the reply for the case that its tile is laid first. That is impossible if it takes the abbot back or
+   * places a meeple on the drawn tile. */
   tess_decision *decision = &foresight->reply.decision;
   if (decision->piece == TESS_PIECE_RETURN) return false;
   if (decision->piece != TESS_PIECE_NONE && decision->spot.tile == foresight->tile) return false;
   if (decision->piece != TESS_PIECE_NONE && decision->spot.tile > foresight->tile) decision->spot.tile--;
-  /* 2. Its tile is drawn and laid by the other seat. */
+  /* 2. The other seat draws and lays its tile. */
   tess_game_copy(after, game);
   after->core.seat = (uint8_t)foresight->replier;
   after->core.drawn = (uint8_t)kind;
@@ -245,7 +246,7 @@ static bool lay_reply(struct foresight *foresight, const tess_game *game, int ki
   if (tess_game_place(after, foresight->reply.placement, NULL, NULL) != TESS_ERROR_NONE) return false;
   if (!is_legal(after, foresight->reply.decision)) return false;
   board_lead(foresight->last_tile, after, &foresight->holdings);
-  /* 3. The tile in hand is to be laid, as before. */
+  /* 3. The first seat has the drawn tile to lay again. */
   after->core.seat = game->core.seat;
   after->core.drawn = game->core.drawn;
   after->core.phase = TESS_PHASE_PLACE;
@@ -253,7 +254,7 @@ static bool lay_reply(struct foresight *foresight, const tess_game *game, int ki
   return true;
 }
 
-/* A realm that a feature of the reply's tile belongs to. */
+/* True if a feature of the reply's tile belongs to this realm. */
 static bool is_replied(const struct foresight *foresight, unsigned root) {
   const struct tess_game *game = foresight->last_tile->game;
   const unsigned features = game_kind(game, foresight->tile)->feature_count;
@@ -267,7 +268,7 @@ static bool is_beside(const struct tess_game *game, unsigned one, unsigned other
   return x >= -1 && x <= 1 && y >= -1 && y <= 1;
 }
 
-/* Whether the tile just laid has to do with the reply, but for a field that nobody takes. */
+/* True if the tile just laid affects a realm of the reply. A field counts only if the reply places a meeple on it. */
 static bool touches_reply(const struct foresight *foresight) {
   const struct tess_game *game = foresight->last_tile->game;
   const unsigned last = game->core.tile_count - 1u, features = game_kind(game, last)->feature_count;
@@ -281,7 +282,7 @@ static bool touches_reply(const struct foresight *foresight) {
   return false;
 }
 
-/* Whether a decision has nothing to do with the reply. */
+/* True if a decision does not interact with the reply. */
 static bool is_apart(const struct foresight *foresight, tess_decision decision) {
   const struct tess_game *game = foresight->last_tile->game;
   const unsigned last = game->core.tile_count - 1u;
@@ -302,8 +303,8 @@ int last_tile_foresee(struct last_tile *last_tile, tess_game *game, int kind, co
   if (!lay_reply(&foresight, game, kind)) return 0;
   for (int i = 0; i < placements; i++) {
     if (found + PLAIN_DECISIONS > LAST_TILE_OUTCOMES) return 0;
-    /* 1. The tile in hand is laid in both games. What its turns lead to is known if it can be laid in both and has
-     * nothing to do with the reply. */
+    /* 1. Lay the drawn tile in both games. The outcome of its turns is known if the tile fits in both games and does
+     * not interact with the reply. */
     const tess_placement placement = tess_game_placement_at(game, i);
     tess_game_place(game, placement, last_tile->undo, NULL);
     const bool both = tess_game_place(last_tile->game, placement, last_tile->replied, NULL) == TESS_ERROR_NONE;
@@ -312,7 +313,7 @@ int last_tile_foresee(struct last_tile *last_tile, tess_game *game, int kind, co
     if (known)
       lead = board_lead_after(last_tile, last_tile->game, &foresight.holdings) +
              decision_gain(last_tile, last_tile->game, foresight.replier, foresight.reply.decision);
-    /* 2. Its decisions. */
+    /* 2. Evaluate its decisions. */
     tess_decision decisions[TESS_MAX_DECISIONS];
     const int count = tess_game_decisions(game, decisions);
     for (int j = 0; j < count; j++) {
@@ -331,7 +332,8 @@ int last_tile_foresee(struct last_tile *last_tile, tess_game *game, int kind, co
 
 /* ---- Memory ---- */
 
-/* The kinds that may have been drawn with so many tiles left in the bag; at the root it is one. */
+/* The number of kinds that may have been drawn when `bag` tiles are left; at the root the drawn tile is known, so it is
+ * one. */
 static int answers_of(int bag) { return bag + 1 < ENDGAME_TILES ? bag + 1 : 1; }
 
 void endgame_open(struct endgame *endgame, const struct evaluation_sets *weights) {
@@ -382,7 +384,7 @@ static bool is_same(const struct player_turn *a, const struct player_turn *b) {
          a->decision.spot.tile == b->decision.spot.tile && a->decision.spot.feature == b->decision.spot.feature;
 }
 
-/* The place of a turn among them, their number if it is none of them. */
+/* The index of a turn among the killers; their number if it is not there. */
 static int killer_place(const struct endgame_killers *killers, const struct player_turn *turn) {
   int place = 0;
   while (place < killers->count && !is_same(&killers->turns[place], turn)) place++;
@@ -393,7 +395,7 @@ static bool is_killer(const struct endgame_killers *killers, const struct player
   return killer_place(killers, turn) < killers->count;
 }
 
-/* Puts a turn first; the last one falls out when there are too many. */
+/* Moves a turn to the front. If there are too many, the last one is dropped. */
 static void prefer(struct endgame_killers *killers, struct player_turn turn) {
   int place = killer_place(killers, &turn);
   if (place == killers->count && killers->count < ENDGAME_KILLERS) killers->count++;
@@ -402,7 +404,7 @@ static void prefer(struct endgame_killers *killers, struct player_turn turn) {
   killers->turns[0] = turn;
 }
 
-/* The tiles that may be drawn. */
+/* The tiles that may be drawn next. */
 struct draws {
   int count;
   int kinds[ENDGAME_TILES];
@@ -423,8 +425,9 @@ static void find_draws(const struct endgame *endgame, struct draws *draws) {
 /* ---- The search ---- */
 
 /*
- * All leads below are those of `side`, who has just taken a turn, or is about to. One of at most `low` is only known to
- * be at most what is told; one of `high` or more, to be at least that. A bound is never less than the lead.
+ * Every lead below is that of `side`, which has just moved or is about to. If a function returns at most `low`, the
+ * true lead is at most the result; if it returns `high` or more, the true lead is at least the result. A bound is never
+ * less than the lead.
  */
 
 static float draw_lead(struct endgame *endgame, int side, float low, float high);
@@ -443,7 +446,7 @@ static float final_lead(const tess_game *game, int side) {
 
 static float fight_bound(struct endgame *endgame, struct endgame_ply *ply, int fights, int side);
 
-/* The bounds after either end of a battle. */
+/* Computes upper bounds for both ends of a battle. */
 static void bound_ends(struct endgame *endgame, struct endgame_ply *ply, int fights, int side, const uint8_t *dice,
                        float bounds[2]) {
   for (int winner = 0; winner < 2; winner++) {
@@ -465,7 +468,7 @@ static float fight_bound(struct endgame *endgame, struct endgame_ply *ply, int f
          (float)odds->win[1] * bounds[1];
 }
 
-/* The mean over the outcomes of the battles that are due, then over the tiles. */
+/* The mean lead over the outcomes of the pending battles, then over the tiles that may be drawn. */
 static float fight_lead(struct endgame *endgame, struct endgame_ply *ply, int fights, int side, float low, float high) {
   uint8_t dice[TESS_MAX_PLAYERS];
   tess_spot spot;
@@ -488,14 +491,14 @@ static float fight_lead(struct endgame *endgame, struct endgame_ply *ply, int fi
 
 /* ---- Answers ---- */
 
-/* Looks at a turn; true if it was legal. */
+/* Searches a turn; returns true if it was legal. */
 static bool try_turn(struct endgame *endgame, int bag, struct endgame_answers *answers, const struct player_turn *turn,
                      float low, float high) {
   struct endgame_ply *ply = &endgame->plies[bag];
   const int side = mover_of(endgame->game);
   const float least = answers->best > low ? answers->best : low;
   float lead = least;
-  /* 1. The turn is taken, looked at, and taken back. */
+  /* 1. Take the turn, search what follows, and take it back. */
   const bool lays = tess_game_phase(endgame->game) == TESS_PHASE_PLACE;
   if (lays && tess_game_place(endgame->game, turn->placement, ply->placed, NULL) != TESS_ERROR_NONE) return false;
   const bool legal = tess_game_meeple(endgame->game, turn->decision, ply->decided, NULL) == TESS_ERROR_NONE;
@@ -505,7 +508,7 @@ static bool try_turn(struct endgame *endgame, int bag, struct endgame_answers *a
   }
   if (lays) tess_game_undo(endgame->game, ply->placed);
   if (!legal) return false;
-  /* 2. It may be the best so far. */
+  /* 2. Keep it if it is the best so far. */
   if (lead > answers->most) answers->most = lead;
   if (lead <= least) return true;
   answers->best = lead;
@@ -520,7 +523,8 @@ static void evaluate_answers(struct endgame *endgame, struct endgame_answers *an
   count_node(endgame);
 }
 
-/* The turns by their evaluation, the best first: the next one that is no killer, or all. */
+/* Tries the turns in the order of their evaluation, best first: only the next one that is not among the killers, or
+ * all. */
 static void try_judged(struct endgame *endgame, int bag, struct endgame_answers *answers,
                        const struct endgame_killers *killers, float low, float high, bool all) {
   if (!answers->judged) evaluate_answers(endgame, answers);
@@ -532,11 +536,11 @@ static void try_judged(struct endgame *endgame, int bag, struct endgame_answers 
   }
 }
 
-/* With one tile in the bag: the turns that a reply which was good elsewhere does not refute. False when no such reply
- * is legal. */
+/* With one tile in the bag: tries the turns, and skips those that a reply which was good elsewhere refutes. Returns
+ * false if no such reply is legal. */
 static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answers,
                          const struct endgame_killers *killers, float low, float high) {
-  /* 1. What the turns lead to with the first reply that is legal. */
+  /* 1. Foresee the outcome of each turn with the first of these replies that is legal. */
   struct last_tile_outcome *outcomes = answers->outcomes;
   struct draws draws;
   int count = 0;
@@ -545,7 +549,7 @@ static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answer
   for (int i = 0; i < replies->count && count == 0; i++)
     count = last_tile_foresee(&endgame->last_tile, endgame->game, draws.kinds[0], &replies->turns[i], outcomes);
   if (count == 0) return false;
-  /* 2. Those that are foreseen, the best first, before the others; without those of no interest. */
+  /* 2. Sort: foreseen turns come first, best first, and refuted ones are dropped. */
   if (low > answers->most) answers->most = low;
   const float least = answers->best > low ? answers->best : low;
   int known = 0, all = 0;
@@ -560,14 +564,14 @@ static bool try_foreseen(struct endgame *endgame, struct endgame_answers *answer
     }
     outcomes[place] = outcome;
   }
-  /* 3. They are tried as long as none is good enough. */
+  /* 3. Try them until one is good enough. */
   for (int i = 0; i < all && answers->best < high && !endgame->over; i++)
     if (outcomes[i].lead > answers->best && !is_killer(killers, &outcomes[i].turn))
       try_turn(endgame, 1, answers, &outcomes[i].turn, low, high);
   return true;
 }
 
-/* The first answer to the tile just drawn that comes to mind: the lead of the mover is at least that after it. */
+/* Searches one plausible answer to the tile just drawn. The lead of the mover is at least that of this answer. */
 static float first_answer(struct endgame *endgame, int bag, int kind, struct endgame_answers *answers) {
   const struct endgame_killers *killers = killers_of(endgame, bag, kind);
   answers->judged = false;
@@ -580,7 +584,7 @@ static float first_answer(struct endgame *endgame, int bag, int kind, struct end
   return answers->best;
 }
 
-/* The lead of the mover after the best answer with the last tile; one of `high` or more will do. */
+/* The lead of the mover after its best answer with the last tile. The search ends early once a lead reaches `high`. */
 static float last_answer(struct endgame *endgame, int kind, float high) {
   struct endgame_killers *killers = killers_of(endgame, 0, kind);
   struct player_turn turn;
@@ -597,7 +601,7 @@ static float last_answer(struct endgame *endgame, int kind, float high) {
   return lead;
 }
 
-/* The same when a single answer will do: one that was good elsewhere. */
+/* The same with a single answer: one that was good elsewhere. */
 static float first_last_answer(struct endgame *endgame, int kind) {
   const struct endgame_killers *killers = killers_of(endgame, 0, kind);
   float lead;
@@ -608,7 +612,7 @@ static float first_last_answer(struct endgame *endgame, int kind) {
 
 /* ---- Draws ---- */
 
-/* A bound of the lead after one of the tiles. */
+/* A bound for the lead after one of the tiles is drawn. */
 static float tile_bound(struct endgame *endgame, int kind, int index, int side) {
   const int bag = tess_game_bag(endgame->game, -1) - 1;
   struct endgame_ply *ply = &endgame->plies[bag];
@@ -624,7 +628,8 @@ static float tile_bound(struct endgame *endgame, int kind, int index, int side) 
   return bound;
 }
 
-/* The lead after one of the tiles, for which tile_bound() was asked before: what first_answer() looked at is known. */
+/* The lead after one of the tiles is drawn. tile_bound() was called for it before, so the answer that first_answer()
+ * tried is already known. */
 static float tile_lead(struct endgame *endgame, int kind, int index, int side, float low, float high) {
   const int bag = tess_game_bag(endgame->game, -1) - 1;
   struct endgame_ply *ply = &endgame->plies[bag];
@@ -635,8 +640,8 @@ static float tile_lead(struct endgame *endgame, int kind, int index, int side, f
   else if (bag == 0)
     lead = -last_answer(endgame, kind, -low);
   else {
-    /* The best answer of the mover, to whom `low` and `high` are the other way round: those that were good elsewhere,
-     * then those that a reply does not refute, or all. */
+    /* Search the best answer of the mover, for whom `low` and `high` swap roles: first the killers, then the turns that
+     * a reply does not refute, or all. */
     const float own_low = -high, own_high = -low;
     struct endgame_answers *answers = &ply->answers[index];
     struct endgame_killers *killers = killers_of(endgame, bag, kind);
@@ -651,7 +656,7 @@ static float tile_lead(struct endgame *endgame, int kind, int index, int side, f
   return lead;
 }
 
-/* Star2's probe: with one answer to each tile tried. */
+/* The probe of Star2: bounds the lead by trying one answer to each tile. */
 static float bound_draws(struct endgame *endgame, int side, struct draws *draws) {
   float sum = 0.0f;
   find_draws(endgame, draws);
@@ -668,8 +673,8 @@ static float draw_bound(struct endgame *endgame, int side) {
   return bound_draws(endgame, side, &draws);
 }
 
-/* The mean over the tiles that may be drawn next: the leads take the place of the bounds one by one, as long as the sum
- * is of interest. */
+/* The mean lead over the tiles that may be drawn next. The true leads replace the bounds one by one, until the sum
+ * shows that the exact value does not matter. */
 static float draw_lead(struct endgame *endgame, int side, float low, float high) {
   struct draws draws;
   if (tess_game_phase(endgame->game) == TESS_PHASE_OVER) return final_lead(endgame->game, side);
@@ -695,7 +700,7 @@ bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadli
   struct endgame_answers *answers = &endgame->plies[bag].answers[0];
   assert(endgame_is(game));
 
-  /* 1. Nothing is known yet but the kinds in the bag, and how the tiles lie. */
+  /* 1. Start with only the kinds in the bag and the positions of the tiles. */
   tess_game_copy(endgame->game, game);
   endgame->deadline = deadline;
   endgame->over = false;
@@ -707,7 +712,7 @@ bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadli
   for (int ply = 0; ply < ENDGAME_TILES; ply++)
     for (int i = 0; i < ENDGAME_TILES; i++) endgame->plies[ply].killers[i].count = 0;
 
-  /* 2. All turns by their evaluation, which is exact with the last tile; before it they are searched. */
+  /* 2. Rank all turns by their evaluation, which is exact for the last tile. With more tiles left, search them. */
   answers->tried = 0;
   answers->best = answers->most = -UNBOUNDED;
   evaluate_answers(endgame, answers);

@@ -1,8 +1,8 @@
 #include "players/evaluation.h"
 
 enum {
-  EASY_FITS = 8, /* with so many tiles that fit, realms are joined easily */
-  EASY_OPEN = 3  /* with so many cells open around it, a planet is attacked easily */
+  EASY_FITS = 8, /* from this many fitting tiles on, realms are joined easily */
+  EASY_OPEN = 3  /* with this many open cells around it, a planet is attacked easily */
 };
 
 static void add_to_sides(unsigned sides, float points, float values[TESS_MAX_PLAYERS]) {
@@ -27,12 +27,12 @@ static float supply_value(const struct evaluation *evaluation, const struct supp
   return values[0] + supply->back * (values[1] - values[0]) + evaluation->forecasts.share * supply->extra;
 }
 
-/* What a piece is worth besides being a meeple. */
+/* The value of a piece beyond that of an ordinary meeple. */
 static float extra_value(const struct evaluation_weights *weights, tess_piece piece) {
   return piece == TESS_PIECE_ABBOT ? weights->abbot : piece == TESS_PIECE_LARGE ? weights->large : 0.0f;
 }
 
-/* Adds `share` of a piece to a supply: 1 for one that is there, less for one that may come back. */
+/* Adds `share` of a piece to a supply: 1 for a piece that is there, less for one that may return. */
 static void supply_add(struct supply *supply, const struct evaluation_weights *weights, tess_piece piece, float share) {
   supply->extra += share * extra_value(weights, piece);
   if (piece == TESS_PIECE_ABBOT) return;
@@ -44,7 +44,7 @@ static void supply_add(struct supply *supply, const struct evaluation_weights *w
   }
 }
 
-/* The meeples of a seat in its supply, and those on the board that have come back or are likely to. */
+/* The meeples in a seat's supply, plus those on the board that have returned or are likely to. */
 static struct supply supply_of(const struct realm_forecasts *forecasts, const struct tess_game *game, unsigned seat) {
   const struct evaluation_weights *weights = forecasts->weights;
   const uint8_t *pieces = game->core.supply[seat];
@@ -64,7 +64,7 @@ static struct supply supply_of(const struct realm_forecasts *forecasts, const st
 
 /* ---- Meetings: realms that may become one ---- */
 
-/* Notes the realms that a tile on the cell may join, two by two. */
+/* Lists the pairs of realms that a tile on this cell may join. */
 static void find_meetings_at(struct evaluation *evaluation, const struct tess_game *game,
                              const struct open_cell *cell) {
   const struct realm_forecast *forecasts = evaluation->forecasts.at;
@@ -82,7 +82,7 @@ static void find_meetings_at(struct evaluation *evaluation, const struct tess_ga
             (struct meeting){(uint8_t)places[i], (uint8_t)places[j], ease};
 }
 
-/* At the cells that realms led into from several sides, and at those beside the tile laid since. */
+/* Examines the cells that realms touched from several sides at the start, and those next to the tile laid since. */
 static void find_meetings(struct evaluation *evaluation, const struct tess_game *game) {
   const struct open_cells *cells = &evaluation->forecasts.cells;
   evaluation->meeting_count = 0;
@@ -95,8 +95,8 @@ static void find_meetings(struct evaluation *evaluation, const struct tess_game 
     if (cells->changes[i].is_open) find_meetings_at(evaluation, game, &cells->at[cells->changes[i].index]);
 }
 
-/* What two realms of different sides may gain and lose by becoming one: Star Wars, a battle (SW-4.1); classic, the
- * majority (CL-4.5). */
+/* Adds what two realms of different sides may gain and lose by being joined: in Star Wars a battle (SW-4.1), in classic
+ * the majority (CL-4.5). */
 static void add_meeting(const struct evaluation *evaluation, const struct tess_game *game,
                         const struct meeting *meeting, const struct realm_forecast *one,
                         const struct realm_forecast *other, float values[TESS_MAX_PLAYERS]) {
@@ -117,8 +117,8 @@ static bool is_target(const struct realm_forecast *forecast) {
   return forecast->type == TESS_TYPE_PLANET && !forecast->complete;
 }
 
-/* What a seat may win, and others lose, by attacking a planet that it does not hold (SW-3.3), with the best meeple of
- * its supply; counted `times`. */
+/* Adds what a seat may win, and others lose, by attacking a planet that it does not hold (SW-3.3) with the best meeple
+ * of its supply, multiplied by `times`. */
 static void add_siege(const struct evaluation *evaluation, const struct tess_game *game,
                       const struct realm_forecast *planet, unsigned seat, const struct supply *supply, float times,
                       float values[TESS_MAX_PLAYERS]) {
@@ -154,25 +154,25 @@ void evaluation_begin(struct evaluation *evaluation, const tess_game *game) {
 void evaluation_values(struct evaluation *evaluation, const tess_game *game, float values[TESS_MAX_PLAYERS]) {
   const struct realm_forecasts *forecasts = &evaluation->forecasts;
   const unsigned sides = (unsigned)tess_game_sides(game), players = game->players, left = game->core.bag_count;
-  /* 1. The realms, and what each seat has in supply. */
+  /* 1. Evaluate the realms and the supplies. */
   forecasts_update(&evaluation->forecasts, game);
   for (unsigned seat = 0; seat < players; seat++) evaluation->supplies[seat] = supply_of(forecasts, game, seat);
-  /* 2. Where realms may meet, and the planets that may be attacked. */
+  /* 2. Find where realms may be joined, and the planets that may be attacked. */
   find_meetings(evaluation, game);
   evaluation->planet_count = 0;
   for (int i = 0; i < forecasts->count; i++)
     if (is_target(&forecasts->at[i]) && forecasts->at[i].sides != 0)
       evaluation->planets[evaluation->planet_count++] = (uint8_t)i;
-  /* 3. The scores and the supplies. */
+  /* 3. Add the scores and the supplies. */
   for (unsigned side = 0; side < sides; side++) values[side] = (float)game->core.score[side];
   for (unsigned seat = 0; seat < players; seat++)
     values[game_side(game, seat)] += supply_value(evaluation, &evaluation->supplies[seat]);
-  /* 4. The tempo: seats that will have one turn more than others before the game is over, or have it sooner. */
+  /* 4. Add the tempo: the value of having one turn more than others before the game is over, or of moving sooner. */
   const unsigned next = game->core.seat + (game->core.phase == TESS_PHASE_MEEPLE ? 1u : 0u);
   for (unsigned i = 0; i + 1 < players && i < left; i++)
     values[game_side(game, (next + i) % players)] +=
         forecasts->weights->tempo * (float)(players - 1 - i) / (float)players;
-  /* 5. The realms, as they are and as others may change them. */
+  /* 5. Add the realms, in their present state and as other sides may change them. */
   for (int i = 0; i < forecasts->count; i++) add_to_sides(forecasts->at[i].sides, forecasts->at[i].value, values);
   for (int i = 0; i < evaluation->meeting_count; i++) {
     const struct meeting *meeting = &evaluation->meetings[i];
@@ -190,7 +190,7 @@ void evaluation_add_decision(const struct evaluation *evaluation, const tess_gam
   if (piece == TESS_PIECE_NONE) return;
   const tess_spot spot = piece == TESS_PIECE_RETURN ? slot_spot(game->core.slot[seat][SLOT_ABBOT]) : decision.spot;
   struct realm_forecast taken = *forecasts_of(forecasts, game, spot);
-  /* 1. A piece leaves the supply, or comes back to it; one on a complete realm comes back at once. */
+  /* 1. A piece leaves the supply or returns to it. A piece placed on a complete realm returns at once. */
   if (!taken.complete) {
     const struct evaluation_weights *weights = forecasts->weights;
     const struct supply *before = &evaluation->supplies[seat];
@@ -210,12 +210,12 @@ void evaluation_add_decision(const struct evaluation *evaluation, const tess_gam
       add_sieges(evaluation, game, seat, &after, 1.0f, values);
     }
   }
-  /* 2. An abbot that comes back scores what its realm is worth, and no more. */
+  /* 2. An abbot that returns scores the present value of its realm. */
   if (piece == TESS_PIECE_RETURN) {
     values[side] += (float)tess_game_realm(game, spot).worth - taken.value;
     return;
   }
-  /* 3. A realm that is taken promises what it does to its side, and may be met and attacked. */
+  /* 3. An occupied realm adds its forecast to its side, and may be joined with others or attacked. */
   assert(taken.sides == 0);
   values[side] += taken.value;
   taken.sides = (uint8_t)(1u << side);

@@ -1,4 +1,4 @@
-/* What a position, and every turn that can be made of the drawn tile, promises each side. */
+/* Evaluates positions, and every turn of a drawn tile, for each side. */
 #ifndef PLAYERS_EVALUATION_H
 #define PLAYERS_EVALUATION_H
 
@@ -10,108 +10,108 @@
 /* ---- A position ---- */
 
 /*
- * What a position promises each side: the expected points at the end of the game. They are the sum of what its realms
- * promise (realm_forecast.h), what the meeples in its supply are worth, what it may gain and lose where realms of
- * different sides become one and where planets are attacked, and the turns it has more than others. With an empty bag
- * this is the final score exactly.
+ * The evaluation of a position: the expected points of each side at the end of the game. It is the sum of the scores;
+ * the value of its realms (realm_forecast.h) and of the meeples in its supply; gains and losses where realms of
+ * different sides may be joined or planets attacked; and the value of having more turns left than others. With an empty
+ * bag it is exactly the final score.
  */
 
-/* A seat's meeples: in the supply, those expected to come back there, and what the special ones are worth besides. */
+/* A seat's meeples: those in the supply, those expected to return to it, and the extra value of special pieces. */
 struct supply {
-  int meeples, large; /* `large` of them are large ones */
+  int meeples, large; /* `large`: how many of them are large */
   float back, extra;
 };
 
-/* Two realms, by their places among the forecasts, that a tile on one cell may join, and how easily: 0 to 1. */
+/* Two realms, by their indices among the forecasts, that a tile on one cell may join; `ease` says how easily, from 0 to
+ * 1. */
 struct meeting {
   uint8_t one, other;
   float ease;
 };
 
-enum { EVALUATION_MEETINGS = 64 /* cells looked at where two realms may become one */ };
+enum { EVALUATION_MEETINGS = 64 /* maximum number of cells examined where two realms may be joined */ };
 
 /* Working memory of one thread. */
 struct evaluation {
   const struct evaluation_sets *sets;
   struct realm_forecasts forecasts;
-  float supply_values[SLOTS + 2]; /* of so many meeples */
+  float supply_values[SLOTS + 2]; /* value of a supply by its number of meeples */
   struct supply supplies[TESS_MAX_PLAYERS];
-  float beats[TESS_MAX_DICE + 1][TESS_MAX_DICE + 1]; /* chance that so many dice win against so many */
+  float beats[TESS_MAX_DICE + 1][TESS_MAX_DICE + 1]; /* probability that a number of dice beats another number */
   int meeting_count;
   struct meeting meetings[EVALUATION_MEETINGS];
   int planet_count;
-  uint8_t planets[FORECAST_REALMS]; /* Star Wars: places of those that may be attacked */
+  uint8_t planets[FORECAST_REALMS]; /* Star Wars: indices of the planets that may be attacked */
 };
 
-/* `sets` must outlive the evaluation, which holds no other memory. */
+/* Sets up an evaluation, which owns no other memory. `sets` must outlive it. */
 void evaluation_open(struct evaluation *evaluation, const struct evaluation_sets *sets);
 
-/* Makes ready for positions with the bag of `game`. A tile laid since then is told to
- * forecasts_add_tile(), and to forecasts_remove_tile() when it is taken off again. */
+/* Prepares for positions with the bag of `game`. Report a tile laid since then with forecasts_add_tile(), and its
+ * removal with forecasts_remove_tile(). */
 void evaluation_begin(struct evaluation *evaluation, const tess_game *game);
 
 /*
- * Fills `values` of every side: the points expected at the end of the game. In TESS_PHASE_MEEPLE as if nothing were
- * placed and nothing fought, and the realms where a meeple may be placed are looked at as well for
- * evaluation_add_decision(); otherwise in TESS_PHASE_DRAW.
+ * Fills `values` with the expected final points of each side. In TESS_PHASE_MEEPLE the values are those if no meeple is
+ * placed and no battle is fought, and the realms where a meeple may be placed are examined, too, for
+ * evaluation_add_decision(). Otherwise the phase must be TESS_PHASE_DRAW.
  */
 void evaluation_values(struct evaluation *evaluation, const tess_game *game, float values[TESS_MAX_PLAYERS]);
 
-/* Adds what a decision of the seat to act changes, after evaluation_values() of the same position in TESS_PHASE_MEEPLE.
- * Not for decisions that lead to a battle. */
+/* Adds to `values` what a decision of the seat to act changes. Call evaluation_values() for the same position in
+ * TESS_PHASE_MEEPLE first. Not for decisions that lead to a battle. */
 void evaluation_add_decision(const struct evaluation *evaluation, const tess_game *game, tess_decision decision,
                              float values[TESS_MAX_PLAYERS]);
 
 /* ---- Every turn that can be made of the drawn tile, with what it promises each side ---- */
 
-enum { TURNS_DICE = 1024 /* numbers of dice of up to five sides, two bits each */ };
+enum { TURNS_DICE = 1024 /* index space for the numbers of dice of up to five sides, two bits each */ };
 
-/* A turn and the points that each side may expect at the end of the game; battles by their exact odds. */
+/* A turn and the expected final points of each side. Battles count with their exact odds. */
 struct turn {
   struct player_turn how;
-  bool battle; /* it leads to TESS_PHASE_THROW */
+  bool battle; /* the turn leads to TESS_PHASE_THROW */
   float values[TESS_MAX_PLAYERS];
   float lead; /* set by turn_evaluator_rank() */
 };
 
-/* By how many points a side leads the best other one. */
+/* The points by which a side is ahead of the best other side; negative if it is behind. */
 float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side);
 
 /* Working memory of one thread. */
 struct turn_evaluator {
   struct evaluation evaluation;
-  tess_undo *undos;   /* one after the other, as deep as steps can follow in a turn */
-  struct turn *turns; /* in the order in which they were found */
-  uint16_t *ranks;    /* their indices, the best first */
+  tess_undo *undos;   /* one after the other, up to the maximum number of steps in a turn */
+  struct turn *turns; /* in the order in which they were generated */
+  uint16_t *ranks;    /* indices of the turns, the best first */
   int count, room;
-  struct battle_odds *odds; /* by dice; nobody wins in one that was not yet needed */
+  struct battle_odds *odds; /* by dice; a battle with no winner yet has not been computed */
 };
 
-/* `weights` must outlive the evaluator; turn_evaluator_close() frees it. */
+/* Sets up an evaluator; turn_evaluator_close() frees it. `weights` must outlive it. */
 void turn_evaluator_open(struct turn_evaluator *evaluator, const struct evaluation_sets *weights);
 void turn_evaluator_close(struct turn_evaluator *evaluator);
 
-/* Fills `evaluator->turns`, `evaluator->count` of them, for a game in TESS_PHASE_PLACE or _MEEPLE, which is the same
- * again at return. */
+/* Fills `evaluator->turns` with all `evaluator->count` turns of a game in TESS_PHASE_PLACE or _MEEPLE. Afterwards
+ * `game` is as before. */
 void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game);
 
-/* Ranks the turns by what they promise `side` of `sides`: those on the first `most` places. Returns how many those are.
- */
+/* Ranks the best `most` turns by the lead of `side` (of `sides`). Returns how many there are. */
 int turn_evaluator_rank(struct turn_evaluator *evaluator, int sides, int side, int most);
 
-/* The turn on a place that turn_evaluator_rank() filled, 0 for the best. */
+/* The turn with this rank, 0 for the best. turn_evaluator_rank() must have ranked it. */
 static inline const struct turn *turn_evaluator_ranked(const struct turn_evaluator *evaluator, int place) {
   return &evaluator->turns[evaluator->ranks[place]];
 }
 
-/* What a position in TESS_PHASE_DRAW, _THROW or _OVER promises; the game is the same again at return. */
+/* Evaluates a position in TESS_PHASE_DRAW, _THROW or _OVER. Afterwards `game` is as before. */
 void turn_evaluator_values(struct turn_evaluator *evaluator, tess_game *game, float values[TESS_MAX_PLAYERS]);
 
-/* What a position in any phase promises: with a tile to be laid or a meeple to be decided on, what the best turn of the
- * seat to act does. The game is the same again at return. */
+/* Evaluates a position in any phase. If a tile is to be laid or a meeple decision to be made, the values are those
+ * after the best turn of the seat to act. Afterwards `game` is as before. */
 void turn_evaluator_promise(struct turn_evaluator *evaluator, tess_game *game, float values[TESS_MAX_PLAYERS]);
 
-/* The odds of a battle with these dice; they live as long as the evaluator. */
+/* The odds of a battle with these dice; valid as long as the evaluator. */
 const struct battle_odds *turn_evaluator_odds(struct turn_evaluator *evaluator, const uint8_t dice[TESS_MAX_PLAYERS]);
 
 #endif

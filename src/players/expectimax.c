@@ -9,17 +9,18 @@
 #include "players/evaluation.h"
 
 enum {
-  DEEPEST = 4, /* turns looked ahead */
-  FIGHTS = 8,  /* battles of a turn, one after the other */
-  PROBES = 1   /* Star2.5's probing factor: answers to a tile that are looked at to bound what comes of it */
+  DEEPEST = 4, /* maximum depth in turns */
+  FIGHTS = 8,  /* battles of one turn, one after the other */
+  PROBES = 1   /* the probing factor of Star2.5: how many answers to a tile are searched to bound its value */
 };
 
 #define UNBOUNDED 1e9f
 #define ROUNDING 1e-4f /* leads closer than this are equal */
-#define SLACK 3.0f     /* points by which a reply is taken to make a turn better than its evaluation, at most */
+#define SLACK                                                                                                          \
+  3.0f /* points: a reply never makes a turn better than its evaluation by more than this, as the search assumes */
 
-/* Completion is a matter of open ends alone; of the meeples in supply the second is worth half of the only one, the
- * third a third. */
+/* The chance of completion depends on open ends alone. In the supply a second meeple is worth half of the first, and a
+ * third one a third. */
 static const struct evaluation_weights handmade[2] = {
     [TESS_RULES_STAR_WARS] = {.completion = {[TESS_TYPE_ROUTE] = {0.6f, -0.6f, 0.0f, -0.3f},
                                              [TESS_TYPE_ASTEROIDS] = {0.6f, -0.6f, 0.0f, -0.3f},
@@ -54,20 +55,20 @@ static const struct evaluation_sets handmade_sets = {
     {&handmade[TESS_RULES_STAR_WARS], &handmade[TESS_RULES_CLASSIC]},
 };
 
-/* A tile that may be drawn: how likely, what comes of it as far as it was looked at, and at most what lead. */
+/* A tile that may be drawn: its probability, its values as far as searched, and an upper bound of the lead. */
 struct drawn_tile {
-  int kind, looked; /* at so many answers */
+  int kind, looked; /* `looked`: number of answers searched */
   float share, bound;
   float values[TESS_MAX_PLAYERS];
 };
 
-/* What one turn of the line that is looked at needs. */
+/* Memory for one turn of the searched line. */
 struct ply {
   struct turn_evaluator evaluator;
-  tess_game *game;  /* after the turn */
-  tess_game *drawn; /* and after the draw */
+  tess_game *game;  /* the game after the turn */
+  tess_game *drawn; /* the game after the draw */
   tess_undo *fought[FIGHTS];
-  struct drawn_tile tiles[TESS_MAX_KINDS]; /* that may be drawn after it */
+  struct drawn_tile tiles[TESS_MAX_KINDS]; /* the tiles that may be drawn after the turn */
 };
 
 struct search {
@@ -108,8 +109,7 @@ static void expectimax_open(struct player *player) {
 
 static bool is_over(const struct search *search) { return deadline_met(&search->deadline, search->nodes); }
 
-/* The turns of a node that are looked at: those on places from `first` to before `last`, until one leads by `enough`.
- */
+/* The turns of a node to search: ranks from `first` up to, but not including, `last`, until one leads by `enough`. */
 struct answer_range {
   int first, last;
   float enough;
@@ -118,7 +118,7 @@ struct answer_range {
 static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct answer_range scope,
                         float values[TESS_MAX_PLAYERS]);
 
-/* Looks at the answers to a tile up to `last`, until one leads by `enough`. */
+/* Searches the answers to a tile up to rank `last`, until one leads by `enough`. */
 static void look_at(struct search *search, const tess_game *game, struct drawn_tile *tile, int ply, int depth, int last,
                     float enough) {
   tess_game *drawn = search->plies[ply].drawn;
@@ -131,8 +131,8 @@ static void look_at(struct search *search, const tess_game *game, struct drawn_t
   tile->looked = last;
 }
 
-/* Star2.5: with two sides any answer of the other one bounds what a tile can give to `side`. Gives the mean of the
- * bounds, or of as many as show that it is below `floor`. */
+/* Star2.5: with two sides, any answer of the other side bounds the value of a tile for `side`. Returns the mean of the
+ * bounds; it stops early once the mean is known to be below `floor`. */
 static float probe(struct search *search, const tess_game *game, int count, int ply, int depth, int side, float floor,
                    float mean) {
   struct drawn_tile *tiles = search->plies[ply].tiles;
@@ -145,16 +145,16 @@ static float probe(struct search *search, const tess_game *game, int count, int 
   return mean;
 }
 
-/* The mean over the tiles that may be drawn. For `side`, whose turn led here, it is of no interest once its lead cannot
- * exceed `floor`; none of the tiles is taken to give it more than `most`. A leaf is not probed, which would cost as
- * much as to look at it. */
+/* The mean values over the tiles that may be drawn. `side` moved last: the exact values do not matter once its lead
+ * cannot exceed `floor`. The search assumes that no tile gives it more than `most`. Leaves are not probed, because that
+ * would cost as much as searching them. */
 static void draw_values(struct search *search, const tess_game *game, int ply, int depth, int side, float floor,
                         float most, float values[TESS_MAX_PLAYERS]) {
   struct drawn_tile *tiles = search->plies[ply].tiles;
   const bool two = search->sides == 2;
   floor += ROUNDING;
 
-  /* 1. The tiles. */
+  /* 1. List the tiles. */
   const int kinds = tess_set_kinds(tess_game_set(game)), total = tess_game_due(game, -1);
   int count = 0;
   for (int kind = 0; kind < kinds; kind++) {
@@ -163,14 +163,14 @@ static void draw_values(struct search *search, const tess_game *game, int ply, i
       tiles[count++] = (struct drawn_tile){.kind = kind, .share = (float)copies / (float)total, .bound = most};
   }
 
-  /* 2. Star2.5: the likeliest answers bound what each can give. */
+  /* 2. Star2.5: bound each tile by its likeliest answers. */
   float reach = most, seen = 0.0f;
   if (two && depth > 2 && floor > -UNBOUNDED) reach = probe(search, game, count, ply, depth, side, floor, most);
 
-  /* 3. Star1: one tile after the other, as long as all together can reach the floor; with two sides the answers to a
-   * tile are left once it is known not to give what is needed. */
+  /* 3. Star1: search one tile after the other, as long as all together can reach the floor. With two sides, the answers
+   * to a tile are dropped once it cannot reach what is needed. */
   memset(values, 0, TESS_MAX_PLAYERS * sizeof *values);
-  float rest = reach; /* what the tiles not looked at to their end can give */
+  float rest = reach; /* what the tiles that are not searched fully can add */
   for (int i = 0; i < count && reach >= floor && (i == 0 || !is_over(search)); i++) {
     rest -= tiles[i].share * tiles[i].bound;
     const float need = (floor - rest - turn_lead(values, search->sides, side)) / tiles[i].share;
@@ -180,7 +180,8 @@ static void draw_values(struct search *search, const tess_game *game, int ply, i
     reach = turn_lead(values, search->sides, side) + rest;
   }
 
-  /* 4. Below the floor only the bound is told; else the mean of those seen, less than all when the budget is spent. */
+  /* 4. Below the floor, return only the bound. Otherwise return the mean of the tiles searched; these are not all if
+   * the budget ran out. */
   if (reach < floor) {
     memset(values, 0, TESS_MAX_PLAYERS * sizeof *values);
     values[side] = reach - ROUNDING;
@@ -189,7 +190,7 @@ static void draw_values(struct search *search, const tess_game *game, int ply, i
   for (int i = 0; i < search->sides; i++) values[i] /= seen;
 }
 
-/* What comes of a turn whose battles are fought: the game may be over. */
+/* The values of a turn after its battles; the game may be over. */
 static void rest_values(struct search *search, int ply, int depth, int side, float floor, float most,
                         float values[TESS_MAX_PLAYERS]) {
   const tess_game *game = search->plies[ply].game;
@@ -200,7 +201,7 @@ static void rest_values(struct search *search, int ply, int depth, int side, flo
   for (int i = 0; i < search->sides; i++) values[i] = (float)tess_game_score(game, i);
 }
 
-/* The mean over the outcomes of the battles of a turn, `fights` of which are fought; then over the tiles. */
+/* The mean values over the outcomes of a turn's battles, `fights` of which are already fought; then over the tiles. */
 static void fight_values(struct search *search, int ply, int depth, int side, int fights,
                          float values[TESS_MAX_PLAYERS]) {
   tess_game *game = search->plies[ply].game;
@@ -211,10 +212,10 @@ static void fight_values(struct search *search, int ply, int depth, int side, in
     rest_values(search, ply, depth, side, -UNBOUNDED, UNBOUNDED, values);
     return;
   }
-  /* 1. The points of ties, whoever wins. */
+  /* 1. Add the points of ties, which do not depend on the winner. */
   const struct battle_odds *odds = turn_evaluator_odds(&search->plies[ply].evaluator, dice);
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) values[i] = (float)odds->ties[i];
-  /* 2. What follows when each of the sides wins, by its odds. */
+  /* 2. Add what follows if each of the sides wins, weighted by the odds. */
   for (int winner = 0; winner < search->sides; winner++) {
     if (dice[winner] == 0) continue;
     const tess_throw thrown = battle_throw(dice, winner);
@@ -226,7 +227,7 @@ static void fight_values(struct search *search, int ply, int depth, int side, in
   }
 }
 
-/* What comes of a turn: at the last depth what its evaluation promises, else what follows its battles. */
+/* The values of a turn: its evaluation at the last depth, otherwise the values after its battles. */
 static void turn_values(struct search *search, const tess_game *game, const struct turn *turn, int ply, int depth,
                         int side, float floor, float values[TESS_MAX_PLAYERS]) {
   tess_game *after = search->plies[ply].game;
@@ -241,10 +242,10 @@ static void turn_values(struct search *search, const tess_game *game, const stru
     rest_values(search, ply, depth, side, floor, turn->lead + SLACK, values);
 }
 
-/* The values of the best turn of the scope; `values` are those of the best before it. */
+/* Finds the best turn of the range and its values. On entry `values` are those of the best turn before the range. */
 static void node_values(struct search *search, const tess_game *game, int ply, int depth, struct answer_range scope,
                         float values[TESS_MAX_PLAYERS]) {
-  /* 1. All turns, ranked by their evaluation; a leaf takes the first. */
+  /* 1. Rank all turns by their evaluation; a leaf takes the first. */
   struct turn_evaluator *evaluator = &search->plies[ply].evaluator;
   const int side = tess_game_side(game, tess_game_seat(game));
   tess_game_copy(search->plies[ply].game, game);
@@ -253,7 +254,7 @@ static void node_values(struct search *search, const tess_game *game, int ply, i
   turn_evaluator_rank(evaluator, search->sides, side, evaluator->count);
   const int last = depth <= 1 ? 1 : evaluator->count < scope.last ? evaluator->count : scope.last;
 
-  /* 2. The best of them by what comes after; one whose evaluation lags too far behind cannot be it. */
+  /* 2. Search what follows each turn. A turn whose evaluation is too far behind the best cannot be the best. */
   float best = scope.first == 0 ? -UNBOUNDED : turn_lead(values, search->sides, side);
   for (int i = scope.first; i < last && best < scope.enough && (i == 0 || !is_over(search)); i++) {
     float after[TESS_MAX_PLAYERS];
@@ -272,7 +273,7 @@ static void expectimax_choose(struct player *player, const tess_game *game, cons
   struct turn_evaluator *evaluator = &search->plies[0].evaluator;
   const int side = tess_game_side(game, tess_game_seat(game));
 
-  /* 1. All turns of the root, ranked by their evaluation. */
+  /* 1. Rank all turns of the root by their evaluation. */
   search->deadline = deadline_of(budget, 1);
   search->sides = tess_game_sides(game);
   search->nodes = 1;
@@ -280,7 +281,7 @@ static void expectimax_choose(struct player *player, const tess_game *game, cons
   turn_evaluator_run(evaluator, search->root);
   turn_evaluator_rank(evaluator, search->sides, side, evaluator->count);
 
-  /* 2. Deeper and deeper, the best of the depth before first. */
+  /* 2. Search deeper and deeper; the best turn of each depth is the first of the next. */
   float lead = 0.0f;
   int best = 0;
   for (int depth = 1; depth <= DEEPEST && !is_over(search); depth++) {
@@ -292,14 +293,14 @@ static void expectimax_choose(struct player *player, const tess_game *game, cons
       float values[TESS_MAX_PLAYERS];
       if (turn->lead + SLACK < lead) continue;
       turn_values(search, search->root, turn, 0, depth, side, lead, values);
-      if (i > 0 && is_over(search)) break; /* this one was not looked at to its end */
+      if (i > 0 && is_over(search)) break; /* this turn was not searched fully */
       if (turn_lead(values, search->sides, side) <= lead) continue;
       lead = turn_lead(values, search->sides, side);
       best = at;
     }
   }
 
-  /* 3. The best of the last depth, as far as it was looked at. */
+  /* 3. Return the best turn of the last depth, as far as it was searched. */
   advice->playouts = search->nodes;
   advice->count = 1;
   advice->candidates[0] =

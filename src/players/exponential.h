@@ -1,6 +1,6 @@
 /*
- * Exponential and logarithm from additions, multiplications and divisions alone, which are the same on every machine;
- * those of the C libraries are not. Good to six digits, which is more than any evaluation deserves.
+ * Exponential and logarithm, computed with additions, multiplications and divisions only, so that they are the same on
+ * every machine; those of the C libraries differ. Six digits are correct, which is enough for an evaluation.
  */
 #ifndef PLAYERS_EXPONENTIAL_H
 #define PLAYERS_EXPONENTIAL_H
@@ -8,10 +8,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* e to the power of x; x beyond 80 counts as 80, below -80 as -80. */
+/* e to the power of x; x is limited to -80 to 80. */
 static inline float exponential(float x) {
   x = x > 80.0f ? 80.0f : x < -80.0f ? -80.0f : x;
-  /* x = k log 2 + r with |r| at most half of log 2; log 2 in two parts, so that r is exact. */
+  /* x = k log 2 + r with |r| at most half of log 2. log 2 is split into two parts so that r is exact. */
   const int k = (int)(x * 1.44269504f + (x < 0.0f ? -0.5f : 0.5f));
   const float r = x - (float)k * 0.693359375f + (float)k * 2.12194440e-4f;
   const float series = 1.0f + r * (1.0f + r * (0.5f + r * (0.16666667f + r * (0.041666668f + r * 0.0083333337f))));
@@ -25,7 +25,7 @@ static inline float exponential(float x) {
 static inline float logarithm(float x) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
-  /* x = m 2^e with m from 3/4 to 3/2, where the series of log((1+s)/(1-s)) is short. */
+  /* x = m 2^e with m from 3/4 to 3/2; in this range the series of log((1+s)/(1-s)) converges fast. */
   const int e = (int)((bits - 0x3F400000u) >> 23) - (bits < 0x3F400000u ? 512 : 0);
   bits -= (uint32_t)e << 23;
   float m;

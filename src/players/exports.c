@@ -1,4 +1,4 @@
-/* The functions of tessera/players.h, which libtessera-players exports. */
+/* The exported functions of libtessera-players (tessera/players.h). */
 #include "tessera/players.h"
 
 #include <stdlib.h>

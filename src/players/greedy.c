@@ -1,4 +1,4 @@
-/* The player `greedy`: the turn whose position promises the most at once. */
+/* The player `greedy`: chooses the turn with the best evaluation right after it. */
 #include "players/player.h"
 
 #include <stdlib.h>
@@ -7,24 +7,24 @@
 #include "base/guard.h"
 #include "players/evaluation.h"
 
-/* Values are counted in twelfths of a point, so that halves, thirds and quarters are whole. A turn has no more battles
- * than realms that it can touch: those of its tile and the planets around it. */
+/* Values are counted in twelfths of a point, so that halves, thirds and quarters are whole numbers. A turn has at most
+ * as many battles as there are realms that it can touch: those of its tile and the planets around it. */
 enum { POINT = 12, MOST_BATTLES = TESS_MAX_FEATURES + 8 };
 
-/* A game to try moves on, and how to take them back; `thrown` are the undos of MOST_BATTLES throws. */
+/* A game to try moves on, and the memory to take them back; `thrown` has the undos of MOST_BATTLES throws. */
 struct greedy {
   tess_game *trial;
   tess_undo *placed, *decided;
   unsigned char *thrown;
 };
 
-/* A best choice so far; `equal` counts the choices as good as it, for a fair pick among them. */
+/* The best choice so far. `equal` counts the choices that are equally good, so that one of them is picked at random. */
 struct best_choice {
   double value;
   uint32_t equal;
 };
 
-/* Values closer than this are equal: they differ by the last bits of the odds, or not at all. */
+/* Values closer than this are equal: the difference is only rounding in the odds. */
 #define ROUNDING 1e-6
 
 static bool best_is(struct player *player, struct best_choice *best, double value) {
@@ -34,8 +34,8 @@ static bool best_is(struct player *player, struct best_choice *best, double valu
   return player_pick(player, best->equal) == 0;
 }
 
-/* Its worth, and what completion would add were it complete with the tiles it has. The gain counts for less the more
- * edges or cells are open, and for nothing when too few tiles are left. */
+/* The present value of a realm, plus part of what its completion would add with the tiles that it has. That part is
+ * smaller the more edges or cells are open, and 0 if too few tiles are left. */
 static int64_t realm_value(const tess_realm *r, int tiles_left) {
   const int64_t value = (int64_t)r->worth * POINT;
   if (r->complete || r->type == TESS_TYPE_FIELD || r->open_ends > tiles_left) return value;
@@ -51,14 +51,14 @@ static int64_t realm_value(const tess_realm *r, int tiles_left) {
   return value + gain * POINT / (1 + r->open_ends);
 }
 
-/* How far the seat's side is ahead of the average of the other sides. */
+/* The lead of the seat's side over the average of the other sides. */
 static int64_t lead(const tess_game *game, int seat) {
   int64_t values[TESS_MAX_PLAYERS] = {0};
   const int sides = tess_game_sides(game), players = tess_game_options(game).players;
   const int tiles_left = tess_game_bag(game, -1), turns_left = tiles_left / players;
   /* 1. Scores. */
   for (int side = 0; side < sides; side++) values[side] = (int64_t)tess_game_score(game, side) * POINT;
-  /* 2. Supplies: a meeple is worth the realm that it may still take; the first far more than the last. */
+  /* 2. Supplies: a meeple is worth the realm that it may still take, the first one far more than the last. */
   for (int other = 0; other < players; other++) {
     const int meeples =
         tess_game_supply(game, other, TESS_PIECE_SMALL) + tess_game_supply(game, other, TESS_PIECE_LARGE);
@@ -66,7 +66,7 @@ static int64_t lead(const tess_game *game, int seat) {
     for (int i = 0; i < meeples; i++) supply += (int64_t)4 * POINT / (i + 1);
     values[tess_game_side(game, other)] += supply * (turns_left < 8 ? turns_left : 8) / 8;
   }
-  /* 3. Realms, each once. */
+  /* 3. Realms, each of them once. */
   tess_meeple meeples[TESS_MAX_MEEPLES];
   int seen[TESS_MAX_MEEPLES];
   const int meeple_count = tess_game_phase(game) == TESS_PHASE_OVER ? 0 : tess_game_meeples(game, meeples);
@@ -85,8 +85,9 @@ static int64_t lead(const tess_game *game, int seat) {
   return own * (sides - 1) - (all - own);
 }
 
-/* The expected lead over all ends of the battles that are due on the trial, the one after that of `undo` among them:
- * each side wins with its odds, and the losers' points follow from that; ties give theirs whoever wins. */
+/* The expected lead over all ends of the battles that are pending in the trial game, including the one after `undo`.
+ * Each side wins with its odds, which determines the points of the losers; points for ties do not depend on the
+ * winner. */
 static double battle_lead(const struct greedy *greedy, int seat, unsigned char *undo) {
   struct battle_odds odds;
   uint8_t dice[TESS_MAX_PLAYERS];

@@ -1,4 +1,4 @@
-/* The players `level-1` to `level-8` for people: what each of them overlooks. */
+/* The players `level-1` to `level-8` for people, and what each of them overlooks. */
 #include "players/player.h"
 
 #include <stdlib.h>
@@ -7,24 +7,24 @@
 #include "players/evaluation.h"
 #include "rules/game.h"
 
-/* The games that a level is set for, each by itself. */
+/* The kinds of games; each level has separate settings for each of them. */
 enum { STAR_WARS, CLASSIC, FIELDS, GAMES };
 
-/* How a level plays. */
+/* The settings of a level. */
 struct level {
   const struct evaluation_sets *weights;
-  double attention[GAMES];  /* the share of the cells that it notices */
-  uint64_t playouts[GAMES]; /* of its search; 0: it takes the best turn by its weights */
+  double attention[GAMES];  /* share of the cells that the level notices */
+  uint64_t playouts[GAMES]; /* playouts of its search; 0: no search, it takes the best turn by its weights */
 };
 
 struct level_mind {
   const struct level *level;
   struct turn_evaluator evaluator;
   tess_game *trial;
-  struct player search; /* open when the level searches */
+  struct player search; /* open if the level searches */
 };
 
-/* Points at hand and what realms are worth today; planets and monasteries are taken to fill up. */
+/* Counts the scored points and the present value of realms; planets and monasteries are taken because they fill up. */
 static const struct evaluation_weights today = {.rate = 0.35f, .supply = {1.0f, 0.5f}, .supply_turns = 4.0f};
 static const struct evaluation_sets short_sight = {{&today, &today}, {&today, &today}};
 
@@ -64,7 +64,7 @@ static void level_choose(struct player *player, const tess_game *game, const str
   struct level_mind *mind = player->mind;
   const int which = game_of(game);
 
-  /* 1. The levels that search do so with few playouts. */
+  /* 1. A level that searches uses few playouts. */
   const uint64_t most = mind->level->playouts[which];
   if (most > 0) {
     struct player_budget own = *budget;
@@ -75,16 +75,16 @@ static void level_choose(struct player *player, const tess_game *game, const str
     return;
   }
 
-  /* 2. The others judge every turn. */
+  /* 2. A level that does not search evaluates every turn. */
   struct turn_evaluator *evaluator = &mind->evaluator;
   tess_game_copy(mind->trial, game);
   turn_evaluator_run(evaluator, mind->trial);
   turn_evaluator_rank(evaluator, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), evaluator->count);
 
-  /* 3. They take the best on a cell that they notice, the worst when they notice none. Which cells those are is decided
-   * by one random number for the turn. */
+  /* 3. It takes the best turn on a cell that it notices, or the worst turn if it notices none. One random number a turn
+   * decides which cells it notices. */
   const uint64_t number = player_random(player);
-  const double below = mind->level->attention[which] * 9007199254740992.0; /* times 2^53 */
+  const double below = mind->level->attention[which] * 9007199254740992.0; /* multiplied by 2^53 */
   int best = 0;
   for (; best < evaluator->count - 1; best++) {
     const tess_placement placement = turn_evaluator_ranked(evaluator, best)->how.placement;

@@ -1,4 +1,4 @@
-/* The player `mcts`: a Monte Carlo tree search within a budget, by threads. */
+/* The player `mcts`: a Monte Carlo tree search within a budget, with several threads. */
 #include "players/tree.h"
 
 #include <math.h>
@@ -8,14 +8,14 @@
 #include "base/guard.h"
 #include "players/endgame.h"
 
-enum { MOST_NODES = 200000 /* of a thread's tree */ };
+enum { MOST_NODES = 200000 /* maximum nodes of a thread's tree */ };
 
 /* Sums over the playouts that began with an edge of the root. */
 struct lead_tally {
   double lead, squares;
 };
 
-/* One thread's search. */
+/* The search of one thread. */
 struct worker {
   struct turn_evaluator evaluator;
   struct tree tree;
@@ -57,7 +57,7 @@ static void mcts_close(struct player *player) {
 
 /* ---- The search ---- */
 
-/* What each worker does, in a thread of its own: playouts until the tree is full or the deadline is met. */
+/* The task of a worker: plays playouts until its tree is full or the deadline passes. */
 static void search(void *context) {
   struct worker *worker = context;
   deadline_enter(&worker->deadline);
@@ -73,7 +73,7 @@ static void search(void *context) {
 
 /* ---- The answer ---- */
 
-/* An edge of the root over all workers. */
+/* Combines an edge of the root over all workers into a candidate. */
 static struct player_candidate candidate_of(const struct mcts *mcts, int count, uint32_t index) {
   const struct tree *first = &mcts->workers[0].tree;
   const int side = first->nodes[TREE_ROOT].side;
@@ -98,8 +98,8 @@ static struct player_candidate candidate_of(const struct mcts *mcts, int count, 
   return candidate;
 }
 
-/* Puts a candidate into its place: more visits first, then the better chance to win. The last one falls out when there
- * are too many. */
+/* Inserts a candidate in order: more visits first, then the higher probability to win. If there are too many, the last
+ * one is dropped. */
 static void rank(struct player_advice *advice, const struct player_candidate *candidate) {
   int place = advice->count < PLAYER_CANDIDATES ? advice->count++ : PLAYER_CANDIDATES;
   for (; place > 0; place--) {
@@ -115,7 +115,7 @@ static void mcts_choose(struct player *player, const tess_game *game, const stru
   const struct mcts_settings *settings = player->kind->settings;
   struct mcts *mcts = player->mind;
 
-  /* 1. The last tiles are played exactly, with half of the budget, unless that is too little. */
+  /* 1. Solve the last tiles exactly, with half of the budget at most; if that is too little, search them as usual. */
   struct player_candidate *best = &advice->candidates[0];
   struct player_budget half = *budget;
   half.milliseconds = (uint32_t)(((uint64_t)budget->milliseconds + 1) / 2);
@@ -128,7 +128,7 @@ static void mcts_choose(struct player *player, const tess_game *game, const stru
     return;
   }
 
-  /* 2. A worker for each thread of the player; those that are there stay. */
+  /* 2. Provide a worker for each thread of the player; existing workers are kept. */
   const struct deadline deadline = deadline_of(budget, player->threads);
   for (; mcts->count < player->threads; mcts->count++) {
     struct worker *worker = &mcts->workers[mcts->count];
@@ -136,7 +136,7 @@ static void mcts_choose(struct player *player, const tess_game *game, const stru
     turn_evaluator_open(&worker->evaluator, &settings->evaluation);
   }
 
-  /* 3. Each begins a tree with the turns of the game as its root, and grows it in a thread of its own. */
+  /* 3. Each worker begins a tree with the turns of the game at its root, and grows it in a thread of its own. */
   for (int i = 0; i < player->threads; i++) {
     struct worker *worker = &mcts->workers[i];
     tess_game_copy(worker->root, game);
@@ -152,7 +152,7 @@ static void mcts_choose(struct player *player, const tess_game *game, const stru
   }
   workers_run(search, mcts->workers, sizeof *mcts->workers, player->threads);
 
-  /* 4. The edges of their roots are the same; what is known of each is added up. */
+  /* 4. All roots have the same edges; add up the results for each. */
   for (int i = 0; i < player->threads; i++) advice->playouts += mcts->workers[i].playouts;
   for (uint32_t i = 0; i < mcts->workers[0].tree.nodes[TREE_ROOT].count; i++) {
     const struct player_candidate candidate = candidate_of(mcts, player->threads, i);

@@ -107,7 +107,7 @@ void player_turn_write(const tess_game *game, const struct player_turn *turn, te
   turn_write(game, (tess_turn){turn->placement, turn->decision}, scratch, text);
 }
 
-/* Takes a turn with the dice as they fall. False when the game has gone another way, so that it is not legal. */
+/* Plays a turn; the game throws the dice. Returns false if the turn is illegal because the game went another way. */
 static bool follow(tess_game *game, const struct player_turn *turn) {
   if (tess_game_phase(game) == TESS_PHASE_PLACE &&
       tess_game_place(game, turn->placement, NULL, NULL) != TESS_ERROR_NONE)
@@ -161,7 +161,7 @@ void player_advice_write(const tess_game *game, const struct player_advice *advi
 
 /* ---- Time ---- */
 
-/* Kept back for what is lost between driver and player, in all and a turn, in milliseconds. */
+/* Milliseconds kept in reserve for delays between driver and player: for the whole game, and for each turn. */
 enum { RESERVE = 50, LOST_A_TURN = 5 };
 
 uint32_t time_control_share(const tess_game *game, uint32_t left, uint32_t increment) {

@@ -5,8 +5,8 @@
 #include "base/random.h"
 #include "rules/game.h"
 
-/* A placement and a meeple decision, each chosen by half of one random number. `arrows`: the game has them (CL-10);
- * where the compiler knows that it has none, what they do is not compiled. */
+/* Takes a random placement and a random meeple decision, each chosen by half of one random number. If `arrows` is false
+ * the compiler leaves out the code for arrows (CL-10). */
 static inline void take_turn(tess_game *game, uint64_t *random, struct playout_totals *totals, bool arrows) {
   const uint64_t bits = random_next(random);
   tess_decision decisions[TESS_MAX_DECISIONS];
@@ -37,7 +37,7 @@ static inline void finish(tess_game *game, uint64_t *random, struct playout_tota
   }
 }
 
-/* Flattened, so that the steps are compiled for the case that nobody asks for undo or events, and without arrows. */
+/* Flattened, so that the compiler specialises the steps for games without arrows, undo and events. */
 __attribute__((flatten)) static void finish_without_arrows(tess_game *game, uint64_t *random,
                                                            struct playout_totals *totals) {
   finish(game, random, totals, false);

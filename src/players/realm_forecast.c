@@ -6,19 +6,19 @@
 #include "rules/board.h"
 #include "rules/score.h"
 
-enum { NO_EDGE = 4 /* a side of a cell without a tile */ };
+enum { NO_EDGE = 4 /* the digit of a side without a tile */ };
 
-#define HOPELESS 30.0f /* fill cost of a cell where nothing fits */
+#define HOPELESS 30.0f /* fill cost of a cell where no tile fits */
 
 /* ---- Empty cells ---- */
 
-/* Tiles of the bag that fit a cell in some rotation, at most CELL_FITS - 1. */
+/* Number of tiles in the bag that fit a cell in some rotation, at most CELL_FITS - 1. */
 static unsigned count_fits(struct open_cells *cells, const struct tess_set *set, unsigned pattern) {
   if (cells->fits[pattern] > 0) return cells->fits[pattern] - 1u;
-  /* 1. The kinds that fit, found once for a set. */
+  /* 1. Find the kinds that fit; this is done once for each set. */
   struct fitting_kinds *fitting = &cells->fitting[pattern];
   if (!fitting->known) {
-    unsigned forbidden = 0; /* bit 4*side + tess_edge for every edge that the cell forbids */
+    unsigned forbidden = 0; /* bit 4*side + tess_edge for every edge that the pattern forbids */
     for (unsigned side = 4, rest = pattern; side-- > 0; rest /= 5)
       if (rest % 5 != NO_EDGE) forbidden |= (0xFu & ~(1u << rest % 5)) << 4 * side;
     for (unsigned i = 0; i < set->kind_count; i++) {
@@ -30,7 +30,7 @@ static unsigned count_fits(struct open_cells *cells, const struct tess_set *set,
     }
     fitting->known = true;
   }
-  /* 2. How many of them are in the bag. */
+  /* 2. Count their copies in the bag. */
   unsigned count = 0;
   for (unsigned word = 0; word * 64 < set->kind_count; word++)
     for (uint64_t kinds = fitting->kinds[word]; kinds != 0; kinds &= kinds - 1)
@@ -40,10 +40,10 @@ static unsigned count_fits(struct open_cells *cells, const struct tess_set *set,
   return count;
 }
 
-/* Looks at the bag and at all cells: what the neighbours of a cell show, which features lead into it, and how many
+/* Examines the bag and all cells: what the neighbours of each cell show, which features lead into it, and how many
  * tiles fit. */
 static void survey_cells(struct open_cells *cells, const tess_game *game) {
-  /* 1. The bag. */
+  /* 1. Count the bag. */
   if (cells->set != game->set->hash) memset(cells->fitting, 0, sizeof cells->fitting);
   cells->set = game->set->hash;
   memset(cells->copies, 0, sizeof cells->copies);
@@ -52,7 +52,7 @@ static void survey_cells(struct open_cells *cells, const tess_game *game) {
   memset(cells->open, 0, sizeof cells->open);
   memcpy(cells->open, game->frontier, game->core.frontier_words * sizeof *game->frontier);
   cells->change_count = cells->junction_count = 0;
-  /* 2. Each cell from its four sides. */
+  /* 2. Examine each cell from its four sides. */
   for (unsigned word = 0; word < game->core.frontier_words; word++)
     for (uint64_t bits = game->frontier[word]; bits != 0; bits &= bits - 1) {
       const unsigned index = word * 64 + (unsigned)__builtin_ctzll(bits);
@@ -89,7 +89,7 @@ static struct open_cell *add_cell_change(struct open_cells *cells, unsigned inde
 
 static int32_t in_fill_units(float cost) { return (int32_t)(cost * (float)FILL_UNIT); }
 
-/* Of the cells around the centres of a tile that are empty. */
+/* The fill cost of the empty cells around the centres of a tile. */
 static int32_t center_cost(const struct realm_forecasts *forecasts, const struct tess_game *game, unsigned tile) {
   const struct fill_costs *fill = &forecasts->fill;
   const uint32_t key = grid_key(game->tiles[tile].x, game->tiles[tile].y);
@@ -102,12 +102,12 @@ static int32_t center_cost(const struct realm_forecasts *forecasts, const struct
   return sum;
 }
 
-/* The fill costs of all realms, from those of the cells. */
+/* Computes the fill costs of all realms from those of the cells. */
 static void sum_fill_costs(struct realm_forecasts *forecasts, const struct tess_game *game) {
   const struct evaluation_weights *weights = forecasts->weights;
   struct fill_costs *fill = &forecasts->fill;
-  /* 1. Of a cell by the tiles that fit there: where nothing fits, it is never filled; each tile that fits falls to the
-   * realm's own players one time in their number, and is laid there at some rate. */
+  /* 1. The cost of a cell by the number of fitting tiles. A cell where nothing fits is never filled. The realm's own
+   * players draw one in `players` of the fitting tiles, and lay each of them there at a certain rate. */
   if (fill->weights != weights || fill->players != game->players) {
     const float rate = weights->rate * 2.0f / (float)game->players;
     fill->weights = weights;
@@ -117,7 +117,7 @@ static void sum_fill_costs(struct realm_forecasts *forecasts, const struct tess_
     for (int fits = 1; fits < CELL_FITS; fits++)
       fill->of_fits[fits] = in_fill_units(-logarithm(1.0f - exponential(-rate * (float)fits)));
   }
-  /* 2. Realms with open ends have those of the cells that they lead into. */
+  /* 2. A realm with open ends has the costs of the cells that it leads into. */
   memset(fill->realm, 0, game->core.node_count * sizeof *fill->realm);
   fill->change_count = fill->center_count = 0;
   for (unsigned word = 0; word < game->core.frontier_words; word++)
@@ -125,7 +125,7 @@ static void sum_fill_costs(struct realm_forecasts *forecasts, const struct tess_
       const struct open_cell *cell = &forecasts->cells.at[word * 64 + (unsigned)__builtin_ctzll(bits)];
       for (unsigned i = 0; i < cell->node_count; i++) fill->realm[cell->nodes[i]] += fill->of_fits[cell->fits];
     }
-  /* 3. Centres have those of the cells around them. */
+  /* 3. A centre has the costs of the empty cells around it. */
   for (unsigned tile = 0; tile < game->core.tile_count; tile++) {
     const struct kind *kind = game_kind(game, tile);
     if (kind->center_count == 0) continue;
@@ -141,7 +141,7 @@ static void change_cost(struct fill_costs *fill, unsigned node, int32_t cost) {
   fill->realm[node] = cost;
 }
 
-/* The realms that lead into a cell have its cost too, with `sign` -1 no longer. */
+/* Adds the cost of a cell to the realms that lead into it; with `sign` -1, subtracts it. */
 static void add_cell_cost(struct fill_costs *fill, const struct tess_game *game, const struct open_cell *cell,
                           int32_t sign) {
   for (unsigned i = 0; i < cell->node_count; i++) {
@@ -151,7 +151,7 @@ static void add_cell_cost(struct fill_costs *fill, const struct tess_game *game,
 }
 
 void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game) {
-  static const unsigned digit[4] = {125, 25, 5, 1}; /* of a side in a pattern */
+  static const unsigned digit[4] = {125, 25, 5, 1}; /* the value of a side's digit in a pattern */
   struct fill_costs *fill = &forecasts->fill;
   struct open_cells *cells = &forecasts->cells;
   const unsigned last = game->core.tile_count - 1u;
@@ -160,12 +160,12 @@ void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game
   const uint32_t key = grid_key(laid->x, laid->y);
   memset(&fill->realm[laid->node], 0, kind->feature_count * sizeof *fill->realm);
   cells->change_count = 0;
-  /* 1. The tile's own cell is the one that is not open any more. */
+  /* 1. The tile's own cell is the one that is no longer open. */
   for (unsigned word = 0; word < FRONTIER_WORDS; word++) {
     const uint64_t closed = cells->open[word] & ~game->frontier[word];
     if (closed != 0) add_cell_change(cells, word * 64 + (unsigned)__builtin_ctzll(closed), false);
   }
-  /* 2. The empty cells beside the tile show an edge more. */
+  /* 2. The empty cells next to the tile have one more neighbour. */
   for (unsigned side = 0; side < 4; side++) {
     const unsigned value = grid_value(game, grid_beside(key, grid_beyond[side]));
     if (value < GRID_FRONTIER) continue;
@@ -176,7 +176,7 @@ void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game
     cell->pattern = (uint16_t)(cell->pattern - (NO_EDGE - shown) * digit[(side + 2) & 3u]);
     cell->fits = (uint8_t)count_fits(cells, game->set, cell->pattern);
   }
-  /* 3. Realms that the tile joined have their costs together, each once. */
+  /* 3. Add up the costs of the realms that the tile joined, each once. */
   for (int c = 0; c < cells->change_count; c++) {
     const struct open_cell *own = &cells->changes[c].before;
     if (cells->changes[c].is_open) continue;
@@ -187,13 +187,13 @@ void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game
       if (!seen) change_cost(fill, root, fill->realm[root] + fill->realm[node]);
     }
   }
-  /* 4. Each cell that changed costs what it costs as it is, not what it cost before. */
+  /* 4. Replace the old cost of each changed cell by its new cost. */
   for (int c = 0; c < cells->change_count; c++) {
     const struct cell_change *changed = &cells->changes[c];
     if (changed->was_open) add_cell_cost(fill, game, &changed->before, -1);
     if (changed->is_open) add_cell_cost(fill, game, &cells->at[changed->index], 1);
   }
-  /* 5. The tile's own centres, and those whose surroundings it changed. */
+  /* 5. Recompute the tile's own centres, and the centres whose surroundings the tile changed. */
   for (int c = 0; c <= fill->center_count; c++) {
     const unsigned tile = c < fill->center_count ? fill->centers[c] : last;
     const int x = game->tiles[tile].x - laid->x, y = game->tiles[tile].y - laid->y;
@@ -232,10 +232,10 @@ uint8_t realm_strength(const tess_game *game, realm occupants) {
   return (uint8_t)(dice + symbol < TESS_MAX_DICE ? dice + symbol : TESS_MAX_DICE);
 }
 
-/* Fills what follows from type, occupants and fill cost; fields get their value in add_field_values(). */
+/* Fills in what follows from type, occupants and fill cost. Fields get their value in add_field_values(). */
 static void forecast_realm(const struct realm_forecasts *forecasts, const struct tess_game *game,
                            struct realm_forecast *forecast) {
-  /* 1. As it stands. */
+  /* 1. Compute the present value. */
   const unsigned type = forecast->type;
   forecast->complete = score_complete(game, forecast->root, type);
   forecast->open = (uint16_t)realm_open(forecast->occupied);
@@ -245,7 +245,7 @@ static void forecast_realm(const struct realm_forecasts *forecasts, const struct
   const struct worth present = score_worth(game, forecast->root, type, forecast->complete, NULL);
   forecast->value = (float)present.points;
   if (forecast->complete || forecasts->turns == 0.0f) return;
-  /* 2. The chance that it will be completed. */
+  /* 2. Compute the probability of completion. */
   const struct evaluation_weights *weights = forecasts->weights;
   const struct completion_weights *own = &weights->completion[type];
   const float open = (float)forecast->open;
@@ -253,8 +253,8 @@ static void forecast_realm(const struct realm_forecasts *forecasts, const struct
                      own->fill * (float)forecast->fill_cost / (float)FILL_UNIT;
   forecast->chance = 1.0f / (1.0f + exponential(-odds));
   if (forecast->chance == 0.0f) return;
-  /* 3. What completion would add: around a centre each tile counts even when the last is missing; elsewhere each open
-   * end takes a tile at least, and a city counts twice. */
+  /* 3. Add what completion would add. Around a centre each tile counts even if the last one never comes; elsewhere each
+   * open end needs at least one tile, and a complete city counts double. */
   if (type_is_center(type)) {
     forecast->value += open * exponential(logarithm(forecast->chance) / open);
     return;
@@ -265,7 +265,7 @@ static void forecast_realm(const struct realm_forecasts *forecasts, const struct
   forecast->value += forecast->chance * (weights->gain * (float)same + weights->growth * (float)more);
 }
 
-/* The place in `forecasts->at` of a spot's realm, which is looked at unless that was done. */
+/* The index in `forecasts->at` of a spot's realm; the realm is examined unless it already was. */
 static unsigned look_at_realm(struct realm_forecasts *forecasts, const struct tess_game *game, tess_spot spot) {
   const unsigned root = game_spot_root(game, spot);
   if (forecasts->place[root] != 0) return forecasts->place[root] - 1u;
@@ -298,14 +298,14 @@ int field_borders(const tess_game *game, unsigned tile, struct field_border bord
   return count;
 }
 
-/* The cities that fields were found to touch, by place of the field. */
+/* The cities that touch each field, by the index of the field. */
 struct field_cities {
   uint8_t count[FORECAST_REALMS];
   uint16_t roots[FORECAST_REALMS][TESS_MAX_TILES];
 };
 
-/* Adds the city of a border to the value of its field: by the chance that the city is complete at the end, and once
- * however often they touch. */
+/* Adds the city of a border to the value of its field: with the probability that the city is complete at the end, and
+ * once even if they touch several times. */
 static void add_border_value(struct realm_forecasts *forecasts, const struct tess_game *game,
                              struct field_cities *found, const struct field_border *border) {
   const unsigned place = forecasts->place[game_root(game, border->field)];
@@ -322,7 +322,7 @@ static void add_border_value(struct realm_forecasts *forecasts, const struct tes
   forecasts->at[field].value += (float)FIELD_CITY_POINTS * chance;
 }
 
-/* The borders of the tiles that lay at forecasts_begin(), then those of one laid since. */
+/* Uses the borders of the tiles that were there at forecasts_begin(), then those of a tile laid since. */
 static void add_field_values(struct realm_forecasts *forecasts, const struct tess_game *game) {
   struct field_cities found;
   struct field_border last[FIELD_BORDERS];
@@ -335,7 +335,7 @@ static void add_field_values(struct realm_forecasts *forecasts, const struct tes
 
 /* ---- All realms of a position ---- */
 
-/* Looks at the realms of all meeples, and forgets those looked at before. */
+/* Examines the realms of all meeples, and forgets the realms examined before. */
 static void look_at_meeples(struct realm_forecasts *forecasts, const struct tess_game *game) {
   for (int i = 0; i < forecasts->count; i++) forecasts->place[forecasts->at[i].root] = 0;
   forecasts->count = 0;
@@ -349,21 +349,21 @@ static void look_at_meeples(struct realm_forecasts *forecasts, const struct tess
 
 void forecasts_begin(struct realm_forecasts *forecasts, const struct evaluation_weights *weights,
                      const tess_game *game) {
-  /* 1. The turns left. */
+  /* 1. Compute the turns left. */
   forecasts->weights = weights;
   forecasts->turns = (float)game->core.bag_count / (float)game->players;
   forecasts->log_turns = logarithm(forecasts->turns + 0.5f);
   const float share = forecasts->turns / weights->supply_turns;
   forecasts->share = share < 1.0f ? share : 1.0f;
-  /* 2. The empty cells, and how likely they are filled. */
+  /* 2. Examine the empty cells, and compute how likely they are filled. */
   survey_cells(&forecasts->cells, game);
   sum_fill_costs(forecasts, game);
-  /* 3. Where fields and cities touch. */
+  /* 3. List where fields and cities touch. */
   forecasts->tiles = game->core.tile_count;
   forecasts->border_count = 0;
   for (unsigned tile = 0; game->fields && tile < forecasts->tiles; tile++)
     forecasts->border_count += field_borders(game, tile, &forecasts->borders[forecasts->border_count]);
-  /* 4. The realms of the meeples, which are kept. */
+  /* 4. Forecast the realms of the meeples, and keep the results. */
   for (int i = 0; i < forecasts->known_count; i++) forecasts->known_place[forecasts->known[i].root] = 0;
   forecasts->known_count = 0;
   look_at_meeples(forecasts, game);

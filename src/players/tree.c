@@ -16,14 +16,16 @@ void tree_free(struct tree *tree) {
   *tree = (struct tree){0};
 }
 
-/* Room for `more` items behind `count`, twice as much as before when it must grow: gives where the items lie then. */
+/* Makes room for `more` items after the first `count`; the memory at least doubles when it grows. Returns the new
+ * address of the items. */
 static void *reserve(void *items, uint32_t *room, uint32_t count, uint32_t more, size_t size) {
   if (count + more <= *room) return items;
   *room = 2 * *room > count + more ? 2 * *room : count + more + 64;
   return memory_resize(items, *room * size);
 }
 
-/* The chance of each side to win with these points: softmax, for two sides the logistic function of the lead. */
+/* The probability of each side to win with these expected points: softmax, which for two sides is the logistic function
+ * of the lead. */
 static void win_of(const struct tree *tree, const float points[TESS_MAX_PLAYERS], float win[TESS_MAX_PLAYERS]) {
   float most = points[0], sum = 0.0f;
   for (int side = 1; side < tree->sides; side++) most = points[side] > most ? points[side] : most;
@@ -31,8 +33,8 @@ static void win_of(const struct tree *tree, const float points[TESS_MAX_PLAYERS]
   for (int side = 0; side < tree->sides; side++) win[side] /= sum;
 }
 
-/* A node for the tile drawn in `game`, with an edge for each of the best turns; its index. `points` are those that the
- * best turn promises. */
+/* Adds a node for the tile drawn in `game`, with an edge for each of the best turns. Returns its index and fills
+ * `points` with those of the best turn. */
 static uint32_t add_node(struct tree *tree, struct turn_evaluator *evaluator, tess_game *game,
                          float points[TESS_MAX_PLAYERS]) {
   const int side = tess_game_side(game, tess_game_seat(game));
@@ -41,7 +43,7 @@ static uint32_t add_node(struct tree *tree, struct turn_evaluator *evaluator, te
   tree->nodes = reserve(tree->nodes, &tree->node_room, tree->node_count, 1, sizeof *tree->nodes);
   tree->edges = reserve(tree->edges, &tree->edge_room, tree->edge_count, (uint32_t)count, sizeof *tree->edges);
   struct edge *edges = &tree->edges[tree->edge_count];
-  /* The priors: a turn that promises less than the best is tried less. */
+  /* The priors: the further a turn is behind the best, the less it is tried. */
   float sum = 0.0f;
   for (int i = 0; i < count; i++) {
     const struct turn *turn = turn_evaluator_ranked(evaluator, i);
@@ -71,8 +73,8 @@ void tree_begin(struct tree *tree, const struct tree_weights *weights, struct tu
 
 /* ---- A playout ---- */
 
-/* PUCT (Rosin 2011): the edge with the best mean chance to win, in which the evaluation counts as some visits, plus a
- * bonus that is larger the higher its prior and the fewer its visits are. Gives its index. */
+/* PUCT (Rosin 2011): selects the edge with the highest mean probability to win plus a bonus. The evaluation counts as
+ * some visits in the mean; the bonus is larger with a higher prior and fewer visits. Returns the edge's index. */
 static uint32_t select_by_puct(const struct tree *tree, const struct node *node) {
   const float prior_visits = tree->weights->prior_visits;
   const float spread = tree->weights->explore * sqrtf((float)node->visits + 1.0f);
@@ -90,7 +92,7 @@ static uint32_t select_by_puct(const struct tree *tree, const struct node *node)
   return best;
 }
 
-/* Takes the turn and fights its battles by the game's dice; gives what came of each throw (chance_outcome.fights). */
+/* Plays the turn; the game throws the dice of its battles. Returns the result of each throw (chance_outcome.fights). */
 static uint64_t take_turn(tess_game *game, const struct player_turn *turn) {
   uint64_t fights = 0;
   if (tess_game_phase(game) == TESS_PHASE_PLACE) tess_game_place(game, turn->placement, NULL, NULL);
@@ -107,8 +109,9 @@ static uint64_t take_turn(tess_game *game, const struct player_turn *turn) {
 }
 
 /*
- * The tile to be drawn next: one of the kinds that were met less often than their share of the tiles that may be drawn,
- * by how much each is missing. Every draw is as likely as at the table, and the mean over several carries less noise.
+ * The tile to be drawn next: chosen among the kinds that came up less often after this edge than their share of the
+ * tiles, with probability in proportion to what each is short of. Every draw is as likely as at the table, but the mean
+ * over several draws has less noise.
  */
 static int next_kind(const struct tree *tree, const struct edge *edge, tess_game *game, uint64_t fights) {
   int32_t missing[TESS_MAX_KINDS] = {0};
@@ -136,8 +139,8 @@ static void final_points(const struct tree *tree, const tess_game *game, float p
   for (int side = 0; side < tree->sides; side++) points[side] = (float)tess_game_score(game, side);
 }
 
-/* Plays on with so many turns, each the best by the evaluator, which has just looked at those of `game`; `points` are
- * those that the last position promises, or the scores at the end. */
+/* Plays `turns` more turns, each the best by the evaluator, which has just evaluated those of `game`. Fills `points`
+ * with the evaluation of the last position, or with the scores at the end. */
 static void roll_out(const struct tree *tree, struct turn_evaluator *evaluator, tess_game *game, int turns,
                      float points[TESS_MAX_PLAYERS]) {
   for (int i = 0; i < turns; i++) {
@@ -158,12 +161,12 @@ uint32_t tree_playout(struct tree *tree, struct turn_evaluator *evaluator, tess_
   int length = 0;
   float points[TESS_MAX_PLAYERS] = {0};
   for (;;) {
-    /* 1. Selection: a turn of the node. Chance is the same in the n-th playout after each edge of the root: what tells
-     * the edges apart then carries less of it (common random numbers; Glasserman and Yao 1992). */
+    /* 1. Selection: choose a turn of the node. The n-th playout after each edge of the root meets the same chance, so
+     * that the difference between two edges has less noise (common random numbers; Glasserman and Yao 1992). */
     const uint32_t edge = path[length++] = select_by_puct(tree, &tree->nodes[node]);
     if (node == TREE_ROOT) tess_game_seed(game, random_mix(tree->random + tree->edges[edge].visits));
     tree->nodes[node].visits++;
-    /* 2. Chance: the battles of the turn, and draws until a tile can be laid or the game is over. */
+    /* 2. Chance: fight the battles of the turn, and draw until a tile can be laid or the game is over. */
     const uint64_t fights = take_turn(game, &tree->edges[edge].turn);
     if (tess_game_phase(game) == TESS_PHASE_DRAW)
       tess_game_draw(game, next_kind(tree, &tree->edges[edge], game, fights), NULL, NULL);
@@ -176,23 +179,23 @@ uint32_t tree_playout(struct tree *tree, struct turn_evaluator *evaluator, tess_
     uint32_t met = tree->edges[edge].outcome;
     while (met != 0 && (tree->outcomes[met - 1].kind != kind || tree->outcomes[met - 1].fights != fights))
       met = tree->outcomes[met - 1].next;
-    if (met != 0) { /* this came of it before: selection goes on at its node */
+    if (met != 0) { /* this outcome came up before: selection continues at its node */
       tree->outcomes[met - 1].visits++;
       node = tree->outcomes[met - 1].node;
       continue;
     }
-    /* 3. Expansion: an outcome that was not met before gets a node; `points` are those of the node's best turn. */
+    /* 3. Expansion: add a node for a new outcome; `points` are those of the node's best turn. */
     node = add_node(tree, evaluator, game, points);
     tree->outcomes = reserve(tree->outcomes, &tree->outcome_room, tree->outcome_count, 1, sizeof *tree->outcomes);
     tree->outcomes[tree->outcome_count++] = (struct chance_outcome){
         .kind = (int16_t)kind, .fights = fights, .visits = 1, .node = node, .next = tree->edges[edge].outcome};
     tree->edges[edge].outcome = tree->outcome_count;
-    /* 4. Rollout: the game is played on from the new node; the first playouts of a search take its evaluation. */
+    /* 4. Rollout: play on from the new node; the first playouts of a search use the node's evaluation instead. */
     if (tree->nodes[TREE_ROOT].visits > tree->weights->quick_playouts)
       roll_out(tree, evaluator, game, tree->weights->rollout_turns, points);
     break;
   }
-  /* 5. Backpropagation: the value counts for every edge of the path. */
+  /* 5. Backpropagation: add the value to every edge of the path. */
   win_of(tree, points, value->win);
   value->lead = turn_lead(points, tree->sides, tree->nodes[TREE_ROOT].side);
   for (int i = 0; i < length; i++) {
@@ -206,12 +209,12 @@ uint32_t tree_playout(struct tree *tree, struct turn_evaluator *evaluator, tess_
 int tree_principal_variation(const struct tree *tree, uint32_t edge, struct player_move *line, int room) {
   int length = 0;
   while (length < room) {
-    /* The outcome that was met most often after the edge. */
+    /* The outcome that came up most often after the edge. */
     const struct chance_outcome *best = NULL;
     for (uint32_t at = tree->edges[edge].outcome; at != 0; at = tree->outcomes[at - 1].next)
       if (best == NULL || tree->outcomes[at - 1].visits > best->visits) best = &tree->outcomes[at - 1];
     if (best == NULL) break;
-    /* And the turn that was tried most often after it. */
+    /* The turn that was tried most often after it. */
     const struct node *node = &tree->nodes[best->node];
     edge = node->first;
     for (uint32_t i = node->first; i < node->first + node->count; i++)

@@ -1,4 +1,4 @@
-/* All turns of a drawn tile, each with what the position after it promises (declared in evaluation.h). */
+/* Evaluates all turns of a drawn tile by the positions after them (declared in evaluation.h). */
 #include "players/evaluation.h"
 
 #include <assert.h>
@@ -8,7 +8,10 @@
 #include "base/guard.h"
 #include "rules/arrow.h"
 
-enum { DEEPEST = 16 /* steps of one turn: placement, decision, and battles one after the other */, FIRST_ROOM = 256 };
+enum {
+  DEEPEST = 16 /* maximum number of steps in a turn: placement, decision, and battles one after the other */,
+  FIRST_ROOM = 256
+};
 
 static tess_undo *undo_at(const struct turn_evaluator *evaluator, unsigned depth) {
   assert(depth < DEEPEST);
@@ -44,7 +47,7 @@ const struct battle_odds *turn_evaluator_odds(struct turn_evaluator *evaluator, 
   return odds;
 }
 
-/* The mean over the winners of the battle that is due, and of those that follow it. */
+/* The mean over the winners of the pending battle, and of the battles that follow it. */
 static void battle_values(struct turn_evaluator *evaluator, tess_game *game, unsigned depth,
                           float values[TESS_MAX_PLAYERS]) {
   uint8_t dice[TESS_MAX_PLAYERS];
@@ -80,7 +83,8 @@ static void add_turn(struct turn_evaluator *evaluator, struct player_turn how, b
   memcpy(turn->values, values, sizeof turn->values);
 }
 
-/* Another side stands on one of the realms where a meeple, or the tile alone, brings a battle about (SW-4.1). */
+/* True if the decision may lead to a battle (SW-4.1): another side has meeples on a realm that the tile joined or the
+ * meeple enters. */
 static bool may_fight(const tess_game *game, tess_decision decision) {
   if (game->set->rules == TESS_RULES_CLASSIC) return false;
   if (game->core.changes & CHANGE_MEETING) return true;
@@ -88,7 +92,7 @@ static bool may_fight(const tess_game *game, tess_decision decision) {
   return (game->realms[game_spot_root(game, decision.spot)] & REALM_OCCUPANTS) != 0;
 }
 
-/* Makes room for that many turns more. */
+/* Makes room for `more` further turns. */
 static void reserve(struct turn_evaluator *evaluator, int more) {
   if (evaluator->count + more <= evaluator->room) return;
   while (evaluator->count + more > evaluator->room) evaluator->room *= 2;
@@ -96,14 +100,14 @@ static void reserve(struct turn_evaluator *evaluator, int more) {
   evaluator->ranks = memory_resize(evaluator->ranks, (size_t)evaluator->room * sizeof *evaluator->ranks);
 }
 
-/* Adds every decision that may be taken after a placement. */
+/* Adds a turn for every legal decision after a placement. */
 static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game, struct player_turn how) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   float base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
   const int count = tess_game_decisions(game, decisions);
   const bool arrow = game->arrows && arrow_is_near(game);
   reserve(evaluator, count);
-  /* 1. Those that bring no battle about change what the position promises without any. */
+  /* 1. Decisions without a battle: add what each of them changes to the evaluation of the position. */
   evaluation_values(&evaluator->evaluation, game, base);
   for (int i = 0; i < count; i++) {
     how.decision = decisions[i];
@@ -112,8 +116,8 @@ static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game
     evaluation_add_decision(&evaluator->evaluation, game, decisions[i], values);
     add_turn(evaluator, how, false, values);
   }
-  /* 2. The others, and all where an arrow says who is next or lets meeples go anywhere (CL-10), are taken, looked at,
-   * and taken back. */
+  /* 2. Other decisions, and all decisions if an arrow may change the next seat or let meeples go anywhere (CL-10): take
+   * each, evaluate the position, and take it back. */
   for (int i = 0; i < count; i++) {
     if (!arrow && !may_fight(game, decisions[i])) continue;
     how.decision = decisions[i];

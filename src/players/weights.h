@@ -1,48 +1,48 @@
-/* The numbers by which positions are judged and trees are searched; docs/understand/players.md tells where they come
- * from. */
+/* The numbers by which positions are evaluated and trees are searched; docs/understand/players.md explains where they
+ * come from. */
 #ifndef PLAYERS_WEIGHTS_H
 #define PLAYERS_WEIGHTS_H
 
 #include "rules/game.h"
 
-/* The log odds that a realm will be completed: a constant, and what each open end, the logarithm of the turns left to a
- * seat, and the fill cost of the cells beside it (realm_forecast.h) add. */
+/* The log odds that a realm will be completed: a constant, plus a term for each open end, for the logarithm of a seat's
+ * turns left, and for the fill cost of the cells next to the realm (realm_forecast.h). */
 struct completion_weights {
   float constant, open, turns, fill;
 };
 
-/* By these a position is judged, in points and turns of a seat. */
+/* The weights of the evaluation, in points and in turns of a seat. */
 struct evaluation_weights {
   struct completion_weights completion[TESS_TYPE_COUNT];
-  float rate;          /* how likely an open end is closed by each tile left that fits there */
-  float far;           /* fill cost of a cell beside a centre which has no neighbour yet */
-  float gain, growth;  /* shares that count of what completion would add, with its tiles so far and with more */
-  float supply[SLOTS]; /* what the first, second, ... meeple in supply is worth */
-  float large, abbot;  /* the same of these, in addition to it */
-  float supply_turns;  /* with fewer turns left than this, a meeple is worth less in proportion */
-  float back;          /* share of a meeple's worth that counts when it is likely to come back */
-  float meeting;       /* how likely realms of different sides are joined at a cell where that is easy */
-  float siege;         /* how likely a planet is attacked that one can still lay tiles beside */
-  float city;          /* chance that an open city beside a field is completed which nobody stands on */
-  float tempo;         /* what a turn adds to the lead of its side, on average */
+  float rate;          /* rate at which each fitting tile closes an open end */
+  float far;           /* fill cost of a cell next to a centre that has no neighbour yet */
+  float gain, growth;  /* shares of what completion would add that count: with the present tiles, and with more tiles */
+  float supply[SLOTS]; /* value of the first, second, ... meeple in supply */
+  float large, abbot;  /* additional value of these pieces */
+  float supply_turns;  /* with fewer turns left than this, the value of a meeple falls in proportion */
+  float back;          /* share of a meeple's value that counts if it is likely to return */
+  float meeting;       /* probability that realms of different sides are joined at a cell where that is easy */
+  float siege;         /* probability that a planet is attacked that still has free cells around it */
+  float city;          /* probability that an unoccupied open city next to a field is completed */
+  float tempo;         /* what a turn adds to the lead of its side on average */
 };
 
-/* The weights by tess_rules: for two players, and for more, where each of the others does less of what they could do to
- * one. They must outlive whoever is given them. */
+/* The weights by tess_rules and number of players: for two, and for more, because each of several opponents harms a
+ * player less than a single one. They must outlive every object that uses them. */
 struct evaluation_sets {
   const struct evaluation_weights *two[2], *more[2];
 };
 
-/* By these a tree is searched (tree.h). */
+/* The weights of the tree search (tree.h). */
 struct tree_weights {
   float explore;            /* weight of turns that look good and were seldom tried: the constant of PUCT */
-  float prior_points;       /* a turn that promises so many points less is tried e times less */
-  float scale, scale_tiles; /* points of lead that make a win e times as likely: the one, and the other times the root
-                               of the tiles left */
-  float prior_visits;       /* visits for which the evaluation of a turn counts */
-  int width;                /* turns kept of a node */
-  uint32_t quick_playouts;  /* the first playouts of a search, which end at their new node; in those after them ... */
-  int rollout_turns;        /* ... the game is played on for so many turns */
+  float prior_points;       /* a turn that is this many points behind is tried e times less */
+  float scale, scale_tiles; /* lead in points that makes a win e times as likely: a constant, plus a factor for the
+                               square root of the tiles left */
+  float prior_visits;       /* number of visits for which a turn's evaluation counts */
+  int width;                /* number of turns kept at a node */
+  uint32_t quick_playouts;  /* number of first playouts of a search that end at their new node */
+  int rollout_turns;        /* turns that later playouts play on from their new node */
 };
 
 /* How `mcts` plays: its player_kind.settings. */

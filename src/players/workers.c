@@ -1,10 +1,10 @@
-/* The threads of a search. The WebAssembly module of the page has another file in its place. */
+/* Runs the threads of a search. The page's WebAssembly module uses another file instead. */
 #include "players/player.h"
 
 #include <assert.h>
 #include <pthread.h>
 
-/* What a thread is given to do. */
+/* The task and the record of a thread. */
 struct assignment {
   workers_task *task;
   void *worker;
