@@ -10,7 +10,7 @@
 
 /* ---- Playing ---- */
 
-/* How far games may run ahead of the first that is not over yet. */
+/* WINDOW: how many games may be played ahead of the first unfinished one. */
 enum { WINDOW = 256, PAUSE_NS = 100000000 };
 
 struct waiting {
@@ -19,22 +19,22 @@ struct waiting {
   struct text record, last_words;
 };
 
-/* What the threads share, under the lock. */
+/* The state that the threads share, protected by the lock. */
 struct hall {
   const struct arena *arena;
   struct standings *standings;
   struct fault *fault;
   struct engine_pool pool;
   pthread_mutex_t lock;
-  pthread_cond_t moved; /* an outcome was taken, or a thread has ended */
-  atomic_bool halt;     /* games in progress are to be given up */
+  pthread_cond_t moved; /* signalled when an outcome was taken or a thread has ended */
+  atomic_bool halt;     /* games in progress must stop */
   bool failed;
   uint64_t next;                  /* the next game to begin */
-  int working;                    /* threads that have not ended */
-  struct waiting waiting[WINDOW]; /* by game modulo WINDOW */
+  int working;                    /* number of threads that have not ended */
+  struct waiting waiting[WINDOW]; /* index: game modulo WINDOW */
 };
 
-/* Tells of a game that is about to be taken, if it was lost by a fault. */
+/* Reports the game that is taken next, if it was lost by a fault. */
 static void tell_fault(const struct hall *hall, const struct waiting *game) {
   if (hall->arena->mourner == NULL || game->outcome.lost < 0) return;
   const struct pairing pairing = schedule_pairing(&hall->standings->schedule, hall->standings->count);
@@ -42,7 +42,7 @@ static void tell_fault(const struct hall *hall, const struct waiting *game) {
                        text_span(&game->last_words));
 }
 
-/* Takes the outcomes that follow those taken. */
+/* Takes the finished games that come next in the schedule. */
 static void take_outcomes(struct hall *hall) {
   struct waiting *first;
   while (!hall->failed && !standings_complete(hall->standings) &&
@@ -56,19 +56,19 @@ static void take_outcomes(struct hall *hall) {
   if (hall->failed || standings_complete(hall->standings)) atomic_store(&hall->halt, true);
 }
 
-/* A thread of the match: plays one game after another. */
+/* The body of a thread: plays one game after another. */
 static void *work(void *shared) {
   struct hall *hall = shared;
   const uint64_t all = hall->standings->match->rounds * (uint64_t)hall->standings->schedule.games;
   pthread_mutex_lock(&hall->lock);
   for (;;) {
-    /* 1. The number of the next game, once there is room for its outcome. */
+    /* 1. Take the number of the next game, as soon as there is room for its outcome. */
     while (!atomic_load(&hall->halt) && hall->next >= hall->standings->count + WINDOW)
       pthread_cond_wait(&hall->moved, &hall->lock);
     if (atomic_load(&hall->halt) || hall->next >= all) break;
     const uint64_t index = hall->next++;
 
-    /* 2. The game, without the lock. */
+    /* 2. Play the game without the lock. */
     struct outcome outcome;
     struct waiting *place = &hall->waiting[index % WINDOW];
     pthread_mutex_unlock(&hall->lock);
@@ -80,7 +80,7 @@ static void *work(void *shared) {
     pthread_mutex_lock(&hall->lock);
     if (!played) break;
 
-    /* 3. Its outcome is taken when all before it are. */
+    /* 3. Store the outcome; it is taken after all earlier ones. */
     place->outcome = outcome;
     place->played = true;
     take_outcomes(hall);
@@ -92,7 +92,7 @@ static void *work(void *shared) {
   return NULL;
 }
 
-/* Starts an engine and begins the game of the match with it, so that it waits for its first. */
+/* Starts an engine and begins the game of the match with it. The engine then waits in the pool for its first game. */
 static enum driver_answer rehearse(struct hall *hall, const struct engine_spec *spec) {
   const struct match *match = hall->standings->match;
   struct contestant contestant;
@@ -109,7 +109,7 @@ static enum driver_answer rehearse(struct hall *hall, const struct engine_spec *
   return answer;
 }
 
-/* Plays the games in threads, and watches them meanwhile. */
+/* Plays the games in threads, and watches the threads. */
 static void play_games(struct hall *hall) {
   /* 1. Start the threads. */
   pthread_t threads[ARENA_THREADS];
@@ -119,7 +119,7 @@ static void play_games(struct hall *hall) {
   hall->working = begun;
   if (begun == 0) hall->failed = !fault_say(hall->fault, "no thread can be started");
 
-  /* 2. Until all have ended, look now and then at `stop`, and tell the listener how the match stands. */
+  /* 2. Until all threads have ended, check `stop` and report the standings to the listener from time to time. */
   while (hall->working > 0) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -146,16 +146,16 @@ enum arena_end arena_play(const struct arena *arena, struct standings *standings
   pthread_mutex_init(&hall->lock, NULL);
   pthread_cond_init(&hall->moved, NULL);
 
-  /* 1. Every external engine must start and take the game. */
+  /* 1. Check that every external engine starts and accepts the game. */
   const struct match *match = standings->match;
   enum driver_answer answer = DRIVER_TURN;
   for (int i = 0; i < match->engine_count && answer == DRIVER_TURN; i++)
     if (match->engines[i].kind == NULL) answer = rehearse(hall, &match->engines[i]);
 
-  /* 2. The games. */
+  /* 2. Play the games. */
   if (answer == DRIVER_TURN) play_games(hall);
 
-  /* 3. The end. */
+  /* 3. Determine how the run ended. */
   const bool failed = hall->failed;
   for (int i = 0; i < WINDOW; i++) text_free(&hall->waiting[i].record);
   for (int i = 0; i < WINDOW; i++) text_free(&hall->waiting[i].last_words);

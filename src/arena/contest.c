@@ -56,7 +56,7 @@ tess_throw chance_throw(struct chance *chance, const tess_game *game) {
 
 /* ---- Luck ---- */
 
-/* What a position promises side 0: its lead, and its chance to win. */
+/* The evaluation of a position for side 0: its lead, and its probability to win. */
 struct promise {
   double points, wins;
 };
@@ -65,8 +65,8 @@ struct luck {
   struct promise sum;
   struct turn_evaluator evaluator;
   tess_game *trial;
-  bool fighting;          /* the battle is not decided yet; then of each end: */
-  struct promise ends[2]; /* what it promises */
+  bool fighting;          /* a battle is in progress; the members below describe its two possible winners */
+  struct promise ends[2]; /* evaluation after each of them wins */
   double odds[2];
 };
 
@@ -93,11 +93,11 @@ struct fortune luck_sum(const struct luck *luck) {
   return (struct fortune){in_millionths(luck->sum.points), in_millionths(luck->sum.wins)};
 }
 
-/* What the trial game promises; with a tile drawn, by the best turn. */
+/* The evaluation of the trial game; if a tile is drawn, after the best turn with it. */
 static struct promise promise_now(struct luck *luck) {
   float values[TESS_MAX_PLAYERS];
   turn_evaluator_promise(&luck->evaluator, luck->trial, values);
-  /* The lead, and the chance to win that goes with it: the more tiles are left, the less a lead tells. */
+  /* The lead, and the probability to win that follows from it: the more tiles are left, the less a lead means. */
   const double lead = (double)values[0] - (double)values[1];
   const double scale = 1 + 2 * sqrt(tess_game_bag(luck->trial, -1));
   return (struct promise){lead, 1 / (1 + exp(-lead / scale))};
@@ -130,7 +130,7 @@ static int highest(const tess_throw *thrown, int side) {
 void luck_add_throw(struct luck *luck, const tess_game *game, const tess_throw *thrown) {
   const int difference = highest(thrown, 0) - highest(thrown, 1);
   if (!luck->fighting) {
-    /* Before its first throw: both ends of the battle. */
+    /* Before the first throw of a battle: evaluate both of its ends. */
     const struct battle_odds *odds = turn_evaluator_odds(&luck->evaluator, thrown->dice);
     luck->fighting = true;
     for (int winner = 0; winner < 2; winner++) {
@@ -148,7 +148,8 @@ void luck_add_throw(struct luck *luck, const tess_game *game, const tess_throw *
 
 /* ---- The game ---- */
 
-/* The streams of internal players, by game and seat, beside those of the chance above, which go by the round alone. */
+/* The random streams of internal players, by game and seat. They are separate from the chance above, which depends on
+ * the round only. */
 enum { STREAM_SEATS = 16 };
 
 /* A game in progress. */
@@ -159,10 +160,10 @@ struct contest {
   const atomic_bool *stop;
   struct history *history;
   struct chance chance;
-  struct luck *luck; /* NULL if the match does not tell it */
+  struct luck *luck; /* NULL if the match does not compute it */
   struct contestant contestants[TESS_MAX_PLAYERS];
-  struct record said;      /* tags and comments */
-  const char *termination; /* of a game that is lost by a fault */
+  struct record said;      /* tags and comments of the record */
+  const char *termination; /* set if the game is lost by a fault */
   struct outcome *outcome;
 };
 
@@ -190,7 +191,7 @@ static enum driver_answer open_contestants(struct contest *contest) {
   return answer;
 }
 
-/* The contestant whose turn it is plays it; notes its clock and evaluation for the record. */
+/* Lets the contestant play whose turn it is, and notes its clock and evaluation for the record. */
 static enum driver_answer take_turn(struct contest *contest) {
   const int seat = tess_game_seat(contest->history->game);
   const struct contestant *contestant = &contest->contestants[seat];
@@ -209,7 +210,7 @@ static enum driver_answer take_turn(struct contest *contest) {
   return answer;
 }
 
-/* The step of the round's chance that is due: a draw or a throw. */
+/* Takes the next draw or throw from the chance of the round. */
 static void take_chance(struct contest *contest) {
   const tess_game *game = contest->history->game;
   struct fault fault = {0};
@@ -227,14 +228,14 @@ static void take_chance(struct contest *contest) {
   (void)taken;
 }
 
-/* The seats of all sides but that of the one who lost by a fault, as `1,3`. */
+/* Appends the seats of all sides except the one that lost by a fault, such as `1,3`. */
 static void write_winners(const struct outcome *outcome, int players, struct text *text) {
   for (int seat = 0; seat < players; seat++)
     if (seat % outcome->sides != outcome->lost % outcome->sides)
       text_print(text, "%s%d", text->length > 0 ? "," : "", seat + 1);
 }
 
-/* Appends the record of the game: who played, the round, and the fault that ended it. */
+/* Appends the record of the game: the players, the round, and the fault that ended it, if any. */
 static void write_record(struct contest *contest, struct text *text) {
   const struct outcome *outcome = contest->outcome;
   char tag[24], value[64];
@@ -265,7 +266,7 @@ static void write_record(struct contest *contest, struct text *text) {
 
 bool contest_play(const struct match *match, const struct pairing *pairing, struct engine_pool *pool,
                   const atomic_bool *stop, struct outcome *outcome, struct text *record, struct text *last_words) {
-  /* 1. The game, its chance, and who plays it. */
+  /* 1. Set up the game, its chance, and the contestants. */
   struct contest contest = {.match = match, .pairing = pairing, .pool = pool, .stop = stop, .outcome = outcome};
   struct fault fault = {0};
   tess_options options = match->options;
@@ -278,14 +279,14 @@ bool contest_play(const struct match *match, const struct pairing *pairing, stru
   if (match->luck) contest.luck = luck_new();
   enum driver_answer answer = open_contestants(&contest);
 
-  /* 2. Its steps. */
+  /* 2. Take its steps. */
   while (answer == DRIVER_TURN && tess_game_phase(game) != TESS_PHASE_OVER)
     if (tess_game_phase(game) == TESS_PHASE_PLACE)
       answer = take_turn(&contest);
     else
       take_chance(&contest);
 
-  /* 3. Its outcome and record. */
+  /* 3. Fill in the outcome and the record. */
   outcome->sides = tess_game_sides(game);
   for (int side = 0; side < outcome->sides; side++) outcome->scores[side] = tess_game_score(game, side);
   for (int seat = 0; seat < options.players; seat++) outcome->longest[seat] = contest.contestants[seat].longest;
@@ -303,7 +304,8 @@ bool contest_play(const struct match *match, const struct pairing *pairing, stru
 /* ---- Outcomes ---- */
 
 bool outcome_ahead(const struct outcome *outcome, int one, int other) {
-  /* The seat that lost by a fault is behind all others. Sides are seats, or seats modulo 2 in the team game. */
+  /* The side of the seat that lost by a fault is behind all others. A seat's side is the seat itself, or seat modulo 2
+   * in the team game. */
   if (outcome->lost >= 0) return other == outcome->lost % outcome->sides && one != other;
   return outcome->scores[one] > outcome->scores[other];
 }
@@ -314,7 +316,7 @@ int outcome_part(const struct outcome *outcome, int side) {
     if (outcome_ahead(outcome, other, side)) return 0;
     equal += !outcome_ahead(outcome, side, other);
   }
-  assert(equal > 0); /* it is not ahead of itself */
+  assert(equal > 0); /* at least the side itself is not behind */
   return OUTCOME_WHOLE / equal;
 }
 

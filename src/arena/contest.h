@@ -1,4 +1,4 @@
-/* One game between contestants: chance by the round, turns by the engines, what luck gave, and what came of it. */
+/* One game between contestants: chance from the round, turns from the engines, the luck in it, and the outcome. */
 #ifndef ARENA_CONTEST_H
 #define ARENA_CONTEST_H
 
@@ -11,91 +11,92 @@
 /* ---- Chance ---- */
 
 /*
- * The chance of a round: one order of the stack and one stream of dice, the same in each of its games. A tile that is
- * not due yet (river before land, CL-8.1) waits for its turn; one that fits nowhere is put out by the engine, and the
- * next of the order follows.
+ * The chance of a round: one order of the stack and one stream of dice, the same in each game of the round. A tile that
+ * may not be drawn yet (river before land, CL-8.1) is left in the order until it may. A tile that fits nowhere is
+ * discarded by the engine, and the next tile of the order follows.
  */
 
-/* What is left of it in one game. */
+/* The chance that one game has left. */
 struct chance {
-  uint8_t order[TESS_MAX_TILES]; /* kinds; `count` of them are still to be drawn */
+  uint8_t order[TESS_MAX_TILES]; /* kinds of tiles; the first `count` are still to be drawn */
   int count;
   uint64_t dice;
 };
 
-/* The chance of a round for `game`, which has just begun. */
+/* The chance of a round for `game`, which must have just begun. */
 struct chance chance_of(const tess_game *game, uint64_t seed, uint64_t round);
-/* Takes the next tile that is due out of the order: its kind. In TESS_PHASE_DRAW. */
+/* Takes the next tile that may be drawn from the order and returns its kind. For TESS_PHASE_DRAW. */
 int chance_draw(struct chance *chance, const tess_game *game);
-/* The next throw of the battle that is due. In TESS_PHASE_THROW. */
+/* The next throw of the present battle. For TESS_PHASE_THROW. */
 tess_throw chance_throw(struct chance *chance, const tess_game *game);
 
 /* ---- Luck ---- */
 
 /*
- * The luck of a game between two sides: what draws and battles gave to one, measured by the evaluation of the searching
- * player. Of each draw it is what the best turn with that tile promises, less the mean of this over all tiles that
- * might have been drawn; of each battle the same over its two ends. Its expectation is 0 whoever plays and however
- * wrong the evaluation is, so that results less their luck have the same mean and a smaller error (control variates;
- * for games White and Bowling 2009, Burch et al. 2018). The points of tied throws (SW-4.6) are not counted as luck.
+ * The luck of a game between two sides: what draws and battles gave to one of them, measured with the evaluation of the
+ * searching player. The luck of a draw is the value of the best turn with that tile, minus the mean of this value over
+ * all tiles that could have been drawn. The luck of a battle is the same over its two possible winners. The expectation
+ * of luck is 0 for any players and any evaluation, however wrong. So results minus luck have the same mean and a
+ * smaller error (control variates; for games White and Bowling 2009, Burch et al. 2018). The points of tied throws
+ * (SW-4.6) are not counted as luck.
  */
 
-/* What side 0 owes to luck, in millionths: whole numbers, so that they are the same when written and read again. */
+/* What side 0 owes to luck, in millionths: whole numbers, which stay exactly the same when written and read again. */
 struct fortune {
-  int32_t points; /* of its lead */
-  int32_t wins;   /* shares of a win */
+  int32_t points; /* share of its lead */
+  int32_t wins;   /* share of its win probability */
 };
 
-/* A whole point or win in the unit of `struct fortune`, and the most that either number can be. */
+/* One point or one win in the unit of `struct fortune`, and the maximum absolute value of either number. */
 enum { FORTUNE_UNIT = 1000000, FORTUNE_MOST = 2000 * FORTUNE_UNIT };
 
 /* The luck of one game so far. */
 struct luck;
 
-/* Owned by the caller, released with luck_free(). */
+/* Allocates it for the caller, who frees it with luck_free(). */
 struct luck *luck_new(void);
 void luck_free(struct luck *luck);
 
-/* What was added so far, at most FORTUNE_MOST either way. */
+/* The sum so far, limited to FORTUNE_MOST in either direction. */
 struct fortune luck_sum(const struct luck *luck);
 
-/* Adds the luck of a draw, before it is made in `game`. */
+/* Adds the luck of a draw; call it before the draw is made in `game`. */
 void luck_add_draw(struct luck *luck, const tess_game *game, int kind);
-/* Adds that of a battle when the throw, before it is made in `game`, decides it. */
+/* Adds the luck of a battle if this throw decides it; call it before the throw is made in `game`. */
 void luck_add_throw(struct luck *luck, const tess_game *game, const tess_throw *thrown);
 
 /* ---- The game ---- */
 
-/* One game between contestants: chance by the round, turns by the engines, and what came of it. */
+/* One game between contestants: chance from the round, turns from the engines, and the outcome. */
 
-/* Bytes of a reason with its final zero, and the parts that a win is counted in: five can share it evenly. */
+/* Size of a reason with its final zero; and the number of parts of a win, which up to five sides can share evenly. */
 enum { OUTCOME_REASON_SIZE = 200, OUTCOME_WHOLE = 60 };
 
 /* How a game ended. */
 struct outcome {
-  int lost;                         /* the seat that lost by a fault of its engine; -1: played to the end */
-  char reason[OUTCOME_REASON_SIZE]; /* the fault; else empty */
+  int lost; /* the seat that lost by a fault of its engine; -1 if the game was played to its end */
+  char reason[OUTCOME_REASON_SIZE]; /* the fault; empty if there is none */
   int turns;
   int sides;
-  int32_t scores[TESS_MAX_PLAYERS];   /* by side, as they stood */
-  uint32_t longest[TESS_MAX_PLAYERS]; /* by seat: milliseconds of the longest turn */
-  struct fortune luck;                /* of side 0, if the match tells it and the game was played to the end */
+  int32_t scores[TESS_MAX_PLAYERS];   /* final scores by side */
+  uint32_t longest[TESS_MAX_PLAYERS]; /* milliseconds of the longest turn, by seat */
+  struct fortune luck;                /* luck of side 0, if the match computes it and the game was played to its end */
 };
 
 /*
- * Plays a game of the match with programs of the pool. `*record` receives its record. False if `stop` was set before
- * its end; `*outcome` is then not set. A fault of an engine ends its game and is an outcome like any other;
- * `*last_words` then receives what contestant_last_words() gives.
+ * Plays a game of the match, with programs from the pool. `*record` receives its record. Returns false, without setting
+ * `*outcome`, if `stop` was set before the end. A fault of an engine ends its game with an outcome like any other;
+ * `*last_words` then receives the result of contestant_last_words().
  */
 bool contest_play(const struct match *match, const struct pairing *pairing, struct engine_pool *pool,
                   const atomic_bool *stop, struct outcome *outcome, struct text *record, struct text *last_words);
 
-/* What of the win goes to a side, in parts of OUTCOME_WHOLE: a shared win in equal parts. The side that lost by a fault
- * has none of it, and the others share it whatever their scores. */
+/* A side's share of the win in parts of OUTCOME_WHOLE; sides that share the win get equal parts. A side that lost by a
+ * fault gets nothing, and the others share the win whatever their scores are. */
 int outcome_part(const struct outcome *outcome, int side);
 /* True if side `one` finished ahead of side `other`. */
 bool outcome_ahead(const struct outcome *outcome, int one, int other);
-/* How far a side is ahead of the best other one; counts in games that were played to the end only. */
+/* How far a side is ahead of the best other side; meaningful only if the game was played to its end. */
 int32_t outcome_margin(const struct outcome *outcome, int side);
 
 #endif

@@ -1,4 +1,5 @@
-/* Who plays a side of a contest: a computer player of ours, or a program over pipes that waits for its next game. */
+/* The player of a seat in a contest: one of Tessera's computer players, or an external program over pipes that is kept
+ * for its next game. */
 #include "arena/engine.h"
 
 #include <stdlib.h>
@@ -69,7 +70,7 @@ enum driver_answer contestant_open(struct contestant *contestant, const struct e
     contestant->player.threads = spec->threads;
     return DRIVER_TURN;
   }
-  /* A program that waits, unless each game is to have a fresh one. */
+  /* Take a waiting program from the pool, unless each game must have a fresh one. */
   if (spec->restart) contestant->pool = NULL;
   if (contestant->pool != NULL && engine_pool_take(contestant->pool, spec, &contestant->driver)) return DRIVER_TURN;
   return note_answer(contestant, driver_open(&contestant->driver, spec, stop, fault), stop);
@@ -103,10 +104,11 @@ void contestant_last_words(struct contestant *contestant, struct text *text) {
   if (said.length > 0 && said.bytes[said.length - 1] != '\n') text_add_char(text, '\n');
 }
 
-/* Internal players are the arena's own: it stops them, so that they are never late by a fault of theirs. */
+/* Plays a turn of an internal player. The arena itself ends the player's search, so that it never loses by being
+ * late. */
 static enum driver_answer play_inside(struct contestant *contestant, struct history *history, const atomic_bool *stop,
                                       uint32_t *milliseconds, struct fault *fault) {
-  /* 1. What it may spend: of the limits for one turn and its share of the clock the smaller. */
+  /* 1. Work out its budget: the smaller of the limit for one turn and its share of the clock. */
   const struct engine_limits *limits = &contestant->spec->limits;
   struct player_budget budget = {limits->movetime, limits->playouts, stop, limits->processor};
   if (limits->clock) {
@@ -114,7 +116,7 @@ static enum driver_answer play_inside(struct contestant *contestant, struct hist
     if (budget.milliseconds == 0 || share < budget.milliseconds) budget.milliseconds = share;
   }
 
-  /* 2. Its choice. */
+  /* 2. Let it choose. */
   struct player_advice advice;
   const int64_t begin = steady_milliseconds();
   player_choose(&contestant->player, history->game, &budget, &advice);
@@ -124,7 +126,7 @@ static enum driver_answer play_inside(struct contestant *contestant, struct hist
   contestant->told = contestant->spec->kind->searches;
   contestant->difference = best->difference;
 
-  /* 3. The turn, whole or not at all. */
+  /* 3. Take the whole turn, or nothing of it. */
   if (!history_place(history, best->turn.placement, fault)) return DRIVER_LOST;
   if (history_meeple(history, best->turn.decision, fault)) return DRIVER_TURN;
   history_undo(history);
@@ -133,7 +135,7 @@ static enum driver_answer play_inside(struct contestant *contestant, struct hist
 
 static enum driver_answer play_outside(struct contestant *contestant, struct history *history, const atomic_bool *stop,
                                        uint32_t *milliseconds, struct fault *fault) {
-  /* 1. The time that it has. */
+  /* 1. Work out its time. */
   const struct engine_limits *limits = &contestant->spec->limits;
   struct driver_time time = {.left = contestant->left > 0 ? contestant->left : 1};
   if (limits->movetime > 0) time.allowed = limits->movetime;
@@ -145,7 +147,7 @@ static enum driver_answer play_outside(struct contestant *contestant, struct his
   }
   if (time.allowed > 0) time.allowed += limits->margin;
 
-  /* 2. Its answer. */
+  /* 2. Get its answer. */
   struct driver_turn turn;
   const enum driver_answer answer = driver_go(&contestant->driver, limits, time, history, stop, &turn, fault);
   *milliseconds = turn.milliseconds;
@@ -153,7 +155,7 @@ static enum driver_answer play_outside(struct contestant *contestant, struct his
   contestant->told = turn.told;
   contestant->difference = turn.difference;
 
-  /* 3. The turn, if it is legal. */
+  /* 3. Take the turn if it is legal. */
   if (history_move(history, &turn.move, fault)) return DRIVER_TURN;
   struct text word = {0};
   move_write(&turn.move, history->set->set, &word);
@@ -168,7 +170,7 @@ enum driver_answer contestant_play(struct contestant *contestant, struct history
   const enum driver_answer answer = contestant->spec->kind != NULL
                                         ? play_inside(contestant, history, stop, &milliseconds, fault)
                                         : play_outside(contestant, history, stop, &milliseconds, fault);
-  if (answer == DRIVER_TURN) { /* the clock */
+  if (answer == DRIVER_TURN) { /* update the clock */
     if (milliseconds > contestant->longest) contestant->longest = milliseconds;
     const uint32_t left = contestant->left > milliseconds ? contestant->left - milliseconds : 0;
     contestant->left = left + contestant->spec->limits.increment;

@@ -19,7 +19,7 @@ struct engine_games engine_games_all(void) {
   return games;
 }
 
-/* Adds the game or the option that a word names; false for a word that is neither. */
+/* Adds the game or option that a word names. Returns false if it names neither. */
 static bool add_word(struct engine_games *games, struct span word) {
   int value = 0;
   const int rules = rules_named(word), option = option_item_read(word, &value);
@@ -73,7 +73,7 @@ bool engine_games_play(const struct engine_games *games, const char *newgame, st
   return fault_say(fault, "it does not play with %d players, as its id games tells", players);
 }
 
-/* Turns on every option of the classic game that it plays, each at the first value that it plays. */
+/* Turns on every option of the classic game that the engine plays, with the first value that it plays. */
 static tess_options most_options(const struct engine_games *games) {
   tess_options options = {0};
   for (int i = 0; i < OPTION_COUNT; i++) {
@@ -99,15 +99,15 @@ void engine_games_words(const struct engine_games *games, const char *game, bool
 
 /* ---- Handshake and options ---- */
 
-/* Milliseconds: to end after `quit`, and at least between two looks at a program's processor time. */
+/* Milliseconds: the time to end after `quit`; the minimum between two readings of a program's processor time. */
 enum { QUIT_GRACE = 500, PROCESSOR_SLICE = 10 };
 
-/* Puts the bytes of a line that broke the protocol behind what was wrong with it. */
+/* Makes a fault of `what` and the line that broke the protocol. Returns false. */
 static bool say_line(struct fault *fault, const char *what, struct span line) {
   return fault_say(fault, "%s: %s", what, quote(line.bytes, line.length).text);
 }
 
-/* Keeps what the handshake tells. False with `*fault` if it is malformed. */
+/* Stores a line of the handshake. Returns false with `*fault` filled if it is malformed. */
 static bool note_told(struct engine_driver *driver, struct span line, struct fault *fault) {
   struct reader reader = reader_of(line);
   const struct span word = reader_word(&reader), next = reader_word(&reader);
@@ -123,19 +123,19 @@ static bool note_told(struct engine_driver *driver, struct span line, struct fau
   return true;
 }
 
-/* Sends `driver->line`. False with `*fault`. */
+/* Sends `driver->line`. Returns false with `*fault` filled if that fails. */
 static bool send_line(struct engine_driver *driver, int64_t deadline, struct fault *fault) {
   text_add_char(&driver->line, '\n');
   return process_send(&driver->process, text_span(&driver->line), deadline, fault);
 }
 
-/* False with `*fault` if a line refuses a command. */
+/* Returns false with `*fault` filled if a line is an error reply. */
 static bool is_no_error(struct span line, struct fault *fault) {
   struct reader reader = reader_of(line);
   return !span_is(reader_word(&reader), "error") || say_line(fault, "it refused a correct command", line);
 }
 
-/* Sends `driver->line` and waits for its closing line. */
+/* Sends `driver->line` and waits for the closing line of the reply. */
 static enum driver_answer ask(struct engine_driver *driver, const atomic_bool *stop, struct fault *fault) {
   const int64_t deadline = steady_milliseconds() + driver->patience;
   if (!send_line(driver, deadline, fault)) return DRIVER_LOST;
@@ -195,23 +195,24 @@ void driver_close(struct engine_driver *driver, bool sound) {
 
 /* ---- Turns ---- */
 
-/* The turn that is waited for. */
+/* The state of waiting for a turn. */
 struct turn_wait {
   struct driver_time time;
-  int64_t deadline, look; /* by steady_milliseconds(): when it must be over, when its processor time is looked at */
-  int64_t used;           /* processor time before it; -1 if it cannot be told */
-  bool begun;             /* `go` was answered with `ok` */
+  int64_t deadline,
+      look;     /* by steady_milliseconds(): when the turn must be over; when the processor time is read next */
+  int64_t used; /* processor time used before the turn; -1 if unknown */
+  bool begun;   /* the engine answered `go` with `ok` */
   bool told_to_stop, stop_answered;
 };
 
-/* Processor time of the program since the turn began; -1 if it cannot be told. */
+/* The processor time that the program has used in this turn; -1 if unknown. */
 static int64_t used_of(const struct engine_driver *driver, const struct turn_wait *wait) {
   const int64_t now = processor_time_of_group(driver->process.pid);
   return now < 0 || wait->used < 0 ? -1 : now - wait->used;
 }
 
-/* The next line. A program whose processor time is up is told to stop, whether it writes meanwhile or not; how often
- * its processor time is looked at goes by what is left of it. */
+/* Waits for the next line. Once a program has used up its processor time it gets `stop`, whether or not it sends lines
+ * meanwhile. The less processor time is left, the more often it is read. */
 static enum process_read next_line(struct engine_driver *driver, struct turn_wait *wait, const atomic_bool *stop,
                                    struct span *line, struct fault *fault) {
   static const struct span word = {"stop\n", 5};
@@ -229,7 +230,7 @@ static enum process_read next_line(struct engine_driver *driver, struct turn_wai
   return process_line(&driver->process, wait->deadline, stop, line, fault);
 }
 
-/* Keeps what an `info` line tells: `diff` of the candidate of rank 1, or of one without a rank. */
+/* Reads `diff` from an `info` line about the candidate of rank 1, or about one without a rank. */
 static void hear_info(struct span line, struct driver_turn *turn) {
   struct reader reader = reader_of(line);
   bool best = true;
@@ -259,8 +260,8 @@ static bool read_move(struct span line, const struct history *history, struct mo
   return move->decided || say_line(fault, "expected a whole turn with its '='", answer);
 }
 
-/* Waits for the `ok` to `go`, for the move, and for the `ok` to `stop` if that was sent: it may come before the move or
- * after. */
+/* Waits for the `ok` to `go`, for the move, and, if `stop` was sent, for the `ok` to `stop`, which may come before or
+ * after the move. */
 static enum driver_answer await_move(struct engine_driver *driver, struct turn_wait *wait,
                                      const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                                      struct fault *fault) {
@@ -290,7 +291,7 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
   struct text *line = &driver->line;
   *turn = (struct driver_turn){0};
 
-  /* 1. The position, and every legal turn if it needs them, a line for each placement. */
+  /* 1. Send the position and, if the engine needs them, all legal turns, one line for each placement. */
   text_clear(line);
   text_add_string(line, "position startpos moves");
   for (int i = 0; i < history->count; i++) history_word_write(history, i, ';', line);
@@ -310,7 +311,7 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
   }
   if (answer != DRIVER_TURN) return answer;
 
-  /* 2. `go` with its limits. */
+  /* 2. Send `go` with its limits. */
   const bool alone = limits->processor > 0 && limits->movetime == 0 && !limits->clock;
   text_clear(line);
   text_add_string(line, "go");
@@ -326,12 +327,12 @@ enum driver_answer driver_go(struct engine_driver *driver, const struct engine_l
   wait.deadline = begin + (time.allowed > 0 ? time.allowed : driver->patience);
   if (!send_line(driver, wait.deadline, fault)) return DRIVER_LOST;
 
-  /* 3. Its move. */
+  /* 3. Wait for its move. */
   answer = await_move(driver, &wait, history, stop, turn, fault);
   turn->milliseconds = (uint32_t)(steady_milliseconds() - begin);
   if (answer != DRIVER_TURN) return answer;
 
-  /* 4. An answer that was there but came too late, or took too much processor time, is none. */
+  /* 4. Reject an answer that came too late or took too much processor time. */
   const int64_t used = time.processor > 0 ? used_of(driver, &wait) : 0;
   if (time.allowed > 0 && turn->milliseconds > time.allowed)
     fault_as(fault, ENGINE_LATE, "its answer took %u ms, %u were allowed", turn->milliseconds, time.allowed);

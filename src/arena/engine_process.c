@@ -1,4 +1,5 @@
-/* An engine as a process: starting it, its pipes with time limits, ending it with all that it started. */
+/* Runs an engine as a process: starts it, uses its pipes with time limits, and ends it with all processes that it
+ * started. */
 #define _GNU_SOURCE
 #include "arena/engine.h"
 
@@ -23,11 +24,13 @@ enum { SLICE = 50, REASON_WAIT = 2000 };
 
 /* ---- Start ---- */
 
-/* What the shell does with file 3, of which only we hold the other end: a process of the program's group, which is not
- * its child, waits for the end of that pipe. It comes when we close ours, or are killed: then the group is killed. */
+/* Makes the shell start a guard that waits for the end of the pipe on descriptor 3. The guard is a process of the
+ * program's group but not its child. When this side closes its end of the pipe, or is killed, the guard kills the
+ * group. */
 #define GUARD "( (read never; kill -KILL 0) <&3 3<&- >/dev/null 2>&1 & ); exec 3<&-; "
 
-/* The shell reads the words and is then replaced by the program, so that nothing stands between it and us. */
+/* Starts the program. The shell parses the words and then replaces itself by the program (exec), so that no process
+ * stands in between. */
 static int spawn(struct engine_process *process, const char *command, const char *errors, const int files[4]) {
   char shell[] = "sh", option[] = "-c";
   struct text words = {0};
@@ -36,7 +39,8 @@ static int spawn(struct engine_process *process, const char *command, const char
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
 
-  /* 1. Signals as a program expects them, and a group of its own, so that it can be killed with its children. */
+  /* 1. Give the program the default signal handling and a process group of its own, which can be killed with its
+   * children. */
   sigset_t none, usual;
   sigemptyset(&none);
   sigemptyset(&usual);
@@ -48,7 +52,7 @@ static int spawn(struct engine_process *process, const char *command, const char
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 
-  /* 2. Its standard streams. */
+  /* 2. Connect its standard streams. */
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, files[0], STDIN_FILENO);
   posix_spawn_file_actions_adddup2(&actions, files[1], STDOUT_FILENO);
@@ -66,7 +70,7 @@ static int spawn(struct engine_process *process, const char *command, const char
 }
 
 bool process_start(struct engine_process *process, const char *command, const char *errors, struct fault *fault) {
-  /* 1. Four pipes, of which the program gets one end each. */
+  /* 1. Make four pipes; the program gets one end of each. */
   int pairs[4][2];
   *process = (struct engine_process){0};
   for (int i = 0; i < 4; i++) {
@@ -79,7 +83,7 @@ bool process_start(struct engine_process *process, const char *command, const ch
     return fault_say(fault, "no pipe for the program: %s", strerror(error));
   }
 
-  /* 2. The program. */
+  /* 2. Start the program. */
   const int theirs[] = {pairs[0][0], pairs[1][1], pairs[2][1], pairs[3][0]};
   const int ours[] = {pairs[0][1], pairs[1][0], pairs[2][0], pairs[3][1]};
   const int error = spawn(process, command, errors, theirs);
@@ -87,12 +91,12 @@ bool process_start(struct engine_process *process, const char *command, const ch
   if (error != 0) {
     for (int i = 0; i < 4; i++) close(ours[i]);
     *process = (struct engine_process){0};
-    /* The shell is there: what cannot be opened is the file of its standard error. */
+    /* The shell has started, so what could not be opened is the file for standard error. */
     if (errors != NULL) return fault_say(fault, "stderr: %.200s cannot be opened: %s", errors, strerror(error));
     return fault_say(fault, "the program cannot be started: %s", strerror(error));
   }
 
-  /* 3. Our ends, none of which ever blocks. */
+  /* 3. Keep this side's ends, which never block. */
   process->input = ours[0];
   process->output = ours[1];
   process->errors = ours[2];
@@ -106,7 +110,7 @@ bool process_start(struct engine_process *process, const char *command, const ch
 
 /* ---- Standard error ---- */
 
-/* Reads what has arrived, so that the program never waits for somebody to read it, and keeps the last bytes of it. */
+/* Reads what has arrived on standard error, so that the program never blocks on it, and keeps the last bytes. */
 static void hear_errors(struct engine_process *process) {
   char bytes[4096];
   ssize_t got = -1;
@@ -127,8 +131,8 @@ struct span process_said(struct engine_process *process) {
   return process->said.length == 0 ? (struct span){"", 0} : (struct span){process->said.bytes, process->said.length};
 }
 
-/* Waits until the program takes or gives something, for at most `milliseconds`. True if it gave something, or its
- * output has ended. */
+/* Waits, for at most `milliseconds`, until the program accepts or sends something. Returns true if it sent something or
+ * its output has ended. */
 static bool wait_for(struct engine_process *process, int file, short what, int milliseconds) {
   struct pollfd files[] = {{.fd = file, .events = what}, {.fd = process->errors, .events = POLLIN}};
   if (poll(files, 2, milliseconds) <= 0) return false;
@@ -140,7 +144,7 @@ static bool wait_for(struct engine_process *process, int file, short what, int m
 
 static void rest(void) { nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL); }
 
-/* Waits for its end without reaping it, so that its group keeps its number until it is killed. */
+/* Waits for the program to end without reaping it, so that its process group keeps its number until it is killed. */
 static bool wait_for_end(const struct engine_process *process, int64_t milliseconds, siginfo_t *how) {
   const int64_t deadline = steady_milliseconds() + milliseconds;
   for (;;) {
@@ -171,7 +175,7 @@ void process_end(struct engine_process *process, int64_t grace) {
   *process = (struct engine_process){0};
 }
 
-/* Why nothing more comes from it. */
+/* Fills the fault with the reason why the program sends nothing more. */
 static bool say_end(const struct engine_process *process, struct fault *fault) {
   siginfo_t how;
   if (!wait_for_end(process, REASON_WAIT, &how)) return fault_as(fault, ENGINE_GONE, "the program closed its output");
@@ -181,7 +185,8 @@ static bool say_end(const struct engine_process *process, struct fault *fault) {
 
 /* ---- Lines ---- */
 
-/* write() that gives EPIPE and no signal when the program is gone; the signals of other threads stay as they are. */
+/* A write() that fails with EPIPE and without a signal if the program is gone. The signals of other threads are not
+ * affected. */
 static ssize_t write_quietly(int file, const char *bytes, size_t length) {
   sigset_t pipe_signal, before, pending;
   sigemptyset(&pipe_signal);
@@ -216,7 +221,7 @@ bool process_send(struct engine_process *process, struct span bytes, int64_t dea
   return true;
 }
 
-/* The next whole line of what was read, if there is one. */
+/* Takes the next complete line of the output that was read, if there is one. */
 static bool take_line(struct engine_process *process, struct span *line) {
   char *from = process->lines + process->begin;
   const char *end = memchr(from, '\n', process->used - process->begin);
@@ -228,7 +233,7 @@ static bool take_line(struct engine_process *process, struct span *line) {
   return true;
 }
 
-/* Reads what is there. False with `*fault` if that is the end or too much. */
+/* Reads the available output. Returns false with `*fault` filled if the output has ended or is too long. */
 static bool read_more(struct engine_process *process, struct fault *fault) {
   memmove(process->lines, process->lines + process->begin, process->used - process->begin);
   process->used -= process->begin;
@@ -250,7 +255,7 @@ enum process_read process_line_until(struct engine_process *process, int64_t unt
     const int64_t left = until - steady_milliseconds();
     if (stop != NULL && atomic_load(stop)) return PROCESS_STOPPED;
     if (left <= 0) return PROCESS_WAITING;
-    /* A child of the program may hold the pipe open. What the program wrote before its end is still read. */
+    /* A child of the program may keep the pipe open after the program ended; output from before that is still read. */
     const bool ended = has_ended(process);
     if (wait_for(process, process->output, POLLIN, ended ? 0 : left < SLICE ? (int)left : SLICE)) {
       if (!read_more(process, fault)) return PROCESS_FAILED;
@@ -273,8 +278,9 @@ enum process_read process_line(struct engine_process *process, int64_t deadline,
 
 /* ---- Processor time ---- */
 
-/* Reads group and ticks of a process from its line in /proc: behind the name in brackets, which may hold anything, come
- * state, parent and group, and the times are the 12th to 15th number from there. False if it is gone. */
+/* Reads process group and processor time, in ticks, of a process from its line in /proc. The name in brackets may
+ * contain anything; after it come state, parent and group, and the times are the 12th to 15th number from there.
+ * Returns false if the process is gone. */
 static bool read_process(const char *number, long *group, unsigned long long *ticks) {
   char path[64], line[1024];
   unsigned long long times[4];

@@ -7,7 +7,7 @@
 
 enum { DAY = 86400000, MARGIN_MOST = 60000, DEFAULT_MARGIN = 200, DEFAULT_PATIENCE = 10000 };
 
-/* Seconds with up to three decimals, as milliseconds; `*at` is moved behind them. */
+/* Reads seconds with up to three decimals as milliseconds, and moves `*at` past them. */
 static bool read_seconds(const char **at, uint32_t *milliseconds) {
   uint64_t whole = 0, part = 0, unit = 1000;
   const char *begin = *at;
@@ -25,7 +25,7 @@ static bool read_time(const char *value, uint32_t *milliseconds) {
   return read_seconds(&value, milliseconds) && *value == '\0' && *milliseconds > 0;
 }
 
-/* `10+0.1`, `10`. */
+/* Reads `10+0.1` or `10`. */
 static bool read_clock(const char *value, struct engine_limits *limits) {
   limits->clock = read_seconds(&value, &limits->base) && limits->base > 0;
   limits->increment = 0;
@@ -58,12 +58,12 @@ static bool set_option(struct engine_spec *spec, const char *name, const char *v
   return true;
 }
 
-/* Refuses the value of a word `key=value`. Gives false. */
+/* Rejects the value of a word `key=value`. Returns false. */
 static bool refuse_value(struct fault *fault, const char *key, const char *expected, const char *value) {
   return fault_say(fault, "%s: expected %s, not %s", key, expected, quote(value, strlen(value)).text);
 }
 
-/* Takes in a word `key=value`. False with `*fault` if there is no such key, or the value is not one of it. */
+/* Applies a word `key=value`. Returns false with `*fault` filled if the key is unknown or the value is invalid. */
 static bool set_key(struct engine_spec *spec, const char *key, const char *value, struct fault *fault) {
   struct engine_limits *limits = &spec->limits;
   const char *seconds = "seconds above 0, as in 0.25";
@@ -126,8 +126,8 @@ static bool read_word(struct engine_spec *spec, char *word, struct fault *fault)
   return set_key(spec, word, value, fault);
 }
 
-/* Ends the word at `at` with a zero where its first blank outside of quotes is, without the quotes; gives the byte
- * behind it, NULL if a quote is not closed. */
+/* Cuts off the word at `at`: removes its quotes, and replaces the first blank outside of quotes by a zero. Returns the
+ * byte after it; NULL if a quote is not closed. */
 static char *cut_word(char *at) {
   char *to = at, quoted = '\0';
   for (; *at != '\0' && (quoted != '\0' || (*at != ' ' && *at != '\t')); at++) {
@@ -143,7 +143,7 @@ static char *cut_word(char *at) {
   return quoted != '\0' ? NULL : next;
 }
 
-/* Fills in what was not said; false with `*fault` if something does not go together. */
+/* Fills in defaults. Returns false with `*fault` filled if settings contradict each other. */
 static bool settle(struct engine_spec *spec, struct fault *fault) {
   struct engine_limits *limits = &spec->limits;
   if ((spec->kind == NULL) == (spec->command == NULL))
@@ -165,7 +165,7 @@ static bool settle(struct engine_spec *spec, struct fault *fault) {
 bool engine_spec_read(struct engine_spec *spec, const char *each, const char *own, struct fault *fault) {
   *spec = (struct engine_spec){.threads = 1, .limits = {.margin = DEFAULT_MARGIN, .patience = DEFAULT_PATIENCE}};
 
-  /* 1. The words twice: as they were given, and to be cut. */
+  /* 1. Copy the words twice: once unchanged, once to be cut. */
   text_print(&spec->memory, "%s%s%s", each == NULL ? "" : each, each == NULL ? "" : " ", own);
   const size_t length = spec->memory.length;
   text_add(&spec->memory, "\0", 1);
@@ -175,7 +175,7 @@ bool engine_spec_read(struct engine_spec *spec, const char *each, const char *ow
   text_free(&copy);
   spec->words = spec->memory.bytes;
 
-  /* 2. Word by word. */
+  /* 2. Read word by word. */
   bool good = true;
   for (char *at = spec->memory.bytes + length + 1; good && *(at += strspn(at, " \t")) != '\0';) {
     char *word = at, *next = cut_word(at);
@@ -183,7 +183,7 @@ bool engine_spec_read(struct engine_spec *spec, const char *each, const char *ow
     if (good) at = next;
   }
 
-  /* 3. What was not said, and what does not go together. */
+  /* 3. Fill in defaults and check for contradictions. */
   if (good && settle(spec, fault)) return true;
   engine_spec_free(spec);
   return fault_within(fault, "engine");

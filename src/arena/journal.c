@@ -11,10 +11,10 @@
 
 #include "base/json_writer.h"
 
-/* What was read of a state. */
+/* What was read from a state file. */
 struct resumption {
-  off_t state_length;  /* of whole lines */
-  off_t record_length; /* of the records of these games; -1: none were written */
+  off_t state_length;  /* bytes of its complete lines */
+  off_t record_length; /* bytes of the records of these games; -1 if no records were written */
 };
 
 /* ---- Lines ---- */
@@ -57,7 +57,7 @@ static bool read_integer(const json_t *value, int64_t least, int64_t most, int64
   return json_is_integer(value) && *number >= least && *number <= most;
 }
 
-/* Reads what write_outcome() wrote. */
+/* Reads an outcome in the form of write_outcome(). */
 static bool read_outcome(const json_t *json, const struct match *match, struct outcome *outcome, off_t *records) {
   int64_t lost, turns, score, longest, bytes;
   const json_t *scores = json_object_get(json, "scores"), *times = json_object_get(json, "longest");
@@ -91,8 +91,8 @@ static bool read_outcome(const json_t *json, const struct match *match, struct o
 
 /* ---- Resuming ---- */
 
-/* Reads the state, if there is one, and adds its outcomes to `standings`. An interruption may have cut off its last
- * line: a game is then played again. */
+/* Reads the state file, if it exists, and adds its outcomes to `standings`. An interruption may have cut off its last
+ * line; that game is then played again. */
 static bool read_state(const char *path, struct standings *standings, struct resumption *before, struct fault *fault) {
   *before = (struct resumption){.record_length = -1};
   FILE *file = fopen(path, "rb");
@@ -127,7 +127,7 @@ static bool read_state(const char *path, struct standings *standings, struct res
   return good || fault_within(fault, path);
 }
 
-/* Opens a file for writing behind its first `length` bytes. */
+/* Opens a file for writing after its first `length` bytes. */
 static FILE *open_behind(const char *path, off_t length, struct fault *fault) {
   FILE *file = fopen(path, "ab");
   if (file != NULL && ftruncate(fileno(file), length) == 0 && fseeko(file, 0, SEEK_END) == 0) return file;
@@ -143,14 +143,14 @@ static bool write_line(FILE *file, const struct text *line, struct fault *fault)
 
 bool journal_open(struct journal *journal, const char *state, const char *records, struct standings *standings,
                   struct fault *fault) {
-  /* 1. What was played before. */
+  /* 1. Read what was played before. */
   struct resumption before = {0};
   struct fault closing;
   struct text header = {0};
   *journal = (struct journal){0};
   if (state != NULL && !read_state(state, standings, &before, fault)) return false;
 
-  /* 2. The records must be those that the state speaks of. */
+  /* 2. Check that the records match the state. */
   struct stat told;
   if (standings->count > 0 && (records != NULL) != (before.record_length >= 0))
     return fault_say(fault, "the match was begun %s records; expected the same now",
@@ -159,7 +159,7 @@ bool journal_open(struct journal *journal, const char *state, const char *record
     return fault_say(fault, "%s: expected the records of the %u games that the state tells", records,
                      (unsigned)standings->count);
 
-  /* 3. Both files behind what is kept of them; a new state begins with its header. */
+  /* 3. Open both files after the part that is kept; a new state begins with its header. */
   const off_t kept = standings->count == 0 ? 0 : before.record_length;
   bool good = records == NULL || (journal->records = open_behind(records, kept, fault)) != NULL;
   if (good && state != NULL) good = (journal->state = open_behind(state, before.state_length, fault)) != NULL;

@@ -62,7 +62,8 @@ bool match_check(const struct match *match, struct fault *fault) {
 
 /* ---- Who sits where ---- */
 
-/* Appends all orders that begin with the first `done` seats of `order`; `left` are the slots not yet seated. */
+/* Adds all seat orders that begin with the first `done` seats of `order`; `left` has a bit for each slot that is not
+ * seated yet. */
 static void add_orders(struct schedule *schedule, const uint8_t order[TESS_MAX_PLAYERS], int done, unsigned left) {
   if (left == 0) {
     memcpy(schedule->order[schedule->games++], order, TESS_MAX_PLAYERS);
@@ -77,7 +78,8 @@ static void add_orders(struct schedule *schedule, const uint8_t order[TESS_MAX_P
   }
 }
 
-/* One order a seat, or two for teams: slot 0 moves on by one, and the others are as the seating says. */
+/* Adds one order for each seat, or two for teams: slot 0 moves on by one seat each time, and the seating decides about
+ * the others. */
 static void add_turns(struct schedule *schedule, int games, bool solo) {
   for (int game = 0; game < games; game++, schedule->games++)
     for (int seat = 0; seat < schedule->seats; seat++) {
@@ -86,7 +88,8 @@ static void add_turns(struct schedule *schedule, int games, bool solo) {
     }
 }
 
-/* What choosing these engines once more would cost, by how often each played and each pair met. */
+/* The cost of choosing these engines once more: the sum of squares of how often each has played and each pair has
+ * met. */
 static uint64_t choice_cost(const struct schedule *schedule, const uint8_t *choice,
                             uint32_t met[MATCH_ENGINES][MATCH_ENGINES]) {
   uint64_t cost = 0;
@@ -101,7 +104,7 @@ static uint64_t choice_cost(const struct schedule *schedule, const uint8_t *choi
 struct schedule schedule_of(const struct match *match) {
   struct schedule schedule = {.seats = match->options.players, .slots = match_slots(match)};
 
-  /* 1. Who sits where in the games of a round. */
+  /* 1. Seat the slots in the games of a round. */
   const uint8_t nobody[TESS_MAX_PLAYERS] = {0};
   if (match->options.teams)
     add_turns(&schedule, 2, false);
@@ -110,7 +113,7 @@ struct schedule schedule_of(const struct match *match) {
   else
     add_turns(&schedule, schedule.seats, match->seating == SEATING_SOLO);
 
-  /* 2. Every choice of as many engines as a round has room for. */
+  /* 2. List every choice of as many engines as a round has room for. */
   const size_t size = sizeof *schedule.choices;
   for (unsigned set = 0; set < 1u << match->engine_count; set++) {
     uint8_t choice[TESS_MAX_PLAYERS] = {0};
@@ -125,7 +128,7 @@ struct schedule schedule_of(const struct match *match) {
     memcpy(schedule.choices[schedule.choice_count++], choice, size);
   }
 
-  /* 3. Their order: next is always the first of those whose engines and pairs had their turn least often. */
+  /* 3. Order them: next comes the first of the choices whose engines and pairs have played least. */
   uint32_t met[MATCH_ENGINES][MATCH_ENGINES] = {0};
   for (int next = 0; next < schedule.choice_count; next++) {
     int best = next;

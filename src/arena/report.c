@@ -6,18 +6,18 @@
 
 #include "base/text.h"
 
-/* Draws against an average engine that each engine is given, so that ratings are finite. */
+/* Draws against an average engine that are added for each engine, so that ratings are finite. */
 static const double RATING_PRIOR = 1;
 
 /* ---- Engines ---- */
 
-/* What one engine did in one round. */
+/* Sums of one engine in one round. */
 struct round_sum {
   int games, sides;
   double part, points, margin;
 };
 
-/* Adds a round to the numbers of its engines. */
+/* Adds a round to the figures of its engines. */
 static void add_round(struct report *report, uint64_t round) {
   const struct standings *standings = report->standings;
   const uint64_t games = (uint64_t)standings->schedule.games;
@@ -25,7 +25,7 @@ static void add_round(struct report *report, uint64_t round) {
   for (uint64_t i = round * games; i < (round + 1) * games; i++) {
     const struct outcome *outcome = &standings->outcomes[i];
 
-    /* 1. What goes by sides: an engine that plays several of them has one part of the win. */
+    /* 1. Sum by sides. An engine that plays several sides gets its share of the win only once. */
     bool seen[MATCH_ENGINES] = {false};
     for (int side = 0; side < outcome->sides; side++) {
       const int index = standings_engine(standings, i, side), part = standings_part(standings, i, index);
@@ -47,7 +47,7 @@ static void add_round(struct report *report, uint64_t round) {
       sum->margin += margin;
     }
 
-    /* 2. What goes by seats. */
+    /* 2. Sum by seats. */
     const struct pairing pairing = schedule_pairing(&standings->schedule, i);
     for (int seat = 0; seat < standings->schedule.seats; seat++) {
       struct engine_report *engine = &report->engines[pairing.engines[seat]];
@@ -56,7 +56,7 @@ static void add_round(struct report *report, uint64_t round) {
     }
   }
 
-  /* 3. The means of the round. */
+  /* 3. Add the means of the round. */
   for (int i = 0; i < standings->match->engine_count; i++) {
     if (sums[i].games > 0) mean_add(&report->engines[i].score, sums[i].part / sums[i].games);
     if (sums[i].sides == 0) continue;
@@ -67,7 +67,7 @@ static void add_round(struct report *report, uint64_t round) {
 
 /* ---- Luck ---- */
 
-/* Adds a round with its luck taken off, unless a fault ended one of its games. */
+/* Adds a round minus luck, unless a fault ended one of its games. */
 static void add_fair_round(struct report *report, uint64_t round) {
   const struct standings *standings = report->standings;
   const uint64_t games = (uint64_t)standings->schedule.games;
@@ -88,7 +88,7 @@ static double elo_within(double score) { return isnan(score) ? NAN : elo_of_scor
 
 /* ---- Ratings ---- */
 
-/* How often, in parts, who was ahead of whom in these rounds. */
+/* Counts how often, in parts, each engine was ahead of each other one in these rounds. */
 static struct comparisons compare(const struct standings *standings, uint64_t first_round, uint64_t rounds) {
   const uint64_t games = (uint64_t)standings->schedule.games;
   struct comparisons sum = {0};
@@ -128,10 +128,10 @@ struct report *report_of(const struct standings *standings) {
   *report = (struct report){.standings = standings, .rounds = standings_rounds(standings)};
   report->games = report->rounds * (uint64_t)standings->schedule.games;
 
-  /* 1. Each engine by itself. */
+  /* 1. Report each engine separately. */
   for (uint64_t round = 0; round < report->rounds; round++) add_round(report, round);
 
-  /* 2. Ratings, and every two engines. */
+  /* 2. Compute ratings, and compare every two engines. */
   const struct comparisons all = compare(standings, 0, report->rounds);
   struct ratings ratings = ratings_of(count, &all, RATING_PRIOR);
   for (uint64_t round = 0; round < report->rounds; round++) {
@@ -148,7 +148,7 @@ struct report *report_of(const struct standings *standings) {
     report->engines[i].rating_error = report->rounds < 2 ? NAN : ratings_error(&ratings, i, -1) * RATINGS_ELO;
   }
 
-  /* 3. The first against the second, with their luck and without. */
+  /* 3. Compare the first engine with the second, with and without luck. */
   if (match_is_duel(standings->match)) report->duel = duel_report_of(standings);
   if (report_is_fair(standings->match)) {
     struct fair_report *fair = &report->fair;
@@ -178,7 +178,7 @@ void text_add_elo(struct text *text, double elo) {
   text_add_decimal(text, elo, 1);
 }
 
-/* Appends `LOW to HIGH` in brackets, each by `add`. */
+/* Appends `LOW to HIGH` in brackets; `add` appends a number. */
 static void add_brackets(struct text *line, struct interval range, void (*add)(struct text *text, double number)) {
   text_add_string(line, " (");
   add(line, range.low);
@@ -190,7 +190,7 @@ static void add_brackets(struct text *line, struct interval range, void (*add)(s
 static void add_ratio(struct text *line, double ratio) { text_add_decimal(line, ratio, 2); }
 
 void progress_write(const struct standings *standings, bool bar, struct text *line) {
-  /* 1. The bar, and the games played. */
+  /* 1. The bar, and the number of games played. */
   const uint64_t all = standings->match->rounds * (uint64_t)standings->schedule.games;
   if (bar) {
     const uint64_t filled = all == 0 ? 0 : standings->count * BAR_WIDTH / all;

@@ -53,7 +53,7 @@ static void add_engine(const struct report *report, int index, struct text *text
   json_close_object(text);
 }
 
-/* The first engine against the second. */
+/* Adds the comparison of the first engine with the second. */
 static void add_duel(const struct report *report, struct text *text) {
   const struct match *match = report->standings->match;
   const struct scores *scores = &report->standings->scores;
@@ -100,7 +100,7 @@ static void add_duel(const struct report *report, struct text *text) {
   json_close_object(text);
 }
 
-/* Every two engines that met. */
+/* Adds every pair of engines that met. */
 static void add_pairs(const struct report *report, struct text *text) {
   const int count = report->standings->match->engine_count;
   json_open_array(text, "pairs");
@@ -118,7 +118,7 @@ static void add_pairs(const struct report *report, struct text *text) {
   json_close_array(text);
 }
 
-/* The first of the games that were lost by a fault. */
+/* Adds the first few games that were lost by a fault. */
 static void add_faults(const struct report *report, struct text *text) {
   const struct standings *standings = report->standings;
   int listed = 0;
@@ -140,7 +140,7 @@ static void add_faults(const struct report *report, struct text *text) {
 void report_write_json(const struct report *report, struct text *text) {
   const struct standings *standings = report->standings;
 
-  /* 1. What was played. */
+  /* 1. The settings of the match. */
   json_open_object(text, NULL);
   json_put_string(text, "format", "tessera-match/1");
   json_put_string(text, "version", TESS_VERSION);
@@ -159,7 +159,7 @@ void report_write_json(const struct report *report, struct text *text) {
   json_put_int(text, "games", (int64_t)report->games);
   json_put_hash(text, "signature", standings_signature(standings));
 
-  /* 2. How the engines did: each, each two, and in a duel the one against the other. */
+  /* 2. The results: of each engine, of each pair, and of the duel. */
   json_open_array(text, "engines");
   for (int i = 0; i < standings->match->engine_count; i++) add_engine(report, i, text);
   json_close_array(text);

@@ -8,7 +8,7 @@
 
 #include "picture/svg.h"
 
-/* Units of the picture; 1000 are drawn as PIXELS. */
+/* Sizes in units of the picture; 1000 units are PIXELS pixels. */
 enum {
   PIXELS = 100,
   WIDTH = 8000,
@@ -19,7 +19,7 @@ enum {
   CHART = 1100, /* height of one distribution */
   GAP = 500,
   ENGINES_MOST = 64,
-  BIN = 5, /* points of one bar */
+  BIN = 5, /* points that one bar covers */
   BINS = 161
 };
 
@@ -27,24 +27,24 @@ static const char *const colours[] = {"#3465a4", "#c4a000", "#4e9a06", "#a40000"
 
 enum { COLOUR_COUNT = sizeof colours / sizeof colours[0] };
 
-/* What the picture shows of one engine. */
+/* What the picture shows of an engine. */
 struct bar {
   const char *name;
   double rating, error;
-  uint64_t bins[BINS]; /* games by margin, BIN points each, 0 in the middle */
+  uint64_t bins[BINS]; /* games by lead, BIN points a bin, 0 in the middle */
   uint64_t most, games;
 };
 
 struct chart {
   int count;
   struct bar bars[ENGINES_MOST];
-  double least, most; /* Elo at the left and right */
-  int span;           /* points at the left and right of the distributions */
+  double least, most; /* Elo at the left and right edge */
+  int span;           /* points at the left and right edge of the distributions */
 };
 
 /* ---- Reading ---- */
 
-/* What the report tells of one engine. False if something is missing or out of all bounds. */
+/* Reads an engine from the report. Returns false if a value is missing or far out of range. */
 static bool read_bar(const json_t *engine, struct bar *bar) {
   /* 1. Its rating. */
   const json_t *rating = json_object_get(engine, "rating"), *error = json_object_get(engine, "rating_error");
@@ -54,7 +54,7 @@ static bool read_bar(const json_t *engine, struct bar *bar) {
   if (!(fabs(bar->rating) < 1e5 && bar->error >= 0 && bar->error < 1e5)) return false;
   if (bar->name == NULL || !json_is_number(rating) || !(json_is_number(error) || json_is_null(error))) return false;
 
-  /* 2. Its games by margin. */
+  /* 2. Its games by lead. */
   const json_t *margins = json_object_get(engine, "margins");
   for (size_t i = 0; i < json_array_size(margins); i++) {
     const json_t *pair = json_array_get(margins, i);
@@ -71,7 +71,7 @@ static bool read_bar(const json_t *engine, struct bar *bar) {
   return json_is_array(margins);
 }
 
-/* All that is drawn, with the edges of what is shown. */
+/* Reads everything that is drawn, and determines the edges of the picture. */
 static bool read_chart(const json_t *report, struct chart *chart, struct fault *fault) {
   const json_t *engines = json_object_get(report, "engines");
   const char *format = json_string_value(json_object_get(report, "format"));
@@ -111,7 +111,7 @@ static void put_line(struct svg_writer *svg, int x1, int y1, int x2, int y2, con
              colour, width);
 }
 
-/* The step between the marks of an axis: 1, 2 or 5 times a power of ten, at most eight of them in `range`. */
+/* The step between the marks of an axis: 1, 2 or 5 times a power of ten, with at most eight marks in `range`. */
 static int axis_step(double range) {
   int step = 1;
   for (int i = 0; range / step > 8; i++) step = i % 3 == 1 ? step / 2 * 5 : step * 2;
@@ -145,7 +145,7 @@ static void draw_chart(const struct chart *chart, struct text *text) {
   svg_format(&svg, "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", WIDTH, height);
   svg_put(&svg, "<g font-family=\"sans-serif\" font-size=\"170\" fill=\"#222222\">\n");
 
-  /* 1. The ratings, with their intervals. */
+  /* 1. Draw the ratings with their intervals. */
   const int top = MARGIN + TITLE;
   put_label(&svg, MARGIN, MARGIN + 300, "start", "Elo, 95 % intervals");
   draw_axis(&svg, chart->least, chart->most, top - 200, top + chart->count * ROW);
@@ -160,7 +160,7 @@ static void draw_chart(const struct chart *chart, struct text *text) {
                place(bar->rating, chart->least, chart->most), y, colour);
   }
 
-  /* 2. Below them how far ahead each engine's games ended. */
+  /* 2. Below them, draw the leads with which each engine's games ended. */
   put_label(&svg, MARGIN, MARGIN + ratings_height + 400, "start", "Points ahead at the end");
   const int width = place(BIN, -chart->span, chart->span) - place(0, -chart->span, chart->span);
   for (int i = 0; i < chart->count; i++) {

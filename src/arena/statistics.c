@@ -6,10 +6,11 @@
 
 /* ---- Means, shares of a win, Elo ---- */
 
-/* 95 % of a normal distribution lies within so many standard errors. */
+/* 95 % of a normal distribution lies within this many standard errors. */
 static const double ERRORS_95 = 1.959963984540054;
 
-/* What an end of the scale counts that was never seen, and half the 95 % quantile of chi-squared with one degree. */
+/* The weight of a score 0 or 1 that never occurred; and half the 95 % quantile of chi-squared with one degree of
+ * freedom. */
 static const double UNSEEN = 1e-3, HALF_CHI_SQUARED = 1.920729410347062;
 
 enum { HALVINGS = 60 };
@@ -59,7 +60,7 @@ static double offset(const struct scores *scores, int cell, double mean) {
   return (double)cell / (scores->count - 1) - mean;
 }
 
-/* The slope of the likelihood in the Lagrange multiplier; it falls as the multiplier grows. */
+/* The derivative of the likelihood by the Lagrange multiplier; it falls as the multiplier grows. */
 static double slope(const struct scores *scores, double mean, double multiplier) {
   double sum = 0;
   for (int i = 0; i < scores->count; i++) {
@@ -87,7 +88,7 @@ double scores_deficit(const struct scores *scores, double mean) {
   return sum;
 }
 
-/* The mean between `inside` and `outside` at which the deficit reaches that of the interval's ends. */
+/* The mean between `inside` and `outside` at which the deficit reaches the limit of the interval. */
 static double interval_end(const struct scores *scores, double inside, double outside) {
   for (int i = 0; i < HALVINGS; i++) {
     const double middle = (inside + outside) / 2;
@@ -149,7 +150,7 @@ typedef double matrix[RATINGS_MAX][RATINGS_MAX];
 
 static double chance_ahead(double difference) { return 1 / (1 + exp(-difference)); }
 
-/* The slope of the likelihood of `some` comparisons in each strength. */
+/* Adds the gradient of the log likelihood of `some` comparisons, by strength. */
 static void add_slopes(const struct ratings *ratings, const struct comparisons *some, double slopes[RATINGS_MAX]) {
   for (int i = 0; i < ratings->count; i++)
     for (int j = 0; j < ratings->count; j++) {
@@ -158,7 +159,8 @@ static void add_slopes(const struct ratings *ratings, const struct comparisons *
     }
 }
 
-/* How the slopes fall. A constant is added everywhere, which fixes the average that comparisons leave open. */
+/* The negative second derivatives. A constant is added to every element to fix the average, which comparisons leave
+ * undetermined. */
 static void information(const struct ratings *ratings, matrix out) {
   memset(out, 0, sizeof(matrix));
   for (int i = 0; i < ratings->count; i++) {
@@ -175,7 +177,8 @@ static void information(const struct ratings *ratings, matrix out) {
   }
 }
 
-/* Solves a system with a positive definite matrix, by elimination; both are used up, `right` becomes the solution. */
+/* Solves a linear system with a positive definite matrix by elimination. Both arguments are overwritten; `right`
+ * becomes the solution. */
 static void solve(int count, matrix left, double right[RATINGS_MAX]) {
   for (int pivot = 0; pivot < count; pivot++)
     for (int row = pivot + 1; row < count; row++) {
@@ -189,7 +192,7 @@ static void solve(int count, matrix left, double right[RATINGS_MAX]) {
   }
 }
 
-/* One step of Newton's method, no longer than one unit; gives its length. */
+/* Takes one step of Newton's method, at most one unit long. Returns the length of the step. */
 static double improve(struct ratings *ratings) {
   double slopes[RATINGS_MAX] = {0}, longest = 0;
   matrix falls;
