@@ -14,7 +14,7 @@ enum { NO_ID = 0xFFFF };
 /* ---- The window ---- */
 
 struct board_box board_box_of(const tess_game *game) {
-  struct board_box box = {0, 0, 0, 0}; /* the first tile lies there */
+  struct board_box box = {0, 0, 0, 0}; /* the first tile is there */
   for (unsigned i = 0; i < game->core.tile_count; i++) board_box_add(&box, game->tiles[i].x, game->tiles[i].y);
   return box;
 }
@@ -26,7 +26,7 @@ void board_box_add(struct board_box *box, int x, int y) {
   if (y > box->south) box->south = (int16_t)y;
 }
 
-/* row * 32 + column of a cell in the window whose first cell is west, north; NO_ID outside. */
+/* row * 32 + column of a cell in the window whose north-west cell is west, north; NO_ID if it is outside. */
 static inline unsigned window_cell(int west, int north, int x, int y) {
   const unsigned column = (unsigned)(x - west), row = (unsigned)(y - north);
   return column < ACTION_CELLS && row < ACTION_CELLS ? row * ACTION_CELLS + column : NO_ID;
@@ -34,12 +34,12 @@ static inline unsigned window_cell(int west, int north, int x, int y) {
 
 /* ---- Numbers ---- */
 
-/* Grows by y, x, and what is given last. */
+/* A sort key: by y, then x, then `last`. */
 static uint32_t row_order(int x, int y, unsigned last) {
   return (uint32_t)(y + 512) << 16 | (uint32_t)(x + 512) << 4 | last;
 }
 
-/* The order of a step outside the window among the others there. */
+/* The sort key of a step outside the window. */
 static uint32_t step_order(const tess_game *game, const union action_step *step) {
   if (game->core.phase == TESS_PHASE_PLACE)
     return row_order(step->placement.x, step->placement.y, step->placement.rotation);
@@ -47,9 +47,9 @@ static uint32_t step_order(const tess_game *game, const union action_step *step)
   return row_order(game->tiles[spot.tile].x, game->tiles[spot.tile].y, spot_rank(game, spot));
 }
 
-/* Gives the steps without a number those from `first` on, and drops those for which none is left. */
+/* Gives numbers from `first` on to the steps that have none, and drops the steps for which no spare number is left. */
 static void number_outside(struct legal_actions *legal, const tess_game *game, unsigned first) {
-  /* 1. The number of each is how many stand before it. */
+  /* 1. A step's number is the number of such steps before it. */
   unsigned ids[TESS_MAX_PLACEMENTS];
   for (int i = 0; i < legal->count; i++) {
     ids[i] = legal->ids[i];
@@ -60,7 +60,7 @@ static void number_outside(struct legal_actions *legal, const tess_game *game, u
     if (before < ACTION_SPARE) ids[i] = first + before;
   }
 
-  /* 2. Those that have one. */
+  /* 2. Keep the steps that have a number. */
   int kept = 0;
   for (int i = 0; i < legal->count; i++) {
     if (ids[i] == NO_ID) continue;
@@ -91,7 +91,7 @@ static void list_placements(struct legal_actions *legal, const tess_game *game, 
   if (outside) number_outside(legal, game, ACTION_PLACE_SPARE);
 }
 
-/* The number of a decision; NO_ID for one outside the window. */
+/* The number of a decision; NO_ID if it is outside the window. */
 static unsigned decision_id(const tess_game *game, tess_decision decision, const struct board_box *box) {
   if (decision.piece == TESS_PIECE_NONE) return ACTION_NONE;
   if (decision.piece == TESS_PIECE_RETURN) return ACTION_RETURN;
@@ -124,7 +124,7 @@ static void list_decisions(struct legal_actions *legal, const tess_game *game, c
 
 /* ---- What is legal ---- */
 
-/* Fills the last group. */
+/* Repeats the first number until the last group is full. */
 static void repeat_first(struct legal_actions *legal) {
   const uint16_t first = legal->ids[0];
   for (int i = 0; i < ACTION_GROUP; i++) legal->ids[legal->count + i] = first;
@@ -153,7 +153,7 @@ int legal_actions_find(const struct legal_actions *legal, int id) {
   return index < legal->count ? index : -1;
 }
 
-/* Whether a listed step is the one of a turn that is due in `phase`. */
+/* True if a listed step is the placement or decision, as `phase` asks for, of this turn. */
 static bool is_step(const union action_step *step, const struct player_turn *turn, tess_phase phase) {
   if (phase == TESS_PHASE_PLACE)
     return step->placement.x == turn->placement.x && step->placement.y == turn->placement.y &&
@@ -195,7 +195,7 @@ void legal_actions_take(const struct legal_actions *legal, int index, tess_game 
 
 /* ---- Placements by their numbers alone ---- */
 
-/* Whether the cells from `least` to `most`, and those beside them, are in the window. */
+/* True if the cells from `least` to `most` and their neighbours are in the window. */
 static bool spans(int least, int most) {
   const int first = board_window(least, most);
   return least > first && most < first + ACTION_CELLS - 1;
@@ -230,14 +230,15 @@ void frontier_places_follow(struct frontier_places *places, const tess_game *gam
   }
 }
 
-/* The numbers of the cells in a word of the frontier, and behind them any others until a group is full: a loop whose
- * length is nearly always the same is foreseen by the processor. Returns how many there are. */
+/* Writes the numbers of the cells in a word of the frontier, then arbitrary ones until a group is full: the processor
+ * predicts a loop well if its length is nearly always the same. Returns the number of cells. */
 static inline int number_word(uint64_t cells, unsigned first, const int16_t *at, uint16_t *ids) {
   const int count = __builtin_popcountll(cells);
   for (int i = 0; i < count; i += ACTION_GROUP) {
 #pragma GCC unroll 8
     for (int j = 0; j < ACTION_GROUP; j++) {
-      /* The lowest bit goes. As many lay below it as these two differ in; 64 if none is left. */
+      /* Clear the lowest set bit. `below` and the result differ in all bits below it, so their count is its index; 64
+       * if no bit is left. */
       const uint64_t below = cells - 1;
       cells &= below;
       ids[i + j] = (uint16_t)(first + (unsigned)at[__builtin_popcountll(below ^ cells)]);

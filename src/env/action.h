@@ -1,6 +1,6 @@
 /*
  * The fixed space of actions (docs/lookup/python.md, "Actions"): a number for each placement and each meeple decision,
- * so that a learner can have one output for each. A turn is two actions, as the engine has it: placement, then
+ * so that a learner can have one output for each of them. A turn is two actions, as in the engine: placement, then
  * decision. No two legal actions of a position have the same number.
  */
 #ifndef ENV_ACTION_H
@@ -10,50 +10,51 @@
 #include "rules/game.h"
 #include "tessera/tessera.h"
 
-/* Where the numbers of each sort begin. They are part of what users store, and never change. */
+/* Where the numbers of each group of actions begin. Users store the numbers, so they never change. */
 enum {
-  ACTION_CELLS = 32,              /* the window is so many cells wide and high */
-  ACTION_PLACE = 0,               /* rotation * 1024 + row * 32 + column in the window */
-  ACTION_PLACE_SPARE = 4096,      /* placements outside the window, by y, x, rotation */
-  ACTION_NONE = 4160,             /* no meeple */
-  ACTION_RETURN = 4161,           /* the abbot comes back */
-  ACTION_SMALL = 4162,            /* small meeple or meeple, by the rank of the realm on the tile just laid */
-  ACTION_OTHER = 4176,            /* large meeple or abbot, by rank */
-  ACTION_NEIGHBOUR = 4190,        /* on a planet beside the tile: cell * 2, and 1 more for the large meeple */
-  ACTION_COUNT = 4224,            /* of a game without arrows; 4206 to 4223 are kept free */
-  ACTION_ELSEWHERE = 4224,        /* by an arrow: rank * 1024 + row * 32 + column of the cell that names the realm */
+  ACTION_CELLS = 32,         /* width and height of the window in cells */
+  ACTION_PLACE = 0,          /* rotation * 1024 + row * 32 + column in the window */
+  ACTION_PLACE_SPARE = 4096, /* placements outside the window, by y, x, rotation */
+  ACTION_NONE = 4160,        /* no meeple */
+  ACTION_RETURN = 4161,      /* the abbot returns */
+  ACTION_SMALL = 4162,       /* small meeple, or meeple: plus the rank of the realm on the tile just laid */
+  ACTION_OTHER = 4176,       /* large meeple, or abbot: plus the rank */
+  ACTION_NEIGHBOUR = 4190,   /* a meeple on a planet next to the tile: plus cell * 2, and 1 more for the large meeple */
+  ACTION_COUNT = 4224,       /* number of actions of a game without arrows; 4206 to 4223 are reserved */
+  ACTION_ELSEWHERE =
+      4224, /* a meeple by an arrow: plus rank * 1024 + row * 32 + column of the cell that names the realm */
   ACTION_ELSEWHERE_SPARE = 17536, /* the same outside the window, by y, x, rank */
   ACTION_COUNT_ARROWS = 17600,
-  ACTION_SPARE = 64, /* numbers for what lies outside the window */
-  ACTION_GROUP = 8   /* so many are shown in a mask at once */
+  ACTION_SPARE = 64, /* number of actions for cells outside the window */
+  ACTION_GROUP = 8   /* numbers that a mask handles at once */
 };
 
-/* The cells that the board takes up, from the north-west to the south-east one. */
+/* The rectangle of cells that the board occupies. */
 struct board_box {
   int16_t west, north, east, south;
 };
 
-/* The box of a game's board, and of one to which a tile is added. */
+/* The rectangle of a game's board; and that of a board to which a tile is added. */
 struct board_box board_box_of(const tess_game *game);
 void board_box_add(struct board_box *box, int x, int y);
 
-/* The north-west cell of the window: 32 x 32 cells around the middle of the box, which is rounded down. */
+/* The first column or row of the window, 32 x 32 cells around the middle of the rectangle (rounded down). */
 static inline int board_window(int least, int most) { return ((least + most + 1) >> 1) - ACTION_CELLS / 2; }
 
-/* How many numbers the actions of a game with these options have. */
+/* The number of actions of a game with these options. */
 static inline int action_count(const tess_options *options) {
   return options->arrows ? ACTION_COUNT_ARROWS : ACTION_COUNT;
 }
 
-/* What a number stands for. */
+/* The step of an action. */
 union action_step {
   tess_placement placement; /* in TESS_PHASE_PLACE */
   tess_decision decision;   /* in TESS_PHASE_MEEPLE */
 };
 
-/* All that is legal: `count` numbers, after which the first is told again until a group is full, and the step of each.
- * In a game of more tiles than the window holds, what is outside it beyond the spare numbers has none, and is not
- * listed. */
+/* The legal actions of a position: `count` numbers and the step of each. After them the first number is repeated until
+ * a group is full. If a game has more tiles than the window holds, a step outside the window may find all spare numbers
+ * used up; it is then not listed. */
 struct legal_actions {
   int count;
   uint16_t ids[TESS_MAX_PLACEMENTS + ACTION_GROUP];
@@ -62,52 +63,52 @@ struct legal_actions {
 
 /* ---- All of them ---- */
 
-/* Lists the actions that are legal, in an order that follows from the game alone; none unless a placement or decision
- * is due. `box` is that of the board. */
+/* Lists the legal actions in an order that depends on the game only. The list is empty unless the game waits for a
+ * placement or decision. `box` is the rectangle of the board. */
 void legal_actions_list(struct legal_actions *legal, const tess_game *game, const struct board_box *box);
 
-/* Where an action stands in the list; -1 if it is not legal. */
+/* The index of an action in the list; -1 if it is not legal. */
 int legal_actions_find(const struct legal_actions *legal, int id);
 
-/* Where the placement or decision of a turn, whichever is due, stands in the list, which was made for this game as it
- * is; -1 if it is not there. */
+/* The index of a turn's placement or decision, whichever the phase asks for, in the list of this game; -1 if it is not
+ * there. */
 int legal_actions_find_step(const struct legal_actions *legal, const tess_game *game, const struct player_turn *turn);
 
-/* The same of a turn that a player has chosen. One that has no number, as it is outside window and spare numbers, is
- * replaced by the first of the list. */
+/* The same for a turn that a computer player has chosen. If the turn has no number because it is outside the window and
+ * the spare numbers are used up, it is replaced by the first action of the list. */
 int legal_actions_chosen(const struct legal_actions *legal, const tess_game *game, const struct player_turn *turn);
 
-/* The number of a throw: CHANCE_THROW and the sides of which a die is the highest, one bit a side. */
+/* The number of a throw: CHANCE_THROW, plus one bit for each side that shares the highest die. */
 int action_of_throw(const tess_throw *thrown);
 
-/* Takes action number `index` of the list, which was made for this game as it is. */
+/* Takes action `index` of the list of this game. */
 void legal_actions_take(const struct legal_actions *legal, int index, tess_game *game);
 
-/* Marks all numbers in a mask by number, or clears them there again. */
+/* Sets the entries of all listed numbers in a mask; or clears them. */
 void legal_actions_mark(const struct legal_actions *legal, bool *mask);
 void legal_actions_clear(const struct legal_actions *legal, bool *mask);
 
 /* ---- Placements by their numbers alone ---- */
 
-/* Whether every placement is in the window. The functions below are for a game for which this is so, in
- * TESS_PHASE_PLACE; `box` is that of its board. */
+/* True if every placement is in the window. The functions below are for such games, in TESS_PHASE_PLACE; `box` is the
+ * rectangle of the board. */
 bool window_holds(const struct board_box *box);
 
-/* The placement of a number. False if it is not legal. */
+/* The placement with a number. Returns false if it is not legal. */
 bool placement_numbered(const tess_game *game, const struct board_box *box, int id, tess_placement *placement);
 
-/* By index of the game's frontier: 32 y + x of the cell, for those that were `seen`. The one behind the last index is
- * read, but tells nothing. */
+/* For each index of the game's frontier that was `seen`: 32 y + x of its cell. The last element is read, but its value
+ * does not matter. */
 struct frontier_places {
   uint64_t seen[FRONTIER_WORDS];
   int16_t at[FRONTIER_WORDS * WORD_BITS + 1];
 };
 
-/* The places of a new game, and what has come to them and gone since the call before. */
+/* Computes the places of a new game; and updates them after the frontier has changed since the previous call. */
 void frontier_places_begin(struct frontier_places *places, const tess_game *game);
 void frontier_places_follow(struct frontier_places *places, const tess_game *game);
 
-/* Lists the numbers as legal_actions_list() does, but no steps. */
+/* Lists the numbers as legal_actions_list() does, but not the steps. */
 void placements_number(struct legal_actions *legal, const tess_game *game, const struct board_box *box,
                        const struct frontier_places *places);
 

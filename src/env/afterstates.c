@@ -8,10 +8,10 @@
 #include "env/variant.h"
 #include "rules/game.h"
 
-/* What the walk over a seat's turns works with. */
+/* Working memory for the walk over a seat's turns. */
 struct walk {
   const tess_game *from;
-  tess_game *placed, *done; /* after the placement, and after the decision */
+  tess_game *placed, *done; /* the game after the placement; and after the decision */
   struct legal_actions placements, decisions;
 };
 
@@ -20,7 +20,7 @@ static void list(struct legal_actions *legal, const tess_game *game) {
   legal_actions_list(legal, game, &box);
 }
 
-/* Takes a listed action on a copy of `from`. */
+/* Copies `from` to `to` and takes a listed action there. */
 static void take(const struct legal_actions *legal, int index, const tess_game *from, tess_game *to) {
   tess_game_copy(to, from);
   legal_actions_take(legal, index, to);
@@ -31,7 +31,7 @@ static int compare_actions(const void *a, const void *b) {
   return one[0] != other[0] ? one[0] - other[0] : one[1] - other[1];
 }
 
-/* Lists all actions or turns, ascending. */
+/* Lists all actions or turns in ascending order. */
 static void list_actions(struct walk *walk, bool turns, struct afterstates *after) {
   enum { MOST = TESS_MAX_PLACEMENTS };
   size_t room = MOST;
@@ -59,7 +59,8 @@ static void list_actions(struct walk *walk, bool turns, struct afterstates *afte
   qsort(after->actions, (size_t)after->count, sizeof *after->actions, compare_actions);
 }
 
-/* The game after one of the listed; `walk->placed` is used again while the placement is the same. */
+/* The game after the given actions. `before` are the actions of the call before: if the placement is the same,
+ * `walk->placed` is used again. */
 static tess_game *go_to(struct walk *walk, const int32_t actions[2], const int32_t before[2]) {
   if (actions[0] >= 0 && (before == NULL || before[0] != actions[0])) {
     take(&walk->placements, legal_actions_find(&walk->placements, actions[0]), walk->from, walk->placed);

@@ -1,4 +1,4 @@
-/* What a computer player thinks of a position: the turns that it has looked at, as numbered actions and in words. */
+/* A computer player's analysis of a position: the turns that it considered, as numbered actions and in words. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,13 +8,13 @@
 
 _Static_assert((int)POLICY_CANDIDATES == (int)PLAYER_CANDIDATES, "all candidates of a player are told");
 
-/* Two games to try turns on, and a list of what is legal in them. */
+/* Two games to try turns on, and a list of their legal actions. */
 struct scratch {
   tess_game *games[2];
   struct legal_actions *legal;
 };
 
-/* Gives a candidate's actions: placement and decision, or the decision that is due. */
+/* Writes a candidate's actions: placement and decision, or only the decision if the tile is laid already. */
 static void number_turn(const tess_game *game, const struct player_turn *turn, struct scratch *scratch,
                         struct policy_candidate *to) {
   tess_game *trial = scratch->games[0];

@@ -1,8 +1,8 @@
 /*
- * Many games, stepped in one call. What is legal is numbered from the end of one step to the beginning of the next. Of
- * placements, of which there are many, as a rule nothing else is listed: whether one is legal the engine's own bits
- * tell. Decisions, and placements on a board that is too large for the window, have their steps listed, too. What has
- * not changed is not written.
+ * Many games, stepped in one call. The numbers of legal actions are kept from the end of one step to the beginning of
+ * the next. For placements, which are many, usually nothing else is listed: the engine's bit boards show whether one is
+ * legal. For decisions, and for placements on a board larger than the window, the steps are listed, too. Only what has
+ * changed is written to the arrays.
  */
 #include "env/batch.h"
 
@@ -14,7 +14,7 @@
 
 #include "env/policy.h"
 
-/* Threads take so many games at a time. */
+/* Number of games that a thread takes at a time. */
 enum { BATCH_CHUNK = 16 };
 
 /* ---- Beginning and end ---- */
@@ -30,8 +30,8 @@ size_t batch_memory(enum batch_observation observation) {
   return sizeof(struct batch_game) + (observation == BATCH_PLANES_V1 ? planes_memory() : 0);
 }
 
-/* The opponents of each thread. False with `*fault` for a name that nobody has, or if they are not as many as seats but
- * one. */
+/* Opens the opponents of each thread. Returns false with `*fault` filled if a name is unknown, or if their number is
+ * not the number of seats minus one. */
 static bool open_opponents(struct batch *batch, struct env_fault *fault) {
   const char *const *names = batch->settings.opponents;
   const struct player_kind *kinds[TESS_MAX_PLAYERS];
@@ -49,7 +49,7 @@ static bool open_opponents(struct batch *batch, struct env_fault *fault) {
   batch->opponents = count;
   batch->players = memory_new((size_t)(batch->settings.threads * count) * sizeof *batch->players);
   for (int i = 0; i < batch->settings.threads * count; i++) player_open(&batch->players[i], kinds[i % count], 0);
-  batch->settings.opponents = NULL; /* they are the caller's */
+  batch->settings.opponents = NULL; /* the names belong to the caller */
   return true;
 }
 
@@ -98,7 +98,7 @@ bool batch_searches(const struct batch *batch) {
 
 /* ---- Steps of one game ---- */
 
-/* Draws and throws until somebody is to act or the game is over. */
+/* Draws and throws until a player must act or the game is over. */
 static void let_chance(tess_game *game) {
   for (;;) {
     if (game->core.phase == TESS_PHASE_DRAW)
@@ -119,7 +119,7 @@ static int32_t lead_of(const tess_game *game, const int32_t *score, int seat) {
   return score[own] - best;
 }
 
-/* Finds what is legal. */
+/* Finds the legal actions. */
 static inline void find_legal(struct batch_game *game) {
   game->listed = game->game.core.phase != TESS_PHASE_PLACE || !window_holds(&game->box);
   if (game->listed)
@@ -153,7 +153,7 @@ void batch_game_begin(const struct batch *batch, struct batch_game *game, uint64
   find_legal(game);
 }
 
-/* The two steps, each flattened, so that it is compiled for the case that nobody asks for undo or events. */
+/* The two steps, flattened so that the compiler specialises them for a call without undo and events. */
 __attribute__((flatten, noinline)) static void take_placement(tess_game *game, tess_placement placement) {
   const tess_error error = tess_game_place(game, placement, NULL, NULL);
   assert(error == TESS_ERROR_NONE);
@@ -167,7 +167,7 @@ __attribute__((flatten, noinline)) static void take_decision(tess_game *game, te
   let_chance(game);
 }
 
-/* What batch_game_take() does, to be part of a step. */
+/* The body of batch_game_take(), inlined into a step. */
 static inline void take_step(struct batch_game *game, int id, union action_step step) {
   game->actions[game->length++] = (uint16_t)id;
   if (game->game.core.phase == TESS_PHASE_PLACE) {
@@ -182,22 +182,22 @@ static inline void take_step(struct batch_game *game, int id, union action_step 
 
 void batch_game_take(struct batch_game *game, int id, union action_step step) { take_step(game, id, step); }
 
-/* The next game of a place, whose seed follows from that of the game before. */
+/* Begins the next game of a place; its seed follows from that of the game before. */
 static void begin_next(const struct batch *batch, struct batch_game *game) {
   batch_game_begin(batch, game, random_seed(game->seed, (uint64_t)(game - batch->games), 1));
 }
 
 /* ---- Opponents ---- */
 
-/* The placement or decision of a turn that a player has chosen. */
+/* Takes the placement or decision, as the phase asks for, of a turn that a computer player has chosen. */
 static void take_chosen(struct batch_game *game, const struct player_turn *turn) {
   const struct legal_actions *legal = batch_game_legal(game);
   const int index = legal_actions_chosen(legal, &game->game, turn);
   batch_game_take(game, legal->ids[index], legal->steps[index]);
 }
 
-/* One opponent's whole turn. Its own chance follows from the game's seed, its seat and how far the game is, so that it
- * is the same in whatever thread, and when a saved game goes on. */
+/* Plays one whole turn of an opponent. Its random stream depends on the seed of the game, the seat and the length of
+ * the game, so that the result does not depend on the thread, or on saving and loading. */
 static void let_opponent(const struct batch *batch, struct batch_game *game, struct player *player) {
   const struct player_budget budget = {.playouts = batch->settings.playouts, .stop = &batch->stop};
   const bool places = game->game.core.phase == TESS_PHASE_PLACE;
@@ -209,7 +209,7 @@ static void let_opponent(const struct batch *batch, struct batch_game *game, str
   if (places) take_chosen(game, turn);
 }
 
-/* The opponents act until it is the learner's turn. */
+/* Lets the opponents play until it is the learner's turn. */
 static void let_opponents(const struct batch *batch, struct batch_game *game, int thread) {
   if (batch->opponents == 0) return;
   struct player *players = &batch->players[thread * batch->opponents];
@@ -219,7 +219,7 @@ static void let_opponents(const struct batch *batch, struct batch_game *game, in
 
 /* ---- What is told of one game ---- */
 
-/* The rewards of a step, which are 0 until here. */
+/* Writes the rewards of a step; they are 0 before. */
 static void write_rewards(const struct batch *batch, struct batch_game *game, float *rewards) {
   const int32_t *score = game->game.core.score;
   if (batch->settings.reward == BATCH_SCORE_DIFF && memcmp(score, game->score, sizeof game->score) != 0) {
@@ -243,7 +243,7 @@ static bool *mask_at(const struct batch *batch, size_t place) {
   return &batch->arrays.mask[place * (size_t)batch->shape.actions];
 }
 
-/* What is told of a game once: its seed, and how the one before it ended. */
+/* Writes what is reported once for a game: its seed, and how the game before it ended. */
 static void write_seed(const struct batch *batch, size_t place) {
   const struct batch_game *game = &batch->games[place];
   const size_t players = (size_t)batch->shape.players;
@@ -264,8 +264,8 @@ static void write_observation(const struct batch *batch, size_t place) {
   }
 }
 
-/* What is legal, who acts, and what can be seen. The mask was cleared. After the end of a game no action is looked at:
- * every number is good, though nothing legal is to be seen. */
+/* Writes the legal actions, the seat to act, and the observation. The mask must be clear. After the end of a game the
+ * mask is all true although no action is legal, because the next action is ignored. */
 static inline void write_game(const struct batch *batch, size_t place) {
   const struct batch_game *game = &batch->games[place];
   const bool over = batch_game_over(game);
@@ -275,7 +275,7 @@ static inline void write_game(const struct batch *batch, size_t place) {
   if (over) memset(mask_at(batch, place), true, (size_t)batch->shape.actions);
 }
 
-/* A step of one game, whose action was looked up; no reward and no end is told yet. */
+/* Steps one game; its action was looked up before. No reward and no end has been written yet. */
 static void step_game(const struct batch *batch, size_t place, int thread, void *context) {
   const struct batch_arrays *arrays = &batch->arrays;
   const int32_t *actions = *(const int32_t *const *)context;
@@ -305,7 +305,7 @@ static void step_game(const struct batch *batch, size_t place, int thread, void 
   write_game(batch, place);
 }
 
-/* The first game of a place after a reset; `context` are its seeds or NULL. */
+/* Starts the first game of a place after a reset; `context` is the array of seeds or NULL. */
 static void reset_game(const struct batch *batch, size_t place, int thread, void *context) {
   const uint64_t *seeds = *(const uint64_t *const *)context;
   struct batch_game *game = &batch->games[place];
@@ -319,7 +319,7 @@ static void reset_game(const struct batch *batch, size_t place, int thread, void
 
 /* ---- Threads ---- */
 
-/* One pass over all games: the crew's members share the number of the next game. */
+/* A pass over all games: the members of the crew share the number of the next game. */
 struct batch_pass {
   const struct batch *batch;
   batch_task *task;
@@ -345,7 +345,7 @@ void batch_run(const struct batch *batch, batch_task *task, void *context) {
 
 /* ---- All games ---- */
 
-/* No rewards, and no game that ended. */
+/* Clears rewards and ends. */
 static void clear_outcomes(const struct batch *batch) {
   const size_t games = (size_t)batch->settings.games, players = (size_t)batch->shape.players;
   memset(batch->arrays.rewards, 0, games * players * sizeof *batch->arrays.rewards);
@@ -357,7 +357,7 @@ void batch_write_all(const struct batch *batch) {
   memset(batch->arrays.mask, 0, games * (size_t)batch->shape.actions);
   clear_outcomes(batch);
   for (size_t place = 0; place < games; place++) {
-    if (batch->planes != NULL) planes_forget(planes_at(batch->planes, place)); /* whatever is there */
+    if (batch->planes != NULL) planes_forget(planes_at(batch->planes, place)); /* the arrays may hold anything */
     write_seed(batch, place);
     write_game(batch, place);
   }
@@ -385,7 +385,7 @@ void batch_sample(struct batch *batch, int32_t *actions) {
   for (int i = 0; i < batch->settings.games; i++) {
     const struct batch_game *game = &batch->games[i];
     actions[i] = 0;
-    if (game->legal.count == 0) continue; /* it is over, or has not begun */
+    if (game->legal.count == 0) continue; /* the game is over, or has not begun */
     actions[i] = game->legal.ids[random_below(&batch->random, (uint32_t)game->legal.count)];
   }
 }

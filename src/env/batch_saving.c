@@ -1,7 +1,8 @@
 /*
- * A batch as bytes: the format's name; what it is of (the hash of a new game with seed 0, and the number of games); the
- * stream of batch_sample(); then for each game its seed, the points of the one before, length and actions. Numbers are
- * little-endian words of 64 bits. Games come again by playing their actions, so that each is checked by the rules.
+ * A batch as bytes: the name of the format; the identity of the batch (the hash of a new game with seed 0, and the
+ * number of games); the stream of batch_sample(); then for each game its seed, the points of the game before, its
+ * length and its actions. Numbers are little-endian words of 64 bits. Loading plays the actions again, so that the
+ * rules check each of them.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,7 +17,7 @@ static void add_number(struct text *text, uint64_t number) {
   for (int i = 0; i < 8; i++) text_add_char(text, (char)(number >> 8 * i & 0xFF));
 }
 
-/* The next number; false at the end of the bytes. */
+/* Reads the next number. Returns false at the end of the bytes. */
 static bool take_number(struct span *rest, uint64_t *number) {
   if (rest->length < 8) return false;
   *number = 0;
@@ -42,7 +43,7 @@ char *batch_save(const struct batch *batch, size_t *length) {
   return text.bytes;
 }
 
-/* Reads one game; false if it is none. */
+/* Reads one game. Returns false if the bytes are not a valid game. */
 static bool load_game(const struct batch *batch, struct batch_game *game, struct span *rest) {
   uint64_t seed, points, length, action;
   if (!take_number(rest, &seed)) return false;

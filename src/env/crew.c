@@ -16,19 +16,19 @@ struct member {
 };
 
 struct crew {
-  pid_t process; /* whose threads they are */
+  pid_t process; /* process that the threads belong to */
   pthread_mutex_t lock;
   pthread_cond_t begins, ends;
-  uint64_t round; /* of work, counted from 1 */
-  int busy;       /* members that have not ended the round, without the caller */
+  uint64_t round; /* number of the round of work (1-based) */
+  int busy;       /* members still working in this round, without the caller */
   bool closing;
   crew_task *task;
   void *context;
-  int count; /* of members, without the caller */
+  int count; /* number of members, without the caller */
   struct member members[];
 };
 
-/* What a member's thread does: each round once. */
+/* The body of a member's thread: works once in each round. */
 static void *serve(void *context) {
   const struct member *member = context;
   struct crew *crew = member->crew;

@@ -1,7 +1,6 @@
 /*
- * A game as a learner steps through it. What happened is kept as the list of actions alone: the engine is so fast that
- * an action is taken back by playing those before it again from the beginning, and all that the streams of the seed
- * decided comes out the same.
+ * A game that a learner steps through. Only the list of actions is stored. The engine is fast enough to take an action
+ * back by playing all earlier ones again from the beginning; the random streams of the seed then decide as before.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +16,9 @@ struct episode {
   const struct variant *variant;
   uint64_t seed;
   bool explicit_chance;
-  bool resumed; /* from a position */
+  bool resumed; /* the game began from a position */
   tess_game *start, *game;
-  int32_t *actions; /* `length` of them */
+  int32_t *actions; /* `length` actions */
   int length, capacity;
 };
 
@@ -27,7 +26,7 @@ struct episode {
 
 static bool is_chance(tess_phase phase) { return phase == TESS_PHASE_DRAW || phase == TESS_PHASE_THROW; }
 
-/* Lets the game's streams decide until a player is to act or the game is over, unless chance is told. */
+/* Unless chance is explicit, lets the game's streams decide until a player must act or the game is over. */
 static void let_chance(const struct episode *episode, tess_game *game) {
   if (episode->explicit_chance) return;
   while (is_chance(tess_game_phase(game))) {
@@ -38,7 +37,7 @@ static void let_chance(const struct episode *episode, tess_game *game) {
   }
 }
 
-/* An episode whose games are not set up yet. */
+/* Allocates an episode; its games are not set up yet. */
 static struct episode *make(const struct variant *variant, uint64_t seed, bool explicit_chance) {
   struct episode *episode = memory_new(sizeof *episode);
   *episode = (struct episode){.variant = variant, .seed = seed, .explicit_chance = explicit_chance};
@@ -47,7 +46,7 @@ static struct episode *make(const struct variant *variant, uint64_t seed, bool e
   return episode;
 }
 
-/* The episode, whose game was set up; its first player is to act. */
+/* Returns the episode after its game was set up: chance decides until the first player is to act. */
 static struct episode *begin(struct episode *episode) {
   tess_game_copy(episode->start, episode->game);
   let_chance(episode, episode->game);
@@ -165,7 +164,7 @@ int episode_legal(const struct episode *episode, int32_t ids[EPISODE_ACTIONS], d
 
 /* ---- Taking actions ---- */
 
-/* A throw in which just these sides are highest: their first die shows 6, every other die 1. */
+/* A throw in which exactly these sides share the highest die: their first die shows 6, every other die 1. */
 static tess_throw throw_of(const tess_game *game, unsigned highest) {
   tess_throw thrown = {0};
   tess_spot spot;
@@ -177,7 +176,7 @@ static tess_throw throw_of(const tess_game *game, unsigned highest) {
   return thrown;
 }
 
-/* Where `id` stands among the legal actions of chance. */
+/* True if `id` is a legal action of chance. */
 static bool is_chance_legal(const tess_game *game, int32_t id) {
   int32_t ids[CHANCE_COUNT];
   const int count =
@@ -187,7 +186,7 @@ static bool is_chance_legal(const tess_game *game, int32_t id) {
   return index < count;
 }
 
-/* Takes a legal action on `game`; false if it is not legal. */
+/* Takes an action on `game`. Returns false if it is not legal. */
 static bool take(tess_game *game, int32_t id) {
   if (!is_chance(tess_game_phase(game))) {
     struct legal_actions *legal = list_legal(game);
@@ -202,7 +201,7 @@ static bool take(tess_game *game, int32_t id) {
   return tess_game_throw(game, &thrown, NULL, NULL) == TESS_ERROR_NONE;
 }
 
-/* Why an action cannot be taken. */
+/* Fills the fault with the reason why an action is not legal. Returns false. */
 static bool refuse(const struct episode *episode, int32_t id, struct env_fault *fault) {
   static const char *const due[] = {"what is drawn", "a placement", "a meeple decision", "a throw"};
   const tess_phase phase = tess_game_phase(episode->game);
@@ -251,7 +250,7 @@ uint64_t episode_seed(const struct episode *episode) { return episode->seed; }
 
 /* ---- Words ---- */
 
-/* What a text has gathered, for the caller to free. */
+/* Hands the bytes of a text over to the caller, who frees them. */
 static char *given_away(struct text *text) {
   text_add(text, "", 0);
   return text->bytes;
@@ -312,7 +311,7 @@ char *episode_picture(const struct episode *episode) {
 
 /* ---- The record ---- */
 
-/* Lets the history's streams decide as those of the episode did. */
+/* Lets the streams of the history decide what those of the episode decided. */
 static bool follow_chance(const struct episode *episode, struct history *history, struct fault *fault) {
   while (!episode->explicit_chance && is_chance(tess_game_phase(history->game))) {
     const bool done = tess_game_phase(history->game) == TESS_PHASE_DRAW ? history_draw(history, TESS_RANDOM, fault)
@@ -322,7 +321,7 @@ static bool follow_chance(const struct episode *episode, struct history *history
   return true;
 }
 
-/* Takes an action of the episode on a history that stands where it was taken. */
+/* Takes an action of the episode on a history that is in the same position. */
 static bool follow(struct history *history, int32_t id, struct fault *fault) {
   if (tess_game_phase(history->game) == TESS_PHASE_DRAW) return history_draw(history, id, fault);
   if (tess_game_phase(history->game) == TESS_PHASE_THROW) {

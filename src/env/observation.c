@@ -54,7 +54,7 @@ void scalars_write(const tess_game *game, float *out) {
   const unsigned sides = (unsigned)tess_game_sides(game), seats = game->players, kinds = game->set->kind_count;
   const tess_piece other = game->set->rules == TESS_RULES_STAR_WARS ? TESS_PIECE_LARGE : TESS_PIECE_ABBOT;
 
-  /* 1. Points by side and supplies by seat, the own first. */
+  /* 1. Points by side and supplies by seat, beginning with the own. */
   for (unsigned side = 0; side < sides; side++) out[observed_side(game, side)] = (float)game->core.score[side];
   out += sides;
   for (unsigned i = 0; i < seats; i++) {
@@ -64,7 +64,7 @@ void scalars_write(const tess_game *game, float *out) {
   }
   out += 2 * seats;
 
-  /* 2. The bag by kind, and the tile of the turn. */
+  /* 2. The bag by kind, and the drawn or laid tile of the turn. */
   memset(out, 0, sizeof *out * (2 * kinds + 2));
   for (unsigned i = 0; i < game->core.bag_count; i++) out[game->bag.kinds[i]] += 1;
   out += kinds;
@@ -86,7 +86,7 @@ void episode_observe(const struct episode *episode, int seat, enum batch_observa
   const struct board_box box = board_box_of(game);
   struct legal_actions *legal = memory_new(sizeof *legal);
   legal_actions_list(legal, game, &box);
-  game->core.seat = (uint8_t)seat; /* as it would be seen if it were this seat's turn */
+  game->core.seat = (uint8_t)seat; /* the game as if it were this seat's turn */
   if (sort == BATCH_PLANES_V1) {
     bool *mask = memory_zeroed(ACTION_COUNT_ARROWS);
     struct planes *planes = planes_new(1);

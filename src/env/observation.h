@@ -1,6 +1,7 @@
 /*
- * What a learner sees of a game (docs/lookup/python.md, "Observations"): planes or a list of cells, and scalars, told
- * from the side that is to act. Nothing hidden is in them: neither the order of the stack nor the dice to come.
+ * What a learner observes of a game (docs/lookup/python.md, "Observations"): planes or a list of cells, and scalars,
+ * from the point of view of the side to act. Nothing hidden is in them: neither the order of the stack nor the dice to
+ * come.
  */
 #ifndef ENV_OBSERVATION_H
 #define ENV_OBSERVATION_H
@@ -9,16 +10,16 @@
 #include "env/env.h"
 #include "rules/game.h"
 
-/* The rows and columns of `cells-v1`, a tile a row, by y, then x. */
+/* Rows and columns of `cells-v1`: one row for each tile, by y, then x. */
 enum { CELLS_ROWS = TESS_MAX_TILES, CELLS_COLUMNS = 8 };
 
-/* A side as the side to act counts it: itself 0, then those after it. */
+/* The number of a side as seen by the side to act: 0 is itself, the others follow in the order of play. */
 static inline unsigned observed_side(const tess_game *game, unsigned side) {
   const unsigned sides = game->teams ? 2u : game->players;
   return (side + sides - game_side(game, game->core.seat)) % sides;
 }
 
-/* The planes and scalars of a variant's observations. */
+/* The numbers of planes and of scalars in the observations of a variant. */
 int planes_count(const struct variant *variant);
 int scalars_count(const struct variant *variant);
 

@@ -8,45 +8,45 @@
 #include "rules/board.h"
 #include "rules/score.h"
 
-/* A place on a tile that shows a realm: its edges, its centre, and with fields its half-edges. */
+/* Where a tile shows the realm of a feature: at its edges, its centre and, with fields, its half-edges. */
 enum { AT_CENTER = 4, AT_HALF = 5, AT_TILE = AT_HALF + FIELD_HALVES };
 
 struct sight {
-  uint16_t cell; /* in a plane */
-  uint16_t next; /* sight of the same realm */
+  uint16_t cell; /* index in a plane */
+  uint16_t next; /* next sight of the same realm */
   uint8_t at;
 };
 
-/* A realm that the window shows, with the list of its sights. */
+/* A realm in the window, with the list of its sights: the places where planes show it. */
 struct realm_view {
-  realm seen;     /* the realm that was looked at, or NEVER */
-  uint32_t told;  /* worth, open ends << 8 */
-  uint32_t shown; /* what its sights show: as told, and sides << 16, the own lowest */
-  uint32_t mixed; /* the bits of it that some of them do not show */
+  realm seen;     /* the realm's number when `told` was computed, or NEVER */
+  uint32_t told;  /* the present values: worth, and open ends << 8 */
+  uint32_t shown; /* what its sights show: as `told`, with the sides << 16, the own side lowest */
+  uint32_t mixed; /* the bits of `shown` that some sights do not show yet */
   uint16_t root, first, last;
   uint8_t type, sides;
 };
 #define NEVER (~(realm)0)
 enum { NO_VIEW = 0xFFFF };
 
-/* Rows of the window: the first, and the one after the last. */
+/* The rows of the window from `first` up to, but not including, `end`. */
 struct plane_rows {
   int first, end;
 };
 
 struct planes {
-  bool known;                     /* they show the game of the call before */
-  struct plane_rows rows;         /* outside which all is zero */
-  int west, north;                /* of the window */
-  unsigned tiles;                 /* that are shown */
-  uint8_t copies[TESS_MAX_KINDS]; /* in the bag, as shown */
+  bool known;                     /* the planes show the game of the previous call */
+  struct plane_rows rows;         /* all is zero outside of these rows */
+  int west, north;                /* of the window's north-west cell */
+  unsigned tiles;                 /* number of tiles shown */
+  uint8_t copies[TESS_MAX_KINDS]; /* copies in the bag, as shown */
   unsigned bag_count;             /* the sum of these */
   unsigned sight_count, view_count, passing_count;
   struct sight sights[TESS_MAX_TILES * AT_TILE];
   struct realm_view views[TESS_MAX_SEGMENTS];
-  uint16_t view_at[TESS_MAX_SEGMENTS];        /* by root, or NO_VIEW */
-  struct contacts contacts;                   /* with fields */
-  uint32_t passing[3 * TESS_MAX_MEEPLES + 1]; /* bytes that are written anew each time */
+  uint16_t view_at[TESS_MAX_SEGMENTS];        /* by realm root: index in `views`, or NO_VIEW */
+  struct contacts contacts;                   /* used if fields are played */
+  uint32_t passing[3 * TESS_MAX_MEEPLES + 1]; /* indices of the bytes that are written anew in each call */
 };
 
 int planes_of(int sides, bool fields) {
@@ -70,14 +70,14 @@ void planes_forget(struct planes *planes) {
   planes->rows = (struct plane_rows){0, ACTION_CELLS};
 }
 
-/* Where a cell has its byte in a plane; false outside the window. */
+/* Finds the index of a cell in a plane. Returns false if the cell is outside the window. */
 static bool plane_cell(const struct planes *planes, int x, int y, unsigned *cell) {
   const unsigned column = (unsigned)(x - planes->west), row = (unsigned)(y - planes->north);
   *cell = row * ACTION_CELLS + column;
   return column < ACTION_CELLS && row < ACTION_CELLS;
 }
 
-/* Nothing is shown in any plane. */
+/* Clears all planes. */
 static void begin(struct planes *planes, const tess_game *game, int west, int north, uint8_t *out) {
   const int count = planes_of(tess_game_sides(game), game->fields);
   const size_t from = (size_t)planes->rows.first * ACTION_CELLS;
@@ -91,7 +91,7 @@ static void begin(struct planes *planes, const tess_game *game, int west, int no
 
 /* ---- Tiles ---- */
 
-/* Sights from `first` to `last` are of a realm, too. What they show is another in some bits. */
+/* Adds the sights from `first` to `last` to a realm. They show other values in the bits of `other`. */
 static void append_sights(struct planes *planes, struct realm_view *view, uint16_t first, uint16_t last,
                           uint32_t other) {
   planes->sights[view->last].next = first;
@@ -99,7 +99,7 @@ static void append_sights(struct planes *planes, struct realm_view *view, uint16
   view->mixed |= other;
 }
 
-/* The realm of a feature is shown at a place, too, where nothing is shown yet. */
+/* Adds a sight of a feature's realm, which shows nothing yet. */
 static void add_sight(struct planes *planes, const tess_game *game, unsigned tile, unsigned feature, unsigned cell,
                       unsigned at) {
   if (feature == NO_FEATURE) return;
@@ -119,7 +119,7 @@ static void add_sight(struct planes *planes, const tess_game *game, unsigned til
                                                             .type = game_kind(game, tile)->type[feature]};
 }
 
-/* What a tile shows of itself, and where it shows realms. */
+/* Writes the properties of a tile itself, and adds sights of its realms. */
 static void write_tile(struct planes *planes, const tess_game *game, unsigned tile, unsigned cell, uint8_t *out) {
   const struct kind *kind = game_kind(game, tile);
   const tess_tile_def *def = &game->set->tiles[game->tiles[tile].kind];
@@ -127,7 +127,7 @@ static void write_tile(struct planes *planes, const tess_game *game, unsigned ti
   uint8_t *at = &out[cell];
   at[PLANE_TILE * PLANE_CELLS] = 1;
 
-  /* 1. Edges, the centre, half-edges. */
+  /* 1. Add sights at edges, centre and half-edges. */
   for (unsigned side = 0; side < 4; side++) {
     const unsigned edge = kind->edges[rotation][side];
     if (edge != TESS_EDGE_SPACE) at[(PLANE_EDGE + 3 * side + edge - 1) * PLANE_CELLS] = 1;
@@ -140,7 +140,7 @@ static void write_tile(struct planes *planes, const tess_game *game, unsigned ti
   for (unsigned half = 0; game->fields && half < FIELD_HALVES; half++)
     add_sight(planes, game, tile, kind->half_feature[(half - 2u * rotation) & 7], cell, AT_HALF + half);
 
-  /* 2. Coats of arms and symbols. */
+  /* 2. Write coats of arms and symbols. */
   unsigned arms = 0, symbols[TESS_FACTION_COUNT] = {0};
   for (unsigned f = 0; f < def->feature_count; f++) {
     arms += def->features[f].arms;
@@ -152,7 +152,8 @@ static void write_tile(struct planes *planes, const tess_game *game, unsigned ti
     at[(PLANE_SYMBOLS + faction) * PLANE_CELLS] = (uint8_t)symbols[faction];
 }
 
-/* The tiles that were laid since the call before. Returns whether one has a complete city, in the window or beyond. */
+/* Writes the tiles laid since the previous call. Returns true if one of them has a complete city, inside the window or
+ * not. */
 static bool write_tiles(struct planes *planes, const tess_game *game, uint8_t *out) {
   bool complete = false;
   for (unsigned tile = planes->tiles; tile < game->core.tile_count; tile++) {
@@ -179,7 +180,7 @@ static void look(struct realm_view *view, const tess_game *game, const struct co
   view->sides = (uint8_t)score_sides(game, r);
 }
 
-/* Realms that the tiles just laid have joined are seen as one. */
+/* Merges the views of realms that the tiles just laid have joined. */
 static void join_views(struct planes *planes, const tess_game *game) {
   for (unsigned i = 0; i < planes->view_count;) {
     struct realm_view *view = &planes->views[i];
@@ -198,11 +199,12 @@ static void join_views(struct planes *planes, const tess_game *game) {
   }
 }
 
-/* Shows what is told of a realm, where it is another than before in a bit of `changed`. */
+/* Writes the values `told` of a realm at one of its sights, as far as they differ in a bit of `changed`. */
 static void show(const struct sight *sight, uint32_t told, uint32_t changed, unsigned sides, uint8_t *out) {
   uint8_t *at = &out[sight->cell];
   const uint8_t worth = told & 0xFF, open = told >> 8 & 0xFF;
-  unsigned plane = PLANES_SHARED + sight->at, step = PLANES_SIDE; /* of the first side; to that of the next */
+  unsigned plane = PLANES_SHARED + sight->at,
+           step = PLANES_SIDE; /* plane of the first side; step to the plane of the next */
   if (sight->at < AT_CENTER) {
     at[(PLANE_WORTH + sight->at) * PLANE_CELLS] = worth;
     at[(PLANE_OPEN + sight->at) * PLANE_CELLS] = open;
@@ -219,13 +221,14 @@ static void show(const struct sight *sight, uint32_t told, uint32_t changed, uns
   }
 }
 
-/* What is told of each set of sides, as the side to act counts them. */
+/* For each set of sides: the bits of the set as counted by the side to act, << 16. */
 static void turn_sides(const tess_game *game, uint32_t turned[1 << TESS_MAX_PLAYERS]) {
   const unsigned sides = (unsigned)tess_game_sides(game), own = game_side(game, game->core.seat), all = 1u << sides;
   for (unsigned set = 0; set < all; set++) turned[set] = (set >> own | (set << (sides - own) & (all - 1))) << 16;
 }
 
-/* Shows the realms that have changed, or that another side looks at. What fields are worth follows from the cities. */
+/* Writes the realms that have changed, or whose sides are counted differently. `cities`: a city was completed, so the
+ * worth of fields may have changed. */
 static void write_realms(struct planes *planes, const tess_game *game, bool cities, uint8_t *out) {
   uint32_t turned[1 << TESS_MAX_PLAYERS] = {0};
   const unsigned sides = (unsigned)tess_game_sides(game);
@@ -244,7 +247,7 @@ static void write_realms(struct planes *planes, const tess_game *game, bool citi
   }
 }
 
-/* Which fields touch complete cities. While no city has been completed only fields are joined. */
+/* Updates which fields touch complete cities. If no city was completed, only the roots of fields change. */
 static void update_contacts(struct contacts *contacts, const tess_game *game, bool cities) {
   if (cities) {
     contacts_find(game, contacts);
@@ -285,7 +288,7 @@ static void write_passing(struct planes *planes, const tess_game *game, uint8_t 
 
 /* ---- What may come ---- */
 
-/* Adds `copies` to the number of tiles that fit, of every cell where a kind fits. */
+/* Adds `copies` to the number of fitting tiles of every cell where a kind fits. */
 static void add_fits(const struct planes *planes, const tess_game *game, unsigned kind_index, unsigned copies,
                      uint8_t *out) {
   const struct kind *kind = &game->set->kinds[kind_index];
@@ -300,7 +303,7 @@ static void add_fits(const struct planes *planes, const tess_game *game, unsigne
       unsigned cell;
       if (!plane_cell(planes, there.x, there.y, &cell)) continue;
       uint8_t *count = &out[PLANE_FITS * PLANE_CELLS + cell];
-      *count = (uint8_t)(*count + copies); /* all tiles of a game are at most 255 */
+      *count = (uint8_t)(*count + copies); /* the number is at most 255, like the tiles of a game */
     }
   }
 }
@@ -320,7 +323,7 @@ static void count_fits(const struct planes *planes, const tess_game *game, unsig
   out[PLANE_FITS * PLANE_CELLS + cell] = (uint8_t)count;
 }
 
-/* Takes off what was drawn since the call before. */
+/* Subtracts the tiles drawn since the previous call. */
 static void write_drawn(struct planes *planes, const tess_game *game, uint8_t *out) {
   uint8_t copies[TESS_MAX_KINDS];
   const size_t kinds = game->set->kind_count;
@@ -332,7 +335,8 @@ static void write_drawn(struct planes *planes, const tess_game *game, uint8_t *o
   planes->bag_count = game->core.bag_count;
 }
 
-/* What is drawn is taken off, then counted anew beside the tiles laid since the call before. */
+/* Updates the numbers of fitting tiles: subtracts drawn tiles, then counts again next to the tiles laid since the
+ * previous call. */
 static void write_fits(struct planes *planes, const tess_game *game, bool fresh, uint8_t *out) {
   if (fresh) memset(planes->copies, 0, game->set->kind_count);
   if (fresh || planes->bag_count != game->core.bag_count) write_drawn(planes, game, out);
@@ -348,7 +352,7 @@ static void write_fits(struct planes *planes, const tess_game *game, bool fresh,
   }
 }
 
-/* The rows of the mask in which a placement may be. */
+/* Copies the rows of the mask that may have a placement. */
 static void write_legal(const struct planes *planes, const bool *mask, uint8_t *out) {
   const size_t from = (size_t)planes->rows.first * ACTION_CELLS;
   const size_t bytes = (size_t)(planes->rows.end - planes->rows.first) * ACTION_CELLS;
@@ -364,7 +368,7 @@ void planes_write(struct planes *planes, const tess_game *game, const struct boa
   const bool fresh = !planes->known || west != planes->west || north != planes->north;
   if (fresh) begin(planes, game, west, north, out);
 
-  /* All of it is on the tiles and beside them. */
+  /* Everything that planes show lies on the tiles or next to them. */
   const int first = box->north - 1 - north, end = box->south + 2 - north;
   planes->rows = (struct plane_rows){first < 0 ? 0 : first, end > ACTION_CELLS ? ACTION_CELLS : end};
   const bool cities = write_tiles(planes, game, out);

@@ -1,4 +1,4 @@
-/* The computer players as those who take actions. */
+/* Computer players that take numbered actions. */
 #include "env/policy.h"
 
 #include <stdio.h>

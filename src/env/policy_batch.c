@@ -1,4 +1,4 @@
-/* What computer players do in many games at once. */
+/* Computer players that choose actions in many games at once. */
 #include "env/batch.h"
 #include "env/policy.h"
 
@@ -9,13 +9,13 @@ struct batch_choice {
   int32_t *ids;
 };
 
-/* The choice in one game. Its chance follows from the number of the game, so that threads change nothing. */
+/* Chooses in one game. The random stream depends on the number of the game, so that threads make no difference. */
 static void choose_place(const struct batch *batch, size_t place, int thread, void *context) {
   const struct batch_choice *choice = context;
   struct batch_game *game = &batch->games[place];
   struct player *player = &choice->policy->others[thread];
   choice->ids[place] = 0;
-  const unsigned phase = game->game.core.phase; /* none is due before the first reset */
+  const unsigned phase = game->game.core.phase; /* no seat is to act before the first reset */
   if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE) return;
   if (choice->where != NULL && !choice->where[place]) return;
   const struct player_budget budget = {.playouts = choice->policy->playouts, .stop = &choice->policy->stop};

@@ -1,4 +1,4 @@
-/* Records read as numbered actions. */
+/* Reads records as numbered actions. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ void replay_close(struct replay_reader *reader) {
   free(reader);
 }
 
-/* Numbers all steps of a history on a game of its own. False if one of them has no number. */
+/* Numbers all steps of a history, using a second game. Returns false if a step has no number. */
 static bool number_steps(const struct history *history, const struct set_library *library, struct replay *replay) {
   struct fault fault = {0};
   tess_game *game = memory_zeroed(tess_game_size());

@@ -6,7 +6,7 @@
 #include "env/action.h"
 #include "env/env.h"
 
-/* The number of a placement or decision, which is taken; -1 if it has none. */
+/* The number of a placement or decision, which is then taken; -1 if it has none. */
 static int choice_number(tess_game *game, const struct history_step *step, struct legal_actions *legal) {
   struct fault fault = {0};
   struct player_turn turn = {.placement = step->placement};

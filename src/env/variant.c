@@ -16,8 +16,7 @@ bool env_fault_tell(struct env_fault *told, const struct fault *fault) {
   return false;
 }
 
-/* Settles `variant` on what the words ask for. Whoever gives them has said apart which game it is, and gives no seed.
- */
+/* Sets up `variant` from words. The caller adds the game separately; a seed is not allowed. */
 static bool settle(struct variant *variant, const char *const *words, int pairs, struct fault *fault) {
   struct game_request request = {0};
   for (int i = 0; i < pairs; i++) {

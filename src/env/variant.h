@@ -1,4 +1,4 @@
-/* Which game is played, for the other files of this folder. */
+/* The variant of the game, for the other files of this folder. */
 #ifndef ENV_VARIANT_H
 #define ENV_VARIANT_H
 
@@ -6,13 +6,13 @@
 #include "env/env.h"
 #include "notation/options.h"
 
-/* The sets at hand, and the game that was settled on one of them. */
+/* The library of tile sets, and the game that was set up on one of them. */
 struct variant {
   struct set_library *library;
   struct game_setup setup;
 };
 
-/* Tells `fault` as an env_fault; returns false. */
+/* Copies `fault` to an env_fault. Returns false. */
 bool env_fault_tell(struct env_fault *told, const struct fault *fault);
 
 #endif
