@@ -1,5 +1,4 @@
-/* What the page asks about the chance of a game that it followed itself (docs/understand/fairness.md): `seal`, `proof`.
- */
+/* Commands about the chance of a game that the page followed itself (docs/understand/fairness.md): `seal`, `proof`. */
 #include "base/encoding.h"
 #include "base/json_writer.h"
 #include "page/page.h"
@@ -25,7 +24,7 @@ bool page_seal(struct session *session, struct reader *words, struct text *reply
   return true;
 }
 
-/* What the page has seen of the chance. */
+/* Reads what the page has observed of the chance. */
 static bool read_seen(struct reader *words, int seats, struct proof *proof, struct fault *fault) {
   *proof = (struct proof){.revealed = true};
   if (!read_bytes(words, "a commitment", proof->commitment, FAIR_HASH, fault) ||

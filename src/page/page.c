@@ -1,4 +1,4 @@
-/* The module of the page: lines and files in, replies out; records as JSON. */
+/* The module of the page: receives lines and files and returns replies; writes records as JSON. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ const char *page_line(struct page *page, size_t length) {
 
 /* ---- Records ---- */
 
-/* The command that begins the same game, chance aside. */
+/* Writes the command that starts the same game, without its chance. */
 static void write_newgame(const struct history *history, struct text *text) {
   const tess_options options = tess_game_options(history->game);
   json_open_string(text, "newgame");
@@ -65,7 +65,7 @@ static void write_newgame(const struct history *history, struct text *text) {
     json_put_null(text, "position");
 }
 
-/* A word as the protocol wants it: one semicolon between the sides of a throw. */
+/* Writes a word of a record as the protocol wants it: with a semicolon between the sides of a throw. */
 static void write_word(const char *word, struct text *text) {
   static const char separators[] = " \t\r\n;";
   json_open_string(text, NULL);
@@ -79,7 +79,7 @@ static void write_word(const char *word, struct text *text) {
   json_close_string(text);
 }
 
-/* One game as a line of JSON. */
+/* Writes a game as a line of JSON. */
 static void write_game(const struct record *record, const struct history *history, struct text *text) {
   json_open_object(text, NULL);
   json_open_object(text, "tags");
@@ -102,7 +102,7 @@ static void write_game(const struct record *record, const struct history *histor
       json_put_null(text, "eval");
     else
       json_put_string(text, "eval", said->eval);
-    /* The number of the words up to the end of the turn. */
+    /* Find the number of words up to the end of the turn. */
     while (word < record->word_count && record->words[word].turn <= turn) word++;
     json_put_int(text, "words", word);
     json_close_object(text);
@@ -113,7 +113,7 @@ static void write_game(const struct record *record, const struct history *histor
   text_add_char(text, '\n');
 }
 
-/* The reply to a file that is bad. */
+/* Writes the reply to a bad file. */
 static const char *refuse(struct page *page, const struct fault *fault) {
   struct text *reply = &page->reply;
   text_clear(reply);

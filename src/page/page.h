@@ -1,6 +1,6 @@
 /*
- * The module of the page (docs/lookup/page-module.md): a session of the protocol with what a browser needs besides.
- * The caller writes a line or a file into the buffer and reads the reply; nothing else passes between them.
+ * The module of the page (docs/lookup/page-module.md): a session of the protocol with further commands for a browser.
+ * The caller writes a line or a file into the buffer and reads the reply; there is no other interface.
  */
 #ifndef PAGE_PAGE_H
 #define PAGE_PAGE_H
@@ -14,44 +14,44 @@
 
 struct page;
 
-/* A session without a game; page_close() releases it. */
+/* Opens a session without a game; page_close() frees it. */
 struct page *page_open(void);
 void page_close(struct page *page);
 
-/* Room for `length` bytes of input, until the next call. */
+/* A buffer for `length` bytes of input, valid until the next call. */
 char *page_buffer(struct page *page, size_t length);
 
-/* Answers the line in the buffer as session_line() does. Gives the reply, until the next call. */
+/* Answers the line in the buffer as session_line() does. Returns the reply, which is valid until the next call. */
 const char *page_line(struct page *page, size_t length);
 
 /*
- * Reads the file of records in the buffer, checking every step. Gives a line of JSON for each game and the closing line
- * `ok`, or the line `error CODE text` alone, which tells line and reason.
+ * Reads the file of records in the buffer and checks every step. Returns a line of JSON for each game and the closing
+ * line `ok`; or only the line `error CODE text`, which names the line of the file and the reason.
  */
 const char *page_read_record(struct page *page, size_t length);
 
 /*
- * Makes the game of the record in the buffer, the only one there, the session's own, every step checked. One that was
- * saved (`save`) goes on by the same draws and throws. Gives `ok`, or `error CODE text` with line and reason; then the
- * session's game is as before.
+ * Loads the record in the buffer, which must hold just one, as the session's game, and checks every step. A saved game
+ * (`save`) continues with the same draws and throws. Returns `ok`; or `error CODE text` with line and reason, and the
+ * session keeps its game.
  */
 const char *page_load(struct page *page, size_t length);
 
-/* Checks the chance of the finished records in the buffer (proof/proof.h). Gives a line of JSON, which says whether it
+/* Checks the chance of the finished records in the buffer (proof/proof.h). Returns a line of JSON that says whether it
  * is right, and `ok`. */
 const char *page_verify(struct page *page, size_t length);
 
-/* The bytes of the reply given last. */
+/* The number of bytes of the last reply. */
 size_t page_reply_length(const struct page *page);
 
 /* ---- Within the folder ---- */
 
-/* The commands that the page has besides the referee's. */
+/* The commands that the page has in addition to those of the referee. */
 session_run page_save, page_words, page_segments, page_holes, page_cells, page_sets, page_odds, page_advise;
 session_run page_seal, page_proof;
 session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
 
-/* The entries of a table of struct session_command. */
+/* The rows of these commands in a table of struct session_command. */
 #define PAGE_COMMANDS                                                                                                  \
   {"save", "", page_save, COMMAND_NEEDS_GAME}, {"words", "", page_words, COMMAND_NEEDS_GAME},                          \
       {"segments", "", page_segments, COMMAND_NEEDS_GAME}, {"holes", "", page_holes, COMMAND_NEEDS_GAME},              \

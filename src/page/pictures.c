@@ -1,4 +1,4 @@
-/* Pictures for the page: `scene`, `tile`, `map`, `meeple-shape`, `picture`. */
+/* Commands for pictures: `scene`, `tile`, `map`, `meeple-shape`, `picture`. */
 #include <string.h>
 
 #include "base/json_writer.h"
@@ -7,13 +7,13 @@
 
 /* ---- Markup of src/picture, made fit for a page that holds pictures of several themes ---- */
 
-/* Receives markup as a picture_sink; `user` is a struct text. */
+/* A picture_sink that appends the markup to a text; `user` is the struct text. */
 static void collect(void *user, const char *bytes, size_t length) { text_add(user, bytes, length); }
 
-/* Appends the member `svg` of an object, the markup as a string, with `prefix` and a hyphen before every id in it and
- * in every reference to one; NULL: as it is. */
+/* Appends the markup as the member `svg` of an object. Every id, and every reference to one, gets `prefix` and a hyphen
+ * in front; with `prefix` NULL the markup is unchanged. */
 static void write_markup(const struct text *markup, const char *prefix, struct text *reply) {
-  static const char *const marks[] = {" id=\"", "url(#", "href=\"#"}; /* what stands before an id */
+  static const char *const marks[] = {" id=\"", "url(#", "href=\"#"}; /* the bytes before an id */
   if (prefix == NULL) {
     json_put_span(reply, "svg", text_span(markup));
     return;
@@ -45,7 +45,7 @@ static const struct picture_theme *read_theme(struct reader *words, struct fault
   return NULL;
 }
 
-/* `r0` to `r3`; -1 with `*fault`. */
+/* Reads `r0` to `r3`; returns -1 with `*fault` filled for anything else. */
 static int read_rotation(struct reader *words, struct fault *fault) {
   const struct span word = reader_word(words);
   if (word.length == 2 && word.bytes[0] == 'r' && word.bytes[1] >= '0' && word.bytes[1] <= '3')
@@ -59,8 +59,8 @@ struct found_tile {
   int kind;
 };
 
-/* Looks an id up in the set of the game, then in the built-in ones, as far as they are for `theme`, if it is not NULL.
- */
+/* Finds a tile by its id in the set of the game, then in the built-in sets. If `theme` is not NULL, only sets of its
+ * game are searched. */
 static bool find_tile(const struct session *session, struct span id, const struct picture_theme *theme,
                       struct found_tile *found, struct fault *fault) {
   const struct tile_set *set = session->history == NULL ? NULL : session->history->set;
@@ -110,7 +110,7 @@ bool page_tile(struct session *session, struct reader *words, struct text *reply
                      quote(word.bytes, word.length).text);
   if (!session_expect_end(words, fault) || !find_tile(session, id, theme, &found, fault)) return false;
 
-  /* Its number tells kind, rotation and cell, so that no two tiles of a page share one. */
+  /* The tile's number is made of kind, rotation and cell, so that no two tiles of a page have the same. */
   const struct picture_cell cell = {x, y};
   const int lies = 4 * found.kind + rotation;
   const int number = place.length == 0 ? lies : lies + 4 * TESS_MAX_KINDS * (1 + (x & 255) + 256 * (y & 255));

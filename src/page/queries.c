@@ -1,5 +1,5 @@
-/* What the page asks about the board and the game: `save`, `words`, `segments`, `holes`, `cells`, `sets`; `odds` of a
- * battle; and `advise`, what a computer player thinks of the turn that is due. */
+/* Commands about the board and the game: `save`, `words`, `segments`, `holes`, `cells`, `sets`; `odds` of a battle; and
+ * `advise`, a computer player's advice on the present turn. */
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -36,9 +36,10 @@ bool page_segments(struct session *session, struct reader *words, struct text *r
 
 /* ---- Empty cells ---- */
 
-/* The empty cells beside tiles by y, x: those where nothing fits any more, or all with the number of tiles that fit. */
+/* Writes the empty cells next to tiles by y, x: with `holes` those where no tile fits any more, otherwise all, with the
+ * number of tiles that fit. */
 static void write_cells(const tess_game *game, bool holes, struct text *reply) {
-  /* 1. How far the board reaches, with the cells around it. */
+  /* 1. Find the extent of the board and the cells around it. */
   int left = -1, top = -1, right = 1, bottom = 1;
   for (int i = 0; i < tess_game_tiles(game); i++) {
     const tess_tile tile = tess_game_tile(game, i);
@@ -50,12 +51,12 @@ static void write_cells(const tess_game *game, bool holes, struct text *reply) {
   json_open_array(reply, NULL);
   for (int y = top; y <= bottom; y++)
     for (int x = left; x <= right; x++) {
-      /* 2. An empty cell beside a tile. */
+      /* 2. Take an empty cell next to a tile. */
       if (tess_game_at(game, x, y) >= 0) continue;
       if (tess_game_at(game, x, y - 1) < 0 && tess_game_at(game, x + 1, y) < 0 && tess_game_at(game, x, y + 1) < 0 &&
           tess_game_at(game, x - 1, y) < 0)
         continue;
-      /* 3. What fits there: tiles of the bag, and the one that is drawn. */
+      /* 3. Count what fits there: tiles of the bag, and the drawn tile. */
       const int fits = tess_game_fits(game, x, y);
       bool drawn_fits = false;
       for (int i = 0; i < tess_game_placement_count(game); i++) {
@@ -138,7 +139,7 @@ bool page_odds(struct session *session, struct reader *words, struct text *reply
 
 /* ---- Advice ---- */
 
-enum { MOST_PLAYOUTS = 20000 }; /* which take some 200 MiB */
+enum { MOST_PLAYOUTS = 20000 }; /* this many need about 200 MiB */
 
 bool page_advise(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const tess_game *game = session->history->game;
