@@ -63,12 +63,12 @@ bool proof_read_contributions(struct span value, int seats, struct proof *proof,
 static bool read_proof(const struct record *record, int seats, struct proof *proof, struct fault *fault) {
   *proof = (struct proof){.revealed = true};
 
-  /* 1. The secret and its commitment. */
+  /* 1. Read the secret and its commitment. */
   if (!read_bytes(record, "Commitment", proof->commitment, FAIR_HASH, fault) ||
       !read_bytes(record, "Secret", proof->secret, FAIR_SECRET, fault))
     return false;
 
-  /* 2. Who decided who begins. */
+  /* 2. Read how the first player was determined. */
   const char *by = record_tag_value(record, "FirstBy");
   if (by == NULL) return fault_say(fault, "the tag FirstBy is missing");
   proof->first_by_chance = strcmp(by, "chance") == 0;
@@ -77,7 +77,7 @@ static bool read_proof(const struct record *record, int seats, struct proof *pro
     return at_tag(record, "FirstBy", fault);
   }
 
-  /* 3. What the seats contributed. */
+  /* 3. Read the contributions of the seats. */
   const char *value = record_tag_value(record, "Contributions");
   if (value == NULL) return fault_say(fault, "the tag Contributions is missing");
   return proof_read_contributions(span_of(value), seats, proof, fault) || at_tag(record, "Contributions", fault);
@@ -98,7 +98,7 @@ static bool check_throw(const struct fair_key *key, int number, const struct his
   return false;
 }
 
-/* Plays the game again, and checks each draw and throw on the way; counts them. */
+/* Replays the game and checks and counts each draw and throw. */
 static bool check_steps(const struct fair_key *key, const struct history *history, struct proof_count *count,
                         struct fault *fault) {
   const tess_options options = tess_game_options(history->game);
@@ -123,27 +123,27 @@ static bool check_steps(const struct fair_key *key, const struct history *histor
   return good;
 }
 
-/* `*tag` receives the tag of a record that is wrong, if it is one. */
+/* Checks a game. If a tag of the record is wrong, `*tag` receives its name. */
 static bool check_game(const struct proof *proof, const struct history *history, struct proof_count *count,
                        const char **tag, struct fault *fault) {
   const tess_options options = tess_game_options(history->game);
   struct proof_count found = {.games = 1, .firsts = proof->first_by_chance};
 
-  /* 1. The secret is the one to which the table committed itself. */
+  /* 1. Check that the secret is the one to which the table committed itself. */
   uint8_t commitment[FAIR_HASH];
   *tag = "Commitment";
   fair_commitment(proof->secret, commitment);
   if (memcmp(commitment, proof->commitment, FAIR_HASH) != 0)
     return fault_say(fault, "the commitment is not that of the secret");
 
-  /* 2. Who begins, if chance decided it. */
+  /* 2. Check the first player, if chance decided it. */
   const struct fair_key key = fair_key_of(proof->secret, proof->contributions, options.players);
   const int first = fair_first(&key, options.players);
   *tag = "First";
   if (proof->first_by_chance && first != options.first)
     return fault_say(fault, "seat %d begins, and chance gave seat %d", options.first + 1, first + 1);
 
-  /* 3. Every draw and throw. */
+  /* 3. Check every draw and throw. */
   *tag = NULL;
   if (!check_steps(&key, history, &found, fault)) return false;
   count->games += found.games;
