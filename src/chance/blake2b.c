@@ -47,8 +47,8 @@ static void mix_round(uint64_t v[16], const uint64_t m[16], const uint8_t s[16])
   mix(v, 3, 4, 9, 14, m[s[14]], m[s[15]]);
 }
 
-/* Takes the whole block in; `last` is all ones for the last one, else 0. Compiled in one piece, so that the words that
- * are mixed are no array in memory. */
+/* Compresses the full block; `last` is all ones for the last block, otherwise 0. Flattened into one function, so that
+ * the compiler can keep the mixed words in registers. */
 __attribute__((flatten)) static void compress(struct blake2b *hash, uint64_t last) {
   uint64_t v[16], m[16];
   for (unsigned i = 0; i < 16; i++) m[i] = read_word(hash->block + (size_t)8 * i);

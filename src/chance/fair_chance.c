@@ -5,12 +5,12 @@
 #include "base/guard.h"
 #include "chance/blake2b.h"
 
-/* The bytes from which one decision of chance is made: BLAKE2b of the key over label, number and the block's index. */
+/* The random bytes of one decision: BLAKE2b, with the key, of label, number and index of the block. */
 struct fair_stream {
   const struct fair_key *key;
-  const char *label; /* of four letters */
+  const char *label; /* four letters */
   uint32_t number, block;
-  size_t used; /* of `bytes` */
+  size_t used; /* number of `bytes` used */
   uint8_t bytes[BLAKE2B_MOST];
 };
 
@@ -37,7 +37,7 @@ static uint8_t next_byte(struct fair_stream *stream) {
   return stream->bytes[stream->used++];
 }
 
-/* A number of 0 .. bound - 1, each equally likely: bytes beyond the last whole multiple of `bound` are skipped. */
+/* A number from 0 to bound - 1, each equally likely: bytes from the last whole multiple of `bound` on are skipped. */
 static int below(struct fair_stream *stream, int bound) {
   CHECK(bound >= 1 && bound <= 256);
   const int limit = 256 - 256 % bound;
