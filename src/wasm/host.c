@@ -1,6 +1,6 @@
 /*
- * What the other folders ask of the machine, for a module that has none: memory whose end stops the module, text by
- * formats, a clock that stands still and one thread.
+ * The system functions that other folders need, for a module without a system: memory (when it runs out the module
+ * stops), formatted text, a clock that stands still, and a single thread.
  */
 #include <stdarg.h>
 #include <stdbool.h>
@@ -19,33 +19,33 @@
 
 enum { LEAST = 16, SIZES = 27, PAGE = 65536 };
 
-/* Stands before the bytes of a block, which are aligned as the block is. */
+/* The header before the bytes of a block; the bytes have the alignment of the header. */
 struct block {
   _Alignas(16) int size; /* the bytes are LEAST << size */
-  struct block *next;    /* in its list; counts while the block is free */
+  struct block *next;    /* next in its free list; used only while the block is free */
 };
 
 static struct {
   struct block *free[SIZES];
-  unsigned char *end, *limit; /* of what was given out, and of the memory that there is; NULL at first */
+  unsigned char *end, *limit; /* end of the memory handed out; end of the memory there is; NULL at first */
 } heap;
 
-extern unsigned char __heap_base; /* the linker's: the first byte after the module's own data */
+extern unsigned char __heap_base; /* from the linker: the first byte after the module's own data */
 
-/* A block of at least `length` bytes; NULL when the host gives no more. */
+/* Allocates a block of at least `length` bytes; NULL if the host provides no more memory. */
 static void *give(size_t length) {
   int size = 0;
   while (size < SIZES && (size_t)LEAST << size < length) size++;
   if (size == SIZES) return NULL;
 
-  /* 1. A block of this size that was freed. */
+  /* 1. Use a free block of this size. */
   struct block *block = heap.free[size];
   if (block != NULL) {
     heap.free[size] = block->next;
     return block + 1;
   }
 
-  /* 2. Bytes that nobody had yet; the host may give no more. */
+  /* 2. Use new bytes; the host may refuse to provide more. */
   const size_t needed = sizeof *block + ((size_t)LEAST << size);
   if (heap.end == NULL) {
     heap.end = &__heap_base + (-(uintptr_t)&__heap_base & 15);
@@ -107,17 +107,17 @@ void *memory_zeroed(size_t size) {
 /* ---- Text: snprintf and vsnprintf for the conversions that this project writes ----
  * %d %u %x %c %s, with width, zeros and length. Those of the C library would need a host to write to. */
 
-/* Where the bytes go, and how many there would be if there were room for all. */
+/* Where the bytes go, and how many there would be without a limit. */
 struct output {
   char *bytes;
   size_t room, length;
 };
 
-/* What stands between `%` and the letter of a conversion. */
+/* The parts of a conversion between `%` and its letter. */
 struct conversion {
   char pad;
   int width;
-  int longs; /* letters l */
+  int longs; /* number of letters l */
 };
 
 static void put(struct output *out, const char *bytes, size_t length) {
@@ -153,11 +153,11 @@ int vsnprintf(char *bytes, size_t room, const char *format, va_list given) {
       put(&out, at, 1);
       continue;
     }
-    /* 1. What stands between `%` and the letter. */
+    /* 1. Read the part between `%` and the letter. */
     struct conversion how = {.pad = *++at == '0' ? '0' : ' '};
     for (; *at >= '0' && *at <= '9'; at++) how.width = how.width * 10 + (*at - '0');
     for (; *at == 'l'; at++) how.longs++;
-    /* 2. The argument. */
+    /* 2. Write the argument. */
     switch (*at) {
     case 's': {
       const char *string = va_arg(arguments, const char *);
