@@ -1,11 +1,11 @@
-/* Pictures of whole positions, with the panel beside them. */
+/* Pictures of whole positions, with the score panel beside the board. */
 #include <assert.h>
 
 #include "picture/scene.h"
 
 enum { MARGIN = 300, COORDINATES = 380 };
 
-/* Cells from left upper to right lower, both included. */
+/* The cells from the upper left one to the lower right one, both included. */
 struct extent {
   int left, top, right, bottom;
 };
@@ -15,7 +15,7 @@ struct picture_options picture_options_default(void) {
       .tile_size = PICTURE_DEFAULT_SIZE, .coordinates = true, .last = true, .scores = true, .legal = true};
 }
 
-/* Makes an extent hold a cell. */
+/* Enlarges an extent so that it contains a cell. */
 static void reach(struct extent *cells, int x, int y) {
   if (x < cells->left) cells->left = x;
   if (x > cells->right) cells->right = x;
@@ -23,14 +23,14 @@ static void reach(struct extent *cells, int x, int y) {
   if (y > cells->bottom) cells->bottom = y;
 }
 
-/* The left upper corner of a cell in the picture. */
+/* The upper left corner of a cell in the picture. */
 static struct shape_point corner(int x, int y) { return (struct shape_point){x * SHAPE_TILE, y * SHAPE_TILE}; }
 
 /* ---- Beside the board: players with colours, points and supplies, the drawn tile and how many are left ---- */
 
 enum { PANEL_WIDTH = 5000, ROW = 1180, GAP = 140, FOOT = 1400, NAME_LIMIT = 14 };
 
-/* Where the drawn tile lies in a panel whose left upper corner is given. */
+/* Where the drawn tile lies in the panel with this upper left corner. */
 static struct shape_point panel_tile(const tess_game *game, struct shape_point corner) {
   return (struct shape_point){corner.x + GAP, corner.y + tess_game_options(game).players * (ROW + GAP) + GAP};
 }
@@ -60,7 +60,7 @@ static void put_panel(struct svg_writer *svg, const struct picture_theme *theme,
     const tess_colour colour = (tess_colour)options.colours[seat];
     const int side = tess_game_side(game, seat);
 
-    /* 1. A box, which tells whose turn it is, with a bar of the player's colour. */
+    /* 1. A box with a bar in the player's colour; its frame shows whose turn it is. */
     const bool turn = seat == tess_game_seat(game) && tess_game_phase(game) != TESS_PHASE_OVER;
     svg_format(
         svg,
@@ -97,7 +97,7 @@ static void put_panel(struct svg_writer *svg, const struct picture_theme *theme,
       }
   }
 
-  /* 5. Under all players the tiles that are left. */
+  /* 5. Below all players, the tiles that are left. */
   struct shape_point foot = panel_tile(game, panel);
   if (tess_game_drawn(game) >= 0) foot.x += SHAPE_TILE + GAP;
   put_number(svg, (struct shape_point){foot.x, foot.y + 560}, 560, theme->text, "", tess_game_bag(game, -1));
@@ -107,14 +107,14 @@ static void put_panel(struct svg_writer *svg, const struct picture_theme *theme,
 
 /* ---- On the board ---- */
 
-/* The frame around a cell. */
+/* Draws a frame around a cell. */
 static void put_frame(struct svg_writer *svg, const char *stroke, struct shape_point at, int width, const char *more) {
   svg_format(svg,
              "<rect x=\"%d\" y=\"%d\" width=\"1000\" height=\"1000\" rx=\"30\" stroke=\"%s\" stroke-width=\"%d\"%s/>\n",
              at.x, at.y, stroke, width, more);
 }
 
-/* Marks the cells where the drawn tile may be laid, each once. */
+/* Marks each cell where the drawn tile may be laid. */
 static void put_legal(struct svg_writer *svg, const struct picture_theme *theme, const tess_game *game) {
   for (int i = 0; i < tess_game_placement_count(game); i++) {
     const tess_placement place = tess_game_placement_at(game, i);
@@ -139,7 +139,7 @@ static void put_meeples(struct svg_writer *svg, const tess_game *game) {
   const int count = tess_game_meeples(game, all);
   const tess_options options = tess_game_options(game);
   for (int i = 0; i < count; i++) {
-    /* 1. Where it stands; several on one spot stand side by side. */
+    /* 1. Find the place of each meeple; several on one spot are drawn side by side. */
     const tess_spot spot = all[i].spot;
     int before = 0, together = 0;
     for (int k = 0; k < count; k++) {
@@ -152,7 +152,7 @@ static void put_meeples(struct svg_writer *svg, const tess_game *game) {
     layout_build(&layout, tess_set_tile(tess_game_set(game), tile.kind));
     const struct shape_point stand = layout_anchor(&layout, spot.feature, tile.rotation), cell = corner(tile.x, tile.y);
     at[i] = (struct shape_point){cell.x + stand.x + (2 * before - together + 1) * 125, cell.y + stand.y};
-    /* 2. Those further down are drawn later. */
+    /* 2. Sort them so that meeples further down are drawn later. */
     int k = i;
     for (; k > 0 && at[order[k - 1]].y > at[i].y; k--) order[k] = order[k - 1];
     order[k] = i;
@@ -190,7 +190,7 @@ static void put_coordinates(struct svg_writer *svg, const struct picture_theme *
 
 /* ---- The picture ---- */
 
-/* What is seen: the cells with a margin, and the panel at their right. */
+/* The visible part: the board with a margin, and the panel to its right. */
 static struct svg_box view_of(const tess_game *game, const struct picture_options *options,
                               const struct extent *cells) {
   int margin = options->coordinates ? MARGIN + COORDINATES / 2 : MARGIN;
@@ -211,7 +211,7 @@ void picture_board(const tess_game *game, const struct picture_options *options,
   const tess_set *set = tess_game_set(game);
   const struct picture_theme *theme = theme_or_default(options->theme, tess_set_rules(set));
 
-  /* 1. How far the board reaches, and what is seen of it. */
+  /* 1. Find the extent of the board and the visible part. */
   struct extent cells = {0, 0, 0, 0};
   for (int i = 0; i < tess_game_tiles(game); i++) reach(&cells, tess_game_tile(game, i).x, tess_game_tile(game, i).y);
   for (int i = 0; options->legal && i < tess_game_placement_count(game); i++)
@@ -220,7 +220,7 @@ void picture_board(const tess_game *game, const struct picture_options *options,
   const int margin = options->coordinates ? MARGIN + COORDINATES / 2 : MARGIN;
   const struct shape_point panel = {view.x + view.width - PANEL_WIDTH - margin, view.y + margin};
 
-  /* 2. The tiles row by row, so that what stands further down is drawn later; the drawn one on the panel. */
+  /* 2. List the tiles row by row, so that things further down are drawn later; then the drawn tile on the panel. */
   struct placed_tiles list = {0};
   for (int y = cells.top; y <= cells.bottom; y++)
     for (int x = cells.left; x <= cells.right; x++) {
@@ -233,7 +233,7 @@ void picture_board(const tess_game *game, const struct picture_options *options,
   if (options->scores && drawn >= 0)
     placed_tiles_add(&list, tess_set_tile(set, drawn), drawn, tess_game_tiles(game), 0, panel_tile(game, panel));
 
-  /* 3. The table, and the tiles on it. */
+  /* 3. Draw the table and the tiles on it. */
   struct svg_writer svg;
   svg_open(&svg, sink, user, view, options->tile_size);
   svg_put(&svg, "<defs>\n");
@@ -242,7 +242,7 @@ void picture_board(const tess_game *game, const struct picture_options *options,
              view.y - 99, view.width + 198, view.height + 198, theme->table);
   placed_tiles_put(&svg, theme, &list);
 
-  /* 4. What is above the tiles, and the panel. */
+  /* 4. Draw what lies above the tiles, and the panel. */
   if (options->legal) put_legal(&svg, theme, game);
   if (options->last) {
     const tess_tile tile = tess_game_tile(game, tess_game_tiles(game) - 1);

@@ -1,4 +1,4 @@
-/* Houses, towers, gates, churches, trees and sheep of the classic game as upright sprites. */
+/* Upright sprites for the classic game: houses, towers, gates, churches, trees and sheep. */
 #include "picture/scene.h"
 
 void building_define(struct svg_writer *svg, const struct picture_theme *theme) {
@@ -20,7 +20,7 @@ void building_define(struct svg_writer *svg, const struct picture_theme *theme) 
                theme->ink);
   }
 
-  /* Walls: a tower, and a gate between two. */
+  /* A tower, and a gate between two towers. */
   svg_format(svg,
              "<g id=\"tower0\"><ellipse cy=\"44\" rx=\"38\" ry=\"11\" opacity=\".3\"/><path d=\"M-29 -30V40Q0 52 29 "
              "40V-30Z\" fill=\"%s\" stroke=\"%s\" stroke-width=\"6\"/><path d=\"M8 -30V45Q20 44 27 39V-30Z\" "
@@ -37,7 +37,7 @@ void building_define(struct svg_writer *svg, const struct picture_theme *theme) 
              c->wall, c->mortar, theme->ink);
 }
 
-/* A monastery: its hall and chapel, and a tower with a spire or a dome between them; every second one is mirrored. */
+/* A monastery: hall and chapel, with a tower that has a spire or a dome between them; every second one is mirrored. */
 static void define_monastery(struct svg_writer *svg, const struct picture_theme *theme, int number) {
   const struct theme_land *c = &theme->land;
   svg_format(svg,

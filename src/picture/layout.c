@@ -7,24 +7,24 @@ enum { ROAD_HALF = 50, WATER_HALF = 85, QUARTER_CIRCLE = 276, SOURCE_RADIUS = 24
 
 static const struct shape_point middle = {SHAPE_TILE / 2, SHAPE_TILE / 2};
 
-/* The first edge of a set that is not empty. */
+/* The first edge of a non-empty set. */
 static int first_edge(unsigned edges) {
   int edge = 0;
   while (!(edges >> edge & 1)) edge++;
   return edge;
 }
 
-/* The last edge of a set: the other one of two, or the same if there is but one. */
+/* The last edge of a set: the other one of two, or the only one. */
 static int last_edge(unsigned edges) {
   int edge = 3;
   while (!(edges >> edge & 1)) edge--;
   return edge;
 }
 
-/* True for a set of one edge. */
+/* True if the set has just one edge. */
 static bool single(unsigned edges) { return first_edge(edges) == last_edge(edges); }
 
-/* The feature of a sort on the tile, or -1. */
+/* The index of the first feature whose type satisfies `is`; -1 if there is none. */
 static int find(const tess_tile_def *tile, bool (*is)(uint8_t type)) {
   for (int i = 0; i < tile->feature_count; i++)
     if (is(tile->features[i].type)) return i;
@@ -40,7 +40,7 @@ static unsigned water_edges(const tess_tile_def *tile) {
   return edges;
 }
 
-/* True when a road comes in from `edge` and ends at the planet or monastery. */
+/* True if a road enters from `edge` and ends at the planet or monastery. */
 static bool calls_center(const tess_tile_def *tile, int edge) {
   for (int i = 0; i < tile->feature_count; i++) {
     const tess_feature_def *f = &tile->features[i];
@@ -49,21 +49,21 @@ static bool calls_center(const tess_tile_def *tile, int edge) {
   return false;
 }
 
-/* How far a straight way swings towards `plus`, one of the edges beside it: away from what else is there. */
+/* How far a straight way bends towards `plus`, one of the edges beside it, to keep away from other things. */
 static int swing(const tess_tile_def *tile, int plus) {
   const int minus = (plus + 2) & 3;
   const bool city_plus = tile->edges[plus] == TESS_EDGE_CITY, city_minus = tile->edges[minus] == TESS_EDGE_CITY;
-  /* 1. Around a planet or monastery, on the side where no other road comes to it. */
+  /* 1. Bend around a planet or monastery, on the side where no other road leads to it. */
   if (find(tile, layout_is_center) >= 0) {
     const bool away = calls_center(tile, plus) || (city_plus && !calls_center(tile, minus));
     return away ? -200 : 200;
   }
-  /* 2. Not at all where something else runs straight across. */
+  /* 2. Do not bend if something else runs straight across. */
   const unsigned both = 1u << plus | 1u << minus;
   if ((water_edges(tile) & both) == both) return 0;
   for (int i = 0; i < tile->feature_count; i++)
     if (layout_is_way(tile->features[i].type) && (tile->features[i].edges & both) == both) return 0;
-  /* 3. Away from a city, else to either side a little. */
+  /* 3. Bend away from a city, otherwise a little to a random side. */
   if (city_plus != city_minus) return city_plus ? -70 : 70;
   struct seed_stream stream = seed_of_text(tile->id);
   return seed_below(&stream, 2) ? 45 : -45;
@@ -83,8 +83,7 @@ static struct shape_curve through(const tess_tile_def *tile, int a, int b) {
                                shape_step(turn, in, 200), shape_step(end, back, 220), end}};
 }
 
-/* The curve of a way that forks: from its first edge to the middle, and from there to each other one, and back between
- * them. */
+/* The curve of a forking way: from its first edge to the middle, then to each other edge and back. */
 static struct shape_curve forked(unsigned edges) {
   struct shape_curve curve = {.parts = 0};
   int count = 0;
@@ -113,7 +112,7 @@ static void set_way(struct layout_way *way, struct shape_curve curve) {
 
 static int between(int value, int low, int high) { return value < low ? low : value > high ? high : value; }
 
-/* What the end of a road lies at, once it is known whether there is such a thing. */
+/* What a road ends at; an intersection if the tile lacks what its data name. */
 static int end_of(const struct tile_layout *out, const tess_feature_def *f) {
   if (f->end == TESS_END_CENTER && out->center_radius > 0) return TESS_END_CENTER;
   if (f->end == TESS_END_CITY && find(out->tile, layout_is_region) >= 0) return TESS_END_CITY;
@@ -125,8 +124,8 @@ bool layout_is_source(const tess_tile_def *tile) {
   return tile->role == TESS_ROLE_SPRING && water != 0 && !single(water);
 }
 
-/* The spring of the river or a lake, with the water that leads to it; half of a source with the water that runs
- * through it (CL-9.1). */
+/* Lays out the spring of the river or a lake, with the water that leads to it; or half of a source, with the water that
+ * runs through it (CL-9.1). */
 static void lay_pond(struct tile_layout *out) {
   unsigned water = water_edges(out->tile);
   if (layout_is_source(out->tile)) {
@@ -150,14 +149,14 @@ static void lay_pond(struct tile_layout *out) {
   map_mark_disc(&out->map, out->pond, out->pond_radius + 20, MAP_WATER);
 }
 
-/* A road or route that ends on the tile. */
+/* Lays out a road or route that ends on the tile. */
 static void lay_ended_way(struct tile_layout *out, int feature) {
   const tess_feature_def *f = &out->tile->features[feature];
   const int edge = first_edge(f->edges), end = end_of(out, f);
   const struct shape_point start = shape_middle(edge), in = shape_inward(edge);
   struct shape_point target = end == TESS_END_CENTER ? out->center : out->hub;
 
-  /* 1. One that ends at a region leads a little into it, at the point that is nearest to where the road looks. */
+  /* 1. A way that ends at a region extends a little into it, at the point nearest to the way's direction. */
   if (end == TESS_END_CITY) {
     const struct shape_point look = shape_step(start, in, 260);
     struct shape_point best = middle;
@@ -175,13 +174,13 @@ static void lay_ended_way(struct tile_layout *out, int feature) {
     target = shape_between(start, best, whole + 60, whole);
   }
 
-  /* 2. The curve begins at a right angle to the edge. */
+  /* 2. The curve starts at a right angle to the edge. */
   const struct shape_point ahead = shape_step(start, in, shape_distance(start, target) * 2 / 5);
   set_way(&out->ways[feature], (struct shape_curve){1, {start, ahead, shape_between(ahead, target, 1, 2), target}});
   map_mark_line(&out->map, &out->ways[feature].line, ROAD_HALF, feature, false);
 }
 
-/* The planet or monastery, and the garden, where most room is for them. */
+/* Puts the planet or monastery, and the garden, where there is most room. */
 static void lay_centers(struct tile_layout *out) {
   const tess_tile_def *tile = out->tile;
   const int center = find(tile, layout_is_center), garden = find(tile, is_garden);
@@ -206,14 +205,14 @@ void layout_build(struct tile_layout *out, const tess_tile_def *tile) {
   out->tile = tile;
   map_clear(&out->map);
 
-  /* 1. Cities and asteroid fields. */
+  /* 1. Give their squares to cities and asteroid fields. */
   for (int i = 0; i < tile->feature_count; i++) {
     if (!layout_is_region(tile->features[i].type)) continue;
     const struct shape_line polygon = outline_polygon(outline_of(tile, i));
     map_mark_polygon(&out->map, &polygon, i);
   }
 
-  /* 2. The river, roads and routes that run through; where the river begins or ends. */
+  /* 2. Lay out the river, roads and routes that run through, and the beginning or end of the river. */
   const unsigned water = water_edges(tile);
   if (water != 0 && !single(water)) {
     set_way(&out->water, through(tile, first_edge(water), last_edge(water)));
@@ -229,7 +228,7 @@ void layout_build(struct tile_layout *out, const tess_tile_def *tile) {
   }
   lay_pond(out);
 
-  /* 3. Planet, monastery and garden; the hub where roads meet that end nowhere else; the roads that end. */
+  /* 3. Place planet, monastery and garden, then the hub for roads that end nowhere else, then the roads that end. */
   lay_centers(out);
   for (int i = 0; i < tile->feature_count && out->hub_radius == 0; i++) {
     const tess_feature_def *f = &tile->features[i];
@@ -242,7 +241,7 @@ void layout_build(struct tile_layout *out, const tess_tile_def *tile) {
   for (int i = 0; i < tile->feature_count; i++)
     if (layout_is_way(tile->features[i].type) && single(tile->features[i].edges)) lay_ended_way(out, i);
 
-  /* 4. Fields take what is left, and every feature gets its anchor. */
+  /* 4. Give the remaining squares to fields, and an anchor to every feature. */
   bool grows[MAP_NONE] = {false};
   for (int i = 0; i < tile->feature_count; i++) {
     if (tile->features[i].type != TESS_TYPE_FIELD) continue;

@@ -1,4 +1,4 @@
-/* A tile as a map of small squares, and the free places that are found on it. */
+/* A tile as a map of small squares, and the search for free places on it. */
 #include <string.h>
 
 #include "picture/layout.h"
@@ -11,7 +11,7 @@ struct shape_point map_middle(int row, int column) {
   return (struct shape_point){column * MAP_CELL + MAP_CELL / 2, row * MAP_CELL + MAP_CELL / 2};
 }
 
-/* The row or column of a coordinate; those beyond the tile are in the outermost. */
+/* The row or column of a coordinate; coordinates outside the tile count as the outermost row or column. */
 static int square(int coordinate) {
   int index = coordinate / MAP_CELL;
   return index < 0 ? 0 : index >= MAP_SIDE ? MAP_SIDE - 1 : index;
@@ -76,8 +76,9 @@ void map_grow(struct map_grid *map, const bool grows[MAP_NONE]) {
 
 /* ---- Distances and places ---- */
 
-/* Shortens the distance of a square by way of the four squares that a sweep in a direction (1: from the left upper
- * corner, -1: from the right lower one) has already been at. A step aside has 20 units, a diagonal one 28. */
+/* Shortens the distance of a square by way of the four neighbours that the sweep has already visited. The sweep goes
+ * from the upper left corner (direction 1) or from the lower right one (-1). A step to the side is 20 units long, a
+ * diagonal one 28. */
 static void shorten(struct map_distances *d, bool border, int row, int column, int direction) {
   static const int steps[4][2] = {{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}};
   for (int i = 0; i < 4; i++) {
@@ -124,8 +125,8 @@ struct shape_point map_best(const struct map_grid *map, int owner, int enough, s
 
 /* ---- Anchors for meeples, symbols and coats of arms ---- */
 
-/* Distances between anchors, of anchors from other features, and from the edge of the tile that are good enough: a
- * meeple may reach over it, and a symbol would be cut off there by the next tile. */
+/* Sufficient distances: between anchors, of an anchor from other features, and from the edge of the tile. A meeple may
+ * reach over the edge; a symbol needs more distance, because the next tile would cover a part of it. */
 enum {
   APART = 300,
   ROOM = 150,
@@ -134,7 +135,7 @@ enum {
   MAX_TAKEN = 2 + TESS_MAX_FEATURES + LAYOUT_MAX_BADGES
 };
 
-/* A layout with the points that are taken already, and the distance from the edge that is good enough for the next. */
+/* A layout with the points that are already taken, and the sufficient distance from the edge for the next point. */
 struct anchor_search {
   struct tile_layout *layout;
   int edge;
@@ -144,7 +145,7 @@ struct anchor_search {
 
 static void take(struct anchor_search *search, struct shape_point point) { search->taken[search->count++] = point; }
 
-/* The distance from what is taken already, as far as it matters. */
+/* The distance to the nearest taken point, limited to what matters. */
 static int apart(const struct anchor_search *search, struct shape_point point) {
   int least = APART;
   for (int i = 0; i < search->count; i++) {
@@ -154,7 +155,7 @@ static int apart(const struct anchor_search *search, struct shape_point point) {
   return least;
 }
 
-/* How far a point lies outside the part of the tile where all of what stands there can be seen. */
+/* How much too close to the edge of the tile a point is for everything there to be visible. */
 static int outside(const struct anchor_search *search, struct shape_point p) {
   int near_x = p.x < SHAPE_TILE - p.x ? p.x : SHAPE_TILE - p.x;
   int near_y = p.y < SHAPE_TILE - p.y ? p.y : SHAPE_TILE - p.y;
@@ -162,17 +163,17 @@ static int outside(const struct anchor_search *search, struct shape_point p) {
   return least < search->edge ? search->edge - least : 0;
 }
 
-/* The best place for something on a feature, apart from what is taken. */
+/* The best place for a meeple or badge on a feature, away from the taken points. */
 static struct shape_point choose(const struct anchor_search *search, int feature) {
   const struct tile_layout *l = search->layout;
   const uint8_t type = l->tile->features[feature].type;
   int highest = -(1 << 20);
 
-  /* 1. A centre or garden has but one. */
+  /* 1. A centre or garden has only one place. */
   if (layout_is_center(type)) return l->center;
   if (type == TESS_TYPE_GARDEN) return l->garden;
 
-  /* 2. On the line of a way: visible, apart from the others, near the middle of its length. */
+  /* 2. On the line of a way: visible, away from other points, near the middle of its length. */
   if (layout_is_way(type)) {
     const struct shape_line *line = &l->ways[feature].line;
     struct shape_point best = line->at[line->count / 2];
@@ -187,7 +188,7 @@ static struct shape_point choose(const struct anchor_search *search, int feature
     return best;
   }
 
-  /* 3. In an area: with room around it and apart from the others. */
+  /* 3. In an area: with room around it, and away from other points. */
   struct map_distances distances;
   struct shape_point best = {SHAPE_TILE / 2, SHAPE_TILE / 2};
   map_measure(&l->map, feature, true, &distances);
@@ -204,7 +205,7 @@ static struct shape_point choose(const struct anchor_search *search, int feature
   return best;
 }
 
-/* Features choose in the order of how little freedom they have: 0 first, 3 last. */
+/* The order in which features choose: those with the least freedom have 0 and choose first, 3 last. */
 static int freedom(uint8_t type) {
   if (layout_is_center(type) || type == TESS_TYPE_GARDEN) return 0;
   return layout_is_way(type) ? 1 : layout_is_region(type) ? 2 : 3;
@@ -217,7 +218,7 @@ void spot_choose(struct tile_layout *layout) {
   if (tile->action != TESS_ACTION_NONE)
     take(&search, shape_turn((struct shape_point){SHAPE_TILE / 2, 220}, tile->arrow));
 
-  /* 1. A anchor for the meeple of every feature. */
+  /* 1. Choose an anchor for the meeple of every feature. */
   for (int order = 0; order < 4; order++)
     for (int i = 0; i < tile->feature_count; i++) {
       if (freedom(tile->features[i].type) != order) continue;
@@ -225,7 +226,8 @@ void spot_choose(struct tile_layout *layout) {
       take(&search, layout->anchors[i]);
     }
 
-  /* 2. Symbols and coats of arms: a planet's in an arc around its middle; all others take their place like meeples. */
+  /* 2. Choose places for symbols and coats of arms: those of a planet form an arc around its middle, all others are
+   * placed like meeples. */
   search.edge = BADGE_EDGE;
   for (int i = 0; i < tile->feature_count; i++) {
     const tess_feature_def *f = &tile->features[i];

@@ -3,7 +3,7 @@
 
 /* ---- What is strewn over a cell, whatever tile lies there ---- */
 
-/* A patch of a field: furrows in a slanted square, with a hedge along two of its sides. */
+/* Draws a patch of a field: furrows in a slanted square, with a hedge along two of its sides. */
 static void put_patch(struct svg_writer *svg, const struct theme_land *c, struct seed_stream *stream) {
   const struct shape_point at = shape_random(stream, 230, SHAPE_TILE - 230);
   const int width = seed_between(stream, 120, 230), height = seed_between(stream, 90, 180);
@@ -53,7 +53,7 @@ static void define(struct svg_writer *svg, const struct picture_theme *theme) {
 
 /* ---- The ground ---- */
 
-/* The source or the lake, grown by some units. */
+/* Draws the source or the lake, enlarged by `grow` units. */
 static void put_pond(struct svg_writer *svg, const struct tile_layout *layout, int grow, const char *fill) {
   if (layout->pond_radius == 0) return;
   struct seed_stream stream = seed_of_text(layout->tile->id);
@@ -63,7 +63,7 @@ static void put_pond(struct svg_writer *svg, const struct tile_layout *layout, i
   svg_format(svg, "\" fill=\"%s\"/>", fill);
 }
 
-/* Roads that lead into a city lie below its walls (`gates`), all others above. */
+/* Draws roads: with `gates` those that lead into a city, below its walls; otherwise all others, above. */
 static void put_roads(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
                       bool gates) {
   const struct theme_land *c = &theme->land;
@@ -73,7 +73,7 @@ static void put_roads(struct svg_writer *svg, const struct picture_theme *theme,
     const struct layout_way *way = &layout->ways[feature];
     shape_put_stroke(svg, &way->curve, c->kerb, 88, "");
 
-    /* Parapets where the road runs over the river. */
+    /* Draw parapets where the road crosses the river. */
     int first = -1, last = -1;
     for (int i = 0; i < way->line.count && layout->water.curve.parts > 0; i++) {
       if (shape_line_distance(&layout->water.line, way->line.at[i]) > 110) continue;
@@ -92,7 +92,7 @@ static void put_roads(struct svg_writer *svg, const struct picture_theme *theme,
   }
 }
 
-/* The pavement and walls of a city. */
+/* Draws the pavement and walls of a city. */
 static void put_city(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
                      int feature) {
   const struct theme_land *c = &theme->land;
@@ -104,7 +104,7 @@ static void put_city(struct svg_writer *svg, const struct picture_theme *theme, 
   outline_put(svg, region);
   svg_format(svg, "\" fill=\"%s\"/>", c->pavement);
 
-  /* Cobbles: short strokes strewn over the pavement. */
+  /* Cobbles: short strokes scattered over the pavement. */
   struct seed_stream stream = seed_of_text(layout->tile->id);
   svg_format(svg,
              "<path fill=\"none\" stroke=\"%s\" stroke-width=\"7\" stroke-linecap=\"round\" opacity=\".28\" d=\"M0 0",
@@ -123,7 +123,7 @@ static void put_city(struct svg_writer *svg, const struct picture_theme *theme, 
   }
 }
 
-/* A hedge around four beds and a basin. */
+/* Draws a hedge around four beds and a basin. */
 static void put_garden(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
   const struct theme_land *c = &theme->land;
   int r = layout->garden_radius;
@@ -146,7 +146,7 @@ static void put_garden(struct svg_writer *svg, const struct picture_theme *theme
 }
 
 static void put_ground(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
-  /* 1. The water with its banks and ripples. */
+  /* 1. Draw the water with its banks and ripples. */
   const struct theme_land *c = &theme->land;
   shape_put_stroke(svg, &layout->water.curve, c->bank, 190, "");
   put_pond(svg, layout, 28, c->bank);
@@ -161,13 +161,13 @@ static void put_ground(struct svg_writer *svg, const struct picture_theme *theme
                "stroke-width=\"9\" stroke-linecap=\"round\"/>",
                p.x - 80, p.y - 40, p.x - 30, p.y + 40, c->ripple);
 
-  /* 2. Roads and cities. */
+  /* 2. Draw roads and cities. */
   put_roads(svg, theme, layout, true);
   for (int i = 0; i < layout->tile->feature_count; i++)
     if (layout->tile->features[i].type == TESS_TYPE_CITY) put_city(svg, theme, layout, i);
   put_roads(svg, theme, layout, false);
 
-  /* 3. The place of a village, and the garden. */
+  /* 3. Draw the ground of a village, and the garden. */
   for (int i = 0; i < 2 && layout->hub_radius > 0; i++) {
     struct seed_stream stream = seed_of_text(layout->tile->id);
     svg_put(svg, "<path d=\"");
@@ -179,7 +179,7 @@ static void put_ground(struct svg_writer *svg, const struct picture_theme *theme
 
 /* ---- What stands upright ---- */
 
-/* True when a road passes nearer to a point than `distance`; when a coat of arms is nearer. */
+/* True if a road, or in near_badge() a coat of arms, is nearer to a point than `distance`. */
 static bool near_road(const struct tile_layout *layout, struct shape_point at, int distance) {
   for (int i = 0; i < layout->tile->feature_count; i++)
     if (layout->ways[i].curve.parts > 0 && shape_line_distance(&layout->ways[i].line, at) < distance) return true;
@@ -198,7 +198,7 @@ static void add_city(struct sprite_list *list, const struct tile_layout *layout,
   struct seed_stream stream = seed_of_text(layout->tile->id);
   stream.state += (uint64_t)look.draw;
 
-  /* 1. Towers stand where walls end at the corners of the tile and in the middle of a wall without a gate. */
+  /* 1. Add towers where walls end at the corners of the tile, and in the middle of a wall without a gate. */
   struct shape_curve curves[2];
   const int count = outline_curves(outline_of(layout->tile, feature), curves);
   for (int i = 0; i < count; i++) {
@@ -211,8 +211,8 @@ static void add_city(struct sprite_list *list, const struct tile_layout *layout,
     }
   }
 
-  /* 2. A landmark for every coat of arms, mirrored in turn: the longer it is looked for a place, the nearer it may be
-   * to other things. */
+  /* 2. Add a landmark for every coat of arms, every second one mirrored. The longer the search for a place lasts, the
+   * closer it may be to other things. */
   struct map_distances distances;
   map_measure(&layout->map, feature, false, &distances);
   for (int i = 0, landmark = look.variant % (BUILDING_LANDMARKS / 2); i < layout->badge_count; i++) {
@@ -230,7 +230,7 @@ static void add_city(struct sprite_list *list, const struct tile_layout *layout,
     }
   }
 
-  /* 3. Houses wherever there is room; those of a quarter have roofs of one colour, and streets lie between quarters. */
+  /* 3. Add houses wherever there is room. Those of a quarter have roofs of one colour; streets separate quarters. */
   const struct shape_point market = {anchor.x + seed_between(&stream, -90, 90),
                                      anchor.y + seed_between(&stream, -90, 90)};
   const int turn = seed_below(&stream, SHAPE_FULL_TURN);
@@ -246,13 +246,13 @@ static void add_city(struct sprite_list *list, const struct tile_layout *layout,
     sprite_add(list, "house", house, p);
   }
 
-  /* 4. Coats of arms in front of all. */
+  /* 4. Add coats of arms in front of everything. */
   for (int i = 0; i < layout->badge_count; i++)
     if (layout->badges[i].feature == feature)
       sprite_add_layer(list, "arms", look.variant % SYMBOL_ARMS, layout->badges[i].at, 2);
 }
 
-/* True for a point of a field that is not at the edge of the tile. */
+/* True for a point in a field and not at the edge of the tile. */
 static bool is_field(const struct tile_layout *layout, struct shape_point p) {
   if (p.x < 50 || p.y < 50 || p.x > SHAPE_TILE - 50 || p.y > SHAPE_TILE - 50) return false;
   int owner = map_at(&layout->map, p);
@@ -260,7 +260,7 @@ static bool is_field(const struct tile_layout *layout, struct shape_point p) {
          (owner < layout->tile->feature_count && layout->tile->features[owner].type == TESS_TYPE_FIELD);
 }
 
-/* True when nothing but field lies within `room` of a point. */
+/* True if there is only field within `room` of a point. */
 static bool open_field(const struct tile_layout *layout, struct shape_point p, int room) {
   if (!is_field(layout, p)) return false;
   for (int i = 0; i < 8; i++)
@@ -268,7 +268,7 @@ static bool open_field(const struct tile_layout *layout, struct shape_point p, i
   return true;
 }
 
-/* A few trees of a sort, or sheep. */
+/* Adds a few trees of one sort, or sheep. */
 static void add_grove(struct sprite_list *list, const struct tile_layout *layout, struct seed_stream *stream) {
   struct shape_point center = shape_random(stream, 80, SHAPE_TILE - 80);
   int sort = seed_below(stream, 3), trees = seed_between(stream, 2, 5);
@@ -288,7 +288,7 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
   struct seed_stream stream = seed_of_text(tile->id);
   stream.state += (uint64_t)look.draw;
 
-  /* 1. Gates where roads enter cities; cities; a monastery. */
+  /* 1. Add gates where roads enter cities, then the cities, then a monastery. */
   for (int i = 0; i < tile->feature_count; i++) {
     const int gate = tile->features[i].type == TESS_TYPE_ROAD ? layout_gate(layout, i) : -1;
     if (gate >= 0) sprite_add(list, "gate", 0, layout->ways[i].line.at[gate]);
@@ -297,7 +297,7 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
     if (tile->features[i].type == TESS_TYPE_CITY) add_city(list, layout, i, look);
   if (layout->center_radius > 0) sprite_add(list, "monastery", look.variant % BUILDING_MONASTERIES, layout->center);
 
-  /* 2. A village: a well, and houses around it. */
+  /* 2. Add a village: a well and houses around it. */
   if (layout->hub_radius > 0) sprite_add(list, "well", 0, layout->hub);
   for (int i = 0; i < 16 && layout->hub_radius > 0; i++) {
     const struct shape_point p = shape_polar(layout->hub, (2 * i + 1) * SHAPE_FULL_TURN / 8 + (i / 4) * 24, 162);
@@ -305,7 +305,7 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
     if (open_field(layout, p, 44) && sprite_clear(list, p, 110)) sprite_add(list, "house", house, p);
   }
 
-  /* 3. Groves on the fields. */
+  /* 3. Add groves on the fields. */
   for (int i = 0; i < 9; i++) add_grove(list, layout, &stream);
 }
 

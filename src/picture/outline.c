@@ -1,14 +1,14 @@
-/* The outlines of cities and asteroid fields, and the areas of all features for those who light them up. */
+/* The outlines of cities and asteroid fields, and the areas of all features for highlighting. */
 #include <assert.h>
 
 #include "picture/layout.h"
 
 /* ---- Outlines ---- */
 
-/* True when a set of edges holds one, counted modulo 4. */
+/* True if a set of edges contains an edge, counted modulo 4. */
 static bool has(unsigned edges, int edge) { return edges >> (edge & 3) & 1; }
 
-/* A curve from the first corner of `edge` to its last that swings into the tile. */
+/* A curve from the first corner of `edge` to its last one that bends into the tile. */
 static struct shape_curve along(int edge, int depth) {
   struct shape_point a = shape_corner(edge), b = shape_corner(edge + 1);
   struct shape_point inward = shape_inward(edge);
@@ -17,14 +17,14 @@ static struct shape_curve along(int edge, int depth) {
                                shape_step(shape_between(a, b, 64, 100), inward, depth), b}};
 }
 
-/* The curve that bounds the region along `length` edges that it does not reach, from `edge` on. */
+/* The curve that bounds a region along `length` edges that it does not reach, beginning with `edge`. */
 static struct shape_curve boundary(int edge, int length, bool bulges) {
   if (length == 1) return along(edge, 330);
-  if (length == 3) { /* Along the one edge that is reached, walked the other way. */
+  if (length == 3) { /* Follows the only edge that the region reaches, in the opposite direction. */
     const struct shape_curve curve = along(edge + 3, bulges ? 315 : 295);
     return (struct shape_curve){1, {curve.at[3], curve.at[2], curve.at[1], curve.at[0]}};
   }
-  /* Across the tile, from the first corner of `edge` to the last of the next one. */
+  /* Cross the tile, from the first corner of `edge` to the last corner of the next edge. */
   const struct shape_point a = shape_corner(edge), out = shape_corner(edge + 1), b = shape_corner(edge + 2);
   const struct shape_point in = shape_corner(edge + 3);
   const int outwards = bulges ? 29 : 13, inwards = bulges ? 15 : 18;
@@ -53,7 +53,7 @@ int outline_curves(struct outline region, struct shape_curve curves[2]) {
   return count;
 }
 
-/* Clockwise from the first corner of an edge that is reached, edge by edge and curve by curve. */
+/* Lists corners and curves of the outline clockwise, from the first corner of an edge that the region reaches. */
 static int steps(struct outline region, struct shape_point corners[5], struct shape_curve curves[5]) {
   int first = 0, count = 0;
   while (!has(region.edges, first)) first++;
@@ -100,14 +100,14 @@ void outline_put(struct svg_writer *svg, struct outline region) {
 
 enum { WAY_HALF = 66 };
 
-/* Writes the next point of a closed line, which `*first` begins. */
+/* Writes the next point of a closed line; `*first` is true for the point that begins it. */
 static void put_point(struct svg_writer *svg, struct shape_point at, int rotation, bool *first) {
   const struct shape_point turned = shape_turn(at, rotation);
   svg_format(svg, "%c%d %d", *first ? 'M' : 'L', turned.x, turned.y);
   *first = false;
 }
 
-/* The point beside number `i` of a line, `distance` to its right as one goes along it. */
+/* The point at `distance` to the right of point `i` of a line, seen in the direction of the line. */
 static struct shape_point beside(const struct shape_line *line, int i, int distance) {
   const struct shape_point before = line->at[i > 0 ? i - 1 : 0], after = line->at[i + 1 < line->count ? i + 1 : i];
   const int length = shape_distance(before, after) + 1;
@@ -122,22 +122,23 @@ static void put_circle(struct svg_writer *svg, struct shape_point center, int ra
              radius, -2 * radius);
 }
 
-/* A side of a square of the map, 0 N to 3 W: the border of the area is walked along such sides, the area to the right.
- */
+/* A side of a square of the map, 0 N to 3 W. The border of an area is a walk along such sides with the area to the
+ * right. */
 struct side {
   int row, column, edge;
 };
 
-/* By edge: the step to the square ahead, and to the one outside, as rows and columns. */
+/* By edge: the step to the square ahead, as row and column. The step to the square outside is that of the edge
+ * before. */
 static const int ahead[4][2] = {{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
 
-/* True for a square of the map that `owner` has. */
+/* True if the square of the map belongs to `owner`. */
 static bool owned(const struct map_grid *map, int row, int column, int owner) {
   return row >= 0 && column >= 0 && row < MAP_SIDE && column < MAP_SIDE && map->owner[row][column] == owner;
 }
 
-/* Walks around the area of `owner` once, from a side of its border on, and notes the sides in `seen`. Points are the
- * middles of sides before and after a turn, which rounds the steps off. */
+/* Walks once around the area of `owner`, from a side of its border on, and marks the sides in `seen`. The points are
+ * the middles of the sides before and after each turn, which rounds the steps off. */
 static void put_border(struct svg_writer *svg, const struct map_grid *map, struct side start, int owner, int rotation,
                        uint8_t seen[MAP_SIDE][MAP_SIDE]) {
   static const struct shape_point half[4] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
@@ -145,7 +146,8 @@ static void put_border(struct svg_writer *svg, const struct map_grid *map, struc
   int before = -1;
   struct side at = start;
   do {
-    /* 1. The next side: straight on, to the left around a square ahead, or to the right on the same square. */
+    /* 1. Find the next side: straight ahead, to the left around the square ahead, or to the right on the same
+     * square. */
     const int *step = ahead[at.edge], *out = ahead[(at.edge + 3) & 3];
     const struct side straight = {at.row + step[0], at.column + step[1], at.edge};
     const struct side left = {straight.row + out[0], straight.column + out[1], (at.edge + 3) & 3};
@@ -153,7 +155,7 @@ static void put_border(struct svg_writer *svg, const struct map_grid *map, struc
     if (owned(map, straight.row, straight.column, owner))
       next = owned(map, left.row, left.column, owner) ? left : straight;
 
-    /* 2. This side's middle, where the border turns. */
+    /* 2. Write the middle of this side if the border turns before or after it. */
     seen[at.row][at.column] |= (uint8_t)(1 << at.edge);
     const struct shape_point middle = shape_step(map_middle(at.row, at.column), half[at.edge], MAP_CELL / 2);
     if (at.edge != before || at.edge != next.edge) put_point(svg, middle, rotation, &first);
@@ -179,7 +181,7 @@ void area_put(struct svg_writer *svg, const struct tile_layout *layout, int feat
     put_circle(svg, layout->center, layout->center_radius, rotation);
   } else if (type == TESS_TYPE_GARDEN) {
     put_circle(svg, layout->garden, layout->garden_radius, rotation);
-  } else { /* Every border of a field, its holes too, begins at a side that no border so far went along. */
+  } else { /* Each border of a field, including its holes, begins at a side that no other border has passed. */
     uint8_t seen[MAP_SIDE][MAP_SIDE] = {{0}};
     for (int row = 0; row < MAP_SIDE; row++)
       for (int column = 0; column < MAP_SIDE; column++)

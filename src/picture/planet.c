@@ -1,15 +1,15 @@
-/* Planets: gas giants, ringed ones, moons with craters, seas and continents, lava, ice and desert. The sort is told by
- * the tile's id, so that a planet is known again on the board, its colours by its place. */
+/* Planets: gas giants, ringed ones, moons with craters, seas and continents, lava, ice and desert. The tile's id
+ * decides the sort, so that people recognise a planet on the board; the place on the board decides the colours. */
 #include "picture/scene.h"
 
-/* With this SALT the planets of the built-in set show every sort. */
+/* With this SALT, the planets of the built-in set show every sort. */
 enum { PALETTES = 4, SALT = 47 };
 
-/* A planet in the making. */
+/* A planet that is being drawn. */
 struct planet {
   struct svg_writer *svg;
   int radius;
-  const char *tones[THEME_TONES]; /* the ground first */
+  const char *tones[THEME_TONES]; /* the ground is the first tone */
   struct seed_stream stream;
 };
 
@@ -31,14 +31,14 @@ static void put_blob(struct planet *p, struct shape_point at, int width, int hei
   svg_format(p->svg, "\" fill=\"%s\"/>", fill);
 }
 
-/* Anywhere on the ball up to a percentage of its radius, evenly by area. */
+/* A random point within a percentage of the ball's radius, evenly distributed by area. */
 static struct shape_point somewhere(struct planet *p, int percent) {
   int angle = seed_below(&p->stream, SHAPE_FULL_TURN);
   int near = seed_below(&p->stream, percent + 1), far = seed_below(&p->stream, percent + 1);
   return shape_polar(origin, angle, part(p, near > far ? near : far));
 }
 
-/* A wavy band from limb to limb. */
+/* Draws a wavy band across the ball. */
 static void put_band(struct planet *p, int y, int height, const char *fill) {
   int r = p->radius, wave = seed_between(&p->stream, -r / 12, r / 12);
   svg_format(p->svg, "<path d=\"M%d %dQ%d %d 0 %dT%d %dV%dQ%d %d 0 %dT%d %dZ\" fill=\"%s\"/>", -r, y, -r / 2, y + wave,
@@ -55,7 +55,7 @@ static void put_bands(struct planet *p) {
   }
 }
 
-/* A gas giant: bands and a storm. */
+/* Draws a gas giant: bands and a storm. */
 static void put_giant(struct planet *p) {
   put_bands(p);
   const int x = part(p, seed_between(&p->stream, -45, 45)), y = part(p, seed_between(&p->stream, 15, 45));
@@ -124,7 +124,7 @@ static void put_desert(struct planet *p) {
   for (int i = 0; i < 4; i++) put_blob(p, somewhere(p, 70), part(p, 30), part(p, 14), p->tones[3]);
 }
 
-/* One half of a ring: the far one is drawn before the ball, the near one after it. */
+/* Draws one half of a ring: the far one before the ball, the near one after it. */
 static void put_ring(const struct planet *p, int sweep) {
   static const int widths[] = {150, 172};
   for (int i = 0; i < 2; i++) {
@@ -136,7 +136,7 @@ static void put_ring(const struct planet *p, int sweep) {
   }
 }
 
-/* A sort of planet: what is drawn on the ball, and its palettes. */
+/* A sort of planet: a function that draws on the ball, and its palettes. */
 struct planet_sort {
   void (*put)(struct planet *p);
   bool ringed;
@@ -209,14 +209,14 @@ void planet_define(struct svg_writer *svg, const struct picture_theme *theme, co
   if (sort->ringed) p.radius = p.radius * 3 / 4;
   p.stream.state += (uint64_t)look.draw;
 
-  /* 2. The air around it, brighter towards the light, and the far half of its ring. */
+  /* 2. Draw the atmosphere, brighter towards the light, and the far half of the ring. */
   svg_format(svg, "<clipPath id=\"limb%d\"><circle r=\"%d\"/></clipPath><g id=\"planet%d\">", number, p.radius, number);
   for (int i = 5; i > 0; i--)
     svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\" opacity=\".11\"/>", -part(&p, 3), -part(&p, 3),
                p.radius + part(&p, 3 * i), air);
   if (sort->ringed) put_ring(&p, 1);
 
-  /* 3. The ball, the night on its far side, and light on the rim. */
+  /* 3. Draw the ball, the night on its far side, and light on the rim. */
   svg_format(svg, "<circle r=\"%d\" fill=\"%s\"/><g clip-path=\"url(#limb%d)\">", p.radius, p.tones[0], number);
   sort->put(&p);
   svg_format(svg, "</g><circle r=\"%d\" fill=\"url(#light)\"/>", p.radius);
@@ -226,7 +226,7 @@ void planet_define(struct svg_writer *svg, const struct picture_theme *theme, co
              "stroke-linecap=\"round\" opacity=\".85\"/>",
              from.x, from.y, p.radius, p.radius, to.x, to.y, air);
 
-  /* 4. The near half of the ring. */
+  /* 4. Draw the near half of the ring. */
   if (sort->ringed) put_ring(&p, 0);
   svg_put(svg, "</g>\n");
 }

@@ -17,7 +17,7 @@ struct seed_stream seed_of_pair(int a, int b) {
   return (struct seed_stream){(uint64_t)(uint32_t)a << 32 | (uint32_t)b};
 }
 
-/* Some numbers are likelier by one in 2^50, which no picture shows. */
+/* The modulo favours some numbers by at most 1 in 2^50, which no picture shows. */
 int seed_below(struct seed_stream *stream, int limit) { return (int)(random_next(&stream->state) % (uint64_t)limit); }
 
 int seed_between(struct seed_stream *stream, int low, int high) { return low + seed_below(stream, high - low + 1); }
@@ -51,7 +51,7 @@ struct shape_point shape_turn(struct shape_point point, int rotation) {
   return point;
 }
 
-/* The whole part of the square root: two digits (bits) at a time. */
+/* The integer square root, computed two bits at a time. */
 static int root(int64_t square) {
   int64_t result = 0;
   for (int64_t bit = (int64_t)1 << 40; bit > 0; bit >>= 2) {
@@ -70,7 +70,7 @@ static int64_t square(struct shape_point a, struct shape_point b) {
 
 int shape_distance(struct shape_point a, struct shape_point b) { return root(square(a, b)); }
 
-/* Bhaskara's approximation, good to 0.0017. */
+/* Bhaskara's approximation; its error is at most 0.0017. */
 int shape_sine(int angle) {
   int turn = angle & (SHAPE_FULL_TURN - 1);
   int half = SHAPE_FULL_TURN / 2;
@@ -99,7 +99,7 @@ struct shape_line shape_flatten(const struct shape_curve *curve) {
   struct shape_line line = {0};
   for (int part = 0; part < curve->parts; part++)
     for (int64_t i = 0, j = n; i < n; i++, j--) {
-      /* The point of a cubic part at step i of n is the mean of its four points by these weights. */
+      /* The point of a cubic part at step i of n is the mean of its four points with these weights. */
       const int64_t weights[4] = {j * j * j, 3 * i * j * j, 3 * i * i * j, i * i * i};
       int64_t x = 0, y = 0;
       for (int k = 0; k < 4; k++) {
@@ -115,7 +115,7 @@ struct shape_line shape_flatten(const struct shape_curve *curve) {
 int shape_line_distance(const struct shape_line *line, struct shape_point point) {
   int64_t best = (int64_t)1 << 40;
   for (int i = 0; i + 1 < line->count; i++) {
-    /* The nearest point of the segment from a to b: the foot of the perpendicular, or an end that lies before it. */
+    /* Find the nearest point of the segment from a to b: the foot of the perpendicular, or an end of the segment. */
     const struct shape_point a = line->at[i], b = line->at[i + 1];
     const int64_t x = b.x - a.x, y = b.y - a.y, length = x * x + y * y;
     const int64_t along = (point.x - a.x) * x + (point.y - a.y) * y;

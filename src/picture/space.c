@@ -3,12 +3,16 @@
 
 /* ---- Rocks: irregular asteroids of many sizes, lit from the left above ---- */
 
-enum { ROCK_SIZES = 5, ROCK_SORTS = 4, CORNERS = 11 }; /* sizes, shapes of each size, corners of a shape */
+enum {
+  ROCK_SIZES = 5,
+  ROCK_SORTS = 4,
+  CORNERS = 11
+}; /* numbers of sizes, of shapes for each size, and of corners of a shape */
 
-/* By size, the few largest first. */
+/* By size; there are only a few of the largest, which come first. */
 static const int rock_radii[ROCK_SIZES] = {150, 96, 62, 40, 24};
 
-/* The rock's polygon, shrunk to a percentage of its size and moved. */
+/* Writes the polygon of a rock, scaled to a percentage of its size and shifted. */
 static void put_rock(struct svg_writer *svg, const struct shape_point at[CORNERS], int percent, int shift,
                      const char *fill) {
   svg_put(svg, "<path d=\"");
@@ -24,21 +28,21 @@ static void define_rocks(struct svg_writer *svg, const struct picture_theme *the
     const int size = number / ROCK_SORTS, radius = rock_radii[size];
     struct shape_point at[CORNERS];
     struct seed_stream stream = seed_of_pair(size, number);
-    /* 1. Corners around the middle, at uneven angles and distances. */
+    /* 1. Place corners around the middle, at uneven angles and distances. */
     const int stretch = seed_between(&stream, 68, 100);
     for (int i = 0; i < CORNERS; i++) {
       const int angle = i * SHAPE_FULL_TURN / CORNERS + seed_between(&stream, -24, 24);
       at[i] = shape_polar(origin, angle, radius * seed_between(&stream, 76, 104) / 100);
       at[i].y = at[i].y * stretch / 100;
     }
-    /* 2. An edge, light on the rim towards the sun, and ever brighter faces. */
+    /* 2. Draw an edge, light on the rim towards the sun, and faces that get brighter and brighter. */
     svg_format(svg, "<g id=\"rock%d\">", number);
     put_rock(svg, at, 108, -radius / 14, theme->ink);
     put_rock(svg, at, 102, 3, theme->space.rim);
     put_rock(svg, at, 100, -radius / 24 - 2, theme->space.rock_dark);
     put_rock(svg, at, 82, radius / 9, theme->space.rock);
     if (size < 4) put_rock(svg, at, 48, radius / 4, theme->space.rock_lit);
-    /* 3. On the larger ones craters, spread around the middle. */
+    /* 3. On larger rocks, draw craters spread around the middle. */
     int angle = size < 3 ? seed_below(&stream, SHAPE_FULL_TURN) : 0;
     for (int i = 0; i < 5 - size && size < 3; i++) {
       const int crater = i == 0 ? radius / 5 : radius / seed_between(&stream, 8, 14);
@@ -73,7 +77,7 @@ void rock_add_seam(struct sprite_list *list) {
 
 /* ---- Definitions ---- */
 
-/* Stars, and the grid of a plan. */
+/* Defines stars, and the grid of the chart theme. */
 static void define_scatter(struct svg_writer *svg, const struct theme_space *c) {
   static const char *const sparkle = "m0 -26q3 23 26 26q-23 3 -26 26q-3 -23 -26 -26q23 -3 26 -26z";
   for (int number = 0; number < SCATTER_SORTS; number++) {
@@ -95,7 +99,7 @@ static void define_scatter(struct svg_writer *svg, const struct theme_space *c) 
   }
 }
 
-/* Where routes meet, and where one ends in an asteroid field. */
+/* Defines the stations where routes meet, and those where a route ends in an asteroid field. */
 static void define_stations(struct svg_writer *svg, const struct theme_space *c) {
   svg_format(svg,
              "<g id=\"station0\"><circle r=\"128\" fill=\"%s\" opacity=\".16\"/><circle r=\"96\" fill=\"%s\" "
@@ -112,7 +116,7 @@ static void define_stations(struct svg_writer *svg, const struct theme_space *c)
              c->station, c->lane, c->lamp, c->lamp);
 }
 
-/* Rare things: a freighter, a wreck, a comet, a station. */
+/* Defines rare things: a freighter, a wreck, a comet, a station. */
 static void define_rare(struct svg_writer *svg, const struct picture_theme *theme) {
   const struct theme_space *c = &theme->space;
   svg_format(svg,
@@ -150,7 +154,8 @@ static void define(struct svg_writer *svg, const struct picture_theme *theme) {
 
 static void put_field(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
                       int feature) {
-  /* A plan has a drawn line, as broad light would end at the edge of the tile, where the next one has no field. */
+  /* The chart theme uses a drawn line: broad light would be cut off at the edge of the tile if the next tile has no
+   * field there. */
   static const struct stroke {
     int width;
     const char *opacity;
@@ -158,12 +163,12 @@ static void put_field(struct svg_writer *svg, const struct picture_theme *theme,
     line[] = {{40, " opacity=\".12\""}, {12, " opacity=\".75\" stroke-dasharray=\"60 22\""}};
   const struct stroke *strokes = theme->space.plan ? line : glow;
   const int widths = theme->space.plan ? 2 : 4;
-  /* 1. Haze all over it. */
+  /* 1. Cover the field with haze. */
   const struct outline region = outline_of(layout->tile, feature);
   svg_put(svg, "<path d=\"");
   outline_put(svg, region);
   svg_format(svg, "\" fill=\"%s\" opacity=\".42\"/>", theme->space.haze);
-  /* 2. Its border: ever narrower, ever brighter strokes along its inner curves. */
+  /* 2. Draw its border: narrower and brighter strokes, one over the other, along its inner curves. */
   struct shape_curve curves[2];
   const int count = outline_curves(region, curves);
   for (int i = 0; i < count; i++)
@@ -183,7 +188,7 @@ static void put_field(struct svg_writer *svg, const struct picture_theme *theme,
   }
 }
 
-/* One of the strokes that make up a route, for all routes of the tile. */
+/* Draws one of the strokes that a route is made of, for all routes of the tile. */
 static void put_routes(struct svg_writer *svg, const struct tile_layout *layout, const char *stroke, int width,
                        const char *more) {
   for (int i = 0; i < layout->tile->feature_count; i++)
@@ -203,7 +208,7 @@ static void put_ground(struct svg_writer *svg, const struct picture_theme *theme
 
 /* ---- What stands on the tile ---- */
 
-/* True when nothing but open space lies within `room` of a point: no anchor, symbol or way. */
+/* True if there is only open space within `room` of a point: no anchor, symbol or way. */
 static bool is_open(const struct tile_layout *layout, struct shape_point at, int room) {
   for (int i = 0; i < layout->badge_count; i++)
     if (shape_distance(layout->badges[i].at, at) < room + 140) return false;
@@ -212,7 +217,7 @@ static bool is_open(const struct tile_layout *layout, struct shape_point at, int
   return map_at(&layout->map, at) == MAP_NONE;
 }
 
-/* The heading of a sprite along a way, at the point of a number that is not its last. */
+/* The heading of a sprite at point `i` of a way, which must not be the last point. */
 static int heading_at(const struct shape_line *line, int i) {
   const int x = line->at[i + 1].x - line->at[i].x, y = line->at[i + 1].y - line->at[i].y;
   int best = 0;
@@ -222,7 +227,7 @@ static int heading_at(const struct shape_line *line, int i) {
   return best + 1;
 }
 
-/* Something rare: on a route a freighter, in open space a wreck, a comet or a station. */
+/* Adds something rare: a freighter on a route; a wreck, a comet or a station in open space. */
 static void add_rarity(struct sprite_list *list, const struct tile_layout *layout, struct seed_stream *stream) {
   const int which = seed_below(stream, 20);
   for (int i = 0; i < layout->tile->feature_count && which < 2; i++) {
@@ -247,8 +252,8 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
   struct seed_stream stream = seed_of_text(tile->id);
   stream.state += (uint64_t)look.draw;
 
-  /* 1. Rocks keep a little inside their field, and on the tile: those across an edge belong to the pair of tiles. None
-   * covers a symbol or a route that ends in the field. */
+  /* 1. Add rocks to the fields. A rock stays a little inside its field and on the tile (those across an edge belong to
+   * a pair of tiles), and covers no symbol and no route that ends in the field. */
   for (int i = 0; i < tile->feature_count; i++) {
     if (tile->features[i].type != TESS_TYPE_ASTEROIDS) continue;
     struct map_distances distances;
@@ -267,7 +272,7 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
   }
   add_rarity(list, layout, &stream);
 
-  /* 2. What stands in the middle and where routes end, and the symbols. */
+  /* 2. Add what stands in the middle and where routes end, and the symbols. */
   for (int i = 0; i < tile->feature_count; i++)
     if (tile->features[i].type == TESS_TYPE_ROUTE && layout_gate(layout, i) >= 0)
       sprite_add_layer(list, "dock", 0, layout->ways[i].line.at[layout->ways[i].line.count - 1], 1);

@@ -1,5 +1,5 @@
-/* Small pictures: sprites on a tile, faction symbols and coats of arms of our own design, meeples in the players'
- * colours, dots that are strewn over a cell. */
+/* Small pictures: sprites on a tile, faction symbols and coats of arms of Tessera's own design, meeples in the players'
+ * colours, dots scattered over a cell. */
 #include "picture/palette.h"
 #include "picture/scene.h"
 
@@ -25,7 +25,7 @@ void sprite_put(struct svg_writer *svg, const struct sprite_list *list, int rota
   int order[SPRITE_MAX];
   for (int i = 0; i < list->count; i++) {
     place[i] = shape_turn(list->at[i].at, rotation);
-    /* Sorted in from the front: it goes before all of higher layers, and of its own those that stand further down. */
+    /* Insertion sort: a sprite is drawn before all of higher layers, and within its layer before those further down. */
     const int layer = list->at[i].layer;
     int k = i;
     for (; k > 0; k--) {
@@ -57,7 +57,7 @@ void scatter_put_dots(struct svg_writer *svg, int count, int width, const char *
 
 /* ---- Signs, dark on a bright plate of its own shape, so that they are told apart on the smallest tile ---- */
 
-/* A rising wing of three feathers, a wheel with six corners, two crossed horns. */
+/* A rising wing of three feathers; a wheel with six corners; two crossed horns. */
 static const char *const factions[TESS_FACTION_COUNT] = {
     "<g id=\"faction0\" transform=\"scale(1.9)\" fill=\"#2b0c10\"><circle r=\"78\"/><circle r=\"68\" "
     "fill=\"#ff7d55\"/>"
@@ -77,7 +77,7 @@ void symbol_define_factions(struct svg_writer *svg) {
   for (int i = 0; i < TESS_FACTION_COUNT; i++) svg_put(svg, factions[i]);
 }
 
-/* Field and charge of each coat of arms; every charge keeps inside the shield. */
+/* Field and charge of each coat of arms; every charge stays inside the shield. */
 static const struct {
   const char *field, *charge, *path;
 } arms[SYMBOL_ARMS] = {
@@ -98,7 +98,7 @@ void symbol_define_arms(struct svg_writer *svg, const struct picture_theme *them
                i, shield, arms[i].field, arms[i].path, arms[i].charge, shield, theme->ink);
 }
 
-/* The signs of the actions on the plate of an arrow to the north. */
+/* The signs of the actions on the plate of an arrow that points north. */
 static const char *const actions[TESS_ACTION_COUNT] = {
     [TESS_ACTION_REINFORCE] = "<path d=\"M500 108V252M428 180H572\" stroke-width=\"44\"/>",
     [TESS_ACTION_EXTRA_TURN] = "<path d=\"M444 222A70 70 0 1 1 556 222\" stroke-width=\"30\"/>"
@@ -119,7 +119,7 @@ void arrow_put(struct svg_writer *svg, const tess_tile_def *tile, int rotation) 
 
 /* ---- Meeples: each colour has a mark of its own on the chest besides ---- */
 
-/* Colours of the figure, of its outline, and of marks upon it. */
+/* Colours of the figure, of its outline, and of marks on it. */
 static const struct {
   const char *fill, *edge, *ink;
 } colours[TESS_COLOUR_COUNT] = {
@@ -128,7 +128,7 @@ static const struct {
 #undef ROW
 };
 
-/* What a colour is called, and the mark on the chest of its figures. */
+/* The name of each colour, and the mark on the chest of its figures. */
 static const struct {
   const char *name, *path;
 } marks[TESS_COLOUR_COUNT] = {
@@ -157,7 +157,7 @@ const char *meeple_colour_name(tess_colour colour) { return marks[colour].name; 
 
 const char *meeple_fill(tess_colour colour) { return colours[colour].fill; }
 
-/* What stands out of the figure on a feature of Star Wars: the merchant's broad hat, the explorer's round helmet with
+/* What distinguishes a figure on each feature of Star Wars: the merchant's broad hat, the explorer's round helmet with
  * an aerial, the conqueror's flag. */
 static const char *const gear[TESS_TYPE_COUNT] = {
     [TESS_TYPE_ROUTE] =
@@ -171,7 +171,7 @@ static const char *const gear[TESS_TYPE_COUNT] = {
 static const char *const gold = "#ffd34d";
 static const char *const visor = "M-28 -104H28Q34 -88 22 -78H-22Q-34 -88 -28 -104Z";
 
-/* Writes one path of the figure, filled in its colour. */
+/* Writes one path of the figure, filled with its colour. */
 static void put_part(struct svg_writer *svg, const char *path, const char *fill, const char *edge) {
   svg_format(svg, "<path d=\"%s\" fill=\"%s\" stroke=\"%s\" stroke-width=\"9\"/>", path, fill, edge);
 }
@@ -184,11 +184,11 @@ void meeple_put(struct svg_writer *svg, struct meeple_look look, struct shape_po
   svg_format(svg, "<g transform=\"translate(%d %d) scale(%d.%d%d)\" stroke-linejoin=\"round\">", at.x, at.y,
              scale / 100, scale / 10 % 10, scale % 10);
 
-  /* 1. A shadow on the ground, and a rim that keeps every colour apart from what lies below. */
+  /* 1. Draw a shadow on the ground, and a rim that separates the figure from any background. */
   svg_put(svg, "<ellipse cx=\"14\" cy=\"100\" rx=\"112\" ry=\"26\" opacity=\".45\"/>");
   svg_format(svg, "<path d=\"%s%s%s\" stroke=\"#fffdf4\" stroke-width=\"30\"/>", figure, more, large ? plinth : "");
 
-  /* 2. The figure, before the flag and behind the hat; a large one stands on a plinth, and wears gold. */
+  /* 2. Draw the figure, in front of the flag and behind the hat; a large one stands on a plinth and wears gold. */
   const char *cloth = large ? gold : fill;
   if (large) put_part(svg, plinth, gold, edge);
   if (look.on == TESS_TYPE_PLANET) put_part(svg, more, cloth, edge);

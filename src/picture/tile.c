@@ -1,5 +1,5 @@
-/* Tiles in pictures: laid out side by side, single, in sheets of a whole set, and as parts for those who put boards
- * together themselves. */
+/* Tiles in pictures: laid side by side, single, in sheets of a whole set, and as parts for callers that compose boards
+ * themselves. */
 #include <assert.h>
 
 #include "picture/scene.h"
@@ -10,8 +10,8 @@ static const struct scene *scene_of(tess_rules rules) {
   return rules == TESS_RULES_STAR_WARS ? &space_scene : &meadow_scene;
 }
 
-/* Writes the definitions of all pictures of a theme: those of its scene, the clouds "tint0" to "tint5", and the clip
- * path "tile". */
+/* Writes the definitions that all pictures of a theme need: those of its scene, the clouds "tint0" to "tint5", and the
+ * clip path "tile". */
 static void define_scene(struct svg_writer *svg, const struct picture_theme *theme) {
   scene_of(theme->rules)->define(svg, theme);
   for (int i = 0; i < THEME_TINTS; i++)
@@ -22,8 +22,8 @@ static void define_scene(struct svg_writer *svg, const struct picture_theme *the
   svg_put(svg, "<clipPath id=\"tile\"><path d=\"M-4 -4h1008v1008h-1008z\"/></clipPath>\n");
 }
 
-/* Writes what turns with a tile, by a hair larger than the tile: it goes on under the clip path "tile", which reaches
- * over the tile's edges, so that no gap is seen between two tiles. */
+/* Writes what turns with a tile, slightly larger than the tile. It is clipped by "tile", which extends over the tile's
+ * edges, too, so that no gap appears between two tiles. */
 static void put_ground(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout) {
   svg_put(svg, "<g transform=\"scale(1.008) translate(-4 -4)\">");
   scene_of(theme->rules)->put_ground(svg, theme, layout);
@@ -39,7 +39,11 @@ static void define_planet(struct svg_writer *svg, const struct picture_theme *th
 
 /* ---- The ground by its place on the table ---- */
 
-enum { CLOUDS_OF_CELL = 3, REGION = 3, BAND_APART = 17 }; /* clouds; cells of a region's side, and between two bands */
+enum {
+  CLOUDS_OF_CELL = 3,
+  REGION = 3,
+  BAND_APART = 17
+}; /* CLOUDS_OF_CELL: clouds of a cell; REGION: cells along a region's side; BAND_APART: distance between two bands */
 
 /* The number of the cell, along one axis, in which a coordinate of the picture lies. */
 static int cell_of(int coordinate) { return (coordinate + 512 * SHAPE_TILE) / SHAPE_TILE - 512; }
@@ -56,8 +60,8 @@ static struct card_look look_of(const tess_tile_def *tile, int draw) {
   return (struct card_look){draw, (scatter + draw) % SCATTER_SORTS, (variant + draw) % CARD_VARIANTS};
 }
 
-/* Writes a soft cloud of the cell whose left upper corner is given, if it reaches the square of another corner. A
- * region has its own colours and density, and bands run across the table. */
+/* Writes a soft cloud of a cell (given by its upper left corner), if it reaches the square with another corner. Each
+ * region has its own colours and density, and bands cross the table. */
 static void put_cloud(struct svg_writer *svg, struct shape_point corner, int number, struct shape_point square) {
   const int x = cell_of(corner.x), y = cell_of(corner.y);
   struct seed_stream region = seed_of_pair((x + 512 * REGION) / REGION, (y + 512 * REGION) / REGION);
@@ -96,28 +100,29 @@ void placed_tiles_add(struct placed_tiles *list, const tess_tile_def *tile, int 
   list->at[list->count++] = (struct placed_tile){tile, kind, draw, rotation, at};
 }
 
-/* True for the half of a source that lies at 1,0; the other one lies at 0,0 (CL-9.1). */
+/* True for the half of a source that lies at 1,0; the other half lies at 0,0 (CL-9.1). */
 static bool east_half(const tess_tile_def *tile, struct shape_point corner) {
   return layout_is_source(tile) && cell_of(corner.x) % 2 != 0;
 }
 
-/* A tile as it lies with this left upper corner: both halves of a source have the one broad spring between them. */
+/* Computes the layout of a tile with this upper left corner. The two halves of a source share one broad spring between
+ * them. */
 static void lay_out(struct tile_layout *out, const tess_tile_def *tile, struct shape_point corner) {
   layout_build(out, tile);
   if (layout_is_source(tile)) out->pond.x = east_half(tile, corner) ? 0 : SHAPE_TILE;
 }
 
-/* Tiles with the same number look the same on the ground. */
+/* A number for the ground of a tile; tiles with the same number have the same ground. */
 static int ground_of(const struct placed_tile *p) { return p->kind + (east_half(p->tile, p->at) ? TESS_MAX_KINDS : 0); }
 
 void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tiles *list) {
-  /* 1. What all share; the cells where placed tiles lie. */
+  /* 1. Write the shared definitions, and the cells with placed tiles. */
   define_scene(svg, theme);
   svg_put(svg, "<path id=\"cells\" d=\"");
   for (int i = 0; i < list->count; i++) svg_format(svg, "M%d %dh1000v1000h-1000z", list->at[i].at.x, list->at[i].at.y);
   svg_put(svg, "\"/>\n<clipPath id=\"laid\"><use href=\"#cells\"/></clipPath>\n");
 
-  /* 2. Every planet, and each ground once. */
+  /* 2. Define every planet, and each ground once. */
   for (int i = 0; i < list->count; i++) {
     const int ground = ground_of(&list->at[i]);
     struct tile_layout layout;
@@ -157,18 +162,18 @@ static void put_scatter(struct svg_writer *svg, const struct picture_theme *them
 }
 
 void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tiles *list) {
-  /* 1. A shadow, and the ground of all cells. */
+  /* 1. Draw a shadow, and the ground of all cells. */
   svg_put(svg, "<use href=\"#cells\" x=\"14\" y=\"26\" stroke=\"#000\" stroke-width=\"60\" stroke-linejoin=\"round\" "
                "opacity=\".3\"/>\n");
   svg_format(svg, "<use href=\"#cells\" fill=\"%s\"/>\n<g clip-path=\"url(#laid)\">", theme->ground);
 
-  /* 2. Soft clouds that run over the edges of tiles, and what is strewn over the cells. */
+  /* 2. Draw soft clouds across the edges of tiles, and what is scattered over the cells. */
   for (int i = 0; i < list->count; i++)
     for (int k = 0; k < CLOUDS_OF_CELL; k++) put_cloud(svg, list->at[i].at, k, list->at[i].at);
   for (int i = 0; i < list->count; i++) put_scatter(svg, theme, &list->at[i]);
   svg_put(svg, "</g>\n");
 
-  /* 3. What turns with the tiles, and the grid. */
+  /* 3. Draw what turns with the tiles, and the grid. */
   for (int i = 0; i < list->count; i++) {
     const struct placed_tile *p = &list->at[i];
     svg_format(svg, "<use href=\"#ground%d\" transform=\"translate(%d %d)", ground_of(p), p->at.x, p->at.y);
@@ -255,7 +260,7 @@ void picture_part_definitions(const struct picture_theme *theme, picture_sink si
   svg_begin(&svg, sink, user);
   define_scene(&svg, theme);
 
-  /* Clouds that repeat from tile to tile, so that they go on where two tiles meet. */
+  /* Clouds that are the same on every tile and continue where two tiles meet. */
   struct seed_stream stream = seed_of_pair(CLOUDS, SALT);
   svg_put(&svg, "<g id=\"clouds\" opacity=\".6\">");
   for (int i = 0; i < CLOUDS; i++) {
@@ -295,8 +300,8 @@ void picture_part_tile(const tess_tile_def *tile, int number, int draw, int rota
   define_planet(&svg, theme, &layout, number, look);
   svg_put(&svg, "</defs>");
 
-  /* 1. The ground, which is cut off at the edges of the tile: clouds of the cells around, or those that suit anywhere.
-   */
+  /* 1. Draw the ground, clipped at the edges of the tile, with the clouds of the cells around or those that suit any
+   * cell. */
   svg_format(&svg, "<g clip-path=\"url(#tile)\"><path fill=\"%s\" d=\"M-4 -4h1008v1008h-1008z\"/>", theme->ground);
   if (cell) {
     svg_format(&svg, "<g transform=\"translate(%d %d)\">", -corner.x, -corner.y);
@@ -324,7 +329,7 @@ void picture_part_tile(const tess_tile_def *tile, int number, int draw, int rota
              "0h1000v1000h-1000z\"/></g>\n",
              theme->grid);
 
-  /* 3. What stands on it. */
+  /* 3. Draw what stands on it. */
   scene_of(theme->rules)->add_sprites(&sprites, &layout, number, look);
   sprite_put(&svg, &sprites, rotation);
   arrow_put(&svg, tile, rotation);
