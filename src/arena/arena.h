@@ -88,7 +88,7 @@ enum arena_end {
 typedef void arena_listener(void *context, const struct standings *standings);
 
 /* Called for each game that was lost by a fault, in the order of the schedule: with its pairing and outcome, and what
- * the engine last wrote on standard error, which may be empty. Calls never overlap with each other. */
+ * the engine last wrote on standard error, which may be empty. Calls of `mourner` and `listener` never overlap. */
 typedef void arena_mourner(void *context, const struct match *match, const struct pairing *pairing,
                            const struct outcome *outcome, struct span last_words);
 

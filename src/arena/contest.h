@@ -53,7 +53,7 @@ enum { FORTUNE_UNIT = 1000000, FORTUNE_MOST = 2000 * FORTUNE_UNIT };
 /* The luck of one game so far. */
 struct luck;
 
-/* Allocates it for the caller, who frees it with luck_free(). */
+/* Allocates it; the caller must free it with luck_free(). */
 struct luck *luck_new(void);
 void luck_free(struct luck *luck);
 

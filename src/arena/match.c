@@ -60,7 +60,7 @@ bool match_check(const struct match *match, struct fault *fault) {
   return true;
 }
 
-/* ---- Who sits where ---- */
+/* ---- The schedule ---- */
 
 /* Adds all seat orders that begin with the first `done` seats of `order`; `left` has a bit for each slot that is not
  * seated yet. */

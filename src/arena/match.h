@@ -50,7 +50,7 @@ bool match_is_duel(const struct match *match);
 /* Returns false with `*fault` filled if the engines do not fit the seats. */
 bool match_check(const struct match *match, struct fault *fault);
 
-/* ---- Who sits where ---- */
+/* ---- The schedule ---- */
 
 /*
  * The schedule: which engines sit where in which game. A round is one deck, played in every seat order of the seating,

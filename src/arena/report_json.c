@@ -118,7 +118,7 @@ static void add_pairs(const struct report *report, struct text *text) {
   json_close_array(text);
 }
 
-/* Adds the first few games that were lost by a fault. */
+/* Adds the first FAULTS_LISTED games that were lost by a fault. */
 static void add_faults(const struct report *report, struct text *text) {
   const struct standings *standings = report->standings;
   int listed = 0;

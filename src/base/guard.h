@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- Memory that is there or ends the program ---- */
+/* ---- Memory ---- */
 
 /* malloc and realloc that never return NULL: they end the program with a message when there is no memory. `size` is at
  * least 1. The caller releases the memory with free(). */
@@ -20,9 +20,9 @@ void *memory_zeroed(size_t size);
 _Noreturn void memory_short(void);
 
 /*
- * ---- A condition that must hold and is checked in release builds, too: where clients, the disk or a caller in another
- * language could bring about that it does not, and to go on would do harm. What only a mistake within a folder can
- * break is an assert(). ----
+ * ---- Conditions that are checked in release builds, too, because clients, the disk or a caller in another language
+ * could violate them and going on would do harm. If only a mistake within a folder can violate a condition, use
+ * assert(). ----
  */
 
 /* Ends the program with a message if the condition is false. */

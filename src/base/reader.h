@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- Characters: UTF-8 as RFC 3629 has it, no overlong forms, no surrogates, nothing above U+10FFFF ---- */
+/* ---- Characters: UTF-8 of RFC 3629, without overlong forms, surrogates and anything above U+10FFFF ---- */
 
 /* Decodes the first character of `length` (at least 1) bytes into `*code` and returns its size in bytes (1 to 4). If
  * the bytes begin with no valid character, it returns 0 and leaves `*code` unchanged. */

@@ -122,7 +122,7 @@ static void list_decisions(struct legal_actions *legal, const tess_game *game, c
   if (outside) number_outside(legal, game, ACTION_ELSEWHERE_SPARE);
 }
 
-/* ---- What is legal ---- */
+/* ---- Legal actions ---- */
 
 /* Repeats the first number until the last group is full. */
 static void repeat_first(struct legal_actions *legal) {

@@ -217,7 +217,7 @@ static void let_opponents(const struct batch *batch, struct batch_game *game, in
     let_opponent(batch, game, &players[game->game.core.seat - 1]);
 }
 
-/* ---- What is told of one game ---- */
+/* ---- The arrays of one game ---- */
 
 /* Writes the rewards of a step; they are 0 before. */
 static void write_rewards(const struct batch *batch, struct batch_game *game, float *rewards) {

@@ -20,7 +20,7 @@ struct env_fault {
   char text[512];
 };
 
-/* ---- Which game ---- */
+/* ---- The variant ---- */
 
 /* The game to be played: its tile set and its options. */
 struct variant;

@@ -104,7 +104,7 @@ void episode_free(struct episode *episode) {
   free(episode);
 }
 
-/* ---- What can be done ---- */
+/* ---- Legal actions ---- */
 
 const tess_game *episode_game(const struct episode *episode) { return episode->game; }
 
@@ -250,7 +250,7 @@ uint64_t episode_seed(const struct episode *episode) { return episode->seed; }
 
 /* ---- Words ---- */
 
-/* Hands the bytes of a text over to the caller, who frees them. */
+/* Returns the bytes of a text; the caller must free them. */
 static char *given_away(struct text *text) {
   text_add(text, "", 0);
   return text->bytes;
@@ -354,7 +354,7 @@ char *episode_record(const struct episode *episode) {
   return given_away(&text);
 }
 
-/* ---- What it is worth ---- */
+/* ---- Utilities ---- */
 
 void game_utilities(const tess_game *game, float utilities[TESS_MAX_PLAYERS]) {
   const int sides = tess_game_sides(game), players = tess_game_options(game).players;

@@ -286,7 +286,7 @@ static void write_passing(struct planes *planes, const tess_game *game, uint8_t 
   planes->passing[planes->passing_count++] = PLANE_LAST * PLANE_CELLS + cell;
 }
 
-/* ---- What may come ---- */
+/* ---- The bag and the drawn tile ---- */
 
 /* Adds `copies` to the number of fitting tiles of every cell where a kind fits. */
 static void add_fits(const struct planes *planes, const tess_game *game, unsigned kind_index, unsigned copies,

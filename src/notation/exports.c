@@ -20,7 +20,7 @@ static void tell(tess_fault *told, const struct fault *fault) {
 
 _Static_assert(sizeof((tess_fault *)NULL)->text == sizeof((struct fault *)NULL)->text, "a sentence fits");
 
-/* Hands the bytes of a text over to the caller, who frees them. */
+/* Returns the bytes of a text; the caller must free them. */
 static char *give(struct text *text) {
   text_add(text, "", 0);
   return text->bytes;
@@ -220,7 +220,7 @@ char *tess_history_events(const tess_history *history) {
   return give(&text);
 }
 
-/* ---- What is told of a game ---- */
+/* ---- Games as text ---- */
 
 char *tess_history_position(const tess_history *history) {
   struct text text = {0};

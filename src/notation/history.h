@@ -53,15 +53,15 @@ bool history_meeple(struct history *history, tess_decision decision, struct faul
 bool history_throw(struct history *history, const tess_throw *thrown, struct fault *fault);
 
 /* Plays the placement and the decision of the drawn tile in one go (`move` of the protocol); a move without `=` places
- * no meeple. If any part is refused nothing remains changed, but the listener may already have received the events of
+ * no meeple. If any part is refused, the game is unchanged, but the listener may already have received the events of
  * the placement. */
 bool history_move(struct history *history, const struct move *move, struct fault *fault);
 
 /*
  * Plays one word of a record: `(ID)`, `ID`, a move, or `[1:5,3 2:6]`. A move draws its tile if no tile is drawn yet. In
  * TESS_PHASE_MEEPLE, a move that names the tile just laid again makes its decision. A move without `=` leaves the
- * decision open; if it is still open when the word of the next turn comes, no meeple is placed. If a word is refused
- * nothing remains changed, as in history_move().
+ * decision open; if it is still open when the word of the next turn comes, no meeple is placed. If a word is refused,
+ * the game is unchanged, as in history_move().
  */
 bool history_word(struct history *history, struct span word, struct fault *fault);
 

@@ -179,7 +179,7 @@ bool colours_suit(const tess_options *options, tess_rules rules, struct fault *f
   return true;
 }
 
-/* ---- Which game is asked for ---- */
+/* ---- Requests for a game ---- */
 
 /* The keys that are not options. The words of the first few are interpreted only when the game is settled. */
 enum { KEY_GAME, KEY_SET, KEY_PLAYERS, KEY_COLOURS, KEY_FIRST, KEY_SEED, KEYS };

@@ -8,7 +8,7 @@
 
 /*
  * Every option that a game can have. X(member, kind, values, game, help):
- *   member  of tess_options, 0 for off; its name is the option's word wherever it is read or written
+ *   member  the member of tess_options, 0 for off; its name is the option's word in every text
  *   kind    FLAG: on or off, a bool. CHOICE: off or one of several values, a uint8_t
  *   values  the words of the values 1, 2 ... with '|' between. `on` always means the first; a FLAG has no other
  *   game    STAR_WARS or CLASSIC, which alone has the option
@@ -84,7 +84,7 @@ bool colours_read(struct span word, tess_options *options, struct fault *fault);
  * game's colours. */
 bool colours_suit(const tess_options *options, tess_rules rules, struct fault *fault);
 
-/* ---- Which game is asked for ---- */
+/* ---- Requests for a game ---- */
 
 /*
  * Requests for a game in words: the keys and values of the protocol's `newgame`, which the options of the commands

@@ -56,7 +56,7 @@ void tile_set_free(struct tile_set *set) {
   free(set);
 }
 
-/* ---- Those at hand ---- */
+/* ---- The library ---- */
 
 /* The order of `sets` is that in which they are looked up: the set loaded last, then the built-in ones. Each has PLACES
  * entries: the set itself and its joined forms, by tess_river, first without arrows and then with them. */

@@ -33,7 +33,7 @@ struct tile_set *tile_set_read_json(const char *bytes, size_t length, struct fau
 /* The same from a file of at most 4 MiB; the fault also names the file. */
 struct tile_set *tile_set_load(const char *path, struct fault *fault);
 
-/* ---- Those at hand ---- */
+/* ---- The library ---- */
 
 /* A library: the tile sets that a program can use. They are the built-in sets and the one that was loaded last. */
 

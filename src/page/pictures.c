@@ -5,7 +5,7 @@
 #include "page/page.h"
 #include "picture/layout.h"
 
-/* ---- Markup of src/picture, made fit for a page that holds pictures of several themes ---- */
+/* ---- Markup of src/picture, adapted for a page with pictures of several themes ---- */
 
 /* A picture_sink that appends the markup to a text; `user` is the struct text. */
 static void collect(void *user, const char *bytes, size_t length) { text_add(user, bytes, length); }

@@ -26,7 +26,7 @@ static void reach(struct extent *cells, int x, int y) {
 /* The upper left corner of a cell in the picture. */
 static struct shape_point corner(int x, int y) { return (struct shape_point){x * SHAPE_TILE, y * SHAPE_TILE}; }
 
-/* ---- Beside the board: players with colours, points and supplies, the drawn tile and how many are left ---- */
+/* ---- Beside the board: players with colours, points and supplies, the drawn tile and the number of tiles left ---- */
 
 enum { PANEL_WIDTH = 5000, ROW = 1180, GAP = 140, FOOT = 1400, NAME_LIMIT = 14 };
 

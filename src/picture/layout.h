@@ -50,8 +50,8 @@ void map_measure(const struct map_grid *map, int owner, bool border, struct map_
  * square, the result is `wish` and `*room` is 0. */
 struct shape_point map_best(const struct map_grid *map, int owner, int enough, struct shape_point wish, int *room);
 
-/* ---- Outlines: cities and asteroid fields take the whole of their edges and are bounded inside the tile by one or two
- * curves from corner to corner, so that neighbours join without a seam ---- */
+/* ---- Outlines: a city or asteroid field takes the whole of the edges that it reaches. Inside the tile, one or two
+ * curves from corner to corner bound it, so that neighbouring tiles join without a seam ---- */
 
 /* A region that reaches some edges of a tile. */
 struct outline {

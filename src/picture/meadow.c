@@ -1,7 +1,7 @@
 /* Classic tiles: meadows, roads with villages, cities, monasteries, gardens and the river. */
 #include "picture/scene.h"
 
-/* ---- What is strewn over a cell, whatever tile lies there ---- */
+/* ---- Things scattered over a cell, for any tile that lies there ---- */
 
 /* Draws a patch of a field: furrows in a slanted square, with a hedge along two of its sides. */
 static void put_patch(struct svg_writer *svg, const struct theme_land *c, struct seed_stream *stream) {

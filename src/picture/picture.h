@@ -80,10 +80,11 @@ struct picture_cell {
   int x, y;
 };
 
-/* Writes a tile in a rotation, 1000 units wide, with the sky of a cell; `cell` NULL: with one that suits anywhere.
- * Clouds and rocks run on across all of its edges, so that tiles side by side have no seam, on cells or anywhere. What
- * grows on it follows from its kind and from `draw`, the number of tiles that were on the table before it (0 or more).
- * `number` (0 or more) is in the ids of what it defines; tiles in one document need different ones. */
+/* Writes a tile in a rotation, 1000 units wide, with the sky of a cell; if `cell` is NULL, with a sky that suits any
+ * cell. Clouds and rocks continue across all of its edges, so that neighbouring tiles have no seam if all of them have
+ * a cell or none has. What grows on the tile depends on its kind and on `draw`, the number of tiles that were on the
+ * table before it (0 or more). `number` (0 or more) is part of the ids that the tile defines; every tile of a document
+ * needs a different one. */
 void picture_part_tile(const tess_tile_def *tile, int number, int draw, int rotation, const struct picture_cell *cell,
                        const struct picture_theme *theme, picture_sink sink, void *user);
 

@@ -55,7 +55,7 @@ struct picture_theme {
 /* `theme`, or the default theme of the rules if it is NULL. */
 const struct picture_theme *theme_or_default(const struct picture_theme *theme, tess_rules rules);
 
-/* ---- Sprites: defined once, upright however their tile lies, drawn from the back to the front ---- */
+/* ---- Sprites: defined once, upright in every rotation of their tile, drawn from back to front ---- */
 
 /* Maximum number of sprites in a list. */
 enum { SPRITE_MAX = 256 };
@@ -131,7 +131,7 @@ void meeple_put(struct svg_writer *svg, struct meeple_look look, struct shape_po
 /* Writes a path of `count` round dots on a tile. */
 void scatter_put_dots(struct svg_writer *svg, int count, int width, const char *opacity, struct seed_stream *stream);
 
-/* ---- What is drawn differently in the two games ---- */
+/* ---- Functions that differ between the two games ---- */
 
 /* The functions that draw one of the games. */
 struct scene {
@@ -170,7 +170,7 @@ void building_define_landmarks(struct svg_writer *svg, const struct picture_them
 /* Writes the definitions of things between the buildings: "plant0" to "plant3", "sheep0" and "well0". */
 void building_define_small(struct svg_writer *svg, const struct picture_theme *theme);
 
-/* ---- Tiles laid out in a picture: all that is drawn for them but the meeples ---- */
+/* ---- Tiles laid out in a picture: everything drawn for them except meeples ---- */
 
 /* A tile and its place in the picture. */
 struct placed_tile {

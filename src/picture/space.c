@@ -1,7 +1,7 @@
 /* Star Wars tiles: stars, asteroid fields with their rocks, trading routes. */
 #include "picture/scene.h"
 
-/* ---- Rocks: irregular asteroids of many sizes, lit from the left above ---- */
+/* ---- Rocks: irregular asteroids of many sizes, lit from the upper left ---- */
 
 enum {
   ROCK_SIZES = 5,

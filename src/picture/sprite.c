@@ -55,7 +55,8 @@ void scatter_put_dots(struct svg_writer *svg, int count, int width, const char *
   svg_put(svg, "\"/>");
 }
 
-/* ---- Signs, dark on a bright plate of its own shape, so that they are told apart on the smallest tile ---- */
+/* ---- Signs, dark on a bright plate whose shape differs, so that they can be distinguished on the smallest tile ----
+ */
 
 /* A rising wing of three feathers; a wheel with six corners; two crossed horns. */
 static const char *const factions[TESS_FACTION_COUNT] = {
@@ -117,7 +118,7 @@ void arrow_put(struct svg_writer *svg, const tess_tile_def *tile, int rotation) 
   svg_put(svg, "<path d=\"M396 290H476V346H396V402H476M524 290H604V402H524Z\" stroke-width=\"26\"/></g>");
 }
 
-/* ---- Meeples: each colour has a mark of its own on the chest besides ---- */
+/* ---- Meeples: each colour also has its own mark on the chest ---- */
 
 /* Colours of the figure, of its outline, and of marks on it. */
 static const struct {

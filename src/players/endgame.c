@@ -220,7 +220,7 @@ bool last_tile_turn(struct last_tile *last_tile, tess_game *game, const struct p
  * only realms that both tiles affect are fields, and neither turn places a meeple on such a field. Then neither turn
  * changes whether the other is legal, which sides fight, or which meeples a realm has when it is scored; each realm is
  * scored once, in its final state. All other turns stay unknown. These include tiles laid side by side, meeples on
- * planets next to both tiles, and taking back the abbot, which scores its realm as it is before the reply.
+ * planets next to both tiles, and taking back the abbot, which scores its realm before the reply.
  */
 struct foresight {
   struct last_tile *last_tile;

@@ -62,7 +62,7 @@ static struct supply supply_of(const struct realm_forecasts *forecasts, const st
   return supply;
 }
 
-/* ---- Meetings: realms that may become one ---- */
+/* ---- Meetings: realms that may be joined ---- */
 
 /* Lists the pairs of realms that a tile on this cell may join. */
 static void find_meetings_at(struct evaluation *evaluation, const struct tess_game *game,

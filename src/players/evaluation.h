@@ -63,7 +63,7 @@ void evaluation_values(struct evaluation *evaluation, const tess_game *game, flo
 void evaluation_add_decision(const struct evaluation *evaluation, const tess_game *game, tess_decision decision,
                              float values[TESS_MAX_PLAYERS]);
 
-/* ---- Every turn that can be made of the drawn tile, with what it promises each side ---- */
+/* ---- Every turn with the drawn tile, and its evaluation for each side ---- */
 
 enum { TURNS_DICE = 1024 /* index space for the numbers of dice of up to five sides, two bits each */ };
 

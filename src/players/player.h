@@ -156,7 +156,7 @@ typedef void workers_task(void *worker);
  * first record; a record for which the system cannot start a thread is skipped. */
 void workers_run(workers_task *task, void *workers, size_t size, int count);
 
-/* ---- What a position promises, by the evaluation of `mcts`, for those who do not look into the engine ---- */
+/* ---- The `mcts` evaluation of a position, for callers outside the engine ---- */
 
 struct forecast; /* Memory for evaluating positions in one thread. */
 

@@ -185,7 +185,7 @@ void turn_evaluator_promise(struct turn_evaluator *evaluator, tess_game *game, f
   memcpy(values, turn_evaluator_ranked(evaluator, 0)->values, sizeof turn_evaluator_ranked(evaluator, 0)->values);
 }
 
-/* ---- For those who do not look into the engine ---- */
+/* ---- For callers outside the engine ---- */
 
 struct forecast {
   struct turn_evaluator evaluator;

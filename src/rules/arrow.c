@@ -21,8 +21,8 @@ static unsigned tile_beyond(const struct tess_game *game, unsigned tile, unsigne
   return grid_is_tile(value) ? value - 1 : NO_TILE;
 }
 
-/* The arrows that can be activated in this turn (CL-10.3). `tile` holds for each tess_action a tile with that arrow, or
- * NO_TILE if there is none; the tile just laid comes before its neighbours N E S W. */
+/* The arrows that can be activated in this turn (CL-10.3). `tile` holds for each tess_action the first tile with that
+ * arrow: the tile just laid or a neighbour in the order N E S W; NO_TILE if there is none. */
 struct arrows {
   uint8_t tile[TESS_ACTION_COUNT];
 };

@@ -204,7 +204,7 @@ static inline uint32_t spot_order(const struct tess_game *game, tess_spot spot) 
   return (uint32_t)(tile->y + 512) << 16 | (uint32_t)(tile->x + 512) << 4 | spot.feature;
 }
 
-/* ---- How a game begins (new_game.c), in the parts that a position needs apart ---- */
+/* ---- Starting a game (new_game.c), in the parts that setting up a position uses separately ---- */
 
 /* Returns TESS_ERROR_NONE if the options can be played with the set, otherwise TESS_ERROR_BAD_OPTIONS. */
 tess_error new_game_check(const tess_options *options, const tess_set *set);

@@ -165,7 +165,7 @@ int tess_game_fits(const tess_game *game, int x, int y) {
   return count;
 }
 
-/* ---- What can be done ---- */
+/* ---- Legal moves ---- */
 
 int tess_game_placements(const tess_game *game, tess_placement out[TESS_MAX_PLACEMENTS]) {
   for (int i = 0; i < game->core.placement_count; i++) out[i] = tess_game_placement_at(game, i);

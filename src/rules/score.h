@@ -4,7 +4,7 @@
 
 #include "rules/step.h"
 
-/* ---- Fields and their cities (CL-6.3): found once for a final scoring, then asked for each field ---- */
+/* ---- Fields and their cities (CL-6.3): computed once for a final scoring, then read for each field ---- */
 
 enum { FIELD_CITY_POINTS = 3 /* points of a field for each complete city that touches it */ };
 

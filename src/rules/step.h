@@ -146,7 +146,7 @@ void river_follow(struct tess_game *game);
 /* The open end of the river that leads to x,y, or NULL. */
 struct river_end *river_end_at(struct tess_game *game, int x, int y);
 
-/* ---- Laying a tile: realms joined, centres told of their neighbour, the frontier moved (lay.c) ---- */
+/* ---- Laying a tile: joins realms, counts for centres, moves the frontier (lay.c) ---- */
 
 /* Lays a tile on a frontier cell where it fits, or at 0,0 on an empty board. `rotation` must be the smallest that looks
  * the same; the function fills in `node`. `at` is the grid_index() of the cell. */

@@ -202,7 +202,7 @@ bool referee_record(struct session *session, struct reader *words, struct text *
   return session_expect_end(words, fault);
 }
 
-/* ---- Turns that nobody has taken yet ---- */
+/* ---- Trying turns ---- */
 
 bool referee_try(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   struct history *history = session->history;
