@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* False with errno. */
+/* Returns false with errno set. */
 static bool write_all(int file, const char *bytes, size_t length) {
   for (size_t written = 0; written < length;) {
     const ssize_t count = write(file, bytes + written, length - written);
@@ -17,7 +17,7 @@ static bool write_all(int file, const char *bytes, size_t length) {
   return fsync(file) == 0;
 }
 
-/* Makes the name last that a file was given: its folder is stored. */
+/* Makes a renamed file's name durable: flushes its directory to the disk. */
 static bool keep_name(const char *path) {
   struct text folder = {0};
   const char *end = strrchr(path, '/');

@@ -192,7 +192,7 @@ static bool near_badge(const struct tile_layout *layout, struct shape_point at, 
   return false;
 }
 
-/* The towers, landmarks, houses and arms of a city. */
+/* Adds the towers, landmarks, houses and arms of a city. */
 static void add_city(struct sprite_list *list, const struct tile_layout *layout, int feature, struct card_look look) {
   const struct shape_point anchor = layout->anchors[feature];
   struct seed_stream stream = seed_of_text(layout->tile->id);

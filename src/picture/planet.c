@@ -198,7 +198,7 @@ void planet_define_light(struct svg_writer *svg) {
 
 void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
                    int number, struct card_look look) {
-  /* 1. Which sort it is, its colours, and where all on it lies. */
+  /* 1. Determine the sort and the colours. */
   struct planet p = {svg, layout->center_radius, {NULL}, seed_of_text(layout->tile->id)};
   p.stream.state += SALT;
   const struct planet_sort *sort = &sorts[seed_below(&p.stream, (int)(sizeof sorts / sizeof *sorts))];

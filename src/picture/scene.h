@@ -89,17 +89,18 @@ void sprite_put(struct svg_writer *svg, const struct sprite_list *list, int rota
 
 /* Numbers of definitions. */
 enum {
-  SYMBOL_ARMS = 6,   /* different coats of arms */
-  SCATTER_SORTS = 8, /* of small things strewn over a tile: stars of the sky behind it, or what grows on a meadow */
-  CARD_VARIANTS = 12 /* of what may stand on a tile: a multiple of all kinds of planets' colours, landmarks, arms */
+  SYMBOL_ARMS = 6, /* different coats of arms */
+  SCATTER_SORTS =
+      8, /* sorts of small things scattered over a tile: stars of the sky behind it, or plants of a meadow */
+  CARD_VARIANTS = 12 /* variants of what may stand on a tile: a common multiple of the numbers of planet colours,
+                        landmarks and arms */
 };
 
-/* How a tile looks that is drawn: it is one piece of card, on which the same grows wherever it lies and however it is
- * turned. */
+/* The look of a drawn tile. A tile is a piece of card: it looks the same on every cell and in every rotation. */
 struct card_look {
-  int draw;    /* the tiles that were on the table before it: how things stand on it */
-  int scatter; /* below SCATTER_SORTS: what grows on its meadow */
-  int variant; /* below CARD_VARIANTS: which planet, landmark, monastery and arms */
+  int draw;    /* number of tiles that were on the table before it; decides how things are arranged on it */
+  int scatter; /* below SCATTER_SORTS: selects the plants of its meadow */
+  int variant; /* below CARD_VARIANTS: selects planet, landmark, monastery and arms */
 };
 
 /* Writes the definitions "faction0" to "faction2" (tess_faction). */
@@ -139,7 +140,7 @@ struct scene {
   void (*define)(struct svg_writer *svg, const struct picture_theme *theme);
   /* Writes what turns with the tile. */
   void (*put_ground)(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout);
-  /* Adds what stands on the tile; what is defined for this tile alone has the number. */
+  /* Adds what stands on the tile; definitions for this tile alone have its number. */
   void (*add_sprites)(struct sprite_list *list, const struct tile_layout *layout, int number, struct card_look look);
 };
 
@@ -147,14 +148,14 @@ struct scene {
  * monasteries, gardens and the river. */
 extern const struct scene space_scene, meadow_scene;
 
-/* Adds smaller rocks along the upper edge of a tile. They are the same for the tile above, whose lower edge it is, so
- * that any two edges of tiles fit: a tile keeps its rocks when it is turned. */
+/* Adds smaller rocks along the upper edge of a tile. The pattern is symmetric, so that it also fits the tile above and
+ * any edge of a rotated tile. */
 void rock_add_seam(struct sprite_list *list);
 
 /* Writes the gradients that all planets share. */
 void planet_define_light(struct svg_writer *svg);
-/* Writes the definition "planet<number>" of the planet of a tile: its sort from the tile's id, its colours
- * and what is on it from its draw. */
+/* Writes the definition "planet<number>" of a tile's planet. The tile's id decides its sort; the number of its draw
+ * decides its colours and details. */
 void planet_define(struct svg_writer *svg, const struct picture_theme *theme, const struct tile_layout *layout,
                    int number, struct card_look look);
 
@@ -176,7 +177,7 @@ void building_define_small(struct svg_writer *svg, const struct picture_theme *t
 struct placed_tile {
   const tess_tile_def *tile;
   int kind; /* equal for equal tiles, different for different ones */
-  int draw; /* the tiles that were on the table before it */
+  int draw; /* number of tiles that were on the table before it */
   int rotation;
   struct shape_point at; /* upper left corner in the picture */
 };

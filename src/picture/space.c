@@ -55,7 +55,7 @@ static void define_rocks(struct svg_writer *svg, const struct picture_theme *the
   }
 }
 
-/* Adds a rock of a size, in a shape drawn from the stream, unless it would touch a rock of the list. */
+/* Adds a rock of a size and a shape (`sort`), unless it would touch another rock of the list. */
 static void add_rock(struct sprite_list *list, int size, int sort, struct shape_point at) {
   const int number = size * ROCK_SORTS + sort;
   for (int i = 0; i < list->count; i++) {

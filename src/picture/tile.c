@@ -48,12 +48,12 @@ enum {
 /* The number of the cell, along one axis, in which a coordinate of the picture lies. */
 static int cell_of(int coordinate) { return (coordinate + 512 * SHAPE_TILE) / SHAPE_TILE - 512; }
 
-/* Which stars are seen on a cell, told by its left upper corner: none of its eight neighbours has the same. */
+/* The sort of stars of a cell, given by its upper left corner; it differs from those of the eight cells around. */
 static int stars_of(struct shape_point corner) {
   return (cell_of(corner.x) + 512 + 3 * (cell_of(corner.y) + 512)) % SCATTER_SORTS;
 }
 
-/* How a tile looks, by its kind and the number of its draw: those that are drawn one after the other differ. */
+/* The look of a tile, by its kind and the number of its draw; equal tiles drawn one after the other differ. */
 static struct card_look look_of(const tess_tile_def *tile, int draw) {
   struct seed_stream stream = seed_of_text(tile->id);
   const int scatter = seed_below(&stream, SCATTER_SORTS), variant = seed_below(&stream, CARD_VARIANTS);
@@ -85,7 +85,7 @@ static void put_cloud(struct svg_writer *svg, struct shape_point corner, int num
   svg_put(svg, "/>");
 }
 
-/* Rocks across an edge of a tile that has its left upper corner at 0,0. */
+/* Draws the rocks across an edge of a tile whose upper left corner is 0,0. */
 static void put_seam(struct svg_writer *svg, int edge) {
   struct sprite_list rocks = {0};
   rock_add_seam(&rocks);
@@ -137,8 +137,8 @@ void placed_tiles_define(struct svg_writer *svg, const struct picture_theme *the
   }
 }
 
-/* Rocks that lie across the edges of a placed tile, where it has asteroid fields. Those of an edge between two tiles
- * are the same for both, and are written with the one below or to the right. */
+/* Draws rocks across the edges of a placed tile that have asteroid fields. An edge between two tiles has the same rocks
+ * for both; they are written with the lower or the right tile. */
 static void put_seams(struct svg_writer *svg, const struct placed_tiles *list, const struct placed_tile *p) {
   svg_format(svg, "<g transform=\"translate(%d %d)\">", p->at.x, p->at.y);
   for (int edge = 0; edge < 4; edge++) {
@@ -152,7 +152,7 @@ static void put_seams(struct svg_writer *svg, const struct placed_tiles *list, c
   svg_put(svg, "</g>\n");
 }
 
-/* Writes what is strewn over a cell: stars of the sky, or what grows on the meadow of the tile and turns with it. */
+/* Writes what is scattered over a cell: stars of the sky, or plants of the tile's meadow, which turn with the tile. */
 static void put_scatter(struct svg_writer *svg, const struct picture_theme *theme, const struct placed_tile *p) {
   const bool space = theme->rules == TESS_RULES_STAR_WARS;
   svg_format(svg, "<use href=\"#scatter%d\" transform=\"translate(%d %d)",
@@ -183,7 +183,7 @@ void placed_tiles_put(struct svg_writer *svg, const struct picture_theme *theme,
   svg_format(svg, "<use href=\"#cells\" fill=\"none\" stroke=\"%s\" stroke-width=\"7\" opacity=\".15\"/>\n",
              theme->grid);
 
-  /* 4. What stands on them. */
+  /* 4. Draw what stands on them. */
   if (theme->rules == TESS_RULES_STAR_WARS) {
     svg_put(svg, "<g clip-path=\"url(#laid)\">");
     for (int i = 0; i < list->count; i++) put_seams(svg, list, &list->at[i]);
@@ -321,7 +321,7 @@ void picture_part_tile(const tess_tile_def *tile, int number, int draw, int rota
   put_ground(&svg, theme, &layout);
   svg_put(&svg, "</g>");
 
-  /* 2. Rocks across the edges of asteroid fields: the tile beside has the other halves. */
+  /* 2. Draw rocks across the edges of asteroid fields; the neighbouring tile draws their other halves. */
   for (int edge = 0; edge < 4 && space; edge++)
     if (tile->edges[(edge - rotation) & 3] == TESS_EDGE_CITY) put_seam(&svg, edge);
   svg_format(&svg,
