@@ -1,5 +1,5 @@
-/* `tessera analyse`: what a computer player thinks of the turns of recorded games, and of positions, as lines of JSON.
- */
+/* `tessera analyse`: a computer player's analysis of the turns of recorded games, and of positions, as lines of
+ * JSON. */
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -16,19 +16,20 @@
 
 enum { PLAYOUTS = 1000, CANDIDATES = 8 };
 
-/* What is asked for, and what the work needs. */
+/* The settings of the command, and its working memory. */
 struct analysis {
   struct analysis_settings settings;
   struct analysis_queue *queue;
-  struct analysis_item item; /* that is put in next; its path, and its number in the file, are those that are read */
+  struct analysis_item
+      item; /* the next item for the queue; its path and number are those of the file and record being read */
   struct set_library *sets;
   tess_game *scratch;
 };
 
-/* Whether a signal asks for the end: a line that was begun is then left out. */
+/* True if a signal asks the program to end; an unfinished line is then left out. */
 static bool interrupted(const struct analysis *analysis) { return atomic_load(analysis->settings.budget.stop); }
 
-/* Puts the item in. The next is of the same record, or of the next position of the file. */
+/* Puts the item into the queue. The next item is of the same record, or of the next position of the file. */
 static void put(struct analysis *analysis) {
   const char *path = analysis->item.path;
   const int number = analysis->item.number;
@@ -47,19 +48,19 @@ static void analyse_position(struct analysis *analysis, const struct history *hi
 
 /* ---- One game ---- */
 
-/* A game that is gone through turn by turn. */
+/* A recorded game that is stepped through turn by turn. */
 struct game_analysis {
   struct analysis *analysis;
   const struct record *record;
-  struct history *played;       /* the whole game */
-  struct history *history;      /* as far as it was gone through */
-  struct luck *luck;            /* NULL unless there are two sides */
-  struct fortune before, drawn; /* the luck at the end of the turn before, and after the draw of this one */
-  int turns;                    /* begun so far */
-  bool begun;                   /* the turn of the item; none is between turns */
+  struct history *played;       /* the complete game */
+  struct history *history;      /* the game up to the present step */
+  struct luck *luck;            /* NULL if there are not two sides */
+  struct fortune before, drawn; /* the luck at the end of the previous turn, and after the draw of the present turn */
+  int turns;                    /* number of turns begun so far */
+  bool begun;                   /* the item holds a turn that has begun; false between turns */
 };
 
-/* Fills the item with the turn whose first step has this index. */
+/* Fills the item with the turn that begins with step `index`. */
 static void begin_turn(struct game_analysis *walk, int index) {
   struct analysis *analysis = walk->analysis;
   struct analysis_item *item = &analysis->item;
@@ -85,7 +86,7 @@ static void begin_turn(struct game_analysis *walk, int index) {
   walk->begun = true;
 }
 
-/* Puts in the turn that was begun, once all its luck is known. */
+/* Queues the turn that was begun, once all its luck is known. */
 static void end_turn(struct game_analysis *walk) {
   struct analysis_item *item = &walk->analysis->item;
   if (!walk->begun) return;
@@ -99,7 +100,7 @@ static void end_turn(struct game_analysis *walk) {
   walk->begun = false;
 }
 
-/* Takes step `index` of the game; of a turn the first step tells it. */
+/* Takes step `index` of the game; the first step of a turn fills the item. */
 static bool walk_step(struct game_analysis *walk, int index, struct fault *fault) {
   struct history *history = walk->history;
   const struct history_step *step = &walk->played->steps[index];
@@ -123,7 +124,7 @@ static bool walk_step(struct game_analysis *walk, int index, struct fault *fault
   return false;
 }
 
-/* Tells every whole turn of a record, which is checked before the first. */
+/* Queues every complete turn of a record, after checking the whole record. */
 static bool analyse_game(struct analysis *analysis, const struct record *record, struct fault *fault) {
   struct game_analysis walk = {
       .analysis = analysis, .record = record, .played = record_replay(record, analysis->sets, fault)};
@@ -142,7 +143,7 @@ static bool analyse_game(struct analysis *analysis, const struct record *record,
 
 /* ---- Files ---- */
 
-/* Every line is a position; empty ones are left out. */
+/* Reads positions, one a line; empty lines are skipped. */
 static bool analyse_positions(struct analysis *analysis, struct span text, struct fault *fault) {
   struct span line;
   for (int number = 1; !interrupted(analysis) && span_split(&text, '\n', &line); number++) {
@@ -173,7 +174,7 @@ static bool analyse_records(struct analysis *analysis, struct span text, struct 
   return found >= 0;
 }
 
-/* A file, or a position line in its place; gives the exit code. */
+/* Analyses a file or a position line. Returns the exit code. */
 static int analyse_file(struct analysis *analysis, const char *operand) {
   struct text bytes = {0};
   struct fault fault = {0};
@@ -195,7 +196,7 @@ static int analyse_file(struct analysis *analysis, const char *operand) {
   return bad_input("analyse", *analysis->item.path == '\0' ? "the position" : operand, &fault);
 }
 
-/* All files; gives the exit code. */
+/* Analyses all files. Returns the exit code. */
 static int analyse_files(struct analysis *analysis, const struct arguments *arguments) {
   struct fault fault = {0};
   if (!game_file_load_set(analysis->sets, arguments, &fault))

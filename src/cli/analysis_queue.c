@@ -12,10 +12,10 @@
 #include "cli/terminal.h"
 #include "notation/state.h"
 
-/* How far what is put in may run ahead of what is written. */
+/* How many items may be in the queue before the first of them is written. */
 enum { WINDOW = 4 * ANALYSIS_THREADS };
 
-/* One of the threads, with its memory. */
+/* A thread with its working memory. */
 struct analyst {
   struct analysis_queue *queue;
   pthread_t thread;
@@ -29,17 +29,17 @@ struct analysis_queue {
   int threads;
   struct analyst analysts[ANALYSIS_THREADS];
 
-  /* Under the lock, but for a place's item and line while a thread is at work on them. */
+  /* The lock protects the members below, except item and line of a place while a thread works on them. */
   pthread_mutex_t lock;
   pthread_cond_t moved;
-  uint64_t put, begun, written; /* items */
-  bool closing, halted;         /* no more come; a stop has come */
+  uint64_t put, begun, written; /* numbers of items */
+  bool closing, halted;         /* no more items will come; a stop was requested */
   struct progress progress;
   struct place_in_line {
     struct analysis_item item;
     struct text line;
     bool done;
-  } places[WINDOW]; /* by item modulo WINDOW */
+  } places[WINDOW]; /* index: item modulo WINDOW */
 };
 
 void analysis_item_open(struct analysis_item *item) {
@@ -53,7 +53,7 @@ void analysis_item_close(struct analysis_item *item) {
 
 /* ---- The line of an item ---- */
 
-/* Begins a line with what is said about any position: the object stays open. */
+/* Begins a line with the values that every position has; the object stays open. */
 static void open_line(const struct analyst *analyst, const struct analysis_item *item, struct text *line) {
   const tess_game *game = item->game;
   const tess_phase phase = tess_game_phase(game);
@@ -87,7 +87,7 @@ static void open_line(const struct analyst *analyst, const struct analysis_item 
   text_free(&position);
 }
 
-/* Lets a player, whose chance begins anew, think about the choice that is due, and tells its candidates. */
+/* Lets a player, with a new random stream, analyse the present choice, and appends its candidates. */
 static void think(struct analyst *analyst, const tess_game *game, struct text *line) {
   const struct analysis_settings *settings = analyst->queue->settings;
   struct player player;
@@ -97,7 +97,7 @@ static void think(struct analyst *analyst, const tess_game *game, struct text *l
   player_advice_write(game, &analyst->advice, settings->candidates, line);
 }
 
-/* The index of the turn that was taken among the candidates, by the position to which it leads; -1 if it is none. */
+/* Finds the turn that was played among the candidates, by the position after it. Returns its index, or -1. */
 static int find_played(const struct analyst *analyst, const struct analysis_item *item) {
   const tess_turn played = item->played;
   uint64_t hashes[2];
@@ -114,7 +114,7 @@ static int find_played(const struct analyst *analyst, const struct analysis_item
   return -1;
 }
 
-/* What was played, and what that gave away. */
+/* Appends the turn that was played, and what it gave away. */
 static void put_played(const struct analyst *analyst, const struct analysis_item *item, struct text *line) {
   struct text move = {0};
   turn_write(item->game, item->played, analyst->scratch, &move);
@@ -142,13 +142,13 @@ static void put_fortune(struct text *line, const char *key, int sign, struct for
   json_close_object(line);
 }
 
-/* What chance gave to who took the turn. */
+/* Appends the luck of the seat that played the turn. */
 static void put_luck(const struct analysis_item *item, struct text *line) {
   if (!item->lucky) {
     json_put_null(line, "luck");
     return;
   }
-  /* Sides are the seats of two, or teams of every second seat. */
+  /* The sides are the two seats, or teams of every second seat. */
   const int sign = tess_game_seat(item->game) % 2 == 0 ? 1 : -1;
   json_open_object(line, "luck");
   put_fortune(line, "draw", sign, item->before, item->drawn);
@@ -174,9 +174,9 @@ static void write_line(struct analyst *analyst, const struct analysis_item *item
   json_close_object(line);
 }
 
-/* ---- The order ---- */
+/* ---- The order of lines ---- */
 
-/* How far the game of an item is that was written. */
+/* Shows how far the game of the last written item is. */
 static void show_progress(struct analysis_queue *queue, const struct analysis_item *item) {
   char where[64];
   if (item->move == 0) return;
@@ -185,7 +185,7 @@ static void show_progress(struct analysis_queue *queue, const struct analysis_it
   progress_show(&queue->progress, item->part, where);
 }
 
-/* Writes the lines that follow those written, for whoever reads along. */
+/* Writes the lines that come after those already written, for anyone following the output. */
 static void write_out(struct analysis_queue *queue) {
   struct place_in_line *first;
   while ((first = &queue->places[queue->written % WINDOW])->done) {
@@ -197,7 +197,8 @@ static void write_out(struct analysis_queue *queue) {
   }
 }
 
-/* What each thread does: one item after another, until no more come. A line that a stop meets is left out. */
+/* The body of a thread: works on one item after another until no more come. A line that a stop interrupts is left
+ * out. */
 static void *work(void *context) {
   struct analyst *analyst = context;
   struct analysis_queue *queue = analyst->queue;
@@ -242,7 +243,7 @@ void analysis_queue_wait(struct analysis_queue *queue) {
 
 /* ---- Beginning and end ---- */
 
-/* Starts the threads, from which signals are kept: the thread that reads files is to be woken by them. */
+/* Starts the threads with signals blocked, so that a signal wakes the thread that reads files. */
 static void start(struct analysis_queue *queue) {
   sigset_t all, before;
   sigfillset(&all);

@@ -1,4 +1,4 @@
-/* `tessera bench`: random games as fast as they go. */
+/* `tessera bench`: measures the speed of random games. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,9 +15,9 @@
 
 /* ---- The searching player ---- */
 
-enum { PLAYOUTS = 1000 /* of every turn */, RANDOM_GAMES = 2000, MOST_THREADS = 2 };
+enum { PLAYOUTS = 1000 /* playouts for every turn */, RANDOM_GAMES = 2000, MOST_THREADS = 2 };
 
-/* Random games, and one game of the player against itself on one thread and on two: a line for each. */
+/* Measures random games, and one game of the player against itself; prints a line. */
 static void bench_game(const char *name, tess_game *game, tess_set *set, bool json) {
   static const struct player_budget budget = {.playouts = PLAYOUTS};
   size_t count;
@@ -29,14 +29,14 @@ static void bench_game(const char *name, tess_game *game, tess_set *set, bool js
   tess_options options = tess_options_default(tess_set_rules(set));
   options.fields = tess_set_rules(set) == TESS_RULES_CLASSIC;
 
-  /* 1. Random turns a second. */
+  /* 1. Measure random turns a second. */
   struct playout_totals totals = {0};
   double start = steady_seconds();
   playout_games(game, set, &options, RANDOM_GAMES, &totals);
   const double random = (double)totals.turns / (steady_seconds() - start);
 
   for (int threads = 1; threads <= MOST_THREADS; threads++) {
-    /* 2. A game. */
+    /* 2. Measure a game of the player. */
     struct player player;
     uint64_t made = 0;
     player_open(&player, player_kind_find("mcts"), 1);
@@ -50,7 +50,7 @@ static void bench_game(const char *name, tess_game *game, tess_set *set, bool js
     const double playouts = (double)made / (steady_seconds() - start);
     player_close(&player);
 
-    /* 3. Its line. */
+    /* 3. Print the line. */
     if (!json) {
       printf("%-12s %7d %14.0f %16.0f %8.2f %%\n", name, threads, playouts, random, 100.0 * playouts / random);
       continue;
@@ -67,7 +67,7 @@ static void bench_game(const char *name, tess_game *game, tess_set *set, bool js
   }
 }
 
-/* Measures both games on one thread and on two, and prints a line for each. Gives an exit code. */
+/* Measures both games on one thread and on two, and prints a line for each. Returns the exit code. */
 static int bench_players(const struct arguments *arguments) {
   const bool json = argument_flag(arguments, "json");
   struct fault fault = {0};

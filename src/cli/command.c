@@ -1,4 +1,4 @@
-/* The commands of the program as one table, running them, and the help that is written from it. */
+/* The table of the program's commands: runs them, and writes help from the table. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "cli/files.h"
 #include "tessera/tessera.h"
 
-/* TESSERA_SERVER is an option of CMakeLists.txt: a build without it needs neither database nor HTTP libraries. */
+/* TESSERA_SERVER is an option of CMakeLists.txt: a build without it needs no libraries for databases and HTTP. */
 static const struct command *const all[] = {
     &play_command,
 #ifdef TESSERA_SERVER
@@ -57,7 +57,7 @@ int usage_wrong(const char *command, const char *format, ...) {
 
 int usage_refused(const char *command, const struct fault *fault) { return usage_wrong(command, "%s", fault->text); }
 
-/* Runs what the first word names; gives the exit code. */
+/* Runs the command that the first word names. Returns the exit code. */
 static int dispatch(int argc, char **argv) {
   /* 1. The program itself. */
   const char *word = argc < 2 ? "--help" : argv[1];
@@ -70,7 +70,7 @@ static int dispatch(int argc, char **argv) {
     return argc < 2 ? CODE_USAGE : CODE_DONE;
   }
 
-  /* 2. A word that is no command. */
+  /* 2. An unknown word. */
   const struct command *command = command_find(word);
 #ifndef TESSERA_SERVER
   if (command == NULL && choice_is("serve|store|bot", word))
@@ -82,7 +82,7 @@ static int dispatch(int argc, char **argv) {
     return usage_wrong(NULL, "unknown command '%s'%s; see 'tessera help'", word,
                        suggestion_of(word, NULL, command_candidate, "").text);
 
-  /* 3. The command, with its arguments. */
+  /* 3. A command with its arguments. */
   struct arguments arguments;
   struct fault fault = {0};
   if (!arguments_read(command->name, command->options, argc - 1, argv + 1, &arguments, &fault))
@@ -124,7 +124,7 @@ static void roff_text(FILE *out, const char *text) {
   }
 }
 
-/* Writes the page in roff (man macros). */
+/* Writes the manual page in roff (man macros). */
 static void manpage_print(FILE *out) {
   size_t count;
   const struct command *const *list = commands(&count);
@@ -166,8 +166,8 @@ static void manpage_print(FILE *out) {
 
 enum { LINE_WIDTH = 100, OPTION_COLUMN = 34 };
 
-/* Writes words with line breaks so that no line is wider than LINE_WIDTH; the text begins at a column, further lines at
- * `indent`. */
+/* Writes words with line breaks so that no line is wider than LINE_WIDTH. The text begins at `column`; further lines
+ * are indented by `indent`. */
 static void print_wrapped(FILE *out, const char *text, int column, int indent) {
   bool line_begins = true;
   while (*text != '\0') {

@@ -6,7 +6,7 @@
 #include "players/player.h"
 #include "tessera/tessera.h"
 
-/* Writes the words of a '|' list with a space between. */
+/* Writes the words of a '|' list with spaces between them. */
 static void print_choices(const char *choices) {
   for (; *choices != '\0'; choices++) putchar(*choices == '|' ? ' ' : *choices);
 }
@@ -23,7 +23,7 @@ static bool takes_choice(const struct option_spec *option) {
   return option->kind == OPTION_CHOICE || option->kind == OPTION_MAYBE_CHOICE;
 }
 
-/* True when the word after the option is never its own. */
+/* True if the word after the option is never its argument. */
 static bool stands_alone(const struct option_spec *option) {
   return option->kind == OPTION_FLAG || option->kind == OPTION_MAYBE_CHOICE;
 }
@@ -32,7 +32,7 @@ static bool takes_list(const struct option_spec *option) {
   return option->kind == OPTION_SEATS || option->kind == OPTION_PEOPLE;
 }
 
-/* Writes the words that an option can have, with a space between; none for those that take any text. */
+/* Writes the words that an option's argument can be, with spaces between them; nothing if it can be any text. */
 static void print_words(const struct option_spec *option) {
   if (takes_choice(option)) print_choices(option->argument);
   for (int i = 0; option->kind == OPTION_SET && tess_builtin_name(i) != NULL; i++)
@@ -42,7 +42,7 @@ static void print_words(const struct option_spec *option) {
   for (int i = 0; player_kind_at(i) != NULL; i++) printf("%s%s", i > 0 ? " " : "", player_kind_at(i)->name);
 }
 
-/* True when the first operand is one of a few words. */
+/* True if the first operand must be one of a few words. */
 static bool has_operand_words(const struct command *command) {
   return command->operand_kind == OPERAND_CHOICE || command->operand_kind == OPERAND_COMMAND;
 }
@@ -54,8 +54,8 @@ static void print_operand_words(const struct command *command, const struct comm
     print_choices(command->operand_choices);
 }
 
-/* The functions see the variables of the one that calls them. `before` is the option that `word` belongs to, with a '='
- * where that stands between; `prefix` is what of the word stays as it is. */
+/* The functions see the variables of the calling function. `before` is the option to which `word` belongs, with a '='
+ * if that stands between them; `prefix` is the part of the word that stays as it is. */
 static const char bash_functions[] =
     "_tessera_words() {\n"
     "    local found\n"
@@ -94,8 +94,8 @@ static void bash_print(const struct command *const *list, size_t count) {
   print_command_names(list, count);
   printf(" --help --version'\n        return\n    fi\n    case \"$command:$before\" in\n");
 
-  /* 1. What follows each option. A flag is followed by anything, but has nothing after
-   * '='; a choice that may be left out stands there only. */
+  /* 1. The words after each option. Any word may follow a flag, but nothing follows it after '='; an optional choice
+   * stands only after '='. */
   for (size_t i = 0; i < count; i++)
     for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) {
       const bool alone = stands_alone(option);
@@ -129,7 +129,8 @@ static void bash_print(const struct command *const *list, size_t count) {
   printf("        *) _tessera_files;;\n    esac\n}\ncomplete -F _tessera tessera\n");
 }
 
-/* Inside the single quotes of a zsh or fish word. Colons and brackets part the fields of zsh's specifications. */
+/* Writes text inside the single quotes of a zsh or fish word. In zsh's specifications colons and brackets separate
+ * fields and must be escaped. */
 static void print_quoted(const char *text, const char *escaped) {
   for (; *text != '\0'; text++) {
     if (*text == '\'')
@@ -141,7 +142,7 @@ static void print_quoted(const char *text, const char *escaped) {
   }
 }
 
-/* One form of an option, and what follows it, as `_arguments` reads it. */
+/* Writes one form of an option and what follows it, in the format of `_arguments`. */
 static void zsh_option_form(const struct option_spec *option, const char *dashes, const char *name, const char *end) {
   printf(" \\\n                '%s%s%s%s[", dashes, name, option->kind == OPTION_FLAG ? "" : end,
          option->kind == OPTION_MAYBE_CHOICE ? "-" : "");
@@ -196,7 +197,7 @@ static void zsh_print(const struct command *const *list, size_t count) {
     if (list[i]->most_operands > 0) printf(" \\\n                '*:file:_files'");
     printf(";;\n");
   }
-  /* zsh loads the file as the function, or somebody reads it with `source`. */
+  /* zsh loads the file as a function, or a user reads it with `source`. */
   printf("    esac\n}\n"
          "if (( ${+compstate} )); then _tessera \"$@\"; else compdef _tessera tessera; fi\n");
 }

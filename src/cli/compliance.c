@@ -1,4 +1,4 @@
-/* `tessera match --compliance`: the checks of a program against the engine protocol. */
+/* `tessera match --compliance`: checks a program against the engine protocol. */
 #include "cli/match.h"
 
 #include <stdio.h>
@@ -28,12 +28,12 @@ bool told_option_read(struct span line, struct told_option *option, struct fault
   good = good && (option->spin || span_is(type, "combo")) && expect_word(&words, "default");
   option->otherwise = reader_word(&words);
 
-  if (option->spin) { /* 2. `min A max B`, the default among them. */
+  if (option->spin) { /* 2. `min A max B`, with the default between them. */
     uint64_t number;
     good = good && expect_word(&words, "min") && span_number(reader_word(&words), 0, UINT64_MAX, &option->least) &&
            expect_word(&words, "max") && span_number(reader_word(&words), option->least, UINT64_MAX, &option->most) &&
            span_number(option->otherwise, option->least, option->most, &number) && reader_word(&words).length == 0;
-  } else { /* `var V var V ...`, the default among them. */
+  } else { /* `var V var V ...`, with the default among them. */
     bool found = false;
     for (struct span word; good && (word = reader_word(&words)).length > 0;) {
       const struct span value = reader_word(&words);
@@ -50,12 +50,12 @@ bool told_option_read(struct span line, struct told_option *option, struct fault
                    quote(line.bytes, line.length).text);
 }
 
-/* Milliseconds: what an engine may be late by, and the time to obey `stop`, `quit` and the end of the input. */
+/* Milliseconds: how late an engine may answer; and the time it has to obey `stop`, `quit` and the end of its input. */
 enum { MARGIN = 1000, OBEY = 2000 };
 
 /* ---- Handshake and lines ---- */
 
-/* True if one of the handshake's lines begins with `head` and has something after it. */
+/* True if a line of the handshake begins with `head` and has something after it. */
 static bool is_told(const struct probe *probe, const char *head) {
   struct span rest = {probe->told.bytes, probe->told.length}, line;
   while (rest.bytes != NULL && span_split(&rest, '\n', &line))
@@ -93,7 +93,7 @@ static bool check_long_line(struct probe *probe, struct fault *fault) {
 
 /* ---- Options ---- */
 
-/* Sets every option that is told to its default, and to a value that it cannot have. */
+/* Sets every declared option to its default, then to a value that it cannot have. */
 static bool check_options(struct probe *probe, struct fault *fault) {
   struct span rest = {probe->told.bytes, probe->told.length}, line;
   while (rest.bytes != NULL && span_split(&rest, '\n', &line)) {
@@ -116,7 +116,7 @@ static bool check_options(struct probe *probe, struct fault *fault) {
 
 /* ---- Games ---- */
 
-/* Begins the plainest game that the program plays. */
+/* Starts the simplest game that the program plays. */
 static bool begin_plain(struct probe *probe, struct fault *fault) {
   char words[ENGINE_GAMES_WORDS];
   engine_games_words(&probe->games, probe->games.star_wars ? "star-wars" : "classic", false, words);
@@ -132,7 +132,7 @@ static bool check_bad_lines(struct probe *probe, struct fault *fault) {
          probe_turn(probe, "movetime 50", 50 + MARGIN, fault) && probe_is_idle(probe, fault);
 }
 
-/* A whole game in which the program has every seat. */
+/* Plays a whole game in which the program has every seat. */
 static bool play(struct probe *probe, const char *newgame, struct fault *fault) {
   if (!probe_newgame(probe, newgame, fault)) return false;
   while (tess_game_phase(probe->model.history->game) != TESS_PHASE_OVER) {
@@ -158,7 +158,7 @@ static bool check_classic(struct probe *probe, struct fault *fault) {
   return play(probe, words, fault);
 }
 
-/* Games of both rules in turn; of one that it plays alone, small and large ones. */
+/* Plays games of both rules alternately; if the program plays only one, a small and a large game of it. */
 static bool check_second_game(struct probe *probe, struct fault *fault) {
   for (int i = 0; i < 4; i++) {
     char words[ENGINE_GAMES_WORDS];
@@ -171,7 +171,7 @@ static bool check_second_game(struct probe *probe, struct fault *fault) {
   return probe_is_idle(probe, fault);
 }
 
-/* Position lines: with the tile drawn, and with it among the moves. */
+/* Sends position lines: with the tile drawn, and with the draw among the moves. */
 static bool check_position_line(struct probe *probe, struct fault *fault) {
   struct text line = {0};
   if (!begin_plain(probe, fault)) return false;
@@ -213,7 +213,7 @@ static bool check_no_limit(struct probe *probe, struct fault *fault) {
   return begin(probe, fault) && probe_turn(probe, "", 2 * probe->patience, fault) && probe_is_idle(probe, fault);
 }
 
-/* Sends `go` with a long time and `then` at once; all of it is to be answered soon. */
+/* Sends `go` with a long time and `then` immediately after it; the program must answer everything soon. */
 static bool interrupt(struct probe *probe, const char *then, bool bestmove, struct text *data, struct fault *fault) {
   if (!begin(probe, fault)) return false;
   probe->state = PROBE_ASKED;
@@ -242,7 +242,7 @@ static bool check_ready_while_thinking(struct probe *probe, struct fault *fault)
 
 /* ---- The end ---- */
 
-/* True if it writes nothing more and its output ends in time. */
+/* True if the program writes nothing more and its output ends in time. */
 static bool ends(struct probe *probe, struct fault *fault) {
   const int64_t deadline = steady_milliseconds() + OBEY;
   struct span line;
@@ -296,20 +296,20 @@ const struct compliance_check *compliance_checks(int *count) {
   return checks;
 }
 
-/* ---- A program is checked ---- */
+/* ---- Checking a program ---- */
 
 enum { PATIENCE = 5 /* seconds */ };
 
-/* The results: told as they come, or told together as JSON. */
+/* The results: printed as they come, or together as JSON. */
 struct verdict {
   bool is_json;
   struct text json;
   int passed, failed;
 };
 
-/* Runs a check on a fresh process and tells how it went. A check of a game that the program does not play, whatever its
- * number of players if none is named, is left out. True if it is worth while to go on: the program could be started and
- * shook hands, and nobody interrupted. */
+/* Runs a check on a fresh process and reports the result. A check of a game that the program does not play is skipped;
+ * if the check names no number of players, any number counts. Returns true if further checks make sense: the program
+ * started and completed the handshake, and nobody interrupted. */
 static bool run_check(const struct arguments *arguments, const struct compliance_check *check, const atomic_bool *stop,
                       struct verdict *verdict) {
   struct probe probe = {.stop = stop, .patience = 1000 * (uint32_t)argument_number(arguments, "patience", PATIENCE)};

@@ -8,7 +8,7 @@
 #include "base/guard.h"
 #include "notation/options.h"
 
-/* Bytes: of the head of an array of steps, which is written when their number is known; the most of a file. */
+/* Bytes: size of the header of the array of steps, which is written when their number is known; size of a step. */
 enum { STEPS_HEAD = 192, STEP_SIZE = 3 };
 #define MOST_BYTES UINT32_MAX /* the numbers of a plain zip file have 32 bits */
 
@@ -17,8 +17,8 @@ struct dataset {
   FILE *file;
   int sides;
   uint64_t steps, games;
-  struct text ends, seeds, scores; /* columns with a row for each game */
-  struct text directory;           /* of the zip file */
+  struct text ends, seeds, scores; /* columns with one row for each game */
+  struct text directory;           /* central directory of the zip file */
   int members;
 };
 
@@ -26,14 +26,14 @@ static bool cannot_write(const struct dataset *dataset, struct fault *fault) {
   return fault_say(fault, "%s: the file cannot be written", dataset->path);
 }
 
-/* Appends a number's low bytes, the lowest first. */
+/* Appends the low bytes of a number, the lowest first. */
 static void add_number(struct text *text, uint64_t number, int bytes) {
   for (int i = 0; i < bytes; i++) text_add_char(text, (char)(number >> 8 * i & 0xff));
 }
 
 /* ---- An array of numpy ---- */
 
-/* Appends what stands before the elements (NEP 1, version 1.0), filled up to `size` bytes; 0: as short as may be. */
+/* Appends the header of an array (NEP 1, version 1.0), padded to `size` bytes; if `size` is 0, as short as possible. */
 static void add_head(struct text *text, const char *descr, const char *shape, size_t size) {
   struct text words = {0};
   text_print(&words, "{'descr': %s, 'fortran_order': False, 'shape': %s, }", descr, shape);
@@ -48,7 +48,7 @@ static void add_head(struct text *text, const char *descr, const char *shape, si
 
 /* ---- A member of a zip file, stored as it is ---- */
 
-/* The sum by which a zip file checks a member (polynomial 0xedb88320), of the bytes after those of `sum`. */
+/* Continues the checksum of a zip member (CRC-32, polynomial 0xedb88320) with further bytes. */
 static uint32_t crc(uint32_t sum, const char *bytes, size_t length) {
   static const uint32_t of_half[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
                                        0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
@@ -62,12 +62,12 @@ static uint32_t crc(uint32_t sum, const char *bytes, size_t length) {
   return ~sum;
 }
 
-/* Appends what a member's own head and its line of the directory have in common. */
+/* Appends the fields that a member's header and its directory entry have in common. */
 static void add_member(struct text *text, const char *name, uint32_t sum, uint64_t size) {
-  add_number(text, 20, 2); /* version 2.0 reads it */
+  add_number(text, 20, 2); /* version 2.0 is needed to read it */
   add_number(text, 0, 2);
   add_number(text, 0, 2);
-  add_number(text, 0x00210000, 4); /* 1 January 1980: the same games make the same file */
+  add_number(text, 0x00210000, 4); /* 1 January 1980, always, so that the same games make the same file */
   add_number(text, sum, 4);
   add_number(text, size, 4);
   add_number(text, size, 4);
@@ -75,7 +75,7 @@ static void add_member(struct text *text, const char *name, uint32_t sum, uint64
   add_number(text, 0, 2);
 }
 
-/* Appends the head of a member, and its line to the directory. */
+/* Appends the header of a member, and its entry in the directory. */
 static void open_member(struct dataset *dataset, const char *name, uint64_t at, uint32_t sum, uint64_t size,
                         struct text *head) {
   add_number(head, 0x04034b50, 4);
@@ -92,7 +92,7 @@ static void open_member(struct dataset *dataset, const char *name, uint64_t at, 
   dataset->members++;
 }
 
-/* Bytes of a member's head. */
+/* Size of a member's header in bytes. */
 static uint64_t head_size(const char *name) { return 30 + strlen(name); }
 
 /* ---- The file ---- */
@@ -131,7 +131,7 @@ bool dataset_add(struct dataset *dataset, const struct trace *trace, uint64_t se
   return bytes < MOST_BYTES || fault_say(fault, "%s: more games than one file of 4 GiB can hold", dataset->path);
 }
 
-/* Writes the head of the steps, and sums them up. */
+/* Writes the header of the steps, and computes their checksum. */
 static bool end_steps(struct dataset *dataset, uint64_t *end) {
   char shape[32], chunk[1 << 16];
   struct text head = {0}, array = {0};
@@ -158,7 +158,7 @@ static bool end_steps(struct dataset *dataset, uint64_t *end) {
   return good;
 }
 
-/* Appends a whole array to the rest of the file, which begins at `start`. */
+/* Appends a whole array to the rest of the file, which begins at offset `start`. */
 static void add_array(struct dataset *dataset, const char *name, const char *descr, const char *shape,
                       struct span elements, uint64_t start, struct text *rest) {
   struct text array = {0};
@@ -169,7 +169,7 @@ static void add_array(struct dataset *dataset, const char *name, const char *des
   text_free(&array);
 }
 
-/* The words of `newgame` for the game, without its seed. */
+/* Appends the words of `newgame` for the game, without its seed. */
 static void add_game(const struct game_setup *setup, struct text *words) {
   const tess_options *options = &setup->options;
   text_print(words, "game=%s set=%s players=%d", name_of_rules(tess_set_rules(setup->set->set)), setup->set->id,
@@ -188,14 +188,14 @@ bool dataset_end(struct dataset *dataset, const struct game_setup *setup, const 
   char shape[48], descr[24];
   struct text rest = {0}, words = {0};
 
-  /* 1. What there is of every game. */
+  /* 1. The arrays about every game. */
   snprintf(shape, sizeof shape, "(%" PRIu64 ",)", dataset->games);
   add_array(dataset, "ends.npy", "'<u8'", shape, text_span(&dataset->ends), start, &rest);
   add_array(dataset, "seeds.npy", "'<u8'", shape, text_span(&dataset->seeds), start, &rest);
   snprintf(shape, sizeof shape, "(%" PRIu64 ", %d)", dataset->games, dataset->sides);
   add_array(dataset, "scores.npy", "'<i4'", shape, text_span(&dataset->scores), start, &rest);
 
-  /* 2. What they have in common. */
+  /* 2. The values that all games share. */
   add_game(setup, &words);
   snprintf(descr, sizeof descr, "'|S%zu'", words.length);
   add_array(dataset, "game.npy", descr, "()", text_span(&words), start, &rest);

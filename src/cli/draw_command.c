@@ -1,4 +1,4 @@
-/* `tessera draw`: pictures of positions and games. */
+/* `tessera draw`: draws positions and games. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <signal.h>
@@ -15,12 +15,12 @@
 
 static void collect(void *user, const char *bytes, size_t length) { text_add(user, bytes, length); }
 
-/* Writes a picture as PNG by rsvg-convert, which reads the SVG from a pipe. Gives the exit code. */
+/* Writes a picture as PNG with rsvg-convert, which reads the SVG from a pipe. Returns the exit code. */
 static int write_png(const struct text *svg, const char *path) {
   int ends[2], status;
   if (pipe(ends) != 0) return CODE_FAILURE;
   pid_t child = fork();
-  if (child == 0) { /* Exit code 127 tells that there is no converter. */
+  if (child == 0) { /* Exit code 127 means that there is no converter. */
     close(ends[1]);
     dup2(ends[0], STDIN_FILENO);
     if (strcmp(path, "-") == 0)
@@ -30,7 +30,7 @@ static int write_png(const struct text *svg, const char *path) {
     _exit(127);
   }
   close(ends[0]);
-  signal(SIGPIPE, SIG_IGN); /* a converter that ends early is told by its exit code */
+  signal(SIGPIPE, SIG_IGN); /* if the converter ends early, its exit code reports it */
   for (size_t done = 0; child > 0 && done < svg->length;) {
     const ssize_t written = write(ends[1], svg->bytes + done, svg->length - done);
     if (written < 0 && errno != EINTR) break;

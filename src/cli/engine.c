@@ -41,7 +41,7 @@ void engine_options_write(const struct player_kind *kind, struct text *text) {
   }
 }
 
-/* The kind of player of this name, or NULL. */
+/* The kind of player with this name, or NULL. */
 static const struct player_kind *kind_named(struct span word) {
   for (int i = 0; player_kind_at(i) != NULL; i++)
     if (span_is(word, player_kind_at(i)->name)) return player_kind_at(i);
@@ -86,7 +86,7 @@ static const struct {
     [PLAYOUTS] = {"playouts", 1, UINT64_MAX >> 1}, [LEVEL] = {"level", 1, 99},
 };
 
-/* What was said: values by limit, and a bit for each that was given. */
+/* The words of a `go`: values by limit, and a bit for each limit that was given. */
 struct said {
   uint64_t values[LIMITS];
   unsigned given;
@@ -99,7 +99,7 @@ bool go_limits_read(struct reader *words, const tess_game *game, uint64_t playou
   struct said said = {.given = 0};
   *limits = (struct go_limits){.kind = NULL};
 
-  /* 1. The words; each of them once, `inc` with `clock` alone. */
+  /* 1. Read the words; each may come once, and `inc` only with `clock`. */
   for (struct span word; (word = reader_word(words)).length > 0;) {
     int limit = 0;
     while (limit < LIMITS && !span_is(word, limits_of_go[limit].name)) limit++;
@@ -115,7 +115,7 @@ bool go_limits_read(struct reader *words, const tess_game *game, uint64_t playou
   }
   if (is_given(&said, INC) && !is_given(&said, CLOCK)) return fault_say(fault, "inc goes with clock");
 
-  /* 2. What they mean for this turn. */
+  /* 2. Work out the limits for this turn. */
   if (is_given(&said, LEVEL)) {
     char name[16];
     const unsigned level = (unsigned)said.values[LEVEL];
@@ -123,7 +123,7 @@ bool go_limits_read(struct reader *words, const tess_game *game, uint64_t playou
     limits->kind = player_kind_find(name);
     if (limits->kind == NULL) return fault_say(fault, "there is no level %u", level);
   }
-  /* Of a clock a share is for this turn. */
+  /* With a clock, this turn gets a share of it. */
   limits->budget.milliseconds = (uint32_t)said.values[MOVETIME];
   if (is_given(&said, CLOCK)) {
     const uint32_t share = time_control_share(game, (uint32_t)said.values[CLOCK], (uint32_t)said.values[INC]);
@@ -134,7 +134,7 @@ bool go_limits_read(struct reader *words, const tess_game *game, uint64_t playou
   return true;
 }
 
-/* ---- What was thought, as lines ---- */
+/* ---- The result of a search as lines ---- */
 
 static void add_count(struct text *text, const char *word, uint64_t count) {
   char buffer[48];
@@ -148,7 +148,7 @@ static void add_value(struct text *text, const char *word, double value, int dig
 }
 
 /* Appends an `info` line for each of the first `candidates` of the advice on a game in TESS_PHASE_PLACE, then
- * `bestmove`. `milliseconds` is how long it took; `scratch` holds two games of tess_game_size() bytes that are
+ * `bestmove`. `milliseconds` is the time used; `scratch` holds two games of tess_game_size() bytes that are
  * overwritten. */
 static void advice_lines_write(const tess_game *game, const struct player_advice *advice, int candidates,
                                uint32_t milliseconds, tess_game *const scratch[2], struct text *text) {
@@ -173,8 +173,8 @@ static void advice_lines_write(const tess_game *game, const struct player_advice
   text_add_char(text, '\n');
 }
 
-/* While the session is busy, what belongs to the thinking is the thread's; all else, and at all other times, it is of
- * whoever holds the mutex. */
+/* While the session is busy, the members of the search belong to the thread. Everything else, and at other times
+ * everything, belongs to the holder of the mutex. */
 struct engine {
   struct session session;
   const struct player_kind *first_kind;
@@ -184,17 +184,17 @@ struct engine {
   pthread_t thread;
   pthread_mutex_t mutex;
   pthread_cond_t wake;
-  bool due, closing; /* something is to be thought about; the thread is to end */
+  bool due, closing; /* a search is requested; the thread must end */
   atomic_bool stop;
-  /* The thinking. */
-  struct player player; /* its kind is NULL when it is not open */
+  /* The search. */
+  struct player player; /* its kind is NULL if it is not open */
   struct player_budget budget;
   tess_game *game, *scratch[2];
 };
 
 /* ---- The thread ---- */
 
-/* Waits for what is to be thought about, thinks without the mutex, and says what came of it. */
+/* The body of the thread: waits for a search, runs it without the mutex, and sends the result. */
 static void *run_thread(void *context) {
   struct engine *engine = context;
   struct text lines = {0};
@@ -259,7 +259,7 @@ static bool run_go(struct session *session, struct reader *words, struct text *r
                         name_of_phase(tess_game_phase(game)));
   if (!go_limits_read(words, game, engine->options.numbers[ENGINE_PLAYOUTS], &limits, fault)) return false;
 
-  /* The player of before goes on, with what it remembers, if it is of this kind. */
+  /* If the present player is of this kind, keep it with what it remembers. */
   const struct player_kind *kind = limits.kind == NULL ? engine->options.kind : limits.kind;
   if (engine->player.kind != kind) {
     player_close(&engine->player);

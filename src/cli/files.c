@@ -90,7 +90,7 @@ int bad_input(const char *command, const char *where, const struct fault *fault)
   return CODE_BAD_INPUT;
 }
 
-/* Files whose names differ by a number alone. */
+/* Maximum number of files whose names differ only by a number. */
 enum { MOST_BESIDE = 100 };
 
 /* ---- One game, one file ---- */
@@ -128,7 +128,7 @@ bool save_read(const char *path, struct record *record, bool *only, struct fault
   return found == 0 && games > 0;
 }
 
-/* True if the file holds one game alone, with the record's Id. */
+/* True if the file holds just one game, which has the record's Id. */
 static bool holds(const char *path, const struct record *record) {
   struct record there = {0};
   struct fault fault;
@@ -142,7 +142,7 @@ static bool holds(const char *path, const struct record *record) {
 
 /* ---- Files that were seen ---- */
 
-/* What tells a file from another, and from itself after a change. False if it cannot be looked at. */
+/* Fills in what identifies a file and its last change. Returns false if it cannot be read. */
 static bool look(const char *path, struct seen_file *file) {
   struct stat status;
   if (stat(path, &status) != 0) return false;
@@ -163,7 +163,7 @@ void seen_files_free(struct seen_files *seen) {
   *seen = (struct seen_files){0};
 }
 
-/* True if the file is as it was when it was noted. */
+/* True if the file has not changed since it was noted. */
 static bool was_seen(const struct seen_files *seen, const char *path) {
   struct seen_file file;
   bool found = false;
@@ -189,8 +189,8 @@ static bool say_unwritten(const char *path, struct fault *fault) {
   return fault_say(fault, "%.200s cannot be written: %s", path, strerror(errno));
 }
 
-/* Writes a file that was not there; nothing is left of it if that fails. `*is_there`, which may be NULL: the file was
- * there. */
+/* Writes a new file; if that fails, nothing is left of it. `*is_there`, if not NULL, receives true if a file with this
+ * name already existed. */
 static bool write_new(const char *path, const struct text *bytes, bool *is_there, struct fault *fault) {
   const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (is_there != NULL) *is_there = file < 0 && errno == EEXIST;
@@ -209,7 +209,7 @@ static bool write_new(const char *path, const struct text *bytes, bool *is_there
   return false;
 }
 
-/* Puts a new file in the place of one, or of the one that a symbolic link leads to. */
+/* Replaces a file, or the file that a symbolic link points to. */
 static bool replace(const char *path, const struct text *bytes, struct fault *fault) {
   struct text other = {0};
   char *place = realpath(path, NULL);
@@ -225,8 +225,8 @@ static bool replace(const char *path, const struct text *bytes, struct fault *fa
   return done;
 }
 
-/* Lets one program at a time look at the files of a folder and write there, as long as the file that it gives is open;
- * -1 where the system cannot do that. `path` is that of a file in the folder, or of a symbolic link to it. */
+/* Locks the folder of a file, or of the file that a symbolic link points to, so that only one program at a time reads
+ * and writes there. The lock lasts as long as the returned file descriptor is open; -1 if the system cannot lock. */
 static int lock_folder(const char *path) {
   char *place = realpath(path, NULL);
   if (place == NULL) return -1;
@@ -238,8 +238,9 @@ static int lock_folder(const char *path) {
   return folder;
 }
 
-/* Writes to the first of several files that was not there, or that this program has written last: `*path`, which is the
- * beginning of their names, gets a number if need be, and the ending. Of two programs only one can make a file. */
+/* Writes to the first of several files that does not exist or that this program wrote last. `*path` holds the
+ * beginning of their names; a number, if needed, and the ending are appended to it. Of two programs only one can
+ * create a file. */
 static bool write_numbered(struct text *path, int first, const char *ending, const struct text *bytes,
                            const struct seen_files *seen, struct fault *fault) {
   const size_t begin = path->length;
@@ -260,14 +261,14 @@ static bool is_record_name(const char *name) {
   return length > 4 && strcmp(name + length - 4, ".txt") == 0;
 }
 
-/* Writes to a file that is there and holds a record of this game. */
+/* Writes to an existing file that holds a record of this game. */
 static bool write_again(const char *path, const struct text *bytes, const struct seen_files *seen, struct text *written,
                         struct fault *fault) {
   const int folder = lock_folder(path);
   bool done;
   if (was_seen(seen, path))
     done = replace(path, bytes, fault);
-  else { /* Beside it. */
+  else { /* Write to a new file next to it. */
     const char *ending = is_record_name(path) ? ".txt" : "";
     text_cut(written, strlen(path) - strlen(ending));
     done = write_numbered(written, 2, ending, bytes, seen, fault);
@@ -298,7 +299,7 @@ bool save_write(const char *path, const struct history *history, const struct re
 
 /* ---- The state folder ---- */
 
-/* Appends the folder; false if nothing says where it is. */
+/* Appends the state folder; false if the environment does not name one. */
 static bool add_folder(struct text *path) {
   const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
   if (state != NULL && *state == '/')
@@ -331,7 +332,7 @@ bool save_write_new(bool here, const struct history *history, const struct recor
   return done;
 }
 
-/* The last written first, and then by name, so that the order is always the same. */
+/* Sorts the last written file first, then by name, so that the order is always the same. */
 static int compare(const void *left, const void *right) {
   const struct save *a = left, *b = right;
   if (a->time != b->time) return a->time > b->time ? -1 : 1;
@@ -377,7 +378,7 @@ void saves_free(struct saves *saves) {
 void path_write(const char *path, struct text *text) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./~+:@%=,-";
   bool control = false;
-  if (*path == '-' && path[1] != '\0') text_add_string(text, "./"); /* else it reads like an option */
+  if (*path == '-' && path[1] != '\0') text_add_string(text, "./"); /* otherwise it would look like an option */
   for (const char *at = path; *at != '\0'; at++) control = control || (unsigned char)*at < ' ' || *at == 127;
   if (*path != '\0' && *path != '~' && path[strspn(path, plain)] == '\0') {
     text_add_string(text, path);

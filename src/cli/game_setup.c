@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 
-/* ---- Which game ---- */
+/* ---- The game ---- */
 
 bool game_request_read(struct game_request *request, const struct arguments *arguments, struct fault *fault) {
 #define X(member, ...) #member,
@@ -39,7 +39,7 @@ int game_setup_refused(const char *command, const struct fault *fault) {
   return fault->error == TESS_ERROR_BAD_SET ? code : CODE_USAGE;
 }
 
-/* ---- Who sits where ---- */
+/* ---- The seats ---- */
 
 int player_unknown(const char *command, const char *name) {
   struct text kinds = {0};
@@ -50,18 +50,18 @@ int player_unknown(const char *command, const char *name) {
   return code;
 }
 
-/* Streams of different seats and games must not run alike. */
+/* Makes seeds so that the streams of different seats and games differ. */
 static uint64_t seat_seed(uint64_t seed, int seat) {
   return (seed + 1) * 0x9e3779b97f4a7c15u + (uint64_t)seat * 0xd1b54a32d192ed03u;
 }
 
-/* Reads `KIND` or `NAME=KIND`, and opens the player of it unless it is a person. */
+/* Reads `KIND` or `NAME=KIND`, and opens the computer player unless the seat is for a person. */
 static bool read_seat(struct seat *seat, struct span word, bool humans, uint64_t seed, struct fault *fault) {
   struct span name = {NULL, 0};
   const bool named = memchr(word.bytes, '=', word.length) != NULL;
   if (named) span_split(&word, '=', &name);
 
-  /* 1. The kind. */
+  /* 1. Read the kind. */
   char kind_name[16] = "";
   if (word.length < sizeof kind_name) memcpy(kind_name, word.bytes, word.length);
   seat->human = humans && strcmp(kind_name, "human") == 0;
@@ -77,7 +77,7 @@ static bool read_seat(struct seat *seat, struct span word, bool humans, uint64_t
   }
   if (kind != NULL) player_open(&seat->player, kind, seed);
 
-  /* 2. The name. */
+  /* 2. Read the name. */
   if (!named) return true;
   if (name.length == 0 || name.length >= SEAT_NAME_SIZE || !span_is_plain(name, false))
     return fault_say(fault, "players: expected a name of 1 to %d bytes of UTF-8, not %s", SEAT_NAME_SIZE - 1,
@@ -105,7 +105,7 @@ bool seats_read(struct seats *seats, const char *list, bool humans, uint64_t see
     return fault_say(fault, "players: expected 2 to %d of them", TESS_MAX_PLAYERS);
   }
 
-  /* A name that was not given is the kind's. */
+  /* A seat without a name gets the name of its kind. */
   for (int i = 0; i < seats->count; i++) {
     const struct seat *seat = &seats->at[i];
     char wanted[SEAT_NAME_SIZE];
@@ -145,7 +145,7 @@ bool seats_wait_for_human(const struct seats *seats, const struct history *histo
   return (phase == TESS_PHASE_PLACE || phase == TESS_PHASE_MEEPLE) && seats->at[tess_game_seat(history->game)].human;
 }
 
-/* The whole turn of the computer player. */
+/* Plays the whole turn of a computer player. */
 static bool take_turn(const struct seats *seats, struct player *player, struct history *history, struct fault *fault) {
   const struct player_budget budget = {.playouts = seats->playouts == 0 ? PLAYER_PLAYOUTS : seats->playouts,
                                        .stop = seats->stop};
@@ -173,7 +173,7 @@ void seats_step(struct seats *seats, struct history *history) {
   (void)taken;
 }
 
-/* ---- A game out of a file or the command line ---- */
+/* ---- A game from a file or the command line ---- */
 
 static const char position_mark[] = "tessera1";
 
@@ -201,7 +201,7 @@ bool game_file_read(struct game_file *file, const struct arguments *arguments, s
   *file = (struct game_file){.sets = set_library_open()};
   if (!game_file_load_set(file->sets, arguments, fault)) return false;
 
-  /* 1. A position line, itself or in a file. */
+  /* 1. The operand may be a position line, or a file with one. */
   if (position_is(span_of(operand))) return open_position(file, arguments, span_of(operand), fault);
   struct text text = {0};
   bool opened = file_read(operand, &text, fault);
@@ -211,7 +211,7 @@ bool game_file_read(struct game_file *file, const struct arguments *arguments, s
     return opened;
   }
 
-  /* 2. The wanted one of the records of a file. */
+  /* 2. Otherwise read the requested record of the file. */
   struct record_source source = record_source_of(text_span(&text));
   for (uint64_t number = 1; opened; number++) {
     const int found = record_read(&source, &file->record, fault);

@@ -20,7 +20,7 @@
 #include "cli/terminal.h"
 #include "notation/options.h"
 
-/* ---- The match that is asked for ---- */
+/* ---- The settings of the match ---- */
 
 #define MATCH_OPTIONS                                                                                                  \
   {"engine",                                                                                                           \
@@ -68,14 +68,14 @@
 
 enum { DEFAULT_ROUNDS = 100 };
 
-/* The game that is played, and the words of `newgame` by which programs set up the same one. */
+/* Reads the game, and the words of `newgame` with which programs set up the same game. */
 static bool read_game(struct match *match, struct set_library **library, const struct arguments *arguments,
                       struct fault *fault) {
   struct game_request request = {0};
   struct game_setup setup;
   if (!game_request_read(&request, arguments, fault)) return false;
 
-  /* 1. The protocol cannot tell a path with blanks. */
+  /* 1. The protocol cannot express a path with blanks. */
   const struct span set = request.set;
   bool blank = false;
   for (size_t i = 0; i < set.length; i++) blank = blank || set.bytes[i] == ' ' || set.bytes[i] == '\t';
@@ -83,7 +83,7 @@ static bool read_game(struct match *match, struct set_library **library, const s
     if (match->engines[i].kind == NULL)
       return fault_say(fault, "set: expected a path without blanks, as %s is to be told it", match->engines[i].name);
 
-  /* 2. As many seats as engines, if nobody says otherwise. */
+  /* 2. By default there are as many seats as engines. */
   const int seats = request.options.teams ? 4 : match->engine_count <= TESS_MAX_PLAYERS ? match->engine_count : 2;
   const char digit[2] = {(char)('0' + seats), '\0'};
   if (request.players.bytes == NULL && request.colours.bytes == NULL) request.players = span_of(digit);
@@ -95,7 +95,7 @@ static bool read_game(struct match *match, struct set_library **library, const s
   if (trial == NULL) return false;
   history_free(trial);
 
-  /* 3. The words. */
+  /* 3. Write the words. */
   struct text *words = &match->newgame;
   const tess_options *options = &match->options;
   text_print(words, "game=%s", name_of_rules(tess_set_rules(match->set->set)));
@@ -110,7 +110,7 @@ static bool read_game(struct match *match, struct set_library **library, const s
   return true;
 }
 
-/* How long it lasts; every engine is to play. */
+/* Reads the length of the match; every engine must get to play. */
 static bool read_length(struct match *match, const struct arguments *arguments, struct fault *fault) {
   const bool games = argument_flag(arguments, "games");
   if (games && argument_flag(arguments, "rounds")) return fault_say(fault, "expected either --games or --rounds");
@@ -124,7 +124,7 @@ static bool read_length(struct match *match, const struct arguments *arguments, 
                    (unsigned)match->rounds);
 }
 
-/* The sequential test, if one is asked for. */
+/* Reads the settings of the sequential test, if one is requested. */
 static bool read_sprt(struct match *match, const struct arguments *arguments, struct fault *fault) {
   const char *words = argument_text(arguments, "sprt");
   struct sprt *sprt = &match->sprt;
@@ -153,8 +153,9 @@ static bool read_sprt(struct match *match, const struct arguments *arguments, st
 }
 
 /*
- * Reads the match that was asked for. `*library` receives the sets, on which the match is; set_library_close() and
- * match_free() release both in every case. False with `*fault`.
+ * Reads the match from the command line. `*library` receives the library with the set of the match; the caller frees
+ * both with set_library_close() and match_free() in every case. Returns false with `*fault` filled if an option is
+ * wrong.
  */
 static bool match_setup_read(struct match *match, struct set_library **library, const struct arguments *arguments,
                              struct fault *fault) {
@@ -177,18 +178,18 @@ static bool match_setup_read(struct match *match, struct set_library **library, 
 
 enum { PROGRESS_MS = 200 };
 
-/* What was told of the match while it goes on. */
+/* What was already printed about the match while it runs. */
 struct watcher {
   bool terminal;
-  uint64_t count;            /* games then */
-  int64_t when;              /* by steady_milliseconds() */
-  int faults[MATCH_ENGINES]; /* of each engine, as many as were told */
+  uint64_t count;            /* number of games at the last report */
+  int64_t when;              /* time of the last report, by steady_milliseconds() */
+  int faults[MATCH_ENGINES]; /* number of faults printed, by engine */
 };
 
 enum { PARTS = 10, SHORT = 20 /* games */, PATIENT_MS = 60000 };
 
-/* Tells how the match stands: on a terminal now and then; elsewhere at each tenth of the match, of a short one once a
- * minute. */
+/* Prints the progress: on a terminal from time to time; elsewhere after each tenth of the match, or of a short match
+ * once a minute. */
 static void show_progress(void *context, const struct standings *standings) {
   struct watcher *watcher = context;
   const uint64_t all = standings->match->rounds * (uint64_t)standings->schedule.games;
@@ -209,7 +210,7 @@ static void show_progress(void *context, const struct standings *standings) {
 
 enum { TOLD_FAULTS = 5 };
 
-/* Tells that an engine lost a game by a fault, with its last words: of each engine for the first few. */
+/* Prints that an engine lost a game by a fault, with its last words; only the first few of each engine. */
 static void tell_fault(void *context, const struct match *match, const struct pairing *pairing,
                        const struct outcome *outcome, struct span last_words) {
   struct watcher *watcher = context;
@@ -236,7 +237,7 @@ static bool write_report(const struct report *report, const char *path, struct f
   return written;
 }
 
-/* Nobody plays a match for a report that cannot be written. False with `*fault`. */
+/* Checks before the match that the report can be written. Returns false with `*fault` filled if not. */
 static bool check_report(const char *path, struct fault *fault) {
   if (path == NULL || strcmp(path, "-") == 0) return true;
   FILE *file = fopen(path, "ab");
@@ -245,7 +246,7 @@ static bool check_report(const char *path, struct fault *fault) {
   return true;
 }
 
-/* Tells the result on standard output and in the report. */
+/* Prints the result to standard output and writes the report. */
 static int tell_result(const struct standings *standings, const struct arguments *arguments) {
   const char *path = argument_text(arguments, "report");
   struct report *report = report_of(standings);
@@ -265,7 +266,7 @@ static int tell_result(const struct standings *standings, const struct arguments
   return CODE_FAILURE;
 }
 
-/* Plays what is still to be played. */
+/* Plays the games that are left. */
 static int play(struct standings *standings, const struct arguments *arguments) {
   struct journal journal;
   struct fault fault = {0}, closing = {0};
@@ -278,7 +279,7 @@ static int play(struct standings *standings, const struct arguments *arguments) 
                     &fault))
     return bad_input("match", NULL, &fault);
 
-  /* 1. The games. */
+  /* 1. Play the games. */
   struct watcher watcher = {
       .terminal = isatty(STDERR_FILENO), .count = standings->count, .when = steady_milliseconds()};
   const struct arena arena = {.concurrency = (int)argument_number(arguments, "concurrency", 1),
@@ -295,7 +296,7 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   }
   if (watcher.terminal) fprintf(stderr, "\r\033[K");
 
-  /* 2. How it ended: an engine that cannot play the match is told with its own last words. */
+  /* 2. Report how it ended. If an engine cannot play the match, print its last words. */
   int code = CODE_FAILURE;
   if (end == ARENA_REFUSED) {
     bad_input("match", NULL, &fault);
@@ -310,7 +311,7 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   return code;
 }
 
-/* `match report FILE`. */
+/* Runs `match report FILE`. */
 static int draw_report(const struct arguments *arguments) {
   const char *path = arguments->operands[1], *output = argument_text(arguments, "output");
   struct text json = {0}, svg = {0};
@@ -342,7 +343,7 @@ static int match_run(const struct arguments *arguments) {
   if (!arguments_none(arguments, "playing a match", "check|patience|errors|output", &fault))
     return usage_refused("match", &fault);
 
-  /* What is left is a match to be played. */
+  /* Otherwise, play a match. */
   struct match match = {0};
   struct set_library *library = NULL;
   int code;

@@ -9,10 +9,10 @@
 
 enum { FAULTS_SHOWN = 10 };
 
-/* 95 % of a normal distribution lies within so many standard errors. */
+/* 95 % of a normal distribution lies within this many standard errors. */
 static const double ERRORS_95 = 1.959963984540054;
 
-/* Appends a number right-aligned in a column; a dash for one that cannot be told. */
+/* Appends a number right-aligned in a column; a dash if it is unknown. */
 static void add_column(struct text *text, double number, int digits, int width) {
   struct text word = {0};
   if (isnan(number))
@@ -23,7 +23,7 @@ static void add_column(struct text *text, double number, int digits, int width) 
   text_free(&word);
 }
 
-/* How often, in per cent, the engine of the row finished ahead of that of the column. */
+/* Appends how often, in per cent, the engine of the row finished ahead of that of the column. */
 static void add_pairs(const struct report *report, struct text *text) {
   const int count = report->standings->match->engine_count;
   text_print(text, "\n%-24s", "ahead of, %");
@@ -67,7 +67,8 @@ static void add_elo(double elo, struct interval range, struct text *text) {
   text_add_char(text, ')');
 }
 
-/* The result of two engines: score, Elo and likelihood of superiority; the sequential test; the same without luck. */
+/* Appends the result of two engines: score, Elo and likelihood of superiority; the sequential test; the same without
+ * luck. */
 static void add_duel(const struct report *report, struct text *text) {
   const struct match *match = report->standings->match;
   text_print(text, "%s against %s: ", match->engines[0].name, match->engines[1].name);
@@ -136,7 +137,7 @@ void match_table_write(const struct report *report, struct text *text) {
     text_add_char(text, '\n');
   }
 
-  /* 2. How they stand to each other. */
+  /* 2. The comparison of the engines. */
   if (match_is_duel(match)) {
     text_add_char(text, '\n');
     add_duel(report, text);

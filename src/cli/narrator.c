@@ -77,7 +77,7 @@ enum message message_of_colour(tess_colour colour) { return (enum message)(MESSA
 
 enum message message_of_faction(tess_faction faction) { return (enum message)(MESSAGE_REBELS + (int)faction); }
 
-/* ---- What happens ---- */
+/* ---- Events ---- */
 
 enum language language_read(const struct arguments *arguments) {
   const char *asked = argument_text(arguments, "lang");
@@ -121,7 +121,7 @@ static void add_points(const struct narrator *narrator, int32_t points, struct t
   message_count(out, narrator->language, MESSAGE_POINT, MESSAGE_POINTS, points);
 }
 
-/* The dice of each side: how many, or what they show. */
+/* Appends the dice of each side: how many, or the faces that they show. */
 static void add_dice(const struct narrator *narrator, const tess_game *game, const tess_event *event,
                      struct text *out) {
   bool first = true;
@@ -137,7 +137,7 @@ static void add_dice(const struct narrator *narrator, const tess_game *game, con
   }
 }
 
-/* The parts of a line: {1} who, {2} and {3} what. */
+/* The values for a line: {1} the player, {2} and {3} the rest. */
 struct parts {
   struct text who, what, more, where;
 };
@@ -176,7 +176,7 @@ static void tell_battle(const struct narrator *narrator, const tess_game *game, 
   }
 }
 
-/* Who has the points, what they are made of ("trading route E at 1,0, 4 tiles, 1 symbol"), and how many they are. */
+/* Appends which sides score, for what ("trading route E at 1,0, 4 tiles, 1 symbol"), and how many points. */
 static void tell_score(const struct narrator *narrator, const tess_game *game, const tess_event *event,
                        struct parts *parts) {
   const enum language language = narrator->language;
@@ -250,9 +250,9 @@ void narrate_winner(const struct narrator *narrator, const tess_game *game, stru
   text_free(&points);
 }
 
-/* ---- Tables of who has how much ---- */
+/* ---- Tables of scores and ranks ---- */
 
-/* Blanks until what was added since `from` is `width` wide. */
+/* Appends blanks until the text since `from` is `width` columns wide. */
 static void pad(struct text *out, size_t from, int width) {
   for (int columns = text_columns(out->bytes + from, out->length - from); columns < width; columns++)
     text_add_char(out, ' ');
@@ -261,7 +261,7 @@ static void pad(struct text *out, size_t from, int width) {
 /* The columns of the table of scores. */
 enum { SEAT_COLUMN, COLOUR_COLUMN, POINT_COLUMN, SUPPLY_COLUMN, COLUMN_COUNT, LINE_WIDTH = 80, GAP = 2 };
 
-/* Appends a cell in at most `width` columns; of a longer one the beginning. */
+/* Appends a cell, cut to at most `width` columns. */
 static void add_cut(const char *name, int width, struct text *out) {
   const size_t from = out->length;
   text_add_string(out, name);
@@ -273,7 +273,7 @@ static void add_cut(const char *name, int width, struct text *out) {
   text_add_string(out, "..");
 }
 
-/* A cell of the table of scores. */
+/* Appends a cell of the table of scores. */
 static void add_cell(const struct narrator *narrator, const tess_game *game, int seat, int column, struct text *out) {
   static const tess_piece pieces[] = {TESS_PIECE_SMALL, TESS_PIECE_LARGE, TESS_PIECE_ABBOT};
   const bool turn = tess_game_phase(game) != TESS_PHASE_OVER && tess_game_seat(game) == seat;
@@ -302,7 +302,7 @@ static void add_cell(const struct narrator *narrator, const tess_game *game, int
   }
 }
 
-/* Each column is as wide as its widest cell, and names give way where a line would be wider than LINE_WIDTH. */
+/* Each column is as wide as its widest cell. Names are cut if a line would be wider than LINE_WIDTH. */
 void scoreboard_print(const struct narrator *narrator, const tess_game *game, struct text *out) {
   const int players = tess_game_options(game).players;
   int widths[COLUMN_COUNT] = {0}, width = GAP * (COLUMN_COUNT - 1);
@@ -343,7 +343,7 @@ static int rank_of(const tess_game *game, int side) {
   return rank;
 }
 
-/* The columns of names in the table of ranks, unless one needs more. */
+/* The width of the column of names in the table of ranks, unless a name needs more. */
 enum { RANKING_NAMES = 24 };
 
 static void add_ranked(const struct narrator *narrator, const tess_game *game, int side, struct text *out) {

@@ -1,6 +1,6 @@
 /*
- * Every message that play shows, in the languages that it knows, and what happens in a game and who has how much told
- * in them. Terms are those of docs/lookup/rules.
+ * All messages of `tessera play` in its languages; and sentences about the events and the scores of a game. Terms are
+ * those of docs/lookup/rules.
  */
 #ifndef CLI_NARRATOR_H
 #define CLI_NARRATOR_H
@@ -14,7 +14,7 @@
 /* The languages of the terminal. */
 enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
 
-/* X(name, en, de, it). {1}, {2} ... stand for what is put in. */
+/* X(name, en, de, it). {1}, {2} ... are replaced by values. */
 #define MESSAGES(X)                                                                                                        \
   X(DRAWS, "{1} draws {2}.", "{1} zieht {2}.", "{1} pesca {2}.")                                                           \
   X(PUT_OUT, "{1} draws {2}, which fits nowhere and is put out of the game.",                                              \
@@ -181,55 +181,56 @@ enum message {
 #undef X
 };
 
-/* What is put in for {1}, {2} ...: WITH("a", "b"). */
+/* The values for {1}, {2} ...: WITH("a", "b"). */
 #define WITH(...) ((const char *const[]){__VA_ARGS__, NULL})
 
-/* Appends a message; `values` is NULL when there is nothing to put in. */
+/* Appends a message; `values` is NULL if it has no placeholders. */
 void message_add(struct text *out, enum language language, enum message message, const char *const *values);
 
-/* The message for a number of things: `one` or `many` with {1} the number. */
+/* Appends the message for a number of things: `one` or `many`, with {1} replaced by the number. */
 void message_count(struct text *out, enum language language, enum message one, enum message many, int32_t count);
 
-/* The language that a code or locale names ("de", "de_DE.UTF-8"), or English; and that of the environment. */
+/* The language that a code or locale names ("de", "de_DE.UTF-8"), or English; and the language of the environment. */
 enum language language_of(const char *locale);
 enum language language_of_environment(void);
 
-/* Messages for what the engine numbers. */
+/* The messages for numbers of the engine. */
 enum message message_of_type(tess_type type);
-enum message message_of_role(tess_type type); /* who stands there: merchant, knight ... */
+enum message message_of_role(tess_type type); /* the name of the meeple there: merchant, knight ... */
 enum message message_of_piece(tess_rules rules, tess_piece piece);
 enum message message_of_colour(tess_colour colour);
 enum message message_of_faction(tess_faction faction);
 
 /* ---- Sentences and tables ---- */
 
-/* Who tells a game: in which language, with which names. */
+/* The language and the names for sentences about a game. */
 struct narrator {
   enum language language;
   const char *names[TESS_MAX_PLAYERS]; /* by seat */
 };
 
-/* The option of commands that speak, and the language that it or the environment asks for. */
+/* The option `--lang` of commands that print sentences; and the language that it or the environment selects. */
 #define LANGUAGE_OPTION                                                                                                \
   { "lang", 'l', OPTION_CHOICE, "en|de|it", 0, 0, "the language (default: that of the locale, else English)" }
 enum language language_read(const struct arguments *arguments);
 
-/* Appends one line about an event, with its line end; `game` is as it is after the event's step. */
+/* Appends one line about an event, with its line end; `game` is the game after the step of the event. */
 void narrate_event(const struct narrator *narrator, const tess_game *game, const tess_event *event, struct text *out);
 
-/* Appends where a realm lies: "trading route E at 1,0". */
+/* Appends a realm with its place: "trading route E at 1,0". */
 void narrate_spot(const struct narrator *narrator, const tess_game *game, tess_spot spot, struct text *out);
 
-/* Appends who a side is: a name, or those of a team. */
+/* Appends the name of a side: that of its player, or those of a team. */
 void narrate_side(const struct narrator *narrator, const tess_game *game, int side, struct text *out);
 
-/* Appends the line on who has won, of a game that is over. */
+/* Appends the line about the winners of a finished game. */
 void narrate_winner(const struct narrator *narrator, const tess_game *game, struct text *out);
 
-/* Appends a line for each seat: name, colour, points, supply, a mark for whose turn it is; and the tiles left. */
+/* Appends a line for each seat: name, colour, points, supply, and a mark at the seat to act; then the number of tiles
+ * left. */
 void scoreboard_print(const struct narrator *narrator, const tess_game *game, struct text *out);
 
-/* Appends the ranks of a game that is over, and who has won. Equal points share a rank (SW-6.3, CL-5.3). */
+/* Appends the ranks of a finished game, and its winners. Equal points share a rank (SW-6.3, CL-5.3). */
 void ranking_print(const struct narrator *narrator, const tess_game *game, struct text *out);
 
 #endif

@@ -8,7 +8,7 @@
 #include "cli/game_setup.h"
 #include "notation/state.h"
 
-/* What is to be counted. */
+/* The settings of a count. */
 struct perft_task {
   struct set_library *sets;
   struct history *history;
@@ -53,7 +53,7 @@ static int perft_run(const struct arguments *arguments) {
   if (!game_request_read(&request, arguments, &fault) || !game_setup_read(&request, &task.sets, &setup, &fault))
     code = game_setup_refused("perft", &fault);
   else {
-    /* The game that is begun, and the tiles in the order in which they are drawn. */
+    /* Read the start of the game, and the tiles in the order in which they are drawn. */
     const char *position = argument_text(arguments, "position");
     task.history = position == NULL ? history_new(setup.set, &setup.options, &fault)
                                     : history_resume(span_of(position), task.sets, setup.options.seed, &fault);

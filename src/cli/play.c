@@ -1,4 +1,4 @@
-/* `tessera play`: begins or resumes a game, plays it, and keeps it. */
+/* `tessera play`: starts or resumes a game, plays it, and saves it. */
 #define _DEFAULT_SOURCE
 #include <inttypes.h>
 #include <signal.h>
@@ -16,7 +16,8 @@
 
 /* ---- Files and records ---- */
 
-/* Writes the game to a new file: of the state folder, or else of the current one. False if neither takes it. */
+/* Saves the game to a new file in the state folder or, if that fails, in the current folder. Returns false if both
+ * fail. */
 static bool save_new(struct play *play) {
   bool saved = false;
   for (int here = 0; here <= 1 && !saved; here++) {
@@ -29,7 +30,7 @@ static bool save_new(struct play *play) {
   return saved;
 }
 
-/* Writes the record of a game that no file took to the screen. */
+/* Prints the record of a game that could not be saved in any file. */
 static void show_record(const struct play *play) {
   struct text record = {0};
   record_write(play->history, &play->extra, &record);
@@ -39,7 +40,7 @@ static void show_record(const struct play *play) {
 
 /* ---- Playing ---- */
 
-/* Tells what happened. The tile that a person draws is shown anyway. */
+/* Prints the events of a step. The tile that a person draws is shown later anyway. */
 static void tell(void *context, const tess_game *game, const tess_events *events) {
   struct play *play = context;
   struct text text = {0}, line = {0};
@@ -53,7 +54,7 @@ static void tell(void *context, const tess_game *game, const tess_events *events
     }
     text_clear(&line);
     narrate_event(&play->narrator, game, event, &line);
-    text_cut(&line, line.length - 1); /* its line end */
+    text_cut(&line, line.length - 1); /* remove its line end */
     text_wrap(line.bytes, play->screen.columns, &text);
     text_add_char(&text, '\n');
   }
@@ -73,7 +74,7 @@ void play_game(struct play *play) {
       play_turn(play);
       continue;
     }
-    /* Chance, or the turn of a computer player. */
+    /* Take a step of chance, or the turn of a computer player. */
     const struct seat *seat = &play->seats.at[tess_game_seat(history->game)];
     const bool placing = tess_game_phase(history->game) == TESS_PHASE_PLACE;
     if (placing && seat->player.kind->searches) play_thinking(play, MESSAGE_THINKING, seat->name);
@@ -87,9 +88,9 @@ void play_game(struct play *play) {
   play_write(play, &end);
 }
 
-/* ---- How a game begins ---- */
+/* ---- Starting a game ---- */
 
-/* A seed that nobody knows, if none was given. */
+/* The given seed, or a random one. */
 static uint64_t seed_of(const struct arguments *arguments) {
   uint32_t entropy = 0;
   if (getentropy(&entropy, sizeof entropy) != 0) entropy = (uint32_t)time(NULL);
@@ -108,7 +109,7 @@ static const char *numbered_tag(const struct record *record, const char *name, i
   return record_tag_value(record, tag);
 }
 
-/* Names come from the command line in the locale's encoding. */
+/* Names on the command line are in the encoding of the locale. */
 static bool read_seats(struct seats *seats, const char *players, uint64_t seed, struct fault *fault) {
   struct text list = {0};
   locale_read(players, strlen(players), &list);
@@ -131,7 +132,7 @@ static bool begin_new(struct play *play, const struct arguments *arguments, stru
   play->history = history_new(setup.set, &setup.options, fault);
   if (play->history == NULL) return false;
 
-  /* The tags of its record. */
+  /* Set the tags of the record. */
   char value[24];
   const time_t now = time(NULL);
   for (int i = 0; i < play->seats.count; i++) {
@@ -147,8 +148,8 @@ static bool begin_new(struct play *play, const struct arguments *arguments, stru
   return true;
 }
 
-/* Who sits where by the tags of a record: `Kind1`, or `Player1` where that is a kind of computer player; else a person.
- */
+/* Seats the players by the tags of a record: `Kind1`, or `Player1` if that names a kind of computer player; otherwise a
+ * person. */
 static bool seats_of_record(struct play *play, int count, uint64_t seed, struct fault *fault) {
   struct text list = {0};
   for (int i = 0; i < count; i++) {
@@ -166,7 +167,8 @@ static bool seats_of_record(struct play *play, int count, uint64_t seed, struct 
   return read;
 }
 
-/* `*own` tells whether the file holds nothing but this game, with an Id, so that it goes on being the game's file. */
+/* Resumes a game from a file. `*own` receives true if the file holds only this game, with an Id, so that it stays the
+ * file of the game. */
 static bool begin_resumed(struct play *play, const char *path, const struct arguments *arguments, bool *own,
                           struct fault *fault) {
   const char *players = argument_text(arguments, "players");
@@ -190,15 +192,15 @@ static bool begin_resumed(struct play *play, const char *path, const struct argu
   return play->seats.count == count || fault_say(fault, "players: the game has %d of them", count);
 }
 
-/* Where the game goes. */
+/* Where the game is saved. */
 struct keeping {
-  const char *asked;  /* by `--save`, or NULL */
-  struct text resume; /* the file to go on from; empty: a new game */
-  bool resumed_own;   /* that file is this game's alone */
+  const char *asked;  /* path of `--save`, or NULL */
+  struct text resume; /* the file that was resumed; empty for a new game */
+  bool resumed_own;   /* that file holds only this game */
 };
 
-/* A game that was broken off is kept always, a finished one if it was asked for or has a file already; where that
- * cannot be written it goes to a new file. Gives the exit code; `*lost`: it is in no file. */
+/* Saves an unfinished game always, and a finished one if that was requested or it has a file already. If that file
+ * cannot be written, a new file is used. Returns the exit code; `*lost` receives true if the game is in no file. */
 static int keep(struct play *play, const struct keeping *keeping, bool *lost) {
   const bool over = tess_game_phase(play->history->game) == TESS_PHASE_OVER;
   const char *path = keeping->asked;
@@ -209,11 +211,11 @@ static int keep(struct play *play, const struct keeping *keeping, bool *lost) {
   return !*lost && path == NULL ? CODE_DONE : CODE_FAILURE;
 }
 
-/* Plays until the game is over or broken off, and keeps it. A game that cannot be kept is broken off by `quit` only
- * once it was saved elsewhere, or when `quit` is said again. One that is in no file at the end is shown as a record.
- * Gives the exit code. */
+/* Plays until the game is over or the player quits, and saves it. If the game cannot be saved, `quit` ends it only
+ * after it was saved elsewhere, or when the player repeats `quit`. If the game is in no file at the end, its record is
+ * printed. Returns the exit code. */
 static int play_and_keep(struct play *play, const struct keeping *keeping) {
-  uint64_t refused = 0; /* hash of the position in which `quit` was refused; 0: it was not */
+  uint64_t refused = 0; /* hash of the position in which `quit` was refused; 0 if it was not refused */
   for (;;) {
     bool lost = false;
     play_game(play);
@@ -231,9 +233,10 @@ static int play_and_keep(struct play *play, const struct keeping *keeping) {
   }
 }
 
-/* ---- The games that were broken off ---- */
+/* ---- Unfinished games ---- */
 
-/* A line for each game: its number, when it was kept, what is played by whom, how far it is, its file. */
+/* Prints a line for each saved game: its number, when it was saved, the game and its players, how far it is, its
+ * file. */
 static int list_saves(const struct arguments *arguments) {
   const enum language language = language_read(arguments);
   struct saves saves = saves_list();
@@ -273,7 +276,7 @@ static int list_saves(const struct arguments *arguments) {
   return CODE_DONE;
 }
 
-/* `--resume` names a file, or by its number one of the games that were broken off. */
+/* Finds the file of `--resume`, which is a path or the number of an unfinished game. */
 static bool find_resumed(const char *word, struct text *path, struct fault *fault) {
   uint64_t number;
   if (access(word, F_OK) == 0 || !number_read(word, 0, UINT32_MAX, &number)) {
@@ -299,7 +302,7 @@ static int play_run(const struct arguments *arguments) {
     return usage_refused("play", &fault);
   if (resume != NULL && *resume == '\0') return list_saves(arguments);
 
-  /* 1. The game: one that was broken off, or a new one. */
+  /* 1. Resume a game, or start a new one. */
   bool begun = resume == NULL || find_resumed(resume, &keeping.resume, &fault);
   if (begun && resume != NULL)
     begun = begin_resumed(&play, keeping.resume.bytes, arguments, &keeping.resumed_own, &fault);
@@ -309,17 +312,17 @@ static int play_run(const struct arguments *arguments) {
   play.narrator.language = language_read(arguments);
   play.live = play.screen.columns > 0;
 
-  /* 2. Every file is looked at before the game begins, so that nobody plays for a file that will not take the game. */
+  /* 2. Check every file before the game begins, so that nobody plays a game that cannot be saved. */
   if (!begun) {
     code = resume == NULL ? game_setup_refused("play", &fault) : bad_input("play", resume, &fault);
   } else if (keeping.asked != NULL && !save_may_write(keeping.asked, &play.extra)) {
     fault_say(&fault, "--save: %.200s is there already and is not a record of this game", keeping.asked);
     code = bad_input("play", NULL, &fault);
   } else {
-    /* 3. It is played, and kept. */
+    /* 3. Play the game and save it. */
     const char *seed = record_tag_value(&play.extra, "Seed");
     play.seats.stop = interrupts_heed();
-    signal(SIGPIPE, SIG_IGN); /* output that cannot be written must not lose the game */
+    signal(SIGPIPE, SIG_IGN); /* a game must not be lost because output cannot be written */
     if (seed != NULL) play_say(&play, MESSAGE_SEED, WITH(seed));
     play.prompt = prompt_open(stdin, stdout, "> ");
     code = play_and_keep(&play, &keeping);

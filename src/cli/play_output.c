@@ -1,4 +1,4 @@
-/* What a game at the terminal writes: text, messages, the line of who is thinking, its file. */
+/* The output of a game at the terminal: text, messages, the line that says which player is thinking, its file. */
 #include <string.h>
 
 #include "cli/play.h"
@@ -20,7 +20,8 @@ void play_thinking(struct play *play, enum message message, const char *name) {
   if (!play->live) return;
   play_thought(play);
   message_add(&text, play->narrator.language, message, WITH(name));
-  play->thinking = text_columns(text.bytes, text.length) + 2; /* what a character is spelled with may be longer */
+  play->thinking = text_columns(text.bytes, text.length) +
+                   2; /* characters that the terminal lacks may be replaced by longer spellings */
   play_write(play, &text);
   fflush(play->out);
 }

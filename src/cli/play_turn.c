@@ -1,4 +1,4 @@
-/* A person's turn at the terminal: what is shown, what is asked, and what one line of input says. */
+/* A person's turn at the terminal: shows the choice, asks, and executes one line of input. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,14 +31,15 @@ static void add_choice(const struct play *play, const tess_game *game, const tes
 
 static bool is_placing(const struct play *play) { return tess_game_phase(play->history->game) == TESS_PHASE_PLACE; }
 
-/* Shows what is to be decided, unless it was shown since the last step. */
+/* Shows the present choice, unless it was shown since the last step. */
 static void show(struct play *play) {
   const tess_game *game = play->history->game;
   struct text out = {0};
   if (play->shown == play->history->count) return;
   play->shown = play->history->count;
 
-  /* 1. A tile: the board with letters on the cells, the scores, and the tile in the rotations that fit somewhere. */
+  /* 1. For a tile: the board with letters on the cells, the scores, and the tile in the rotations that fit
+   * somewhere. */
   if (is_placing(play)) {
     struct lettered_cells cells;
     unsigned rotations = 0;
@@ -54,7 +55,7 @@ static void show(struct play *play) {
     return;
   }
 
-  /* 2. A meeple: the tile with numbers on the spots, and what each number means. */
+  /* 2. For a meeple: the tile with numbers on the spots, and what each number means. */
   tess_decision decisions[TESS_MAX_DECISIONS];
   const int count = legal_decisions(game, decisions);
   choices_print(game, decisions, count, &play->screen, &out);
@@ -83,7 +84,7 @@ static bool tell_impossible_message(const struct play *play, enum message messag
   return false;
 }
 
-/* Says that a word is unknown, and what it may have been meant for. */
+/* Prints that a word is unknown, and suggests a similar one. */
 static bool tell_unknown(const struct play *play, enum message what, const char *word) {
   struct text why = {0};
   const char *meant = strlen(word) < 3 ? NULL : suggest(word, NULL, command_candidate);
@@ -94,7 +95,7 @@ static bool tell_unknown(const struct play *play, enum message what, const char 
   return false;
 }
 
-/* The digits of the rotations that a cell allows, with a space between. */
+/* Writes the digits of the rotations that a cell allows, with spaces between them. */
 static void list_rotations(unsigned rotations, char list[8]) {
   int length = 0;
   for (int rotation = 0; rotation < 4; rotation++) {
@@ -105,7 +106,7 @@ static void list_rotations(unsigned rotations, char list[8]) {
   list[length] = '\0';
 }
 
-/* Refuses what follows the first word. */
+/* Rejects words after the first one. */
 static bool refuse_rest(const struct play *play, const char *words, bool misspelled) {
   struct text first = {0};
   text_add(&first, words, strcspn(words, " "));
@@ -117,7 +118,7 @@ static bool refuse_rest(const struct play *play, const char *words, bool misspel
   return false;
 }
 
-/* Lays the tile where a word says: `b2`, or `b` where there is one rotation only; `1,0r2`; or a whole move. */
+/* Lays the tile where a word says: `b2`, or `b` if there is only one rotation; `1,0r2`; or a whole move. */
 static void place(struct play *play, const char *word) {
   struct history *history = play->history;
   struct fault fault = {0};
@@ -168,7 +169,7 @@ static bool is_letter(char c) { return isalnum((unsigned char)c) || (unsigned ch
 
 static char small(char c) { return (char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); }
 
-/* Takes the next word out of a text: letters and digits. Gives its length, 0 at the end. */
+/* Takes the next word, letters and digits, from a text. Returns its length, 0 at the end. */
 static size_t next_word(const char **at, const char **word) {
   while (**at != '\0' && !is_letter(**at)) (*at)++;
   *word = *at;
@@ -176,8 +177,8 @@ static size_t next_word(const char **at, const char **word) {
   return (size_t)(*at - *word);
 }
 
-/* How well all words fit a line: the sum of 2 for each that is one of its words and 1 for each that begins one; 0 if
- * one of them does not fit. */
+/* A score for how well words match a line: 2 for each that is one of its words, plus 1 for each that begins one; 0 if a
+ * word does not match. */
 static int words_fit(const char *words, const char *line) {
   const char *word, *other;
   int sum = 0;
@@ -196,11 +197,11 @@ static int words_fit(const char *words, const char *line) {
   return sum;
 }
 
-/* The decision whose line the words fit best; else one as in a record. False when neither is found, or several lines
- * are fitted alike: that is told. */
+/* Finds the decision whose line the words match best, or else one in the notation of records. Returns false if there is
+ * none, or if several lines match equally well, which is printed. */
 static bool decide_by_words(const struct play *play, const tess_decision *decisions, int count, const char *words,
                             tess_decision *decision) {
-  struct text numbers = {0}; /* of the choices that fit best, with a space between */
+  struct text numbers = {0}; /* numbers of the choices that match best, with spaces between them */
   int best = 1, matches = 0, found = 0;
   for (int i = 0; i < count; i++) {
     struct text line = {0};
@@ -228,7 +229,7 @@ static bool decide_by_words(const struct play *play, const tess_decision *decisi
   return known;
 }
 
-/* Nothing, a number, words of a choice, or a decision as in a record. */
+/* Executes an empty answer (no meeple), a number, words of a choice, or a decision in the notation of records. */
 static void decide(struct play *play, const char *words) {
   struct fault fault = {0};
   tess_decision decisions[TESS_MAX_DECISIONS], decision = {.piece = TESS_PIECE_NONE};
@@ -256,7 +257,7 @@ static void decide(struct play *play, const char *words) {
 
 /* ---- Commands ---- */
 
-/* Writes a sentence with line breaks between its words. */
+/* Prints a sentence with line breaks between its words. */
 static void explain(const struct play *play, enum message message) {
   struct text sentence = {0}, lines = {0};
   message_add(&sentence, play->narrator.language, message, NULL);
@@ -300,7 +301,7 @@ static void command_bag(struct play *play, const char *rest) {
   play_write(play, &out);
 }
 
-/* What a searching player would do. It plays on a copy, and knows no more than the people. */
+/* Prints what a searching player would do. It plays on a copy and knows no more than people do. */
 static void command_hint(struct play *play, const char *rest) {
   (void)rest;
   const struct player_budget budget = {.playouts = HINT_PLAYOUTS, .stop = play->seats.stop};
@@ -338,7 +339,8 @@ static bool could_only_be_none(const struct play *play) {
          tess_game_decisions(play->history->game, decisions) == 1;
 }
 
-/* Takes back the last step that a person chose, and all after it. A decision that could only be none was not chosen. */
+/* Takes back the last step that a person chose, and everything after it. A decision without an alternative was not
+ * chosen. */
 static void command_undo(struct play *play, const char *rest) {
   (void)rest;
   struct history *history = play->history;
@@ -370,7 +372,7 @@ static void command_quit(struct play *play, const char *rest) {
   play->ended = play->quits = true;
 }
 
-/* What can be said at every prompt. */
+/* The commands of every prompt. */
 static const struct play_command {
   const char *name, *others; /* other names, separated by '|' */
   bool takes_rest;
@@ -387,8 +389,8 @@ static const char *command_candidate(const void *list, int index) {
   return index < COMMANDS ? commands_of_play[index].name : index == COMMANDS ? "exit" : NULL;
 }
 
-/* Runs the command that a line begins with. `bytes` is the line as it was typed, for the names of files. False if it
- * begins with none. */
+/* Runs the command with which a line begins. `bytes` is the line as it was typed, for names of files. Returns false if
+ * the line begins with no command. */
 static bool run_command(struct play *play, const char *line, const char *bytes) {
   char word[16];
   const size_t length = strcspn(line, " "), rest = length + strspn(line + length, " ");
@@ -415,7 +417,7 @@ void play_turn(struct play *play) {
     return;
   }
 
-  /* 1. What is to be seen, and the question, with a cell and rotation that fit as an example. */
+  /* 1. Show the choice and the question, with a fitting cell and rotation as an example. */
   const bool placing = is_placing(play);
   char example[8] = "";
   show(play);
@@ -430,7 +432,7 @@ void play_turn(struct play *play) {
   play_say(play, placing ? MESSAGE_ASK_PLACE : MESSAGE_ASK_MEEPLE,
            WITH(play->narrator.names[tess_game_seat(play->history->game)], example));
 
-  /* 2. The answer: a command, or the tile or meeple. */
+  /* 2. Execute the answer: a command, or the tile or meeple. */
   struct prompt_line line;
   if (!prompt_read(play->prompt, &line)) {
     play->ended = true;

@@ -1,4 +1,4 @@
-/* Speaks with a program that is being checked, and keeps the same game by our rules beside it. */
+/* Communicates with a program that is being checked, and plays the same game by Tessera's rules beside it. */
 #include "cli/match.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 
 enum { QUIT_GRACE = 500 };
 
-/* What the model is told, in the same words as the program. */
+/* The command that the model gets, in the same words as the program. */
 static const struct session_command model_commands[] = {{"newgame", "", session_newgame, 0}, {0}};
 
 /* ---- Lines ---- */
@@ -27,7 +27,7 @@ static bool say_line(struct fault *fault, const char *what, struct span line) {
   return fault_say(fault, "%s: %s", what, quote(line.bytes, line.length).text);
 }
 
-/* A line that tells of thoughts, which belong between the `ok` of `go` and `bestmove`. */
+/* Accepts a line with results of a search, which may come only between the `ok` to `go` and `bestmove`. */
 static bool hear_thought(struct probe *probe, struct span line, struct span word, struct fault *fault) {
   if (probe->state != PROBE_THINKING) return say_line(fault, "it is not thinking, but said", line);
   if (!span_is(word, "bestmove")) return true;
@@ -41,7 +41,7 @@ static bool hear_thought(struct probe *probe, struct span line, struct span word
 
 enum heard { HEARD_OK, HEARD_ERROR, HEARD_THOUGHT, HEARD_DATA, HEARD_WRONG };
 
-/* How long it is listened to: `milliseconds`, which end at `deadline`. */
+/* How long to read: for `milliseconds`, which end at `deadline`. */
 struct wait {
   uint32_t milliseconds;
   int64_t deadline;
@@ -51,7 +51,7 @@ static struct wait wait_for(uint32_t milliseconds) {
   return (struct wait){milliseconds, steady_milliseconds() + milliseconds};
 }
 
-/* The next line, of which an error reply's words go to `*error`. */
+/* Reads the next line; the words of an error reply go to `*error`. */
 static enum heard hear(struct probe *probe, struct wait wait, struct text *data, struct span *error,
                        struct fault *fault) {
   struct span line;
@@ -198,7 +198,7 @@ bool probe_position(struct probe *probe, const char *line, struct fault *fault) 
   text_free(&words);
   if (!told || !probe->needs_legal) return told;
 
-  /* The legal moves, line by line. */
+  /* Send the legal moves, line by line. */
   tess_game *scratch = memory_new(tess_game_size());
   struct text lines = {0}, legal = {0};
   turns_write(history->game, scratch, &lines);

@@ -1,4 +1,4 @@
-/* `tessera replay` and `tessera verify`: records are checked, shown, and proved not to have been steered. */
+/* `tessera replay` and `tessera verify`: check and show records, and verify their chance. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,10 +12,10 @@
 #include "notation/state.h"
 #include "proof/proof.h"
 
-/* Hears the moves and tells them, in words or as JSON. */
+/* Receives the moves and prints them, in words or as JSON. */
 struct telling {
   struct narrator narrator;
-  int turns; /* told so far */
+  int turns; /* number of turns printed so far */
   struct text out;
 };
 
@@ -27,13 +27,13 @@ static void tell(void *context, const tess_game *game, const tess_events *events
   }
 }
 
-/* A number that a check tells, with its word. */
+/* A figure that a check reports, with its word. */
 struct check_count {
   const char *word;
   int number;
 };
 
-/* Tells every event as a line of JSON. */
+/* Prints every event as a line of JSON. */
 static void tell_json(void *context, const tess_game *game, const tess_events *events) {
   struct telling *telling = context;
   for (uint32_t i = 0; i < events->count; i++) {
@@ -42,8 +42,8 @@ static void tell_json(void *context, const tess_game *game, const tess_events *e
   }
 }
 
-/* What a check of a file found, as one line of JSON: `counts` are words and numbers, up to a word that is NULL; `fault`
- * is NULL if every game is right. */
+/* Prints the result of a check of a file as one line of JSON. `counts` are words and numbers; the last word is NULL.
+ * `fault` is NULL if every game is correct. */
 static void print_found(const char *path, const struct check_count *counts, const struct fault *fault) {
   struct text line = {0};
   json_open_object(&line, NULL);
@@ -60,7 +60,7 @@ static void print_found(const char *path, const struct check_count *counts, cons
   text_free(&line);
 }
 
-/* Checks every game of the file; gives the exit code. */
+/* Checks every game of the file. Returns the exit code. */
 static int check_file(const struct arguments *arguments) {
   const char *path = arguments->operands[0];
   const bool json = argument_flag(arguments, "json");
@@ -119,7 +119,7 @@ static int replay_run(const struct arguments *arguments) {
       return usage_refused("replay", &fault);
   if (argument_flag(arguments, "check")) return check_file(arguments);
 
-  /* 1. The game, and the names of those who play. */
+  /* 1. Read the game and the names of its players. */
   struct telling telling = {.narrator.language = language_read(arguments)};
   struct game_file file;
   struct text names[TESS_MAX_PLAYERS] = {{0}};
@@ -130,7 +130,7 @@ static int replay_run(const struct arguments *arguments) {
     telling.narrator.names[seat] = name == NULL ? names[seat].bytes : name;
   }
 
-  /* 2. Its moves, which are told if that is asked for, and what it leads to. */
+  /* 2. Play its moves, print them if requested, and print the position after them. */
   history_listener *listener = !argument_flag(arguments, "moves") ? NULL : json ? tell_json : tell;
   good = good && game_file_play(&file, arguments, listener, &telling, &fault);
   if (good) show_state(arguments, &file, &telling);
@@ -170,7 +170,7 @@ const struct command replay_command = {
     .run = replay_run,
 };
 
-/* ---- Chance that was not steered ---- */
+/* ---- Verifying chance ---- */
 
 static const char *plural(int count) { return count == 1 ? "" : "s"; }
 

@@ -11,8 +11,8 @@
 
 enum { LINE_INPUT_SIZE = SESSION_LINE_MAX + 1 };
 
-/* Reads a line without its end into `line`, which holds LINE_INPUT_SIZE bytes: of a longer one no more is kept, which
- * session_line() finds too long. False at the end of the input. */
+/* Reads a line without its end into `line`, which has LINE_INPUT_SIZE bytes. A longer line is cut there; session_line()
+ * then finds it too long. Returns false at the end of the input. */
 static bool line_input_read(FILE *in, char *line, size_t *length) {
   int c;
   *length = 0;
@@ -60,7 +60,7 @@ const struct command referee_command = {
 
 /* ---- The engine ---- */
 
-/* Output that cannot be written is told when the program ends. */
+/* If output cannot be written, the program reports it at its end. */
 static void say(void *context, const char *bytes, size_t length) {
   FILE *out = context;
   fwrite(bytes, 1, length, out);

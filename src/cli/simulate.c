@@ -13,7 +13,7 @@
 #include "notation/record.h"
 
 struct side_tally {
-  uint64_t wins, shared; /* alone, or with others */
+  uint64_t wins, shared; /* won alone; won together with others */
   int64_t sum;
   int32_t least, most;
 };
@@ -25,14 +25,14 @@ struct simulation {
   uint64_t games, turns;
   int sides;
   struct side_tally sides_at[TESS_MAX_PLAYERS];
-  FILE *records;           /* NULL: none are written */
-  struct dataset *dataset; /* the same */
+  FILE *records;           /* NULL: no records are written */
+  struct dataset *dataset; /* NULL: no dataset is written */
   struct trace trace;
-  uint64_t all; /* games to play */
+  uint64_t all; /* number of games to play */
   struct progress progress;
 };
 
-/* Shows how far the games are, by the tiles of this one. */
+/* Shows the progress, counting also the tiles of the present game. */
 static void show_progress(struct simulation *simulation, const tess_game *game) {
   const double laid = tess_game_tiles(game), left = tess_game_bag(game, -1);
   char words[64];
@@ -41,7 +41,7 @@ static void show_progress(struct simulation *simulation, const tess_game *game) 
                 words);
 }
 
-/* Adds the scores of a game, and who has won or shares the victory. */
+/* Adds the scores of a game, and the wins, alone or shared. */
 static void tally_scores(struct simulation *simulation, const tess_game *game) {
   int32_t best = INT32_MIN;
   int winners = 0;
@@ -64,7 +64,7 @@ static void tally_scores(struct simulation *simulation, const tess_game *game) {
   }
 }
 
-/* Writes the record of a game with who played it and its seed. */
+/* Writes the record of a game with its players and its seed. */
 static void write_record(const struct simulation *simulation, const struct history *history, uint64_t seed) {
   struct record extra = {0};
   struct text text = {0};
@@ -81,7 +81,7 @@ static void write_record(const struct simulation *simulation, const struct histo
   record_free(&extra);
 }
 
-/* Plays a game and adds it to what there is; one that is interrupted is left out. */
+/* Plays a game and adds its results; an interrupted game is left out. */
 static bool play_game(struct simulation *simulation, uint64_t seed, struct fault *fault) {
   tess_options options = simulation->setup.options;
   options.seed = seed;
@@ -116,7 +116,7 @@ static double mean(const struct simulation *simulation, int side) {
   return (double)simulation->sides_at[side].sum / (double)simulation->games;
 }
 
-/* A side is a seat, or the seats of a team. */
+/* Appends the name of a side: that of a seat, or those of a team. */
 static void add_side_name(const struct simulation *simulation, int side, struct text *out) {
   int step = simulation->sides < simulation->seats.count ? simulation->sides : simulation->seats.count;
   for (int seat = side; seat < simulation->seats.count; seat += step) {
@@ -172,19 +172,19 @@ static int data_failed(const struct fault *fault) {
   return CODE_FAILURE;
 }
 
-/* True if a record could not be written, as where the disk is full. */
+/* True if a record could not be written, for example because the disk is full. */
 static bool has_lost_records(const struct simulation *simulation) {
   return simulation->records != NULL && ferror(simulation->records) != 0;
 }
 
-/* Opens, plays, tells; gives the exit code. What it has opened is closed by the caller. */
+/* Opens everything, plays, and prints the results. Returns the exit code. The caller closes what was opened. */
 static int simulate(struct simulation *simulation, const struct arguments *arguments) {
   const char *path = argument_text(arguments, "records"), *players = argument_text(arguments, "players");
   const char *data = argument_text(arguments, "data");
   struct game_request request = {0};
   struct fault fault = {0};
 
-  /* 1. Who plays what. */
+  /* 1. Read the players and the game. */
   if (!seats_read(&simulation->seats, players == NULL ? "greedy,random" : players, false, 0, &fault))
     return game_setup_refused("simulate", &fault);
   const char count[2] = {(char)('0' + simulation->seats.count), '\0'};
@@ -201,7 +201,7 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
   }
   if (data != NULL && (simulation->dataset = dataset_open(data, &fault)) == NULL) return data_failed(&fault);
 
-  /* 2. The games. */
+  /* 2. Play the games. */
   bool done = true;
   for (uint64_t i = 0; done && i < simulation->all && !atomic_load(simulation->seats.stop); i++)
     done = play_game(simulation, simulation->setup.options.seed + i, &fault) && !has_lost_records(simulation);
@@ -218,7 +218,7 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
     if (!written) return data_failed(&fault);
   }
 
-  /* 3. What came out. */
+  /* 3. Print the results. */
   const bool whole = simulation->games == simulation->all;
   if (simulation->games > 0 && argument_flag(arguments, "json"))
     print_json(simulation);

@@ -19,7 +19,7 @@
 
 /* ---- The encoding ---- */
 
-/* The locale for characters, or "". */
+/* The name of the locale for characters, or "". */
 static const char *locale_name(void) {
   static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -34,7 +34,7 @@ bool locale_is_utf8(void) {
   return charset != NULL && (strncasecmp(charset + 1, "UTF-8", 5) == 0 || strncasecmp(charset + 1, "utf8", 4) == 0);
 }
 
-/* The charset as iconv() knows it: what follows the dot, as in de_DE.ISO-8859-1@euro. */
+/* The charset in the form that iconv() knows: the part after the dot, as in de_DE.ISO-8859-1@euro. */
 static void charset_name(char name[64]) {
   const char *charset = strchr(locale_name(), '.');
   const size_t length = charset == NULL ? 0 : strcspn(charset + 1, "@");
@@ -46,7 +46,7 @@ static void charset_name(char name[64]) {
   name[length] = '\0';
 }
 
-/* What stands for a character of our words in ASCII. */
+/* The ASCII spelling of a character that Tessera's messages use. */
 static const char *spelled(const char *bytes, size_t size) {
   static const char *const replacements[][2] = {{"ä", "ae"}, {"ö", "oe"}, {"ü", "ue"}, {"Ä", "Ae"}, {"Ö", "Oe"},
                                                 {"Ü", "Ue"}, {"ß", "ss"}, {"à", "a'"}, {"è", "e'"}, {"é", "e'"},
@@ -56,14 +56,14 @@ static const char *spelled(const char *bytes, size_t size) {
   return "?";
 }
 
-/* The size of the character at the beginning, 1 where there is none. */
+/* The size of the character at the beginning; 1 if there is none. */
 static size_t character_size(const char *bytes, size_t length) {
   uint32_t code;
   const size_t size = utf8_read(bytes, length, &code);
   return size == 0 ? 1 : size;
 }
 
-/* iconv_open() gives -1 for an encoding that it does not know. */
+/* iconv_open() returns -1 for an encoding that it does not know. */
 static bool is_open(iconv_t converter) { return (uintptr_t)converter != UINTPTR_MAX; }
 
 static void write_character(FILE *out, iconv_t converter, const char *bytes, size_t size) {
@@ -97,7 +97,7 @@ void locale_write(FILE *out, const char *bytes, size_t length) {
 
 void locale_read(const char *bytes, size_t length, struct text *text) {
   char charset[64] = "UTF-8";
-  struct text copy = {0}; /* iconv() wants bytes that could be written */
+  struct text copy = {0}; /* iconv() takes a pointer to bytes that are not const */
   text_add(&copy, bytes, length);
   char *from = copy.bytes;
   if (!locale_is_utf8()) charset_name(charset);
@@ -162,7 +162,7 @@ struct prompt {
   const char *sign;
   EditLine *editor; /* NULL: lines are not edited */
   History *history;
-  char *line; /* of getline() */
+  char *line; /* buffer of getline() */
   size_t capacity;
 };
 
@@ -174,7 +174,8 @@ static char *editor_sign(EditLine *editor) {
   return (char *)((struct prompt *)prompt)->sign;
 }
 
-/* The next character, in place of libedit's own way, which reads on after a signal. Gives 1, 0 at the end, -1. */
+/* Reads the next character, instead of libedit's own function, which continues reading after a signal. Returns 1, 0 at
+ * the end, or -1. */
 static int editor_read(EditLine *editor, wchar_t *character) {
   mbstate_t state = {0};
   (void)editor;
@@ -189,7 +190,7 @@ static int editor_read(EditLine *editor, wchar_t *character) {
   }
 }
 
-/* True if a line can be edited: both are terminals, and this one can move its cursor. */
+/* True if lines can be edited: both files are terminals, and the cursor can be moved. */
 static bool can_edit(FILE *in, FILE *out) {
   const char *terminal = getenv("TERM");
   return in == stdin && isatty(fileno(in)) && isatty(fileno(out)) && terminal != NULL && *terminal != '\0' &&
@@ -200,7 +201,7 @@ struct prompt *prompt_open(FILE *in, FILE *out, const char *sign) {
   struct prompt *prompt = memory_new(sizeof *prompt);
   *prompt = (struct prompt){.in = in, .out = out, .sign = sign};
   if (!can_edit(in, out)) return prompt;
-  setlocale(LC_CTYPE, ""); /* libedit knows the terminal's encoding by it */
+  setlocale(LC_CTYPE, ""); /* libedit needs the encoding of the terminal */
   prompt->editor = el_init("tessera", in, out, stderr);
   if (prompt->editor == NULL) return prompt;
   HistEvent event;
@@ -224,7 +225,7 @@ void prompt_close(struct prompt *prompt) {
   free(prompt);
 }
 
-/* The line with its end, and its size; NULL at the end of the input or when a signal came. */
+/* The line with its end, and its size; NULL at the end of the input or after a signal. */
 static const char *line_edited(struct prompt *prompt, size_t *size) {
   int count = 0;
   const char *line = el_gets(prompt->editor, &count);
@@ -258,7 +259,7 @@ bool prompt_read(struct prompt *prompt, struct prompt_line *line) {
   text_add(&line->bytes, typed + begin, end - begin);
   locale_read(typed + begin, end - begin, &decoded);
   text_add_string(&line->words, "");
-  line->plain = true; /* only characters that can be shown are taken over; were these all? */
+  line->plain = true; /* characters that cannot be shown are replaced; check whether there were any */
   for (size_t i = 0, size; i < decoded.length; i += size) {
     uint32_t code;
     size = utf8_read(decoded.bytes + i, decoded.length - i, &code);
@@ -279,7 +280,7 @@ void prompt_line_free(struct prompt_line *line) {
   text_free(&line->bytes);
 }
 
-/* ---- How far a long command is ---- */
+/* ---- Progress of a long command ---- */
 
 enum { BAR_WIDTH = 20, PROGRESS_FIRST = 1000, PROGRESS_PAUSE = 100 };
 
@@ -306,10 +307,10 @@ void progress_end(struct progress *progress) {
 
 /* ---- Signals ---- */
 
-/* A handler cannot be given anything. */
+/* A signal handler has no argument, so these are global. */
 static atomic_bool interrupted, waiting;
 
-/* An alarm comes after the signal, and again, until the wait is over: one of them meets the read. */
+/* After the signal an alarm repeats until the wait is over, so that at least one interrupts the read. */
 static void remind(int number) {
   (void)number;
   if (atomic_load(&waiting)) alarm(1);

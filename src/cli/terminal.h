@@ -1,6 +1,6 @@
 /*
- * Between the program and a person at a terminal: text in the locale's encoding, how wide it is, lines that are typed,
- * and the signals by which a person or a system asks a long command to end.
+ * The connection between the program and a person at a terminal: text in the encoding of the locale, its width, typed
+ * lines, and the signals by which a person or the system ends a long command.
  */
 #ifndef CLI_TERMINAL_H
 #define CLI_TERMINAL_H
@@ -12,69 +12,71 @@
 
 #include "base/text.h"
 
-/* ---- Text: the program knows UTF-8 alone ---- */
+/* ---- Text: inside the program all text is UTF-8 ---- */
 
 /* True if the locale names UTF-8. */
 bool locale_is_utf8(void);
 
-/* Writes UTF-8 in the locale's encoding (ASCII where it names none); what that does not have is spelled with ASCII. */
+/* Writes UTF-8 in the encoding of the locale (ASCII if it names none); characters that the encoding lacks are spelled
+ * with ASCII. */
 void locale_write(FILE *out, const char *bytes, size_t length);
 
-/* Appends bytes of the locale's encoding as UTF-8; what is no text in it becomes U+FFFD. */
+/* Appends bytes in the encoding of the locale as UTF-8; invalid bytes become U+FFFD. */
 void locale_read(const char *bytes, size_t length, struct text *text);
 
-/* The columns that UTF-8 takes up on a terminal: two for a wide character, none for one that is put on another. */
+/* The columns that UTF-8 occupies on a terminal: two for a wide character, none for a combining one. */
 int text_columns(const char *bytes, size_t length);
 
-/* Appends words with line breaks between them in place of spaces, so that no line is wider than `width` unless a single
- * word is; 0: without breaks. */
+/* Appends words with line breaks instead of spaces, so that no line is wider than `width` unless a single word is. With
+ * `width` 0 there are no breaks. */
 void text_wrap(const char *words, int width, struct text *out);
 
 /* ---- Lines that a person types ---- */
 
-/* A line as it was typed, without the blanks around it. */
+/* A typed line, without leading and trailing blanks. */
 struct prompt_line {
-  struct text words; /* UTF-8; in place of control characters and of what is no text stands '?' */
-  struct text bytes; /* the same in the locale's encoding, as the names of files are; never NULL when read */
+  struct text words; /* UTF-8; '?' replaces control characters and invalid bytes */
+  struct text bytes; /* the same in the encoding of the locale, as names of files are; never NULL after reading */
   bool plain;        /* nothing was replaced */
 };
 
-/* The place where lines are typed. Where input and output are one terminal that can move its cursor, a line is edited
- * with arrows, and earlier ones come back with the arrow up (libedit; its file ~/.editrc holds); elsewhere lines are
- * read as they come. */
+/* A prompt for typed lines. If input and output are one terminal that can move its cursor, lines can be edited with the
+ * arrow keys, and arrow up brings earlier lines back (libedit, which obeys ~/.editrc). Otherwise lines are read as they
+ * come. */
 struct prompt;
 
-/* Lines come from `in`; `sign` ("> ") is written to `out` before each. All three outlive the prompt, which is released
- * with prompt_close(). */
+/* Opens a prompt that reads from `in` and writes `sign` ("> ") to `out` before each line. All three must outlive the
+ * prompt. prompt_close() frees it. */
 struct prompt *prompt_open(FILE *in, FILE *out, const char *sign);
 void prompt_close(struct prompt *prompt);
 
-/* Reads a line; false at the end of the input or when a signal came. Released with prompt_line_free() in every case. */
+/* Reads a line. Returns false at the end of the input or after a signal. prompt_line_free() must be called in every
+ * case. */
 bool prompt_read(struct prompt *prompt, struct prompt_line *line);
 void prompt_line_free(struct prompt_line *line);
 
-/* ---- How far a long command is ---- */
+/* ---- Progress of a long command ---- */
 
-/* What is shown of it; all zero before the first call. */
+/* A progress display; all zero before the first call. */
 struct progress {
   int64_t begun, shown; /* milliseconds of the steady clock; 0: not yet */
 };
 
-/* Shows on standard error, where that is a terminal, which part (0 to 1) is done: a bar, `words`, and the time that the
- * rest takes at this pace. At most ten times a second, and not in the first second. */
+/* Shows on standard error, if that is a terminal, which part (0 to 1) is done: a bar, `words`, and the time that the
+ * rest takes at this pace. It is updated at most ten times a second, and not in the first second. */
 void progress_show(struct progress *progress, double part, const char *words);
-/* Wipes what is shown; the next call of progress_show() begins anew. */
+/* Clears the display; the next call of progress_show() starts a new one. */
 void progress_end(struct progress *progress);
 
 /* ---- Signals ---- */
 
-/* From now on SIGINT and SIGTERM set the flag that is given, and do not end the program; so does SIGHUP, by which a
- * terminal tells that it is closed, unless the program was started to outlive it (nohup). */
+/* From now on SIGINT and SIGTERM set the returned flag instead of ending the program. So does SIGHUP, which a closing
+ * terminal sends, unless the program was started to survive it (nohup). */
 const atomic_bool *interrupts_heed(void);
 
-/* Around a read that waits for a person: one of these signals that comes between the two calls ends the read with
- * EINTR, also if it comes before the read has begun; then within a second. The first gives false if a signal has come
- * before: do not read. SIGALRM is taken for it. */
+/* Call these around a read that waits for a person. A signal between the two calls makes the read fail with EINTR; if
+ * the signal comes before the read has begun, within a second. The first returns false if a signal has already come: do
+ * not read then. SIGALRM is used for this. */
 bool interrupts_wait_begin(void);
 void interrupts_wait_end(void);
 

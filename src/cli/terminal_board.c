@@ -7,7 +7,7 @@
 
 enum { MARGIN = 4, TILES_A_ROW = 6, GAP = 3, LETTER_INK = 226, RULER_INK = 244 };
 
-/* The part of the plane that is drawn. */
+/* The part of the board that is drawn. */
 struct view {
   int west, north, east, south; /* cells, inclusive */
   struct tile_size size;
@@ -56,7 +56,7 @@ static struct tile_frame frame_at(const struct view *view, int x, int y, int rot
                              1 + (y - view->north) * view->size.height, rotation};
 }
 
-/* The letters of a cell in its middle, with the rotations below. */
+/* Draws the letters of a cell in its middle, with the rotations below. */
 static void draw_letters(struct canvas *canvas, const struct view *view, const struct lettered_cells *cells,
                          int index) {
   const struct lettered_cell *cell = &cells->at[index];
@@ -77,14 +77,14 @@ void board_print(const tess_game *game, const struct lettered_cells *cells, cons
   const tess_set *set = tess_game_set(game);
   const tess_options options = tess_game_options(game);
 
-  /* 1. What is drawn, with small tiles where large ones are too wide for the screen. */
+  /* 1. Determine the part; tiles are small if large ones would be too wide for the screen. */
   struct view view = {0, 0, 0, 0, tile_size_large()};
   for (int i = 0; i < tess_game_tiles(game); i++) view_add(&view, tess_game_tile(game, i).x, tess_game_tile(game, i).y);
   for (int i = 0; cells != NULL && i < cells->count; i++) view_add(&view, cells->at[i].x, cells->at[i].y);
   if (screen->columns > 0 && view_width(&view) > screen->columns) view.size = tile_size_small();
   struct canvas canvas = canvas_new(view_width(&view), 1 + (view.south - view.north + 1) * view.size.height);
 
-  /* 2. Coordinates. */
+  /* 2. Draw the coordinates. */
   char number[8];
   for (int x = view.west; x <= view.east; x++) {
     snprintf(number, sizeof number, "%d", x);
@@ -95,7 +95,7 @@ void board_print(const tess_game *game, const struct lettered_cells *cells, cons
     canvas_write(&canvas, 0, frame_at(&view, view.west, y, 0).row + view.size.height / 2, number, RULER_INK, false);
   }
 
-  /* 3. Tiles, meeples, letters. */
+  /* 3. Draw tiles, meeples and letters. */
   for (int i = 0; i < tess_game_tiles(game); i++) {
     const tess_tile tile = tess_game_tile(game, i);
     tile_picture_draw(&canvas, frame_at(&view, tile.x, tile.y, tile.rotation), tess_set_rules(set),
@@ -111,7 +111,7 @@ void board_print(const tess_game *game, const struct lettered_cells *cells, cons
   }
   for (int i = 0; cells != NULL && i < cells->count; i++) draw_letters(&canvas, &view, cells, i);
 
-  /* 4. A board wider than the screen is shown around the tile laid last. */
+  /* 4. Print it; of a board wider than the screen, print the part around the tile laid last. */
   const int width = screen->columns > 0 ? screen->columns : canvas.width;
   int left = 0;
   if (canvas.width > width) {
@@ -142,7 +142,7 @@ void hand_print(const tess_game *game, unsigned rotations, const struct screen *
 void sheet_print(const tess_set *set, const int *counts, const struct screen *screen, struct text *out) {
   const struct tile_size size = tile_size_large();
   for (int next = 0; next < tess_set_kinds(set);) {
-    /* A row of tiles from kind `next` on. */
+    /* Draw a row of tiles, from kind `next` on. */
     struct tile_frame frame = {.size = size, .row = 1};
     struct canvas canvas = canvas_new(TILES_A_ROW * (size.width + GAP), size.height + 2);
     for (int drawn = 0; drawn < TILES_A_ROW && next < tess_set_kinds(set); next++) {
@@ -175,7 +175,7 @@ void choices_print(const tess_game *game, const tess_decision *decisions, int co
   struct canvas canvas = canvas_new(MARGIN + frame.size.width, frame.size.height);
   tile_picture_draw(&canvas, frame, tess_set_rules(set), def);
   for (int i = 0; i < count; i++) {
-    /* Several pieces on one spot share a label: that of the first. */
+    /* Several pieces on one spot share the label of the first. */
     bool first = names_spot(decisions, i, last);
     for (int k = 0; first && k < i; k++)
       first = !names_spot(decisions, k, last) || decisions[k].spot.feature != decisions[i].spot.feature;

@@ -1,6 +1,6 @@
 /*
- * The board and tiles drawn with characters: what the terminal can show, a grid of characters with colours that is
- * written to it in the end, tiles with their areas, lines, centres and symbols, and the meeples on them.
+ * The board and tiles drawn with characters: the capabilities of the terminal; a grid of coloured characters; tiles
+ * with their areas, lines, centres and symbols; meeples.
  */
 #ifndef CLI_TERMINAL_BOARD_H
 #define CLI_TERMINAL_BOARD_H
@@ -11,11 +11,11 @@
 
 /* ---- The screen and the canvas ---- */
 
-/* What the terminal can show. */
+/* The capabilities of the terminal. */
 struct screen {
-  bool colour; /* colours by escape sequences (256 of them) */
+  bool colour; /* colours by escape sequences (256 colours) */
   bool ascii;  /* ASCII only */
-  int columns; /* width, 0 when it is not a terminal: any width will do */
+  int columns; /* width in columns; 0 if it is no terminal, so that any width is allowed */
 };
 
 /* The options of commands that draw on the terminal. */
@@ -24,11 +24,11 @@ struct screen {
     "ascii", 0, OPTION_FLAG, NULL, 0, 0, "draw with ASCII only (default when the locale does not name UTF-8)"          \
   }
 
-/* The screen behind standard output, by the options, the environment and the terminal. */
+/* The capabilities of standard output, from the options, the environment and the terminal. */
 struct screen screen_of(const struct arguments *arguments);
 
-/* Characters beyond ASCII, X(name, UTF-8, ASCII in its place). The first sixteen are lines by the sides to which they
- * lead: bit 0 N, 1 E, 2 S, 3 W. The next sixteen are double lines. */
+/* Characters beyond ASCII, X(name, UTF-8, ASCII replacement). The first sixteen are lines, by the sides that they
+ * reach: bit 0 N, 1 E, 2 S, 3 W. The next sixteen are double lines. */
 #define GLYPHS(X)                                                                                                      \
   X(LINE, "·", ".")                                                                                                    \
   X(LINE_N, "╵", "|")                                                                                                  \
@@ -73,15 +73,15 @@ struct screen screen_of(const struct arguments *arguments);
   X(SHIELD, "◊", "$")                                                                                                  \
   X(WATER, "≈", "~")
 
-/* The characters that are more than ASCII. */
+/* The characters beyond ASCII. */
 enum glyph {
-  GLYPH_NONE = 127, /* glyphs follow ASCII, so that a cell holds either */
+  GLYPH_NONE = 127, /* glyphs are numbered after ASCII, so that a cell can hold either */
 #define X(name, utf8, ascii) GLYPH_##name,
   GLYPHS(X)
 #undef X
 };
 
-/* A colour of the 256, or COLOUR_DEFAULT for the terminal's own. */
+/* One of 256 colours, or COLOUR_DEFAULT for the default colour of the terminal. */
 enum { COLOUR_DEFAULT = -1 };
 
 /* A character with its colours. */
@@ -94,17 +94,17 @@ struct canvas_cell {
 /* A picture in characters. */
 struct canvas {
   int width, height;
-  struct canvas_cell *cells; /* row by row; owned */
+  struct canvas_cell *cells; /* row by row; the canvas owns them */
 };
 
-/* A canvas of blanks; freed with canvas_free(). */
+/* Makes a canvas of blanks; canvas_free() frees it. */
 struct canvas canvas_new(int width, int height);
 void canvas_free(struct canvas *canvas);
 
-/* The cell at a column and row, or NULL outside. */
+/* The cell at a column and row; NULL outside of the canvas. */
 struct canvas_cell *canvas_at(struct canvas *canvas, int column, int row);
 
-/* Writes ASCII text from a cell to the right; paper stays as it is. What falls outside is dropped. */
+/* Writes ASCII text from a cell to the right; the background stays as it is. Text outside of the canvas is dropped. */
 void canvas_write(struct canvas *canvas, int column, int row, const char *text, int ink, bool bold);
 
 /* Appends the rows, `width` columns from `left` on, each with its line end. */
@@ -112,35 +112,35 @@ void canvas_print(const struct canvas *canvas, const struct screen *screen, int 
 
 /* ---- Tiles ---- */
 
-/* Sizes of a tile in characters; both odd. */
+/* The size of a tile in characters; both numbers are odd. */
 struct tile_size {
   int width, height;
 };
 
-/* Large shows everything; small hides the symbols beneath meeples. */
+/* The large size shows everything; the small one hides symbols beneath meeples. */
 struct tile_size tile_size_large(void);
 struct tile_size tile_size_small(void);
 
-/* Where on the canvas a tile lies, and how it is turned. */
+/* Position and rotation of a tile on the canvas. */
 struct tile_frame {
   struct tile_size size;
   int column, row; /* of its upper left character */
   int rotation;    /* clockwise quarter turns */
 };
 
-/* Puts a tile on the canvas, without meeples. */
+/* Draws a tile without meeples on the canvas. */
 void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rules rules, const tess_tile_def *tile);
 
-/* A meeple of a seat on a feature of the tile: the seat's number on its colour, a large one in square brackets, an
- * abbot in angle brackets. */
+/* Draws a meeple of a seat on a feature of the tile: the seat's number on its colour, a large meeple in square
+ * brackets, an abbot in angle brackets. */
 void tile_picture_meeple(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature, int seat,
                          tess_colour colour, tess_piece piece);
 
-/* A short label where a meeple on the feature would stand. */
+/* Draws a short label at the place of a meeple on the feature. */
 void tile_picture_label(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature,
                         const char *label);
 
-/* Ink that is readable on a player's colour, and the colour itself. */
+/* An ink colour that is readable on a player's colour; and that colour itself. */
 int colour_ink(tess_colour colour);
 int colour_paper(tess_colour colour);
 
@@ -155,24 +155,24 @@ struct lettered_cells {
   } at[TESS_MAX_PLACEMENTS];
 };
 
-/* Fills the cells of the legal placements, by y, then x; none in any phase but TESS_PHASE_PLACE. */
+/* Lists the cells of the legal placements by y, then x; there are none in any phase but TESS_PHASE_PLACE. */
 void lettered_cells_of(const tess_game *game, struct lettered_cells *cells);
 
-/* The letters of a cell's index, at most three with the final zero; and the index of letters, or -1. */
+/* Converts the index of a cell to letters, at most three bytes with the final zero; and letters to the index, or -1. */
 void cell_letters(int index, char letters[4]);
 int cell_of_letters(const char *letters, size_t length);
 
-/* Appends the board with coordinates on its margins; meeples on it, and letters on `cells`, which may be NULL. */
+/* Appends the board with coordinates on its margins, meeples, and letters on `cells`, which may be NULL. */
 void board_print(const tess_game *game, const struct lettered_cells *cells, const struct screen *screen,
                  struct text *out);
 
-/* Appends the drawn tile in those rotations of `rotations` (bits), each with its number above, side by side. */
+/* Appends the drawn tile in the rotations of `rotations` (one bit each), side by side, each with its number above. */
 void hand_print(const tess_game *game, unsigned rotations, const struct screen *screen, struct text *out);
 
-/* Appends the tiles of the kinds of which `counts`, by kind, has any, with id and count above each. */
+/* Appends the tiles whose kind has a count above 0 in `counts`, with id and count above each. */
 void sheet_print(const tess_set *set, const int *counts, const struct screen *screen, struct text *out);
 
-/* Appends the tile laid last, with the numbers 1 .. count on the spots of `decisions` that are on it. */
+/* Appends the tile laid last, with the numbers 1 to `count` on the spots of those `decisions` that are on it. */
 void choices_print(const tess_game *game, const tess_decision *decisions, int count, const struct screen *screen,
                    struct text *out);
 

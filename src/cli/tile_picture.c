@@ -1,4 +1,4 @@
-/* A tile drawn with characters. */
+/* Draws a tile with characters. */
 #define _DEFAULT_SOURCE
 /* The canvas of characters, and tiles drawn on it. */
 #include <assert.h>
@@ -57,7 +57,7 @@ void canvas_write(struct canvas *canvas, int column, int row, const char *text, 
   }
 }
 
-/* True when two cells are bold and coloured alike. */
+/* True if two cells have the same colours and boldness. */
 static bool same_style(const struct canvas_cell *a, const struct canvas_cell *b) {
   return a->bold == b->bold && a->ink == b->ink && a->paper == b->paper;
 }
@@ -71,14 +71,14 @@ void canvas_print(const struct canvas *canvas, const struct screen *screen, int 
   const struct canvas_cell plain = {.ink = COLOUR_DEFAULT, .paper = COLOUR_DEFAULT};
   for (int row = 0; row < canvas->height; row++) {
     const struct canvas_cell *cells = &canvas->cells[(size_t)row * (size_t)canvas->width], *before = &plain;
-    /* 1. Blanks at the end of a row say nothing, unless they are coloured. */
+    /* 1. Leave out blanks at the end of a row, unless they are coloured. */
     int right = left + width < canvas->width ? left + width : canvas->width;
     while (right > left && cells[right - 1].glyph == ' ' &&
            !(screen->colour && cells[right - 1].paper != COLOUR_DEFAULT))
       right--;
     for (int i = left; i < right; i++) {
       const struct canvas_cell *cell = &cells[i];
-      /* 2. The style, where it changes. */
+      /* 2. Write the style if it changes. */
       if (screen->colour && !same_style(before, cell)) {
         text_add_string(out, "\033[0");
         if (cell->bold) text_add_string(out, ";1");
@@ -87,7 +87,7 @@ void canvas_print(const struct canvas *canvas, const struct screen *screen, int 
         text_add_char(out, 'm');
       }
       before = cell;
-      /* 3. The character. */
+      /* 3. Write the character. */
       if (cell->glyph <= GLYPH_NONE)
         text_add_char(out, (char)cell->glyph);
       else
@@ -107,7 +107,7 @@ struct tile_size tile_size_small(void) {
   return (struct tile_size){5, 3};
 }
 
-/* Colours of what tiles show, by rules. */
+/* Colours of tiles, by rules. */
 static const struct palette {
   int16_t ground, ground_ink, area, area_ink, line, center;
 } palettes[] = {
@@ -128,7 +128,7 @@ static const struct {
 int colour_ink(tess_colour colour) { return colours[colour].ink; }
 int colour_paper(tess_colour colour) { return colours[colour].paper; }
 
-/* A tile while it is drawn. */
+/* A tile that is being drawn. */
 struct drawing {
   struct canvas *canvas;
   struct tile_frame frame;
@@ -152,9 +152,10 @@ static void put(const struct drawing *drawing, int column, int row, int glyph, i
   cell->ink = (int16_t)ink;
 }
 
-/* An area that reaches one side is a strip along it; one that reaches more fills their quarters of the tile. */
+/* True if an area covers a character. An area that reaches one side is a strip along it; one that reaches several fills
+ * their quarters of the tile. */
 static bool area_covers(unsigned edges, struct tile_size size, int column, int row) {
-  /* 1. The sides in whose quarter of the tile the character lies: two on a diagonal, all in the middle. */
+  /* 1. Find the sides in whose quarter of the tile the character lies: two on a diagonal, all in the middle. */
   const int across = (2 * column - (size.width - 1)) * (size.height - 1);
   const int down = (2 * row - (size.height - 1)) * (size.width - 1);
   unsigned sides = 0;
@@ -162,7 +163,7 @@ static bool area_covers(unsigned edges, struct tile_size size, int column, int r
   if (abs(across) >= abs(down)) sides |= (across >= 0 ? 2u : 0u) | (across <= 0 ? 8u : 0u);
   if (sides == 15u) return (edges & 5u) == 5u || (edges & 10u) == 10u;
 
-  /* 2. Characters are twice as high as wide, so that a strip is two columns wide where it is one row high. */
+  /* 2. Characters are twice as high as wide, so a strip is two columns wide but one row high. */
   const bool many = (edges & (edges - 1)) != 0;
   const int strip = size.width / 8;
   const bool at_border = row == 0 || row == size.height - 1 || column <= strip || column >= size.width - 1 - strip;
@@ -181,7 +182,7 @@ static void draw_area(const struct drawing *drawing, unsigned edges) {
     }
 }
 
-/* Lines lead from the middle of the sides to the middle of the tile, where they meet. */
+/* Draws lines from the middle of the sides to the middle of the tile, where they meet. */
 static void draw_lines(const struct drawing *drawing, unsigned edges, int first_glyph, int ink) {
   int width = drawing->frame.size.width, height = drawing->frame.size.height;
   int vertical = first_glyph + 5, horizontal = first_glyph + 10;
@@ -203,7 +204,7 @@ static unsigned lowest_bit(unsigned bits) {
   return bit;
 }
 
-/* Where a meeple stands on a feature: in the middle of its first side, or of its first half of one. */
+/* The place of a meeple on a feature: in the middle of its first side, or of its first half-edge. */
 static void spot_of(struct tile_frame frame, const tess_feature_def *feature, int *column, int *row) {
   int width = frame.size.width, height = frame.size.height;
   int middle = width / 2, half = width / 4, line = height / 2, quarter = height / 4;
@@ -227,7 +228,7 @@ static void spot_of(struct tile_frame frame, const tess_feature_def *feature, in
   *row = spot[1];
 }
 
-/* Letters of the factions and coats of arms, half way from the first side to the middle of the tile. */
+/* Draws letters of factions and coats of arms, half way from the first side to the middle of the tile. */
 static void draw_symbols(const struct drawing *drawing, const tess_feature_def *feature) {
   static const char letters[TESS_FACTION_COUNT] = {'R', 'E', 'H'};
   int middle = drawing->frame.size.width / 2, line = drawing->frame.size.height / 2, column, row;
@@ -241,8 +242,8 @@ static void draw_symbols(const struct drawing *drawing, const tess_feature_def *
   for (int i = 0; i < feature->arms; i++) put(drawing, column++, row, GLYPH_SHIELD, SHIELD_INK);
 }
 
-/* The arrow of a tile (CL-10) at the edge to which it points, and beside it what it allows: + a meeple more, 2 a second
- * turn, o a meeple elsewhere. */
+/* Draws the arrow of a tile (CL-10) at the edge that it points to, and next to it a sign for its action: + another
+ * meeple, 2 a second turn, o a meeple elsewhere. */
 static void draw_arrow(const struct drawing *drawing, const tess_tile_def *tile) {
   static const char heads[4] = {'^', '>', 'v', '<'}, signs[TESS_ACTION_COUNT] = {' ', '+', '2', 'o'};
   const struct tile_size size = drawing->frame.size;
@@ -259,7 +260,7 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
   const struct tile_size size = frame.size;
   const int middle = size.width / 2, line = size.height / 2, ink = drawing.palette->line;
 
-  /* 1. The ground, with a dot in each corner. */
+  /* 1. Draw the ground, with a dot in each corner. */
   for (int row = 0; row < size.height; row++)
     for (int column = 0; column < size.width; column++) {
       struct canvas_cell *cell = cell_at(&drawing, column, row);
@@ -269,22 +270,23 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
           .glyph = corner ? GLYPH_DOT : ' ', .ink = drawing.palette->ground_ink, .paper = drawing.palette->ground};
     }
 
-  /* 2. Cities and asteroid fields. */
+  /* 2. Draw cities and asteroid fields. */
   for (int i = 0; i < tile->feature_count; i++)
     if (tile->features[i].type == TESS_TYPE_ASTEROIDS || tile->features[i].type == TESS_TYPE_CITY)
       draw_area(&drawing, turned_edges(&tile->features[i], frame.rotation));
 
-  /* 3. The river. */
+  /* 3. Draw the river. */
   unsigned water = 0;
   for (int i = 0; i < 4; i++)
     if (tile->edges[i] == TESS_EDGE_WATER) water |= 1u << ((i + frame.rotation) & 3);
   draw_lines(&drawing, water, GLYPH_DOUBLE, WATER_INK);
-  const bool source = tile->role == TESS_ROLE_SPRING && (water & (water - 1)) != 0; /* CL-9.1: broad, on two tiles */
+  const bool source = tile->role == TESS_ROLE_SPRING &&
+                      (water & (water - 1)) != 0; /* CL-9.1: the source is broad and covers two tiles */
   for (int column = 0; source && column < size.width; column++) put(&drawing, column, line, GLYPH_WATER, WATER_INK);
   if (tile->role == TESS_ROLE_SPRING || tile->role == TESS_ROLE_LAKE)
     put(&drawing, middle, line, GLYPH_WATER, WATER_INK);
 
-  /* 4. Roads and routes, and what they meet at. */
+  /* 4. Draw roads and routes, and what they meet at. */
   unsigned edges = 0, ends = 0;
   for (int i = 0; i < tile->feature_count; i++) {
     const tess_feature_def *feature = &tile->features[i];
@@ -296,8 +298,8 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
   if (ends >> TESS_END_INTERSECTION & 1u) put(&drawing, middle, line, GLYPH_CROSSING, ink);
   if (ends >> TESS_END_VILLAGE & 1u) put(&drawing, middle, line, GLYPH_VILLAGE, ink);
 
-  /* 5. Planets and monasteries in the middle, with brackets; a garden beside it, since a road may run there; symbols.
-   */
+  /* 5. Draw planets and monasteries in the middle, with brackets; a garden next to it, because a road may run there;
+   * and symbols. */
   for (int i = 0; i < tile->feature_count; i++) {
     const uint8_t type = tile->features[i].type;
     if (type == TESS_TYPE_GARDEN) put(&drawing, middle + 2, line + 1, GLYPH_FLOWER, drawing.palette->center);

@@ -89,7 +89,7 @@ static int show_set(const struct arguments *arguments) {
   if (set == NULL) set = tile_set_load(name, &fault);
   if (set == NULL) return bad_input("tiles", NULL, &fault);
 
-  /* 1. How many of each kind: those whose ids are given, or all. */
+  /* 1. Count the copies of each kind: those whose ids are given, or all. */
   const bool all = arguments->operand_count == 2;
   int counts[TESS_MAX_KINDS], code = CODE_DONE;
   for (size_t kind = 0; kind < set->count; kind++) counts[kind] = all ? set->tiles[kind].count : 0;
@@ -104,7 +104,7 @@ static int show_set(const struct arguments *arguments) {
     code = bad_input("tiles", NULL, &fault);
   }
 
-  /* 2. Their pictures. */
+  /* 2. Print their pictures. */
   if (code == CODE_DONE) {
     struct text out = {0};
     sheet_print(set->set, counts, &screen, &out);
