@@ -63,14 +63,14 @@ bool engine_games_play(const struct engine_games *games, const char *newgame, st
     const int option = option_named(key);
     const int wanted = option < 0 ? 0 : option_read_value(&option_rows[option], value);
     if (wanted > 0 && !(games->options[option] >> wanted & 1))
-      return fault_say(fault, "it does not play with %s, as its id games tells",
+      return fault_say(fault, "it does not play with %s, as its id games line says",
                        option_item(&option_rows[option], wanted).text);
   }
   const int rules = rules_named(game);
   if ((rules == TESS_RULES_STAR_WARS && !games->star_wars) || (rules == TESS_RULES_CLASSIC && !games->classic))
-    return fault_say(fault, "it does not play %.*s, as its id games tells", (int)game.length, game.bytes);
+    return fault_say(fault, "it does not play %.*s, as its id games line says", (int)game.length, game.bytes);
   if (players >= games->least && players <= games->most) return true;
-  return fault_say(fault, "it does not play with %d players, as its id games tells", players);
+  return fault_say(fault, "it does not play with %d players, as its id games line says", players);
 }
 
 /* Turns on every option of the classic game that the engine plays, with the first value that it plays. */

@@ -202,7 +202,7 @@ bool perft_count(tess_game *game, int depth, const int *kinds, int count, uint64
   uint64_t found = explore(&state, depth, 0);
   free(state.undos);
   if (state.error != TESS_ERROR_NONE)
-    return fault_refuse(fault, state.error, "a tile of the list is not left or not yet due where it is reached");
+    return fault_refuse(fault, state.error, "a tile of the list cannot be drawn when its turn comes");
   *nodes = found;
   return true;
 }

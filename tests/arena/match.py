@@ -212,7 +212,7 @@ class RogueTest(MatchTest):
     def test_games_that_an_engine_plays(self):
         words = self.rogue("plain", "x")
         self.assertEqual(self.result("-e", words, "-e", "random", "--rounds", "1", "--game", "classic")["faults"], [])
-        for options, said in ((("--game", "star-wars"), "it does not play star-wars, as its id games tells"),
+        for options, said in ((("--game", "star-wars"), "it does not play star-wars, as its id games line says"),
                               (("--game", "classic", "--fields"), "it does not play with fields"),
                               (("--game", "classic", "--players", "3", "--seating", "solo"), "it does not play with 3 players")):
             self.assertIn(said, self.match("-e", words, "-e", "random", "--rounds", "1", *options, code=3).stderr)

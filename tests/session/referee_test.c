@@ -385,7 +385,7 @@ static void test_perft(void **state) {
   expect("perft 1 R2S", "perft 1 9\nok\n");
   expect_error("perft", "syntax");
   expect_error("perft -1", "syntax");
-  expect_error("perft 2 R4 R4", "bad-tile");
+  expect("perft 2 R4 R4", "error bad-tile a tile of the list cannot be drawn when its turn comes\n");
   expect_error("perft 1 NONE", "bad-tile");
   expect_ok("draw R2S");
   expect("perft 1", "perft 1 9\nok\n");

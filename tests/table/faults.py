@@ -561,7 +561,7 @@ class BotTest(unittest.TestCase):
             bot = self.bot(server.port, made["table"], "cmd='sh -c \"%s\"' name=own" % engine)
             told, errors = bot.communicate(timeout=300)
             self.assertEqual((bot.returncode, told), (3, ""), errors)
-            self.assertEqual(errors, "tessera bot: own: %s, as its id games tells\n" % said)
+            self.assertEqual(errors, "tessera bot: own: %s, as its id games line says\n" % said)
             entries = creator.get("/api/v1/tables/" + made["table"]).json["entries"]
             self.assertEqual([entry["type"] for entry in entries], ["created", "sat"])
         self.assertEqual(server.stop(), 0)
