@@ -3,10 +3,11 @@
 #ifndef RULES_ARROW_H
 #define RULES_ARROW_H
 
+#include "base/compiler.h"
 #include "rules/step.h"
 
 /* Marks a function that only games with arrows call: it is not inlined into its callers. */
-#define ARROWS_ONLY __attribute__((noinline))
+#define ARROWS_ONLY NOINLINE
 
 /* Called after a tile was laid: gives points if its arrow points to a cell without a tile (CL-10.2). */
 ARROWS_ONLY void arrow_laid(struct tess_game *game, tess_events *events);

@@ -1,17 +1,15 @@
 /* The empty cells next to the tiles, and where a tile fits. */
+#include "base/compiler.h"
 #include "rules/board.h"
 #include "rules/step.h"
 
 static uint64_t bit_of(unsigned index) { return (uint64_t)1 << index % WORD_BITS; }
 
-/* The number of bits of a machine word that are 1. */
-static unsigned count_bits(uint64_t bits) { return (unsigned)__builtin_popcountll(bits); }
-
-/* The place of the set bit before which `left` others are set, without a branch: by halves, of which the lower one is
- * skipped if it has too few. */
+/* The place of the set bit that comes after `left` others, found without a branch: the lower half is skipped if it has
+ * too few set bits, then the same in the half that remains. */
 static unsigned bit_at(uint64_t bits, unsigned left) {
   unsigned at = 0;
-#pragma GCC unroll 6
+  UNROLL(6)
   for (unsigned half = WORD_BITS / 2; half > 0; half /= 2) {
     const unsigned lower = count_bits(bits >> at & (((uint64_t)1 << half) - 1)), skip = -(unsigned)(left >= lower);
     left -= lower & skip;
@@ -48,7 +46,7 @@ unsigned frontier_insert(struct tess_game *game, int x, int y, struct tess_undo 
     game->frontier[word] = 0;
     game->core.frontier_words++;
   }
-  const unsigned index = word * WORD_BITS + (unsigned)__builtin_ctzll(~game->frontier[word]);
+  const unsigned index = word * WORD_BITS + lowest_bit(~game->frontier[word]);
   game->frontier[index / WORD_BITS] |= bit_of(index);
   game->cells[index] = (struct cell){(int16_t)x, (int16_t)y};
   undo_insert(undo, index);

@@ -1,4 +1,5 @@
 /* Lays a tile, and removes it again. */
+#include "base/compiler.h"
 #include "rules/board.h"
 #include "rules/step.h"
 
@@ -82,7 +83,7 @@ static void fill_around(struct tess_game *game, uint32_t key, struct tess_undo *
     holding |= (unsigned)((game->grid[at].value & GRID_HOLDS) != 0) << i;
   }
   for (; holding != 0; holding &= holding - 1)
-    fill_beside(game, grid_value(game, grid_beside(key, grid_around[__builtin_ctz(holding)])) - 1, undo);
+    fill_beside(game, grid_value(game, grid_beside(key, grid_around[lowest_bit(holding)])) - 1, undo);
 }
 
 /* Sets up a tile's own centres: counts the tiles around them and marks the cells around the tile. */
@@ -130,19 +131,19 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
     open |= (unsigned)(value[side] == 0) << side;
   }
   for (unsigned left = open; left != 0; left &= left - 1) {
-    const unsigned side = (unsigned)__builtin_ctz(left);
+    const unsigned side = lowest_bit(left);
     const unsigned cell = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
     const uint32_t beside = grid_beside(key, grid_beyond[side]);
     grid_set(game, grid_index(game, beside), beside, GRID_FRONTIER + cell);
     frontier_forbid(game, cell, (side + 2u) & 3, edges[side]);
   }
   for (unsigned left = ~(tiles | open) & 15u; left != 0; left &= left - 1) {
-    const unsigned side = (unsigned)__builtin_ctz(left), opposite = (side + 2u) & 3;
+    const unsigned side = lowest_bit(left), opposite = (side + 2u) & 3;
     undo_touch(undo, value[side] - GRID_FRONTIER, opposite);
     frontier_forbid(game, value[side] - GRID_FRONTIER, opposite, edges[side]);
   }
   for (unsigned left = tiles; left != 0; left &= left - 1) {
-    const unsigned side = (unsigned)__builtin_ctz(left);
+    const unsigned side = lowest_bit(left);
     frontier_release(game, own, side);
     joined |= join_edge(game, &tile, side, value[side] - 1, undo);
   }
@@ -158,7 +159,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
    * `seen` twice; different realms may do so, too. */
   uint64_t seen = 0, twice = 0;
   for (; joined != 0; joined &= joined - 1) {
-    const unsigned f = (unsigned)__builtin_ctz(joined), root = game_root(game, node + f);
+    const unsigned f = lowest_bit(joined), root = game_root(game, node + f);
     core->root[f] = (uint16_t)root;
     twice |= seen & (uint64_t)1 << root % 64;
     seen |= (uint64_t)1 << root % 64;

@@ -1,6 +1,7 @@
 /* Points and which sides get them, the return of meeples, and the end of a turn and of the game. */
 #include "rules/score.h"
 
+#include "base/compiler.h"
 #include "rules/arrow.h"
 
 /* ---- Fields and their cities ---- */
@@ -18,7 +19,7 @@ void contacts_find(const struct tess_game *game, struct contacts *contacts) {
     for (unsigned f = 0; kind->touches && f < kind->feature_count; f++) {
       bool touches = false; /* a complete city */
       for (unsigned left = kind->touched[f]; left != 0; left &= left - 1)
-        touches |= is_complete_city(game, tile, (unsigned)__builtin_ctz(left));
+        touches |= is_complete_city(game, tile, lowest_bit(left));
       if (!touches) continue;
       contacts->slot[contacts->count] = (uint16_t)slot_of((tess_spot){(uint8_t)i, (uint8_t)f});
       contacts->root[contacts->count++] = (uint16_t)game_root(game, tile->node + f);

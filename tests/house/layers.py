@@ -22,7 +22,7 @@ MODULE = re.compile(r"\bforeach\(folder ([^)]*)\)")
 # The C library's headers that src/rules may use: no input or output, no allocation, no clock.
 PLAIN = {"assert.h", "stdbool.h", "stddef.h", "stdint.h", "string.h"}
 # The headers of src/base that src/rules may use.
-BELOW_RULES = {"base/random.h", "base/fnv.h"}
+BELOW_RULES = {"base/random.h", "base/fnv.h", "base/compiler.h"}
 # A function that other files can call: its definition begins in the first column, after its type.
 DEFINED = re.compile(r"^(?!static|typedef|struct \w+ \{|enum|union|#)[A-Za-z][\w *]*?\b(\w+)\([^;]*?\)\s*\{", re.M)
 INLINE = re.compile(r"^static inline [^\n(]*\b(\w+)\((?:[^\n]*\}$|.*?^\})", re.M | re.S)
