@@ -18,7 +18,7 @@ static unsigned arrow_side(const struct tess_game *game, unsigned tile) {
 static unsigned tile_beyond(const struct tess_game *game, unsigned tile, unsigned side) {
   const struct laid *laid = &game->tiles[tile];
   const unsigned value = grid_value(game, grid_beside(grid_key(laid->x, laid->y), grid_beyond[side]));
-  return grid_is_tile(value) ? value - 1 : NO_TILE;
+  return grid_is_tile(value) ? value - 1 : (unsigned)NO_TILE;
 }
 
 /* The arrows that can be activated in this turn (CL-10.3). `tile` holds for each tess_action the first tile with that

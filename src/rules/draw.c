@@ -52,16 +52,21 @@ static unsigned edge_of(const struct tess_game *game, const struct laid *tile, u
   return game->set->kinds[tile->kind].edges[tile->rotation][side];
 }
 
+/* An open end that leaves a tile by a board edge, before any bend. */
+static struct river_end river_end_of(unsigned tile, unsigned heading) {
+  return (struct river_end){1, (uint8_t)tile, (uint8_t)heading, 0};
+}
+
 void river_begin(struct tess_game *game) {
   const struct laid *spring = &game->tiles[0];
   unsigned side = 0;
   if (game->river == TESS_RIVER_20) {
-    game->core.ends[0] = (struct river_end){.open = 1, .tile = 0, .heading = 3};
-    game->core.ends[1] = (struct river_end){.open = 1, .tile = 1, .heading = 1};
+    game->core.ends[0] = river_end_of(0, 3);
+    game->core.ends[1] = river_end_of(1, 1);
     return;
   }
   while (edge_of(game, spring, side) != TESS_EDGE_WATER) side++;
-  game->core.ends[0] = (struct river_end){.open = 1, .tile = 0, .heading = (uint8_t)side};
+  game->core.ends[0] = river_end_of(0, side);
 }
 
 struct river_end *river_end_at(struct tess_game *game, int x, int y) {

@@ -24,7 +24,7 @@ static unsigned abbot_root(const struct tess_game *game) {
   const unsigned at = game->core.slot[game->core.seat][SLOT_ABBOT];
   if (!game->abbot || at == NO_SLOT) return NO_SLOT;
   const unsigned root = game_spot_root(game, slot_spot(at));
-  return realm_open(game->realms[root]) == 0 ? NO_SLOT : root;
+  return realm_open(game->realms[root]) == 0 ? (unsigned)NO_SLOT : root;
 }
 
 static int add(tess_decision *out, int count, tess_piece piece, tess_spot spot) {
@@ -39,7 +39,7 @@ static int list_star_wars(const struct tess_game *game, tess_decision *out, int 
   const struct kind *kind = game_kind(game, last);
   if (!(supply[TESS_PIECE_SMALL] | supply[TESS_PIECE_LARGE])) return count;
   for (unsigned f = 0; f < kind->feature_count; f++) {
-    const unsigned choice = is_free(game, f) ? choice_of(game, kind, f) : NO_FEATURE;
+    const unsigned choice = is_free(game, f) ? choice_of(game, kind, f) : (unsigned)NO_FEATURE;
     if (choice == NO_FEATURE) continue;
     const tess_spot spot = {(uint8_t)last, (uint8_t)choice};
     if (supply[TESS_PIECE_SMALL]) count = add(out, count, TESS_PIECE_SMALL, spot);
@@ -63,7 +63,7 @@ static int list_classic(const struct tess_game *game, tess_decision *out, int co
   for (unsigned f = 0; f < kind->feature_count; f++) {
     const bool meeple = suited >> kind->type[f] & 1, abbot = supply[TESS_PIECE_ABBOT] && type_is_center(kind->type[f]);
     if (!meeple && !abbot) continue;
-    const unsigned choice = is_free(game, f) ? choice_of(game, kind, f) : NO_FEATURE;
+    const unsigned choice = is_free(game, f) ? choice_of(game, kind, f) : (unsigned)NO_FEATURE;
     if (choice == NO_FEATURE) continue;
     const tess_spot spot = {(uint8_t)last, (uint8_t)choice};
     if (meeple) count = add(out, count, TESS_PIECE_SMALL, spot);

@@ -9,7 +9,9 @@ tess_options tess_options_default(tess_rules rules) {
                                                       TESS_COLOUR_WHITE, TESS_COLOUR_ORANGE};
   static const uint8_t classic[TESS_MAX_PLAYERS] = {TESS_COLOUR_BLACK, TESS_COLOUR_RED, TESS_COLOUR_GREEN,
                                                     TESS_COLOUR_BLUE, TESS_COLOUR_YELLOW};
-  tess_options options = {.players = 2};
+  tess_options options;
+  memset(&options, 0, sizeof options);
+  options.players = 2;
   memcpy(options.colours, rules == TESS_RULES_STAR_WARS ? star_wars : classic, TESS_MAX_PLAYERS);
   return options;
 }
@@ -61,7 +63,7 @@ tess_error new_game_check(const tess_options *options, const tess_set *set) {
 /* ---- The game ---- */
 
 size_t tess_game_size(void) {
-  _Static_assert(sizeof(struct tess_game) <= TESS_MAX_GAME_BYTES, "the promise of tessera.h");
+  static_assert(sizeof(struct tess_game) <= TESS_MAX_GAME_BYTES, "the promise of tessera.h");
   return sizeof(struct tess_game);
 }
 
@@ -71,7 +73,10 @@ void tess_game_seed(tess_game *game, uint64_t seed) {
 }
 
 void tess_game_chance(const tess_game *game, tess_chance *out) {
-  *out = (tess_chance){.deck = game->core.deck, .dice = game->core.dice, .count = game->core.bag_count};
+  memset(out, 0, sizeof *out);
+  out->deck = game->core.deck;
+  out->dice = game->core.dice;
+  out->count = game->core.bag_count;
   memcpy(out->bag, game->bag.kinds, out->count);
 }
 
@@ -108,7 +113,7 @@ void new_game_settings(struct tess_game *game, const struct tess_set *set, const
 
 /* Lays one of the tiles with which the game begins, at x,0 in rotation 0. */
 static void lay_first(struct tess_game *game, unsigned kind, int x) {
-  const struct laid tile = {.x = (int16_t)x, .kind = (uint8_t)kind};
+  const struct laid tile = {(int16_t)x, 0, 0, (uint8_t)kind, 0};
   lay_tile(game, tile, grid_index(game, grid_key(x, 0)), NULL);
 }
 

@@ -63,7 +63,7 @@ static unsigned stage(const struct tess_game *game, unsigned kind) {
 }
 
 /* Fills the bag with the tiles that are left, and checks that the river was drawn before the land. */
-static const char *count_tiles(const struct position_builder *builder) {
+static const char *check_bag(const struct position_builder *builder) {
   struct tess_game *game = builder->game;
   const tess_position *position = builder->position;
   int left[TESS_MAX_KINDS];
@@ -250,7 +250,8 @@ static const char *check_phase(const struct position_builder *builder) {
   unsigned root;
   game->core.phase = position->phase;
   game->core.changes |= CHANGE_MEETING | CHANGE_COMPLETE;
-  game->core.drawn = position->drawn < 0 ? NO_TILE : (uint8_t)position->drawn;
+  game->core.drawn = NO_TILE;
+  if (position->drawn >= 0) game->core.drawn = (uint8_t)position->drawn;
   switch (position->phase) {
   case TESS_PHASE_DRAW: return game->core.bag_count == 0 ? "nothing is left to draw" : NULL;
   case TESS_PHASE_PLACE:
@@ -265,7 +266,9 @@ static const char *check_phase(const struct position_builder *builder) {
 
 tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_position *position, uint64_t seed,
                            const char **why) {
-  struct position_builder builder = {.game = game, .position = position};
+  struct position_builder builder;
+  builder.game = game;
+  builder.position = position;
   tess_options options = position->options;
   options.first = 0;
   options.seed = seed;
@@ -275,7 +278,7 @@ tess_error tess_game_setup(tess_game *game, const tess_set *set, const tess_posi
   new_game_settings(game, set, &options);
   new_game_table(game);
   const char *fault = check_numbers(&builder);
-  if (!fault) fault = count_tiles(&builder);
+  if (!fault) fault = check_bag(&builder);
   if (!fault) fault = lay_all(&builder);
   if (!fault) fault = stand_all(&builder);
   if (!fault) fault = check_turns(&builder);

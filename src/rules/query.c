@@ -10,13 +10,15 @@
 const tess_set *tess_game_set(const tess_game *game) { return game->set; }
 
 tess_options tess_game_options(const tess_game *game) {
-  tess_options options = {.players = game->players,
-                          .first = game->first,
-                          .fields = game->fields,
-                          .abbot = game->abbot,
-                          .river = game->river,
-                          .arrows = game->arrows,
-                          .teams = game->teams};
+  tess_options options;
+  memset(&options, 0, sizeof options);
+  options.players = game->players;
+  options.first = game->first;
+  options.fields = game->fields;
+  options.abbot = game->abbot;
+  options.river = game->river;
+  options.arrows = game->arrows;
+  options.teams = game->teams;
   memcpy(options.colours, game->colours, sizeof options.colours);
   return options;
 }
@@ -114,7 +116,10 @@ tess_realm tess_game_realm(const tess_game *game, tess_spot spot) {
   assert_spot(game, spot);
   const unsigned root = game_spot_root(game, spot), type = game_kind(game, spot.tile)->type[spot.feature];
   const realm r = game->realms[root];
-  tess_realm out = {.type = (uint8_t)type, .complete = score_complete(game, root, type)};
+  tess_realm out;
+  memset(&out, 0, sizeof out);
+  out.type = (uint8_t)type;
+  out.complete = score_complete(game, root, type);
   struct contacts contacts;
   if (type == TESS_TYPE_FIELD) contacts_find(game, &contacts);
   const struct worth worth = score_worth(game, root, type, out.complete, &contacts);

@@ -66,7 +66,7 @@ static unsigned count_tiles(const struct tess_game *game, unsigned root, unsigne
 struct worth score_worth(const struct tess_game *game, unsigned root, unsigned type, bool complete,
                          const struct contacts *contacts) {
   const realm r = game->realms[root];
-  struct worth worth = {0};
+  struct worth worth = {0, 0, 0, 0};
   unsigned each = 1; /* points for a tile and, in classic, for a coat of arms */
   switch (type) {
   case TESS_TYPE_FIELD: /* CL-6.3 */

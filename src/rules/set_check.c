@@ -58,7 +58,7 @@ static bool check_feature(const tess_tile_def *def, unsigned f, int tile, tess_s
   return true;
 }
 
-static bool check_numbers(const tess_tile_def *def, int tile, tess_set_fault *fault) {
+static bool check_counts(const tess_tile_def *def, int tile, tess_set_fault *fault) {
   uint8_t of_type[TESS_TYPE_COUNT] = {0};
   for (unsigned f = 0; f < def->feature_count; f++) {
     const unsigned type = def->features[f].type;
@@ -115,8 +115,7 @@ static bool is_source(const tess_tile_def *def) {
 }
 
 static bool check_water(const tess_tile_def *def, int tile, tess_set_fault *fault) {
-  static const uint8_t expected[4] = {
-      [TESS_ROLE_LAND] = 0, [TESS_ROLE_SPRING] = 1, [TESS_ROLE_RIVER] = 2, [TESS_ROLE_LAKE] = 1};
+  static const uint8_t expected[4] = {0, 1, 2, 1}; /* edges with water, by tess_role */
   const unsigned water = count_water(def);
   if (water == expected[def->role] || is_source(def)) return true;
   return fail(fault, tile,
@@ -146,7 +145,7 @@ static bool check_tile(const tess_tile_def *tiles, size_t index, bool star_wars,
     if (is_star_wars(def->features[f].type) != star_wars)
       return fail(fault, tile, "features of both games in one set", "");
   }
-  return check_numbers(def, tile, fault) && check_water(def, tile, fault) && check_edges(def, star_wars, tile, fault);
+  return check_counts(def, tile, fault) && check_water(def, tile, fault) && check_edges(def, star_wars, tile, fault);
 }
 
 /* CL-8.1, CL-9.3: there is one spring, or two that are the halves of a source; and a lake for each open end. */

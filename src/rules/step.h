@@ -92,7 +92,8 @@ static inline void step_begin(const struct step *step) {
 static inline tess_event *event_add(tess_events *events, tess_event_type type) {
   assert(events->count < TESS_MAX_EVENTS);
   tess_event *event = &events->at[events->count++];
-  *event = (tess_event){.type = (uint8_t)type};
+  memset(event, 0, sizeof *event);
+  event->type = (uint8_t)type;
   return event;
 }
 
