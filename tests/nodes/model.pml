@@ -1,229 +1,368 @@
 /*
- * Several nodes and one table in one database: who owns the table, and what the database lets an owner write
- * (docs/understand/nodes.md). Tables share nothing but the leases of the nodes, so one table stands for all.
+ * Several nodes and one table in one database: what nodes have of the table in memory, and what the database lets them
+ * write (docs/understand/nodes.md). Tables share nothing but the round in which they are stored, and a table that has
+ * moved on leaves the others of its round alone, so one table stands for all.
  *
- * What time would bring can come at any moment here: a lease ends while its node goes on without knowing (it was
- * stopped, cut off, or its clock is wrong), an answer of the database is late or never comes, and a round that nobody
- * waits for is carried out after all. Safety therefore rests on no clock. What goes wrong is counted in `faults`, so
- * that every path ends; `timeout` is that end.
+ * Whatever time could bring can come at any moment here: an answer of the database is late or never comes, a round is
+ * carried out although nobody waits for it any more, a claim runs out while its node works, a cache is old. So safety
+ * rests on no clock. Failures are counted in `faults`, so that every path ends; `timeout` is that end.
  *
- * In the code: taking a table is store_take() and a round's look at the epoch store_hold() (src/lobby/store.h), for all
- * tables of a round in lobby_commit() (src/lobby/lobby_round.c); what is refused is dropped by slot_failed(). The lease is
- * say() in src/lobby/nodes.c, which drops all tables by forget_all() when it had ended or no answer was heard; it is the
- * database that says who may take a table, in the statement TAKE of src/lobby/store_postgres.c.
+ * In the code: the swap is the statement SWAP, which store_commit() (src/lobby/store.c) sends before the changes of a
+ * round; lobby_commit() (src/lobby/lobby_round.c) discards the cache of a table that has moved on, and all caches of a
+ * round whose fate is unknown. The version is read first by slot_look() and in src/lobby/following.c.
  *
- * Checked: no acknowledged entry is lost, no number is given to two entries, no change of a seat is made without
- * knowing the one before, and in the end a living node owns the table and knows all of it.
+ * Checked: no acknowledged entry is lost; an entry has the next number; each change was decided on the state that it
+ * changes; a request takes effect once; nobody who was told that they hold a seat is refused by a node that does not
+ * know it; in the end what is due is done.
  *
- * tests/nodes/model.py takes out one precaution after another, by these names, and sees what is found then:
- *   NO_EPOCH      a round does not look whether its epoch is still the table's
- *   NO_LOCK       it looks, but the table may be taken between the look and the commit
- *   NO_KEY        the database would take a second entry of a number
- *   SAME_EPOCH    who reads a table that it owns already takes no new epoch
+ * tests/nodes/model.py removes one precaution after another, by these names, and sees what is found then:
+ *   NO_SWAP       a round does not compare the version
+ *   NO_LOCK       it compares, but another round may write between the comparison and the commit
+ *   READ_LAST     a node reads the version after the rest
+ *   KEEP          a node whose table has moved on takes the new version and keeps its cache
+ *   KEEP_UNKNOWN  a node that lost its connection keeps the cache with what the round made of it
  *   EARLY         an entry is acknowledged before it is stored
- *   KEEP          who finds that its lease ended keeps the tables that it has in memory
- *   TRUST         who hears no answer when it says that it lives keeps them, too
- *   NO_TAKEOVER   nobody takes a table whose owner's lease has ended
- *   LOG_ALONE     seats do not change, and what an owner has in memory at the end is not looked at
+ *   NO_IDS        nobody looks in the log whether a request was carried out
+ *   REFUSE        a node refuses without comparing the version
+ *   NO_CLAIM      nobody claims a table that is due and in nobody's memory
+ *   CLAIM_STAYS   a claim does not run out
+ *   RESTORE       an older copy of the database takes its place once; and COUNTED besides: versions are counted
  */
 #ifndef NODES
 #define NODES 2
 #endif
 #ifndef ROUNDS
-#define ROUNDS 3 /* that all nodes begin together */
+#define ROUNDS 2 /* that people's requests begin, at all nodes together */
 #endif
 #ifndef FAULTS
-#define FAULTS 3
+#define FAULTS 2
 #endif
 #define NOBODY NODES
+#define FLIGHTS 3 /* rounds under way at the same time, with those for which nobody waits any more */
+#define ENTRIES (2 * ROUNDS)
 
-mtype = { ENTRY, SEAT, COMMITTED, REFUSED, NOTHING };
+/* A request's entry, after which a computer is to move; that move; a change of a seat without an entry. What became of
+ * a round. */
+mtype = { ENTRY, WORK, SEAT, COMMITTED, MOVED, REFUSED, NOTHING };
 
 /* ---- The database ---- */
 
-byte owner = NOBODY, epoch; /* the row of the table */
-bool lease[NODES];          /* the node's lease runs, by the clock of the database */
-byte locks;                 /* rounds that hold the row of the table as it is */
-byte last, log[ROUNDS + 1]; /* entry n is what round log[n] wrote; 0: there is none */
-byte seat;                  /* the round that changed the seat last */
+byte version;             /* of the round that changed the table last */
+byte last, seat;          /* the last entry; how often the seat was changed */
+byte log[ENTRIES + 1];    /* entry n: 1 and 2 are those of the requests, 3 is a computer's; 0: there is none */
+bool due;                 /* a computer is to move */
+byte claim = NOBODY;      /* the node that claimed the table, as it is due */
+bool locked;              /* a round holds the row of the table */
+
+/* Rounds under way: `from` waits for it (NOBODY: nobody does), with what its node knew when it decided. */
+typedef flight {
+  mtype kind = NOTHING;
+  byte from, known, entries, changes, request
+}
+flight way[FLIGHTS];
 
 /* ---- The nodes ---- */
 
-bool alive[NODES], loaded[NODES], waits[NODES];
-bool unheard[NODES]; /* the database has begun the node's lease anew, and the node has not heard of it yet */
-byte own_epoch[NODES], own_last[NODES], own_seat[NODES]; /* the table as the node has it in memory */
-byte connection[NODES];                                  /* its number; an answer on an older one is not heard */
-mtype answer[NODES] = NOTHING;
-byte asked_number[NODES], asked_round[NODES];
-mtype asked_for[NODES] = NOTHING;
+bool alive[NODES], cached[NODES], reading[NODES], waits[NODES];
+byte own_version[NODES], own_last[NODES], own_seat[NODES], own_log[NODES];
+bool own_due[NODES];
+mtype answer[NODES] = NOTHING, asked_for[NODES] = NOTHING;
+byte asked_request[NODES];
 
 byte living = NODES, begun, faults = FAULTS, starts = 1;
-byte told[ROUNDS + 1]; /* the round of which a client heard that it wrote entry n; 0: none did */
+byte told[ENTRIES + 1]; /* the entry n of which a client heard; 0: none did */
+byte told_seat;         /* the change of the seat that a client heard of last */
+#ifdef RESTORE
+bool restored;
+#endif
 
-/* A round as the database carries it out, on the connection `over` of node `from`: entry `number`, or a change of the
- * seat that round `base` made. It goes on whether its node waits for it or not. */
-proctype round(byte from; byte over; byte mine; mtype kind; byte number; byte base; byte value) {
-  mtype outcome = REFUSED;
-
-  /* 1. The statement: the epoch is looked at, and the row of the table stays as it is until the end of the round. */
-  atomic {
-    if
-#ifdef NO_EPOCH
-    :: true ->
+#ifdef COUNTED
+#define FIRST 1
 #else
-    :: epoch == mine ->
-#endif
-#ifndef NO_LOCK
-      locks++
-#endif
-    :: else -> goto told_so
-    fi
-  }
-
-  /* 2. The commit; or the database gives the round up. */
-  atomic {
-    if
-    :: kind == ENTRY && log[number] == 0 ->
-      assert(number == last + 1);
-      log[number] = value;
-      last = number;
-      outcome = COMMITTED
-#ifdef NO_KEY
-    :: kind == ENTRY && log[number] != 0 ->
-      assert(false) /* two entries of one number */
-#else
-    :: kind == ENTRY && log[number] != 0 -> skip
-#endif
-    :: kind == SEAT ->
-      assert(seat == base); /* else a change is lost that somebody made and that this one does not know */
-      seat = value;
-      outcome = COMMITTED
-    :: faults > 0 -> faults--
-    fi;
-#ifndef NO_LOCK
-    locks--
-#endif
-  }
-
-told_so:
-  atomic {
-    if
-    :: alive[from] && connection[from] == over && waits[from] -> answer[from] = outcome
-    :: else -> skip
-    fi
-  }
-}
-
-inline forget(i) {
-  loaded[i] = false;
-  waits[i] = false;
-  answer[i] = NOTHING;
-  own_epoch[i] = 0;
-  own_last[i] = 0;
-  own_seat[i] = 0;
-  asked_number[i] = 0;
-  asked_round[i] = 0;
-  asked_for[i] = NOTHING
-}
-
-inline begin(i, kind) {
-  begun++;
-  waits[i] = true;
-  asked_for[i] = kind;
-  asked_number[i] = own_last[i] + 1;
-  asked_round[i] = begun;
-  run round(i, connection[i], own_epoch[i], kind, own_last[i] + 1, own_seat[i], begun)
-}
-
-#ifdef NO_TAKEOVER
-#define FREE(i) (owner == NOBODY || owner == i)
-#else
-#define FREE(i) (owner == NOBODY || owner == i || !lease[owner])
+#define FIRST 50 /* behind an older copy of the database no version comes again */
 #endif
 
-proctype node(byte i) {
-  do
-  /* The lease: had at the start, and again after it ended. What the node owned then may be another's. The database
-   * carries out what the node said long ago; the node hears of it later, and goes on at its tables until then. A node
-   * that hears nothing does the same as soon as it was silent for too long, by its own clock. */
-  :: atomic { alive[i] && !lease[i] && !unheard[i] -> lease[i] = true; unheard[i] = true }
-  :: atomic {
-      alive[i] && unheard[i] ->
-      unheard[i] = false;
-#ifndef KEEP
-      connection[i]++;
-      forget(i)
-#endif
-    }
-#ifdef TRUST
-  :: atomic { alive[i] && unheard[i] && faults > 0 -> faults--; unheard[i] = false }
-#endif
+#define GRANTED(n, which) ((n & (1 << which)) != 0)
 
-  /* Taking the table: its row is changed once no round holds it; what is read after that is read for good. */
-  :: atomic {
-      alive[i] && lease[i] && !unheard[i] && !loaded[i] && FREE(i) && locks == 0 ->
-#ifdef SAME_EPOCH
+/* The requests that the log has, a bit each. */
+inline read_granted(to) {
+  to = 0;
+  d_step {
+    byte n;
+    for (n : 1 .. ENTRIES) {
       if
-      :: owner != i -> epoch++
-      :: else -> skip
-      fi;
-#else
-      epoch++;
-#endif
-      owner = i;
-      own_epoch[i] = epoch
-    }
-    atomic {
-      if
-      :: alive[i] && own_epoch[i] != 0 ->
-        own_last[i] = last;
-        own_seat[i] = seat;
-        loaded[i] = true
+      :: log[n] == 1 || log[n] == 2 -> to = to | log[n]
       :: else -> skip
       fi
     }
+    n = 0
+  }
+}
 
-  /* A round begins. */
+/* The database carries out a round, whether its node waits for it or not. */
+proctype carry_out(byte f) {
+  mtype outcome = NOTHING;
+  byte has;
+  do
+  /* 1. The swap: waits for another round that holds the row, and compares. */
   :: atomic {
-      alive[i] && loaded[i] && !waits[i] && begun < ROUNDS ->
-      begin(i, ENTRY);
-#ifdef EARLY
-      told[asked_number[i]] = asked_round[i]
+      way[f].kind != NOTHING && !locked ->
+      if
+#ifndef NO_SWAP
+      :: version != way[f].known -> outcome = MOVED
+      :: version == way[f].known ->
+#else
+      :: true ->
+#endif
+        outcome = NOTHING;
+#ifndef NO_LOCK
+        locked = true
+#endif
+      fi
+    }
+  /* 2. The changes and the commit; or the database gives the round up. */
+    atomic {
+      if
+      :: outcome == MOVED -> skip
+      :: outcome != MOVED ->
+        assert(way[f].entries == last && way[f].changes == seat); /* decided on the state that it changes */
+        if
+        :: way[f].kind == SEAT -> seat++
+        :: way[f].kind == ENTRY ->
+          read_granted(has);
+          assert(!GRANTED(has, way[f].request)); /* once */
+          has = 0;
+          last++;
+          log[last] = way[f].request + 1;
+          due = true;
+          claim = NOBODY
+        :: way[f].kind == WORK ->
+          last++;
+          log[last] = 3;
+          due = false;
+          claim = NOBODY
+        fi;
+        version++;
+        outcome = COMMITTED
+      :: outcome != MOVED && faults > 0 -> faults--; outcome = REFUSED
+      fi;
+      locked = (outcome == MOVED -> locked : false);
+      if
+      :: way[f].from != NOBODY -> answer[way[f].from] = outcome
+      :: else -> skip
+      fi;
+      outcome = NOTHING;
+      way[f].kind = NOTHING;
+      way[f].from = 0;
+      way[f].known = 0;
+      way[f].entries = 0;
+      way[f].changes = 0;
+      way[f].request = 0
+    }
+  od
+}
+
+inline forget(i) {
+  cached[i] = false;
+  reading[i] = false;
+  own_version[i] = 0;
+  own_last[i] = 0;
+  own_seat[i] = 0;
+  own_log[i] = 0;
+  own_due[i] = false
+}
+
+inline end_wait(i) {
+  waits[i] = false;
+  answer[i] = NOTHING;
+  asked_for[i] = NOTHING;
+  asked_request[i] = 0
+}
+
+/* Nobody waits for the node's round any more. */
+inline stop_waiting(i) {
+  d_step {
+    byte f;
+    for (f : 0 .. FLIGHTS - 1) {
+      if
+      :: way[f].kind != NOTHING && way[f].from == i -> way[f].from = NOBODY
+      :: else -> skip
+      fi
+    }
+    f = 0
+  }
+  end_wait(i)
+}
+
+inline begin(i, what, which) {
+  waits[i] = true;
+  asked_for[i] = what;
+  asked_request[i] = which;
+  d_step {
+    byte g = 0;
+    do
+    :: way[g].kind == NOTHING -> break
+    :: else -> g++
+    od;
+    way[g].kind = what;
+    way[g].from = i;
+    way[g].known = own_version[i];
+    way[g].entries = own_last[i];
+    way[g].changes = own_seat[i];
+    way[g].request = which;
+    g = 0
+  }
+}
+
+#define HAS_ROOM (way[0].kind == NOTHING || way[1].kind == NOTHING || way[2].kind == NOTHING)
+
+/* What the cache is after the round that its node waits for. */
+inline change(i) {
+  if
+  :: asked_for[i] == SEAT -> own_seat[i]++
+  :: asked_for[i] == ENTRY -> own_last[i]++; own_due[i] = true; own_log[i] = own_log[i] | (1 << asked_request[i])
+  :: asked_for[i] == WORK -> own_last[i]++; own_due[i] = false
+  fi
+}
+
+inline read_rest(i) {
+  own_last[i] = last;
+  own_seat[i] = seat;
+  own_due[i] = due;
+  read_granted(own_log[i])
+}
+
+#ifdef NO_IDS
+#define IS_NEW(i, which) true
+#else
+#define IS_NEW(i, which) (!GRANTED(own_log[i], which))
+#endif
+#ifdef REFUSE
+#define IS_COMPARED(i) true
+#else
+#define IS_COMPARED(i) (own_version[i] == version)
+#endif
+#define IS_FREE(i) (alive[i] && cached[i] && !waits[i])
+
+proctype node(byte i) {
+  do
+  /* Reading the table, when a request came or the node has claimed it, or reading on in it, at any time: first the
+   * version, then the rest. */
+  :: atomic {
+      alive[i] && !reading[i] && !waits[i] &&
+      ((!cached[i] && (begun < ROUNDS || claim == i)) || (cached[i] && own_version[i] != version)) ->
+      cached[i] = false;
+      reading[i] = true;
+#ifdef READ_LAST
+      read_rest(i)
+#else
+      own_version[i] = version
 #endif
     }
-#ifndef LOG_ALONE
-  :: atomic { alive[i] && loaded[i] && !waits[i] && begun < ROUNDS -> begin(i, SEAT) }
+  :: atomic {
+      alive[i] && reading[i] ->
+      reading[i] = false;
+      cached[i] = true;
+#ifdef READ_LAST
+      own_version[i] = version
+#else
+      read_rest(i)
+#endif
+    }
+
+  /* A request, which may come again and to any node: its entry, unless the log has it; or a change of the seat. */
+  :: atomic {
+      IS_FREE(i) && HAS_ROOM && begun < ROUNDS && IS_NEW(i, 0) ->
+      begun++;
+      begin(i, ENTRY, 0);
+#ifdef EARLY
+      told[own_last[i] + 1] = 1
+#endif
+    }
+  :: atomic { IS_FREE(i) && HAS_ROOM && begun < ROUNDS && IS_NEW(i, 1) -> begun++; begin(i, ENTRY, 1) }
+  :: atomic { IS_FREE(i) && HAS_ROOM && begun < ROUNDS -> begun++; begin(i, SEAT, 0) }
+
+  /* Who was told that they hold the seat is refused. */
+#ifndef RESTORE
+  :: atomic { IS_FREE(i) && own_seat[i] < told_seat && IS_COMPARED(i) -> assert(false) }
 #endif
 
-  /* Its answer: only what is committed is acknowledged; who is refused drops the table and reads it again. */
+  /* What is due: by the timer of whoever has the table in memory, and else by a claim. */
+  :: atomic { IS_FREE(i) && HAS_ROOM && own_due[i] -> begin(i, WORK, 0) }
+#ifndef NO_CLAIM
+  :: atomic { alive[i] && !cached[i] && !reading[i] && due && claim == NOBODY -> claim = i }
+#endif
+
+  /* The answer to its round: only what is committed is acknowledged. */
   :: atomic {
       alive[i] && waits[i] && answer[i] == COMMITTED ->
+      change(i);
+      own_version[i]++;
       if
-      :: asked_for[i] == ENTRY ->
-        assert(log[asked_number[i]] == asked_round[i]);
-        told[asked_number[i]] = asked_round[i];
-        own_last[i] = asked_number[i]
-      :: else -> own_seat[i] = asked_round[i]
+      :: asked_for[i] == SEAT -> told_seat = (own_seat[i] > told_seat -> own_seat[i] : told_seat)
+      :: asked_for[i] == ENTRY -> told[own_last[i]] = asked_request[i] + 1
+      :: asked_for[i] == WORK -> skip
       fi;
-      waits[i] = false;
-      answer[i] = NOTHING
+      end_wait(i)
     }
-  :: atomic { alive[i] && waits[i] && answer[i] == REFUSED -> forget(i) }
+  :: atomic {
+      alive[i] && waits[i] && answer[i] == MOVED ->
+      end_wait(i);
+#ifdef KEEP
+      own_version[i] = version
+#else
+      forget(i)
+#endif
+    }
+  :: atomic { alive[i] && waits[i] && answer[i] == REFUSED -> end_wait(i); forget(i) }
 
-  /* The connection is lost: what became of the round is not known, and the table is read again. */
-  :: atomic { alive[i] && waits[i] && faults > 0 -> faults--; connection[i]++; forget(i) }
+  /* The connection is lost: what became of the round is not known. */
+  :: atomic {
+      alive[i] && waits[i] && faults > 0 ->
+      faults--;
+#ifdef KEEP_UNKNOWN
+      change(i);
+      stop_waiting(i)
+#else
+      stop_waiting(i);
+      forget(i)
+#endif
+    }
 
   /* The node dies; it may start again. Somebody lives. */
-  :: atomic { alive[i] && living > 1 && faults > 0 -> faults--; living--; alive[i] = false; unheard[i] = false; connection[i]++; forget(i) }
+  :: atomic { alive[i] && living > 1 && faults > 0 -> faults--; living--; alive[i] = false; stop_waiting(i); forget(i) }
   :: atomic { !alive[i] && starts > 0 -> starts--; living++; alive[i] = true }
   od
 }
 
-/* The lease of a node ends: for certain when it is dead, as a fault when it lives. */
-proctype clock(byte i) {
+/* A claim runs out: when its node is dead, and, as a fault, while it works. */
+proctype clock() {
   do
-  :: atomic { lease[i] && !alive[i] -> lease[i] = false }
-  :: atomic { lease[i] && alive[i] && faults > 0 -> faults--; lease[i] = false }
+#ifndef CLAIM_STAYS
+  :: atomic { claim != NOBODY && !alive[claim] -> claim = NOBODY }
+  :: atomic { claim != NOBODY && faults > 0 -> faults--; claim = NOBODY }
+#endif
+#ifdef RESTORE
+  :: atomic {
+      !restored && !locked ->
+      restored = true;
+      version = FIRST - 1;
+      last = 0;
+      seat = 0;
+      due = false;
+      told_seat = 0;
+      claim = NOBODY;
+      d_step {
+        byte n;
+        for (n : 0 .. ENTRIES) {
+          log[n] = 0;
+          told[n] = 0
+        }
+        n = 0
+      }
+    }
+#endif
+  :: false -> skip
   od
 }
 
@@ -231,14 +370,13 @@ proctype clock(byte i) {
 proctype end() {
   byte n;
   timeout;
-  for (n : 1 .. ROUNDS) {
+#ifndef RESTORE
+  for (n : 1 .. ENTRIES) {
     assert(told[n] == 0 || told[n] == log[n]); /* no acknowledged entry is lost */
-    assert((log[n] != 0) == (n <= last))       /* numbers are gapless */
+    assert((log[n] != 0) == (n <= last))       /* numbers have no gap */
   }
-#ifndef LOG_ALONE
-  assert(owner != NOBODY && alive[owner] && lease[owner] && loaded[owner]);
-  assert(own_epoch[owner] == epoch && own_last[owner] == last && own_seat[owner] == seat)
 #endif
+  assert(!due)
 }
 
 init {
@@ -246,9 +384,10 @@ init {
   atomic {
     for (i : 0 .. NODES - 1) {
       alive[i] = true;
-      run node(i);
-      run clock(i)
+      run node(i)
     }
+    for (i : 0 .. FLIGHTS - 1) { run carry_out(i) }
+    run clock();
     run end()
   }
 }
