@@ -19,7 +19,7 @@
 
 /* ---- Settings ---- */
 
-enum { SERVE_SETTINGS_MOST = 32, LEAST_TOKEN = 16, MOST_NODE = 32 };
+enum { SERVE_SETTINGS_MOST = 32, LEAST_TOKEN = 16 };
 static const int64_t MEGABYTE = 1000000, DAY_MS = 24 * 3600 * 1000;
 
 /* The value of each option of a table, by its index; NULL: none was given anywhere. */
@@ -60,10 +60,11 @@ static bool is_token(const char *value) {
   return length >= LEAST_TOKEN;
 }
 
-/* True if it can be the name of a node. */
-static bool is_node(const char *value) {
-  const size_t length = strlen(value);
-  return length >= 1 && length <= MOST_NODE && value[strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0';
+/* Settings that nodes had before they were alike; false with `*fault`, which says so. */
+static bool check_removed(const char *where, const char *name, struct fault *fault) {
+  return (strcmp(name, "node") != 0 && strcmp(name, "node-url") != 0) ||
+         fault_say(fault, "%.100s: servers that share a database of --store need no names any more: leave '%s' out",
+                   where, name);
 }
 
 /* The same for what every place of a setting must hold: an address to listen at, an address of the web, a token. */
@@ -76,10 +77,6 @@ static bool check_form(const struct option_spec *option, const char *value, stru
   if (strcmp(option->name, "contact") == 0)
     return strncmp(value, "mailto:", 7) == 0 || strncmp(value, "https://", 8) == 0 ||
            fault_say(fault, "contact: expected a mailto: or https: address");
-  if (strcmp(option->name, "node") == 0)
-    return is_node(value) ||
-           fault_say(fault, "node: expected 1 to %d of a-z 0-9 -, not '%.80s'", (int)MOST_NODE, value);
-  if (strcmp(option->name, "node-url") == 0) return server_url_check_node(option->name, value, fault);
   return strcmp(option->name, "base-url") != 0 || server_url_check(option->name, value, fault);
 }
 
@@ -120,6 +117,7 @@ static bool read_file(struct serve_settings *settings, const char *path, struct 
 
     /* 2. A setting; a file does not name a file. */
     const int index = index_of(settings->options, name, strlen(name));
+    if (!check_removed(where, name, fault)) return false;
     if (index < 0 || only_by_option(&settings->options[index]) || strcmp(name, "config") == 0)
       return fault_say(fault, "%.100s: there is no setting '%.*s'; see 'tessera serve --help'", where,
                        name_length(name), name);
@@ -135,15 +133,6 @@ static const char *setting_text(const struct serve_settings *settings, const cha
   const int index = index_of(settings->options, name, strlen(name));
   assert(index >= 0);
   return settings->values[index];
-}
-
-/* A node needs a database that others share, and an address for them. */
-static bool check_node(const struct serve_settings *settings, struct fault *fault) {
-  const bool is_one = setting_text(settings, "node") != NULL;
-  if (is_one != (setting_text(settings, "node-url") != NULL))
-    return fault_say(fault, "node, node-url: expected both or none of them");
-  return !is_one || setting_text(settings, "store") != NULL ||
-         fault_say(fault, "node: several nodes need a database of PostgreSQL: --store");
 }
 
 /* What is kept for good is never archived. */
@@ -180,9 +169,10 @@ static bool serve_settings_read(const struct arguments *arguments, struct serve_
     if (!check_form(&options[i], value, fault)) return fault_within(fault, name);
     settings->values[i] = value;
   }
+  if (getenv("TESSERA_NODE") != NULL && !check_removed("TESSERA_NODE", "node", fault)) return false;
+  if (getenv("TESSERA_NODE_URL") != NULL && !check_removed("TESSERA_NODE_URL", "node-url", fault)) return false;
   const char *path = setting_text(settings, "config");
-  return (path == NULL || read_file(settings, path, fault)) && check_node(settings, fault) &&
-         check_archive(settings, fault);
+  return (path == NULL || read_file(settings, path, fault)) && check_archive(settings, fault);
 }
 
 static void serve_settings_free(struct serve_settings *settings) { text_free(&settings->file); }
@@ -264,8 +254,6 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .notices = notices_of(set),
         .contact = setting_text(set, "contact"),
         .metrics_token = setting_text(set, "metrics-token"),
-        .node = setting_text(set, "node"),
-        .node_url = setting_text(set, "node-url"),
         .most_tables = (int)setting_number(set, "tables", 0),
         .limits = {.tables_per_address = (uint32_t)setting_number(set, "tables-per-address", DEFAULT_TABLES),
                    .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS)},
@@ -315,12 +303,8 @@ static const struct option_spec serve_options[] = {
     {"data", 'd', OPTION_FILE, "DIR", 0, 0,
      "the folder of the database and of its key (default: tessera in the user's data folder)"},
     {"store", 0, OPTION_TEXT, "URL", 0, 0,
-     "keep the tables in this database of PostgreSQL, postgresql://USER@HOST/DATABASE (default: in the folder of "
-     "--data)"},
-    {"node", 0, OPTION_TEXT, "NAME", 0, 0,
-     "be one of several servers on the database of --store, by this name: letters a to z, digits and '-' (default: the "
-     "only one)"},
-    {"node-url", 0, OPTION_TEXT, "URL", 0, 0, "with --node: under which the others reach this one, http://HOST:PORT"},
+     "keep the tables in this database of PostgreSQL, postgresql://USER@HOST/DATABASE, which several servers may share "
+     "(default: in the folder of --data)"},
     {"base-url", 0, OPTION_TEXT, "URL", 0, 0, "under which people reach the server, if a proxy stands before it"},
     {"config", 'c', OPTION_FILE, "FILE", 0, 0, "read settings from a file of lines 'name = value'"},
     {"threads", 0, OPTION_NUMBER, "N", 1, MOST_THREADS,

@@ -33,11 +33,3 @@ bool server_url_check(const char *option, const char *address, struct fault *fau
   return known || fault_say(fault, "%s: expected http://HOST or https://HOST, not %s", option,
                             quote(address, strlen(address)).text);
 }
-
-bool server_url_check_node(const char *option, const char *address, struct fault *fault) {
-  struct server_parts parts;
-  const bool known = split(address, &parts) && strcmp(parts.scheme, "http") == 0 && strcmp(parts.path, "/") == 0;
-  release(&parts);
-  return known ||
-         fault_say(fault, "%s: expected http://HOST:PORT, not %s", option, quote(address, strlen(address)).text);
-}

@@ -10,7 +10,4 @@
  * with `*fault`, which begins with the name of the option. */
 bool server_url_check(const char *option, const char *address, struct fault *fault);
 
-/* The same for what other nodes connect to: `http://HOST`, with a port, and no path besides `/`. */
-bool server_url_check_node(const char *option, const char *address, struct fault *fault);
-
 #endif

@@ -1,4 +1,4 @@
-/* Words that nodes tell one another, by libpq without waiting; declared in lobby/hints.h. */
+/* Words that servers tell one another, by libpq without waiting; declared in lobby/hints.h. */
 #define _GNU_SOURCE
 #include "lobby/hints.h"
 

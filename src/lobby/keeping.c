@@ -28,7 +28,7 @@ static bool look_at(void *context, const struct store_table *table, int64_t ende
   look->lobby->kept_number = table->number;
   /* One that somebody has just asked for goes the next time. */
   if (table->id[0] != '\0' && table->state == STORE_FINISHED && ended < look->before &&
-      nodes_should_own(look->lobby, table->id) && slots_find(&look->lobby->slots, span_of(table->id)) == NULL)
+      slots_find(&look->lobby->slots, span_of(table->id)) == NULL)
     look->tables[look->count++] = *table;
   return true;
 }
@@ -56,7 +56,7 @@ static void find_old(struct lobby *lobby, int64_t now) {
       .lobby = lobby, .before = now - lobby->settings.keep, .most = archives ? 1 : (int)LOBBY_KEEP_REMOVE};
   if (now < lobby->started + LOBBY_KEEP_FROM || now < lobby->kept + LOBBY_KEEP_EVERY) return;
   lobby->kept = now;
-  if (!date_holds(lobby, now)) return;
+  if (!date_holds(lobby, now) || !store_is_keeper(lobby->store)) return;
   if (!store_each_after(lobby->store, lobby->kept_number, LOBBY_KEEP_LOOK, look_at, &look, &fault)) return;
   if (archives && look.count > 0)
     lobby->archived = slot_new(&look.tables[0]);
@@ -87,7 +87,7 @@ static void archive_on(struct lobby *lobby, int64_t now) {
   const int most = lobby->may_read < LOBBY_PIECE ? lobby->may_read : LOBBY_PIECE;
   int left = most;
   if (most <= 0) return;
-  const enum slot_read read = slot_read(slot, lobby->store, lobby->sets, now, &left, fault);
+  const enum slot_read read = slot_read(slot, lobby->store, lobby->sets, now, lobby->since, &left, fault);
   lobby->may_read -= most - left;
   if (read == SLOT_MORE) return;
   const bool archived = read == SLOT_WHOLE && archive(lobby, slot, fault);

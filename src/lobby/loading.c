@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { UNREADABLE_DUE = 60 * 1000 /* ms after which a node looks again by itself at a table that nobody can read */ };
-
 /* The table has more to read, in the next rounds; the clock does not ask for it meanwhile. */
 static void enqueue(struct lobby *lobby, struct slot *slot) {
   slot->queued = true;
@@ -22,19 +20,20 @@ static struct slot *dequeue(struct lobby *lobby) {
   return slot;
 }
 
-/* Takes a table that is to be read, if it was not taken yet and is not only followed. False with `*fault`. */
-static bool take(struct lobby *lobby, struct slot *slot, struct fault *fault) {
-  CHECK(!slot->taken || !slot->follows);
-  if (slot->taken || slot->follows) return true;
-  if (!lobby_may_change(lobby)) return fault_say(fault, "this node does not reach the database: try again");
-  const bool free = nodes_should_own(lobby, slot->stored.id);
-  const enum store_found found = store_take(lobby->store, slot->stored.number, free, &slot->epoch, fault);
-  slot->taken = found == STORE_FOUND;
-  if (!slot->taken)
-    return found == STORE_MISSING && fault_say(fault, "another node has this table, or it is no more: try again");
-  slot->giving = false;
-  lobby->nodes.giving |= !free;
-  lobby->figures.taken++;
+/* Looks at the row of a table that others may change, before anything else is read of it: what is read then is at least
+ * as new as its version says. False with `*fault`. */
+static bool look(struct lobby *lobby, struct slot *slot, struct fault *fault) {
+  struct store_table stored;
+  if (!lobby->shared || slot->reading != NULL) return true;
+  const enum store_found found = store_find(lobby->store, span_of(slot->stored.id), &stored, fault);
+  if (found == STORE_FAILED) return false;
+  if (found == STORE_MISSING) {
+    slot->stored.state = STORE_FINISHED;
+    slot_end_watches(slot);
+    return fault_say(fault, "this table was removed");
+  }
+  slot->stored = stored;
+  slot->due_then = stored.due;
   return true;
 }
 
@@ -53,7 +52,7 @@ const struct lobby_damage *lobby_take_damage(struct lobby *lobby) {
   return lobby->damage_told == lobby->damage_count ? NULL : &lobby->damage[lobby->damage_told++];
 }
 
-/* A damaged table is nobody's: it stands in no list, and the clock does not ask for it. One of several nodes tries it
+/* A damaged table is nobody's: it stands in no list, and the clock does not ask for it. One of several servers tries it
  * again, as it may have read it while another one wrote. */
 static void note_unreadable(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   if (!store_is_damage(fault)) {
@@ -61,7 +60,7 @@ static void note_unreadable(struct lobby *lobby, struct slot *slot, struct fault
     return;
   }
   lobby_note_damage(lobby, slot->stored.number, slot->stored.id, fault);
-  if (lobby->nodes.used) return;
+  if (lobby->shared) return;
   slot->damaged = true;
   lobby_count(lobby, slot);
   slots_set_due(&lobby->slots, slot, INT64_MAX);
@@ -80,51 +79,40 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   const int64_t now = lobby_now(lobby);
   const int most = lobby->may_read < LOBBY_PIECE ? lobby->may_read : LOBBY_PIECE;
   int left = most;
-  if (!take(lobby, slot, fault)) {
-    if (store_is_slow(lobby->store)) lobby->may_read = 0;
-    return SLOT_UNREADABLE;
-  }
-  const enum slot_read read = slot_read(slot, lobby->store, lobby->sets, now, &left, fault);
+  if (!look(lobby, slot, fault)) return SLOT_UNREADABLE;
+  const enum slot_read read = slot_read(slot, lobby->store, lobby->sets, now, lobby->since, &left, fault);
   struct lobby_figures *figures = &lobby->figures;
   lobby->may_read -= most - left;
   figures->read += (uint64_t)(most - left);
   if (LOBBY_READ - lobby->may_read > figures->most_read) figures->most_read = LOBBY_READ - lobby->may_read;
   if (store_is_slow(lobby->store)) lobby->may_read = 0;
   if (read == SLOT_UNREADABLE) note_unreadable(lobby, slot, fault);
-  if (read == SLOT_UNREADABLE && lobby->nodes.used && !slot->follows) {
-    slot->stored.due = now + UNREADABLE_DUE; /* given back with the table: the clock brings it up again then */
-    slot->giving = lobby->nodes.giving = true;
-  }
   if (read != SLOT_WHOLE) return read;
   figures->in_memory++;
   slot_warm(slot, &lobby->warm);
   slot->unpaid = slot->bytes;
-  if (slot->follows) {
-    slots_set_due(&lobby->slots, slot, INT64_MAX);
-    following_begin(lobby, slot);
-  } else {
-    table_expect(slot->table, slot_time(slot, lobby->started));
-    lobby_keep_item(lobby, slot);
-    notices_follow(slot, now);
-    lobby_count(lobby, slot);
-    shares_release(lobby, slot);
-    slots_set_due(&lobby->slots, slot, slot_due(slot));
-    lobby_think(lobby, slot);
-  }
+  slot->mine = !lobby->shared || slot->claimed;
+  comparing_begin(lobby, slot);
+  table_expect(slot->table, slot_time(slot, lobby->shared ? lobby->since : lobby->started));
+  notices_follow(slot, now, slot->mine);
+  lobby_count(lobby, slot);
+  shares_release(lobby, slot);
+  slots_set_due(&lobby->slots, slot, slot->claimed ? now : slot_due(slot));
+  lobby_think(lobby, slot);
   for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next) watcher->wake(watcher);
   return read;
 }
 
-static bool load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
+bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   slot->used = lobby_now(lobby);
-  if (!lobby_may_change(lobby)) return fault_say(fault, "this node does not reach the database: try again");
+  if (!lobby_hears(lobby)) return fault_say(fault, "this server does not reach the database: try again");
   if (slot->table != NULL) slot_warm(slot, &lobby->warm);
   if (slot->table != NULL) return true;
   if (slot->stored.state == STORE_FINISHED && lobby->warm.bytes > lobby->settings.most_memory)
     return fault_say(fault, "this server has as many tables in memory as it may: try again later");
   if (slot->damaged) return fault_say(fault, "what is stored of this table cannot be true: ask who runs this server");
   if (slot->used < slot->unreadable) return fault_say(fault, "the table could not be read a moment ago: try again");
-  if (!slot->queued && lobby->may_read > 0 && (slot->taken || slot->follows || store_may_take(lobby->store))) {
+  if (!slot->queued && lobby->may_read > 0) {
     const enum slot_read read = read_piece(lobby, slot, fault);
     if (read != SLOT_MORE) return read == SLOT_WHOLE;
   }
@@ -132,30 +120,10 @@ static bool load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   return fault_say(fault, "the table is being read from the database: try again");
 }
 
-bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
-  if (slot->follows &&
-      lobby_may_change(lobby)) { /* what is read from now on is read for good (docs/understand/nodes.md) */
-    lobby->figures.in_memory -= slot->table != NULL;
-    slot_drop(slot);
-    slot->follows = false;
-  }
-  return load(lobby, slot, fault);
-}
-
-bool lobby_load_to_read(struct lobby *lobby, struct slot *slot, struct fault *fault) {
-  char url[LOBBY_URL_SIZE];
-  if (lobby->hints != NULL && slot->table == NULL && !slot->queued) {
-    slot->follows = lobby_place(lobby, span_of(slot->stored.id), url) != LOBBY_HERE;
-    lobby_count(lobby, slot);
-  }
-  return load(lobby, slot, fault);
-}
-
 void lobby_read_on(struct lobby *lobby) {
   struct fault fault;
   lobby->may_read = LOBBY_READ;
-  while (lobby->queued != NULL && lobby->may_read > 0 &&
-         (lobby->queued->taken || lobby->queued->follows || store_may_take(lobby->store))) {
+  while (lobby->queued != NULL && lobby->may_read > 0) {
     struct slot *slot = dequeue(lobby);
     const enum slot_read read = read_piece(lobby, slot, &fault);
     if (read == SLOT_MORE) {
@@ -164,22 +132,6 @@ void lobby_read_on(struct lobby *lobby) {
     }
     if (read == SLOT_UNREADABLE) give_up(lobby, slot);
     lobby->has_read = true;
-  }
-}
-
-void lobby_take_queued(struct lobby *lobby) {
-  struct fault fault;
-  int left = LOBBY_LOADS;
-  for (struct slot *first = NULL;
-       lobby->queued != NULL && lobby->queued != first && left > 0 && !store_is_slow(lobby->store);) {
-    struct slot *slot = dequeue(lobby);
-    left -= !slot->taken && !slot->follows;
-    if (!take(lobby, slot, &fault)) {
-      give_up(lobby, slot);
-      continue;
-    }
-    enqueue(lobby, slot);
-    if (first == NULL) first = slot;
   }
 }
 

@@ -8,11 +8,12 @@
 #include "base/json_writer.h"
 
 /* Tables that are listed of those that wait and of those that are played: in all, of one address, and how many are
- * looked at for them, or read of those of all nodes; and how many of those who watch one of them are named. */
+ * looked at for them, or read of a shared database; and how many of those who watch one of them are named. */
 enum { LIST_MOST = 100, LIST_MOST_OF_ONE = 8, LIST_LOOKS = 2000, LIST_STORED_LOOKS = 1000, LIST_MOST_NAMES = 8 };
 
-/* ms for which the list of the tables of several nodes is told again before it is read anew. */
-enum { LIST_EVERY = 1000 };
+/* ms for which the list of a shared database, and the number of its tables, are told again before they are read anew.
+ */
+enum { LIST_EVERY = 1000, COUNT_EVERY = 1000 };
 
 _Static_assert((int)CREDENTIAL_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored as it was made");
 
@@ -34,19 +35,26 @@ struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer
   return slot;
 }
 
-/* The table of this id once `load` has it in memory. */
-static struct slot *find(struct lobby *lobby, struct span id,
-                         bool (*load)(struct lobby *lobby, struct slot *slot, struct fault *fault),
-                         struct answer *answer) {
+/* The table of this id in memory, as the database had it so many milliseconds ago at most. */
+static struct slot *find(struct lobby *lobby, struct span id, int64_t age, struct answer *answer) {
   struct fault fault;
   struct slot *slot = lobby_find_known(lobby, id, answer);
   if (slot == NULL) return NULL;
   slot->attended = lobby_now(lobby);
-  if (!load(lobby, slot, &fault)) {
-    if (slot->queued && lobby_may_change(lobby))
+  if (!compare_if_older(lobby, slot, age)) {
+    answer_not_stored(answer);
+    return NULL;
+  }
+  if (!lobby_load(lobby, slot, &fault)) {
+    if (slot->queued && lobby_hears(lobby))
       answer_later(answer);
     else
       answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+    return NULL;
+  }
+  if (!slot_is_whole(slot)) {
+    lobby->has_read = true;
+    answer_later(answer);
     return NULL;
   }
   lobby_pay(lobby, slot);
@@ -55,11 +63,11 @@ static struct slot *find(struct lobby *lobby, struct span id,
 }
 
 struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer) {
-  return find(lobby, id, lobby_load, answer);
+  return find(lobby, id, LOBBY_FRESH, answer);
 }
 
-struct slot *lobby_find_to_read(struct lobby *lobby, struct span id, struct answer *answer) {
-  return find(lobby, id, lobby_load_to_read, answer);
+struct slot *lobby_find_now(struct lobby *lobby, struct span id, struct answer *answer) {
+  return find(lobby, id, 0, answer);
 }
 
 bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer) {
@@ -71,14 +79,21 @@ bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, stru
   return *seat > 0 || answer_refuse(answer, ANSWER_WRONG_TOKEN, "this token holds no seat at this table");
 }
 
-bool lobby_find_seat_to_read(struct lobby *lobby, struct slot *slot, struct span token, int *seat,
-                             struct answer *answer) {
+bool lobby_find_stored_seat(struct lobby *lobby, struct slot *slot, struct span token, int *seat,
+                            struct answer *answer) {
   if (lobby_find_seat(slot, token, seat, answer)) return true;
-  return slot->followed.next != NULL && following_catch_up(lobby, slot) && lobby_find_seat(slot, token, seat, answer);
+  return compare_now(lobby, slot) == COMPARED_MOVED && slot_is_whole(slot) &&
+         lobby_find_seat(slot, token, seat, answer);
 }
 
-void lobby_wait_for_round(const struct slot *slot, struct answer *answer) {
+void lobby_conclude(struct lobby *lobby, struct slot *slot, struct answer *answer) {
   answer->waits = slot->touched && !answer->later;
+  if (answer->waits || answer->later || answer_status(answer->code) < 400) return;
+  const enum comparison found = slot_is_whole(slot) ? compare_now(lobby, slot) : COMPARED_MOVED;
+  if (found == COMPARED_FAILED) answer_not_stored(answer);
+  if (found != COMPARED_MOVED) return;
+  lobby->has_read = true;
+  answer_later(answer);
 }
 
 /* ---- Seats ---- */
@@ -128,32 +143,51 @@ static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const st
 /* ---- Requests ---- */
 
 /* A new table of this id for the one who makes the request, and who sits on the first person's seat. Both are counted
- * already. */
+ * already. NULL with the refusal if another server makes it just now. */
 static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_SIZE], const struct request *request,
-                               int *seat) {
+                               int *seat, struct answer *answer) {
   struct store_table stored = {.created = lobby_now(lobby), .listed = request->setup.listed, .due = INT64_MAX};
   memcpy(stored.id, id, sizeof stored.id);
   /* A secret that can be guessed is worse than no server. */
   if (getrandom(stored.secret, sizeof stored.secret, 0) != sizeof stored.secret) abort();
-  store_add_table(lobby->store, &stored);
+  if (!store_add_table(lobby->store, &stored)) {
+    answer_not_stored(answer);
+    return NULL;
+  }
   struct slot *slot = slot_new(&stored);
-  slot->taken = true;
-  lobby->nodes.giving |= !nodes_should_own(lobby, id);
   slot->table = table_open(lobby->sets, id, stored.secret, stored.created);
   slot->used = slot->attended = stored.created;
   table_create(slot->table, request, stored.created);
   slot_warm(slot, &lobby->warm);
   slots_add(&lobby->slots, slot);
+  lobby->stored_unfinished++;
   lobby->figures.in_memory++;
+  comparing_begin(lobby, slot);
   for (*seat = 1; request->setup.seats[*seat - 1].kind != SETUP_PERSON;) ++*seat;
   share_take_table(lobby, slot);
   return slot;
 }
 
+/* How many tables are not over. Those of a shared database are counted once a second; what this server adds meanwhile
+ * counts at once. */
+static bool count_unfinished(struct lobby *lobby, int64_t *count, struct fault *fault) {
+  *count = (int64_t)lobby->unfinished;
+  if (!lobby->shared) return true;
+  if (lobby->counted == 0 || lobby_clock(lobby) >= lobby->counted + COUNT_EVERY) {
+    if (!store_count_unfinished(lobby->store, &lobby->stored_unfinished, fault)) return false;
+    lobby->counted = lobby_clock(lobby);
+  }
+  *count = lobby->stored_unfinished;
+  return true;
+}
+
 static bool has_room(struct lobby *lobby, struct answer *answer) {
+  struct fault fault;
+  int64_t unfinished;
   if (lobby_is_full(lobby))
     return answer_refuse(answer, ANSWER_FULL, "this server has no room for new tables; games that have begun go on");
-  if (lobby->unfinished < (size_t)lobby->settings.most_tables) return true;
+  if (!count_unfinished(lobby, &unfinished, &fault)) return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  if (unfinished < lobby->settings.most_tables) return true;
   return answer_refuse(answer, ANSWER_TOO_MANY, "this server has as many tables as it may: try again later");
 }
 
@@ -164,7 +198,7 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   if (!request_read_create(body, lobby->sets, &request, answer)) return;
   credential_make_id(store_key(lobby->store), body, id);
   const struct seat_credentials credentials = make_credentials(lobby, span_of(id), body);
-  struct slot *slot = lobby_find_to_read(lobby, span_of(id), answer);
+  struct slot *slot = lobby_find(lobby, span_of(id), answer);
 
   /* 1. The request came before. */
   if (slot != NULL) {
@@ -173,18 +207,19 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
       tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
     else
       answer_refuse(answer, ANSWER_NOT_NOW, "this table was made before, and its token was renewed since");
-    lobby_wait_for_round(slot, answer);
+    lobby_conclude(lobby, slot, answer);
     return;
   }
 
   /* 2. A new table. */
   if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer) || !share_hold_table(lobby, answer)) return;
-  slot = make_table(lobby, id, &request, &seat);
+  slot = make_table(lobby, id, &request, &seat, answer);
+  if (slot == NULL) return;
   give_seat(lobby, slot, seat, &credentials, NULL);
   share_take_seat(lobby, slot, seat);
   lobby->figures.created++;
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
-  lobby_wait_for_round(slot, answer);
+  lobby_conclude(lobby, slot, answer);
 }
 
 /* The seat of the former game that a token holds, from 1; 0: none, or there is no such game. False with an answer that
@@ -195,7 +230,7 @@ static bool former_seat(struct lobby *lobby, const struct slot *slot, struct spa
   const char *former = slot->table->former.table;
   *seat = 0;
   if (token.length == 0 || former[0] == '\0') return true;
-  const struct slot *before = lobby_find_to_read(lobby, span_of(former), &unheard);
+  const struct slot *before = lobby_find(lobby, span_of(former), &unheard);
   const bool later = before == NULL && unheard.later;
   if (before != NULL && !lobby_find_seat(before, token, seat, &unheard)) *seat = 0;
   answer_free(&unheard);
@@ -233,7 +268,7 @@ void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL) return;
   sit(lobby, slot, token, body, answer);
-  lobby_wait_for_round(slot, answer);
+  lobby_conclude(lobby, slot, answer);
 }
 
 static void recover(struct lobby *lobby, struct slot *slot, struct span body, struct answer *answer) {
@@ -258,7 +293,7 @@ void lobby_recover(struct lobby *lobby, struct span table, struct span body, str
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL) return;
   recover(lobby, slot, body, answer);
-  lobby_wait_for_round(slot, answer);
+  lobby_conclude(lobby, slot, answer);
 }
 
 /* ---- Actions ---- */
@@ -287,14 +322,19 @@ static bool comes_or_goes(const struct request *request) {
   return request->type == REQUEST_LEAVE || request->type == REQUEST_RETURN || request->type == REQUEST_FREE;
 }
 
-/* Makes the table of a rematch, at which the asker sits. */
-static void make_rematch(struct lobby *lobby, const struct slot *slot, int seat, const struct request *request,
+/* Makes the table of a rematch, at which the asker sits; it is stored with what becomes of the table before. If another
+ * server has just made it, the table before has moved on, and the request is asked again. */
+static void make_rematch(struct lobby *lobby, struct slot *slot, int seat, const struct request *request,
                          const struct rematch *rematch, int64_t now) {
+  struct answer unheard = {0};
   int new_seat;
   struct request create = *request;
   create.setup = table_rematch(slot->table, seat, now, &create.former);
   memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
-  struct slot *next = make_table(lobby, rematch->id, &create, &new_seat);
+  struct slot *next = make_table(lobby, rematch->id, &create, &new_seat, &unheard);
+  answer_free(&unheard);
+  if (next == NULL) return;
+  slot->made = next->stored.number;
   give_seat(lobby, next, new_seat, &rematch->credentials, NULL);
   share_take_seat(lobby, next, new_seat);
   lobby->figures.created++;
@@ -303,7 +343,7 @@ static void make_rematch(struct lobby *lobby, const struct slot *slot, int seat,
 /* False with an answer that comes later, while the table of a rematch that was asked for before is being read. */
 static bool rematch_is_read(struct lobby *lobby, const struct rematch *rematch, struct answer *answer) {
   struct answer unheard = {0};
-  const bool later = lobby_find_to_read(lobby, span_of(rematch->id), &unheard) == NULL && unheard.later;
+  const bool later = lobby_find(lobby, span_of(rematch->id), &unheard) == NULL && unheard.later;
   answer_free(&unheard);
   return !later || answer_later(answer);
 }
@@ -311,7 +351,7 @@ static bool rematch_is_read(struct lobby *lobby, const struct rematch *rematch, 
 /* Tells the credentials for the table of a rematch, if the asker still holds the seat there by them. */
 static void write_rematch(struct lobby *lobby, const struct rematch *rematch, struct text *text) {
   struct answer nobody = {0};
-  const struct slot *next = lobby_find_to_read(lobby, span_of(rematch->id), &nobody);
+  const struct slot *next = lobby_find(lobby, span_of(rematch->id), &nobody);
   const int new_seat = next == NULL ? 0 : held_by(next, &rematch->credentials);
   answer_free(&nobody);
   if (new_seat > 0) write_credentials(next, new_seat, &rematch->credentials, text);
@@ -375,17 +415,19 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL) return;
   act(lobby, slot, token, body, answer);
-  lobby_wait_for_round(slot, answer);
+  lobby_conclude(lobby, slot, answer);
 }
 
 /* ---- The list of tables ---- */
 
-/* Adds who watches: how many, and the names of those who came last. A name that several have is told once, one that may
- * not talk here not at all. So many names are looked at and no more, as that takes time. */
+/* Adds who watches a table here (NULL: it is not known here): how many, and the names of those who came last. A name
+ * that several have is told once, one that may not talk here not at all. So many names are looked at and no more, as
+ * that takes time. */
 static void write_watching(const struct slot *slot, struct text *text) {
   char names[LIST_MOST_NAMES][NAME_SIZE];
   int count = 0, looks = 0, named = 0;
-  for (const struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next) {
+  const struct lobby_watcher *watcher = slot == NULL || slot->table == NULL ? NULL : slot->watchers;
+  for (; watcher != NULL; watcher = watcher->next) {
     if (watcher->seat > 0 || !watcher->shown) continue;
     count++;
     if (watcher->name[0] == '\0' || looks == LIST_MOST_NAMES) continue;
@@ -410,7 +452,7 @@ void lobby_item(struct slot *slot) {
   struct text *text = &slot->item;
   if (!slot->stored.listed || slot->item_last == table->seq) return;
   text_clear(text);
-  /* All but the age, which grows, and the end. */
+  /* All but who watches, the age, which grows, and the end. */
   json_open_object(text, NULL);
   json_put_string(text, "table", table->id);
   json_put_key(text, "setup");
@@ -425,12 +467,11 @@ void lobby_item(struct slot *slot) {
     json_close_object(text);
   }
   json_close_array(text);
-  write_watching(slot, text);
   slot->item_last = table->seq;
 }
 
 void lobby_keep_item(struct lobby *lobby, struct slot *slot) {
-  if (lobby->hints == NULL || !slot->stored.listed || slot->stored.state == STORE_FINISHED) return;
+  if (!lobby->shared || !slot->stored.listed || slot->stored.state == STORE_FINISHED) return;
   lobby_item(slot);
   const struct text *item = &slot->item;
   struct text *stored = &slot->item_stored;
@@ -446,14 +487,15 @@ struct candidate {
   uint64_t address, network; /* 0: of nobody known */
   int turn, place;           /* in which turn of its opener, or network, it is dealt; where it stands among all */
   int64_t age, created; /* `age`: the number of the table, or of those that were read, the newest has the largest */
-  struct slot *slot;    /* of this node; */
-  size_t begin, end;    /* else its item in the text of all of them */
+  struct slot *slot;    /* as it is known here; NULL: it is not */
+  size_t begin, end;    /* its item in the text of all of them, if a shared database has it */
 };
 
 /* Those that were looked at, in the order in which they have their turns. */
 struct dealing {
   struct candidate candidates[LIST_LOOKS];
   int count;
+  const struct slots *slots;
   struct text items;
 };
 
@@ -501,9 +543,10 @@ static void deal_places(struct dealing *dealing) {
   qsort(dealing->candidates, (size_t)dealing->count, sizeof dealing->candidates[0], compare_ages);
 }
 
-/* Adds a table, by what is told of it but for its age. */
-static void tell_item(struct span item, int64_t created, int64_t now, struct text *text) {
+/* Adds a table, by what is told of it but for who watches it here and its age. */
+static void tell_item(struct span item, const struct slot *slot, int64_t created, int64_t now, struct text *text) {
   json_put_raw(text, NULL, item);
+  write_watching(slot, text);
   json_put_int(text, "age_s", now > created ? (now - created) / 1000 : 0);
   json_close_object(text);
 }
@@ -543,7 +586,7 @@ static void list_tables(struct lobby *lobby, enum slots_list list, struct text *
       lobby_pay(lobby, slot);
     }
     if (slot->table != NULL) lobby_item(slot);
-    if (slot->list == list) tell_item(text_span(&slot->item), slot->stored.created, now, text);
+    if (slot->list == list) tell_item(text_span(&slot->item), slot, slot->stored.created, now, text);
   }
   free(dealing);
 }
@@ -551,29 +594,33 @@ static void list_tables(struct lobby *lobby, enum slots_list list, struct text *
 static bool take_item(void *context, const struct store_item *item) {
   struct dealing *dealing = context;
   struct candidate *candidate = &dealing->candidates[dealing->count++];
-  *candidate = (struct candidate){
-      .address = item->opener, .age = -dealing->count, .created = item->created, .begin = dealing->items.length};
+  *candidate = (struct candidate){.address = item->opener,
+                                  .age = -dealing->count,
+                                  .created = item->created,
+                                  .slot = slots_find(dealing->slots, item->id),
+                                  .begin = dealing->items.length};
   text_add(&dealing->items, item->item.bytes, item->item.length);
   candidate->end = dealing->items.length;
   return dealing->count < LIST_STORED_LOOKS;
 }
 
-/* The same as the database has it, of the tables of all nodes. False with `*fault`. */
+/* The same as a shared database has it. False with `*fault`. */
 static bool list_stored(struct lobby *lobby, enum store_state state, struct text *text, struct fault *fault) {
   struct dealing *dealing = memory_zeroed(sizeof *dealing);
+  dealing->slots = &lobby->slots;
   const bool read = store_each_listed(lobby->store, state, LIST_STORED_LOOKS, take_item, dealing, fault);
   deal_places(dealing);
   for (int i = 0; read && i < dealing->count; i++) {
     const struct candidate *candidate = &dealing->candidates[i];
     const struct span item = {dealing->items.bytes + candidate->begin, candidate->end - candidate->begin};
-    tell_item(item, candidate->created, lobby_now(lobby), text);
+    tell_item(item, candidate->slot, candidate->created, lobby_now(lobby), text);
   }
   text_free(&dealing->items);
   free(dealing);
   return read;
 }
 
-/* Has the list of the tables of all nodes in `lobby->list`, which is read once a second at most. False with the
+/* Has the list of the tables of a shared database in `lobby->list`, which is read once a second at most. False with the
  * refusal. */
 static bool read_list(struct lobby *lobby, struct answer *answer) {
   struct fault fault;
@@ -596,11 +643,9 @@ static bool read_list(struct lobby *lobby, struct answer *answer) {
 }
 
 void lobby_list(struct lobby *lobby, struct answer *answer) {
-  const bool alone = lobby->hints == NULL;
-  if (!alone && !read_list(lobby, answer)) return;
+  if (lobby->shared && !read_list(lobby, answer)) return;
   answer_begin(answer, ANSWER_OK);
-  if (!alone) {
-    answer->waits = store_pending(lobby->store);
+  if (lobby->shared) {
     text_add(&answer->body, lobby->list.bytes, lobby->list.length);
     return;
   }

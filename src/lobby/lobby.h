@@ -7,6 +7,9 @@
  * woken. If the database refuses, every table that was touched is forgotten and will be rebuilt from what is stored,
  * and every answer that waits becomes answer_not_stored(). What watchers see was stored.
  *
+ * A table in memory is a cache of what the database has, at a version. Other servers may share the database: a table
+ * that one of them has changed meanwhile is left out of the round, and what was asked of it is asked again.
+ *
  * A round reads a bounded part of the database. A request for a table with more to read is answered `later`: nothing
  * was decided, and it is to be asked again when lobby_has_read().
  *
@@ -28,8 +31,8 @@ struct lobby_limits {
 };
 
 /* Who asks: numbers that stand for an address and for the network that it belongs to (0: it has none). They are known
- * while the server runs. An address of 0: nothing is counted. The latter two stand for the same at all nodes of a fleet
- * (lobby_fleet_address()). */
+ * while the server runs. An address of 0: nothing is counted. The latter two stand for the same at all servers of a
+ * shared database (lobby_shared_address()). */
 struct lobby_asker {
   uint64_t address, network, shared, shared_network;
 };
@@ -56,8 +59,6 @@ struct lobby_settings {
   const char *contact;  /* whom push services ask, a mailto: or https: address; NULL: `base_url`, if it is one */
   int64_t keep;         /* milliseconds after its end for which a finished table is kept; 0: for good */
   const char *archive;  /* the folder into which the record of a table is written before it is removed; NULL: none */
-  const char *node;     /* the name of this one of several nodes on one database of PostgreSQL; NULL: the only one */
-  const char *node_url; /* under which the other nodes reach it */
 };
 
 /*
@@ -82,11 +83,11 @@ struct lobby_watcher {
 struct lobby_figures {
   size_t in_memory, watchers, thinking; /* now: tables, readers, computers' turns that are being thought about */
   uint64_t created, removed, not_archived, moves, entries, commits, failed_commits, commit_microseconds;
-  uint64_t read;   /* units of work of reading tables: entries, and words played anew after take-backs */
-  int most_read;   /* those of the round that read most */
-  uint64_t memory; /* now: bytes of the tables in memory */
-  uint64_t owned, leases, taken, given_back; /* now: tables in memory that are its own; of one of several nodes: leases
-                                              * that it had; tables that became its own, and that it gave back */
+  uint64_t read;           /* units of work of reading tables: entries, and words played anew after take-backs */
+  int most_read;           /* those of the round that read most */
+  uint64_t memory;         /* now: bytes of the tables in memory */
+  uint64_t moved, claimed; /* tables of rounds that another server had changed meanwhile; tables that were due and that
+                            * no server had done */
   uint64_t notices_sent, notices_failed, notices_dropped;
   uint64_t commit_buckets[8]; /* commits that took at most 0.25, 0.5, 1, 2.5, 5, 10, 50 ms, and more */
 };
@@ -105,28 +106,18 @@ bool lobby_has_read(struct lobby *lobby);
  */
 int64_t lobby_take_cost(struct lobby *lobby);
 
-/* Bytes of the longest URL of a node with its end. */
-enum { LOBBY_URL_SIZE = 256 };
+/* True if other servers may change the tables in the database. */
+bool lobby_is_shared(const struct lobby *lobby);
+/* False while a shared database has been silent for so long that this server does not know what others do: nothing is
+ * read at it then. */
+bool lobby_hears(const struct lobby *lobby);
 
-/* Where a table is answered for (docs/understand/nodes.md). */
-enum lobby_place {
-  LOBBY_HERE,   /* at this node: it owns the table or may take it, or there is no such table, or no other node */
-  LOBBY_THERE,  /* at another node, which owns the table or should */
-  LOBBY_NOWHERE /* at none for the moment: it is to be asked again */
-};
+/* True if requests should come: a shared database answers. */
+bool lobby_is_ready(const struct lobby *lobby);
 
-/* Where the table of this id, as it came, is answered for; `url` gets the node's with LOBBY_THERE. */
-enum lobby_place lobby_place(struct lobby *lobby, struct span table, char url[LOBBY_URL_SIZE]);
-/* False while this node does not know that its tables are its own: nothing is changed or read at it then. */
-bool lobby_may_change(const struct lobby *lobby);
-/* The key that all nodes of a fleet have, as long as the lobby is open. */
-const uint8_t *lobby_fleet_key(const struct lobby *lobby);
-/* Milliseconds since 1970 by the clock that all nodes of a fleet have. */
-int64_t lobby_fleet_time(struct lobby *lobby);
-
-/* The number that stands for an address, or a network, at all nodes of a fleet, and in their database; 0: there is no
- * fleet, or `address` is empty. */
-uint64_t lobby_fleet_address(const struct lobby *lobby, struct span address);
+/* The number that stands for an address, or a network, at all servers of a shared database, and in it; 0: it is not
+ * shared, or `address` is empty. */
+uint64_t lobby_shared_address(const struct lobby *lobby, struct span address);
 
 /* The requests that follow are this one's. */
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);
@@ -157,8 +148,8 @@ void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher);
 /* From now on the list of tables counts this watcher, if it holds no seat, and tells the name (of length 0: none).
  * False with the refusal in `*answer` if it is no name. */
 bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, struct span name, struct answer *answer);
-/* Reads at a table of another node what that has stored by now. False: there is more than could be read at once, or the
- * database does not answer. */
+/* Reads what others have stored of the table by now. False: there is more than could be read at once, or the database
+ * does not answer. */
 bool lobby_catch_up(struct lobby *lobby, const struct lobby_watcher *watcher);
 /* The last stored entry's `seq`; 0 while the table cannot be read from the database. */
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher);
@@ -195,23 +186,22 @@ void lobby_log_end(struct lobby_log *log);
 /* Does what is due by the clock, takes up what computer players found, and asks those whose turn it is. To be called in
  * every round, before lobby_commit(). */
 void lobby_tick(struct lobby *lobby);
-/* Stores the round. True if it is stored, or there was nothing to store. */
+/* Stores the round. True if it is stored, or there was nothing to store. Tables that another server had changed
+ * meanwhile are left out: lobby_has_moved(). */
 bool lobby_commit(struct lobby *lobby);
+/* True if the last round was stored without what it had made of this table, or of any table if `table` is empty: the
+ * requests that wait for it are to be asked again. */
+bool lobby_has_moved(const struct lobby *lobby, struct span table);
 
-/* Reads on at tables that other nodes own, and tells the others what the round has stored. To be called in every round,
- * after its answers have gone. */
-void lobby_follow(struct lobby *lobby);
+/* Reads on at tables that other servers have changed, and tells the others what the round has stored. To be called in
+ * every round, after its answers have gone. */
+void lobby_compare(struct lobby *lobby);
 
-/* One of several nodes says that it lives, and gives and takes tables. To be called in every round, after its answers
- * have gone. */
-void lobby_keep_lease(struct lobby *lobby);
-/* From now on this node gives its tables back to the others; true once it has. */
-void lobby_drain(struct lobby *lobby);
-bool lobby_is_drained(const struct lobby *lobby);
-/* True if requests should come: it has a lease and does not drain. */
-bool lobby_is_ready(const struct lobby *lobby);
+/* Once a second: asks a shared database for the time, and for tables that are due and that no server has done. To be
+ * called in every round, after its answers have gone. */
+void lobby_beat(struct lobby *lobby);
 
-/* Milliseconds from now until lobby_tick(), lobby_follow() or lobby_keep_lease() has something to do by the clock;
+/* Milliseconds from now until lobby_tick(), lobby_compare() or lobby_beat() has something to do by the clock;
  * 60,000 at most. */
 int lobby_wait(struct lobby *lobby);
 /* A file that is readable when a computer player has found its turn; for poll() alone. */

@@ -15,16 +15,17 @@
 struct holder {
   bool held;
   uint8_t token[CREDENTIAL_HASH], recovery[CREDENTIAL_HASH];
-  int watchers;      /* streams of the holder that are open at this node */
-  int64_t elsewhere; /* until when such streams at other nodes count; 0: there are none */
+  int watchers;      /* streams of the holder that are open at this server */
+  int64_t elsewhere; /* until when such streams at other servers count; 0: there are none */
 };
 
-/* A ring of tables that this node follows (following.c): a slot's place in it; zero: it is not followed. */
-struct followed {
+/* A ring of the tables in memory that others may change (comparing.c): a slot's place in it; zero: it is not there. */
+struct compared {
   struct slot *slot; /* NULL: the ring's beginning, which is the lobby's */
-  struct followed *previous, *next;
-  int64_t asked; /* when the database was last asked for it; 0: it is to be asked at once */
-  int64_t seats; /* by which it tells that another holds a seat; 0: not known */
+  struct compared *previous, *next;
+  int64_t at;    /* by lobby_clock(): when it was compared with the database last; 0: it is to be compared at once */
+  int64_t seen;  /* by lobby_clock(): when the database last answered that */
+  int64_t words; /* by which the database shows that another holds a seat, or wants notices elsewhere; 0: not known */
 };
 
 /* Where the holder of a seat, from 1, wants to be told that the table waits for them (notices.c). */
@@ -35,12 +36,12 @@ struct notice_wish {
 };
 
 /* What a seat is told of: for what the table waits, when the next notice is due (INT64_MAX: none is), when the last one
- * went, whether a reminder of this turn was due, and whether the next notice is one that was put off because somebody
- * was there. */
+ * went, whether a reminder of this turn was due, whether the next notice is one that was put off because somebody was
+ * there, and whether it is this server that sends them. */
 struct notice_call {
   int what;
   int64_t at, last;
-  bool reminded, put_off;
+  bool reminded, put_off, here;
 };
 
 /* The lists of tables that anybody may know of: those that wait for people, and games. */
@@ -70,7 +71,6 @@ struct warm_slots {
  * reading; the second is that of the slots. */
 struct slot {
   struct store_table stored; /* `number` 0: it is not in the database yet */
-  int64_t epoch;             /* for which it was `taken` */
   struct table *table;       /* NULL: not in memory */
   struct warm_slots *warm;   /* the ring in which it stands; NULL: in none, as it is not in memory */
   struct slot *warmer, *colder;
@@ -95,11 +95,13 @@ struct slot {
   struct slot *next_touched;
   struct notice_wish *wishes; /* of its seats, in memory with the table */
   int wish_count;
-  bool queued;  /* it is read on in the next rounds */
-  bool taken;   /* it is this server's (store_take()) */
-  bool giving;  /* it is this node's, but not in memory, and to be given back */
-  bool follows; /* it is another node's, whose entries are read here: never `taken` then */
-  struct followed followed;
+  bool queued;      /* it is read on in the next rounds */
+  bool mine;        /* this server changed it last: it does what is due on time, others LOBBY_LATER */
+  bool claimed;     /* this server has claimed it, as it was due */
+  int64_t due_then; /* when it is due by what the round has made of it; `stored.due` is what is stored */
+  int64_t made;     /* the table of the rematch that this round has made of it; 0: none */
+  int64_t moved;    /* the round in which it had moved on; 0: none */
+  struct compared compared;
   bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
   bool counted;     /* among the unfinished tables */
   bool touched;     /* in this round */
@@ -108,10 +110,10 @@ struct slot {
   int64_t call_at;  /* when the first of them is due, to somebody who wishes it */
   struct text item; /* what the list of tables tells of it, as of entry `item_last`; 0: it is to be written anew */
   int64_t item_last;
-  struct text item_stored; /* as it is in the database for the other nodes; empty: that is not known */
+  struct text item_stored; /* as it is in the database for all servers; empty: that is not known */
 
-  int64_t elsewhere;     /* until when somebody counts as watching at another node; 0: nobody does */
-  int64_t elsewhere_end; /* when the first who is there at another node is gone unless told anew; INT64_MAX: nobody */
+  int64_t elsewhere;     /* until when somebody counts as watching at another server; 0: nobody does */
+  int64_t elsewhere_end; /* when the first who is there at another one is gone unless told anew; INT64_MAX: nobody */
 
   int64_t due; /* when it has something to do */
   size_t place;
@@ -129,24 +131,28 @@ void slot_free(struct slot *slot);
  * the table in memory has something to do. */
 int64_t slot_time(const struct slot *slot, int64_t now);
 int64_t slot_due(const struct slot *slot);
+/* True if this server may do what is due by now at the table in memory; or ask a computer that is to move. */
+bool slot_may_tick(const struct slot *slot, int64_t now);
+bool slot_may_think(const struct slot *slot, int64_t now);
 /* The same if nobody watches it: what is stored of it, so that after a restart the table that is due first comes first.
- * A computer that thinks though nobody is there is due since the last entry. */
+ * A computer that thinks though nobody is there is due LOBBY_THINK after the last entry. */
 int64_t slot_due_alone(const struct slot *slot);
 
 /* What came of reading a table: it is in memory, there is more to read, or the database does not give it. */
 enum slot_read { SLOT_WHOLE, SLOT_MORE, SLOT_UNREADABLE };
 
 /*
- * Reads on in the log of a table that was taken and is not in memory, for about `*units` of work, more than 0: an entry
+ * Reads on in the log of a table that is not in memory, for about `*units` of work, more than 0: an entry
  * is one, and so is each word of a game that is played anew after a take-back. What was done is taken off `*units`; the
- * last entry may bring it below 0. `*fault` with SLOT_UNREADABLE.
+ * last entry may bring it below 0. `since`, if it is not 0, is when the servers of a shared database began to serve.
+ * `*fault` with SLOT_UNREADABLE.
  */
 enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
-                         int *units, struct fault *fault);
-/* Reads the next entry of a table in memory that another node wrote. False with `*fault`: it cannot be one. */
+                         int64_t since, int *units, struct fault *fault);
+/* Reads the next entry of a table in memory that another server wrote. False with `*fault`: it cannot be one. */
 bool slot_read_entry(struct slot *slot, const struct store_entry *entry, struct fault *fault);
-/* Reads who holds the seats of a table that this node has not in memory or does not own; who watches by a token that is
- * of no use any more watches without one, or not any longer. False with `*fault`. */
+/* Reads who holds the seats of a table; who watches by a token that is of no use any more watches without one, or not
+ * any longer. False with `*fault`. */
 bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fault);
 /* The table in memory is in use: it is the warmest, and its bytes are counted anew. */
 void slot_warm(struct slot *slot, struct warm_slots *warm);
@@ -167,7 +173,7 @@ int slot_holder(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bo
 void slot_seat(struct slot *slot, struct store *store, int seat, const struct credential *token,
                const struct credential *recovery);
 
-/* True if who holds the seat, from 1, has a stream open, at this node or another. */
+/* True if who holds the seat, from 1, has a stream open, at this server or another. */
 bool slot_is_there(const struct slot *slot, int seat);
 /* Lets a watcher end; all of them. */
 void slot_end_watch(struct lobby_watcher *watcher);
@@ -241,33 +247,6 @@ size_t thinkers_count(const struct thinkers *thinkers);
 /* Readable while there may be something to take; for poll() alone. */
 int thinkers_file(const struct thinkers *thinkers);
 
-/* ---- Several nodes (nodes.c) ---- */
-
-enum { NODES_SHARDS = 1024, NODES_MOST = 64, NODES_FOUND = 1024 };
-
-/* The nodes that live, and which of them each shard should be of: its index, -1: none. */
-struct fleet {
-  struct store_node living[NODES_MOST];
-  int count;
-  int shards[NODES_SHARDS];
-};
-
-/* Who owned a table when the database was asked for it last. */
-struct nodes_found {
-  char table[STORE_ID_SIZE];
-  int64_t run, at;
-};
-
-/* This node among the others. All zero: it is the only one. */
-struct nodes {
-  bool used, draining;
-  bool giving;        /* there may be tables to give back */
-  int64_t heard, say; /* when it said last that it lives, and had an answer; when it says so next */
-  int64_t ahead;      /* ms by which the clock of the database is ahead of lobby_clock() */
-  struct fleet fleet;
-  struct nodes_found found[NODES_FOUND]; /* by chance of their ids */
-};
-
 /* ---- The lobby ---- */
 
 /* What the lobby does by itself, and how often an address may do what everybody hears of. */
@@ -288,7 +267,11 @@ enum {
   LOBBY_KEEP_REMOVE = 5,         /* tables that it removes at most, so that requests go on */
   LOBBY_LOADS = 20,  /* tables that one round reads because of the clock, or one list, so that requests go on */
   LOBBY_READ = 1000, /* units of work (slot_read()) that one round reads of all tables, and */
-  LOBBY_PIECE = 250  /* of one at a time */
+  LOBBY_PIECE = 250, /* of one at a time */
+  LOBBY_LATER = STORE_CLAIM_AFTER, /* ms after which a server does what another one should have done at a table */
+  LOBBY_FRESH = 1000,              /* ms after which a table in memory is compared before it is looked at */
+  LOBBY_SILENT = 4000,             /* ms after which a server that heard nothing reads nothing either */
+  LOBBY_THINK = 60 * 1000          /* ms that a computer has before another server claims the table */
 };
 
 /* The lobby, as its files see it. */
@@ -297,14 +280,17 @@ struct lobby {
   struct set_library *sets;
   struct store *store;
   struct thinkers *thinkers;
-  struct sender *sender; /* NULL: no notices are sent */
-  struct nodes nodes;
-  struct hints *hints;      /* between this node and the others; NULL: there are no others */
-  struct followed followed; /* the tables of others that are read here, by when the database was asked for them */
-  struct text list;         /* of the tables of all nodes, without its beginning and end, */
+  struct sender *sender;    /* NULL: no notices are sent */
+  bool shared;              /* other servers may change the tables in the database */
+  int64_t heard, next_beat; /* by lobby_clock(): when the shared database last told the time; when it is asked next */
+  int64_t since;            /* when the servers of the shared database began to serve; 0: it is not shared */
+  int64_t round;            /* the number of this round, from 1; and of the last one in which a table had moved on */
+  int64_t moved;
+  struct hints *hints;      /* between this server and the others; NULL: there are no others */
+  struct compared compared; /* the tables in memory that others may change, by when they were compared */
+  struct text list;         /* of all tables of a shared database, without its beginning and end, */
   int64_t list_at;          /* as it was then; 0: it is to be read */
-  int64_t told;             /* when the other nodes were last told who is there */
-  int watched_loads;        /* tables that this round may still look for because somebody watches them */
+  int64_t told;             /* by lobby_clock(): when the other servers were last told who is there */
   struct limiter *shares;   /* what each address holds; how often it does what at each table */
   struct lobby_asker asker;
   struct slots slots;
@@ -314,7 +300,9 @@ struct lobby {
   struct slot *queued, **last_queued; /* tables of which there is more to read */
   int may_read;                       /* units of work that this round may still read */
   bool has_read;                      /* a reading has ended since somebody asked */
-  size_t unfinished;
+  size_t unfinished;                  /* tables that are known here and not over */
+  int64_t stored_unfinished;          /* those of a shared database, when they were counted last, by lobby_clock() */
+  int64_t counted;
   int64_t kept;          /* when tables were last looked at that may be kept no longer */
   int64_t kept_number;   /* the last of them, in the order of creation; 0: the next look begins at the oldest */
   struct slot *archived; /* a table that is read to be archived and removed; NULL: none is */
@@ -341,26 +329,21 @@ int64_t lobby_clock(const struct lobby *lobby);
 struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer *answer);
 /* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
 bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer);
-/* The same at a table that may be another node's: who sat down there a moment ago is known, too. */
-bool lobby_find_seat_to_read(struct lobby *lobby, struct slot *slot, struct span token, int *seat,
-                             struct answer *answer);
+/* The same, but the database is asked before a token is refused: who sat down at another server is known, too. */
+bool lobby_find_stored_seat(struct lobby *lobby, struct slot *slot, struct span token, int *seat,
+                            struct answer *answer);
 /* What is answered of a table that the round has changed, a refusal too, is true only if the round is stored: it waits
- * for that. */
-void lobby_wait_for_round(const struct slot *slot, struct answer *answer);
-/* The table with this id with its state in memory, as this node answers for it: somebody asks for it. NULL with the
- * refusal in `*answer`. */
+ * for that. Any other refusal is given only if the table is as the database has it; else the answer comes later. */
+void lobby_conclude(struct lobby *lobby, struct slot *slot, struct answer *answer);
+/* The table with this id with its state in memory: somebody asks for it. NULL with the refusal in `*answer`. */
 struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer);
-/* The same of a table that another node may answer for, which is only to be read. */
-struct slot *lobby_find_to_read(struct lobby *lobby, struct span id, struct answer *answer);
-/* True if a known table is in memory and this node's, or could be read at once. Else false with `*fault`: it is
- * `queued` to be read in the next rounds, or the database does not give it. */
+/* The same as the database has it now: for what is only read, as nothing finds later that it was old. */
+struct slot *lobby_find_now(struct lobby *lobby, struct span id, struct answer *answer);
+/* True if a known table is in memory, or could be read at once. Else false with `*fault`: it is `queued` to be read in
+ * the next rounds, or the database does not give it. */
 bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault);
-/* The same of a table that may be another node's. */
-bool lobby_load_to_read(struct lobby *lobby, struct slot *slot, struct fault *fault);
 /* Begins the readings of a round: those that are queued go on, in turns. */
 void lobby_read_on(struct lobby *lobby);
-/* Takes tables that are queued to be read and were not taken yet; no changes are pending. */
-void lobby_take_queued(struct lobby *lobby);
 /* What is stored of a table cannot be true: the operator is told once. The fault gets the table's id before it. */
 void lobby_note_damage(struct lobby *lobby, int64_t number, const char *id, struct fault *fault);
 /* Counts a table among the unfinished ones, and lists it there; or no longer. */
@@ -368,8 +351,8 @@ void lobby_count(struct lobby *lobby, struct slot *slot);
 
 /* The request pays for the reading of a table in memory, if no other one has paid yet. */
 void lobby_pay(struct lobby *lobby, struct slot *slot);
-/* When a table that could not be read or stored is tried again. One of several nodes asks the database once a second
- * for what is due (nodes.c), and tries again by itself only where somebody watches. */
+/* When a table that could not be read or stored is tried again. A shared database is asked once a second for what is
+ * due, and such a table is tried again by itself only where somebody watches. */
 int64_t lobby_retry(struct lobby *lobby, const struct slot *slot);
 
 /* Hands what a table has become to the store, and notes when it has something to do next. To be called whenever it may
@@ -379,47 +362,52 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
 void lobby_touch(struct lobby *lobby, struct slot *slot);
 /* Renders what the list of tables tells of a table in memory, if it is listed. */
 void lobby_item(struct slot *slot);
-/* Hands it to the store, for the lists of the other nodes, if it has changed. */
+/* Hands it to the store, for the lists of all servers, if it has changed. */
 void lobby_keep_item(struct lobby *lobby, struct slot *slot);
 
-/* ---- Owners (nodes.c) ---- */
+/* ---- What a shared database is asked once a second (beat.c) ---- */
 
-/* Begins as one of several nodes; false with `*fault`. Ends the lease, and with it all that this node owns. */
-bool nodes_open(struct lobby *lobby, struct fault *fault);
-void nodes_close(struct lobby *lobby);
-/* True if this node is the one that should own the table of this id. */
-bool nodes_should_own(const struct lobby *lobby, const char *id);
-/* True if this node is to take that table, as it is of the run `owner` (0: of none): no other node has it. */
-bool nodes_may_take(const struct lobby *lobby, const char *id, int64_t owner);
-/* One of several nodes lets a table that it owns leave the memory: it is given back. */
-void nodes_let_go(struct lobby *lobby, struct slot *slot);
-/* Milliseconds until lobby_keep_lease() has something to do; `most` at most. */
-int64_t nodes_wait(const struct lobby *lobby, int64_t most);
+/* Asks for the time for the first time; false with `*fault`. Nothing if the database is not shared. */
+bool beat_open(struct lobby *lobby, struct fault *fault);
+/* Milliseconds until lobby_beat() has something to do; `most` at most. */
+int64_t beat_wait(const struct lobby *lobby, int64_t most);
 
-/* ---- Tables of other nodes (following.c) ---- */
+/* ---- Tables in memory that others may change (comparing.c) ---- */
 
-/* Begins with the connection by which nodes tell one another; false with `*fault`. */
-bool following_open(struct lobby *lobby, struct fault *fault);
-void following_close(struct lobby *lobby);
-/* A table that is another node's was read into memory; it is no longer there. */
-void following_begin(struct lobby *lobby, struct slot *slot);
-void following_end(struct slot *slot);
-/* Tells other nodes that entries of a table were stored, or that somebody else holds a seat. */
-void following_tell(struct lobby *lobby, const struct slot *slot);
-/* Reads what the owner of a followed table has stored by now. False: there is more than could be read, or the database
- * does not answer. */
-bool following_catch_up(struct lobby *lobby, struct slot *slot);
-/* Milliseconds until lobby_follow() has something to do; `most` at most. */
-int64_t following_wait(const struct lobby *lobby, int64_t now, int64_t most);
+/* Begins with the connection by which servers tell one another; false with `*fault`. */
+bool comparing_open(struct lobby *lobby, struct fault *fault);
+void comparing_close(struct lobby *lobby);
+/* A table was read into memory; it is no longer there. */
+void comparing_begin(struct lobby *lobby, struct slot *slot);
+void comparing_end(struct slot *slot);
+/* Tells other servers that a table was changed. */
+void comparing_tell(struct lobby *lobby, const struct slot *slot);
 
-/* ---- Who is there, at whichever node (presence.c) ---- */
+/* What a comparison found: the table in memory is as the database has it; it has moved on, and was read on or has left
+ * the memory; the database does not answer. */
+enum comparison { COMPARED_SAME, COMPARED_MOVED, COMPARED_FAILED };
 
-/* Tells the owner of a followed table who is there; of all of them, now and then. */
+/* True if the table is in memory and was compared with the database lately, as one is that somebody watches. */
+bool slot_is_fresh(const struct lobby *lobby, const struct slot *slot);
+/* True if the table is in memory, with all that the last comparison has shown of it. */
+bool slot_is_whole(const struct slot *slot);
+/* Compares a table in memory with the database now. One that is not shared, or that this round has changed, is as it
+ * is. */
+enum comparison compare_now(struct lobby *lobby, struct slot *slot);
+/* The same of a table that may be in memory, unless it was compared `age` ms ago at most. False: the database does not
+ * answer. */
+bool compare_if_older(struct lobby *lobby, struct slot *slot, int64_t age);
+/* Milliseconds until lobby_compare() has something to do; `most` at most. */
+int64_t comparing_wait(const struct lobby *lobby, int64_t most);
+
+/* ---- Who is there, at whichever server (presence.c) ---- */
+
+/* Tells the others who is there at a table; at all of them, now and then. */
 void presence_tell(struct lobby *lobby, const struct slot *slot);
 void presence_tick(struct lobby *lobby, int64_t now);
-/* Takes what another node has told of who is there. */
+/* Takes what another server has told of who is there. */
 void presence_hear(struct lobby *lobby, struct span word, int64_t now);
-/* Who was there at another node and was not told of any more is gone. */
+/* Who was there at another server and was not told of any more is gone. */
 void presence_expire(struct slot *slot, int64_t now);
 
 /* ---- Notices to who is elsewhere (notices.c) ---- */
@@ -429,8 +417,8 @@ void presence_expire(struct slot *slot, int64_t now);
 bool notices_load(struct slot *slot, struct store *store, struct fault *fault);
 void notices_forget(struct slot *slot);
 void notices_drop(struct slot *slot, struct store *store, int seat);
-/* Notes for what a table in memory waits, and when somebody is to be told. */
-void notices_follow(struct slot *slot, int64_t now);
+/* Notes for what a table in memory waits, and when somebody is to be told: if this server has made it wait (`here`). */
+void notices_follow(struct slot *slot, int64_t now, bool here);
 /* Tells those who are to be told by now, and are not there. */
 void notices_tick(struct lobby *lobby, struct slot *slot, int64_t now);
 /* Removes the wishes whose addresses take nothing any more. */
@@ -446,8 +434,8 @@ void keeping_close(struct lobby *lobby);
 
 /* ---- The shares of addresses (shares.c) ---- */
 
-/* Counts one more seat that who asks holds, or one more table, with its seat; false with the refusal. Of several nodes
- * the database counts what was stored. */
+/* Counts one more seat that who asks holds, or one more table, with its seat; false with the refusal. In a
+ * shared database what is stored is counted. */
 bool share_hold_seat(struct lobby *lobby, struct answer *answer);
 bool share_hold_table(struct lobby *lobby, struct answer *answer);
 /* Notes that who asks has taken a seat, from 1, that was stored, or opened the table. */
@@ -479,6 +467,8 @@ bool share_talk(const struct lobby *lobby, const struct slot *slot, struct answe
 bool share_come(const struct lobby *lobby, const struct slot *slot, struct answer *answer);
 /* Notes that who asks has said entry `seq` while they watched. */
 void share_said(const struct lobby *lobby, struct slot *slot, int64_t seq);
+/* Forgets who has said lines that were not stored. */
+void shares_forget_unstored(struct slot *slot);
 /* Whether it is known who is to be removed by a request to silence somebody; false with the refusal. */
 bool share_may_remove(const struct slot *slot, const struct request *request, struct answer *answer);
 /* Notes, as a request that was granted says, that who has said an entry is silenced, or removed, too, by which their

@@ -34,7 +34,7 @@ int64_t lobby_now(struct lobby *lobby) {
 /* ---- The memory ---- */
 
 void lobby_count(struct lobby *lobby, struct slot *slot) {
-  const bool open = slot->stored.state != STORE_FINISHED && !slot->follows && !slot->damaged;
+  const bool open = slot->stored.state != STORE_FINISHED && !slot->damaged;
   const enum slots_list list = slot->stored.state == STORE_WAITING ? SLOTS_WAITING : SLOTS_PLAYING;
   slots_put_in_list(&lobby->slots, slot, open && slot->stored.listed ? list : SLOTS_UNLISTED);
   if (open == slot->counted) return;
@@ -54,10 +54,9 @@ void lobby_touch(struct lobby *lobby, struct slot *slot) {
 
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {
   const int64_t before = slot->appended;
-  CHECK(!slot->follows);
   slot_append(slot, lobby->store, granted);
   slot_warm(slot, &lobby->warm);
-  notices_follow(slot, lobby_now(lobby));
+  notices_follow(slot, lobby_now(lobby), true);
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   lobby_count(lobby, slot);
   lobby_keep_item(lobby, slot);
@@ -70,32 +69,28 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
 /* True if the table can leave the memory: nobody watches or thinks, and no clock runs that stands still meanwhile. */
 static bool may_leave(const struct slot *slot) {
   const struct table *table = slot->table;
-  if (slot->follows) return slot->watchers == NULL;
   const bool clocked = table->state == TABLE_PLAYING && !table->paused && table->setup.clock != SETUP_NO_CLOCK &&
                        table->setup.clock != SETUP_DAYS_CLOCK;
-  return slot->watchers == NULL && slot->elsewhere == 0 && !slot->thinking && !slot->touched && !clocked;
+  if (slot->watchers != NULL || slot->touched || slot->claimed) return false;
+  return !slot->mine || (slot->elsewhere == 0 && !slot->thinking && (!clocked || slot->compared.next != NULL));
 }
 
 /* True if it may, and nothing is due soon. */
 static bool is_quiet(const struct slot *slot, int64_t now) {
-  return may_leave(slot) && (slot->follows || slot_due(slot) > now + LOBBY_IDLE);
+  return may_leave(slot) && (!slot->mine || slot_due(slot) > now + LOBBY_IDLE);
 }
 
-/* True if it is over or another node's, and nothing of it is in memory but what the list of all tables has: it was
- * asked for in vain. */
+/* True if it is over or in a shared database, and nothing of it is in memory but what the list of all tables has: it
+ * was asked for in vain. */
 static bool is_known_in_vain(const struct lobby *lobby, const struct slot *slot) {
-  const bool is_known = slot->stored.state == STORE_FINISHED || slot->follows || lobby->nodes.used;
+  const bool is_known = slot->stored.state == STORE_FINISHED || lobby->shared;
   return slot->table == NULL && !slot->damaged && is_known && slot->watchers == NULL && !slot->queued &&
-         !slot->giving && slot->due == INT64_MAX;
+         slot->due == INT64_MAX;
 }
 
 static void let_go(struct lobby *lobby, struct slot *slot) {
-  if (lobby->nodes.used && slot->table != NULL && !slot->follows) {
-    nodes_let_go(lobby, slot);
-    return;
-  }
   lobby->figures.in_memory -= slot->table != NULL;
-  if (slot->stored.state == STORE_FINISHED || slot->follows || lobby->nodes.used) {
+  if (slot->stored.state == STORE_FINISHED || lobby->shared) {
     slots_remove(&lobby->slots, slot);
     return;
   }
@@ -127,7 +122,7 @@ void lobby_think(struct lobby *lobby, struct slot *slot) {
   struct thought thought = {.at = slot->table->position};
   const int64_t unattended = lobby_now(lobby) - slot->attended;
   int seat;
-  if (slot->follows) return;
+  if (!slot_may_think(slot, lobby_now(lobby))) return;
   const bool attended = slot->watchers != NULL || (slot->attended != 0 && unattended <= LOBBY_ATTENDED);
   if (!attended && !table_is_awaited(slot->table)) return;
   if (slot->thinking && slot->thinking_at == thought.at) return;
@@ -142,14 +137,13 @@ void lobby_think(struct lobby *lobby, struct slot *slot) {
 /* ---- rounds ---- */
 
 int64_t lobby_retry(struct lobby *lobby, const struct slot *slot) {
-  return lobby->nodes.used && slot->watchers == NULL ? INT64_MAX : lobby_now(lobby) + LOBBY_RETRY;
+  return lobby->shared && slot->watchers == NULL ? INT64_MAX : lobby_now(lobby) + LOBBY_RETRY;
 }
 
 void lobby_tick(struct lobby *lobby) {
   const int64_t now = lobby_now(lobby);
   struct thought thought;
   struct fault fault;
-  lobby->watched_loads = LOBBY_LOADS;
   store_begin_round(lobby->store);
   lobby_read_on(lobby);
 
@@ -157,7 +151,7 @@ void lobby_tick(struct lobby *lobby) {
   while (thinkers_take(lobby->thinkers, &thought)) {
     struct slot *slot = slots_find(&lobby->slots, span_of(thought.table));
     if (slot != NULL && slot->thinking_at == thought.at) slot->thinking = false;
-    if (slot != NULL && !slot->follows && lobby_load(lobby, slot, &fault)) {
+    if (slot != NULL && lobby_load(lobby, slot, &fault)) {
       const struct span move = {thought.move.bytes, thought.move.length};
       if (table_computer(slot->table, thought.at, move, slot_time(slot, lobby_now(lobby)))) {
         lobby->figures.moves++;
@@ -175,13 +169,13 @@ void lobby_tick(struct lobby *lobby) {
   for (struct slot *slot; (slot = slots_first(&lobby->slots)) != NULL && slot->due <= now;) {
     if (slot->table != NULL) {
       presence_expire(slot, now);
-      table_tick(slot->table, slot_time(slot, now));
+      if (slot_may_tick(slot, now)) table_tick(slot->table, slot_time(slot, now));
       notices_tick(lobby, slot, now);
       lobby_keep(lobby, slot, NULL);
       if (slot->due <= now) slots_set_due(&lobby->slots, slot, now + 1);
     } else if (loads-- == 0 || lobby->may_read <= 0) {
       break;
-    } else if (!lobby_load_to_read(lobby, slot, &fault)) {
+    } else if (!lobby_load(lobby, slot, &fault)) {
       if (!slot->queued && !slot->damaged) slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
     } else if (is_quiet(slot, now)) {
       let_go(lobby, slot);
@@ -210,64 +204,122 @@ void lobby_tick(struct lobby *lobby) {
   }
 }
 
-bool lobby_commit(struct lobby *lobby) {
+/* Discards what the round has made of a table, which is read again from what is stored; a new one is none. */
+static void discard(struct lobby *lobby, struct slot *slot) {
+  lobby->figures.in_memory--;
+  slot_failed(slot);
+  if (slot->last > 0) return;
+  slot->stored.state = STORE_FINISHED;
+  lobby_count(lobby, slot);
+  shares_release(lobby, slot);
+  slots_remove(&lobby->slots, slot);
+}
+
+/* A table has moved on: it is read again at once if somebody watches it, else when it is asked for. */
+static void note_moved(struct lobby *lobby, struct slot *slot) {
+  const bool is_stored = slot->last > 0;
+  slot->moved = lobby->moved = lobby->round;
+  lobby->figures.moved++;
+  discard(lobby, slot);
+  if (is_stored)
+    slots_set_due(&lobby->slots, slot, slot->watchers != NULL || slot->claimed ? lobby_now(lobby) : INT64_MAX);
+}
+
+/* The tables of the round as the store takes them; the caller frees them. */
+static struct store_swap *list_swaps(const struct lobby *lobby, int *count) {
+  *count = 0;
+  for (const struct slot *slot = lobby->touched; slot != NULL; slot = slot->next_touched) ++*count;
+  struct store_swap *swaps = memory_new((size_t)(*count + 1) * sizeof *swaps);
+  int i = 0;
+  for (struct slot *slot = lobby->touched; slot != NULL; slot = slot->next_touched)
+    swaps[i++] = (struct store_swap){.number = slot->stored.number,
+                                     .version = slot->stored.version,
+                                     .due = slot->due_then,
+                                     .due_moved = slot->due_then != slot->stored.due,
+                                     .made = slot->made,
+                                     .of = slot};
+  return swaps;
+}
+
+/* A table of a round that was stored. */
+static void note_stored(struct lobby *lobby, const struct store_swap *swap) {
+  struct slot *slot = swap->of;
+  if (swap->moved) {
+    note_moved(lobby, slot);
+    return;
+  }
+  if (swap->changed) {
+    slot->stored.version = store_version(lobby->store);
+    slot->stored.due = swap->due;
+    slot->mine = true;
+    comparing_tell(lobby, slot);
+  }
+  slot_committed(slot);
+  if (!swap->changed) return;
+  slots_set_due(&lobby->slots, slot, slot_due(slot));
+  lobby_think(lobby, slot); /* what another server had stored it thinks about from now on */
+}
+
+/* Stores the round, and counts the time that it takes. */
+static bool store_round(struct lobby *lobby, struct store_swap *swaps, int count) {
   static const int64_t bounds[] = {250, 500, 1000, 2500, 5000, 10000, 50000}; /* of the buckets of lobby.h */
   struct lobby_figures *figures = &lobby->figures;
-  const bool pending = store_pending(lobby->store);
-  bool stored = true;
-
-  /* 1. What was changed is stored, if the tables are still this server's, and the time that it took is counted. */
-  if (pending) {
-    const int64_t begin = steady_microseconds();
-    for (const struct slot *slot = lobby->touched; slot != NULL; slot = slot->next_touched)
-      store_hold(lobby->store, slot->stored.number, slot->epoch);
-    stored = store_commit(lobby->store, &lobby->failure);
-    const int64_t took = steady_microseconds() - begin;
-    int bucket = 0;
-    while (bucket < 7 && took > bounds[bucket]) bucket++;
-    figures->commits++;
-    figures->failed_commits += !stored;
-    figures->commit_microseconds += (uint64_t)took;
-    figures->commit_buckets[bucket]++;
-  }
-
-  /* 2. The tables of the round: their watchers are woken; or what a round that failed has made of them is forgotten,
-   * and a new table is none. */
-  for (struct slot *slot = lobby->touched, *next; slot != NULL; slot = next) {
-    next = slot->next_touched;
-    if (stored) {
-      if (pending) following_tell(lobby, slot);
-      slot_committed(slot);
-      continue;
-    }
-    figures->in_memory--;
-    slot_failed(slot);
-    if (slot->last > 0) {
-      slot->giving = lobby->nodes.used;
-      lobby->nodes.giving |= slot->giving;
-      slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
-      continue;
-    }
-    slot->stored.state = STORE_FINISHED;
-    lobby_count(lobby, slot);
-    shares_release(lobby, slot);
-    slots_remove(&lobby->slots, slot);
-  }
-  lobby->touched = NULL;
-  if (pending) lobby->failed = stored ? 0 : lobby_now(lobby);
-  if (!stored) lobby->list_at = 0; /* the list may tell of what is not stored */
-
-  /* 3. Tables that leave the memory, and those that had to wait for the end of the round. */
-  make_room(lobby, lobby_now(lobby));
-  lobby_take_queued(lobby);
+  const int64_t begin = steady_microseconds();
+  const bool stored = store_commit(lobby->store, swaps, count, &lobby->failure);
+  const int64_t took = steady_microseconds() - begin;
+  int bucket = 0;
+  while (bucket < 7 && took > bounds[bucket]) bucket++;
+  figures->commits++;
+  figures->failed_commits += !stored;
+  figures->commit_microseconds += (uint64_t)took;
+  figures->commit_buckets[bucket]++;
+  lobby->failed = stored ? 0 : lobby_now(lobby);
+  lobby->list_at = 0;
   return stored;
 }
+
+bool lobby_commit(struct lobby *lobby) {
+  int count;
+  lobby->round++;
+  struct store_swap *swaps = list_swaps(lobby, &count);
+  bool pending = store_pending(lobby->store), stored = true;
+  for (int i = 0; i < count; i++) pending |= swaps[i].due_moved;
+
+  /* 1. What was changed is stored, but for tables that have moved on. */
+  if (pending) stored = store_round(lobby, swaps, count);
+
+  /* 2. The tables of the round: their watchers are woken; or what a round that failed has made of them is discarded. */
+  lobby->touched = NULL;
+  for (int i = 0; i < count; i++) {
+    struct slot *slot = swaps[i].of;
+    if (stored) {
+      note_stored(lobby, &swaps[i]);
+      continue;
+    }
+    const bool is_stored = slot->last > 0;
+    discard(lobby, slot);
+    if (is_stored) slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
+  }
+  free(swaps);
+
+  /* 3. Tables leave the memory. */
+  make_room(lobby, lobby_now(lobby));
+  return stored;
+}
+
+bool lobby_has_moved(const struct lobby *lobby, struct span table) {
+  if (table.length == 0) return lobby->moved == lobby->round;
+  const struct slot *slot = slots_find(&lobby->slots, table);
+  return slot != NULL && slot->moved == lobby->round;
+}
+
+bool lobby_is_shared(const struct lobby *lobby) { return lobby->shared; }
 
 int lobby_wait(struct lobby *lobby) {
   const struct slot *first = slots_first(&lobby->slots);
   const int64_t now = lobby_now(lobby);
   if (lobby->queued != NULL || store_pending(lobby->store)) return 0;
-  const int64_t most = nodes_wait(lobby, following_wait(lobby, now, MOST_WAIT));
+  const int64_t most = beat_wait(lobby, comparing_wait(lobby, MOST_WAIT));
   if (first == NULL || first->due > now + most) return (int)most;
   return first->due <= now ? 0 : (int)(first->due - now);
 }
@@ -290,10 +342,9 @@ static bool take_up(void *context, const struct store_table *stored) {
   return true;
 }
 
-/* One of several nodes takes its tables up when they are due. */
+/* Those of a shared database are taken up when they are due. */
 static bool take_up_tables(struct lobby *lobby, struct fault *fault) {
-  if (lobby->settings.node != NULL) return nodes_open(lobby, fault);
-  return store_each_unfinished(lobby->store, take_up, lobby, fault);
+  return lobby->shared || store_each_unfinished(lobby->store, take_up, lobby, fault);
 }
 
 /* Starts the sender of notices, if any are sent. */
@@ -341,9 +392,11 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
     lobby_close(lobby);
     return NULL;
   }
-  lobby->store = (own->node != NULL ? store_open_shared : store_open)(own->path, own->key_path, fault);
+  lobby->store = store_open(own->path, own->key_path, fault);
+  lobby->shared = lobby->store != NULL && store_is_shared(lobby->store);
   if (lobby->store != NULL && (lobby->thinkers = thinkers_open(own->threads, fault)) != NULL &&
-      take_up_tables(lobby, fault) && open_sender(lobby, fault) && following_open(lobby, fault))
+      take_up_tables(lobby, fault) && open_sender(lobby, fault) && comparing_open(lobby, fault) &&
+      beat_open(lobby, fault))
     return lobby;
   lobby_close(lobby);
   return NULL;
@@ -351,8 +404,7 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
 
 void lobby_close(struct lobby *lobby) {
   if (lobby == NULL) return;
-  following_close(lobby);
-  nodes_close(lobby);
+  comparing_close(lobby);
   keeping_close(lobby);
   sender_close(lobby->sender);
   thinkers_close(lobby->thinkers);
@@ -370,8 +422,6 @@ struct lobby_figures lobby_figures(const struct lobby *lobby) {
   struct lobby_figures figures = lobby->figures;
   figures.thinking = thinkers_count(lobby->thinkers);
   figures.memory = (uint64_t)lobby->warm.bytes;
-  for (const struct slot *slot = lobby->slots.newest; slot != NULL && lobby->nodes.used; slot = slot->older)
-    figures.owned += slot->taken && slot->table != NULL;
   if (lobby->sender == NULL) return figures;
   const struct sender_figures notices = sender_figures(lobby->sender);
   figures.notices_sent = notices.sent;
@@ -395,7 +445,7 @@ bool lobby_stores(const struct lobby *lobby) { return lobby->failed == 0 && stor
 
 bool lobby_healthy(struct lobby *lobby, struct fault *fault) {
   struct store_table nobody;
-  if (lobby->nodes.used) return true; /* the process serves: see lobby_is_ready() */
+  if (lobby->shared) return true; /* the process serves: see lobby_hears() */
   if (!store_is_in_place(lobby->store, fault)) return false;
   if (lobby->failed != 0 && lobby_now(lobby) < lobby->failed + UNHEALTHY) {
     *fault = lobby->failure;

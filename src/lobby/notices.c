@@ -109,7 +109,7 @@ static int64_t reminder_time(const struct slot *slot, int seat) {
   return until - (part < NOTICE_DAY ? part : NOTICE_DAY) - slot->ahead;
 }
 
-void notices_follow(struct slot *slot, int64_t now) {
+void notices_follow(struct slot *slot, int64_t now, bool here) {
   slot->call_at = INT64_MAX;
   for (int i = 0; i < slot->table->setup.players; i++) {
     struct notice_call *call = &slot->calls[i];
@@ -117,16 +117,17 @@ void notices_follow(struct slot *slot, int64_t now) {
     const bool again = slot->calls_known;
 
     /* 1. The table waits for something else of this seat: who comes by themselves need not be told. What it waited for
-     * when the server started was told before. */
+     * when the server started, or since what another server has stored, is told elsewhere. */
     if (what != call->what || !again) {
       const int64_t soon = now + NOTICE_AFTER, rested = call->last + NOTICE_EVERY;
       call->what = what;
-      call->at = what == CALL_NOTHING || !again ? INT64_MAX : soon > rested ? soon : rested;
+      call->at = what == CALL_NOTHING || !again || !here ? INT64_MAX : soon > rested ? soon : rested;
       call->reminded = call->put_off = false;
+      call->here = here;
     }
 
     /* 2. Then it is reminded, once its time is known and not yet near. */
-    if (what == CALL_TURN && call->at == INT64_MAX && !call->reminded) {
+    if (what == CALL_TURN && call->here && call->at == INT64_MAX && !call->reminded) {
       const int64_t at = reminder_time(slot, i + 1);
       if (at > now && at != INT64_MAX) call->at = at;
       if (at != INT64_MAX) call->reminded = true;
@@ -196,7 +197,7 @@ void notices_remove_gone(struct lobby *lobby) {
   struct fault fault;
   while (lobby->sender != NULL && sender_take_gone(lobby->sender, &gone)) {
     struct slot *slot = slots_find(&lobby->slots, span_of(gone.about));
-    if (slot == NULL || slot->follows || !lobby_load(lobby, slot, &fault)) continue;
+    if (slot == NULL || !lobby_load(lobby, slot, &fault)) continue;
     struct notice_wish *wish = find_wish(slot, gone.seat, gone.kind, span_of(gone.url));
     if (wish == NULL) continue;
     const struct store_notice notice = stored_form(wish);
@@ -278,7 +279,7 @@ void lobby_notice(struct lobby *lobby, struct span table, struct span token, str
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL) return;
   notice(lobby, slot, token, body, answer);
-  lobby_wait_for_round(slot, answer);
+  lobby_conclude(lobby, slot, answer);
 }
 
 /* ---- What many tables wait for ---- */
@@ -292,11 +293,14 @@ static bool find_held(struct lobby *lobby, struct span id, struct span token, st
   struct fault fault;
   *seat = 0;
   *slot = lobby_find_known(lobby, id, &refused);
+  if (*slot != NULL && !compare_if_older(lobby, *slot, LOBBY_FRESH))
+    return answer_refuse(answer, ANSWER_NOT_STORED, "the database cannot be read: try again");
   bool read = *slot != NULL ? (*slot)->table != NULL || slot_read_holders(*slot, lobby->store, &fault)
                             : refused.code == ANSWER_NO_TABLE;
-  if (read && *slot != NULL && (token.length == 0 || !lobby_find_seat_to_read(lobby, *slot, token, seat, &refused)))
+  if (read && *slot != NULL && (token.length == 0 || !lobby_find_stored_seat(lobby, *slot, token, seat, &refused)))
     *seat = 0;
-  if (*seat > 0) read = lobby_load_to_read(lobby, *slot, &fault);
+  if (*slot != NULL && (*slot)->compared.next != NULL && !slot_is_whole(*slot)) read = false;
+  if (*seat > 0) read = lobby_load(lobby, *slot, &fault);
   if (*seat > 0 && read) lobby_pay(lobby, *slot);
   answer_free(&refused);
   if (read) return true;

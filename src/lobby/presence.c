@@ -1,14 +1,13 @@
 /*
- * Who is there at a table, at whichever node their stream is. Who holds a seat is there while a stream with their token
- * is open. A node that has streams of a table that it does not own tells the owner, as hints (hints.h): when one opens,
- * every few seconds, and when one ends. A hint may be lost, so that it takes several in a row until somebody counts as
- * gone.
+ * Who is there at a table, at whichever server their stream is. Who holds a seat is there while a stream with their
+ * token is open. A server that has streams of a table tells the others, as hints (hints.h): when one opens, every few
+ * seconds, and when one ends. A hint may be lost, so that it takes several in a row until somebody counts as gone.
  *
- * Hints, not rows of the database: what is told holds for seconds and is of no use to anybody later, and rows would
- * cost a write for each stream and few seconds, and a question of each owner.
+ * Hints, not rows of the database: what is told holds for seconds and is of no use to anybody later.
  */
 #include "lobby/lobby_memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/guard.h"
@@ -16,7 +15,7 @@
 enum {
   TELL_EVERY = 3000,  /* ms */
   GONE_AFTER = 15000, /* ms after the last word of them */
-  /* When the last stream at one node ends there may be another one at a third node, which tells so within this time. */
+  /* When the last stream at one server ends there may be another one at a third, which tells so within this time. */
   GONE_SOON = TELL_EVERY + 2000,
   ID = STORE_ID_SIZE - 1 /* bytes of an id */
 };
@@ -35,7 +34,7 @@ static unsigned who_is_there(const struct slot *slot) {
 
 void presence_tell(struct lobby *lobby, const struct slot *slot) {
   struct text word = {0};
-  if (slot->followed.next == NULL || slot->stored.state == STORE_FINISHED) return;
+  if (slot->compared.next == NULL || slot->stored.state == STORE_FINISHED) return;
   text_print(&word, "t%s%04x", slot->stored.id, who_is_there(slot));
   hints_tell(lobby->hints, text_span(&word));
   text_free(&word);
@@ -44,8 +43,8 @@ void presence_tell(struct lobby *lobby, const struct slot *slot) {
 void presence_tick(struct lobby *lobby, int64_t now) {
   if (now < lobby->told + TELL_EVERY) return;
   lobby->told = now;
-  for (const struct followed *followed = lobby->followed.next; followed->slot != NULL; followed = followed->next)
-    if (followed->slot->watchers != NULL) presence_tell(lobby, followed->slot);
+  for (const struct compared *compared = lobby->compared.next; compared->slot != NULL; compared = compared->next)
+    if (compared->slot->watchers != NULL) presence_tell(lobby, compared->slot);
 }
 
 /* ---- Heard ---- */
@@ -55,7 +54,7 @@ bool slot_is_there(const struct slot *slot, int seat) {
   return holder->watchers > 0 || holder->elsewhere > 0;
 }
 
-/* Notes when the first who is there at another node is gone. */
+/* Notes when the first who is there at another server is gone. */
 static void find_end(struct slot *slot) {
   slot->elsewhere_end = slot->elsewhere > 0 ? slot->elsewhere : INT64_MAX;
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) {
@@ -64,13 +63,13 @@ static void find_end(struct slot *slot) {
   }
 }
 
-/* Until when somebody counts who is there, or no longer there, by what one node says. */
+/* Until when somebody counts who is there, or no longer there, by what one server says. */
 static int64_t end_of(int64_t end, bool is_there, int64_t now) {
   if (is_there) return now + GONE_AFTER;
   return end > now + GONE_SOON ? now + GONE_SOON : end;
 }
 
-/* Notes at a table in memory who is there at another node. */
+/* Notes at a table in memory who is there at another server. */
 static void note(struct lobby *lobby, struct slot *slot, unsigned who, int64_t now) {
   slot->elsewhere = end_of(slot->elsewhere, (who & 1u) != 0, now);
   if ((who & 1u) != 0) slot->attended = now;
@@ -85,29 +84,11 @@ static void note(struct lobby *lobby, struct slot *slot, unsigned who, int64_t n
   lobby_think(lobby, slot);
 }
 
-/* The table of an id if this node is to answer for it: in memory, or read because somebody is there. So a table whose
- * owner has died goes on without a request. NULL: it is not, or not yet. */
-static struct slot *find_own(struct lobby *lobby, struct span id) {
-  char url[LOBBY_URL_SIZE], name[STORE_ID_SIZE] = "";
-  struct answer unheard = {0};
-  struct fault fault;
-  struct slot *slot = slots_find(&lobby->slots, id);
-  if (slot != NULL && slot->table != NULL && !slot->follows) return slot;
-  memcpy(name, id.bytes, ID);
-  if (lobby->watched_loads <= 0 || !nodes_should_own(lobby, name)) return NULL;
-  lobby->watched_loads--;
-  if (lobby_place(lobby, id, url) != LOBBY_HERE) return NULL;
-  slot = lobby_find_known(lobby, id, &unheard);
-  answer_free(&unheard);
-  if (slot == NULL || slot->stored.state == STORE_FINISHED || !lobby_load(lobby, slot, &fault)) return NULL;
-  return slot;
-}
-
 void presence_hear(struct lobby *lobby, struct span word, int64_t now) {
   char digits[5] = "";
-  if (word.length != ID + 4 || !lobby_may_change(lobby)) return;
-  struct slot *slot = find_own(lobby, (struct span){word.bytes, ID});
-  if (slot == NULL) return;
+  if (word.length != ID + 4) return;
+  struct slot *slot = slots_find(&lobby->slots, (struct span){word.bytes, ID});
+  if (slot == NULL || slot->table == NULL) return;
   memcpy(digits, word.bytes + ID, 4);
   note(lobby, slot, (unsigned)strtoul(digits, NULL, 16), now);
 }

@@ -12,10 +12,11 @@
 /* Tells of the game what `write` writes, once all that it tells is stored. */
 static void tell_game(struct lobby *lobby, struct span table, void (*write)(const struct table *, struct text *),
                       struct answer *answer) {
-  const struct slot *slot = lobby_find_to_read(lobby, table, answer);
+  struct slot *slot = lobby_find_now(lobby, table, answer);
   if (slot == NULL) return;
   if (slot->table->history == NULL) {
     answer_refuse(answer, ANSWER_NOT_NOW, "the game has not begun: there is no record or state yet");
+    lobby_conclude(lobby, slot, answer);
     return;
   }
   answer_begin(answer, ANSWER_OK);
@@ -36,10 +37,10 @@ void lobby_state(struct lobby *lobby, struct span table, struct answer *answer) 
 bool lobby_watch(struct lobby *lobby, struct span table, struct span token, struct lobby_watcher *watcher,
                  struct answer *answer) {
   int seat;
-  struct slot *slot = lobby_find_to_read(lobby, table, answer);
+  struct slot *slot = lobby_find_now(lobby, table, answer);
   if (slot == NULL) return false;
-  if (!lobby_find_seat_to_read(lobby, slot, token, &seat, answer)) {
-    lobby_wait_for_round(slot, answer);
+  if (!lobby_find_stored_seat(lobby, slot, token, &seat, answer)) {
+    lobby_conclude(lobby, slot, answer);
     return false;
   }
   if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
@@ -54,6 +55,7 @@ void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher) {
   struct slot *slot = watcher->slot;
   slot_unwatch(watcher, lobby_now(lobby));
   if (slot->table != NULL) slot_warm(slot, &lobby->warm);
+  if (watcher->shown) lobby->list_at = 0;
   if (slot->table != NULL) slots_set_due(&lobby->slots, slot, slot_due(slot));
   presence_tell(lobby, slot);
   lobby->figures.watchers--;
@@ -66,18 +68,18 @@ bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, stru
   if (watcher->seat == 0 && !share_come(lobby, watcher->slot, answer)) return false;
   watcher->shown = true;
   watcher->address = lobby->asker.address;
-  watcher->slot->item_last = 0;
+  lobby->list_at = 0;
   return true;
 }
 
 /* The table of a watcher, in memory; NULL if it cannot be read. */
 static struct slot *watched(struct lobby *lobby, const struct lobby_watcher *watcher) {
   struct fault fault;
-  return lobby_load_to_read(lobby, watcher->slot, &fault) ? watcher->slot : NULL;
+  return lobby_load(lobby, watcher->slot, &fault) && slot_is_fresh(lobby, watcher->slot) ? watcher->slot : NULL;
 }
 
 bool lobby_catch_up(struct lobby *lobby, const struct lobby_watcher *watcher) {
-  return following_catch_up(lobby, watcher->slot);
+  return compare_now(lobby, watcher->slot) != COMPARED_FAILED && slot_is_whole(watcher->slot);
 }
 
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher) {

@@ -5,8 +5,8 @@
 
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker) { lobby->asker = asker; }
 
-uint64_t lobby_fleet_address(const struct lobby *lobby, struct span address) {
-  if (lobby->hints == NULL || address.length == 0) return 0;
+uint64_t lobby_shared_address(const struct lobby *lobby, struct span address) {
+  if (!lobby->shared || address.length == 0) return 0;
   return credential_make_address(store_key(lobby->store), address);
 }
 
@@ -33,7 +33,7 @@ static bool has_share(int64_t held, int64_t held_of_network, uint32_t most) {
   return most == 0 || (held < most && held_of_network < (int64_t)most * LIMITER_NETWORK_SHARES);
 }
 
-/* Of several nodes the database counts: a seat more, or a table with its seat. False with the refusal. */
+/* In a shared database what is stored is counted: a seat more, or a table with its seat. False with the refusal. */
 static bool may_hold_in_fleet(struct lobby *lobby, bool is_table, struct answer *answer) {
   const struct lobby_limits *limits = &lobby->settings.limits;
   const struct store_asker asker = {lobby->asker.shared, lobby->asker.shared_network};
@@ -43,7 +43,7 @@ static bool may_hold_in_fleet(struct lobby *lobby, bool is_table, struct answer 
   const enum store_found found = store_find_held(lobby->store, asker, &own, &network, &fault);
   if (found == STORE_FAILED) return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
   if (found == STORE_MISSING)
-    return answer_refuse(answer, ANSWER_NOT_STORED, "another node answers a request from this address: try again");
+    return answer_refuse(answer, ANSWER_NOT_STORED, "another server answers a request from this address: try again");
   if (asker.network == 0) network = (struct store_held){0};
   if (is_table && !has_share(own.tables, network.tables, limits->tables_per_address)) return refuse_table(answer);
   return has_share(own.seats, network.seats, limits->seats_per_address) || refuse_seat(answer);
@@ -55,18 +55,18 @@ static bool hold(struct lobby *lobby, enum limiter_what what, uint32_t most) {
 }
 
 void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_asker *asker) {
-  if (asker->address != 0 && !lobby->nodes.used) limiter_release(lobby->shares, who_is(asker), what);
+  if (asker->address != 0 && !lobby->shared) limiter_release(lobby->shares, who_is(asker), what);
   *asker = (struct lobby_asker){0};
 }
 
 bool share_hold_seat(struct lobby *lobby, struct answer *answer) {
-  if (lobby->nodes.used) return may_hold_in_fleet(lobby, false, answer);
+  if (lobby->shared) return may_hold_in_fleet(lobby, false, answer);
   return hold(lobby, LIMITER_SEATS, lobby->settings.limits.seats_per_address) || refuse_seat(answer);
 }
 
 bool share_hold_table(struct lobby *lobby, struct answer *answer) {
   struct lobby_asker asker = lobby->asker;
-  if (lobby->nodes.used) return may_hold_in_fleet(lobby, true, answer);
+  if (lobby->shared) return may_hold_in_fleet(lobby, true, answer);
   if (!hold(lobby, LIMITER_TABLES, lobby->settings.limits.tables_per_address)) return refuse_table(answer);
   if (share_hold_seat(lobby, answer)) return true;
   share_release(lobby, LIMITER_TABLES, &asker);
@@ -164,6 +164,11 @@ void share_said(const struct lobby *lobby, struct slot *slot, int64_t seq) {
   talkers->lines[talkers->next].seq = seq;
   talkers->lines[talkers->next].address = lobby->asker.address;
   talkers->next = (talkers->next + 1) % TALK_LINES;
+}
+
+void shares_forget_unstored(struct slot *slot) {
+  for (int i = 0; slot->talkers != NULL && i < TALK_LINES; i++)
+    if (slot->talkers->lines[i].seq > slot->last) slot->talkers->lines[i].seq = 0;
 }
 
 /* The address from which a line came; 0: it is not known any more. */

@@ -10,14 +10,19 @@ enum { LEAST_BUCKETS = 64 };
 
 struct slot *slot_new(const struct store_table *stored) {
   struct slot *slot = memory_new(sizeof *slot);
-  *slot = (struct slot){.stored = *stored, .due = INT64_MAX, .call_at = INT64_MAX, .elsewhere_end = INT64_MAX};
+  *slot = (struct slot){.stored = *stored,
+                        .due_then = stored->due,
+                        .mine = true,
+                        .due = INT64_MAX,
+                        .call_at = INT64_MAX,
+                        .elsewhere_end = INT64_MAX};
   return slot;
 }
 
 void slot_free(struct slot *slot) {
   CHECK(slot->watchers == NULL);
   slot_drop(slot);
-  CHECK(slot->followed.next == NULL);
+  CHECK(slot->compared.next == NULL);
   text_free(&slot->item);
   text_free(&slot->item_stored);
   free(slot->talkers);
@@ -52,10 +57,12 @@ void slot_drop(struct slot *slot) {
   table_close(slot->table);
   table_close(slot->reading);
   notices_forget(slot);
-  following_end(slot);
+  comparing_end(slot);
+  shares_forget_unstored(slot);
   slot->table = slot->reading = NULL;
-  slot->taken = false;
   slot->appended = slot->last;
+  slot->due_then = slot->stored.due;
+  slot->made = 0;
   text_free(&slot->item_stored);
 }
 
@@ -91,26 +98,19 @@ static bool take_entry(void *context, const struct store_entry *entry) {
   return rebuild->sound && !rebuild->stopped;
 }
 
-bool slot_read_entry(struct slot *slot, const struct store_entry *entry, struct fault *fault) {
-  struct rebuild rebuild = {slot->table, fault, 1, true, false};
-  take_entry(&rebuild, entry);
-  slot->last = slot->appended = slot->table->seq;
-  return rebuild.sound;
-}
-
+/* What was read of the holders of seats. */
 struct holders_read {
   struct slot *slot;
+  bool shared; /* another server may just have stored more than the entries that were read */
   bool damaged;
 };
 
-/* Of a table that is read for good the seat is one that somebody holds by its entries; of one that is followed they may
- * be a moment older. */
 static bool take_seat(void *context, const struct store_seat *seat) {
   struct holders_read *read = context;
   struct slot *slot = read->slot;
   const struct table *table = slot->reading != NULL ? slot->reading : slot->table;
   const int number = seat->seat - 1;
-  if (table != NULL && (number >= table->setup.players || (!slot->follows && !table_is_held(table, number))))
+  if (table != NULL && (number >= table->setup.players || (!read->shared && !table_is_held(table, number))))
     return !(read->damaged = true);
   struct holder *holder = &slot->holders[seat->seat - 1];
   holder->held = true;
@@ -124,12 +124,37 @@ static enum store_state state_of(const struct table *table) {
   return table->state == TABLE_PLAYING ? STORE_PLAYING : STORE_FINISHED;
 }
 
+bool slot_read_entry(struct slot *slot, const struct store_entry *entry, struct fault *fault) {
+  struct rebuild rebuild = {slot->table, fault, 1, true, false};
+  take_entry(&rebuild, entry);
+  slot->last = slot->appended = slot->table->seq;
+  slot->stored.state = state_of(slot->table);
+  return rebuild.sound;
+}
+
 int64_t slot_time(const struct slot *slot, int64_t now) { return now + slot->ahead; }
 
-int64_t slot_due(const struct slot *slot) {
-  if (slot->follows) return INT64_MAX;
+/* How much later than the server that wrote it last this one does what is due. */
+static int64_t delay_of(const struct slot *slot) { return slot->mine ? 0 : LOBBY_LATER; }
+
+bool slot_may_tick(const struct slot *slot, int64_t now) {
   const int64_t due = table_due(slot->table);
-  const int64_t own = due == INT64_MAX ? due : due - slot->ahead;
+  return due != INT64_MAX && due - slot->ahead + delay_of(slot) <= now;
+}
+
+bool slot_may_think(const struct slot *slot, int64_t now) {
+  return slot->mine || table_at(slot->table) - slot->ahead + LOBBY_LATER <= now;
+}
+
+int64_t slot_due(const struct slot *slot) {
+  int seat, level;
+  const int64_t due = table_due(slot->table);
+  int64_t own = due == INT64_MAX ? due : due - slot->ahead + delay_of(slot);
+  const bool thinks = slot->thinking && slot->thinking_at == slot->table->position;
+  if (!slot->mine && slot->watchers != NULL && !thinks && table_decides(slot->table, &seat, &level)) {
+    const int64_t think = table_at(slot->table) - slot->ahead + LOBBY_LATER;
+    if (think < own) own = think;
+  }
   const int64_t called = own < slot->call_at ? own : slot->call_at;
   return called < slot->elsewhere_end ? called : slot->elsewhere_end;
 }
@@ -148,7 +173,7 @@ static void let_former_holder_go(struct slot *slot, int seat) {
 
 bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fault) {
   struct holder before[TESS_MAX_PLAYERS];
-  struct holders_read read = {.slot = slot};
+  struct holders_read read = {.slot = slot, .shared = store_is_shared(store)};
   memcpy(before, slot->holders, sizeof before);
   for (int i = 0; i < TESS_MAX_PLAYERS; i++) slot->holders[i].held = false;
   const bool asked = store_each_seat(store, slot->stored.number, take_seat, &read, fault);
@@ -165,7 +190,7 @@ bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fau
 }
 
 enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
-                         int *units, struct fault *fault) {
+                         int64_t since, int *units, struct fault *fault) {
   /* 1. Its entries, as many as there are units for, as each of them is one at least. */
   const int64_t number = slot->stored.number, told = slot->last;
   if (slot->reading == NULL) slot->reading = table_open(library, slot->stored.id, slot->stored.secret, now);
@@ -192,6 +217,7 @@ enum slot_read slot_read(struct slot *slot, struct store *store, const struct se
   const int64_t last = table_at(slot->table);
   if (last > slot_time(slot, now)) slot->ahead = last - now;
   table_opened(slot->table, slot_time(slot, now));
+  if (since != 0) table_serve(slot->table, slot_time(slot, since));
   for (int i = 0; i < slot->table->setup.players; i++)
     table_present(slot->table, i + 1, slot_is_there(slot, i + 1), slot_time(slot, now));
   return SLOT_WHOLE;
@@ -203,7 +229,7 @@ int64_t slot_due_alone(const struct slot *slot) {
   int seat, level;
   const struct table *table = slot->table;
   const bool thinks = table_decides(table, &seat, &level) && table_is_awaited(table);
-  const int64_t due = thinks ? table_at(table) : table_due(table);
+  const int64_t due = thinks ? table_at(table) + LOBBY_THINK : table_due(table);
   return due == INT64_MAX ? due : due - slot->ahead;
 }
 
@@ -221,7 +247,8 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
   }
 
   /* 2. New entries, the last with the request that made them; and when the table is due then. */
-  const int64_t due = slot->appended < table->seq ? slot_due_alone(slot) : slot->stored.due;
+  if (slot->appended < table->seq || slot->claimed) slot->due_then = slot_due_alone(slot);
+  slot->claimed = false;
   while (slot->appended < table->seq) {
     struct store_entry entry = {.seq = ++slot->appended, .body = table_entry(table, slot->appended)};
     if (granted != NULL && slot->appended == table->seq) {
@@ -231,8 +258,6 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
     }
     store_add_entry(store, slot->stored.number, &entry);
   }
-  if (due != slot->stored.due) store_set_due(store, slot->stored.number, due);
-  slot->stored.due = due;
 
   /* 3. Whether it may still change; if not, nobody has to be told of it. */
   const enum store_state state = state_of(table);
@@ -245,6 +270,7 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
 void slot_committed(struct slot *slot) {
   const bool grown = slot->last < slot->appended;
   slot->touched = false;
+  slot->made = 0;
   slot->last = slot->appended;
   for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
     if (grown || watcher->ends) watcher->wake(watcher);
@@ -252,7 +278,6 @@ void slot_committed(struct slot *slot) {
 
 void slot_failed(struct slot *slot) {
   slot->touched = false;
-  slot->stored.due = 0; /* it is not known what is stored: the next entry stores it anew */
   slot_drop(slot);
 }
 
@@ -306,8 +331,6 @@ void slot_unwatch(struct lobby_watcher *watcher, int64_t now) {
   struct slot *slot = watcher->slot;
   *watcher->link = watcher->next;
   if (watcher->next != NULL) watcher->next->link = watcher->link;
-  if (watcher->shown) slot->item_last = 0;
-  if (watcher->shown && slot->table == NULL) text_clear(&slot->item);
   slot->used = now;
   if (watcher->seat == 0) return;
   slot->holders[watcher->seat - 1].watchers--;

@@ -27,6 +27,9 @@ static const char put_seat[] =
     "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4)"
     " ON CONFLICT (number, seat) DO UPDATE SET token = excluded.token, recovery = excluded.recovery";
 
+static const char add_table[] = "INSERT INTO tables (id, created, secret, state, listed, due, version)"
+                                " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING RETURNING number";
+
 const char *const store_statements[STORE_STATEMENTS_COUNT] = {
 #define X(name, statement) (statement),
     STORE_STATEMENTS(X)
@@ -103,22 +106,7 @@ static void join_key(struct store *store, const struct half *half) {
   blake2b_finish(&hash, store->key);
 }
 
-static bool note_other_key(void *context, const struct store_node *node) {
-  struct store_node *other = context;
-  if (memcmp(node->keys, other->keys, sizeof node->keys) == 0) return true;
-  *other = *node;
-  return false;
-}
-
-/* A node whose key is another one could not read what the others gave away. */
-static bool has_their_key(struct store *store, struct fault *fault) {
-  struct store_node other = {.name = ""};
-  store_hash_key(store, other.keys);
-  if (!store_each_node(store, note_other_key, &other, fault)) return false;
-  return other.name[0] == '\0' ||
-         fault_say(fault, "the node '%s' has another key: all nodes need the same file; copy its file here",
-                   other.name);
-}
+static bool has_their_key(struct store *store, struct fault *fault);
 
 /* The file of the key is made last: a start that is refused leaves none. */
 static struct store *open_with_key(const char *place, const char *key_path, struct store_opening opening,
@@ -128,7 +116,7 @@ static struct store *open_with_key(const char *place, const char *key_path, stru
   bool good = read_half(key_path, &half, fault);
   if (good && (store = store_open_alone(place, opening, fault)) == NULL) return NULL;
   if (store != NULL) join_key(store, &half);
-  good = good && (!opening.shared || has_their_key(store, fault)) && keep_half(key_path, &half, fault);
+  good = good && has_their_key(store, fault) && keep_half(key_path, &half, fault);
   if (good) return store;
   fault_within(fault, key_path);
   store_close(store);
@@ -136,15 +124,16 @@ static struct store *open_with_key(const char *place, const char *key_path, stru
 }
 
 struct store *store_open(const char *place, const char *key_path, struct fault *fault) {
-  return open_with_key(place, key_path, (struct store_opening){0}, fault);
-}
-
-struct store *store_open_shared(const char *place, const char *key_path, struct fault *fault) {
   return open_with_key(place, key_path, (struct store_opening){.shared = true}, fault);
 }
 
+bool store_is_shared(const struct store *store) { return store->kind->shared; }
+
 void store_close(struct store *store) {
-  if (store != NULL) store->kind->close(store);
+  if (store == NULL) return;
+  free(store->changes);
+  text_free(&store->bytes);
+  store->kind->close(store);
 }
 
 const uint8_t *store_key(const struct store *store) { return store->key; }
@@ -208,18 +197,49 @@ static bool ask(struct store *store, enum store_statement statement, const struc
   return note(store, store->kind->each(store, statement, values, count, visit, context, fault), fault);
 }
 
-/* Opens the round if there is none. True if changes can be made. */
+/* A version that no round had before. */
+static int64_t draw_version(void) {
+  uint64_t drawn = 0;
+  if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) abort();
+  return (int64_t)(drawn >> 2) + 1;
+}
+
+/* Begins the transaction of the round if it has not begun. True if it takes statements. */
 static bool in_round(struct store *store) {
-  if (!store->pending) {
-    store->pending = true;
+  if (!store->open) {
+    store->open = true;
+    store->version = draw_version();
     store->failed = !store->kind->begin(store, &store->fault);
   }
   return !store->failed;
 }
 
-/* A change: one of the statements that give no rows, with so many values. */
-static void change(struct store *store, enum store_statement statement, const struct store_value *values, int count) {
+static bool carry_out(struct store *store, enum store_statement statement, const struct store_value *values,
+                      int count) {
   if (in_round(store)) store->failed = !store->kind->change(store, statement, values, count, &store->fault);
+  return !store->failed;
+}
+
+/* A change of a table, one of the statements that give no rows: it waits for the end of the round. Those of a table
+ * that the round has just added need not wait, as nobody else knows of it. */
+static void change(struct store *store, int64_t number, enum store_statement statement,
+                   const struct store_value *values, int count) {
+  if (store->open && number == store->added && number != 0) {
+    carry_out(store, statement, values, count);
+    return;
+  }
+  if (store->change_count == store->change_room) {
+    store->change_room = store->change_room * 2 + 16;
+    store->changes = memory_resize(store->changes, (size_t)store->change_room * sizeof *store->changes);
+  }
+  struct store_change *waiting = &store->changes[store->change_count++];
+  *waiting = (struct store_change){.statement = statement, .number = number, .count = count};
+  memcpy(waiting->values, values, (size_t)count * sizeof *values);
+  for (int i = 0; i < count; i++) {
+    const struct span bytes = values[i].bytes;
+    waiting->values[i].bytes.bytes = (const char *)(uintptr_t)store->bytes.length;
+    if (bytes.length > 0) text_add(&store->bytes, bytes.bytes, bytes.length);
+  }
 }
 
 static bool take_number(void *context, const struct store_value *row) {
@@ -228,59 +248,36 @@ static bool take_number(void *context, const struct store_value *row) {
   return true;
 }
 
-void store_add_table(struct store *store, struct store_table *table) {
+bool store_add_table(struct store *store, struct store_table *table) {
+  table->number = 0;
+  if (!in_round(store)) return true;
+  table->version = store->version;
   const struct store_value values[] = {
       text_value(span_of(table->id)),  number_value(table->created), bytes_value(table->secret, sizeof table->secret),
-      number_value((int)table->state), number_value(table->listed),  number_value(store->run)};
-  const int count = store->kind->epochs ? 6 : 5;
-  if (in_round(store))
-    store->failed = !ask(store, STORE_ADD_TABLE, values, count, take_number, &table->number, &store->fault);
-}
-
-bool store_may_take(const struct store *store) { return !store->kind->epochs || !store->pending; }
-
-enum store_found store_take(struct store *store, int64_t number, bool free, int64_t *epoch, struct fault *fault) {
-  const struct store_value values[] = {number_value(number), number_value(store->run), number_value(free)};
-  CHECK(store_may_take(store));
-  *epoch = store->kind->epochs ? -1 : 0;
-  if (!store->kind->epochs) return STORE_FOUND;
-  if (!ask(store, STORE_TAKE, values, 3, take_number, epoch, fault)) return STORE_FAILED;
-  return *epoch < 0 ? STORE_MISSING : STORE_FOUND;
-}
-
-void store_hold(struct store *store, int64_t number, int64_t epoch) {
-  const struct store_value values[] = {number_value(number), number_value(epoch)};
-  if (store->kind->epochs) change(store, STORE_HOLD, values, 2);
-}
-
-void store_give_back(struct store *store, int64_t number, int64_t epoch, int64_t due) {
-  const struct store_value values[] = {number_value(number), number_value(store->run), number_value(epoch),
-                                       number_value(due)};
-  change(store, STORE_GIVE_BACK, values, 4);
+      number_value((int)table->state), number_value(table->listed),  number_value(table->due),
+      number_value(table->version)};
+  store->failed = !ask(store, STORE_ADD_TABLE, values, 7, take_number, &table->number, &store->fault);
+  store->added = table->number;
+  return store->failed || table->number != 0;
 }
 
 void store_begin_round(struct store *store) { store->waited = 0; }
 
-bool store_is_slow(const struct store *store) { return store->run != 0 && store->waited > SLOW_MS; }
+bool store_is_slow(const struct store *store) { return store->waited > SLOW_MS; }
 
 void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]) {
   const struct store_value value = bytes_value(key, STORE_SECRET);
-  change(store, STORE_SET_KEY, &value, 1);
+  change(store, 0, STORE_SET_KEY, &value, 1);
 }
 
 void store_set_state(struct store *store, int64_t number, enum store_state state) {
   const struct store_value values[] = {number_value((int)state), number_value(number)};
-  change(store, STORE_SET_STATE, values, 2);
-}
-
-void store_set_due(struct store *store, int64_t number, int64_t due) {
-  const struct store_value values[] = {number_value(due), number_value(number)};
-  change(store, STORE_SET_DUE, values, 2);
+  change(store, number, STORE_SET_STATE, values, 2);
 }
 
 void store_set_item(struct store *store, int64_t number, struct span item) {
   const struct store_value values[] = {text_value(item), number_value(number)};
-  change(store, STORE_SET_ITEM, values, 2);
+  change(store, number, STORE_SET_ITEM, values, 2);
 }
 
 /* What is stored of a request: its id, and behind a point, if it is known, the hash of its body as a decimal number. */
@@ -306,7 +303,7 @@ void store_add_entry(struct store *store, int64_t number, const struct store_ent
     values[3] = number_value(entry->seat);
     values[4] = text_value(text_span(&word));
   }
-  change(store, STORE_ADD_ENTRY, values, 5);
+  change(store, number, STORE_ADD_ENTRY, values, 5);
   text_free(&word);
 }
 
@@ -314,24 +311,24 @@ void store_put_seat(struct store *store, int64_t number, const struct store_seat
   const struct store_value values[] = {number_value(number), number_value(seat->seat),
                                        bytes_value(seat->token, sizeof seat->token),
                                        bytes_value(seat->recovery, sizeof seat->recovery)};
-  change(store, STORE_PUT_SEAT, values, 4);
+  change(store, number, STORE_PUT_SEAT, values, 4);
 }
 
 void store_drop_seat(struct store *store, int64_t number, int seat) {
   const struct store_value values[] = {number_value(number), number_value(seat)};
-  change(store, STORE_DROP_SEAT, values, 2);
+  change(store, number, STORE_DROP_SEAT, values, 2);
 }
 
 void store_set_opener(struct store *store, int64_t number, struct store_asker opener) {
   const struct store_value values[] = {number_value((int64_t)opener.address), number_value((int64_t)opener.network),
                                        number_value(number)};
-  change(store, STORE_SET_OPENER, values, 3);
+  change(store, number, STORE_SET_OPENER, values, 3);
 }
 
 void store_set_asker(struct store *store, int64_t number, int seat, struct store_asker asker) {
   const struct store_value values[] = {number_value((int64_t)asker.address), number_value((int64_t)asker.network),
                                        number_value(number), number_value(seat)};
-  change(store, STORE_SET_ASKER, values, 4);
+  change(store, number, STORE_SET_ASKER, values, 4);
 }
 
 static bool take_held(void *context, const struct store_value *row) {
@@ -345,10 +342,16 @@ enum store_found store_find_held(struct store *store, struct store_asker asker, 
                                  struct store_held *network, struct fault *fault) {
   const struct store_value values[] = {number_value((int64_t)asker.address), number_value((int64_t)asker.network)};
   struct store_held held[2] = {{.tables = -1}};
-  /* In the round, as it is the round that keeps other nodes from adding. */
+  /* In the round, as it is the round that keeps other servers from adding. */
   if (!in_round(store) || !ask(store, STORE_HELD, values, 2, take_held, held, fault)) {
     if (store->failed) *fault = store->fault;
     return STORE_FAILED;
+  }
+  for (int i = 0; i < store->change_count; i++) { /* seats that wait to be stored */
+    const struct store_change *waiting = &store->changes[i];
+    if (waiting->statement != STORE_SET_ASKER) continue;
+    held[0].seats += waiting->values[0].number == values[0].number;
+    held[1].seats += waiting->values[1].number == values[1].number;
   }
   *address = held[0];
   *network = held[1];
@@ -359,7 +362,7 @@ static void change_notice(struct store *store, enum store_statement statement, i
                           const struct store_notice *notice) {
   const struct store_value values[] = {number_value(number), number_value(notice->seat), number_value(notice->kind),
                                        text_value(notice->url)};
-  change(store, statement, values, 4);
+  change(store, number, statement, values, 4);
 }
 
 void store_put_notice(struct store *store, int64_t number, const struct store_notice *notice) {
@@ -372,14 +375,16 @@ void store_drop_notice(struct store *store, int64_t number, const struct store_n
 
 void store_drop_notices(struct store *store, int64_t number, int seat) {
   const struct store_value values[] = {number_value(number), number_value(seat)};
-  change(store, STORE_DROP_NOTICES, values, 2);
+  change(store, number, STORE_DROP_NOTICES, values, 2);
 }
 
+static const enum store_statement removals[] = {STORE_REMOVE_NOTICES, STORE_REMOVE_ENTRIES, STORE_REMOVE_SEATS,
+                                                STORE_REMOVE_TABLE};
+enum { REMOVALS = sizeof removals / sizeof removals[0] };
+
 void store_remove_table(struct store *store, int64_t number) {
-  static const enum store_statement parts[] = {STORE_REMOVE_NOTICES, STORE_REMOVE_ENTRIES, STORE_REMOVE_SEATS,
-                                               STORE_REMOVE_TABLE};
   const struct store_value value = number_value(number);
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) change(store, parts[i], &value, 1);
+  for (int i = 0; i < REMOVALS; i++) change(store, number, removals[i], &value, 1);
 }
 
 bool store_is_in_place(struct store *store, struct fault *fault) {
@@ -389,20 +394,116 @@ bool store_is_in_place(struct store *store, struct fault *fault) {
   return in_place;
 }
 
-bool store_pending(const struct store *store) { return store->pending; }
+bool store_pending(const struct store *store) { return store->open || store->change_count > 0; }
 
-bool store_commit(struct store *store, struct fault *fault) {
-  if (!store->pending) return true;
-  const bool stored = note(
-      store, !store->failed && store_is_in_place(store, &store->fault) && store->kind->commit(store, &store->fault),
-      &store->fault);
+/* ---- The end of a round ---- */
+
+static int compare_swaps(const void *one, const void *other) {
+  const int64_t first = ((const struct store_swap *)one)->number, second = ((const struct store_swap *)other)->number;
+  return (first > second) - (first < second);
+}
+
+static struct store_swap *find_swap(struct store_swap *tables, int count, int64_t number) {
+  const struct store_swap key = {.number = number};
+  return count == 0 ? NULL : bsearch(&key, tables, (size_t)count, sizeof key, compare_swaps);
+}
+
+/* The tables that a statement returned. */
+struct swapped {
+  struct store_swap *tables;
+  int count;
+};
+
+static bool take_swapped(void *context, const struct store_value *row) {
+  const struct swapped *swapped = context;
+  struct store_swap *table = find_swap(swapped->tables, swapped->count, row[0].number);
+  if (table != NULL) table->moved = false;
+  return true;
+}
+
+/* Compares and swaps the versions of all tables that the round has changed, in one statement. */
+static bool swap_versions(struct store *store, struct store_swap *tables, int count) {
+  struct text list = {0};
+  struct swapped swapped = {tables, count};
+  text_add_char(&list, '[');
+  for (int i = 0; i < count; i++)
+    if (tables[i].changed)
+      text_print(&list, "%s[%lld,%lld,%lld]", list.length == 1 ? "" : ",", (long long)tables[i].number,
+                 (long long)tables[i].version, (long long)tables[i].due);
+  text_add_char(&list, ']');
+  const struct store_value values[] = {text_value(text_span(&list)), number_value(store->version)};
+  const bool done =
+      list.length == 2 || store->kind->each(store, STORE_SWAP, values, 2, take_swapped, &swapped, &store->fault);
+  text_free(&list);
+  return done;
+}
+
+/* Marks the tables that the round has changed: as moved until the swap returns them. True if there is one. */
+static bool mark_changed(const struct store *store, struct store_swap *tables, int count) {
+  bool any = false;
+  for (int i = 0; i < count; i++)
+    tables[i].changed = tables[i].due_moved || (store->open && tables[i].version == store->version);
+  for (int i = 0; i < store->change_count; i++) {
+    struct store_swap *table = find_swap(tables, count, store->changes[i].number);
+    if (table != NULL) table->changed = true;
+  }
+  for (int i = 0; i < count; i++) {
+    tables[i].moved = tables[i].changed;
+    any |= tables[i].changed;
+  }
+  return any;
+}
+
+/* What was made with a table that has moved on is not stored either. */
+static void mark_moved(struct store_swap *tables, int count) {
+  for (int i = 0; i < count; i++) {
+    struct store_swap *made = tables[i].made == 0 ? NULL : find_swap(tables, count, tables[i].made);
+    if (made != NULL && tables[i].moved) made->moved = true;
+  }
+  for (int i = 0; i < count; i++) tables[i].changed &= !tables[i].moved;
+}
+
+static bool store_changes(struct store *store, struct store_swap *tables, int count) {
+  mark_moved(tables, count);
+  for (int i = 0; i < store->change_count; i++) {
+    struct store_change *waiting = &store->changes[i];
+    const struct store_swap *table = find_swap(tables, count, waiting->number);
+    if (table != NULL && table->moved) continue;
+    for (int k = 0; k < waiting->count; k++)
+      if (waiting->values[k].type > VALUE_NUMBER)
+        waiting->values[k].bytes.bytes =
+            waiting->values[k].bytes.length == 0 ? "" : store->bytes.bytes + (uintptr_t)waiting->values[k].bytes.bytes;
+    if (!carry_out(store, waiting->statement, waiting->values, waiting->count)) return false;
+  }
+  for (int i = 0; i < count; i++) {
+    const struct store_value made = number_value(tables[i].made);
+    for (int k = 0; k < REMOVALS && tables[i].moved && tables[i].made != 0; k++)
+      if (!carry_out(store, removals[k], &made, 1)) return false;
+  }
+  return true;
+}
+
+bool store_commit(struct store *store, struct store_swap *tables, int count, struct fault *fault) {
+  if (count > 0) qsort(tables, (size_t)count, sizeof *tables, compare_swaps);
+  const bool changed = mark_changed(store, tables, count);
+  if (!store_pending(store) && !changed) return true;
+  const bool stored =
+      note(store,
+           in_round(store) && swap_versions(store, tables, count) && store_changes(store, tables, count) &&
+               store_is_in_place(store, &store->fault) && store->kind->commit(store, &store->fault),
+           &store->fault);
   if (!stored) {
     *fault = store->fault;
     store->kind->roll_back(store);
   }
-  store->pending = store->failed = false;
+  store->open = store->failed = false;
+  store->change_count = 0;
+  store->added = 0;
+  text_clear(&store->bytes);
   return stored;
 }
+
+int64_t store_version(const struct store *store) { return store->version; }
 
 uint64_t store_failures(const struct store *store) { return store->failures; }
 
@@ -420,9 +521,8 @@ struct row_visitor {
   bool (*seat)(void *context, const struct store_seat *seat);
   bool (*notice)(void *context, const struct store_notice *notice);
   bool (*item)(void *context, const struct store_item *item);
-  bool (*followed)(void *context, int index, const struct store_progress *progress);
+  bool (*moved)(void *context, int index, const struct store_progress *progress);
   bool (*grown)(void *context, int index, const struct store_entry *entry);
-  bool (*node)(void *context, const struct store_node *node);
   void *context;
   bool damaged; /* a row cannot be true: nothing was read from there on */
 };
@@ -439,13 +539,15 @@ static struct store_table row_table(const struct store_value *row) {
   const bool sound = is_number(&row[0], 1, INT64_MAX) && is_word(&row[1], STORE_ID_SIZE - 1) &&
                      is_number(&row[2], 0, INT64_MAX) && row[3].type == VALUE_BYTES &&
                      row[3].bytes.length == STORE_SECRET && is_number(&row[4], STORE_WAITING, STORE_FINISHED) &&
-                     is_number(&row[5], 0, 1) && is_number(&row[6], INT64_MIN, INT64_MAX);
+                     is_number(&row[5], 0, 1) && is_number(&row[6], INT64_MIN, INT64_MAX) &&
+                     is_number(&row[7], 0, INT64_MAX);
   if (!sound) return (struct store_table){.number = row[0].number, .state = STORE_FINISHED};
   struct store_table table = {.number = row[0].number,
                               .created = row[2].number,
                               .state = (enum store_state)row[4].number,
                               .listed = row[5].number != 0,
-                              .due = row[6].number};
+                              .due = row[6].number,
+                              .version = row[7].number};
   value_bytes(&row[1], table.id, sizeof table.id - 1);
   value_bytes(&row[3], table.secret, sizeof table.secret);
   return table;
@@ -472,6 +574,10 @@ enum store_found store_find(struct store *store, struct span id, struct store_ta
   return STORE_FOUND;
 }
 
+bool store_count_unfinished(struct store *store, int64_t *count, struct fault *fault) {
+  return ask(store, STORE_COUNT, NULL, 0, take_number, count, fault);
+}
+
 static bool visit_table(void *context, const struct store_value *row) {
   const struct row_visitor *visitor = context;
   const struct store_table table = row_table(row);
@@ -487,7 +593,7 @@ bool store_each_unfinished(struct store *store, bool (*visit)(void *context, con
 static bool visit_table_ended(void *context, const struct store_value *row) {
   const struct row_visitor *visitor = context;
   const struct store_table table = row_table(row);
-  return visitor->table_ended(visitor->context, &table, row[7].number);
+  return visitor->table_ended(visitor->context, &table, row[8].number);
 }
 
 bool store_each_after(struct store *store, int64_t number, int most,
@@ -498,84 +604,75 @@ bool store_each_after(struct store *store, int64_t number, int most,
   return ask(store, STORE_AFTER, values, 2, visit_table_ended, &visitor, fault);
 }
 
-/* ---- Several nodes ---- */
+/* ---- Several servers ---- */
 
-int64_t store_run(const struct store *store) { return store->run; }
+static bool take_moment(void *context, const struct store_value *row) {
+  struct store_moment *moment = context;
+  *moment = (struct store_moment){row[0].number, row[1].number};
+  return true;
+}
 
-void store_hash_key(const struct store *store, uint8_t hash[STORE_HASH]) {
+bool store_time(struct store *store, struct store_moment *moment, struct fault *fault) {
+  *moment = (struct store_moment){0};
+  if (!ask(store, STORE_TIME, NULL, 0, take_moment, moment, fault)) return false;
+  return moment->now != 0 || fault_say(fault, "database: its table server is empty");
+}
+
+/* A server with another key could not read what the others gave away. */
+static bool has_their_key(struct store *store, struct fault *fault) {
+  uint8_t hash[STORE_HASH];
+  int64_t found = 0;
   struct blake2b state;
-  blake2b_begin(&state, STORE_HASH, NULL, 0);
+  if (!store->kind->shared) return true;
+  blake2b_begin(&state, sizeof hash, NULL, 0);
   blake2b_add(&state, store->key, sizeof store->key);
   blake2b_finish(&state, hash);
+  const struct store_value value = bytes_value(hash, sizeof hash);
+  if (!ask(store, STORE_SAME_KEY, &value, 1, take_number, &found, fault)) return false;
+  return found != 0 ||
+         fault_say(fault,
+                   "the servers that run on this database have another key: all need the same file; copy it here");
 }
 
-int64_t store_time(const struct store *store) { return store->time; }
-
-static bool take_lease(void *context, const struct store_value *row) {
-  struct store *store = context;
-  store->run = row[0].number;
-  store->time = row[1].number;
-  return false;
-}
-
-/* Runs a statement that gives the run of the lease that is had by it, and the time. */
-static enum store_lease ask_lease(struct store *store, enum store_statement statement, const struct store_value *values,
-                                  int count, struct fault *fault) {
-  store->time = 0;
-  if (!ask(store, statement, values, count, take_lease, store, fault)) return STORE_NO_ANSWER;
-  return store->time == 0 ? STORE_NO_LEASE : STORE_LEASED;
-}
-
-enum store_lease store_claim(struct store *store, const char *name, const char *url, struct fault *fault) {
-  uint8_t keys[STORE_HASH];
-  store_hash_key(store, keys);
-  const struct store_value values[] = {text_value(span_of(name)), text_value(span_of(url)),
-                                       bytes_value(keys, sizeof keys), number_value(store->run)};
-  return ask_lease(store, STORE_CLAIM, values, 4, fault);
-}
-
-enum store_lease store_renew(struct store *store, bool draining, struct fault *fault) {
-  const struct store_value values[] = {number_value(store->run), number_value(draining)};
-  return ask_lease(store, STORE_RENEW, values, 2, fault);
-}
-
-void store_leave(struct store *store) {
-  const struct store_value value = number_value(store->run);
+bool store_is_keeper(struct store *store) {
+  int64_t found = 0;
   struct fault unheard;
-  if (store->pending) store->kind->roll_back(store);
-  store->pending = store->failed = false;
-  change(store, STORE_LEAVE, &value, 1);
-  store_commit(store, &unheard);
+  return !store->kind->shared || (ask(store, STORE_KEEPER, NULL, 0, take_number, &found, &unheard) && found != 0);
 }
 
-static bool visit_node(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
-  struct store_node node = {.run = row[1].number, .draining = row[3].number != 0};
-  value_bytes(&row[0], node.name, sizeof node.name - 1);
-  value_bytes(&row[2], node.url, sizeof node.url - 1);
-  value_bytes(&row[4], node.keys, sizeof node.keys);
-  return visitor->node(visitor->context, &node);
-}
-
-bool store_each_node(struct store *store, bool (*visit)(void *context, const struct store_node *node), void *context,
-                     struct fault *fault) {
-  struct row_visitor visitor = {.node = visit, .context = context};
-  return ask(store, STORE_NODES, NULL, 0, visit_node, &visitor, fault);
-}
-
-enum store_found store_owner(struct store *store, struct span id, int64_t *run, struct fault *fault) {
-  const struct store_value value = text_value(id);
-  *run = -1;
-  if (!span_is_plain(id, false)) return STORE_MISSING;
-  if (!ask(store, STORE_OWNER, &value, 1, take_number, run, fault)) return STORE_FAILED;
-  return *run < 0 ? STORE_MISSING : STORE_FOUND;
-}
-
-bool store_each_due(struct store *store, int64_t now, const char *shards, int most,
-                    bool (*visit)(void *context, const struct store_table *table), void *context, struct fault *fault) {
-  const struct store_value values[] = {number_value(now), text_value(span_of(shards)), number_value(most)};
+bool store_claim_due(struct store *store, int most, bool (*visit)(void *context, const struct store_table *table),
+                     void *context, struct fault *fault) {
+  const struct store_value value = number_value(most);
   struct row_visitor visitor = {.table = visit, .context = context};
-  return ask(store, STORE_DUE, values, 3, visit_table, &visitor, fault);
+  return ask(store, STORE_CLAIM, &value, 1, visit_table, &visitor, fault);
+}
+
+static bool visit_moved(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  const struct store_progress progress = {row[1].number, row[2].number, row[3].number};
+  return visitor->moved(visitor->context, (int)row[0].number - 1, &progress);
+}
+
+/* The known tables as a list of pairs of JSON: of their number, and of their version or last entry. */
+static struct text list_known(const struct store_known *known, int count, bool versions) {
+  struct text list = {0};
+  text_add_char(&list, '[');
+  for (int i = 0; i < count; i++)
+    text_print(&list, "%s[%lld,%lld]", i == 0 ? "" : ",", (long long)known[i].number,
+               (long long)(versions ? known[i].version : known[i].seq));
+  text_add_char(&list, ']');
+  return list;
+}
+
+bool store_each_moved(struct store *store, const struct store_known *known, int count,
+                      bool (*visit)(void *context, int index, const struct store_progress *progress), void *context,
+                      struct fault *fault) {
+  struct row_visitor visitor = {.moved = visit, .context = context};
+  struct text list = list_known(known, count, true);
+  const struct store_value value = text_value(text_span(&list));
+  const bool read = ask(store, STORE_MOVED, &value, 1, visit_moved, &visitor, fault);
+  text_free(&list);
+  return read;
 }
 
 /* ---- What a table has ---- */
@@ -611,11 +708,27 @@ bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most
   return ask_rows(store, STORE_ENTRIES, values, 3, visit_entry, &visitor, fault);
 }
 
-/* ---- Tables that others own ---- */
+static bool visit_grown(void *context, const struct store_value *row) {
+  struct row_visitor *visitor = context;
+  struct store_entry entry;
+  if (!row_entry(row + 1, &entry)) return !(visitor->damaged = true);
+  return visitor->grown(visitor->context, (int)row[0].number - 1, &entry);
+}
+
+bool store_each_grown(struct store *store, const struct store_known *known, int count, int most,
+                      bool (*visit)(void *context, int index, const struct store_entry *entry), void *context,
+                      struct fault *fault) {
+  struct row_visitor visitor = {.grown = visit, .context = context};
+  struct text list = list_known(known, count, false);
+  const struct store_value values[] = {text_value(text_span(&list)), number_value(most)};
+  const bool read = ask_rows(store, STORE_GROWN, values, 2, visit_grown, &visitor, fault);
+  text_free(&list);
+  return read;
+}
 
 static bool visit_item(void *context, const struct store_value *row) {
   const struct row_visitor *visitor = context;
-  const struct store_item item = {row[0].number, (uint64_t)row[1].number, row[2].bytes};
+  const struct store_item item = {row[0].number, (uint64_t)row[1].number, row[3].bytes, row[2].bytes};
   return visitor->item(visitor->context, &item);
 }
 
@@ -625,54 +738,6 @@ bool store_each_listed(struct store *store, enum store_state state, int most,
   const struct store_value values[] = {number_value((int)state), number_value(most)};
   struct row_visitor visitor = {.item = visit, .context = context};
   return ask(store, STORE_LISTED, values, 2, visit_item, &visitor, fault);
-}
-
-/* Adds a number behind those that are in the list. */
-static void list_number(int64_t number, struct text *list) {
-  if (list->length > 0) text_add_char(list, ' ');
-  text_add_int(list, number);
-}
-
-static bool visit_followed(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
-  const struct store_progress progress = {row[1].number, row[2].number, row[3].number};
-  return visitor->followed(visitor->context, (int)row[0].number - 1, &progress);
-}
-
-bool store_each_followed(struct store *store, const struct store_followed *followed, int count,
-                         bool (*visit)(void *context, int index, const struct store_progress *progress), void *context,
-                         struct fault *fault) {
-  struct row_visitor visitor = {.followed = visit, .context = context};
-  struct text numbers = {0};
-  for (int i = 0; i < count; i++) list_number(followed[i].number, &numbers);
-  const struct store_value value = text_value(text_span(&numbers));
-  const bool read = ask(store, STORE_FOLLOWED, &value, 1, visit_followed, &visitor, fault);
-  text_free(&numbers);
-  return read;
-}
-
-static bool visit_grown(void *context, const struct store_value *row) {
-  struct row_visitor *visitor = context;
-  struct store_entry entry;
-  if (!row_entry(row + 1, &entry)) return !(visitor->damaged = true);
-  return visitor->grown(visitor->context, (int)row[0].number - 1, &entry);
-}
-
-bool store_each_grown(struct store *store, const struct store_followed *followed, int count, int most,
-                      bool (*visit)(void *context, int index, const struct store_entry *entry), void *context,
-                      struct fault *fault) {
-  struct row_visitor visitor = {.grown = visit, .context = context};
-  struct text numbers = {0}, known = {0};
-  for (int i = 0; i < count; i++) {
-    list_number(followed[i].number, &numbers);
-    list_number(followed[i].seq, &known);
-  }
-  const struct store_value values[] = {text_value(text_span(&numbers)), text_value(text_span(&known)),
-                                       number_value(most)};
-  const bool read = ask_rows(store, STORE_GROWN, values, 3, visit_grown, &visitor, fault);
-  text_free(&numbers);
-  text_free(&known);
-  return read;
 }
 
 static bool visit_seat(void *context, const struct store_value *row) {

@@ -1,12 +1,13 @@
 /*
  * The database of a server, and the words that give a right, which are made from its key.
  *
- * It is a file of SQLite, or a database of PostgreSQL. This process alone uses it, or it is one of several nodes on a
- * database of PostgreSQL; every transaction is stored for good before store_commit() returns.
+ * It is a file of SQLite, which this process alone uses, or a database of PostgreSQL, which several servers may share.
+ * Every transaction is stored for good before store_commit() returns.
  *
- * Changes are collected in one transaction, which the first of them opens. A failure sticks: the changes that follow do
- * nothing, and store_commit() takes all of them back and says why. What is read while changes are pending includes
- * them.
+ * The changes of a round are collected and stored in one transaction. Each table has a version, the number of the round
+ * that changed it last: the changes of a table are stored only if it still has the version that the caller knows
+ * (docs/understand/nodes.md). A failure sticks: store_commit() then stores nothing and says why. Questions do not see
+ * the changes that wait, but for tables that the round has added.
  */
 #ifndef LOBBY_STORE_H
 #define LOBBY_STORE_H
@@ -37,8 +38,9 @@ struct store_table {
   int64_t created; /* milliseconds since 1970 */
   uint8_t secret[STORE_SECRET];
   enum store_state state;
-  bool listed; /* anybody may know of it */
-  int64_t due; /* milliseconds since 1970 at which it has something to do next; INT64_MAX: never */
+  bool listed;     /* anybody may know of it */
+  int64_t due;     /* milliseconds since 1970 at which it has something to do next; INT64_MAX: never */
+  int64_t version; /* of the round that changed it last */
 };
 
 /* Who holds a seat. */
@@ -74,13 +76,13 @@ bool store_is_url(const char *place);
 /* True if the address of a database of PostgreSQL is in order as far as it tells without a connection. False with
  * `*fault`. */
 bool store_check_url(const char *url, struct fault *fault);
-/* Opens the database, which is made if it is missing, for this process alone. NULL with `*fault`: it cannot be reached
- * or written, another server has it open, or it is of a newer version of the program. `key_path` is the file of the
- * key's other half, made if it is missing; a start that is refused makes none. */
+/* Opens the database for a server; it is made if it is missing. NULL with `*fault`: it cannot be reached or written,
+ * another server has the file open, it is of another version of the program, or other servers that run on it have
+ * another key. `key_path` is the file of the key's other half, made if it is missing; a start that is refused makes
+ * none. */
 struct store *store_open(const char *place, const char *key_path, struct fault *fault);
-/* The same for a process that is one of several nodes: it has nothing of the database before store_claim(). NULL also
- * if a node that lives has another key. */
-struct store *store_open_shared(const char *place, const char *key_path, struct fault *fault);
+/* True if other servers may change its tables at the same time. */
+bool store_is_shared(const struct store *store);
 /* Pending changes are lost. NULL is allowed. */
 void store_close(struct store *store);
 
@@ -88,73 +90,57 @@ void store_close(struct store *store);
  * they hold while it is open. Whoever has only the database, such as a backup of it, cannot tell them. */
 const uint8_t *store_key(const struct store *store);
 
-/*
- * Who reads a table in order to change it takes it first, which gives it a new epoch; what is read after that is read
- * for good, as no round of an older epoch can be stored any more (docs/understand/nodes.md, tests/nodes/model.pml). The
- * one process of a database of SQLite needs none of it: there the epoch is 0 for ever.
- */
-
-/* False while changes are pending that a table which is taken would wait for. */
-bool store_may_take(const struct store *store);
-/* Takes a table, if it may be: one of several nodes takes what nobody owns if it is `free` to, and what its lease owns
- * in any case. STORE_MISSING: it is not there, or another node's; STORE_FAILED with `*fault`. */
-enum store_found store_take(struct store *store, int64_t number, bool free, int64_t *epoch, struct fault *fault);
-/* The round is stored only if this is the table's epoch still. To be called in each round that changes it; one that was
- * added has epoch 0. */
-void store_hold(struct store *store, int64_t number, int64_t epoch);
-
-/*
- * Several nodes (docs/understand/nodes.md). A node has a lease, which has a number of its own, its run: tables are
- * owned by runs. All time is that of the database.
- */
-enum { STORE_NODE_SIZE = 33, STORE_URL_SIZE = 256, STORE_LEASE = 5000 /* ms for which it is had */ };
-
-/* A node whose lease lasts. */
-struct store_node {
-  char name[STORE_NODE_SIZE], url[STORE_URL_SIZE];
-  int64_t run;
-  bool draining;
-  uint8_t keys[STORE_HASH]; /* the hash of its key */
-};
-
-/* What came of asking for a lease: it is had; it has ended, or another node of the name has it; the database did not
- * answer. */
-enum store_lease { STORE_LEASED, STORE_NO_LEASE, STORE_NO_ANSWER };
-
-/* Begins a lease for this process, in place of the one that it had; `*fault` without an answer. */
-enum store_lease store_claim(struct store *store, const char *name, const char *url, struct fault *fault);
-/* Prolongs it. */
-enum store_lease store_renew(struct store *store, bool draining, struct fault *fault);
-/* Ends it, and with it all that it owns. */
-void store_leave(struct store *store);
-/* The run of this process' lease; 0: it had none. */
-int64_t store_run(const struct store *store);
-/* Milliseconds since 1970 by the clock of the database, when it was last asked for the lease. */
-int64_t store_time(const struct store *store);
-/* The hash of the key, by which nodes see that they have the same. */
-void store_hash_key(const struct store *store, uint8_t hash[STORE_HASH]);
-/* Visits the nodes whose lease lasts; false with `*fault`. */
-bool store_each_node(struct store *store, bool (*visit)(void *context, const struct store_node *node), void *context,
-                     struct fault *fault);
-/* The run that owns a table, also if it has ended; 0: none. */
-enum store_found store_owner(struct store *store, struct span id, int64_t *run, struct fault *fault);
-/* Visits at most `most` unfinished tables that nobody owns, of `shards` (numbers between commas), that have something
- * to do by `now`: those that are due first. */
-bool store_each_due(struct store *store, int64_t now, const char *shards, int most,
-                    bool (*visit)(void *context, const struct store_table *table), void *context, struct fault *fault);
-/* A change: the table is nobody's, if this process owns it for this epoch still, and is due then. */
-void store_give_back(struct store *store, int64_t number, int64_t epoch, int64_t due);
-/* A round of the server begins. What one of several nodes waits for the database in all of it is bounded: then the
- * connection is given up. */
+/* Starts a round of the server. In all of it the store waits for a database of PostgreSQL for a bounded time, and then
+ * gives the connection up. */
 void store_begin_round(struct store *store);
-/* True if so much of it is used up that what can wait is to be asked in another round. */
+/* True if so much of that time is used that what can wait should be asked in another round. */
 bool store_is_slow(const struct store *store);
 
-/* Changes. store_add_table() fills `table->number`. */
-void store_add_table(struct store *store, struct store_table *table);
+/* ---- Several servers ---- */
+
+/* The time of a shared database, in milliseconds since 1970, and since when its servers serve: time in which none of
+ * them reached it lies before that. */
+struct store_moment {
+  int64_t now, since;
+};
+bool store_time(struct store *store, struct store_moment *moment, struct fault *fault);
+
+enum { STORE_CLAIM_AFTER = 2000 /* ms after which a table that is due may be claimed */ };
+
+/* Claims at most `most` unfinished tables that have been due for STORE_CLAIM_AFTER, those first that were due first,
+ * and visits them: for a few seconds no other server finds them. False with `*fault`. */
+bool store_claim_due(struct store *store, int most, bool (*visit)(void *context, const struct store_table *table),
+                     void *context, struct fault *fault);
+/* True if this server is the one that removes old tables: one of those that run, as long as its connection lasts. */
+bool store_is_keeper(struct store *store);
+
+/* A table as a server knows it. */
+struct store_known {
+  int64_t number, version, seq; /* `seq`: of its last entry */
+};
+
+/* What is stored of a table that has another version: that version, 0 if the table is gone; its last entry; a number
+ * that changes with the holders of its seats and the addresses for notices. */
+struct store_progress {
+  int64_t version, last, words;
+};
+
+/* Visits those of `count` known tables whose version is another one. */
+bool store_each_moved(struct store *store, const struct store_known *known, int count,
+                      bool (*visit)(void *context, int index, const struct store_progress *progress), void *context,
+                      struct fault *fault);
+/* Visits the entries behind those that are known of `count` tables, table by table, each in its order; `most` in all.
+ */
+bool store_each_grown(struct store *store, const struct store_known *known, int count, int most,
+                      bool (*visit)(void *context, int index, const struct store_entry *entry), void *context,
+                      struct fault *fault);
+
+/* ---- A round ---- */
+
+/* Changes. store_add_table() fills `table->number` and `table->version`; false: another server has just added it. */
+bool store_add_table(struct store *store, struct store_table *table);
 void store_set_state(struct store *store, int64_t number, enum store_state state);
-void store_set_due(struct store *store, int64_t number, int64_t due);
-/* What the list of tables tells of one, for all nodes. */
+/* What the list of tables tells of one, for all servers. */
 void store_set_item(struct store *store, int64_t number, struct span item);
 void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry);
 /* Stores the holder of a seat, in place of the one before; removes the holder. */
@@ -162,7 +148,7 @@ void store_put_seat(struct store *store, int64_t number, const struct store_seat
 void store_drop_seat(struct store *store, int64_t number, int seat);
 
 /*
- * What those who ask hold at the tables of several nodes: numbers stand for an address and for the network that it
+ * What those who ask hold at the tables of a shared database: numbers stand for an address and for the network that it
  * belongs to (0: there is none, or it is not known). Who opened a table counts until it is over, who took a seat until
  * the game begins or the seat is dropped; then nothing is stored of them any more.
  */
@@ -178,8 +164,9 @@ struct store_held {
 /* Notes who opened a table, and who took a seat that was put. */
 void store_set_opener(struct store *store, int64_t number, struct store_asker opener);
 void store_set_asker(struct store *store, int64_t number, int seat, struct store_asker asker);
-/* Tells what an address and its network hold, with all that is pending; no other node adds to it before this round
- * ends. STORE_MISSING: another one's round may add to it just now, and it is to be asked again. */
+/* Returns what an address and its network hold, with the seats and tables that this round has added; no other server
+ * adds to it before this round ends. STORE_MISSING: another one's round may add to it just now, and it is to be asked
+ * again. */
 enum store_found store_find_held(struct store *store, struct store_asker asker, struct store_held *address,
                                  struct store_held *network, struct fault *fault);
 
@@ -197,8 +184,25 @@ bool store_is_in_place(struct store *store, struct fault *fault);
 
 /* True if there are changes to be committed. */
 bool store_pending(const struct store *store);
-/* Makes the changes last. False with `*fault`: none of them was made. */
-bool store_commit(struct store *store, struct fault *fault);
+
+/* A table that the round may have changed. */
+struct store_swap {
+  int64_t number;
+  int64_t version; /* the one that the caller knows */
+  int64_t due;     /* when it has something to do next, stored with the swap */
+  bool due_moved;  /* `due` is another one than what is stored */
+  int64_t made; /* a table that was added because of what this one has become, and is not stored without that; 0: none
+                 */
+  void *of;     /* the caller's */
+  bool changed; /* set by store_commit(): its changes were made, and its version is store_version(); */
+  bool moved;   /* or it had moved on, and none of them was made */
+};
+
+/* Makes the changes last, but for those of tables that have moved on. Those of tables that are not among the `count`
+ * given are made in any case. False with `*fault`: none of them was made, as far as is known. */
+bool store_commit(struct store *store, struct store_swap *tables, int count, struct fault *fault);
+/* The version of the tables that the last round has changed. */
+int64_t store_version(const struct store *store);
 /* How many rounds and questions failed; why the last of them did; and whether one was done since. */
 uint64_t store_failures(const struct store *store);
 const char *store_failure(const struct store *store);
@@ -207,6 +211,8 @@ bool store_answers(const struct store *store);
 /* Reading; `*fault` with STORE_FAILED or false. A visitor that gives false ends it early, which is no failure. Of a
  * table whose row cannot be true store_find() fails, with its number in `*table`; the others visit it without an id. */
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault);
+/* How many tables are not over; false with `*fault`. */
+bool store_count_unfinished(struct store *store, int64_t *count, struct fault *fault);
 /* In the order of creation. */
 bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
                            void *context, struct fault *fault);
@@ -219,33 +225,12 @@ bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most
 struct store_item {
   int64_t created;
   uint64_t opener; /* 0: not known */
-  struct span item;
+  struct span id, item;
 };
 
 /* The newest `most` tables of a state that anybody may know of and of which an item is stored, from the newest on. */
 bool store_each_listed(struct store *store, enum store_state state, int most,
                        bool (*visit)(void *context, const struct store_item *item), void *context, struct fault *fault);
-
-/* A table that another node owns, of which entries up to `seq` are known here. */
-struct store_followed {
-  int64_t number, seq;
-};
-
-/* What is stored of it by now: the last entry, 0 if the table is not there; a number that is another one when somebody
- * else holds a seat; the run of its owner, 0 if nobody owns it. */
-struct store_progress {
-  int64_t last, seats, owner;
-};
-
-/* Tells it of each of `count` followed tables. */
-bool store_each_followed(struct store *store, const struct store_followed *followed, int count,
-                         bool (*visit)(void *context, int index, const struct store_progress *progress), void *context,
-                         struct fault *fault);
-/* Visits the entries behind those that are known of `count` tables, table by table, each in its order; `most` in all.
- */
-bool store_each_grown(struct store *store, const struct store_followed *followed, int count, int most,
-                      bool (*visit)(void *context, int index, const struct store_entry *entry), void *context,
-                      struct fault *fault);
 
 /* Visits the `most` tables that were made after the one of this number, in the order of creation; `ended` is when the
  * last entry of a finished one was written, 0 for others. */
@@ -289,8 +274,7 @@ enum credential_use {
   CREDENTIAL_RECOVERY,
   CREDENTIAL_ASKED,
   CREDENTIAL_PUSH,
-  CREDENTIAL_STAMP,
-  CREDENTIAL_ADDRESS
+  CREDENTIAL_ADDRESS = 6
 };
 
 /* 256 bits in base64url, zero-terminated. */

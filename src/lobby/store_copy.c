@@ -43,14 +43,13 @@ static bool copy_notice(void *context, const struct store_notice *notice) {
   return true;
 }
 
-/* A table with all that belongs to it; it gets a number of its own. Nodes look at each once, as it is due: what the
- * list tells of it is not copied. */
+/* A table with all that belongs to it; it gets a number of its own. Servers that share the database look at each once,
+ * as it is due: what the list tells of it is not copied. */
 static bool copy_table(struct store_copying *copying, const struct store_table *table, struct fault *fault) {
   struct store_table copy = *table;
+  if (store_is_shared(copying->to) && table->state != STORE_FINISHED) copy.due = 0;
   store_add_table(copying->to, &copy);
   copying->number = copy.number;
-  const bool is_shared = copying->to->kind->epochs && table->state != STORE_FINISHED;
-  store_set_due(copying->to, copy.number, is_shared ? 0 : table->due);
   copying->copied.tables++;
   return store_each_entry(copying->from, table->number, 0, INT_MAX, copy_entry, copying, fault) &&
          store_each_seat(copying->from, table->number, copy_seat, copying, fault) &&
@@ -77,7 +76,7 @@ static bool copy_tables(struct store_copying *copying, struct fault *fault) {
       if (!copy_table(copying, &copying->tables[i], fault)) return false;
     if (copying->count > 0) last = copying->tables[copying->count - 1].number;
   } while (copying->count == LOOK && !copying->to->failed);
-  return store_commit(copying->to, fault);
+  return store_commit(copying->to, NULL, 0, fault);
 }
 
 bool store_copy(const char *from, const char *to, struct store_copied *copied, struct fault *fault) {

@@ -5,31 +5,26 @@
 #ifndef LOBBY_STORE_KIND_H
 #define LOBBY_STORE_KIND_H
 
+#include "base/text.h"
 #include "lobby/store.h"
 
 /* What row_table() of store.c reads; FIND and UNFINISHED below give the same. */
-#define STORE_TABLE_COLUMNS "number, id, created, secret, state, listed, due"
+#define STORE_TABLE_COLUMNS "number, id, created, secret, state, listed, due, version"
 
 /*
  * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their
- * parameters are numbered in the order in which they stand. put_seat stands in store.c. NULL: each kind has its own.
- * Those from TAKE to HELD, SET_ITEM, LISTED, FOLLOWED and GROWN are of kinds with epochs alone, where ADD_TABLE also
- * tells the owner.
+ * parameters are numbered in the order in which they stand. put_seat and add_table stand in store.c. NULL: each kind
+ * has its own. A kind that is not shared has none of those from TIME to HELD, and of SET_ITEM, LISTED, MOVED and GROWN.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
-  X(ADD_TABLE, "INSERT INTO tables (id, created, secret, state, listed) VALUES ($1, $2, $3, $4, $5) RETURNING number") \
+  X(ADD_TABLE, add_table)                                                                                              \
+  X(SWAP, NULL)                                                                                                        \
   X(SET_STATE, NULL)                                                                                                   \
-  X(SET_DUE, "UPDATE tables SET due = $1 WHERE number = $2")                                                           \
-  X(ADD_ENTRY, NULL)                                                                                                   \
-  X(TAKE, NULL)                                                                                                        \
-  X(HOLD, NULL)                                                                                                        \
-  X(GIVE_BACK, NULL)                                                                                                   \
+  X(ADD_ENTRY, "INSERT INTO entries (number, seq, body, seat, request) VALUES ($1, $2, $3, $4, $5)")                   \
+  X(TIME, NULL)                                                                                                        \
+  X(SAME_KEY, NULL)                                                                                                    \
+  X(KEEPER, NULL)                                                                                                      \
   X(CLAIM, NULL)                                                                                                       \
-  X(RENEW, NULL)                                                                                                       \
-  X(LEAVE, NULL)                                                                                                       \
-  X(NODES, NULL)                                                                                                       \
-  X(OWNER, NULL)                                                                                                       \
-  X(DUE, NULL)                                                                                                         \
   X(SET_OPENER, NULL)                                                                                                  \
   X(SET_ASKER, NULL)                                                                                                   \
   X(HELD, NULL)                                                                                                        \
@@ -43,14 +38,15 @@
   X(REMOVE_SEATS, "DELETE FROM seats WHERE number = $1")                                                               \
   X(REMOVE_TABLE, "DELETE FROM tables WHERE number = $1")                                                              \
   X(SET_KEY, "UPDATE key SET bytes = $1")                                                                              \
-  X(FIND, "SELECT number, id, created, secret, state, listed, due FROM tables WHERE id = $1")                          \
-  X(UNFINISHED, "SELECT number, id, created, secret, state, listed, due FROM tables WHERE state < 2 ORDER BY number")  \
+  X(FIND, "SELECT " STORE_TABLE_COLUMNS " FROM tables WHERE id = $1")                                                  \
+  X(UNFINISHED, "SELECT " STORE_TABLE_COLUMNS " FROM tables WHERE state < 2 ORDER BY number")                          \
+  X(COUNT, "SELECT count(*) FROM tables WHERE state < 2")                                                              \
   X(AFTER, NULL)                                                                                                       \
   X(BYTES, NULL)                                                                                                       \
   X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = $1 AND seq > $2 ORDER BY seq LIMIT $3")      \
   X(SET_ITEM, NULL)                                                                                                    \
   X(LISTED, NULL)                                                                                                      \
-  X(FOLLOWED, NULL)                                                                                                    \
+  X(MOVED, NULL)                                                                                                       \
   X(GROWN, NULL)                                                                                                       \
   X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = $1 ORDER BY seat")                                  \
   X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = $1 ORDER BY seat, kind, url")
@@ -66,7 +62,7 @@ enum store_statement {
 extern const char *const store_statements[STORE_STATEMENTS_COUNT];
 
 /* Most parameters of a statement, most columns of a row. */
-enum { STORE_MOST_VALUES = 8 };
+enum { STORE_MOST_VALUES = 9 };
 
 /* A parameter, or a field of a row; bytes hold as long as the call. */
 struct store_value {
@@ -80,7 +76,7 @@ typedef bool store_visit_row(void *context, const struct store_value *row);
 
 /* What a kind of database does. Where false is given, `*fault` says why. */
 struct store_kind {
-  bool epochs; /* tables have them, and owners: more than one process may have been at a table */
+  bool shared; /* other processes may write at the same time */
   /* Begins a round: one transaction, in which the changes and questions that follow are. */
   bool (*begin)(struct store *store, struct fault *fault);
   /* Runs a statement that gives no rows, in a round. It may fail as late as in `commit`. */
@@ -98,18 +94,29 @@ struct store_kind {
   void (*close)(struct store *store);
 };
 
+/* A change that waits for the end of the round; `bytes.bytes` of its values are places in `store->bytes`. */
+struct store_change {
+  enum store_statement statement;
+  int64_t number; /* of its table; 0: of none */
+  struct store_value values[STORE_MOST_VALUES];
+  int count;
+};
+
 /* What every store begins with; a kind puts its own behind it. */
 struct store {
   const struct store_kind *kind;
   uint8_t key[STORE_SECRET]; /* the half in the database, and with store_join_key() of both halves */
-  bool pending, failed;
+  bool open, failed;         /* the transaction of the round has begun; it has failed */
+  struct store_change *changes;
+  int change_count, change_room;
+  struct text bytes;    /* of all changes */
+  int64_t version;      /* of the round, or the one before; 0: there was none */
+  int64_t added;        /* the table that this round added last; 0: none */
   struct fault fault;   /* of what failed */
   uint64_t failures;    /* rounds and questions that failed */
   struct fault failure; /* of the last of them */
   bool silent;          /* the last round or question failed */
   bool displaced;       /* it was not in its place when that was looked at last */
-  int64_t run;          /* of the lease by which this process owns tables; 0: it has the database alone */
-  int64_t time;         /* milliseconds since 1970 by the clock of the database, when that was asked last */
   int64_t waited;       /* milliseconds for the database since store_begin_round() */
 };
 
@@ -117,7 +124,7 @@ struct store {
 struct store_opening {
   bool must_exist; /* none is made */
   bool only_read;  /* with must_exist: no round is begun; a file of SQLite stays as it is */
-  bool shared;     /* other nodes use it, too */
+  bool shared;     /* by a server, beside which others may have a database of PostgreSQL open */
 };
 
 /* Open a database of their kind, without the other half of the key. NULL with `*fault`. */

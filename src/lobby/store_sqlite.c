@@ -47,30 +47,39 @@ static const char tables_of_ours[] =
   "(SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"     \
   " ORDER BY seq DESC LIMIT 1)"
 
-/* Databases that were made before it lack when tables have something to do. What is not known counts as far ahead, and
- * is sooner where something happened later. */
-static const char due_column[] = "SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'due'";
-static const char add_due[] =
-    "ALTER TABLE tables ADD COLUMN due INTEGER NOT NULL DEFAULT 9223372036854775807;"
-    "UPDATE tables SET due = 4611686018427387904 - CAST(coalesce(" LAST_AT ", 0) AS INTEGER) WHERE state < 2;";
+/* Columns that databases lack which were made before them. When tables have something to do: what is not known counts
+ * as far ahead, and is sooner where something happened later. */
+static const struct {
+  const char *known, *add;
+} later_columns[] = {
+    {"SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'due'",
+     "ALTER TABLE tables ADD COLUMN due INTEGER NOT NULL DEFAULT 9223372036854775807;"
+     "UPDATE tables SET due = 4611686018427387904 - CAST(coalesce(" LAST_AT ", 0) AS INTEGER) WHERE state < 2;"},
+    {"SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'version'",
+     "ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT 0;"},
+};
+enum { COLUMNS = sizeof later_columns / sizeof later_columns[0] };
 
+static const char swap[] =
+    "UPDATE tables SET version = ?2, due = swap.due FROM (SELECT json_extract(value, '$[0]') AS n,"
+    " json_extract(value, '$[1]') AS known, json_extract(value, '$[2]') AS due"
+    " FROM json_each(?1)) AS swap WHERE number = n AND version = known RETURNING number";
 static const char after[] = "SELECT " STORE_TABLE_COLUMNS ", CASE WHEN state = 2 THEN " LAST_AT
                             " END FROM tables WHERE number > $1 ORDER BY number LIMIT $2";
 static const char set_state[] = "UPDATE tables SET state = $1 WHERE number = $2";
-static const char add_entry[] = "INSERT INTO entries (number, seq, body, seat, request) VALUES ($1, $2, $3, $4, $5)";
 static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_size"
                                    " FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
 
 enum { BEGIN = STORE_STATEMENTS_COUNT, COMMIT, ROLLBACK, ALL_STATEMENTS };
 
-/* The SQL of a statement, those of a round among them; NULL: it is for kinds with epochs. */
+/* The SQL of a statement, those of a round among them; NULL: it is for kinds that are shared. */
 static const char *statement_text(int statement) {
   if (statement == BEGIN) return "BEGIN IMMEDIATE";
   if (statement == COMMIT) return "COMMIT";
   if (statement == ROLLBACK) return "ROLLBACK";
   if (statement == STORE_AFTER) return after;
   if (statement == STORE_SET_STATE) return set_state;
-  if (statement == STORE_ADD_ENTRY) return add_entry;
+  if (statement == STORE_SWAP) return swap;
   return statement == STORE_BYTES ? bytes_in_use : store_statements[statement];
 }
 
@@ -211,17 +220,18 @@ static bool read_key(struct sqlite_store *store, struct store_opening opening, s
 /* Adds what databases that were made before lack. In one that is only read this is seen until it is closed, and never
  * stored. */
 static bool add_missing(struct sqlite_store *store, struct store_opening opening, struct fault *fault) {
-  int known = 0;
-  if (run(store, "BEGIN IMMEDIATE", fault) && run(store, added, fault) && ask(store, due_column, &known, fault) &&
-      (known > 0 || run(store, add_due, fault)) && (opening.only_read || run(store, "COMMIT", fault)))
-    return true;
+  bool good = run(store, "BEGIN IMMEDIATE", fault) && run(store, added, fault);
+  for (int i = 0; i < COLUMNS && good; i++) {
+    int known = 0;
+    good = ask(store, later_columns[i].known, &known, fault) && (known > 0 || run(store, later_columns[i].add, fault));
+  }
+  if (good && (opening.only_read || run(store, "COMMIT", fault))) return true;
   sqlite3_exec(store->base, "ROLLBACK", NULL, NULL, NULL);
   return false;
 }
 
 static bool open_base(struct sqlite_store *store, const char *path, struct store_opening opening, struct fault *fault) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  if (opening.shared) return fault_say(fault, "several nodes need a database of PostgreSQL");
 
   /* 1. The file, readable for its owner alone, as it holds the secrets of running games. SQLite would let a second
    * server write, whose tables in memory would then be wrong: the file itself is locked, against servers alone. */

@@ -92,10 +92,11 @@ void api_health(struct exchange *exchange) {
 }
 
 void api_ready(struct exchange *exchange) {
-  if (lobby_is_ready(exchange->service->lobby))
+  const struct service *service = exchange->service;
+  if (!service->ending && lobby_is_ready(service->lobby))
     api_health(exchange);
   else
-    answer_refuse(&exchange->answer, ANSWER_NOT_STORED, "this node takes no requests at the moment");
+    answer_refuse(&exchange->answer, ANSWER_NOT_STORED, "this server takes no requests at the moment");
 }
 
 /* A file that is embedded in the program, or 304 if the client has it. */
@@ -125,20 +126,6 @@ void api_file(struct exchange *exchange) {
 
 /* ---- All of them ---- */
 
-/* True if this node is to answer. Else another one is asked, or the exchange has its refusal; nothing is passed on
- * twice, as two nodes could each take the other one for the keeper of a table. */
-static bool is_here(struct exchange *exchange) {
-  char url[LOBBY_URL_SIZE];
-  if (exchange->service->passing == NULL || !route_is_keepers(exchange->route)) return true;
-  const enum lobby_place place = lobby_place(exchange->service->lobby, span_of(exchange->table), url);
-  if (place == LOBBY_HERE) return true;
-  if (place == LOBBY_THERE && !exchange->is_stamped)
-    exchange_pass(exchange, url);
-  else
-    answer_refuse(&exchange->answer, ANSWER_NOT_STORED, "no node keeps this table for the moment: try again");
-  return false;
-}
-
 void api_run(struct exchange *exchange) {
   static void (*const handlers[ROUTE_COUNT])(struct exchange *) = {
 #define X(name, method, path, cost, type, run) run,
@@ -150,16 +137,14 @@ void api_run(struct exchange *exchange) {
     answer_refuse(&exchange->answer, ANSWER_TOO_LARGE, "the body is larger than 16384 bytes");
   else if (route_has_body(exchange->route) && !body_check(body_of(exchange), &fault))
     answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, fault.text);
-  else if (exchange->is_stamped &&
-           !stamp_has_body(lobby_fleet_key(exchange->service->lobby), &exchange->stamp, body_of(exchange)))
-    answer_refuse(&exchange->answer, ANSWER_WRONG_STAMP, "this is not the body that was stamped");
-  else if (is_here(exchange)) {
+  else {
     struct lobby *lobby = exchange->service->lobby;
     const char *bytes = (const char *)exchange->asker.bytes;
     const struct span address = {bytes, sizeof exchange->asker.bytes},
                       network = {bytes, address_network(exchange->asker)};
-    lobby_ask_as(lobby, (struct lobby_asker){exchange->who.own, exchange->who.network,
-                                             lobby_fleet_address(lobby, address), lobby_fleet_address(lobby, network)});
+    lobby_ask_as(lobby,
+                 (struct lobby_asker){exchange->who.own, exchange->who.network, lobby_shared_address(lobby, address),
+                                      lobby_shared_address(lobby, network)});
     handlers[exchange->route](exchange);
     const int64_t cost = lobby_take_cost(lobby) / LOG_UNIT;
     limiter_charge(exchange->service->addresses, exchange->who, (uint32_t)cost, exchange->service->now);

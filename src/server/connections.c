@@ -163,9 +163,9 @@ void connections_run(struct service *service) {
   }
 }
 
-void connections_rest(struct service *service, const int *others, int count, int64_t most) {
+void connections_rest(struct service *service, int other, int64_t most) {
   struct connections *connections = &service->connections;
-  struct pollfd files[LANES + 1 + OTHERS_MOST];
+  struct pollfd files[LANES + 2];
   const int64_t look = connections->next_look - service->now;
   if (look < most) most = look < 0 ? 0 : look;
   for (int i = 0; i < LANES; i++) {
@@ -173,9 +173,8 @@ void connections_rest(struct service *service, const int *others, int count, int
     if (connections->lanes[i].goes_on) most = 0;
   }
   files[LANES] = (struct pollfd){.fd = takes_up(service) ? connections->listening : -1, .events = POLLIN};
-  CHECK(count <= OTHERS_MOST);
-  for (int i = 0; i < count; i++) files[LANES + 1 + i] = (struct pollfd){.fd = others[i], .events = POLLIN};
-  const bool any = poll(files, (nfds_t)LANES + 1 + (nfds_t)count, (int)most) > 0;
+  files[LANES + 1] = (struct pollfd){.fd = other, .events = POLLIN};
+  const bool any = poll(files, LANES + 2, (int)most) > 0;
   for (int i = 0; i < LANES; i++)
     if (any && files[i].revents != 0) connections->lanes[i].goes_on = true;
   connections->waiting = any && files[LANES].revents != 0;

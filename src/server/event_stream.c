@@ -17,7 +17,7 @@ enum {
   BLOCK = 4096,       /* bytes that the library asks for at once */
   PUT_OFF_MS = 100,   /* for which a stream waits whose address has been sent its share */
   WRITE_BYTES = 8192, /* that are written to a socket at once; more is left to the library */
-  AGAIN_MS = 2000     /* within which the streams of a node that ends come again */
+  AGAIN_MS = 2000     /* within which the streams of a server that ends come again */
 };
 
 struct event_stream {
@@ -133,13 +133,13 @@ static size_t fill(struct event_stream *stream, char *bytes, size_t most) {
   return length;
 }
 
-/* Puts what is left of the frame into the bytes, and behind it the event with which a node sends its streams to the
+/* Puts what is left of the frame into the bytes, and behind it the event with which a server sends its streams to the
  * others, not all at the same moment. */
 static ssize_t end_stream(struct event_stream *stream, char *bytes, size_t most) {
   struct service *service = stream->service;
   /* Half a log is no line: the client drops it. */
   if (stream->log.read < stream->log.length) return MHD_CONTENT_READER_END_WITH_ERROR;
-  if (!stream->ended && stream->events && service->settings->node != NULL) {
+  if (!stream->ended && stream->events && lobby_is_shared(service->lobby)) {
     struct text left = {0};
     if (stream->sent < stream->frame.length)
       text_add(&left, stream->frame.bytes + stream->sent, stream->frame.length - stream->sent);
@@ -246,7 +246,7 @@ static bool is_ahead(const struct event_stream *stream, struct last_entry known)
   return since > last || (known.at > 0 && lobby_entry_time(lobby, &stream->watcher, since) != (int64_t)known.at);
 }
 
-/* The client goes on in the log that it has read, at another node maybe than this one, which asks the database before
+/* The client goes on in the log that it has read, at another server maybe than this one, which asks the database before
  * it says that there is no such entry. False with the refusal. */
 static bool goes_on(struct event_stream *stream, struct last_entry known, struct answer *answer) {
   if (!is_ahead(stream, known)) return true;

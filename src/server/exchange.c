@@ -11,7 +11,12 @@
 
 /* ---- Answers ---- */
 
-enum { REFUSALS_LOGGED = 20, RETRY_SECONDS = 60, SWALLOW_MOST = 16 * BODY_MOST };
+enum {
+  REFUSALS_LOGGED = 20,
+  RETRY_SECONDS = 60,
+  SWALLOW_MOST = 16 * BODY_MOST,
+  MOVED_MOST = 8 /* times that a request is asked again, as its table had moved on */
+};
 
 #define CONTENT_SECURITY_POLICY                                                                                        \
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "           \
@@ -154,28 +159,6 @@ static void find_address(struct exchange *exchange) {
   exchange->asker = forwarded == NULL ? address : address_forwarded(forwarded, address);
 }
 
-/* What is signed of the head of a request. */
-static struct stamped stamped_of(const struct exchange *exchange) {
-  return (struct stamped){span_of(route_rows[exchange->route].method), span_of(exchange->path),
-                          request_token(exchange)};
-}
-
-/* A request that another node has passed on is that of whom its stamp names. False with the refusal if the stamp is
- * none of a node of this fleet, or came before. */
-static bool take_stamp(struct exchange *exchange) {
-  struct service *service = exchange->service;
-  const char *text = request_header(exchange, STAMP_HEADER);
-  if (service->passing == NULL || text == NULL || !route_is_keepers(exchange->route)) return true;
-  const struct stamped head = stamped_of(exchange);
-  const int64_t time = lobby_fleet_time(service->lobby);
-  exchange->is_stamped = stamp_read(lobby_fleet_key(service->lobby), &head, span_of(text), time, &exchange->stamp) &&
-                         (!route_has_body(exchange->route) || stamps_take(service->stamps, &exchange->stamp, time));
-  if (!exchange->is_stamped)
-    return answer_refuse(&exchange->answer, ANSWER_WRONG_STAMP, "no node of this fleet has made this stamp just now");
-  exchange->asker = exchange->stamp.asker;
-  return true;
-}
-
 /* Two lengths, or a head that others read differently, are how a request is hidden in another one's body. False with
  * the refusal. */
 static bool is_clear(struct exchange *exchange, const char *method, const char *version) {
@@ -215,7 +198,6 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
   memcpy(exchange->table, match.table.bytes, match.table.length);
   exchange->table[match.table.length] = '\0';
   if (strlen(path) <= EXCHANGE_PATH_MOST) memcpy(exchange->path, path, strlen(path) + 1);
-  const bool stamp_is_good = code != ANSWER_OK || take_stamp(exchange);
   exchange->who = service_who(service, exchange->asker);
 
   /* 2. Too often, or too much at once: a proxy's connections are counted by whose request they carry. Then what is not
@@ -233,7 +215,6 @@ static bool begin(struct exchange *exchange, const char *method, const char *pat
       return false;
     }
   }
-  if (!stamp_is_good) return false;
   if (code == ANSWER_WRONG_METHOD)
     return answer_refuse(answer, code, "this path does not take this method: see the header Allow");
   if (code != ANSWER_OK) return answer_refuse(answer, code, "there is nothing at this path: see /api/v1/openapi.json");
@@ -304,10 +285,6 @@ enum MHD_Result exchange_handle(void *context, struct MHD_Connection *connection
     exchange->socket->busy = true;
     api_run(exchange);
     if (exchange->sent) return exchange->result;
-    if (exchange->passed) {
-      MHD_suspend_connection(connection);
-      return MHD_YES;
-    }
     exchange->again = exchange->answer.later && !service->ending;
     if (exchange->answer.waits || exchange->again) {
       struct exchange **list = exchange->again ? &service->reading : &service->round;
@@ -334,36 +311,6 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
   *own = NULL;
 }
 
-/* The other node has answered, or does not. */
-static void take_answer(struct passer *passer) {
-  struct exchange *exchange = passer->context;
-  exchange->retry_s = passer->retry_s;
-  exchange->passed = false;
-  exchange->ready = true;
-  connection_resume(exchange->socket);
-}
-
-void exchange_pass(struct exchange *exchange, const char *url) {
-  struct service *service = exchange->service;
-  const struct stamped head = stamped_of(exchange);
-  const struct span body = text_span(&exchange->body);
-  char stamp[STAMP_SIZE];
-  stamp_write(lobby_fleet_key(service->lobby), &head, body, exchange->asker, lobby_fleet_time(service->lobby),
-              service->stamped++, stamp);
-  exchange->passer = (struct passer){.answer = &exchange->answer, .answered = take_answer, .context = exchange};
-  exchange->passed = passing_send(service->passing,
-                                  &(struct passed){.url = url,
-                                                   .path = exchange->path,
-                                                   .stamp = stamp,
-                                                   .token = head.token,
-                                                   .body = body,
-                                                   .has_body = route_has_body(exchange->route)},
-                                  &exchange->passer);
-  if (!exchange->passed)
-    answer_refuse(&exchange->answer, ANSWER_NOT_STORED,
-                  "too much is under way to the node that keeps this table: try again");
-}
-
 void exchange_ask_again(struct service *service) {
   struct exchange *exchange = service->reading;
   service->reading = NULL;
@@ -374,6 +321,14 @@ void exchange_ask_again(struct service *service) {
   }
 }
 
+/* The table of a request may have moved on before the round was stored: then it is asked again, a few times. */
+static bool is_to_be_asked_again(struct exchange *exchange, bool stored) {
+  if (!stored || !lobby_has_moved(exchange->service->lobby, span_of(exchange->table))) return false;
+  if (exchange->moved++ < MOVED_MOST) return true;
+  answer_not_stored(&exchange->answer);
+  return false;
+}
+
 void exchange_release_round(struct service *service, bool stored) {
   struct exchange *exchange = service->round;
   const int64_t now = exchange == NULL ? 0 : steady_microseconds();
@@ -381,8 +336,9 @@ void exchange_release_round(struct service *service, bool stored) {
   while (exchange != NULL) {
     struct exchange *next = exchange->next;
     if (!stored) answer_not_stored(&exchange->answer);
-    exchange->ready = true;
-    metrics_time(&service->metrics, (uint64_t)(now - exchange->begun));
+    exchange->again = is_to_be_asked_again(exchange, stored);
+    exchange->ready = !exchange->again;
+    if (exchange->ready) metrics_time(&service->metrics, (uint64_t)(now - exchange->begun));
     connection_resume(exchange->socket);
     exchange = next;
   }

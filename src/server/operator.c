@@ -122,16 +122,12 @@ static bool may_see_figures(struct exchange *exchange) {
          answer_refuse(&exchange->answer, ANSWER_WRONG_TOKEN, "this is not the token of --metrics-token");
 }
 
-/* What one of several nodes tells besides. */
-static void write_node(const struct service *service, const struct lobby_figures *figures, struct text *text) {
-  text_print(text,
-             "# HELP tessera_node_info One of several nodes.\n# TYPE tessera_node_info gauge\n"
-             "tessera_node_info{name=\"%s\",version=\"%s\"} 1\n",
-             service->settings->node, TESS_VERSION);
-  write_number(text, "leases_total", "counter", "Leases of this node: more than one if one was lost.", figures->leases);
-  write_number(text, "tables_owned", "gauge", "Tables that this node answers for.", figures->owned);
-  write_number(text, "tables_taken_total", "counter", "Tables that became this node's.", figures->taken);
-  write_number(text, "tables_given_back_total", "counter", "Tables that this node gave back.", figures->given_back);
+/* What one of several servers tells besides. */
+static void write_shared(const struct lobby_figures *figures, struct text *text) {
+  write_number(text, "tables_moved_total", "counter",
+               "Tables that another server had changed before a round of this one was stored.", figures->moved);
+  write_number(text, "tables_claimed_total", "counter",
+               "Tables that were due and that this server took up, as no other had.", figures->claimed);
 }
 
 /* Answers by route and status; those that there were none of are left out. */
@@ -183,8 +179,8 @@ void metrics_tell(struct exchange *exchange) {
   write_number(text, "read_most", "gauge", "Those of the round that read most.", (uint64_t)figures.most_read);
   write_number(text, "failed_commits_total", "counter", "Rounds that the database refused.", figures.failed_commits);
 
-  /* 2. Of one of several nodes; all answers; how long storing took. */
-  if (service->settings->node != NULL) write_node(service, &figures, text);
+  /* 2. Of one of several servers; all answers; how long storing took. */
+  if (lobby_is_shared(service->lobby)) write_shared(&figures, text);
   write_answers(metrics, text);
   write_histogram(text, "commit_seconds", "Time to store a round.", figures.commit_buckets,
                   figures.commit_microseconds);

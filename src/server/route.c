@@ -55,10 +55,6 @@ enum answer_code route_find(const char *method, const char *path, struct route_m
 
 bool route_has_body(enum route route) { return strcmp(route_rows[route].method, "POST") == 0; }
 
-bool route_is_keepers(enum route route) {
-  return strstr(route_rows[route].path, "/T/") != NULL && route != ROUTE_EVENTS;
-}
-
 /* ---- Files of the page ---- */
 
 static int compare(const void *path, const void *asset) { return strcmp(path, ((const struct asset *)asset)->path); }

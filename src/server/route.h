@@ -75,8 +75,6 @@ extern const struct route_row route_rows[ROUTE_COUNT];
 
 /* True if a request of this route has a body. */
 bool route_has_body(enum route route);
-/* True if the node that keeps the table has to answer; the others ask the log in the database, or no table at all. */
-bool route_is_keepers(enum route route);
 
 /* ---- Files of the page ---- */
 

@@ -20,8 +20,7 @@
 enum {
   SILENCE_MS = 30000,         /* a peer who acknowledges nothing for so long counts as gone */
   SECOND_MS = 1000,           /* the longest rest of the loop */
-  ENDING_MS = 2000,           /* for answers and streams to end, */
-  DRAINING_MS = 3000,         /* and for one of several nodes to give its tables back */
+  ENDING_MS = 2000,           /* for answers and streams to end */
   BACKLOG = 1024,             /* connections that wait to be taken up */
   SEND_BYTES = 65536,         /* of a connection that wait in the system to be sent, so that slow readers cost little */
   BURST_SECONDS = 10,         /* requests of so long may come at once */
@@ -115,12 +114,11 @@ static int open_socket(const char *where, char address[WHERE_SIZE], struct fault
 static void run_round(struct service *service) {
   service->now = steady_milliseconds();
   connections_run(service);
-  if (service->passing != NULL) passing_run(service->passing, service->now);
   lobby_tick(service->lobby);
   if (lobby_has_read(service->lobby) || service->ending) exchange_ask_again(service);
   exchange_release_round(service, lobby_commit(service->lobby));
-  lobby_follow(service->lobby);
-  lobby_keep_lease(service->lobby);
+  lobby_compare(service->lobby);
+  lobby_beat(service->lobby);
   streams_beat(service);
   streams_write(service);
 }
@@ -128,21 +126,7 @@ static void run_round(struct service *service) {
 /* Waits until something comes in, a computer player is ready, or something is due by the clock; `longest` at most. */
 static void rest(struct service *service, int64_t longest) {
   const int wait = lobby_wait(service->lobby);
-  int64_t most = streams_wait(service, longest < wait ? longest : wait);
-  if (service->passing != NULL) most = passing_wait(service->passing, service->now, most);
-  const int files[] = {lobby_file(service->lobby), service->passing == NULL ? -1 : passing_file(service->passing)};
-  connections_rest(service, files, 2, most);
-}
-
-/* A lease that was lost and had anew: all tables of this node were forgotten. */
-static void tell_lease(struct service *service) {
-  const struct lobby_figures figures = lobby_figures(service->lobby);
-  if (figures.leases == service->leases) return;
-  service->leases = figures.leases;
-  log_begin(&service->log, "lease");
-  log_text(&service->log, "node", service->settings->node);
-  log_number(&service->log, "leases", (int64_t)figures.leases);
-  log_end(&service->log);
+  connections_rest(service, lobby_file(service->lobby), streams_wait(service, longest < wait ? longest : wait));
 }
 
 /* That the database does not store or answer, with the cause, and that it does again: a line each. */
@@ -191,7 +175,6 @@ static void serve(struct service *service, const atomic_bool *stop) {
       limiter_sweep(service->tokens, service->now);
       limiter_sweep(service->writes, service->now);
       service->refusals_logged = 0;
-      tell_lease(service);
       tell_database(service);
       tell_archive(service);
       tell_damage(service);
@@ -201,19 +184,16 @@ static void serve(struct service *service, const atomic_bool *stop) {
   }
 
   /* The end: takes no new connection, and lets what is open end. */
-  const int64_t end = steady_milliseconds() + (service->settings->node != NULL ? DRAINING_MS : ENDING_MS);
+  const int64_t end = steady_milliseconds() + ENDING_MS;
   connections_refuse(service);
   streams_end(service);
-  lobby_drain(service->lobby);
   for (;;) {
     run_round(service);
     const int64_t left = end - steady_milliseconds();
     if (left <= 0) break;
     rest(service, left < SECOND_MS ? left : SECOND_MS);
-    const bool passes = service->passing != NULL && passing_count(service->passing) > 0;
-    if (service->first_stream == NULL && !passes && lobby_is_drained(service->lobby)) break;
+    if (service->first_stream == NULL) break;
   }
-  if (service->passing != NULL) passing_end(service->passing);
   run_round(service);
   connections_close(service);
 }
@@ -298,7 +278,7 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
 
 bool server_run(const struct server_settings *settings, const atomic_bool *stop, struct fault *fault) {
   /* 1. As many descriptors as the system allows; as many connections as were asked for, or as there are descriptors. */
-  const rlim_t own = OWN_FILES + (settings->node == NULL ? 0 : PASSING_MOST);
+  const rlim_t own = OWN_FILES;
   struct rlimit limit;
   getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max;
@@ -326,16 +306,10 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
                                        .base_url = settings->base_url,
                                        .contact = settings->contact,
                                        .keep = settings->keep,
-                                       .archive = settings->archive,
-                                       .node = settings->node,
-                                       .node_url = settings->node_url};
+                                       .archive = settings->archive};
   struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};
   service.lobby = lobby_open(&lobby, fault);
   if (service.lobby == NULL) return false;
-  if (settings->node != NULL) {
-    service.passing = passing_open(fault);
-    service.stamps = stamps_open();
-  }
   double burst = BURST_SECONDS * (double)settings->rate_per_address;
   for (int route = 0; route < ROUTE_COUNT; route++) /* what costs the most is possible at every rate */
     if (burst < route_rows[route].cost) burst = route_rows[route].cost;
@@ -343,10 +317,7 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
   service.writes = limiter_open(WRITES_A_REQUEST * (double)settings->rate_per_address,
                                 WRITES_A_REQUEST * (double)settings->rate_per_address);
   service.tokens = limiter_open(settings->rate_per_token, BURST_SECONDS * (double)settings->rate_per_token);
-  const bool complete = settings->node == NULL || service.passing != NULL;
-  const bool served = complete && serve_tables(&service, connections, stop, fault);
-  stamps_close(service.stamps);
-  passing_close(service.passing);
+  const bool served = serve_tables(&service, connections, stop, fault);
   limiter_close(service.tokens);
   limiter_close(service.writes);
   limiter_close(service.addresses);

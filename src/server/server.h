@@ -14,8 +14,6 @@ struct server_settings {
   const char *database;             /* the file with all tables, or the URL of their database; made if missing */
   const char *key_file;             /* with the other half of the key of the database; made if it is missing */
   const char *config_file;          /* from which the settings come; NULL: there is none */
-  const char *node;                 /* the name of this one of several nodes on one database; NULL: the only one */
-  const char *node_url;             /* under which the other nodes reach it; with `node` */
   const char *base_url;             /* under which people reach it; NULL: the address it listens at */
   int threads;                      /* in which computer players think; 0: one less than there are cores */
   bool json_log;                    /* one JSON object a line in place of words */

@@ -10,10 +10,8 @@
 #include "lobby/limiter.h"
 #include "lobby/lobby.h"
 #include "server/limits.h"
-#include "server/passing.h"
 #include "server/route.h"
 #include "server/server.h"
-#include "server/stamp.h"
 
 /* Limits of one exchange, and how many figures are kept of all of them. */
 enum {
@@ -63,7 +61,7 @@ void metrics_time(struct metrics *metrics, uint64_t microseconds);
 
 /* ---- Connections (connections.c) ---- */
 
-enum { LANES = 256, OTHERS_MOST = 4 };
+enum { LANES = 256 };
 
 /* A daemon of the HTTP library, which holds some of the connections. */
 struct lane {
@@ -104,9 +102,8 @@ struct connections {
 bool connections_open(struct service *service, int listening, uint32_t most, struct fault *fault);
 /* Does what can be done at `service->now`: takes up connections, reads requests, sends answers. */
 void connections_run(struct service *service);
-/* Waits until connections_run() has something to do, one of `count` other files can be read (-1 is none), or `most`
- * milliseconds are over. */
-void connections_rest(struct service *service, const int *others, int count, int64_t most);
+/* Waits until connections_run() has something to do, another file can be read, or `most` milliseconds are over. */
+void connections_rest(struct service *service, int other, int64_t most);
 /* Takes up no more connections. */
 void connections_refuse(struct service *service);
 /* Closes all. */
@@ -129,13 +126,10 @@ struct service {
   struct limiter *addresses, *tokens;
   struct limiter *writes; /* to streams, of addresses */
   struct connections connections;
-  struct passing *passing; /* to other nodes; NULL: this is the only one, as for the following */
-  struct stamps *stamps;   /* of other nodes that were taken */
-  uint32_t stamped;        /* stamps that were given */
   struct metrics metrics;
   struct server_log log;
   int refusals_logged;                             /* in this second */
-  uint64_t leases, not_archived, failures;         /* that were told in the log */
+  uint64_t not_archived, failures;                 /* that were told in the log */
   bool not_stored;                                 /* the log's last word of the database is that it does not store */
   struct exchange *round;                          /* those whose answer waits for the commit */
   struct exchange *reading;                        /* those whose answer comes later, as a table is being read */
@@ -170,10 +164,7 @@ struct exchange {
   bool known;             /* the request's header was looked at */
   const char *allow;      /* the header Allow of the answer, or NULL */
   unsigned retry_s;       /* of its header Retry-After, if it has one; 0: not known */
-  bool is_stamped;        /* another node has passed it on, with this stamp */
-  struct stamp stamp;
-  struct passer passer;   /* while it is passed on */
-  bool passed;            /* it is */
+  int moved;              /* times that its table had moved on before the round was stored */
   bool again;             /* it was asked before, and is to be answered later */
   bool ready;             /* the answer is complete and only to be sent */
   bool sent;              /* the answer has gone already, in a form of its own */
@@ -189,8 +180,6 @@ void exchange_done(void *context, struct MHD_Connection *connection, void **own,
 /* After the commit, which was `stored` or not: lets all answers of the round go. */
 void exchange_release_round(struct service *service, bool stored);
 
-/* Passes the exchange's request on to the node at `url`, whose answer is then its own. */
-void exchange_pass(struct exchange *exchange, const char *url);
 /* Lets what was to be answered later be asked again. */
 void exchange_ask_again(struct service *service);
 

@@ -26,7 +26,6 @@
   X(TOO_LARGE, 413, "too-large")                                                                                       \
   X(BAD_MOVE, 422, "bad-move")                                                                                         \
   X(TOO_MANY, 429, "too-many")                                                                                         \
-  X(WRONG_STAMP, 403, "wrong-stamp")                                                                                   \
   X(SILENT, 403, "silent")                                                                                             \
   X(REMOVED, 403, "removed")                                                                                           \
   X(AHEAD, 409, "ahead")                                                                                               \

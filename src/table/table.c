@@ -30,6 +30,8 @@ void table_opened(struct table *table, int64_t now) {
   for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) table->memory->seen[seat] = now;
 }
 
+void table_serve(struct table *table, int64_t from) { table->memory->opened = from; }
+
 void table_close(struct table *table) {
   if (table == NULL) return;
   struct table_memory *memory = table->memory;

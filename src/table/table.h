@@ -111,6 +111,8 @@ struct table *table_open(const struct set_library *library, const char *id, cons
                          int64_t now);
 /* The table is in memory since `now`, for which table_open() had only the server's time and not the table's own. */
 void table_opened(struct table *table, int64_t now);
+/* Servers serve the table since `from`: time before it runs on no clock. */
+void table_serve(struct table *table, int64_t from);
 /* NULL is allowed. */
 void table_close(struct table *table);
 

@@ -30,7 +30,7 @@ INLINE = re.compile(r"^static inline [^\n(]*\b(\w+)\((?:[^\n]*\}$|.*?^\})", re.M
 CIRCLES = {
     "lobby": {
         frozenset("store store_postgres store_sqlite".split()),
-        frozenset("following keeping loading lobby lobby_round nodes notices presence shares slots".split()),
+        frozenset("beat comparing keeping loading lobby lobby_round notices presence shares slots".split()),
     },
     "server": {frozenset("api connections exchange operator".split())},
     "table": {frozenset("table table_change table_seats table_time table_turn".split())},

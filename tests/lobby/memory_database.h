@@ -4,7 +4,8 @@
  * never loses what was stored. What stands between it and a node is the caller's: each statement and commit asks `fate`
  * what becomes of it.
  *
- * A row that the real one locks until a round ends is locked here, too, as a round is stored in one go.
+ * A row that the real one locks from the swap until the round ends is locked here, too; a second round does not wait
+ * for it, but fails.
  */
 #ifndef TESTS_LOBBY_MEMORY_DATABASE_H
 #define TESTS_LOBBY_MEMORY_DATABASE_H
@@ -20,7 +21,7 @@
 /* ---- What is stored ---- */
 
 struct memory_entry {
-  int64_t epoch, seat, at;   /* when it was stored */
+  int64_t seat, at;          /* when it was stored */
   struct text body, request; /* `request` is empty: there was none */
 };
 
@@ -32,17 +33,12 @@ struct memory_seat {
 
 struct memory_table {
   struct store_table stored;
-  int64_t epoch, owner;
+  int64_t locked; /* by this round; 0: by none */
   struct store_asker opener;
   struct memory_entry *entries; /* number n at n - 1 */
   int count, room;
   struct memory_seat seats[TESS_MAX_PLAYERS];
   struct text item;
-};
-
-struct memory_node {
-  struct store_node node;
-  int64_t until;
 };
 
 /* What an address holds is counted by one round at a time; `round` 0: there is no lock. */
@@ -51,15 +47,16 @@ struct memory_lock {
   uint64_t address;
 };
 
-enum { MEMORY_TABLES = 64, MEMORY_NODES = 64, MEMORY_LOCKS = 64 };
+enum { MEMORY_TABLES = 64, MEMORY_LOCKS = 64 };
 
 /* All that is stored, and the clock, in milliseconds since 1970. */
 struct memory_database {
-  int64_t now, runs, numbers;
+  int64_t now, numbers;
+  int64_t alive, since; /* when the time was asked last; since when somebody asks for it */
+  int64_t lag; /* ms by which the clock that servers see is behind `now`: it is another one, as after a failover */
   struct memory_table tables[MEMORY_TABLES];
-  struct memory_node nodes[MEMORY_NODES]; /* `until` 0: none */
-  int count;                              /* of tables */
-  int64_t rounds;                         /* that were begun */
+  int count;      /* of tables */
+  int64_t rounds; /* that were begun */
   struct memory_lock locks[MEMORY_LOCKS];
 };
 
@@ -73,12 +70,6 @@ static inline struct memory_table *memory_find_id(struct memory_database *databa
   for (int i = 0; i < database->count; i++)
     if (span_is(id, database->tables[i].stored.id)) return &database->tables[i];
   return NULL;
-}
-
-static inline bool memory_lives(const struct memory_database *database, int64_t run) {
-  for (int i = 0; i < MEMORY_NODES; i++)
-    if (database->nodes[i].node.run == run && database->nodes[i].until > database->now) return true;
-  return false;
 }
 
 static inline void memory_free(struct memory_database *database) {
@@ -154,8 +145,8 @@ static inline bool memory_add_table(struct memory_database *database, const stru
                                           .created = values[1].number,
                                           .state = (enum store_state)values[3].number,
                                           .listed = values[4].number != 0,
-                                          .due = INT64_MAX},
-                               .owner = values[5].number};
+                                          .due = values[5].number,
+                                          .version = values[6].number}};
   memory_copy_bytes(&values[0], table.stored.id, STORE_ID_SIZE - 1);
   memory_copy_bytes(&values[2], table.stored.secret, STORE_SECRET);
   if (memory_find_id(database, values[0].bytes) != NULL) return fault_say(fault, "unique constraint: id");
@@ -168,13 +159,12 @@ static inline bool memory_add_entry(const struct memory_database *database, stru
                                     const struct store_value *values, struct fault *fault) {
   if (values[1].number <= table->count) return fault_say(fault, "unique constraint: number, seq");
   CHECK(values[1].number == table->count + 1); /* a log with a gap */
-  CHECK(table->count == 0 || table->epoch >= table->entries[table->count - 1].epoch);
   if (table->count == table->room) {
     table->room = table->room * 2 + 64;
     table->entries = memory_resize(table->entries, (size_t)table->room * sizeof *table->entries);
   }
   struct memory_entry *entry = &table->entries[table->count++];
-  *entry = (struct memory_entry){.epoch = table->epoch, .seat = values[3].number, .at = database->now};
+  *entry = (struct memory_entry){.seat = values[3].number, .at = database->now};
   text_add(&entry->body, values[2].bytes.bytes, values[2].bytes.length);
   if (values[4].type == VALUE_TEXT) text_add(&entry->request, values[4].bytes.bytes, values[4].bytes.length);
   return true;
@@ -194,35 +184,41 @@ static inline void memory_put_seat(struct memory_table *table, const struct stor
 static inline bool memory_apply(struct memory_database *database, const struct memory_change *change,
                                 struct fault *fault) {
   static const int places[STORE_STATEMENTS_COUNT] = {
-      [STORE_SET_STATE] = 1, [STORE_SET_DUE] = 1, [STORE_SET_ITEM] = 1, [STORE_SET_OPENER] = 2, [STORE_SET_ASKER] = 2};
+      [STORE_SET_STATE] = 1, [STORE_SET_ITEM] = 1, [STORE_SET_OPENER] = 2, [STORE_SET_ASKER] = 2};
   const struct store_value *values = change->values;
   if (change->statement == STORE_ADD_TABLE) return memory_add_table(database, change, fault);
-  if (change->statement == STORE_LEAVE) {
-    for (int i = 0; i < MEMORY_NODES; i++)
-      if (database->nodes[i].node.run == values[0].number) database->nodes[i].until = 0;
-    return true;
-  }
   struct memory_table *table = memory_find(database, values[places[change->statement]].number);
   if (table == NULL) return fault_say(fault, "there is no such table");
   switch (change->statement) {
   case STORE_SET_STATE: table->stored.state = (enum store_state)values[0].number; return true;
-  case STORE_SET_DUE: table->stored.due = values[0].number; return true;
   case STORE_SET_ITEM:
     text_clear(&table->item);
     text_add(&table->item, values[0].bytes.bytes, values[0].bytes.length);
     return true;
   case STORE_ADD_ENTRY: return memory_add_entry(database, table, values, fault);
-  case STORE_HOLD: return table->epoch == values[1].number || fault_say(fault, "the table was taken by another server");
-  case STORE_GIVE_BACK:
-    if (table->owner != values[1].number || table->epoch != values[2].number) return true;
-    table->owner = 0;
-    table->stored.due = values[3].number;
+  case STORE_SWAP: /* with the values of one table */
+    if (table->stored.version != values[1].number) return fault_say(fault, "the table has moved on");
+    table->stored.due = values[2].number;
+    table->stored.version = values[3].number;
     return true;
   case STORE_SET_OPENER: table->opener = memory_asker(values); return true;
   case STORE_SET_ASKER: table->seats[values[3].number - 1].asker = memory_asker(values); return true;
   case STORE_PUT_SEAT: memory_put_seat(table, values); return true;
   case STORE_DROP_SEAT: table->seats[values[1].number - 1] = (struct memory_seat){.held = false}; return true;
-  case STORE_DROP_NOTICES: return true; /* there are none */
+  case STORE_DROP_NOTICES:
+  case STORE_REMOVE_NOTICES: return true; /* there are none */
+  case STORE_REMOVE_ENTRIES:              /* of a table that this round has made */
+    while (table->count > 0) {
+      struct memory_entry *entry = &table->entries[--table->count];
+      text_free(&entry->body), text_free(&entry->request);
+    }
+    return true;
+  case STORE_REMOVE_SEATS: memset(table->seats, 0, sizeof table->seats); return true;
+  case STORE_REMOVE_TABLE:
+    free(table->entries), text_free(&table->item);
+    database->count--;
+    memmove(table, table + 1, (size_t)(&database->tables[database->count] - table) * sizeof *table);
+    return true;
   default: CHECK(false); return false;
   }
 }
@@ -256,6 +252,8 @@ static inline bool memory_carry_out(struct memory_database *database, const stru
 /* ---- What an address holds ---- */
 
 static inline void memory_unlock(struct memory_database *database, int64_t round) {
+  for (int i = 0; i < database->count; i++)
+    if (database->tables[i].locked == round) database->tables[i].locked = 0;
   for (int i = 0; i < MEMORY_LOCKS; i++)
     if (database->locks[i].round == round) database->locks[i].round = 0;
 }
@@ -362,10 +360,10 @@ static inline bool memory_change(struct store *opened, enum store_statement stat
   return true;
 }
 
-/* Of such a round the key of the entries refuses a second one; no other comes twice. */
-static inline bool memory_has_entries(const struct memory_round *round) {
+/* Of such a round the versions of its tables refuse a second one; no other comes twice. */
+static inline bool memory_has_swaps(const struct memory_round *round) {
   for (int i = 0; i < round->count; i++)
-    if (round->changes[i].statement == STORE_ADD_ENTRY) return true;
+    if (round->changes[i].statement == STORE_SWAP) return true;
   return false;
 }
 
@@ -375,7 +373,7 @@ static inline bool memory_commit(struct store *opened, struct fault *fault) {
   if (store->broken) return memory_no_answer(fault);
   const enum memory_fate fate = way->fate(way, opened, true);
   if (fate == FATE_LOST) return memory_no_answer(fault);
-  const bool again = fate == FATE_TWICE && memory_has_entries(&store->round);
+  const bool again = fate == FATE_TWICE && memory_has_swaps(&store->round);
   if (fate == FATE_LATE || again) way->later(way, memory_round_copy(&store->round));
   if (fate == FATE_LATE) store->round.number = 0; /* what it has locked stays so until it is carried out */
   if (fate == FATE_LATE) return memory_no_answer(fault);
@@ -420,7 +418,7 @@ static inline bool memory_tell_table(const struct memory_table *table, store_vis
   const struct store_value row[] = {memory_number(stored->number),     memory_text(span_of(stored->id)),
                                     memory_number(stored->created),    memory_bytes(stored->secret, STORE_SECRET),
                                     memory_number((int)stored->state), memory_number(stored->listed),
-                                    memory_number(stored->due)};
+                                    memory_number(stored->due),        memory_number(stored->version)};
   return visit(context, row);
 }
 
@@ -433,102 +431,53 @@ static inline bool memory_next(struct span *list, int64_t *number) {
   return true;
 }
 
-static inline void memory_take(struct memory_database *database, const struct store_value *values,
-                               store_visit_row *visit, void *context) {
-  struct memory_table *table = memory_find(database, values[0].number);
-  const int64_t run = values[1].number;
-  if (table == NULL) return;
-  const bool is_free = values[2].number == 1 && (table->owner == 0 || !memory_lives(database, table->owner));
-  if (run != 0 && table->owner != run && !is_free) return;
-  table->owner = run;
-  const struct store_value epoch = memory_number(++table->epoch);
-  visit(context, &epoch);
-}
+static inline int64_t memory_clock(const struct memory_database *database) { return database->now - database->lag; }
 
-static inline void memory_tell_lease(const struct memory_database *database, const struct memory_node *node,
-                                     store_visit_row *visit, void *context) {
-  const struct store_value row[] = {memory_number(node->node.run), memory_number(database->now)};
+static inline void memory_tell_time(struct memory_database *database, store_visit_row *visit, void *context) {
+  const int64_t now = memory_clock(database);
+  if (now - database->alive > 5000 || now < database->alive - 5000) database->since = now;
+  database->alive = now;
+  const struct store_value row[] = {memory_number(now), memory_number(database->since)};
   visit(context, row);
 }
 
-static inline void memory_claim(struct memory_database *database, const struct store_value *values,
-                                store_visit_row *visit, void *context) {
-  struct memory_node *place = NULL;
-  for (int i = 0; i < MEMORY_NODES; i++) {
-    struct memory_node *node = &database->nodes[i];
-    const bool same = node->until != 0 && span_is(values[0].bytes, node->node.name);
-    if (same && node->until > database->now && node->node.run != values[3].number) return;
-    if (same || (place == NULL && node->until == 0)) place = node;
-    if (same) break;
-  }
-  CHECK(place != NULL);
-  *place = (struct memory_node){.node.run = ++database->runs, .until = database->now + STORE_LEASE};
-  memory_copy_bytes(&values[0], place->node.name, STORE_NODE_SIZE - 1);
-  memory_copy_bytes(&values[1], place->node.url, STORE_URL_SIZE - 1);
-  memory_copy_bytes(&values[2], place->node.keys, STORE_HASH);
-  memory_tell_lease(database, place, visit, context);
-}
-
-static inline void memory_renew(struct memory_database *database, const struct store_value *values,
-                                store_visit_row *visit, void *context) {
-  for (int i = 0; i < MEMORY_NODES; i++) {
-    struct memory_node *node = &database->nodes[i];
-    if (node->node.run != values[0].number || node->until <= database->now) continue;
-    node->until = database->now + STORE_LEASE;
-    node->node.draining = values[1].number != 0;
-    memory_tell_lease(database, node, visit, context);
-  }
-}
-
-static inline void memory_tell_nodes(const struct memory_database *database, store_visit_row *visit, void *context) {
-  const char *last = "";
-  for (;;) { /* by name */
-    const struct memory_node *next = NULL;
-    for (int i = 0; i < MEMORY_NODES; i++) {
-      const struct memory_node *node = &database->nodes[i];
-      if (node->until <= database->now || strcmp(node->node.name, last) <= 0) continue;
-      if (next == NULL || strcmp(node->node.name, next->node.name) < 0) next = node;
-    }
-    if (next == NULL) return;
-    last = next->node.name;
-    const struct store_value row[] = {memory_text(span_of(next->node.name)), memory_number(next->node.run),
-                                      memory_text(span_of(next->node.url)), memory_number(next->node.draining),
-                                      memory_bytes(next->node.keys, STORE_HASH)};
-    if (!visit(context, row)) return;
-  }
-}
-
-/* The first ten bits of an id. */
-static inline int64_t memory_shard(const char *id) {
-  static const char letters[] = "abcdefghijklmnopqrstuvwxyz234567";
-  return (strchr(letters, id[0]) - letters) * 32 + (strchr(letters, id[1]) - letters);
-}
-
-static inline bool memory_has_shard(struct span shards, int64_t shard) {
-  int64_t number;
-  while (memory_next(&shards, &number))
-    if (number == shard) return true;
-  return false;
-}
-
-static inline void memory_tell_due(struct memory_database *database, const struct store_value *values,
-                                   store_visit_row *visit, void *context) {
-  int64_t left = values[2].number, last = INT64_MIN;
-  for (int begun = -1; left > 0;) { /* by when they are due, then by their order */
-    const struct memory_table *next = NULL;
+static inline void memory_claim(struct memory_database *database, int64_t most, store_visit_row *visit, void *context) {
+  const int64_t now = memory_clock(database);
+  for (; most > 0; most--) { /* by when they are due */
+    struct memory_table *first = NULL;
     for (int i = 0; i < database->count; i++) {
-      const struct memory_table *table = &database->tables[i];
-      const int64_t due = table->stored.due;
-      if (table->stored.state == STORE_FINISHED || due > values[0].number || due < last || (due == last && i <= begun))
+      struct memory_table *table = &database->tables[i];
+      if (table->stored.state == STORE_FINISHED || table->locked != 0 || table->stored.due > now - STORE_CLAIM_AFTER)
         continue;
-      if (memory_lives(database, table->owner) || !memory_has_shard(values[1].bytes, memory_shard(table->stored.id)))
-        continue;
-      if (next == NULL || due < next->stored.due) next = table;
+      if (first == NULL || table->stored.due < first->stored.due) first = table;
     }
-    if (next == NULL) return;
-    begun = (int)(next - database->tables), last = next->stored.due, left--;
-    if (!memory_tell_table(next, visit, context)) return;
+    if (first == NULL) return;
+    first->stored.due = now + 5000;
+    if (!memory_tell_table(first, visit, context)) return;
   }
+}
+
+/* Locks and compares the tables of a round, and returns those that are as it knows them. False: another round has one
+ * of them for too long. */
+static inline bool memory_swap(struct memory_database *database, struct memory_round *round,
+                               const struct store_value *values, store_visit_row *visit, void *context) {
+  struct span list = values[0].bytes;
+  int64_t swap[3];
+  while (memory_next(&list, &swap[0]) && memory_next(&list, &swap[1]) && memory_next(&list, &swap[2])) {
+    struct memory_table *table = memory_find(database, swap[0]);
+    int64_t version = table == NULL ? -1 : table->stored.version;
+    for (int i = 0; i < round->count; i++) /* one that the round has added */
+      if (round->changes[i].statement == STORE_ADD_TABLE && round->changes[i].number == swap[0])
+        version = round->changes[i].values[6].number;
+    if (table != NULL && table->locked != 0) return false;
+    if (version != swap[1]) continue;
+    const struct store_value change[] = {memory_number(swap[0]), memory_number(swap[1]), memory_number(swap[2]),
+                                         values[1]};
+    memory_round_add(round, STORE_SWAP, change, 4);
+    if (table != NULL) table->locked = round->number;
+    visit(context, change);
+  }
+  return true;
 }
 
 static inline void memory_tell_listed(const struct memory_database *database, const struct store_value *values,
@@ -536,7 +485,7 @@ static inline void memory_tell_listed(const struct memory_database *database, co
   for (int i = database->count - 1; i >= 0; i--) {
     const struct memory_table *table = &database->tables[i];
     const struct store_value row[] = {memory_number(table->stored.created), memory_number(0),
-                                      memory_text(text_span(&table->item))};
+                                      memory_text(text_span(&table->item)), memory_text(span_of(table->stored.id))};
     if (table->stored.state != (enum store_state)values[0].number || !table->stored.listed || table->item.length == 0)
       continue;
     if (!visit(context, row)) return;
@@ -551,15 +500,15 @@ static inline int64_t memory_hash_seats(const struct memory_table *table) {
   return (int64_t)hash;
 }
 
-static inline void memory_tell_followed(struct memory_database *database, struct span numbers, store_visit_row *visit,
-                                        void *context) {
-  int64_t number, place = 0;
-  while (memory_next(&numbers, &number)) {
+static inline void memory_tell_moved(struct memory_database *database, struct span list, store_visit_row *visit,
+                                     void *context) {
+  int64_t number, version;
+  for (int64_t place = 1; memory_next(&list, &number) && memory_next(&list, &version); place++) {
     const struct memory_table *table = memory_find(database, number);
-    const struct store_value row[] = {memory_number(++place), memory_number(table == NULL ? 0 : table->count),
-                                      memory_number(table == NULL ? 0 : memory_hash_seats(table)),
-                                      memory_number(table == NULL ? 0 : table->owner)};
-    if (!visit(context, row)) return;
+    const struct store_value row[] = {memory_number(place), memory_number(table == NULL ? 0 : table->stored.version),
+                                      memory_number(table == NULL ? 0 : table->count),
+                                      memory_number(table == NULL ? 0 : memory_hash_seats(table))};
+    if ((table == NULL || table->stored.version != version) && !visit(context, row)) return;
   }
 }
 
@@ -569,9 +518,9 @@ static inline struct store_value memory_seat_of(const struct memory_entry *entry
 
 static inline void memory_tell_grown(struct memory_database *database, const struct store_value *values,
                                      store_visit_row *visit, void *context) {
-  struct span numbers = values[0].bytes, known = values[1].bytes;
-  int64_t number, seq, left = values[2].number;
-  for (int64_t place = 1; memory_next(&numbers, &number) && memory_next(&known, &seq); place++) {
+  struct span list = values[0].bytes;
+  int64_t number, seq, left = values[1].number;
+  for (int64_t place = 1; memory_next(&list, &number) && memory_next(&list, &seq); place++) {
     const struct memory_table *table = memory_find(database, number);
     for (; table != NULL && seq < table->count && left > 0; seq++, left--) {
       const struct memory_entry *entry = &table->entries[seq];
@@ -611,23 +560,20 @@ static inline void memory_answer(struct memory_database *database, enum store_st
                                  const struct store_value *values, store_visit_row *visit, void *context) {
   const struct memory_table *table;
   switch (statement) {
-  case STORE_TAKE: memory_take(database, values, visit, context); return;
-  case STORE_CLAIM: memory_claim(database, values, visit, context); return;
-  case STORE_RENEW: memory_renew(database, values, visit, context); return;
-  case STORE_NODES: memory_tell_nodes(database, visit, context); return;
-  case STORE_DUE: memory_tell_due(database, values, visit, context); return;
+  case STORE_TIME: memory_tell_time(database, visit, context); return;
+  case STORE_CLAIM: memory_claim(database, values[0].number, visit, context); return;
+  case STORE_COUNT:
+    visit(context, &(const struct store_value){.type = VALUE_NUMBER, .number = database->count});
+    return;
+  case STORE_SAME_KEY: visit(context, &(const struct store_value){.type = VALUE_NUMBER, .number = 1}); return;
   case STORE_LISTED: memory_tell_listed(database, values, visit, context); return;
-  case STORE_FOLLOWED: memory_tell_followed(database, values[0].bytes, visit, context); return;
+  case STORE_MOVED: memory_tell_moved(database, values[0].bytes, visit, context); return;
   case STORE_GROWN: memory_tell_grown(database, values, visit, context); return;
   case STORE_ENTRIES: memory_tell_entries(database, values, visit, context); return;
   case STORE_SEATS: memory_tell_seats(database, values[0].number, visit, context); return;
   case STORE_NOTICES: return;
   case STORE_FIND:
     if ((table = memory_find_id(database, values[0].bytes)) != NULL) memory_tell_table(table, visit, context);
-    return;
-  case STORE_OWNER:
-    if ((table = memory_find_id(database, values[0].bytes)) == NULL) return;
-    visit(context, &(const struct store_value){.type = VALUE_NUMBER, .number = table->owner});
     return;
   default: CHECK(false);
   }
@@ -658,6 +604,10 @@ static inline bool memory_each(struct store *opened, enum store_statement statem
     visit(context, &number);
     return true;
   }
+  if (statement == STORE_SWAP) {
+    store->broken = fate != FATE_GOOD || !memory_swap(way->database, &store->round, values, visit, context);
+    return !store->broken || memory_no_answer(fault);
+  }
   if (statement == STORE_HELD) {
     store->broken = !memory_tell_held(way->database, &store->round, values, visit, context);
     return !store->broken || memory_no_answer(fault);
@@ -670,7 +620,7 @@ static inline bool memory_each(struct store *opened, enum store_statement statem
 }
 
 static inline struct store *memory_open(const char *url) {
-  static const struct store_kind kind = {.epochs = true,
+  static const struct store_kind kind = {.shared = true,
                                          .begin = memory_begin,
                                          .change = memory_change,
                                          .commit = memory_commit,

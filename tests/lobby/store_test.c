@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <limits.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -43,15 +44,19 @@ static int set_up(void **state) {
 }
 
 /* Runs statements in the database of PostgreSQL, beside the store. */
-static void execute_beside(const char *statement) {
+/* What a statement gives in its first row and column. The database is asked beside the store. */
+static void ask_beside(const char *statement, char *found, size_t size) {
   PGconn *opened = PQconnectdb(getenv("TESSERA_POSTGRES"));
   PQclear(PQexec(opened, "SET client_min_messages = error"));
   PGresult *result = PQexec(opened, statement);
   const ExecStatusType status = PQresultStatus(result);
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail_msg("%s", PQerrorMessage(opened));
+  if (size > 0) snprintf(found, size, "%s", PQgetvalue(result, 0, 0));
   PQclear(result);
   PQfinish(opened);
 }
+
+static void execute_beside(const char *statement) { ask_beside(statement, NULL, 0); }
 
 static int set_up_postgres(void **state) {
   const char *address = getenv("TESSERA_POSTGRES");
@@ -98,15 +103,19 @@ static struct store *open_store(void **state) {
 
 static void commit(struct store *store) {
   struct fault fault = {0};
-  if (!store_commit(store, &fault)) fail_msg("%s", fault.text);
+  if (!store_commit(store, NULL, 0, &fault)) fail_msg("%s", fault.text);
+}
+
+static struct store_table add_table_due(struct store *store, const char *id, enum store_state state, int64_t due) {
+  struct store_table table = {.created = 1700000000000, .state = state, .listed = true, .due = due};
+  snprintf(table.id, sizeof table.id, "%s", id);
+  memset(table.secret, 0xA5, sizeof table.secret);
+  assert_true(store_add_table(store, &table));
+  return table;
 }
 
 static struct store_table add_table(struct store *store, const char *id, enum store_state state) {
-  struct store_table table = {.created = 1700000000000, .state = state, .listed = true};
-  snprintf(table.id, sizeof table.id, "%s", id);
-  memset(table.secret, 0xA5, sizeof table.secret);
-  store_add_table(store, &table);
-  return table;
+  return add_table_due(store, id, state, INT64_MAX);
 }
 
 static bool count_entry(void *context, const struct store_entry *entry) {
@@ -260,8 +269,7 @@ static void when_a_table_is_due_is_stored(void **state) {
   struct fault fault;
   int64_t dues[2] = {0}, *next = dues;
   add_table(store, "A", STORE_PLAYING);
-  const struct store_table table = add_table(store, "B", STORE_PLAYING);
-  store_set_due(store, table.number, 1700000000001);
+  add_table_due(store, "B", STORE_PLAYING, 1700000000001);
   commit(store);
   store_close(store);
   store = open_store(state);
@@ -335,7 +343,7 @@ static bool store_mebibyte(struct store *store, int64_t number, int64_t seq, str
   char *body = memory_new(MEBIBYTE);
   memset(body, 'x', MEBIBYTE);
   store_add_entry(store, number, &(struct store_entry){.seq = seq, .body = {body, MEBIBYTE}});
-  const bool stored = store_commit(store, fault);
+  const bool stored = store_commit(store, NULL, 0, fault);
   free(body);
   return stored;
 }
@@ -445,7 +453,7 @@ static void a_round_that_fails_leaves_no_trace(void **state) {
   add_entries(store, table.number, 3, 3); /* it is there already */
   add_entries(store, table.number, 10, 12);
   assert_true(store_pending(store));
-  assert_false(store_commit(store, &fault));
+  assert_false(store_commit(store, NULL, 0, &fault));
   if (strstr(fault.text, "UNIQUE") == NULL && strstr(fault.text, "unique constraint") == NULL)
     fail_msg("%s", fault.text);
   assert_false(store_pending(store));
@@ -471,7 +479,7 @@ static void what_was_not_committed_is_gone(void **state) {
 static int64_t fill(struct store *store, int64_t number, struct fault *fault) {
   for (int64_t last = 0; last < 1000000; last += 50) {
     add_entries(store, number, last + 1, last + 50);
-    if (!store_commit(store, fault)) return last;
+    if (!store_commit(store, NULL, 0, fault)) return last;
   }
   fail_msg("the disk was never full");
   return 0;
@@ -542,7 +550,7 @@ static void a_database_that_is_locked_says_so(void **state) {
   assert_int_equal(sqlite3_open(place->path, &other), SQLITE_OK);
   assert_int_equal(sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
   add_entries(store, table.number, 1, 3);
-  assert_false(store_commit(store, &fault));
+  assert_false(store_commit(store, NULL, 0, &fault));
   assert_string_equal(fault.text, "database: database is locked");
   assert_int_equal(sqlite3_close(other), SQLITE_OK);
   assert_int_equal(count_entries(store, table.number), 0);
@@ -739,8 +747,7 @@ static void a_table_that_was_copied_is_looked_at(void **state) {
   snprintf(path, sizeof path, "%s/tables.db", place->folder);
   struct store *file = store_open(path, place->key, &fault);
   assert_non_null(file);
-  const struct store_table table = add_table(file, "A", STORE_WAITING);
-  store_set_due(file, table.number, 1700000000001);
+  add_table_due(file, "A", STORE_WAITING, 1700000000001);
   commit(file);
   store_close(file);
   if (!store_copy(path, place->path, &copied, &fault)) fail_msg("%s", fault.text);
@@ -750,56 +757,107 @@ static void a_table_that_was_copied_is_looked_at(void **state) {
   store_close(store);
 }
 
-/* What was told of three tables that are followed. */
-struct followed_tables {
+/* What was returned of three tables that are compared. */
+struct compared_tables {
   struct store_progress now[3];
   char entries[256];
 };
 
-static bool note_followed(void *context, int index, const struct store_progress *progress) {
-  struct followed_tables *told = context;
-  told->now[index] = *progress;
+static bool note_moved(void *context, int index, const struct store_progress *progress) {
+  struct compared_tables *found = context;
+  found->now[index] = *progress;
   return true;
 }
 
 static bool note_grown(void *context, int index, const struct store_entry *entry) {
-  struct followed_tables *told = context;
-  const size_t length = strlen(told->entries);
-  snprintf(told->entries + length, sizeof told->entries - length, "%d: %.*s%.*s ", index, (int)entry->body.length,
+  struct compared_tables *found = context;
+  const size_t length = strlen(found->entries);
+  snprintf(found->entries + length, sizeof found->entries - length, "%d: %.*s%.*s ", index, (int)entry->body.length,
            entry->body.bytes, (int)entry->request.length, entry->request.bytes);
   return true;
 }
 
-static void tables_of_others_are_followed(void **state) {
+static void tables_are_compared(void **state) {
   struct store *store = open_store(state);
   struct fault fault;
-  struct followed_tables told = {.now = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}}, later = told;
+  struct compared_tables first = {.now = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}}, later = first;
   struct store_seat seat = {.seat = 2};
-  const struct store_table one = add_table(store, "A", STORE_PLAYING), two = add_table(store, "B", STORE_PLAYING);
-  const struct store_followed followed[] = {{two.number, 1}, {1000, 0}, {one.number, 2}};
+  struct store_table one = add_table(store, "A", STORE_PLAYING), two = add_table(store, "B", STORE_PLAYING);
   add_entries(store, one.number, 1, 4);
   add_entries(store, two.number, 1, 1);
   store_put_seat(store, two.number, &seat);
   commit(store);
 
-  /* 1. The last entry of each, 0 of a table that is not there. Nobody owns one where there is one server. */
-  assert_true(store_each_followed(store, followed, 3, note_followed, &told, &fault));
-  assert_true(told.now[0].last == 1 && told.now[1].last == 0 && told.now[2].last == 4);
-  assert_true(told.now[0].owner == 0 && told.now[1].owner == 0 && told.now[2].owner == 0);
+  /* 1. Those that have another version: the last entry of each, version 0 of a table that is not there. */
+  struct store_known known[] = {{two.number, two.version + 1, 1}, {1000, 5, 0}, {one.number, one.version, 2}};
+  assert_true(store_each_moved(store, known, 3, note_moved, &first, &fault));
+  assert_true(first.now[0].last == 1 && first.now[0].version == two.version && first.now[1].version == 0);
+  assert_true(first.now[2].last == 7);
 
-  /* 2. Who holds a seat: another token is noticed. */
+  /* 2. Who holds a seat, and who wants to be told where. */
   seat.token[5] = 1;
   store_put_seat(store, two.number, &seat);
   commit(store);
-  assert_true(store_each_followed(store, followed, 3, note_followed, &later, &fault));
-  assert_true(later.now[0].seats != told.now[0].seats && later.now[1].seats == told.now[1].seats);
-  assert_true(later.now[2].seats == told.now[2].seats);
+  assert_true(store_each_moved(store, known, 1, note_moved, &later, &fault));
+  assert_true(later.now[0].words != first.now[0].words);
+  const struct store_notice notice = {.seat = 2, .kind = 1, .url = span_of("https://a")};
+  store_put_notice(store, two.number, &notice);
+  commit(store);
+  first = later;
+  assert_true(store_each_moved(store, known, 1, note_moved, &later, &fault));
+  assert_true(later.now[0].words != first.now[0].words);
 
   /* 3. The entries behind those that are known. */
-  assert_true(store_each_grown(store, followed, 3, 10, note_grown, &told, &fault));
-  assert_string_equal(told.entries, "2: {\"seq\":3} 2: {\"seq\":4} ");
-  assert_true(store_each_grown(store, followed, 3, 1, note_grown, &later, &fault));
+  assert_true(store_each_grown(store, known, 3, 10, note_grown, &first, &fault));
+  assert_string_equal(first.entries, "2: {\"seq\":3} 2: {\"seq\":4} ");
+  assert_true(store_each_grown(store, known, 3, 1, note_grown, &later, &fault));
   assert_string_equal(later.entries, "2: {\"seq\":3} ");
+  store_close(store);
+}
+
+/* Of a round two tables are as it knows them, and one is not: its changes are not made, and a table that was made
+ * because of them is none. */
+static void a_table_that_has_moved_on_is_left_out(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  const struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}};
+  struct store_seat kept = {0};
+  struct store_table found;
+  const struct store_table one = add_table(store, "A", STORE_PLAYING), two = add_table(store, "B", STORE_PLAYING);
+  const struct store_table three = add_table(store, "C", STORE_PLAYING);
+  commit(store);
+  assert_true(one.version != 0 && one.version == two.version);
+
+  add_entries(store, one.number, 1, 1);
+  store_put_seat(store, two.number, &seat);
+  add_entries(store, two.number, 1, 1);
+  const struct store_table made = add_table(store, "D", STORE_WAITING);
+  add_entries(store, made.number, 1, 1);
+  struct store_swap swaps[] = {{.number = made.number, .version = made.version, .due = 5},
+                               {.number = two.number, .version = two.version + 1, .made = made.number},
+                               {.number = three.number, .version = three.version, .due = 7, .due_moved = true},
+                               {.number = one.number, .version = one.version, .due = INT64_MAX}};
+  assert_true(store_commit(store, swaps, 4, &fault));
+  for (int i = 0; i < 4; i++) { /* they come back in the order of their numbers */
+    const bool moved = swaps[i].number == two.number || swaps[i].number == made.number;
+    assert_int_equal(swaps[i].moved, moved);
+    assert_int_equal(swaps[i].changed, !moved);
+  }
+  assert_int_equal(count_entries(store, one.number), 1);
+  assert_int_equal(count_entries(store, two.number), 0);
+  assert_int_equal(count_entries(store, made.number), 0);
+  assert_true(store_each_seat(store, two.number, keep_seat, &kept, &fault));
+  assert_int_equal(kept.seat, 0);
+  assert_int_equal(store_find(store, span_of("D"), &found, &fault), STORE_MISSING);
+  assert_int_equal(store_find(store, span_of("C"), &found, &fault), STORE_FOUND);
+  assert_true(found.version == store_version(store) && found.due == 7);
+  assert_int_equal(store_find(store, span_of("B"), &found, &fault), STORE_FOUND);
+  assert_true(found.version == two.version);
+
+  /* What was not changed is not swapped. */
+  swaps[0] = (struct store_swap){.number = one.number, .version = 1};
+  assert_true(store_commit(store, swaps, 1, &fault));
+  assert_true(!swaps[0].moved && !swaps[0].changed);
   store_close(store);
 }
 
@@ -889,11 +947,11 @@ static void a_connection_that_breaks_loses_the_round_alone(void **state) {
   add_entries(store, table.number, 1, 5);
   commit(store);
   add_entries(store, table.number, 6, 7);
-  assert_int_equal(count_entries(store, table.number), 7);
+  assert_int_equal(count_entries(store, table.number), 5);
   assert_true(store_answers(store) && store_failures(store) == 0);
   execute_beside(end_others);
   add_entries(store, table.number, 8, 9);
-  assert_false(store_commit(store, &fault));
+  assert_false(store_commit(store, NULL, 0, &fault));
   assert_non_null(strstr(fault.text, "database: "));
   assert_true(!store_answers(store) && store_failures(store) == 1);
   assert_string_equal(store_failure(store), fault.text);
@@ -906,81 +964,94 @@ static void a_connection_that_breaks_loses_the_round_alone(void **state) {
   store_close(store);
 }
 
-static void another_server_meanwhile_is_noticed(void **state) {
-  const struct store_folder *place = *state;
+/* Another round holds the row: this one waits for it, and then finds that the table has moved on. */
+static void a_round_waits_for_another_one(void **state) {
   struct store *store = open_store(state);
   struct fault fault = {0};
-  assert_null(store_open(place->path, place->key, &fault));
-  assert_non_null(strstr(fault.text, "another server has this database open"));
-  execute_beside(end_others);
-  struct store *other = open_store(state);
-  add_table(store, "A", STORE_PLAYING); /* on the connection that has ended, or by a new one without the lock */
-  assert_false(store_commit(store, &fault));
-  add_table(other, "B", STORE_PLAYING);
-  commit(other);
-  store_close(other);
-  for (fault.text[0] = '\0'; strstr(fault.text, "another server had this database open meanwhile") == NULL;) {
-    const struct timespec moment = {.tv_nsec = 20000000};
-    nanosleep(&moment, NULL); /* it connects again once a second at most */
-    add_table(store, "C", STORE_PLAYING);
-    assert_false(store_commit(store, &fault));
-  }
-  store_close(store);
-}
-
-static int64_t take_table(struct store *store, int64_t number) {
-  struct fault fault = {0};
-  int64_t epoch;
-  assert_int_equal(store_take(store, number, true, &epoch, &fault), STORE_FOUND);
-  return epoch;
-}
-
-/* Two that take a table for theirs one after the other: the first one's round is refused in whole. */
-static void a_round_of_an_older_epoch_is_refused(void **state) {
-  struct store *store = open_store(state);
-  struct fault fault = {0};
-  const struct store_table table = add_table(store, "A", STORE_PLAYING), other = add_table(store, "B", STORE_PLAYING);
-  const struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}};
-  struct store_seat kept = {0};
-  int64_t epoch;
-  store_hold(store, table.number, 0);
-  commit(store);
-  const int64_t first = take_table(store, table.number), second = take_table(store, table.number);
-  assert_int_equal(first, 1);
-  assert_int_equal(second, 2);
-  add_entries(store, other.number, 1, 1);
-  store_put_seat(store, table.number, &seat);
-  assert_false(store_may_take(store));
-  store_hold(store, other.number, 0);
-  store_hold(store, table.number, first);
-  assert_false(store_commit(store, &fault));
-  assert_non_null(strstr(fault.text, "the table was taken by another server"));
-  assert_int_equal(count_entries(store, other.number), 0);
-  assert_true(store_each_seat(store, table.number, keep_seat, &kept, &fault));
-  assert_int_equal(kept.seat, 0);
-  add_entries(store, table.number, 1, 3);
-  store_hold(store, table.number, second);
-  commit(store);
-  assert_int_equal(count_entries(store, table.number), 3);
-  execute_beside("DO 'BEGIN ASSERT (SELECT min(epoch) = 2 AND max(epoch) = 2 FROM tessera.entries); END'");
-  assert_int_equal(store_take(store, 1000, true, &epoch, &fault), STORE_MISSING);
-  store_close(store);
-}
-
-/* Whoever takes a table waits for a round that has looked at its epoch, and so reads what that round has stored. */
-static void a_table_stays_as_it_is_until_the_round_ends(void **state) {
-  static const char is_held[] = "DO 'BEGIN ASSERT NOT EXISTS"
-                                " (SELECT FROM tessera.tables FOR NO KEY UPDATE SKIP LOCKED); END'";
-  struct store *store = open_store(state);
   const struct store_table table = add_table(store, "A", STORE_PLAYING);
   commit(store);
-  store_hold(store, table.number, 0);
-  add_entries(store, table.number, 1, 3);
-  assert_int_equal(count_entries(store, table.number), 3); /* the statements before were carried out */
-  execute_beside(is_held);
-  commit(store);
-  execute_beside("DO 'BEGIN ASSERT EXISTS (SELECT FROM tessera.tables FOR NO KEY UPDATE SKIP LOCKED); END'");
+  PGconn *other = PQconnectdb(getenv("TESSERA_POSTGRES"));
+  PQclear(PQexec(other, "BEGIN; UPDATE tessera.tables SET version = version + 1"));
+  assert_int_equal(PQsendQuery(other, "SELECT pg_sleep(0.3); COMMIT"), 1);
+  add_entries(store, table.number, 1, 1);
+  struct store_swap swap = {.number = table.number, .version = table.version};
+  assert_true(store_commit(store, &swap, 1, &fault));
+  assert_true(swap.moved);
+  assert_int_equal(count_entries(store, table.number), 0);
+  PQfinish(other);
   store_close(store);
+}
+
+/* Servers share the database, if they have the same key; the key may be another one where no server runs. */
+static void servers_share_a_database_and_a_key(void **state) {
+  const struct store_folder *place = *state;
+  char key[192];
+  struct fault fault = {0};
+  struct store_copied copied;
+  struct store_table found;
+  snprintf(key, sizeof key, "%s-2", place->key);
+  struct store *one = open_store(state), *two = open_store(state);
+  assert_true(store_is_shared(one));
+  add_table(one, "A", STORE_PLAYING);
+  commit(one);
+  assert_int_equal(store_find(two, span_of("A"), &found, &fault), STORE_FOUND);
+  assert_null(store_open(place->path, key, &fault));
+  assert_non_null(strstr(fault.text, "the servers that run on this database have another key"));
+  assert_int_equal(access(key, F_OK), -1);
+  assert_false(store_copy(place->path, "/nowhere", &copied, &fault));
+  assert_non_null(strstr(fault.text, "another server has this database open"));
+
+  /* One of them removes old tables. */
+  assert_true(store_is_keeper(one) && store_is_keeper(one) && !store_is_keeper(two));
+  store_close(one);
+  while (!store_is_keeper(two)) poll(NULL, 0, 5);
+  store_close(two);
+  execute_beside(end_others);
+  struct store *three = store_open(place->path, key, &fault);
+  if (three == NULL) fail_msg("%s", fault.text);
+  store_close(three);
+  unlink(key);
+}
+
+/* The time is the database's; time in which no server asked for it counts for nobody. */
+static void the_database_tells_the_time(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  struct store_moment first, second, third;
+  assert_true(store_time(store, &first, &fault) && store_time(store, &second, &fault));
+  assert_true(first.now == first.since && second.now >= first.now && second.since == first.since);
+  execute_beside("UPDATE tessera.server SET alive = alive - 6000");
+  assert_true(store_time(store, &third, &fault));
+  assert_true(third.since == third.now);
+  execute_beside("UPDATE tessera.server SET alive = alive + 60000"); /* the clock went back */
+  assert_true(store_time(store, &first, &fault));
+  assert_true(first.since == first.now);
+  store_close(store);
+}
+
+/* What is due for a while is claimed by one server, and by another one when the claim has run out. */
+static void what_is_due_is_claimed_once(void **state) {
+  struct store *one = open_store(state), *two = open_store(state);
+  struct fault fault;
+  struct store_moment moment;
+  char ids[128] = "", again[128] = "";
+  assert_true(store_time(one, &moment, &fault));
+  add_table_due(one, "A", STORE_PLAYING, moment.now - 10000);
+  add_table_due(one, "B", STORE_WAITING, moment.now - 20000);
+  add_table_due(one, "C", STORE_FINISHED, moment.now - 20000);
+  add_table_due(one, "D", STORE_PLAYING, moment.now + 60000);
+  commit(one);
+  assert_true(store_claim_due(one, 1, collect_ids, ids, &fault));
+  assert_string_equal(ids, "B");
+  assert_true(store_claim_due(two, 10, collect_ids, ids, &fault));
+  assert_string_equal(ids, "BA");
+  assert_true(store_claim_due(one, 10, collect_ids, again, &fault));
+  assert_string_equal(again, "");
+  execute_beside("UPDATE tessera.tables SET due = due - 10000 WHERE id = 'A'");
+  assert_true(store_claim_due(two, 10, collect_ids, again, &fault));
+  assert_string_equal(again, "A");
+  store_close(one);
+  store_close(two);
 }
 
 /* What is in the schema: its tables with their columns, its functions, and what it tells of itself. */
@@ -1015,21 +1086,21 @@ static void refuses_postgres(void **state, const char *statement, const char *pa
 
 static void a_newer_postgres_is_refused(void **state) {
   store_close(open_store(state));
-  refuses_postgres(state, "UPDATE tessera.server SET version = 4, oldest = 4", NULL,
-                   "has version 4, this program knows version 3: please use a newer one");
+  refuses_postgres(state, "UPDATE tessera.server SET version = 5, oldest = 5", NULL,
+                   "has version 5, this program knows version 4: please use a newer one");
 }
 
 static void a_much_older_postgres_is_refused(void **state) {
   store_close(open_store(state));
   refuses_postgres(
-      state, "UPDATE tessera.server SET version = 1", NULL,
-      "has version 1, this program knows version 3 and changes that of 2: please use one that knows version 2");
+      state, "UPDATE tessera.server SET version = 2", NULL,
+      "has version 2, this program knows version 4 and changes that of 3: please use one that knows version 3");
 }
 
-/* Puts the database in the place of ours that a program of version 2 has made and filled. */
-static void restore_version_2(void) {
+/* Puts the database in the place of ours that a program of version 3 has made and filled. */
+static void restore_version_3(void) {
   static char statements[64 * 1024];
-  FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/lobby/version-2.sql", "r");
+  FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/lobby/version-3.sql", "r");
   assert_non_null(file);
   const size_t length = fread(statements, 1, sizeof statements - 1, file);
   fclose(file);
@@ -1044,24 +1115,54 @@ static bool note_entry(void *context, const struct store_entry *entry) {
   return true;
 }
 
-/* The version before: it has its tables still, and a program of that version could go on beside. */
-static void an_older_postgres_gets_what_it_lacks(void **state) {
-  struct fault fault;
+/* The version before: it has its tables still. No program of that version goes on beside, and none may run. */
+static void an_older_postgres_is_taken_over(void **state) {
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
   struct store_table found;
   struct store_held own, network;
   int64_t seq = 0;
-  restore_version_2();
+  restore_version_3();
+  PGconn *old = PQconnectdb(getenv("TESSERA_POSTGRES"));
+  PQclear(PQexec(old, "SELECT pg_advisory_lock_shared(1952805747, 6648417)"));
+  assert_null(store_open(place->path, place->key, &fault));
+  assert_non_null(strstr(fault.text, "a server of an earlier version still has this database open"));
+  execute_beside("DO 'BEGIN ASSERT (SELECT version = 3 FROM tessera.server); END'");
+  PQfinish(old);
+  execute_beside(end_others);
+
   struct store *store = open_store(state);
-  execute_beside("DO 'BEGIN ASSERT (SELECT version = 3 AND oldest = 2 FROM tessera.server); END'");
+  execute_beside("DO 'BEGIN ASSERT (SELECT version = 4 AND oldest = 4 FROM tessera.server); END'");
   assert_int_equal(store_find(store, span_of("ry4pj3znpbcy43me"), &found, &fault), STORE_FOUND);
   assert_true(store_each_entry(store, found.number, 0, INT_MAX, note_entry, &seq, &fault));
   assert_true(seq > 1);
+  const struct store_entry entry = {.seq = seq + 1, .body = span_of("{}")};
+  store_add_entry(store, found.number, &entry);
+  struct store_swap swap = {.number = found.number, .version = found.version};
+  assert_true(store_commit(store, &swap, 1, &fault) && swap.changed);
   const struct store_table table = add_table(store, "C", STORE_WAITING);
   store_set_opener(store, table.number, (struct store_asker){5, 6});
   assert_int_equal(store_find_held(store, (struct store_asker){5, 6}, &own, &network, &fault), STORE_FOUND);
   assert_int_equal(own.tables, 1);
   commit(store);
   store_close(store);
+}
+
+/* A database that was taken over has what a new one has. */
+static void an_older_postgres_becomes_a_new_one(void **state) {
+  static char old[16384], new[16384];
+  static const char columns[] =
+      "SELECT concat((SELECT string_agg(concat(table_name, ' ', column_name, ' ', data_type, ' ', is_nullable), ', '"
+      " ORDER BY table_name, column_name) FROM information_schema.columns WHERE table_schema = 'tessera'),"
+      " (SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'tessera'::regnamespace),"
+      " (SELECT string_agg(indexdef, ', ' ORDER BY indexdef) FROM pg_indexes WHERE schemaname = 'tessera'))";
+  restore_version_3();
+  store_close(open_store(state));
+  ask_beside(columns, old, sizeof old);
+  execute_beside("DROP SCHEMA tessera CASCADE");
+  store_close(open_store(state));
+  ask_beside(columns, new, sizeof new);
+  assert_string_equal(old, new);
 }
 
 /* Who opened tables and took seats, with what is pending, until the game begins and is over. */
@@ -1071,8 +1172,9 @@ static void what_an_address_holds_is_counted(void **state) {
   struct store_held own = {0}, network = {0};
   const struct store_asker ann = {11, 1}, bob = {12, 1}, eve = {13, 0};
   const struct store_seat seats[] = {{.seat = 1}, {.seat = 2}};
-  const struct store_table one = add_table(store, "A", STORE_WAITING), two = add_table(store, "B", STORE_WAITING);
+  const struct store_table one = add_table(store, "A", STORE_WAITING);
   store_set_opener(store, one.number, ann);
+  const struct store_table two = add_table(store, "B", STORE_WAITING);
   store_set_opener(store, two.number, bob);
   store_put_seat(store, one.number, &seats[0]);
   store_set_asker(store, one.number, 1, ann);
@@ -1087,9 +1189,11 @@ static void what_an_address_holds_is_counted(void **state) {
 
   store_drop_seat(store, one.number, 1);
   store_set_state(store, one.number, STORE_PLAYING);
+  commit(store);
   assert_int_equal(store_find_held(store, ann, &own, &network, &fault), STORE_FOUND);
   assert_true(own.tables == 1 && own.seats == 0 && network.tables == 2 && network.seats == 0);
   store_set_state(store, one.number, STORE_FINISHED);
+  commit(store);
   assert_int_equal(store_find_held(store, ann, &own, &network, &fault), STORE_FOUND);
   assert_true(own.tables == 0 && network.tables == 1);
   commit(store);
@@ -1168,7 +1272,8 @@ int main(void) {
       BOTH(a_long_round_is_stored_whole),
       BOTH(a_table_that_ended_is_visited_and_removed),
       BOTH(a_wish_to_be_told_is_kept_once),
-      BOTH(a_second_server_is_refused),
+      TEST(a_second_server_is_refused),
+      BOTH(a_table_that_has_moved_on_is_left_out),
       TEST(a_database_without_dues_gets_them),
       TEST(a_broken_key_file_is_refused),
       TEST(a_start_that_is_refused_makes_no_key_file),
@@ -1184,18 +1289,20 @@ int main(void) {
       TEST(what_is_copied_from_is_not_changed),
       TEST(a_path_may_have_any_sign),
       TEST(a_file_that_is_no_database_is_refused),
-      POSTGRES(a_round_of_an_older_epoch_is_refused),
+      POSTGRES(a_round_waits_for_another_one),
+      POSTGRES(servers_share_a_database_and_a_key),
+      POSTGRES(the_database_tells_the_time),
+      POSTGRES(what_is_due_is_claimed_once),
       POSTGRES(what_the_list_tells_is_stored),
       POSTGRES(what_an_address_holds_is_counted),
       POSTGRES(a_table_that_was_copied_is_looked_at),
-      POSTGRES(tables_of_others_are_followed),
-      POSTGRES(a_table_stays_as_it_is_until_the_round_ends),
+      POSTGRES(tables_are_compared),
       POSTGRES(a_connection_that_breaks_loses_the_round_alone),
-      POSTGRES(another_server_meanwhile_is_noticed),
       POSTGRES(a_newer_postgres_is_refused),
       POSTGRES(a_much_older_postgres_is_refused),
       POSTGRES(a_newer_postgres_that_may_be_used_is_used),
-      POSTGRES(an_older_postgres_gets_what_it_lacks),
+      POSTGRES(an_older_postgres_is_taken_over),
+      POSTGRES(an_older_postgres_becomes_a_new_one),
       POSTGRES(somebody_elses_schema_is_refused),
       POSTGRES(a_role_without_rights_is_refused),
       POSTGRES(an_address_without_a_database_is_refused),

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Three nodes behind nginx that do what they are told, for the tests of the page: it says where they are, then takes lines
-and answers each with one. `keeper TABLE` names the nodes, the one that keeps the table first; `kill NAME` and `start NAME`
-do that to a node. They end with the lines. Run by tests/lobby/with_postgres; TESSERA names the program."""
+and answers each with one. `nodes all` names the nodes; `kill NAME` and `start NAME` do that to a node. They end with the lines. Run by tests/lobby/with_postgres; TESSERA names the program."""
 import sys
 
 from fleet import Fleet
@@ -14,8 +13,8 @@ def main():
         print("http://127.0.0.1:%d/" % fleet.port, flush=True)
         for line in sys.stdin:
             command, what = line.split()
-            if command == "keeper":
-                print(" ".join(node.name for node in fleet.keeper_first(what)), flush=True)
+            if command == "nodes":
+                print(" ".join(named), flush=True)
             else:
                 getattr(named[what], {"kill": "kill", "start": "start"}[command])()
                 print("done", flush=True)

@@ -7,8 +7,8 @@ from email.utils import parsedate_to_datetime
 from cluster import PATIENCE, wait_until
 from fleet import Client
 
-LEASE = 5  # seconds of a node
-SAYS_SO = 5  # after which a node without the database says 503 at the latest: it says each second that it lives, and waits 4
+SILENCE = 4  # seconds without the database after which a node answers nothing
+SAYS_SO = 5  # after which it says 503 at the latest: it asks once a second
 
 # Where a fault is: two of one place never come at the same time. How often it comes in the short campaign and, with each
 # proxy, in the long one; how many seconds it lasts.
@@ -16,19 +16,18 @@ Kind = collections.namedtuple("Kind", "place few many least most")
 KINDS = {
     "kill": Kind("node", 1, 100, 0, 7),  # SIGKILL
     "end": Kind("node", 1, 8, 0, 3),  # SIGTERM
-    "freeze": Kind("node", 1, 12, LEASE + 1, 9),  # SIGSTOP for longer than a lease
+    "freeze": Kind("node", 1, 12, SILENCE + 2, 9),  # SIGSTOP for longer than a node may hear nothing
     "clock": Kind("node", 1, 12, 2, 6),  # jumps by minutes or hours, and stays there
-    "cut from the database": Kind("node", 1, 22, LEASE + 2, 9),  # and from its standby
-    "cut from clients": Kind("node", 1, 16, LEASE + 1, 9),  # and from the proxy
-    "cut from all": Kind("node", 1, 12, LEASE + 1, 9),
+    "cut from the database": Kind("node", 1, 22, SILENCE + 3, 9),  # and from its standby
+    "cut from clients": Kind("node", 1, 16, SILENCE + 2, 9),  # and from the proxy
+    "cut from all": Kind("node", 1, 12, SILENCE + 2, 9),
     "gone": Kind("node", 0, 3, 26, 30),  # cut from all for longer than anybody waits for its streams
-    "cut from a node": Kind("node", 1, 5, 1, 7),
     "proxy cut off": Kind("proxy", 1, 5, 1, 5),  # from clients
     "standby cut off": Kind("database", 1, 5, 1, 5),  # from the database
     "delay": Kind("node", 1, 12, 2, 7),
     "loss": Kind("node", 1, 12, 2, 7),
     "database killed": Kind("database", 1, 4, 0, 3),
-    "database frozen": Kind("database", 1, 4, LEASE + 1, 9),
+    "database frozen": Kind("database", 1, 4, SILENCE + 2, 9),
     "standby killed": Kind("database", 1, 3, 0, 3),
     "failover": Kind("database", 1, 5, 4, 12),
     "data full": Kind("database", 1, 3, 2, 6),
@@ -38,10 +37,10 @@ KINDS = {
 
 # Seconds for which an action may wait for its answer, and a stream for its next entry, when a fault comes alone: what
 # docs/understand/nodes.md promises. A node that is silent but not gone costs more behind nginx, which does
-# not ask for it; a clock costs nothing, and a lease ended if anybody waits for as long as one lasts.
-NODE, DATABASE, BEHIND_NGINX = (10, 10), (60, 60), (14, 24)
+# not ask for it; a clock costs nothing.
+DIES, NODE, DATABASE, BEHIND_NGINX = (3, 3), (10, 10), (60, 60), (14, 24)
 SILENT = ("freeze", "cut from clients", "cut from all", "gone")
-PROMISED = {"clock": (LEASE, LEASE), **dict.fromkeys(("kill", "end", "cut from the database", *SILENT), NODE),
+PROMISED = {**dict.fromkeys(("kill", "end", "clock"), DIES), **dict.fromkeys(("cut from the database", *SILENT), NODE),
             **dict.fromkeys(("database killed", "database frozen", "failover"), DATABASE)}
 
 ALONE = ("kill", "freeze", "cut from the database", "database killed", "failover")  # in the short campaign
@@ -87,7 +86,6 @@ class Faults:
     def __init__(self, net, here, pair, fleet):
         self.net, self.here, self.pair, self.fleet = net, here, pair, fleet
         self.probe = fleet.client().create({"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}).json
-        self.starts = 0
 
     def bring(self, fault, is_alone):
         """Brings it about, and ends it. The method of its name does the one, and gives what does the other."""
@@ -102,13 +100,9 @@ class Faults:
 
     # ---- Of a node ----
 
-    def start(self, node, fault):
-        """By its name; or as another one, which need not wait until the lease of that name has ended. A node that cannot
-        start, as the database does not answer, ends with 3, and is started again, as by data/systemd."""
-        self.starts += 1
-        if fault.choice < 0.7:
-            node.name = "n%d" % self.starts
-
+    def start(self, node):
+        """A node that cannot start, as the database does not answer, ends with 3, and is started again, as by
+        data/systemd."""
         def is_started():
             try:
                 node.start()
@@ -120,12 +114,12 @@ class Faults:
 
     def kill(self, fault, node):
         node.kill()
-        return lambda: self.start(node, fault)
+        return lambda: self.start(node)
 
     def end(self, fault, node):
         code = node.end(signal.SIGTERM)
         assert code == 0, (code, node.told())
-        return lambda: self.start(node, fault)
+        return lambda: self.start(node)
 
     def freeze(self, fault, node):
         node.freeze()
@@ -160,13 +154,9 @@ class Faults:
         return self.cut(node.machine, [self.fleet.machine, self.here])
 
     def cut_from_all(self, fault, node):
-        others = [other.machine for other in self.fleet.nodes if other is not node]
-        return self.cut(node.machine, [*self.databases, *others, self.fleet.machine, self.here])
+        return self.cut(node.machine, [*self.databases, self.fleet.machine, self.here])
 
     gone = cut_from_all
-
-    def cut_from_a_node(self, fault, node):
-        return self.cut(node.machine, [self.fleet.nodes[fault.other].machine])
 
     def proxy_cut_off(self, fault, node):
         return self.cut(self.fleet.machine, [self.here])

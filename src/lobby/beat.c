@@ -1,0 +1,77 @@
+/*
+ * What a shared database is asked once a second (docs/understand/nodes.md): the time, which is the same for all
+ * servers, and tables that are due and that no server has done. A server that hears nothing for a while lets its
+ * streams end, so that they go to another one.
+ */
+#include "lobby/lobby_memory.h"
+
+enum {
+  BEAT = 1000,      /* ms between two questions, */
+  BEAT_AGAIN = 200, /* and after the database did not answer */
+  CLAIMS = 64       /* tables that it claims at a time */
+};
+
+bool lobby_hears(const struct lobby *lobby) {
+  return !lobby->shared || lobby_clock(lobby) < lobby->heard + LOBBY_SILENT;
+}
+
+bool lobby_is_ready(const struct lobby *lobby) {
+  return lobby_hears(lobby) && (!lobby->shared || store_answers(lobby->store));
+}
+
+/* The servers serve since another moment: nobody could play for a while before it. */
+static void serve_since(struct lobby *lobby, int64_t since) {
+  if (since == lobby->since) return;
+  lobby->since = since;
+  for (struct slot *slot = lobby->slots.newest; slot != NULL; slot = slot->older) {
+    if (slot->table == NULL) continue;
+    table_serve(slot->table, slot_time(slot, since));
+    table_expect(slot->table, slot_time(slot, since));
+    slots_set_due(&lobby->slots, slot, slot_due(slot));
+  }
+}
+
+/* Sets the time by that of the database. The answer may have been long on its way: so the time counts from the question
+ * on, and a server whose answer comes late is silent still. */
+static bool ask_time(struct lobby *lobby, struct fault *fault) {
+  struct store_moment moment;
+  const int64_t asked = lobby_clock(lobby);
+  lobby->next_beat = asked + BEAT_AGAIN;
+  if (!store_time(lobby->store, &moment, fault)) return false;
+  lobby->next_beat = asked + BEAT;
+  lobby->heard = asked;
+  lobby->ahead = moment.now - asked;
+  serve_since(lobby, moment.since);
+  return true;
+}
+
+/* A table that was claimed is taken into memory by the clock; then it is stored when it is due really. */
+static bool take_claimed(void *context, const struct store_table *stored) {
+  struct lobby *lobby = context;
+  struct slot *slot = slots_find(&lobby->slots, span_of(stored->id));
+  if (slot == NULL) {
+    slot = slot_new(stored);
+    slots_add(&lobby->slots, slot);
+  }
+  lobby->figures.claimed++;
+  slot->claimed = true;
+  slot->stored.due = stored->due;
+  if (slot->table != NULL) slot->mine = true;
+  if (!slot->queued) slots_set_due(&lobby->slots, slot, lobby_now(lobby));
+  return true;
+}
+
+void lobby_beat(struct lobby *lobby) {
+  struct fault unheard;
+  if (!lobby->shared || lobby_clock(lobby) < lobby->next_beat) return;
+  if (ask_time(lobby, &unheard)) store_claim_due(lobby->store, CLAIMS, take_claimed, lobby, &unheard);
+  for (struct slot *slot = lobby->slots.newest; slot != NULL && !lobby_hears(lobby); slot = slot->older)
+    slot_end_watches(slot);
+}
+
+int64_t beat_wait(const struct lobby *lobby, int64_t most) {
+  const int64_t left = lobby->next_beat - lobby_clock(lobby);
+  return !lobby->shared || left >= most ? most : left < 0 ? 0 : left;
+}
+
+bool beat_open(struct lobby *lobby, struct fault *fault) { return !lobby->shared || ask_time(lobby, fault); }
