@@ -20,13 +20,21 @@ bool hex_read(struct span span, uint8_t *bytes, size_t size) {
   return true;
 }
 
-void base64url_write(const uint8_t *bytes, size_t size, struct text *text) {
-  static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  unsigned pending = 0;
-  int have = 0;
+/* Appends bytes as letters of an alphabet of 2^bits letters; the last letter is filled with zeros. */
+static void write_letters(const uint8_t *bytes, size_t size, unsigned bits, const char *alphabet, struct text *text) {
+  unsigned pending = 0, have = 0;
   for (size_t i = 0; i < size; i++) {
     pending = pending << 8 | bytes[i];
-    for (have += 8; have >= 6; have -= 6) text_add_char(text, letters[pending >> (have - 6) & 63]);
+    for (have += 8; have >= bits; have -= bits)
+      text_add_char(text, alphabet[pending >> (have - bits) & ((1u << bits) - 1)]);
   }
-  if (have > 0) text_add_char(text, letters[pending << (6 - have) & 63]);
+  if (have > 0) text_add_char(text, alphabet[pending << (bits - have) & ((1u << bits) - 1)]);
+}
+
+void base64url_write(const uint8_t *bytes, size_t size, struct text *text) {
+  write_letters(bytes, size, 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", text);
+}
+
+void base32_write(const uint8_t *bytes, size_t size, struct text *text) {
+  write_letters(bytes, size, 5, "abcdefghijklmnopqrstuvwxyz234567", text);
 }

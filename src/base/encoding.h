@@ -18,4 +18,7 @@ bool hex_read(struct span span, uint8_t *bytes, size_t size);
 /* Appends `size` bytes in base64url without padding (RFC 4648, section 5). */
 void base64url_write(const uint8_t *bytes, size_t size, struct text *text);
 
+/* Appends `size` bytes in base32 without padding (RFC 4648, section 6), in lower case. */
+void base32_write(const uint8_t *bytes, size_t size, struct text *text);
+
 #endif

@@ -2,11 +2,11 @@
 #ifndef LOBBY_LOBBY_MEMORY_H
 #define LOBBY_LOBBY_MEMORY_H
 
-#include "lobby/hints.h"
 #include "lobby/limiter.h"
 #include "lobby/lobby.h"
-#include "lobby/store.h"
 #include "notice/sender.h"
+#include "store/hints.h"
+#include "store/store.h"
 #include "table/table.h"
 
 /* ---- A table as the lobby knows it (slots.c) ---- */

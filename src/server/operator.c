@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "base/json_writer.h"
-#include "lobby/store.h"
+#include "store/store.h"
 
 /* ---- The log ---- */
 

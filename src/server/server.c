@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "base/steady_clock.h"
-#include "lobby/store.h"
 #include "server/service.h"
+#include "store/store.h"
 
 enum {
   SILENCE_MS = 30000,         /* a peer who acknowledges nothing for so long counts as gone */

@@ -29,7 +29,6 @@ INLINE = re.compile(r"^static inline [^\n(]*\b(\w+)\((?:[^\n]*\}$|.*?^\})", re.M
 # Files that call each other in a circle, by folder.
 CIRCLES = {
     "lobby": {
-        frozenset("store store_postgres store_sqlite".split()),
         frozenset("beat comparing keeping loading lobby lobby_round notices presence shares slots".split()),
     },
     "server": {frozenset("api connections exchange operator".split())},

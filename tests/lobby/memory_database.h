@@ -1,6 +1,6 @@
 /*
  * A database in memory in place of PostgreSQL, for programs that link it in place of store_postgres.c: what the
- * statements of lobby/store_kind.h do, and rounds that are stored whole or not at all. It has a clock of its own and
+ * statements of store/store_kind.h do, and rounds that are stored whole or not at all. It has a clock of its own and
  * never loses what was stored. What stands between it and a node is the caller's: each statement and commit asks `fate`
  * what becomes of it.
  *
@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/guard.h"
-#include "lobby/store_kind.h"
+#include "store/store_kind.h"
 #include "tessera/tessera.h"
 
 /* ---- What is stored ---- */

@@ -1,5 +1,5 @@
 /*
- * Several servers in one process on one database of PostgreSQL, for which tests/lobby/with_postgres runs this program:
+ * Several servers in one process on one database of PostgreSQL, for which tests/store/with_postgres runs this program:
  * each of them serves each table, and a stream at any of them tells the log of the table in its order, and nothing
  * else.
  */
@@ -78,7 +78,7 @@ static void open_node(struct cluster *fleet, int index) {
 
 static int set_up(void **state) {
   if (getenv("TESSERA_POSTGRES") == NULL) {
-    print_error("run it by tests/lobby/with_postgres\n");
+    print_error("run it by tests/store/with_postgres\n");
     return -1;
   }
   struct cluster *fleet = memory_new(sizeof *fleet);

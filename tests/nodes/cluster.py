@@ -1,4 +1,4 @@
-"""The PostgreSQL of tests/lobby/with_postgres: statements, and clusters that are killed, copied and promoted."""
+"""The PostgreSQL of tests/store/with_postgres: statements, and clusters that are killed, copied and promoted."""
 import contextlib
 import os
 import shutil

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Three nodes behind nginx that do what they are told, for the tests of the page: it says where they are, then takes lines
-and answers each with one. `nodes all` names the nodes; `kill NAME` and `start NAME` do that to a node. They end with the lines. Run by tests/lobby/with_postgres; TESSERA names the program."""
+and answers each with one. `nodes all` names the nodes; `kill NAME` and `start NAME` do that to a node. They end with the lines. Run by tests/store/with_postgres; TESSERA names the program."""
 import sys
 
 from fleet import Fleet

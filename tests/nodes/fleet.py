@@ -1,5 +1,5 @@
 """Several nodes on one database behind a proxy that can be killed, frozen and moved in time; games at their tables whose
-clients do not give up; and the ledger of what was acknowledged. Run below tests/lobby/with_postgres; TESSERA names the
+clients do not give up; and the ledger of what was acknowledged. Run below tests/store/with_postgres; TESSERA names the
 program. All of it is at the loopback of this machine, or on the machines of a net (`net.py`)."""
 import contextlib
 import http.client

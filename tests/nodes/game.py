@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A server whose tables are in PostgreSQL: whole games, over kills of the server and of the database, and from a backup;
 and a node that ends.
-Run by tests/lobby/with_postgres; TESSERA names the program."""
+Run by tests/store/with_postgres; TESSERA names the program."""
 import os
 import pathlib
 import shutil

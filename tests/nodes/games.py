@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Three nodes: whole games through the proxies of data/proxy and at the nodes themselves; what a node that was frozen says, and
-bots whose node dies. Run by tests/lobby/with_postgres; TESSERA names the program."""
+bots whose node dies. Run by tests/store/with_postgres; TESSERA names the program."""
 import re
 import subprocess
 import time

@@ -7,7 +7,7 @@
  * carried out although nobody waits for it any more, a claim runs out while its node works, a cache is old. So safety
  * rests on no clock. Failures are counted in `faults`, so that every path ends; `timeout` is that end.
  *
- * In the code: the swap is the statement SWAP, which store_commit() (src/lobby/store.c) sends before the changes of a
+ * In the code: the swap is the statement SWAP, which store_commit() (src/store/store.c) sends before the changes of a
  * round; lobby_commit() (src/lobby/lobby_round.c) discards the cache of a table that has moved on, and all caches of a
  * round whose fate is unknown. The version is read first by slot_look() and in src/lobby/following.c.
  *

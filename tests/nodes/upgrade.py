@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A rolling upgrade: upgrade.py OLD_PROGRAM. Three nodes of a program of the version before, whose database this one changes,
 are ended and started anew as this program, one after the other, while games are played; then the upgrade is taken back in
-the same way. What was acknowledged is there, and all games come to their end. Run by tests/lobby/with_postgres; TESSERA names
+the same way. What was acknowledged is there, and all games come to their end. Run by tests/store/with_postgres; TESSERA names
 the program."""
 import signal
 import sys

@@ -19,7 +19,7 @@ async function openFleet() {
   const words = [script("nodes/commanded.py")];
   const env = { ...process.env, TESSERA: program };
   const stdio = ["pipe", "pipe", "inherit"];
-  const fleet = spawn(script("lobby/with_postgres"), ["python3", ...words], { env, stdio });
+  const fleet = spawn(script("store/with_postgres"), ["python3", ...words], { env, stdio });
   const lines = createInterface({ input: fleet.stdout })[Symbol.asyncIterator]();
   const { value: url } = await lines.next();
   const browser = await openChromium();

@@ -2,8 +2,8 @@
  * Connecting to a database of PostgreSQL in a thread of its own, since to look its name up and to reach it may take
  * long.
  */
-#ifndef LOBBY_CONNECTING_H
-#define LOBBY_CONNECTING_H
+#ifndef STORE_CONNECTING_H
+#define STORE_CONNECTING_H
 
 #include <libpq-fe.h>
 #include <stdbool.h>

@@ -13,8 +13,8 @@
 
 #include "base/guard.h"
 #include "base/text.h"
-#include "lobby/checkpointer.h"
-#include "lobby/store_kind.h"
+#include "store/checkpointer.h"
+#include "store/store_kind.h"
 
 enum { SCHEMA = 1, BUSY_MILLISECONDS = 200 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "lobby/store.h"
+#include "store/store.h"
 
 static const uint8_t key[CREDENTIAL_KEY] = {1, 2, 3};
 

@@ -3,8 +3,8 @@
  * (docs/understand/nodes.md). They are hints: one may be lost or come late, and nothing rests on them but how soon
  * something is known. No call waits for the database.
  */
-#ifndef LOBBY_HINTS_H
-#define LOBBY_HINTS_H
+#ifndef STORE_HINTS_H
+#define STORE_HINTS_H
 
 #include <stdbool.h>
 

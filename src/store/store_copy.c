@@ -2,7 +2,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "lobby/store_kind.h"
+#include "store/store_kind.h"
 
 enum { LOOK = 100 /* tables that are looked at in one go */ };
 

@@ -4,7 +4,7 @@
  * best just when the thread is through and little is left.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "lobby/checkpointer.h"
+#include "store/checkpointer.h"
 
 #include <pthread.h>
 #include <stdlib.h>

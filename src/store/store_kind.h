@@ -2,11 +2,11 @@
  * What the kinds of database share below store.h: statements by name, with values in and rows out. A kind knows nothing
  * of tables and entries; store.c knows nothing of SQLite and PostgreSQL.
  */
-#ifndef LOBBY_STORE_KIND_H
-#define LOBBY_STORE_KIND_H
+#ifndef STORE_STORE_KIND_H
+#define STORE_STORE_KIND_H
 
 #include "base/text.h"
-#include "lobby/store.h"
+#include "store/store.h"
 
 /* What row_table() of store.c reads; FIND and UNFINISHED below give the same. */
 #define STORE_TABLE_COLUMNS "number, id, created, secret, state, listed, due, version"

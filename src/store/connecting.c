@@ -1,6 +1,6 @@
-/* A thread for each connection that is made; declared in lobby/connecting.h. */
+/* A thread for each connection that is made; declared in store/connecting.h. */
 #define _POSIX_C_SOURCE 200809L
-#include "lobby/connecting.h"
+#include "store/connecting.h"
 
 #include <pthread.h>
 #include <stdlib.h>

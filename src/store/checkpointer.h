@@ -3,8 +3,8 @@
  * written and which waits for the disk. It is a thread's own, so that no round waits for it. What is in the log is
  * stored for good, before and after.
  */
-#ifndef LOBBY_CHECKPOINTER_H
-#define LOBBY_CHECKPOINTER_H
+#ifndef STORE_CHECKPOINTER_H
+#define STORE_CHECKPOINTER_H
 
 #include <sqlite3.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /*
  * The database of a server: what was committed is there, what was not has left no trace, whatever fails. What every
- * kind of database must do is tested with SQLite and with PostgreSQL, for which tests/lobby/with_postgres runs this
+ * kind of database must do is tested with SQLite and with PostgreSQL, for which tests/store/with_postgres runs this
  * program.
  */
 #define _GNU_SOURCE
@@ -25,7 +25,7 @@
 #include <sqlite3.h>
 
 #include "cli/files.h"
-#include "lobby/store.h"
+#include "store/store.h"
 
 /* A database of SQLite in a folder of its own; or one of PostgreSQL, with the file of its key in that folder. */
 struct store_folder {
@@ -61,7 +61,7 @@ static void execute_beside(const char *statement) { ask_beside(statement, NULL, 
 static int set_up_postgres(void **state) {
   const char *address = getenv("TESSERA_POSTGRES");
   if (address == NULL) {
-    print_error("run it by tests/lobby/with_postgres\n");
+    print_error("run it by tests/store/with_postgres\n");
     return -1;
   }
   if (set_up(state) != 0) return -1;
@@ -1100,7 +1100,7 @@ static void a_much_older_postgres_is_refused(void **state) {
 /* Puts the database in the place of ours that a program of version 3 has made and filled. */
 static void restore_version_3(void) {
   static char statements[64 * 1024];
-  FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/lobby/version-3.sql", "r");
+  FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/store/version-3.sql", "r");
   assert_non_null(file);
   const size_t length = fread(statements, 1, sizeof statements - 1, file);
   fclose(file);

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "base/steady_clock.h"
-#include "lobby/connecting.h"
-#include "lobby/store_kind.h"
+#include "store/connecting.h"
+#include "store/store_kind.h"
 
 enum {
   SCHEMA = 4,

@@ -1,6 +1,6 @@
-/* Words that servers tell one another, by libpq without waiting; declared in lobby/hints.h. */
+/* Words that servers tell one another, by libpq without waiting; declared in store/hints.h. */
 #define _GNU_SOURCE
-#include "lobby/hints.h"
+#include "store/hints.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 #include "base/steady_clock.h"
 #include "base/text.h"
-#include "lobby/connecting.h"
+#include "store/connecting.h"
 
 enum {
   PAYLOAD_MOST = 7900,     /* bytes of one NOTIFY, of which the database takes less than 8,000 */

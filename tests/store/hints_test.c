@@ -1,4 +1,4 @@
-/* What nodes tell one another by NOTIFY: heard by all others, never waited for. tests/lobby/with_postgres runs it. */
+/* What nodes tell one another by NOTIFY: heard by all others, never waited for. tests/store/with_postgres runs it. */
 #define _GNU_SOURCE
 
 #include <netdb.h>
@@ -15,7 +15,7 @@
 #include "base/steady_clock.h"
 #include "base/text.h"
 #include "cli/cmocka_base.h"
-#include "lobby/hints.h"
+#include "store/hints.h"
 
 enum { PATIENCE_MS = 120000, WORDS = 3000 };
 
@@ -28,7 +28,7 @@ static struct hints *open_hints(const char *url, int beside) {
 
 static struct hints *open_here(void) {
   const char *url = getenv("TESSERA_POSTGRES");
-  if (url == NULL) fail_msg("run it by tests/lobby/with_postgres");
+  if (url == NULL) fail_msg("run it by tests/store/with_postgres");
   return open_hints(url, -1);
 }
 

@@ -1,6 +1,6 @@
 /* The database of a server, whatever its kind, and the words that are made from its key. */
 #define _DEFAULT_SOURCE
-#include "lobby/store.h"
+#include "store/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,8 +15,8 @@
 #include "base/new_file.h"
 #include "base/text.h"
 #include "chance/blake2b.h"
-#include "lobby/connecting.h"
-#include "lobby/store_kind.h"
+#include "store/connecting.h"
+#include "store/store_kind.h"
 
 enum {
   SLOW_MS = 500,     /* for the database in one round, after which nothing more is read in it */
@@ -37,20 +37,6 @@ const char *const store_statements[STORE_STATEMENTS_COUNT] = {
 };
 
 /* ---- Opening ---- */
-
-bool store_new_key(struct store *store, struct fault *fault) {
-  return getrandom(store->key, sizeof store->key, 0) == sizeof store->key || fault_say(fault, "no random numbers");
-}
-
-bool store_refuse_version(int64_t version, int64_t known, struct fault *fault) {
-  if (version > known)
-    return fault_say(fault, "the database has version %d, this program knows version %d: please use a newer one",
-                     (int)version, (int)known);
-  return fault_say(fault,
-                   "the database has version %d, this program knows version %d and changes that of %d: please use "
-                   "one that knows version %d first",
-                   (int)version, (int)known, (int)known - 1, (int)version + 1);
-}
 
 bool store_is_url(const char *place) {
   return strncmp(place, "postgresql://", 13) == 0 || strncmp(place, "postgres://", 11) == 0;
@@ -771,74 +757,4 @@ bool store_each_notice(struct store *store, int64_t number,
   const struct store_value value = number_value(number);
   struct row_visitor visitor = {.notice = visit, .context = context};
   return ask_rows(store, STORE_NOTICES, &value, 1, visit_notice, &visitor, fault);
-}
-
-/* ---- Words that give a right ---- */
-
-static void derive(const uint8_t key[CREDENTIAL_KEY], enum credential_use use, struct span table, struct span request,
-                   uint8_t out[CREDENTIAL_HASH]) {
-  const uint8_t label[2] = {(uint8_t)use, (uint8_t)table.length};
-  struct blake2b hash;
-  blake2b_begin(&hash, CREDENTIAL_HASH, key, CREDENTIAL_KEY);
-  blake2b_add(&hash, label, sizeof label);
-  blake2b_add(&hash, table.bytes, table.length);
-  blake2b_add(&hash, request.bytes, request.length);
-  blake2b_finish(&hash, out);
-}
-
-/* Writes `bits` bits at a time as letters of an alphabet of 2^bits; the last letter is filled with zeros. */
-static void write_letters(const uint8_t *bytes, int letters, int bits, const char *alphabet, char *word) {
-  unsigned pending = 0;
-  int have = 0;
-  for (int i = 0, next = 0; i < letters; i++) {
-    if (have < bits) {
-      pending = pending << 8 | (next < CREDENTIAL_HASH ? bytes[next] : 0u);
-      next++;
-      have += 8;
-    }
-    have -= bits;
-    word[i] = alphabet[pending >> have & ((1u << bits) - 1)];
-  }
-  word[letters] = 0;
-}
-
-struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum credential_use use, struct span table,
-                                  struct span request) {
-  uint8_t bytes[CREDENTIAL_HASH];
-  struct credential token;
-  derive(key, use, table, request, bytes);
-  write_letters(bytes, CREDENTIAL_WORD_SIZE - 1, 6, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_",
-                token.word);
-  return token;
-}
-
-uint64_t credential_make_address(const uint8_t key[CREDENTIAL_KEY], struct span address) {
-  uint8_t bytes[CREDENTIAL_HASH];
-  uint64_t number = 0;
-  derive(key, CREDENTIAL_ADDRESS, (struct span){"", 0}, address, bytes);
-  for (int i = 0; i < 8; i++) number = number << 8 | bytes[i];
-  return number == 0 ? 1 : number;
-}
-
-void credential_make_push(const uint8_t key[CREDENTIAL_KEY], uint8_t secret[CREDENTIAL_HASH]) {
-  derive(key, CREDENTIAL_PUSH, (struct span){"", 0}, (struct span){"", 0}, secret);
-}
-
-void credential_make_id(const uint8_t key[CREDENTIAL_KEY], struct span request, char id[CREDENTIAL_ID_SIZE]) {
-  uint8_t bytes[CREDENTIAL_HASH];
-  derive(key, CREDENTIAL_TABLE, (struct span){"", 0}, request, bytes);
-  write_letters(bytes, CREDENTIAL_ID_SIZE - 1, 5, "abcdefghijklmnopqrstuvwxyz234567", id);
-}
-
-void credential_hash(struct span word, uint8_t hash[CREDENTIAL_HASH]) {
-  struct blake2b state;
-  blake2b_begin(&state, CREDENTIAL_HASH, NULL, 0);
-  blake2b_add(&state, word.bytes, word.length);
-  blake2b_finish(&state, hash);
-}
-
-bool credential_same(const uint8_t one[CREDENTIAL_HASH], const uint8_t other[CREDENTIAL_HASH]) {
-  volatile unsigned differ = 0;
-  for (int i = 0; i < CREDENTIAL_HASH; i++) differ |= (unsigned)(one[i] ^ other[i]);
-  return differ == 0;
 }
