@@ -116,7 +116,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   /* 2. Turn its cell from a frontier cell into a tile. */
   const uint32_t key = grid_key(tile.x, tile.y);
   const unsigned before = game->grid[at].value;
-  grid_set(game, at, key, (index + 1) | (kind->center_count > 0 ? GRID_HOLDS : 0u));
+  grid_set(game, at, key, (index + 1) | (kind->center_count > 0 ? (unsigned)GRID_HOLDS : 0u));
   const unsigned own = (before & GRID_VALUE) - GRID_FRONTIER;
   if (undo && before != 0) frontier_save(game, own, undo);
 
