@@ -1,5 +1,5 @@
-/* What gcc and clang offer beyond C17, each with what stands in its place for other compilers. With COMPILER_PLAIN
- * defined gcc and clang take that, too. */
+/* Features of gcc and clang beyond C17, each with a replacement for other compilers. If COMPILER_PLAIN is defined, gcc
+ * and clang use the replacements, too. */
 #ifndef BASE_COMPILER_H
 #define BASE_COMPILER_H
 
@@ -7,8 +7,8 @@
 
 #if defined(__GNUC__) && !defined(COMPILER_PLAIN)
 #define COMPILER_PRAGMA(words) _Pragma(#words)
-#define UNROLL(times) COMPILER_PRAGMA(GCC unroll times) /* before a loop: it is written out so many times */
-#define NOINLINE __attribute__((noinline))              /* before a function: it is not put into its callers */
+#define UNROLL(times) COMPILER_PRAGMA(GCC unroll times) /* before a loop: unroll it this many times */
+#define NOINLINE __attribute__((noinline))              /* before a function: do not inline it */
 #else
 #define UNROLL(times)
 #define NOINLINE
@@ -26,7 +26,7 @@ static inline unsigned count_bits(uint64_t bits) {
 #endif
 }
 
-/* The place of the lowest bit that is 1, from 0 on; one of them must be. */
+/* The index of the lowest bit that is 1 (0-based); `bits` must not be 0. */
 static inline unsigned lowest_bit(uint64_t bits) {
 #if defined(__GNUC__) && !defined(COMPILER_PLAIN)
   return (unsigned)__builtin_ctzll(bits);

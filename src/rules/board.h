@@ -16,8 +16,9 @@
  */
 
 /*
- * The value of an entry is 0 when it is empty, tile + 1, or GRID_FRONTIER + index of the cell. The bit GRID_HOLDS is
- * set besides when the tile holds a centre, and GRID_CENTER besides, or alone, when one of the 8 cells around does.
+ * The value of an entry is 0 if it is empty, tile + 1, or GRID_FRONTIER + index of the frontier cell. Two bits are
+ * added: GRID_HOLDS if the tile has a centre, and GRID_CENTER if one of the 8 cells around has a tile with a centre.
+ * GRID_CENTER may also stand alone.
  */
 enum { GRID_FRONTIER = 256, GRID_VALUE = 0x3FFF, GRID_HOLDS = 0x4000, GRID_CENTER = 0x8000 };
 

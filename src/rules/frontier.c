@@ -5,7 +5,7 @@
 
 static uint64_t bit_of(unsigned index) { return (uint64_t)1 << index % WORD_BITS; }
 
-/* The place of the set bit that comes after `left` others, found without a branch: the lower half is skipped if it has
+/* The index of the set bit that comes after `left` others, found without a branch: the lower half is skipped if it has
  * too few set bits, then the same in the half that remains. */
 static unsigned bit_at(uint64_t bits, unsigned left) {
   unsigned at = 0;
@@ -152,7 +152,7 @@ int tess_game_placement_count(const tess_game *game) { return game->core.placeme
 
 tess_placement tess_game_placement_at(const tess_game *game, int index) {
   assert(index >= 0 && index < game->core.placement_count);
-  /* The rotation, without a branch: how many of the sums of the first counts are not above the index. */
+  /* Find the rotation without a branch: the number of partial sums of the counts that are not above the index. */
   const uint16_t *counts = game->core.fit_count;
   const unsigned one = counts[0], two = one + counts[1], three = two + counts[2];
   unsigned left = (unsigned)index, word = 0;

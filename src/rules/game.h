@@ -120,8 +120,8 @@ static inline const struct kind *game_kind(const struct tess_game *game, unsigne
   return &game->set->kinds[game->tiles[tile].kind];
 }
 
-/* The root of the realm that a node belongs to. The first two steps up are taken without asking whether they are
- * needed, as a root is its own parent: most nodes are no deeper, so that the processor predicts the loop's end. */
+/* The root of the realm that a node belongs to. The first two steps up need no test, because
+ * a root is its own parent. Most nodes are no deeper, so the processor predicts the end of the loop. */
 static inline unsigned game_root(const struct tess_game *game, unsigned node) {
   node = game->parent[game->parent[node]];
   unsigned parent = game->parent[node];

@@ -17,7 +17,7 @@ static unsigned join(struct tess_game *game, unsigned a, unsigned b, realm close
     return a;
   }
   if ((game->realms[a] & REALM_OCCUPANTS) && (game->realms[b] & REALM_OCCUPANTS)) game->core.changes |= CHANGE_MEETING;
-  /* The larger one becomes the root, without a branch. */
+  /* Make the larger one the root, without a branch. */
   const unsigned exchange = (a ^ b) & -(unsigned)(realm_segments(game->realms[a]) < realm_segments(game->realms[b]));
   a ^= exchange;
   b ^= exchange;
@@ -77,7 +77,7 @@ static void fill_beside(struct tess_game *game, unsigned tile, struct tess_undo 
 
 /* Counts the new tile for the centres of its neighbours. */
 static void fill_around(struct tess_game *game, uint32_t key, struct tess_undo *undo) {
-  unsigned holding = 0; /* bit i: the cell i around holds a centre */
+  unsigned holding = 0; /* bit i: cell i around has a tile with a centre */
   for (unsigned i = 0; i < 8; i++) {
     const unsigned at = grid_index(game, grid_beside(key, grid_around[i]));
     holding |= (unsigned)((game->grid[at].value & GRID_HOLDS) != 0) << i;

@@ -17,7 +17,7 @@ void contacts_find(const struct tess_game *game, struct contacts *contacts) {
     const struct laid *tile = &game->tiles[i];
     const struct kind *kind = &game->set->kinds[tile->kind];
     for (unsigned f = 0; kind->touches && f < kind->feature_count; f++) {
-      bool touches = false; /* a complete city */
+      bool touches = false; /* the field touches a complete city */
       for (unsigned left = kind->touched[f]; left != 0; left &= left - 1)
         touches |= is_complete_city(game, tile, lowest_bit(left));
       if (!touches) continue;
