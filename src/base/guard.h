@@ -21,7 +21,7 @@ _Noreturn void memory_short(void);
 
 /*
  * ---- Conditions that are checked in release builds, too, because clients, the disk or a caller in another language
- * could violate them and going on would do harm. If only a mistake within a folder can violate a condition, use
+ * could violate them. Going on would then do harm. If only a mistake within a folder can violate a condition, use
  * assert(). ----
  */
 

@@ -1,8 +1,8 @@
 /*
- * A batch as bytes: the name of the format; the identity of the batch (the hash of a new game with seed 0, and the
- * number of games); the stream of batch_sample(); then for each game its seed, the points of the game before, its
- * length and its actions. Numbers are little-endian words of 64 bits. Loading plays the actions again, so that the
- * rules check each of them.
+ * A batch as bytes. First come the name of the format, the identity of the batch (the hash of a new game with seed 0,
+ * and the number of games), and the stream of batch_sample(). Then follow, for each game, its seed, the points of the
+ * game before, its length and its actions. Numbers are little-endian words of 64 bits. Loading plays the actions again,
+ * so that the rules check each of them.
  */
 #include <inttypes.h>
 #include <stdio.h>

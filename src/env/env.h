@@ -116,12 +116,12 @@ void game_utilities(const tess_game *game, float utilities[TESS_MAX_PLAYERS]);
 /* What the observation of each game is, besides its mask. */
 enum batch_observation { BATCH_NOTHING, BATCH_PLANES_V1, BATCH_CELLS_V1 };
 
-/* The reward of each seat after a step: the growth of its lead over the best other side; that lead at the end of the
- * game and 0 before; or game_utilities() at the end and 0 before. */
+/* The reward of each seat after a step. It is the growth of its lead over the best other side; or that lead at the end
+ * of the game; or game_utilities() at the end. The last two are 0 before the end. */
 enum batch_reward { BATCH_SCORE_DIFF, BATCH_TERMINAL, BATCH_WIN };
 
-/* After the step in which a game ended: the next step begins a new game and ignores its action; the same step begins
- * it; or the game stays over, and ignores actions, until the next reset. */
+/* What happens after a game has ended. The next step begins a new game and ignores its action; or the step in which it
+ * ended begins the new one; or the game stays over, and ignores actions, until the next reset. */
 enum batch_again { BATCH_NEXT_STEP, BATCH_SAME_STEP, BATCH_NEVER };
 
 struct batch_settings {

@@ -1,7 +1,7 @@
 /*
- * The layout of a tile at rotation 0: the course of roads and rivers, the outlines of cities and asteroid fields, the
- * middle of planets and monasteries, which feature owns which part of the tile, and for every feature the anchor where
- * its meeple stands.
+ * The layout of a tile at rotation 0: the course of roads and rivers, the outlines of cities and asteroid fields, and
+ * the middle of planets and monasteries. It also says which feature owns which part of the tile, and where the meeple
+ * of every feature stands (its anchor).
  */
 #ifndef PICTURE_LAYOUT_H
 #define PICTURE_LAYOUT_H

@@ -108,8 +108,8 @@ void symbol_define_factions(struct svg_writer *svg);
 /* Writes the definitions "arms0" to "arms5". */
 void symbol_define_arms(struct svg_writer *svg, const struct picture_theme *theme);
 
-/* Draws the arrow of a tile, if it has one, for the rotation of the tile: a plate that points to its edge, with a sign
- * for its action (a plus, a ring that starts again, a pin) and the 20 of the anniversary (CL-10). */
+/* Draws the arrow of a tile, if it has one, for the rotation of the tile (CL-10). It is a plate that points to its
+ * edge, with a sign for its action (a plus, a ring that starts again, a pin) and the 20 of the anniversary. */
 void arrow_put(struct svg_writer *svg, const tess_tile_def *tile, int rotation);
 
 /* The English name of a colour, with a capital letter. */

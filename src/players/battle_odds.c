@@ -15,8 +15,8 @@ static void add_outcome(struct battle_odds *odds, const struct battle_odds *afte
 }
 
 /*
- * Computes the odds of every smaller set of sides first. A tie of the whole set leads back to the same set: if q is its
- * probability, x = (result of other throws) + q (gain + x), so x = (result of other throws + q gain) / (1 - q). The
+ * Computes the odds of every smaller set of sides first. A tie of the whole set leads back to the same set. If q is its
+ * probability, x = (result of other throws) + q (gain + x). So x = (result of other throws + q gain) / (1 - q). The
  * gain is 1 point for each side.
  */
 void battle_odds_of(const uint8_t dice[TESS_MAX_PLAYERS], struct battle_odds *odds) {

@@ -1,5 +1,5 @@
 /*
- * Solves the last tiles of a game of two sides exactly: searches all turns, draws and battles for the turn with the
+ * Solves the last tiles of a game of two sides exactly. It searches all turns, draws and battles for the turn with the
  * largest expected lead at the end of the game, if both sides play that way. The search is alpha-beta with Star2 at the
  * draws (Ballard 1983): it first tries one answer to each tile, and drops a turn as soon as those answers show that it
  * is bad enough. No search is needed for the last tile: the bag is empty, so a turn is worth the points that it scores

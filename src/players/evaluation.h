@@ -10,10 +10,10 @@
 /* ---- A position ---- */
 
 /*
- * The evaluation of a position: the expected points of each side at the end of the game. It is the sum of the scores;
- * the value of its realms (realm_forecast.h) and of the meeples in its supply; gains and losses where realms of
- * different sides may be joined or planets attacked; and the value of having more turns left than others. With an empty
- * bag it is exactly the final score.
+ * The evaluation of a position: the expected points of each side at the end of the game. It is the sum of the score,
+ * the value of the side's realms (realm_forecast.h) and the value of the meeples in its supply. Added are gains and
+ * losses where realms of different sides may be joined or planets attacked, and the value of having more turns left
+ * than others. With an empty bag it is exactly the final score.
  */
 
 /* A seat's meeples: those in the supply, those expected to return to it, and the extra value of special pieces. */

@@ -5,8 +5,8 @@
 
 #include "rules/game.h"
 
-/* The log odds that a realm will be completed: a constant, plus a term for each open end, for the logarithm of a seat's
- * turns left, and for the fill cost of the cells next to the realm (realm_forecast.h). */
+/* The log odds that a realm will be completed. They are a constant, plus terms for each open end, for the logarithm of
+ * a seat's turns left, and for the fill cost of the cells next to the realm (realm_forecast.h). */
 struct completion_weights {
   float constant, open, turns, fill;
 };

@@ -10,7 +10,7 @@
  * The grid: an open-addressing hash table from x,y to the tile or frontier cell there. The key of a cell is a 32-bit
  * sum, so that the key of a neighbour is the key plus a constant, modulo 2^32. The lower 16 bits are x + 256 y modulo
  * 2^16; they are unique among 255 connected tiles and their neighbours, and the entry stores them. The upper 10 bits
- * are 32 x + y modulo 2^10, the index at which the search for the entry begins: within 32 rows and columns no two cells
+ * are 32 x + y modulo 2^10, the index at which the search for the entry begins. Within 32 rows and columns no two cells
  * collide, and neighbours share few cache lines. Entries are only removed in the reverse order of their insertion
  * (undo), which linear probing permits.
  */

@@ -1,6 +1,6 @@
 /*
- * A tile set prepared for play: the bag of tiles to be drawn, and for each kind of tile everything that a step would
- * otherwise have to compute, such as the realm that each feature forms alone.
+ * A tile set prepared for play. It has the bag of tiles to be drawn and, for each kind of tile, everything that a step
+ * would otherwise have to compute, such as the realm that each feature forms alone.
  */
 #ifndef RULES_SET_H
 #define RULES_SET_H
