@@ -166,7 +166,8 @@ typedef enum tess_end {
 typedef struct tess_feature_def {
   uint8_t type;                        /* tess_type */
   uint8_t edges;                       /* bit 0 N, 1 E, 2 S, 3 W; 0 for centres and fields */
-  uint8_t halves;                      /* fields: bit 0 NL, 1 NR, 2 EL, 3 ER, 4 SL, 5 SR, 6 WL, 7 WR; else 0 */
+  uint8_t halves;                      /* fields: bit 0 NL, 1 NR, 2 EL, 3 ER, 4 SL, 5 SR, 6 WL, 7 WR; 0 for one that
+                                        * reaches no edge, and for all else */
   uint8_t end;                         /* tess_end, roads and routes with one edge */
   uint8_t arms;                        /* cities: coats of arms */
   uint8_t symbols[TESS_FACTION_COUNT]; /* Star Wars: symbols of each faction */
@@ -495,7 +496,7 @@ TESS_API tess_realm tess_game_realm(const tess_game *game, tess_spot spot);
 /* A number that two spots share if and only if they belong to the same realm. It is valid until the next step. */
 TESS_API int tess_game_realm_id(const tess_game *game, tess_spot spot);
 /* The spot that names a realm on the tile of `spot` (SW-3.5): the realm's segment there whose edge comes first in the
- * order N E S W (fields: NL NR EL ER SL SR WL WR) as seen on the board. */
+ * order N E S W (fields: NL NR EL ER SL SR WL WR) as seen on the board. A field that reaches no edge names itself. */
 TESS_API tess_spot tess_game_spot(const tess_game *game, tess_spot spot);
 
 /* A meeple on the board; `spot` as tess_game_spot() names it. */

@@ -20,7 +20,7 @@ export interface Cell {
   y: number;
 }
 
-/** A realm by its name on a tile: `route.E`, `planet`, `field.NL`. */
+/** A realm by its name on a tile: `route.E`, `planet`, `field.NL`, `field.1`. */
 export interface Spot extends Cell {
   realm: string;
 }

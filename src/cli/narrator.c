@@ -89,7 +89,8 @@ void narrate_spot(const struct narrator *narrator, const tess_game *game, tess_s
   tess_tile tile = tess_game_tile(game, spot.tile);
   struct text what = {0}, where = {0};
   message_add(&what, narrator->language, message_of_type((tess_type)name.type), NULL);
-  if (name.rank < 12) text_print(&what, " %s", name_of_edge(name.rank));
+  const char *place = name_of_place(name.rank);
+  if (*place != '\0') text_print(&what, " %s", place);
   cell_write(tile.x, tile.y, &where);
   message_add(out, narrator->language, MESSAGE_SPOT, WITH(what.bytes, where.bytes));
   text_free(&what);

@@ -105,9 +105,9 @@ void board_print(const tess_game *game, const struct lettered_cells *cells, cons
   const int count = tess_game_meeples(game, meeples);
   for (int i = 0; i < count; i++) {
     const tess_tile tile = tess_game_tile(game, meeples[i].spot.tile);
-    const tess_feature_def *feature = &tess_set_tile(set, tile.kind)->features[meeples[i].spot.feature];
-    tile_picture_meeple(&canvas, frame_at(&view, tile.x, tile.y, tile.rotation), feature, meeples[i].seat,
-                        (tess_colour)options.colours[meeples[i].seat], (tess_piece)meeples[i].piece);
+    tile_picture_meeple(&canvas, frame_at(&view, tile.x, tile.y, tile.rotation), tess_set_tile(set, tile.kind),
+                        meeples[i].spot.feature, meeples[i].seat, (tess_colour)options.colours[meeples[i].seat],
+                        (tess_piece)meeples[i].piece);
   }
   for (int i = 0; cells != NULL && i < cells->count; i++) draw_letters(&canvas, &view, cells, i);
 
@@ -182,7 +182,7 @@ void choices_print(const tess_game *game, const tess_decision *decisions, int co
     if (!first) continue;
     char label[12];
     snprintf(label, sizeof label, "%d", i);
-    tile_picture_label(&canvas, frame, &def->features[decisions[i].spot.feature], label);
+    tile_picture_label(&canvas, frame, def, decisions[i].spot.feature, label);
   }
   canvas_print(&canvas, screen, 0, canvas.width, out);
   canvas_free(&canvas);

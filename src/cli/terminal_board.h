@@ -133,11 +133,11 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
 
 /* Draws a meeple of a seat on a feature of the tile: the seat's number on its colour, a large meeple in square
  * brackets, an abbot in angle brackets. */
-void tile_picture_meeple(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature, int seat,
-                         tess_colour colour, tess_piece piece);
+void tile_picture_meeple(struct canvas *canvas, struct tile_frame frame, const tess_tile_def *tile, int feature,
+                         int seat, tess_colour colour, tess_piece piece);
 
 /* Draws a short label at the place of a meeple on the feature. */
-void tile_picture_label(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature,
+void tile_picture_label(struct canvas *canvas, struct tile_frame frame, const tess_tile_def *tile, int feature,
                         const char *label);
 
 /* An ink colour that is readable on a player's colour; and that colour itself. */

@@ -10,6 +10,7 @@
 
 #include "cli/terminal.h"
 #include "cli/terminal_board.h"
+#include "notation/names.h"
 
 /* ---- The screen ---- */
 
@@ -198,41 +199,44 @@ static void draw_lines(const struct drawing *drawing, unsigned edges, int first_
   put(drawing, width / 2, height / 2, first_glyph + (int)edges, ink);
 }
 
-static unsigned lowest_bit(unsigned bits) {
-  unsigned bit = 0;
-  while (!(bits >> bit & 1u)) bit++;
-  return bit;
-}
-
-/* The place of a meeple on a feature: in the middle of its first side, or of its first half-edge. */
-static void spot_of(struct tile_frame frame, const tess_feature_def *feature, int *column, int *row) {
-  int width = frame.size.width, height = frame.size.height;
-  int middle = width / 2, half = width / 4, line = height / 2, quarter = height / 4;
-  const int sides[4][2] = {{middle, 0}, {width - 1, line}, {middle, height - 1}, {0, line}};
-  const int halves[8][2] = {{half, 0},
-                            {width - 1 - half, 0},
-                            {width - 1, quarter},
-                            {width - 1, height - 1 - quarter},
-                            {width - 1 - half, height - 1},
-                            {half, height - 1},
-                            {0, height - 1 - quarter},
-                            {0, quarter}};
-  const int center[2] = {middle, line}, garden[2] = {middle + 2, line + 1};
-  const int *spot = feature->type == TESS_TYPE_GARDEN ? garden : center;
-  if (feature->edges != 0) spot = sides[lowest_bit(turned_edges(feature, frame.rotation))];
-  if (feature->halves != 0) {
-    const unsigned turned = (unsigned)feature->halves << (2 * frame.rotation);
-    spot = halves[lowest_bit((turned | turned >> 8) & 255u)];
-  }
+/* The place of a meeple on a feature, by the rank of the feature's name: in the middle of its first side, or of its
+ * first half-edge. A centre has the middle of the tile, a garden a place next to it, and a field that reaches no edge
+ * one around it. */
+static void spot_of(struct tile_frame frame, const tess_tile_def *tile, int feature, int *column, int *row) {
+  const int right = frame.size.width - 1, bottom = frame.size.height - 1;
+  const int middle = frame.size.width / 2, half = frame.size.width / 4;
+  const int line = frame.size.height / 2, quarter = frame.size.height / 4;
+  const int spots[][2] = {{middle, 0},
+                          {right, line},
+                          {middle, bottom},
+                          {0, line},
+                          {half, 0},
+                          {right - half, 0},
+                          {right, quarter},
+                          {right, bottom - quarter},
+                          {right - half, bottom},
+                          {half, bottom},
+                          {0, bottom - quarter},
+                          {0, quarter},
+                          {middle, line},
+                          {middle + 2, line + 1},
+                          {middle - 1, line},
+                          {middle + 1, line},
+                          {middle, line - 1},
+                          {middle, line + 1},
+                          {middle - 1, line - 1},
+                          {middle + 1, line - 1}};
+  const int *spot = spots[realm_name_of_feature(tile, feature, frame.rotation).rank];
   *column = spot[0];
   *row = spot[1];
 }
 
 /* Draws letters of factions and coats of arms, half way from the first side to the middle of the tile. */
-static void draw_symbols(const struct drawing *drawing, const tess_feature_def *feature) {
+static void draw_symbols(const struct drawing *drawing, const tess_tile_def *tile, int index) {
   static const char letters[TESS_FACTION_COUNT] = {'R', 'E', 'H'};
   int middle = drawing->frame.size.width / 2, line = drawing->frame.size.height / 2, column, row;
-  spot_of(drawing->frame, feature, &column, &row);
+  const tess_feature_def *feature = &tile->features[index];
+  spot_of(drawing->frame, tile, index, &column, &row);
   column = (column + middle + (column > middle)) / 2;
   row = (row + line + (row > line)) / 2;
   if (feature->type == TESS_TYPE_PLANET) column = middle;
@@ -275,7 +279,17 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
     if (tile->features[i].type == TESS_TYPE_ASTEROIDS || tile->features[i].type == TESS_TYPE_CITY)
       draw_area(&drawing, turned_edges(&tile->features[i], frame.rotation));
 
-  /* 3. Draw the river. */
+  /* 3. Draw the ground of fields that reach no edge, because a city may cover it. */
+  for (int i = 0; i < tile->feature_count; i++) {
+    if (tile->features[i].type != TESS_TYPE_FIELD || tile->features[i].halves != 0) continue;
+    int column, row;
+    spot_of(frame, tile, i, &column, &row);
+    put(&drawing, column, row, GLYPH_DOT, drawing.palette->ground_ink);
+    struct canvas_cell *cell = cell_at(&drawing, column, row);
+    if (cell != NULL) cell->paper = drawing.palette->ground;
+  }
+
+  /* 4. Draw the river. */
   unsigned water = 0;
   for (int i = 0; i < 4; i++)
     if (tile->edges[i] == TESS_EDGE_WATER) water |= 1u << ((i + frame.rotation) & 3);
@@ -286,7 +300,7 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
   if (tile->role == TESS_ROLE_SPRING || tile->role == TESS_ROLE_LAKE)
     put(&drawing, middle, line, GLYPH_WATER, WATER_INK);
 
-  /* 4. Draw roads and routes, and what they meet at. */
+  /* 5. Draw roads and routes, and what they meet at. */
   unsigned edges = 0, ends = 0;
   for (int i = 0; i < tile->feature_count; i++) {
     const tess_feature_def *feature = &tile->features[i];
@@ -298,7 +312,7 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
   if (ends >> TESS_END_INTERSECTION & 1u) put(&drawing, middle, line, GLYPH_CROSSING, ink);
   if (ends >> TESS_END_VILLAGE & 1u) put(&drawing, middle, line, GLYPH_VILLAGE, ink);
 
-  /* 5. Draw planets and monasteries in the middle, with brackets; a garden next to it, because a road may run there;
+  /* 6. Draw planets and monasteries in the middle, with brackets; a garden next to it, because a road may run there;
    * and symbols. */
   for (int i = 0; i < tile->feature_count; i++) {
     const uint8_t type = tile->features[i].type;
@@ -308,14 +322,14 @@ void tile_picture_draw(struct canvas *canvas, struct tile_frame frame, tess_rule
     put(&drawing, middle, line, type == TESS_TYPE_PLANET ? GLYPH_PLANET : GLYPH_CLOISTER, drawing.palette->center);
     put(&drawing, middle + 1, line, ')', drawing.palette->center);
   }
-  for (int i = 0; i < tile->feature_count; i++) draw_symbols(&drawing, &tile->features[i]);
+  for (int i = 0; i < tile->feature_count; i++) draw_symbols(&drawing, tile, i);
   draw_arrow(&drawing, tile);
 }
 
-static void write_mark(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature,
+static void write_mark(struct canvas *canvas, struct tile_frame frame, const tess_tile_def *tile, int feature,
                        const char *mark, int ink, int paper) {
   int column, row, length = (int)strlen(mark);
-  spot_of(frame, feature, &column, &row);
+  spot_of(frame, tile, feature, &column, &row);
   column -= length / 2;
   if (column < 0) column = 0;
   if (column > frame.size.width - length) column = frame.size.width - length;
@@ -326,16 +340,16 @@ static void write_mark(struct canvas *canvas, struct tile_frame frame, const tes
   }
 }
 
-void tile_picture_meeple(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature, int seat,
-                         tess_colour colour, tess_piece piece) {
+void tile_picture_meeple(struct canvas *canvas, struct tile_frame frame, const tess_tile_def *tile, int feature,
+                         int seat, tess_colour colour, tess_piece piece) {
   static const char *const forms[] = {
       [TESS_PIECE_SMALL] = "%d", [TESS_PIECE_LARGE] = "[%d]", [TESS_PIECE_ABBOT] = "<%d>"};
   char mark[16];
   snprintf(mark, sizeof mark, forms[piece], seat + 1);
-  write_mark(canvas, frame, feature, mark, colour_ink(colour), colour_paper(colour));
+  write_mark(canvas, frame, tile, feature, mark, colour_ink(colour), colour_paper(colour));
 }
 
-void tile_picture_label(struct canvas *canvas, struct tile_frame frame, const tess_feature_def *feature,
+void tile_picture_label(struct canvas *canvas, struct tile_frame frame, const tess_tile_def *tile, int feature,
                         const char *label) {
-  write_mark(canvas, frame, feature, label, LABEL_INK, LABEL_PAPER);
+  write_mark(canvas, frame, tile, feature, label, LABEL_INK, LABEL_PAPER);
 }

@@ -36,7 +36,7 @@ static inline unsigned window_cell(int west, int north, int x, int y) {
 
 /* A sort key: by y, then x, then `last`. */
 static uint32_t row_order(int x, int y, unsigned last) {
-  return (uint32_t)(y + 512) << 16 | (uint32_t)(x + 512) << 4 | last;
+  return (uint32_t)(y + 512) << 16 | (uint32_t)(x + 512) << 5 | last;
 }
 
 /* The sort key of a step outside the window. */
@@ -91,13 +91,15 @@ static void list_placements(struct legal_actions *legal, const tess_game *game, 
   if (outside) number_outside(legal, game, ACTION_PLACE_SPARE);
 }
 
-/* The number of a decision; NO_ID if it is outside the window. */
+/* The number of a decision; NO_ID if it is outside the window, or by an arrow on a field that reaches no edge. */
 static unsigned decision_id(const tess_game *game, tess_decision decision, const struct board_box *box) {
   if (decision.piece == TESS_PIECE_NONE) return ACTION_NONE;
   if (decision.piece == TESS_PIECE_RETURN) return ACTION_RETURN;
   const unsigned rank = spot_rank(game, decision.spot), last = game->core.tile_count - 1u;
   const bool small = decision.piece == TESS_PIECE_SMALL;
-  if (decision.spot.tile == last) return (small ? ACTION_SMALL : ACTION_OTHER) + rank;
+  const bool inner = rank >= RANK_INNER;
+  if (decision.spot.tile == last)
+    return inner ? ACTION_INNER + rank - RANK_INNER : (small ? ACTION_SMALL : ACTION_OTHER) + rank;
 
   const struct laid *tile = &game->tiles[decision.spot.tile], *own = &game->tiles[last];
   if (game->set->rules == TESS_RULES_STAR_WARS) { /* SW-3.3: the 8 cells around, row by row from the north-west */
@@ -106,7 +108,7 @@ static unsigned decision_id(const tess_game *game, tess_decision decision, const
   }
   const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
   const unsigned at = window_cell(west, north, tile->x, tile->y); /* CL-10.6, CL-10.8 */
-  return at == NO_ID ? NO_ID : ACTION_ELSEWHERE + rank * 1024 + at;
+  return at == NO_ID || inner ? NO_ID : ACTION_ELSEWHERE + rank * 1024 + at;
 }
 
 static void list_decisions(struct legal_actions *legal, const tess_game *game, const struct board_box *box) {

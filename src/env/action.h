@@ -20,10 +20,11 @@ enum {
   ACTION_SMALL = 4162,       /* small meeple, or meeple: plus the rank of the realm on the tile just laid */
   ACTION_OTHER = 4176,       /* large meeple, or abbot: plus the rank */
   ACTION_NEIGHBOUR = 4190,   /* a meeple on a planet next to the tile: plus cell * 2, and 1 more for the large meeple */
-  ACTION_COUNT = 4224,       /* number of actions of a game without arrows; 4206 to 4223 are reserved */
+  ACTION_INNER = 4206, /* a meeple on a field of the tile just laid that reaches no edge: plus the rank, less 14 */
+  ACTION_COUNT = 4224, /* number of actions of a game without arrows; 4212 to 4223 are reserved */
   ACTION_ELSEWHERE =
       4224, /* a meeple by an arrow: plus rank * 1024 + row * 32 + column of the cell that names the realm */
-  ACTION_ELSEWHERE_SPARE = 17536, /* the same outside the window, by y, x, rank */
+  ACTION_ELSEWHERE_SPARE = 17536, /* the same outside the window or on a field that reaches no edge, by y, x, rank */
   ACTION_COUNT_ARROWS = 17600,
   ACTION_SPARE = 64, /* number of actions for cells outside the window */
   ACTION_GROUP = 8   /* numbers that a mask handles at once */

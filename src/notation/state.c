@@ -29,7 +29,7 @@ static int compare_realm(const void *a, const void *b) {
 
 static struct realm_name name_of_segment(const tess_game *game, tess_spot spot) {
   const tess_tile tile = tess_game_tile(game, spot.tile);
-  return realm_name_of_feature(&tess_set_tile(tess_game_set(game), tile.kind)->features[spot.feature], tile.rotation);
+  return realm_name_of_feature(tess_set_tile(tess_game_set(game), tile.kind), spot.feature, tile.rotation);
 }
 
 /* Lists all segments, each with its realm. If `own`, a segment has the rank of its own first edge; otherwise the rank

@@ -149,7 +149,7 @@ bool page_map(struct session *session, struct reader *words, struct text *reply,
     struct svg_writer svg;
     json_open_object(reply, NULL);
     json_open_string(reply, "realm");
-    realm_name_write(realm_name_of_feature(def, rotation), reply);
+    realm_name_write(realm_name_of_feature(layout.tile, i, rotation), reply);
     json_close_string(reply);
     json_put_string(reply, "type", name_of_type((tess_type)def->type));
     json_open_string(reply, "path");

@@ -3,7 +3,14 @@
 #include <assert.h>
 #include <string.h>
 
-enum { ROAD_HALF = 50, WATER_HALF = 85, QUARTER_CIRCLE = 276, SOURCE_RADIUS = 240 };
+enum {
+  ROAD_HALF = 50,
+  WATER_HALF = 85,
+  QUARTER_CIRCLE = 276,
+  SOURCE_RADIUS = 240,
+  INNER_ROOM = 100,
+  INNER_RADIUS = 150
+};
 
 static const struct shape_point middle = {SHAPE_TILE / 2, SHAPE_TILE / 2};
 
@@ -32,6 +39,9 @@ static int find(const tess_tile_def *tile, bool (*is)(uint8_t type)) {
 }
 
 static bool is_garden(uint8_t type) { return type == TESS_TYPE_GARDEN; }
+
+/* True for a field that reaches no edge. */
+static bool is_inner(const tess_feature_def *f) { return f->type == TESS_TYPE_FIELD && f->halves == 0; }
 
 /* The edges with the river. */
 static unsigned water_edges(const tess_tile_def *tile) {
@@ -200,6 +210,32 @@ static void lay_centers(struct tile_layout *out) {
   }
 }
 
+/* A field that reaches no edge takes what is free; where nothing is, it is a disc within a city or another field, where
+ * most room is. */
+static void lay_inner_field(struct tile_layout *out, int field) {
+  const tess_tile_def *tile = out->tile;
+  int room;
+  struct shape_point at = map_best(&out->map, MAP_NONE, INNER_ROOM, middle, &room);
+  if (room >= INNER_ROOM) {
+    bool grows[MAP_NONE] = {false};
+    grows[field] = true;
+    map_mark_disc(&out->map, at, MAP_CELL, field);
+    map_grow(&out->map, grows);
+    return;
+  }
+  int most = 0;
+  for (int i = 0; i < tile->feature_count; i++) {
+    if (!layout_is_region(tile->features[i].type) && tile->features[i].type != TESS_TYPE_FIELD) continue;
+    const struct shape_point best = map_best(&out->map, i, INNER_RADIUS + 40, middle, &room);
+    if (room <= most) continue;
+    most = room;
+    at = best;
+  }
+  out->inner_radius[field] = between(most - 40, 60, INNER_RADIUS);
+  out->inner[field] = at;
+  map_mark_disc(&out->map, at, out->inner_radius[field], field);
+}
+
 void layout_build(struct tile_layout *out, const tess_tile_def *tile) {
   memset(out, 0, sizeof *out);
   out->tile = tile;
@@ -244,11 +280,13 @@ void layout_build(struct tile_layout *out, const tess_tile_def *tile) {
   /* 4. Give the remaining squares to fields, and an anchor to every feature. */
   bool grows[MAP_NONE] = {false};
   for (int i = 0; i < tile->feature_count; i++) {
-    if (tile->features[i].type != TESS_TYPE_FIELD) continue;
+    if (tile->features[i].type != TESS_TYPE_FIELD || is_inner(&tile->features[i])) continue;
     grows[i] = true;
     map_mark_halves(&out->map, tile->features[i].halves, i);
   }
   map_grow(&out->map, grows);
+  for (int i = 0; i < tile->feature_count; i++)
+    if (is_inner(&tile->features[i])) lay_inner_field(out, i);
   spot_choose(out);
 }
 

@@ -94,12 +94,14 @@ struct tile_layout {
   const tess_tile_def *tile;
   struct layout_way ways[TESS_MAX_FEATURES]; /* courses of the roads and routes */
   struct layout_way water;
-  struct shape_point pond;   /* where the river begins or ends; radius 0 if there is no such place */
-  struct shape_point hub;    /* where roads meet; radius 0 if there is no such place */
-  struct shape_point center; /* the planet or monastery; radius 0 if there is none */
-  struct shape_point garden; /* radius 0 if there is none */
+  struct shape_point pond;                     /* where the river begins or ends; radius 0 if there is no such place */
+  struct shape_point hub;                      /* where roads meet; radius 0 if there is no such place */
+  struct shape_point center;                   /* the planet or monastery; radius 0 if there is none */
+  struct shape_point garden;                   /* radius 0 if there is none */
+  struct shape_point inner[TESS_MAX_FEATURES]; /* a field that reaches no edge and lies within another feature */
   int pond_radius, hub_radius, center_radius, garden_radius;
-  int pond_stretch; /* by how many tenths of its radius the pond is longer from west to east */
+  int inner_radius[TESS_MAX_FEATURES]; /* 0 if the feature is no such field */
+  int pond_stretch;                    /* by how many tenths of its radius the pond is longer from west to east */
   struct map_grid map;
   struct shape_point anchors[TESS_MAX_FEATURES];
   struct layout_badge badges[LAYOUT_MAX_BADGES];

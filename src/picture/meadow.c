@@ -167,7 +167,13 @@ static void put_ground(struct svg_writer *svg, const struct picture_theme *theme
     if (layout->tile->features[i].type == TESS_TYPE_CITY) put_city(svg, theme, layout, i);
   put_roads(svg, theme, layout, false);
 
-  /* 3. Draw the ground of a village, and the garden. */
+  /* 3. Draw fields that reach no edge and lie within another feature, with a hedge around. */
+  for (int i = 0; i < layout->tile->feature_count; i++)
+    if (layout->inner_radius[i] > 0)
+      svg_format(svg, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"%s\" stroke=\"%s\" stroke-width=\"20\"/>",
+                 layout->inner[i].x, layout->inner[i].y, layout->inner_radius[i], theme->ground, c->hedge);
+
+  /* 4. Draw the ground of a village, and the garden. */
   for (int i = 0; i < 2 && layout->hub_radius > 0; i++) {
     struct seed_stream stream = seed_of_text(layout->tile->id);
     svg_put(svg, "<path d=\"");

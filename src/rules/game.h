@@ -175,11 +175,6 @@ static inline realm piece_realm(tess_piece piece, unsigned seat) {
   return (realm)(piece == TESS_PIECE_LARGE ? REALM_LARGE : 1) << (REALM_SEAT_BITS * seat);
 }
 
-/* True for a planet, monastery or garden: such a feature is complete when the eight cells around it have tiles. */
-static inline bool type_is_center(unsigned type) {
-  return type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
-}
-
 /* The rank of a feature as its tile lies (docs/lookup/notation.md, section 6). */
 static inline unsigned spot_rank(const struct tess_game *game, tess_spot spot) {
   return game_kind(game, spot.tile)->rank[game->tiles[spot.tile].rotation][spot.feature];

@@ -41,16 +41,22 @@ static bool looks_like(const tess_tile_def *def, const tess_feature_def *a, cons
          turn_edges(touched_edges(def, a), rotation) == touched_edges(def, b);
 }
 
+/* The number of features that look like feature `f` of the tile turned in this way. Several fields that reach no edge
+ * may look the same. */
+static unsigned count_alike(const tess_tile_def *def, unsigned f, unsigned rotation) {
+  unsigned alike = 0;
+  for (unsigned g = 0; g < def->feature_count; g++)
+    alike += looks_like(def, &def->features[f], &def->features[g], rotation);
+  return alike;
+}
+
 /* SW-2.3: the tile turned in this way looks as before. With an arrow all rotations differ (CL-10.1). */
 static bool looks_turned(const tess_tile_def *def, unsigned rotation) {
   if (def->action != TESS_ACTION_NONE) return false;
   for (unsigned side = 0; side < 4; side++)
     if (def->edges[side] != def->edges[(side + rotation) & 3]) return false;
-  for (unsigned f = 0; f < def->feature_count; f++) {
-    unsigned g = 0;
-    while (g < def->feature_count && !looks_like(def, &def->features[f], &def->features[g], rotation)) g++;
-    if (g == def->feature_count) return false;
-  }
+  for (unsigned f = 0; f < def->feature_count; f++)
+    if (count_alike(def, f, rotation) != count_alike(def, f, 0)) return false;
   return true;
 }
 
@@ -61,10 +67,9 @@ static unsigned first_bit(unsigned bits) {
 }
 
 static realm start_realm(const tess_feature_def *feature) {
-  const bool center = feature->edges == 0 && feature->halves == 0;
   unsigned count = 0;
   for (unsigned edges = feature->edges; edges != 0; edges &= edges - 1) count++;
-  realm r = REALM_SEGMENT + (center ? 8 : count) * REALM_OPEN_ONE;
+  realm r = REALM_SEGMENT + (type_is_center(feature->type) ? 8 : count) * REALM_OPEN_ONE;
   r += (realm)feature->arms << REALM_SYMBOLS;
   for (unsigned s = 0; s < TESS_FACTION_COUNT; s++) r += (realm)feature->symbols[s] << (REALM_SYMBOLS + 8 * s);
   return r;
@@ -89,6 +94,7 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
     }
   }
 
+  unsigned inner = 0; /* fields so far that reach no edge */
   for (unsigned f = 0; f < def->feature_count; f++) {
     const tess_feature_def *feature = &def->features[f];
 
@@ -100,9 +106,13 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
     for (unsigned g = 0; g < f; g++)
       if (def->features[g].type == feature->type) kind->several |= (uint8_t)(1u << feature->type);
 
-    /* 3. Record where each feature is: at edges, at half-edges, or in the centre. */
+    /* 3. Record where each feature is: at edges, at half-edges, in the centre, or within the tile. */
+    const bool center = type_is_center(feature->type);
+    unsigned within = RANK_CENTER;
+    if (feature->type == TESS_TYPE_GARDEN) within = RANK_GARDEN;
+    if (feature->type == TESS_TYPE_FIELD) within = RANK_INNER + inner;
     for (unsigned rotation = 0; rotation < 4; rotation++) {
-      unsigned rank = feature->type == TESS_TYPE_GARDEN ? RANK_GARDEN : RANK_CENTER;
+      unsigned rank = within;
       if (feature->halves != 0) rank = RANK_HALF + first_bit(turn_halves(feature->halves, rotation));
       if (feature->edges != 0) rank = first_bit(turn_edges(feature->edges, rotation));
       kind->rank[rotation][f] = (uint8_t)rank;
@@ -111,7 +121,8 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
       if (feature->edges >> side & 1) kind->edge_feature[side] = (uint8_t)f;
     for (unsigned half = 0; half < 8; half++)
       if (feature->halves >> half & 1) kind->half_feature[half] = (uint8_t)f;
-    if (feature->edges == 0 && feature->halves == 0) kind->centers[kind->center_count++] = (uint8_t)f;
+    if (center) kind->centers[kind->center_count++] = (uint8_t)f;
+    inner += feature->type == TESS_TYPE_FIELD && feature->halves == 0;
   }
 }
 

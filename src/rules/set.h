@@ -59,8 +59,13 @@ static inline unsigned realm_seats(realm r) {
 /* Stands for "no feature" where a feature's index is expected. */
 enum { NO_FEATURE = 0xFF };
 
+/* True for a planet, monastery or garden: such a feature is complete when the eight cells around it have tiles. */
+static inline bool type_is_center(unsigned type) {
+  return type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
+}
+
 /* A rank names a feature on a tile as it lies (docs/lookup/notation.md, section 6). */
-enum { RANK_HALF = 4, RANK_CENTER = 12, RANK_GARDEN = 13 };
+enum { RANK_HALF = 4, RANK_CENTER = 12, RANK_GARDEN = 13, RANK_INNER = 14 /* of the first field without an edge */ };
 
 /* A kind of tile, with everything precomputed that a step would otherwise have to derive. */
 struct kind {

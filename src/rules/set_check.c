@@ -45,8 +45,6 @@ static bool check_feature(const tess_tile_def *def, unsigned f, int tile, tess_s
     return fail(fault, tile, "a road, route, city or asteroid field has at least one edge", "");
   if (!is_road(feature->type) && !is_city(feature->type) && edges != 0)
     return fail(fault, tile, "only roads, routes, cities and asteroid fields have edges", "");
-  if (feature->type == TESS_TYPE_FIELD && feature->halves == 0)
-    return fail(fault, tile, "a field has at least one half-edge", "");
   if (feature->type != TESS_TYPE_FIELD && (feature->halves != 0 || feature->cities != 0))
     return fail(fault, tile, "only fields have half-edges and cities", "");
   if (feature->arms != 0 && feature->type != TESS_TYPE_CITY)
@@ -62,9 +60,9 @@ static bool check_counts(const tess_tile_def *def, int tile, tess_set_fault *fau
   uint8_t of_type[TESS_TYPE_COUNT] = {0};
   for (unsigned f = 0; f < def->feature_count; f++) {
     const unsigned type = def->features[f].type;
-    const bool center = type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
-    if (++of_type[type] > (center ? 1 : TESS_MAX_OF_TYPE))
-      return fail(fault, tile, center ? "more than one planet, monastery or garden" : "more than 6 features of a type",
+    if (++of_type[type] > (type_is_center(type) ? 1 : TESS_MAX_OF_TYPE))
+      return fail(fault, tile,
+                  type_is_center(type) ? "more than one planet, monastery or garden" : "more than 6 features of a type",
                   "");
   }
   for (unsigned f = 0; f < def->feature_count; f++)

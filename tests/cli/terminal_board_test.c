@@ -47,11 +47,35 @@ static void test_meeples(void **state) {
   struct canvas canvas = canvas_new(9, 5);
   struct text out = {0};
   tile_picture_draw(&canvas, frame, TESS_RULES_CLASSIC, tile);
-  tile_picture_meeple(&canvas, frame, &tile->features[0], 0, TESS_COLOUR_RED, TESS_PIECE_SMALL);
-  tile_picture_meeple(&canvas, frame, &tile->features[1], 1, TESS_COLOUR_BLUE, TESS_PIECE_ABBOT);
-  tile_picture_meeple(&canvas, frame, &tile->features[2], 4, TESS_COLOUR_BLACK, TESS_PIECE_SMALL);
+  tile_picture_meeple(&canvas, frame, tile, 0, 0, TESS_COLOUR_RED, TESS_PIECE_SMALL);
+  tile_picture_meeple(&canvas, frame, tile, 1, 1, TESS_COLOUR_BLUE, TESS_PIECE_ABBOT);
+  tile_picture_meeple(&canvas, frame, tile, 2, 4, TESS_COLOUR_BLACK, TESS_PIECE_SMALL);
   canvas_print(&canvas, &plain, 0, 9, &out);
   assert_string_equal(out.bytes, ". 5     .\n\n   <2>\n    |\n.   1   .\n");
+  text_free(&out);
+  canvas_free(&canvas);
+}
+
+/* A field that reaches no edge lies beside the middle, in a city too, and its farmer stands there. */
+static void test_inner_fields(void **state) {
+  (void)state;
+  const tess_tile_def tile = {
+      "I",
+      {2, 2, 2, 2},
+      1,
+      0,
+      0,
+      3,
+      {{.type = TESS_TYPE_CITY, .edges = 15}, {.type = TESS_TYPE_FIELD}, {.type = TESS_TYPE_FIELD}},
+      0,
+      0};
+  struct tile_frame frame = {.size = tile_size_large()};
+  struct canvas canvas = canvas_new(9, 5);
+  struct text out = {0};
+  tile_picture_draw(&canvas, frame, TESS_RULES_CLASSIC, &tile);
+  tile_picture_meeple(&canvas, frame, &tile, 2, 1, TESS_COLOUR_BLUE, TESS_PIECE_SMALL);
+  canvas_print(&canvas, &plain, 0, 9, &out);
+  assert_string_equal(out.bytes, "#########\n#########\n###.#2###\n#########\n#########\n");
   text_free(&out);
   canvas_free(&canvas);
 }
@@ -135,8 +159,9 @@ static void test_choices(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tiles),   cmocka_unit_test(test_meeples),
-                                     cmocka_unit_test(test_colours), cmocka_unit_test(test_letters),
-                                     cmocka_unit_test(test_board),   cmocka_unit_test(test_choices)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tiles),        cmocka_unit_test(test_meeples),
+                                     cmocka_unit_test(test_inner_fields), cmocka_unit_test(test_colours),
+                                     cmocka_unit_test(test_letters),      cmocka_unit_test(test_board),
+                                     cmocka_unit_test(test_choices)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -92,15 +92,14 @@ static void assert_same_numbers(const struct legal_actions *legal, const tess_ga
 }
 
 /* Plays one game at random and checks every position of it. Returns the number of decisions. */
-static long check_game(const struct variant *variant, uint64_t seed, struct legal_actions *legal) {
+static long check_game(const tess_set *set, tess_options options, uint64_t seed, struct legal_actions *legal) {
   struct legal_actions *alone = memory_new(sizeof *alone);
   struct frontier_places places = {0};
   tess_game *game = memory_new(tess_game_size());
-  tess_options options = variant_options(variant);
   options.seed = seed;
   uint64_t random = random_mix(seed);
   long decisions = 0;
-  assert_int_equal(tess_game_new(game, variant_set(variant), &options), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
   frontier_places_begin(&places, game);
   for (; go_on(game); decisions++) {
     const struct board_box box = board_box_of(game);
@@ -123,11 +122,62 @@ static void no_two_legal_actions_share_a_number(void **state) {
   long decisions = 0;
   for (size_t mix = 0; mix < MIXES; mix++) {
     struct variant *variant = variant_at(mix);
-    for (int number = 0; number < games; number++) decisions += check_game(variant, (uint64_t)number, legal);
+    for (int number = 0; number < games; number++)
+      decisions += check_game(variant_set(variant), variant_options(variant), (uint64_t)number, legal);
     variant_free(variant);
   }
   if (games > 5) printf("%ld decisions in %d games of each mix\n", decisions, games);
   free(legal);
+  (void)state;
+}
+
+/* A set on which arrows lead to fields that reach no edge; a set of people's own may have such. */
+static const tess_tile_def farms[] = {
+    {"S",
+     {0, 0, 0, 0},
+     1,
+     1,
+     0,
+     2,
+     {{.type = TESS_TYPE_FIELD, .halves = 255}, {.type = TESS_TYPE_FIELD}},
+     TESS_ACTION_NONE,
+     0},
+    {"A",
+     {0, 0, 0, 0},
+     12,
+     0,
+     0,
+     4,
+     {{.type = TESS_TYPE_FIELD},
+      {.type = TESS_TYPE_FIELD, .halves = 255},
+      {.type = TESS_TYPE_FIELD},
+      {.type = TESS_TYPE_MONASTERY}},
+     TESS_ACTION_ELSEWHERE,
+     0},
+};
+
+static void fields_that_reach_no_edge_have_numbers(void **state) {
+  tess_set *set = memory_new(tess_set_size());
+  tess_set_fault fault;
+  assert_int_equal(tess_set_build(set, farms, sizeof farms / sizeof *farms, &fault), TESS_ERROR_NONE);
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
+  options.fields = options.arrows = true;
+  struct legal_actions *legal = memory_new(sizeof *legal);
+  for (int number = 0; number < games; number++) check_game(set, options, (uint64_t)number, legal);
+
+  /* Those of the tile just laid and, by the arrow, the one of the start tile. */
+  tess_game *game = memory_new(tess_game_size());
+  assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_draw(game, 1, NULL, NULL), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_place(game, (tess_placement){0, 1, 0}, NULL, NULL), TESS_ERROR_NONE);
+  const struct board_box box = board_box_of(game);
+  legal_actions_list(legal, game, &box);
+  assert_true(legal_actions_find(legal, ACTION_INNER) > 0 && legal_actions_find(legal, ACTION_INNER + 1) > 0);
+  assert_int_equal(legal_actions_find(legal, ACTION_INNER + 2), -1);
+  assert_true(legal_actions_find(legal, ACTION_ELSEWHERE_SPARE) > 0);
+  free(legal);
+  free(game);
+  free(set);
   (void)state;
 }
 
@@ -181,6 +231,7 @@ int main(int argc, char **argv) {
   if (argc > 1) games = atoi(argv[1]);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(no_two_legal_actions_share_a_number),
+      cmocka_unit_test(fields_that_reach_no_edge_have_numbers),
       cmocka_unit_test(what_is_outside_the_window_has_spare_numbers),
       cmocka_unit_test(the_window_is_around_the_middle),
   };

@@ -14,7 +14,7 @@ static void test_names(void **state) {
   for (int i = 0; i < TESS_COLOUR_COUNT; i++)
     assert_int_equal(colour_named(span_of(name_of_colour((tess_colour)i))), i);
   for (int i = 0; i < 3; i++) assert_int_equal(faction_named(span_of(name_of_faction((tess_faction)i))), i);
-  for (int i = 0; i < 12; i++) assert_int_equal(edge_named(span_of(name_of_edge(i))), i);
+  for (int i = 0; i < 12; i++) assert_int_equal(edge_named(span_of(name_of_place(i))), i);
   assert_int_equal(piece_named(TESS_RULES_STAR_WARS, span_of("large")), TESS_PIECE_LARGE);
   assert_int_equal(piece_named(TESS_RULES_STAR_WARS, span_of("meeple")), -1);
   assert_int_equal(piece_named(TESS_RULES_CLASSIC, span_of("meeple")), TESS_PIECE_SMALL);
@@ -27,10 +27,11 @@ static void test_names(void **state) {
 
 static void test_realm_names(void **state) {
   (void)state;
-  const char *const good[] = {"route.E",   "asteroids.N", "planet",   "road.S",  "city.W",
-                              "monastery", "garden",      "field.NL", "field.WR"};
-  const char *const wrong[] = {"route", "route.", "route.NL", "field.N",  "planet.N", "planet.",
-                               "sea.N", "",       ".N",       "route.E.", "Route.E"};
+  const char *const good[] = {"route.E", "asteroids.N", "planet",   "road.S",  "city.W", "monastery",
+                              "garden",  "field.NL",    "field.WR", "field.1", "field.6"};
+  const char *const wrong[] = {"route",  "route.",  "route.NL", "field.N",  "planet.N", "planet.",
+                               "sea.N",  "",        ".N",       "route.E.", "Route.E",  "field",
+                               "field.", "field.0", "field.7",  "field.01", "city.1",   "garden.1"};
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     struct realm_name name;
     struct text text = {0};

@@ -63,6 +63,10 @@ static void test_valid(void **state) {
   struct text marked = {0};
   text_print(&marked, "\xEF\xBB\xBF%s", classic_set);
   check_right(marked.bytes);
+  text_clear(&marked);
+  const struct wrong_set inner = {"{\"type\": \"monastery\"}", "{\"type\": \"field\", \"halves\": \"\"}", NULL};
+  replace(classic_set, &inner, &marked);
+  check_right(marked.bytes);
   text_free(&marked);
 }
 
@@ -121,6 +125,7 @@ static void test_wrong_form(void **state) {
       {"\"edges\": \"N\"", "\"edges\": \"N\", \"symbols\": []", "the key 'symbols' does not belong here"},
       {"\"EL WR\"", "\"EL EL\"", "tile D: feature 3: halves: expected words out of NL NR"},
       {"\"EL WR\"", "\"E W\"", "tile D: feature 3: halves: expected words out of NL NR"},
+      {"\"halves\": \"EL WR\", ", "", "tile D: feature 3: halves: expected a string"},
       {"[0]", "0", "tile D: feature 3: cities: expected a list"},
       {"[0]", "[0, 0]", "tile D: feature 3: cities: expected indices of cities of this tile"},
       {"[0]", "[6]", "tile D: feature 3: cities: expected indices of cities of this tile"},
@@ -161,7 +166,7 @@ static void test_invalid(void **state) {
       {"\"EL WR\"", "\"EL\"", "tile D: no field has half-edge WR"},
       {"\"EL WR\"", "\"EL ER WR\"", "tile D: two fields have half-edge ER"},
       {"\"EL WR\"", "\"EL WR NL\"", "tile D: a field has a city's half-edge NL"},
-      {"\"EL WR\"", "\"\"", "tile D: a field has at least one half-edge"},
+      {"\"EL WR\"", "\"\"", "tile D: no field has half-edge EL"},
       {"[0]", "[1]", "tile D: a field touches a city that the tile does not have"},
       {"{\"type\": \"monastery\"}", "{\"type\": \"monastery\"}, {\"type\": \"monastery\"}",
        "tile B: more than one planet, monastery or garden"},

@@ -59,6 +59,41 @@ static const tess_tile_def odd[] = {
      0,
      0},
     {"FORKS", {1, 1, 1, 1}, 1, 0, 0, 2, {{.type = TESS_TYPE_ROUTE, .edges = 15}, {.type = TESS_TYPE_PLANET}}, 0, 0},
+    {"INNER",
+     {2, 2, 2, 2},
+     1,
+     0,
+     0,
+     4,
+     {{.type = TESS_TYPE_CITY, .edges = 3},
+      {.type = TESS_TYPE_CITY, .edges = 12},
+      {.type = TESS_TYPE_FIELD, .cities = 3},
+      {.type = TESS_TYPE_FIELD, .cities = 1}},
+     0,
+     0},
+    {"YARD",
+     {2, 2, 2, 2},
+     1,
+     0,
+     0,
+     5,
+     {{.type = TESS_TYPE_CITY, .edges = 1},
+      {.type = TESS_TYPE_CITY, .edges = 2},
+      {.type = TESS_TYPE_CITY, .edges = 4},
+      {.type = TESS_TYPE_CITY, .edges = 8},
+      {.type = TESS_TYPE_FIELD, .cities = 15}},
+     0,
+     0},
+    {"TOWN", {2, 2, 2, 2}, 1, 0, 0, 2, {{.type = TESS_TYPE_CITY, .edges = 15}, {.type = TESS_TYPE_FIELD}}, 0, 0},
+    {"MEADOW",
+     {0, 0, 0, 0},
+     1,
+     0,
+     0,
+     3,
+     {{.type = TESS_TYPE_FIELD}, {.type = TESS_TYPE_MONASTERY}, {.type = TESS_TYPE_FIELD, .halves = 0xFF}},
+     0,
+     0},
     {"FULL",
      {1, 1, 2, 2},
      1,
@@ -157,6 +192,22 @@ static void check_ends(const struct tile_layout *layout) {
   }
 }
 
+/* A field that reaches no edge has room for a farmer, apart from the edges of the tile. */
+static void check_inner(const struct tile_layout *layout) {
+  for (int i = 0; i < layout->tile->feature_count; i++) {
+    if (layout->tile->features[i].type != TESS_TYPE_FIELD || layout->tile->features[i].halves != 0) continue;
+    int squares = 0;
+    for (int row = 0; row < MAP_SIDE; row++)
+      for (int column = 0; column < MAP_SIDE; column++) squares += layout->map.owner[row][column] == i;
+    if (squares < 60) fail_msg("%s: field %d has %d squares", layout->tile->id, i, squares);
+  }
+}
+
+static void test_inner_fields_have_room(void **state) {
+  (void)state;
+  for_each_tile(check_inner);
+}
+
 static void test_roads_meet_their_edges(void **state) {
   (void)state;
   for_each_tile(check_ends);
@@ -217,6 +268,7 @@ int main(void) {
       cmocka_unit_test(test_spots_are_on_the_tile),
       cmocka_unit_test(test_spots_are_apart),
       cmocka_unit_test(test_spots_are_on_their_features),
+      cmocka_unit_test(test_inner_fields_have_room),
       cmocka_unit_test(test_roads_meet_their_edges),
       cmocka_unit_test(test_roads_reach_what_they_end_at),
       cmocka_unit_test(test_symbols_are_apart_from_meeples_and_edges),

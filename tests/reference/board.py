@@ -131,6 +131,8 @@ class Board:
         kind, rank = self.feature(spot).type, self.rank(spot)
         if kind in CENTRES:
             return kind
+        if rank > 13:
+            return f"{kind}.{rank - 13}"
         return kind + "." + (HALF_NAMES[rank - 4] if kind == "field" else EDGE_NAMES[rank])
 
     def place_key(self, spot):

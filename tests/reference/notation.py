@@ -32,7 +32,8 @@ def spot_named(board, tile, name):
 
 
 def segment_places(feature):
-    return [HALF_NAMES[h] for h in feature.halves] + [EDGE_NAMES[e] for e in feature.edges]
+    inner = [str(feature.inner)] if feature.inner else []
+    return [HALF_NAMES[h] for h in feature.halves] + [EDGE_NAMES[e] for e in feature.edges] + inner
 
 
 def decision_text(game, decision):

@@ -96,11 +96,14 @@ class Maker:
         return number
 
     def fields(self, edges, cities):
-        """Fields over every half of an edge that is no city: runs around the tile, or at odds with all geometry."""
+        """Fields over every half of an edge that is no city: runs around the tile, or at odds with all geometry; and on
+        some tiles fields that reach no edge."""
         halves = [h for h in range(8) if edges[h // 2] != "city"]
         parts = self.runs(halves) if self.rng.random() < 0.7 else self.parts(halves, 0.5)
         while len(parts) > 6:
             parts[0].extend(parts.pop())
+        if self.rng.random() < 0.2:
+            parts += [[] for _ in range(self.rng.choice((1, 1, 2)) if len(parts) < 5 else 6 - len(parts))]
         fields = []
         for part in parts:
             field = {"type": "field", "halves": " ".join(HALF_NAMES[h] for h in part)}

@@ -1,7 +1,7 @@
 """Tile sets: reading the JSON of docs/lookup/notation.md section 1, joining, the set hash, and rotations (SW-2.3)."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 MASK64 = (1 << 64) - 1
 EDGE_NAMES = "NESW"
@@ -18,7 +18,8 @@ WATER = 3
 
 @dataclass(frozen=True)
 class Feature:
-    """One feature as it lies at one rotation; edges are 0..3 for N E S W, halves 0..7 for NL..WR."""
+    """One feature as it lies at one rotation; edges are 0..3 for N E S W, halves 0..7 for NL..WR. `inner` numbers the
+    fields of a tile that reach no edge, from 1; it is 0 for all else."""
 
     type: str
     edges: tuple
@@ -26,12 +27,15 @@ class Feature:
     arms: int
     symbols: tuple
     cities: tuple
+    inner: int = 0
 
     @property
     def rank(self):
         """The rank of the name that this segment alone would have (docs/lookup/notation.md, section 6)."""
         if self.type in CENTRES:
             return 13 if self.type == "garden" else 12
+        if self.inner:
+            return 13 + self.inner
         return 4 + min(self.halves) if self.type == "field" else min(self.edges)
 
 
@@ -62,7 +66,7 @@ def half_across(half):
 def rotate_feature(feature, rotation):
     return Feature(feature.type, tuple(sorted(rotate_edge(e, rotation) for e in feature.edges)),
                    tuple(sorted(rotate_half(h, rotation) for h in feature.halves)),
-                   feature.arms, feature.symbols, feature.cities)
+                   feature.arms, feature.symbols, feature.cities, feature.inner)
 
 
 def rotate_tile(tile, rotation):
@@ -146,9 +150,20 @@ def read_feature(source):
                    tuple(sorted(source.get("cities", []))))
 
 
+def read_features(sources):
+    """The features of a tile; its fields that reach no edge are numbered."""
+    features, inner = [], 0
+    for feature in map(read_feature, sources):
+        if feature.type == "field" and not feature.halves:
+            inner += 1
+            feature = replace(feature, inner=inner)
+        features.append(feature)
+    return tuple(features)
+
+
 def read_tile(source, letters):
     return Tile(source["id"], source["count"], tuple(EDGE_CODES[letters[e]] for e in source["edges"]),
-                source.get("start", False), source.get("role"), tuple(read_feature(f) for f in source["features"]),
+                source.get("start", False), source.get("role"), read_features(source["features"]),
                 read_arrow(source.get("arrow")))
 
 

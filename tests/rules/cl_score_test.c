@@ -220,6 +220,35 @@ static void cl_6_1_halves_meet_crosswise(void **state) {
   fixture_close(t);
 }
 
+/* Red's farmer goes onto one of two such fields. Returns the hash of the position. */
+static uint64_t farm_within(const char *move, const char *name, int cities) {
+  struct fixture *t = lab("fields");
+  const tess_game *game = t->history->game;
+  fixture_play(t, "C@1,0r1=none");
+  fixture_play(t, move);
+  const tess_realm field = fixture_realm(t, name);
+  assert_int_equal(field.meeples[1], 1);
+  assert_int_equal(field.open_ends, 0);
+  assert_false(field.complete);
+  fixture_play(t, "C@3,0r3=none C@2,1r0=none C@2,-1r2=none IM@1,1r0");
+  assert_int_equal(fixture_realm(t, name).cities, cities);
+  assert_int_not_equal(tess_game_realm_id(game, fixture_spot(t, "field.1@2,0")),
+                       tess_game_realm_id(game, fixture_spot(t, "field.2@2,0")));
+  assert_int_not_equal(tess_game_realm_id(game, fixture_spot(t, "field.1@1,1")),
+                       tess_game_realm_id(game, fixture_spot(t, "field.NL@1,1")));
+  fixture_choices(t, "none meeple:monastery meeple:field.NL meeple:field.1");
+  const uint64_t hash = tess_game_hash(game);
+  fixture_close(t);
+  return hash;
+}
+
+static void cl_6_1_a_field_that_reaches_no_edge(void **state) {
+  (void)state;
+  const uint64_t one = farm_within("I@2,0r1=meeple:field.1", "field.1@2,0", 1);
+  const uint64_t other = farm_within("I@2,0r1=meeple:field.2", "field.2@2,0", 2);
+  assert_true(one != other);
+}
+
 static void cl_6_2_farmers_stay(void **state) {
   (void)state;
   struct fixture *t = lab("fields");
@@ -247,6 +276,18 @@ static void cl_6_3_three_for_each_complete_city(void **state) {
   fixture_scores(t, "6 3");
   assert_int_equal(fixture_heard(t, TESS_EVENT_SCORED, 0)->cities + fixture_heard(t, TESS_EVENT_SCORED, 1)->cities, 3);
   fixture_supplies(t, "6+0 6+0");
+  fixture_close(t);
+}
+
+static void cl_6_3_a_field_that_reaches_no_edge(void **state) {
+  (void)state;
+  static const char *const tiles[] = {"F 1 FFFF start field:*", "I 1 CFFF city:N field:* field/0",
+                                      "C 1 CFFF city:N field:*", NULL};
+  struct fixture *t = fixture_open_lines(tiles, "red,yellow", "fields");
+  fixture_play(t, "I@0,1r2=meeple:field.1 C@0,2r0=meeple:field.EL");
+  assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_OVER);
+  fixture_scores(t, "3 0");
+  assert_int_equal(fixture_heard(t, TESS_EVENT_SCORED, 0)->cities, 1);
   fixture_close(t);
 }
 
@@ -291,8 +332,10 @@ int main(void) {
       cmocka_unit_test(cl_5_2_by_majority),
       cmocka_unit_test(cl_6_1_roads_cities_and_corners_bound_fields),
       cmocka_unit_test(cl_6_1_halves_meet_crosswise),
+      cmocka_unit_test(cl_6_1_a_field_that_reaches_no_edge),
       cmocka_unit_test(cl_6_2_farmers_stay),
       cmocka_unit_test(cl_6_3_three_for_each_complete_city),
+      cmocka_unit_test(cl_6_3_a_field_that_reaches_no_edge),
       cmocka_unit_test(cl_6_3_each_city_once_a_field),
       cmocka_unit_test(cl_6_3_farmers_tie_or_win),
   };

@@ -59,5 +59,7 @@ const char *const lab_classic[] = {
     "VU 1 RWRW river road:NS field:NL.WR field:NR.EL field:ER.SL field:SR.WL",
     "VL 1 FFFW lake field:*",
     "Y 3 FRRR road:ESW field:NL.NR.EL.WR field:ER.SL field:SR.WL",
+    "I 2 CCCC city:NE city:SW field/0 field/01",
+    "IM 2 FFFF monastery field:* field",
     NULL,
 };

@@ -76,10 +76,9 @@ static void fields_have_every_half_that_is_no_citys(void **state) {
   REFUSE(0, "a field has a city's half-edge NR", "S 1 CFFF start city:N field:NR.EL.ER.SL.SR.WL.WR");
   REFUSE(0, "a field touches a city that the tile does not have", "S 1 CFFF start city:N field:*/1");
   REFUSE(0, "no field has half-edge EL", "S 1 FWFF spring field:NL.NR.SL.SR.WL.WR", "L 1 FFFW lake field:*");
-  tess_tile_def tile = fixture_tile("S 1 FFFF start field:* garden");
-  tile.features[0].halves = 0;
-  expect_fault(&tile, 1, 0, "a field has at least one half-edge");
-  tile = fixture_tile("S 1 FFFF start garden field:*");
+  REFUSE(0, "no field has half-edge NL", "S 1 FFFF start field");
+  REFUSE(0, "a field touches a city that the tile does not have", "S 1 FFFF start field:* field/0");
+  tess_tile_def tile = fixture_tile("S 1 FFFF start garden field:*");
   tile.features[0].halves = 1;
   expect_fault(&tile, 1, 0, "only fields have half-edges and cities");
   tile.features[0].halves = 0;
@@ -298,6 +297,10 @@ static void sw_2_3_rotations_that_look_the_same(void **state) {
       {"S 1 CFCF start city:S city:N field:EL.ER/0 field:WL.WR/0", {0, 1, 2, 3}},
       {"S 1 FFFF start field:NL.SL field:NR.EL.ER.SR.WL.WR", {0, 1, 0, 1}},
       {"S 1 FFFF start monastery field:*", {0, 0, 0, 0}},
+      {"S 1 CCCC start city:N city:E city:S city:W field", {0, 0, 0, 0}},
+      {"S 1 CCCC start city:N city:E city:S city:W field/0", {0, 1, 2, 3}},
+      {"S 1 CCCC start city:N city:E city:S city:W field/0 field/2", {0, 1, 0, 1}},
+      {"S 1 CCCC start city:N city:E city:S city:W field/0 field/0 field/2", {0, 1, 2, 3}},
   };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     const tess_tile_def tile = fixture_tile(cases[i].line);

@@ -17,8 +17,9 @@ export function realmSideWord(realm: string): string {
   return t("board.sideOf", { realm: realmWord(type), side: sideWord(edge) });
 }
 
-/** An edge, or one half of it: "north", "north left". */
+/** An edge, or one half of it: "north", "north, left half"; of a field that reaches no edge "inside, 1". */
 export function sideWord(edge: string): string {
+  if (/^\d$/.test(edge)) return t("board.side.inside", { n: Number(edge) });
   const side = t(SIDES[edge[0]]);
   if (edge.length === 1) return side;
   return t(edge[1] === "L" ? "board.side.leftHalf" : "board.side.rightHalf", { side });
