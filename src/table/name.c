@@ -159,6 +159,32 @@ bool talk_is_seen(struct span line, struct fault *fault) {
   return are_seen(&letters, "text", fault);
 }
 
+/* ---- Lines of text ---- */
+
+static bool is_blank(uint32_t code) {
+  return code == ' ' || code == 0xA0 || code == 0x1680 || code == 0x3000 || (code >= 0x2000 && code <= 0x200D) ||
+         code == 0x202F || code == 0x205F || code == 0x2800 || code == 0x3164;
+}
+
+bool member_line(const json_t *object, const char *name, int most, char *out, struct fault *fault) {
+  struct span text = {0};
+  if (!member_text(object, name, &text, fault)) return false;
+  if (text.bytes == NULL) return true;
+  bool good = span_is_plain(text, false), shown = false;
+  int characters = 0;
+  for (size_t at = 0, size; good && at < text.length; at += size) {
+    uint32_t code = 0;
+    size = utf8_read(text.bytes + at, text.length - at, &code);
+    good = !character_deceives(code) && ++characters <= most;
+    shown = shown || !is_blank(code);
+  }
+  if (!good || !shown)
+    return fault_say(fault, "%s: expected 1 to %d characters, not all blank and no control characters", name, most);
+  memcpy(out, text.bytes, text.length);
+  out[text.length] = '\0';
+  return true;
+}
+
 /* ---- Telling apart ---- */
 
 /* The order of the two steps to what a name looks like: letters without case and without what cannot be seen, and each

@@ -1,9 +1,9 @@
-/* Names of people, by the rules of Unicode: what can be seen, and what can be told apart. */
+/* Names of people and lines of text that people write, by the rules of Unicode: which characters can be seen, and which
+ * names look different. */
 #ifndef TABLE_NAME_H
 #define TABLE_NAME_H
 
-#include "base/fault.h"
-#include "base/reader.h"
+#include "notation/json_reader.h"
 
 /* How long a name may be. */
 enum {
@@ -22,6 +22,10 @@ bool name_read(struct span text, char name[NAME_SIZE], struct fault *fault);
 /* True if a line of talk shows what it has, by the same rule as a name: no character that is drawn as nothing, and no
  * marks in heaps. Blanks may be of any kind. False with `*fault`. */
 bool talk_is_seen(struct span line, struct fault *fault);
+
+/* Reads a line of text from a member (notation/json_reader.h). It has 1 to `most` characters, not all of them blank.
+ * None is a control character or one that changes how others are shown. `out` has room for 4 * `most` + 1 bytes. */
+bool member_line(const json_t *object, const char *name, int most, char *out, struct fault *fault);
 
 /* True if two names look the same: letters that are drawn alike, in whatever script, and upper and lower case count as
  * one (the skeletons of Unicode Technical Standard 39). */

@@ -3,10 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
-#include "base/encoding.h"
 #include "base/json_writer.h"
 #include "chance/blake2b.h"
-#include "proof/proof.h"
 
 enum { LEAST_ID = 8, MOST_TEXT = 500, MOST_WORDS = 100000 };
 
@@ -119,14 +117,6 @@ static bool read_word(const json_t *json, const char *name, char *out, size_t si
   return true;
 }
 
-/* Bytes in hexadecimal digits. */
-static bool read_hex(const json_t *json, const char *name, uint8_t *bytes, int size, struct fault *fault) {
-  struct span text = {0};
-  return member_needed(json, name, fault) && member_text(json, name, &text, fault) &&
-         (hex_read(text, bytes, (size_t)size) ||
-          fault_say(fault, "%s: expected %d hexadecimal digits", name, 2 * size));
-}
-
 static bool read_yes(const json_t *json, struct request *request, struct fault *fault) {
   return member_needed(json, "yes", fault) && member_switch(json, "yes", &request->yes, fault);
 }
@@ -229,10 +219,13 @@ bool request_read_action(struct span body, struct request *request, struct answe
 
   /* What the action has besides `id`, `type` and `seen`. */
   switch ((enum request_type)type) {
-  case REQUEST_SEAL: good = read_hex(json, "seal", request->seal, FAIR_HASH, &fault); break;
+  case REQUEST_SEAL:
+    good = member_needed(json, "seal", &fault) && member_hex(json, "seal", request->seal, FAIR_HASH, &fault);
+    break;
   case REQUEST_CONTRIBUTE:
     request->contribution.given = true;
-    good = read_hex(json, "contribution", request->contribution.bytes, FAIR_CONTRIBUTION, &fault);
+    good = member_needed(json, "contribution", &fault) &&
+           member_hex(json, "contribution", request->contribution.bytes, FAIR_CONTRIBUTION, &fault);
     break;
   case REQUEST_MOVE:
     good = read_word(json, "move", request->move, REQUEST_MOVE_SIZE, &fault) && member_needed(json, "at", &fault) &&

@@ -1,4 +1,3 @@
-/* Setups of tables, and members of JSON objects that come from outside. */
 #include "table/setup.h"
 
 #include <string.h>
@@ -19,103 +18,6 @@ enum {
   GRACE_DEFAULT = 3000,
   NO_COLOUR = 255
 };
-
-/* ---- Members of JSON objects ---- */
-
-json_t *members_read(struct span bytes, struct fault *fault) {
-  json_error_t error;
-  bytes = span_after_mark(bytes);
-  json_t *object = json_loadb(bytes.bytes, bytes.length, JSON_REJECT_DUPLICATES, &error);
-  if (object == NULL) {
-    fault_say(fault, "expected JSON: %s at byte %d", error.text, error.position);
-    return NULL;
-  }
-  if (json_is_object(object)) return object;
-  fault_say(fault, "expected a JSON object");
-  json_decref(object);
-  return NULL;
-}
-
-/* The index of a word among `words`, or -1. */
-static int word_index(const char *words, struct span word) {
-  struct span rest = span_of(words), part;
-  for (int i = 0; span_split(&rest, ' ', &part); i++)
-    if (part.length == word.length && word.length > 0 && memcmp(part.bytes, word.bytes, word.length) == 0) return i;
-  return -1;
-}
-
-bool members_known(const json_t *object, const char *names, struct fault *fault) {
-  for (void *at = json_object_iter((json_t *)object); at != NULL; at = json_object_iter_next((json_t *)object, at)) {
-    const char *name = json_object_iter_key(at);
-    if (word_index(names, span_of(name)) < 0)
-      return fault_say(fault, "unknown member %s: expected %s", quote(name, strlen(name)).text, names);
-  }
-  return true;
-}
-
-bool member_needed(const json_t *object, const char *name, struct fault *fault) {
-  return json_object_get(object, name) != NULL || fault_say(fault, "%s: is missing", name);
-}
-
-bool member_whole(const json_t *object, const char *name, int least, int most, int *number, struct fault *fault) {
-  const json_t *value = json_object_get(object, name);
-  if (value == NULL) return true;
-  const double found = json_number_value(value); /* to JSON 4 and 4.0 are one number */
-  if (!json_is_number(value) || !(found >= least && found <= most) || found != (int)found)
-    return fault_say(fault, "%s: expected a whole number from %d to %d", name, least, most);
-  *number = (int)found;
-  return true;
-}
-
-bool member_switch(const json_t *object, const char *name, bool *on, struct fault *fault) {
-  const json_t *value = json_object_get(object, name);
-  if (value == NULL) return true;
-  *on = json_is_true(value);
-  return json_is_boolean(value) || fault_say(fault, "%s: expected true or false", name);
-}
-
-bool member_text(const json_t *object, const char *name, struct span *text, struct fault *fault) {
-  const json_t *value = json_object_get(object, name);
-  if (value == NULL) return true;
-  if (!json_is_string(value)) return fault_say(fault, "%s: expected a string", name);
-  *text = (struct span){json_string_value(value), json_string_length(value)};
-  return true;
-}
-
-bool member_choice(const json_t *object, const char *name, const char *words, int *index, struct fault *fault) {
-  struct span text = {0};
-  if (!member_text(object, name, &text, fault)) return false;
-  if (text.bytes == NULL) return true;
-  const int found = word_index(words, text);
-  if (found < 0)
-    return fault_say(fault, "%s: expected one of %s, not %s", name, words, quote(text.bytes, text.length).text);
-  *index = found;
-  return true;
-}
-
-static bool is_blank(uint32_t code) {
-  return code == ' ' || code == 0xA0 || code == 0x1680 || code == 0x3000 || (code >= 0x2000 && code <= 0x200D) ||
-         code == 0x202F || code == 0x205F || code == 0x2800 || code == 0x3164;
-}
-
-bool member_line(const json_t *object, const char *name, int most, char *out, struct fault *fault) {
-  struct span text = {0};
-  if (!member_text(object, name, &text, fault)) return false;
-  if (text.bytes == NULL) return true;
-  bool good = span_is_plain(text, false), shown = false;
-  int characters = 0;
-  for (size_t at = 0, size; good && at < text.length; at += size) {
-    uint32_t code = 0;
-    size = utf8_read(text.bytes + at, text.length - at, &code);
-    good = !character_deceives(code) && ++characters <= most;
-    shown = shown || !is_blank(code);
-  }
-  if (!good || !shown)
-    return fault_say(fault, "%s: expected 1 to %d characters, not all blank and no control characters", name, most);
-  memcpy(out, text.bytes, text.length);
-  out[text.length] = '\0';
-  return true;
-}
 
 /* ---- Reading a setup ---- */
 
@@ -171,10 +73,10 @@ static bool read_seats(const json_t *json, struct setup *setup, struct fault *fa
 }
 
 static bool read_clock(const json_t *json, struct setup *setup, struct fault *fault) {
-  const json_t *clock = json_object_get(json, "clock");
+  const json_t *clock = NULL;
   int kind = SETUP_NO_CLOCK;
+  if (!member_object(json, "clock", &clock, fault)) return false;
   if (clock == NULL) return true;
-  if (!json_is_object(clock)) return fault_say(fault, "clock: expected an object");
   if (!member_needed(clock, "kind", fault) || !member_choice(clock, "kind", clock_kinds, &kind, fault))
     return fault_within(fault, "clock");
   static const char *const members[] = {"kind", "kind seconds", "kind seconds increment loses", "kind days"};
@@ -232,8 +134,8 @@ bool setup_read(const json_t *json, const struct set_library *library, struct se
   if (set != rules) return fault_say(fault, "set: expected %s, as the game", name_of_rules((tess_rules)rules));
 
   /* 2. Options: an array of words. */
-  const json_t *options = json_object_get(json, "options");
-  if (options != NULL && !json_is_array(options)) return fault_say(fault, "options: expected an array of strings");
+  const json_t *options = NULL;
+  if (!member_list(json, "options", "strings", &options, fault)) return false;
   for (size_t i = 0; i < json_array_size(options); i++) {
     const char *word = json_string_value(json_array_get(options, i));
     if (!options_add(&setup->options, span_of(word == NULL ? "" : word), "strings", fault))

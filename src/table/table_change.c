@@ -6,18 +6,6 @@
 #include "proof/proof.h"
 #include "table/table_memory.h"
 
-/* The whole number of a member; what is missing leaves `*number` as it is. */
-static bool read_number(const json_t *value, const char *name, int64_t *number, struct fault *fault) {
-  if (value == NULL) return true;
-  if (!json_is_integer(value)) return fault_say(fault, "%s: expected whole numbers", name);
-  *number = json_integer_value(value);
-  return true;
-}
-
-static bool read_used(const json_t *json, int64_t *used, struct fault *fault) {
-  return read_number(json_object_get(json, "used"), "used", used, fault);
-}
-
 /* ---- Before the game ---- */
 
 /* The entry has the commitment to the secret that the table has from now on. */
@@ -33,29 +21,29 @@ static bool read_commitment(const struct table *table, const json_t *json, struc
 }
 
 static bool read_former(struct table *table, const json_t *json, struct fault *fault) {
-  const json_t *after = json_object_get(json, "after"), *kept = json_object_get(after, "kept");
-  const json_t *points = json_object_get(after, "points"), *helped = json_object_get(after, "helped");
+  const json_t *after = NULL;
   struct former *former = &table->former;
+  const int players = table->setup.players;
   struct span id = {0};
+  int64_t kept[TESS_MAX_PLAYERS], points[TESS_MAX_PLAYERS] = {0}, helped[TESS_MAX_PLAYERS] = {0};
+  if (!member_object(json, "after", &after, fault)) return false;
   if (after == NULL) return true;
-  if (!json_is_object(after)) return fault_say(fault, "after: expected an object");
-  if (!member_needed(after, "table", fault) || !member_text(after, "table", &id, fault))
+  if (!member_needed(after, "table", fault) || !member_text(after, "table", &id, fault) ||
+      !member_needed(after, "kept", fault) || !member_longs(after, "kept", players, kept, fault) ||
+      !member_longs(after, "points", players, points, fault) || !member_longs(after, "helped", players, helped, fault))
     return fault_within(fault, "after");
   if (id.length == 0 || id.length >= sizeof former->table) return fault_say(fault, "after: table: expected an id");
   memcpy(former->table, id.bytes, id.length);
-  for (int seat = 0; seat < table->setup.players; seat++) {
-    const json_t *number = json_array_get(kept, (size_t)seat);
-    if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > table->setup.players)
+  for (int seat = 0; seat < players; seat++) {
+    if (kept[seat] < 0 || kept[seat] > players)
       return fault_say(fault, "after: kept: expected the number of a seat, or 0, for each seat");
-    former->kept[seat] = (uint8_t)json_integer_value(number);
-    int64_t before = 0, games = 0;
-    if (!read_number(json_array_get(points, (size_t)seat), "after: points", &before, fault) ||
-        !read_number(json_array_get(helped, (size_t)seat), "after: helped", &games, fault))
-      return false;
-    if (before < 0 || before > FORMER_MOST_POINTS) return fault_say(fault, "after: points: expected 0 or more");
-    if (games < 0 || games > FORMER_MOST_POINTS) return fault_say(fault, "after: helped: expected 0 or more");
-    former->points[seat] = (int)before;
-    former->helped[seat] = (int)games;
+    if (points[seat] < 0 || points[seat] > FORMER_MOST_POINTS)
+      return fault_say(fault, "after: points: expected 0 or more");
+    if (helped[seat] < 0 || helped[seat] > FORMER_MOST_POINTS)
+      return fault_say(fault, "after: helped: expected 0 or more");
+    former->kept[seat] = (uint8_t)kept[seat];
+    former->points[seat] = (int)points[seat];
+    former->helped[seat] = (int)helped[seat];
   }
   return true;
 }
@@ -64,8 +52,7 @@ static bool read_contribution(const json_t *json, struct fair_contribution *cont
   struct span text = {0};
   if (!member_text(json, "contribution", &text, fault)) return false;
   *contribution = (struct fair_contribution){.given = text.length > 0};
-  if (text.length == 0 || hex_read(text, contribution->bytes, FAIR_CONTRIBUTION)) return true;
-  return fault_say(fault, "contribution: expected 32 hexadecimal digits");
+  return text.length == 0 || member_hex(json, "contribution", contribution->bytes, FAIR_CONTRIBUTION, fault);
 }
 
 /* Who sits on the seat of this number, 0-based, and what they have sealed and told. */
@@ -93,9 +80,7 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
     memory->filled = memory->at;
     if (memory->seen[number] < memory->at) memory->seen[number] = memory->at;
   } else if (type == ENTRY_SEALED) {
-    struct span seal = {0};
-    if (!member_text(json, "seal", &seal, fault)) return false;
-    if (!hex_read(seal, seat->seal, FAIR_HASH)) return fault_say(fault, "seal: expected 64 hexadecimal digits");
+    if (!member_needed(json, "seal", fault) || !member_hex(json, "seal", seat->seal, FAIR_HASH, fault)) return false;
     seat->sealed = true;
     seat->contribution = (struct fair_contribution){0};
     memory->since = memory->at;
@@ -188,11 +173,11 @@ static bool change_started(struct table *table, const json_t *json, struct fault
 }
 
 static bool read_clock(struct table *table, const json_t *json, struct fault *fault) {
-  const json_t *clock = json_object_get(json, "clock");
-  if (clock != NULL && json_array_size(clock) != (size_t)table->setup.players)
-    return fault_say(fault, "clock: expected a number for each seat");
-  for (int seat = 0; seat < table->setup.players; seat++)
-    if (!read_number(json_array_get(clock, (size_t)seat), "clock", &table->seats[seat].left, fault)) return false;
+  int64_t left[TESS_MAX_PLAYERS];
+  const int players = table->setup.players;
+  for (int seat = 0; seat < players; seat++) left[seat] = table->seats[seat].left;
+  if (!member_longs(json, "clock", players, left, fault)) return false;
+  for (int seat = 0; seat < players; seat++) table->seats[seat].left = left[seat];
   return true;
 }
 
@@ -207,7 +192,8 @@ static bool change_played(struct table *table, int mover, const json_t *json, st
     return fault_say(fault, "it is not the turn for this");
 
   /* 1. Its words are played, and kept for take-backs. */
-  const json_t *words = json_object_get(json, "words");
+  const json_t *words = NULL;
+  if (!member_list(json, "words", "strings", &words, fault)) return false;
   for (size_t i = 0; i < json_array_size(words); i++) {
     const json_t *word = json_array_get(words, i);
     if (!json_is_string(word)) return fault_say(fault, "words: expected strings");
@@ -227,7 +213,7 @@ static bool change_played(struct table *table, int mover, const json_t *json, st
   const bool itself = table_moves_itself(table, mover);
   if (!table->asks_pause) table->asking = -1;
   if (itself) table->seats[mover].missed = 0;
-  if (!read_clock(table, json, fault) || !read_used(json, &used, fault)) return false;
+  if (!read_clock(table, json, fault) || !member_long(json, "used", &used, fault)) return false;
   memory->turns = table_grow(memory->turns, memory->turn_count, &memory->turn_room, sizeof *memory->turns);
   memory->turns[memory->turn_count++] =
       (struct table_turn){.seat = mover,
@@ -263,7 +249,7 @@ static bool change_undone(struct table *table, const json_t *json, struct fault 
   int64_t used = 0;
   while (memory->turn_count > 0 && memory->turns[memory->turn_count - 1].words >= words)
     used = memory->turns[--memory->turn_count].used;
-  if (!read_used(json, &used, fault)) return false;
+  if (!member_long(json, "used", &used, fault)) return false;
   begin_waiting(table, used);
   if (!table->asks_pause) table->asking = -1;
   return read_clock(table, json, fault);
@@ -354,7 +340,7 @@ static bool change_pause(struct table *table, int number, const json_t *json, st
   const bool pauses = number < 0;
   if (pauses == table->paused) return fault_say(fault, "the game is %s already", pauses ? "paused" : "resumed");
   table->paused = pauses;
-  if (pauses && !read_used(json, &memory->used, fault)) return false;
+  if (pauses && !member_long(json, "used", &memory->used, fault)) return false;
   if (pauses) table->asking = -1;
   if (pauses) memory->paused_seq = table->seq + 1;
   if (!pauses) memory->since = memory->at;
