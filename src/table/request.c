@@ -98,7 +98,7 @@ static bool read_name(const json_t *json, struct request *request, struct fault 
   return member_text(json, "name", &text, fault) && (text.bytes == NULL || name_read(text, request->name, fault));
 }
 
-/* Who creates a table or sits down has nothing to contribute yet. */
+/* A request to create a table or to sit down has no contribution yet. */
 static bool lacks_contribution(const json_t *json, struct fault *fault) {
   return json_object_get(json, "contribution") == NULL ||
          fault_say(fault,
@@ -121,7 +121,7 @@ static bool read_yes(const json_t *json, struct request *request, struct fault *
   return member_needed(json, "yes", fault) && member_switch(json, "yes", &request->yes, fault);
 }
 
-/* Whether one who watches is to be removed, who is then named by an entry, and silenced. */
+/* Whether a watcher is to be removed; an entry must then name them, and silence them. */
 static bool read_remove(const json_t *json, struct request *request, struct fault *fault) {
   if (!member_switch(json, "remove", &request->remove, fault)) return false;
   return !request->remove || (request->entry > 0 && request->yes) ||

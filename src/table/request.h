@@ -1,4 +1,4 @@
-/* Requests of docs/lookup/http.md, read from their JSON bodies, and what they come to. */
+/* Requests of docs/lookup/http.md, read from their JSON bodies, and their answers. */
 #ifndef TABLE_REQUEST_H
 #define TABLE_REQUEST_H
 
@@ -47,7 +47,7 @@ enum answer_code {
 /* All zero is an empty one. Released with answer_free(); can be used again without. */
 struct answer {
   enum answer_code code;
-  bool waits;       /* it may be told only when the round is stored: see lobby_commit() */
+  bool waits;       /* it may be sent only when the round is stored: see lobby_commit() */
   bool later;       /* nothing was decided yet, as a table is being read: see lobby_has_read() */
   struct text body; /* JSON; a record is plain text */
 };
@@ -113,10 +113,10 @@ struct former {
   char table[24];
   uint8_t kept[TESS_MAX_PLAYERS];
   int points[TESS_MAX_PLAYERS]; /* by seat here, of all games before: 2 for one won, 1 for a first place shared */
-  int helped[TESS_MAX_PLAYERS]; /* the games among them in which the computer made turns for who has the seat here */
+  int helped[TESS_MAX_PLAYERS]; /* the games among them in which the computer made turns for the player of the seat */
 };
 
-/* What somebody may say without a text, as the member `reaction` has it. */
+/* The reactions, as the member `reaction` has them. */
 #define REQUEST_REACTIONS "hello well-played oh thanks"
 
 /* What is not part of the request is zero. */
@@ -135,14 +135,14 @@ struct request {
   int at;    /* number of words of the game that a move was made for */
   int seen;  /* entry up to which the sender knew the table; 0: the body does not say */
   int asked; /* of an answer: the entry whose question it answers */
-  int entry; /* of what was said, by somebody who watches and is to be silenced; 0: all who watch are meant */
+  int entry; /* of what a watcher said who is to be silenced; 0: all watchers are meant */
   bool yes;
-  bool remove;  /* who is silenced does not watch any longer either */
+  bool remove;  /* the silenced one does not watch any longer either */
   bool program; /* sits down as a program and not as a person */
   bool answers; /* as a program that is to be asked about take-backs */
   struct setup setup;
   struct former former; /* of the table of a rematch; the following too is the caller's word, and not the body's */
-  int former_seat;      /* that who sits down holds at the former table, from 1; 0: none */
+  int former_seat;      /* the seat that the sender holds at the former table, from 1; 0: none */
 };
 
 /* These read the body of one kind of request each. False with the refusal in `*answer`, which names the member that is
@@ -153,7 +153,7 @@ bool request_read_sit(struct span body, struct request *request, struct answer *
 bool request_read_recover(struct span body, struct request *request, struct answer *answer);
 bool request_read_action(struct span body, struct request *request, struct answer *answer);
 
-/* True for an action that is talk: those who watch may ask for it, too, without a token. */
+/* True for an action that is talk: watchers may send it, too, without a token. */
 bool request_is_talk(const struct request *request);
 
 #endif

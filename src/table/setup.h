@@ -30,10 +30,10 @@ struct setup {
   int first; /* the seat that begins, 0-based; -1: drawn by chance */
   uint8_t clock;
   int seconds, increment; /* of the clock; one of days has whole days */
-  bool loses;             /* with a clock for the game: who runs out of time, or leaves, has lost; two seats only */
+  bool loses;             /* with a clock for the game: a seat that runs out of time or leaves loses; two seats only */
   int grace;              /* ms between a turn and the draw that the server makes by itself */
   bool listed, aids, hints, takebacks;
-  bool watchers_talk; /* who watches may talk */
+  bool watchers_talk; /* watchers may talk */
   bool casual;        /* computers agree to take back what has shown tiles or dice */
 };
 
@@ -59,7 +59,7 @@ void setup_write_newgame(const struct setup *setup, int first, struct text *text
 
 /* The seat, 0-based, whose part seat `seat` has in the game after it: the next one. */
 int setup_rotated_from(const struct setup *setup, int seat);
-/* The setup for another game, its seats rotated so. `held` tells by seat where
+/* The setup for another game, its seats rotated so. `held` says by seat where
  * a person or program sat: `asking` gets a person's seat, the others open ones; it is not listed. */
 struct setup setup_rotate(const struct setup *setup, const bool held[TESS_MAX_PLAYERS], int asking);
 

@@ -1,17 +1,11 @@
-#include "table/table.h"
-
+/* A table in memory, and the questions about it that the other files ask; declared in table/table.h and
+ * table/table_memory.h. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/encoding.h"
 #include "base/guard.h"
 #include "chance/blake2b.h"
-#include "notation/history.h"
-#include "proof/proof.h"
 #include "table/table_memory.h"
-
-/* In ms: the latest time of a stored entry, which is that of dates in pages, and the most on a clock. */
-static const int64_t MOST_TIME = 8640000000000000, MOST_ON_CLOCK = 1000000000000;
 
 struct table *table_open(const struct set_library *library, const char *id, const uint8_t secret[FAIR_SECRET],
                          int64_t now) {
@@ -61,91 +55,13 @@ void *table_grow(void *list, int count, int *room, size_t size) {
   return memory_resize(list, (size_t)*room * size);
 }
 
-/* ---- The log ---- */
+/* ---- Time ---- */
 
-struct span table_entry(const struct table *table, int64_t seq) {
-  const struct table_memory *memory = table->memory;
-  CHECK(seq >= 1 && seq <= table->seq);
-  const size_t begin = seq == 1 ? 0 : memory->entry_ends[seq - 2];
-  return (struct span){memory->log.bytes + begin, memory->entry_ends[seq - 1] - begin};
-}
-
-/* Applies an entry, one of the table's own or a stored one. */
-static bool apply(struct table *table, struct span entry, struct fault *fault) {
-  struct table_memory *memory = table->memory;
-  const int number = (int)table->seq + 1;
-  json_error_t error;
-  json_t *json = json_loadb(entry.bytes, entry.length, JSON_REJECT_DUPLICATES, &error);
-  if (json == NULL) return fault_say(fault, "entry %d: expected JSON: %s", number, error.text);
-
-  /* 1. Its number and its time, then what it changes. */
-  const json_t *seq = json_object_get(json, "seq"), *time = json_object_get(json, "at");
-  bool good = false;
-  if (!json_is_integer(seq) || json_integer_value(seq) != number) {
-    fault_say(fault, "seq: expected %d", number);
-  } else if (!json_is_integer(time) || json_integer_value(time) < memory->at) {
-    fault_say(fault, "at: expected a time that is not before the last entry's");
-  } else {
-    memory->at = json_integer_value(time);
-    if (table->seq == 0) memory->created = memory->at;
-    good = table_change(table, json, fault);
-  }
-  json_decref(json);
-  if (!good) {
-    char where[32];
-    snprintf(where, sizeof where, "entry %d", number);
-    return fault_within(fault, where);
-  }
-
-  /* 2. It becomes part of the log. */
-  memory->entry_ends = table_grow(memory->entry_ends, (int)table->seq, &memory->entry_room, sizeof *memory->entry_ends);
-  text_add(&memory->log, entry.bytes, entry.length);
-  memory->entry_ends[table->seq++] = memory->log.length;
-  return true;
-}
-
-/* True if the times that a stored entry leaves behind are such that sums of them are no overflow. The table's own
- * entries may go a little beyond, as they go on from there. */
-static bool has_times(const struct table *table) {
-  const struct table_memory *memory = table->memory;
-  const int64_t used = memory->turn_count > 0 ? memory->turns[memory->turn_count - 1].used : 0;
-  bool good = memory->at <= MOST_TIME && memory->used >= 0 && memory->used <= MOST_ON_CLOCK && used >= 0 &&
-              used <= MOST_ON_CLOCK;
-  for (int seat = 0; seat < table->setup.players; seat++)
-    good = good && table->seats[seat].left >= -MOST_ON_CLOCK && table->seats[seat].left <= MOST_ON_CLOCK;
-  return good;
-}
-
-bool table_apply(struct table *table, struct span entry, struct fault *fault) {
-  return apply(table, entry, fault) &&
-         (has_times(table) || fault_say(fault, "entry %d: expected possible times", (int)table->seq));
-}
-
-/* ---- Entries ---- */
+int64_t table_at(const struct table *table) { return table->memory->at; }
 
 int64_t table_time(const struct table *table, int64_t now) { return now > table->memory->at ? now : table->memory->at; }
 
-struct text entry_begin(const struct table *table, int64_t now, enum entry_type type) {
-  struct text entry = {0};
-  json_open_object(&entry, NULL);
-  json_put_int(&entry, "seq", table->seq + 1);
-  json_put_int(&entry, "at", table_time(table, now));
-  json_put_string(&entry, "type", entry_word(type));
-  return entry;
-}
-
-void entry_end(struct table *table, struct text *entry) {
-  struct fault fault;
-  json_close_object(entry);
-  CHECK_BECAUSE(apply(table, text_span(entry), &fault), fault.text);
-  text_free(entry);
-}
-
-void entry_put_hex(struct text *entry, const char *key, const uint8_t *bytes, size_t size) {
-  json_open_string(entry, key);
-  hex_write(bytes, size, entry);
-  json_close_string(entry);
-}
+void table_expect(struct table *table, int64_t from) { table->memory->expected = from; }
 
 /* ---- Requests that were granted ---- */
 
@@ -203,12 +119,52 @@ void table_present(struct table *table, int seat, bool present, int64_t now) {
   if (now > table->memory->seen[seat - 1]) table->memory->seen[seat - 1] = now;
 }
 
+enum { AWAY_MS = 60000 };
+
+bool table_is_away(const struct table *table, int seat, int64_t now) {
+  return !table->memory->present[seat] && now - table->memory->seen[seat] >= AWAY_MS;
+}
+
 bool table_is_held(const struct table *table, int seat) {
   return table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM;
 }
 
+/* ---- Before the start ---- */
+
+bool table_is_full(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table->seats[seat].holder == TABLE_NOBODY) return false;
+  return true;
+}
+
+bool table_reveals(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table->seats[seat].holder != TABLE_COMPUTER && !table->seats[seat].sealed) return false;
+  return table->state == TABLE_WAITING && table_is_full(table);
+}
+
+/* ---- Whose turn it is ---- */
+
 bool table_moves_itself(const struct table *table, int seat) {
   return table_is_held(table, seat) && table->seats[seat].why == TABLE_NOT;
+}
+
+bool table_misses_turn(const struct table *table, int seat) {
+  const struct table_seat *at = &table->seats[seat];
+  return at->why == TABLE_CLOCK && at->missed < TABLE_MOST_MISSED && setup_is_by_move(&table->setup);
+}
+
+bool table_is_played(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table_moves_itself(table, seat) || table_misses_turn(table, seat)) return true;
+  return false;
+}
+
+bool table_may_return(const struct table *table, int seat) {
+  const int why = table->seats[seat].why;
+  if (why == TABLE_CLOCK) return setup_is_by_move(&table->setup);
+  if (why == TABLE_LEFT) return table->memory->came_back[seat] < TABLE_MOST_COME_BACK;
+  return why == TABLE_ASKED;
 }
 
 int table_seat_to_move(const struct table *table) { return tess_game_seat(table->history->game); }
@@ -218,3 +174,18 @@ int table_turn(const struct table *table) {
 }
 
 tess_phase table_phase(const struct table *table) { return tess_game_phase(table->history->game); }
+
+int table_back(const struct table *table, int seat) {
+  const struct table_memory *memory = table->memory;
+  for (int i = memory->turn_count - 1; i >= 0; i--)
+    if (memory->turns[i].seat == seat) return memory->turns[i].words;
+  return -1;
+}
+
+/* ---- Who is silenced ---- */
+
+int table_silenced(const struct table *table, const char *name) {
+  for (int i = 0; i < table->memory->silenced_count; i++)
+    if (name_looks_like(table->memory->silenced[i].name, name)) return i;
+  return -1;
+}

@@ -8,8 +8,8 @@
  * entry's; a caller whose clock cannot jump (the time of day at its start, and from then on a clock that only runs)
  * gets timers that are never late.
  *
- * Who may act for which seat is the caller's affair: the core knows neither tokens nor connections. Everything that
- * this header shows may be told to anybody.
+ * Who may act for which seat is the caller's affair: the core knows neither tokens nor connections. Everybody may
+ * know what this header shows.
  */
 #ifndef TABLE_TABLE_H
 #define TABLE_TABLE_H
@@ -48,34 +48,32 @@ enum { TABLE_MOST_MISSED = 3 };
  * tile is drawn, unless the draws of the table wait longer anyhow. The clock runs from the draw. */
 enum { TABLE_LOOK_MS = 10000 };
 
-/* Milliseconds after the start of the server before which no clock of days runs out: who was kept away may still come.
- */
+/* Milliseconds after the start of the server before which no clock of days runs out: the players could not come while
+ * it was down. */
 enum { TABLE_RESTART_MS = 3600000 };
 
 /* Milliseconds that a seat has for its part in the chance of the game (docs/understand/fairness.md); at a table with a
  * clock of days it has the time of a move. */
 enum {
-  TABLE_REVEAL_MS = 60000, /* who has not told their contribution so long after the last seal loses the seat */
-  TABLE_SEAL_MS = 60000    /* who has not sealed it so long after the last seat was taken, or sits down and is away so
-                            * long before that, loses it, too */
+  TABLE_REVEAL_MS = 60000, /* to reveal the contribution, from the last seal on; else the seat is lost */
+  TABLE_SEAL_MS = 60000    /* to seal it, once all seats are taken; before that, to come back after going away */
 };
 
-/* Milliseconds for which a seat of a rematch is kept for who played before; with a clock of days, the time of a move.
- */
+/* Milliseconds for which a seat of a rematch is kept for its player; with a clock of days, the time of a move. */
 enum { TABLE_KEPT_MS = 120000 };
 
 /* What each may add to the log besides playing, so that nobody takes away another's right to play or to be heard. Talk
- * is counted in bytes, an entry as its text and TABLE_TALK_ENTRY more; who sits down before the start has a share of
- * their own, and each seat a larger one from the start on. Take-backs are counted in entries of a seat. */
+ * is counted in bytes, an entry as its text and TABLE_TALK_ENTRY more. Each holder of a seat has a share of their own
+ * before the start, and each seat a larger one from the start on. Take-backs are counted in entries of a seat. */
 enum {
   TABLE_TALK_ENTRY = 64,
-  TABLE_MOST_WATCHERS_TALK = 64 * 1024, /* all who watch together */
+  TABLE_MOST_WATCHERS_TALK = 64 * 1024, /* all watchers together */
   TABLE_MOST_TALK_WAITING = 16 * 1024,
-  TABLE_MOST_TALK_BEFORE = 128 * 1024, /* all who sit down before the start together, one after another */
+  TABLE_MOST_TALK_BEFORE = 128 * 1024, /* all holders before the start together, one after another */
   TABLE_MOST_TALK = 128 * 1024,
   TABLE_MOST_TAKEN_BACK = 500,
   TABLE_MOST_COME_BACK = 100, /* returns of a seat after it had left */
-  TABLE_MOST_SILENCED = 16    /* names of those who watch */
+  TABLE_MOST_SILENCED = 16    /* names of watchers */
 };
 
 /* Fields are for reading. */
@@ -84,9 +82,9 @@ struct table {
   struct setup setup;
   enum table_state state;
   struct table_seat seats[TESS_MAX_PLAYERS]; /* setup.players of them */
-  int opener;                                /* the seat of who opened the table, -1: they stood up; before the start
+  int opener;                                /* the seat that opened the table, -1: they stood up; before the start
                                               * they may free other seats */
-  bool hushed;                               /* nobody who watches may talk: who opened the table wished it */
+  bool hushed;                               /* no watcher may talk: the opener of the table has silenced all */
   struct history *history;                   /* from the start of the game on, else NULL */
   int words;                                 /* of the game: the `at` of the next move */
   int64_t position;                          /* the entry that made the position; take-backs make words repeat */
@@ -125,7 +123,7 @@ size_t table_bytes(const struct table *table);
 bool table_apply(struct table *table, struct span entry, struct fault *fault);
 /* Entry `seq`, 1 to table->seq, as JSON without a line end. It holds until the next entry. */
 struct span table_entry(const struct table *table, int64_t seq);
-/* The name under which somebody who watches has said entry `seq`; false if it is no such entry. */
+/* The name under which a watcher has said entry `seq`; false if it is no such entry. */
 bool table_watcher_said(const struct table *table, int64_t seq, char name[NAME_SIZE]);
 /* The name under which somebody who watches and wants to be called `wanted` is known here, told apart from those who
  * sit; false if nobody of that name may talk here. */
@@ -146,7 +144,7 @@ void table_create(struct table *table, const struct request *request, int64_t no
  * remembered as that of someone watching, so that it outlives the seat; one that is remembered is refused. */
 bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer);
 /*
- * An action of seat `seat`, from 1; 0 is someone watching, who can only `say`. A request that is remembered changes
+ * An action of seat `seat`, from 1; 0 is a watcher, who can only talk. A request that is remembered changes
  * nothing and is granted; with another body than it had it is refused. For a rematch, `next` is the id of the table
  * that the caller is ready to make (table_rematch()); else it is NULL.
  */
@@ -169,11 +167,11 @@ int64_t table_due(const struct table *table);
 void table_tick(struct table *table, int64_t now);
 /* True if a person or program holds the seat, 0-based. */
 bool table_is_held(const struct table *table, int seat);
-/* Tells whether someone who holds the seat, from 1, is there. Actions count as signs of life by themselves. */
+/* Notes whether a holder of the seat, from 1, is there. Actions count as signs of life by themselves. */
 void table_present(struct table *table, int seat, bool present, int64_t now);
 
-/* What a table waits for from a person or program: nothing, their part in the chance, sealed or told, an answer, the
- * draw or the turn. */
+/* What a table waits for from a person or program: nothing, their part in the chance, sealed or revealed, an answer,
+ * the draw or the turn. */
 enum table_task { TABLE_NO_TASK, TABLE_TO_SEAL, TABLE_TO_TELL, TABLE_TO_ANSWER, TABLE_TO_DRAW, TABLE_TO_MOVE };
 
 /* That of a seat, from 1. */
@@ -188,13 +186,14 @@ int64_t table_until(const struct table *table, int seat);
 /* True if the computer is to move: for which seat, from 1, and at which level. The position is table->history->game,
  * and its number table->position. */
 bool table_decides(const struct table *table, int *seat, int *level);
-/* True if people play here who need not be there: with a clock of days, and while somebody still moves themselves. */
+/* True if the game goes on without anybody looking on: with a clock of days, while somebody still moves for
+ * themselves. */
 bool table_is_awaited(const struct table *table);
 /* The computer's turn for the position of this number. False, and nothing changes, if the game is no longer there, or
  * the move is not legal. */
 bool table_computer(struct table *table, int64_t position, struct span move, int64_t now);
 
-/* ---- What is told ---- */
+/* ---- Results ---- */
 
 /* Appends the points by side, as the member `scores`. The game must have begun. */
 void table_scores(const struct table *table, struct text *text);

@@ -10,12 +10,12 @@
 
 /* The entry has the commitment to the secret that the table has from now on. */
 static bool read_commitment(const struct table *table, const json_t *json, struct fault *fault) {
-  uint8_t commitment[FAIR_HASH], told[FAIR_HASH];
+  uint8_t commitment[FAIR_HASH], given[FAIR_HASH];
   struct span text = {0};
   if (!member_text(json, "commitment", &text, fault)) return false;
   if (table->seq == 0 && text.length == 0) return true; /* a log of before commitments */
   fair_commitment(table->memory->secret, commitment);
-  if (!hex_read(text, told, FAIR_HASH) || memcmp(told, commitment, FAIR_HASH) != 0)
+  if (!hex_read(text, given, FAIR_HASH) || memcmp(given, commitment, FAIR_HASH) != 0)
     return fault_say(fault, "commitment: is not that of the table's secret");
   return true;
 }
@@ -55,7 +55,7 @@ static bool read_contribution(const json_t *json, struct fair_contribution *cont
   return text.length == 0 || member_hex(json, "contribution", contribution->bytes, FAIR_CONTRIBUTION, fault);
 }
 
-/* Who sits on the seat of this number, 0-based, and what they have sealed and told. */
+/* The holder of the seat of this number, 0-based, and what they have sealed and revealed. */
 static bool change_seat(struct table *table, enum entry_type type, int number, const json_t *json,
                         struct fault *fault) {
   struct table_memory *memory = table->memory;
@@ -120,7 +120,7 @@ static bool change_renewed(struct table *table, const json_t *json, struct fault
 
 /* ---- The game ---- */
 
-/* What is asked ends with a no, also that of whoever asks. */
+/* Ends the question without consent: it was refused or withdrawn. */
 static void refuse_question(struct table *table) {
   if (table->asking < 0) return;
   table->memory->refused[table->asking][table->asks_pause] = table->memory->turn_count + 1;
@@ -134,7 +134,7 @@ static bool begin_game(struct table *table, int first, struct fault *fault) {
   return table->history != NULL;
 }
 
-/* With this entry the game waits for something else, for which `used` ms were used before. */
+/* From this entry on the game waits for the next draw or turn, for which `used` ms were used before. */
 static void begin_waiting(struct table *table, int64_t used) {
   struct table_memory *memory = table->memory;
   table->position = table->seq + 1;
@@ -278,7 +278,7 @@ static bool change_computer(struct table *table, int number, const json_t *json,
   return true;
 }
 
-/* Who of those that watch may talk no longer, or again: all, or one of them. */
+/* Silences all watchers or one of them, or lets them talk again. */
 static bool change_hushed(struct table *table, const json_t *json, struct fault *fault) {
   bool yes = false, removed = false;
   char name[NAME_SIZE] = "";
@@ -302,7 +302,7 @@ static bool change_hushed(struct table *table, const json_t *json, struct fault 
   return true;
 }
 
-/* What is said, and who is heard: counted for whose entry it is. */
+/* Talk, names and silencing: counted for the sender of the entry. */
 static bool change_talk(struct table *table, enum entry_type type, const json_t *json, struct fault *fault) {
   int seat = 0;
   if (!member_whole(json, "seat", 0, table->setup.players, &seat, fault)) return false;
@@ -320,7 +320,7 @@ static bool change_talk(struct table *table, enum entry_type type, const json_t 
   return type != ENTRY_HUSHED || change_hushed(table, json, fault);
 }
 
-/* What is asked of the others. */
+/* A seat asks the others for a take-back or a pause. */
 static bool change_asked(struct table *table, int number, const json_t *json, struct fault *fault) {
   int what = 0;
   if (!member_choice(json, "what", "take-back pause", &what, fault)) return false;

@@ -1,4 +1,5 @@
-/* What a table keeps besides what it shows, and how its parts write entries; for src/table/table*.c alone. */
+/* What a table keeps besides what it shows, its entries, and questions about it; for src/table/table*.c alone. Seats
+ * are numbered from 0 here. */
 #ifndef TABLE_TABLE_MEMORY_H
 #define TABLE_TABLE_MEMORY_H
 
@@ -9,8 +10,8 @@
 struct table_turn {
   int seat;
   int words;    /* of the game before it: the tile is drawn */
-  bool instead; /* the computer made it for who holds the seat */
-  int64_t left; /* ms on the clock of who moved, after it; -1: none ran */
+  bool instead; /* the computer made it in place of the seat's holder */
+  int64_t left; /* ms on the clock of the seat after it; -1: none ran */
   int64_t used; /* with a clock by move: ms of it that were used */
 };
 
@@ -22,7 +23,7 @@ struct table_request {
   int64_t seq;
 };
 
-/* What a table keeps for itself, besides what everybody may know. */
+/* What a table keeps that its header does not show. */
 struct table_memory {
   const struct set_library *sets;
   uint8_t secret[FAIR_SECRET]; /* that of the commitment which holds */
@@ -56,8 +57,8 @@ struct table_memory {
   int64_t commitment_seq;              /* the entry with the commitment that holds */
   int64_t started_seq;                 /* the entry with which the game began; 0: it has not */
   int64_t paused_seq;                  /* the entry with which the last pause began; 0: there was none */
-  int64_t watchers_talk;               /* bytes of those who watch */
-  int64_t talk_before;                 /* bytes of all who sat here before the start, and of who stood up again */
+  int64_t watchers_talk;               /* bytes of all watchers */
+  int64_t talk_before;                 /* bytes before the start, of all holders, also of those that stood up again */
   int64_t talk[TESS_MAX_PLAYERS];      /* bytes of a seat that are talk or concern talk */
   int taken_back[TESS_MAX_PLAYERS]; /* entries by which a seat asked for a take-back or pause, took back or resumed */
   int refused[TESS_MAX_PLAYERS][2]; /* by seat and question (take-back, pause): one more than the turns that stood when
@@ -66,8 +67,8 @@ struct table_memory {
   bool rematched;
   struct {
     char name[NAME_SIZE];
-    bool removed;                  /* who had it does not watch any longer */
-  } silenced[TABLE_MOST_SILENCED]; /* names under which nobody who watches may talk */
+    bool removed;                  /* the one of this name does not watch any longer */
+  } silenced[TABLE_MOST_SILENCED]; /* names under which no watcher may talk */
   int silenced_count;
 };
 
@@ -76,9 +77,9 @@ struct table_memory {
 /* The most points from former games. */
 enum { FORMER_MOST_POINTS = 1000000 };
 
-/* The entries of a log (docs/lookup/http.md). X(name, word, when, of_seat): `when` is the state of the table in which
- * the entry can stand, or TABLE_ANY; `of_seat`: its member `seat` is that of the seat which it changes. What it does to
- * the state is told in table_change.c. */
+/* The entries of a log (docs/lookup/http.md): X(name, word, when, of_seat). `when` is the state of the table in which
+ * the entry can stand, or TABLE_ANY. With `of_seat` the entry changes a seat, which its member `seat` names.
+ * table_change.c has what it changes. */
 #define TABLE_ENTRIES(X)                                                                                               \
   X(CREATED, "created", TABLE_ANY, false)                                                                              \
   X(SAT, "sat", TABLE_WAITING, true)                                                                                   \
@@ -125,95 +126,37 @@ void entry_end(struct table *table, struct text *entry);
 /* Adds bytes as hexadecimal digits. */
 void entry_put_hex(struct text *entry, const char *key, const uint8_t *bytes, size_t size);
 
-/* ---- The state ---- */
-
-/* Applies an entry's own part to the state, its members already read from `json`. */
+/* Applies an entry's own part to the state, its members already read from `json` (table_change.c). */
 bool table_change(struct table *table, const json_t *json, struct fault *fault);
-/* Writes the entries that follow by themselves from the state: the start, a granted take-back, the end. */
-void table_follow_up(struct table *table, int64_t now);
-/* False if a request of this id was granted to this seat, from 1, that had another body. */
-bool table_same_body(const struct table *table, int seat, const struct request *request);
+
+/* ---- Questions about a table (table.c) ---- */
+
 /* The time that counts for an entry written at `now`. */
 int64_t table_time(const struct table *table, int64_t now);
-/* True while the person or program moves for itself. */
-bool table_moves_itself(const struct table *table, int seat);
-/* The seat that is to draw or move, 0-based. In TABLE_PLAYING. */
-int table_seat_to_move(const struct table *table);
-tess_phase table_phase(const struct table *table);
+/* False if a request of this id was granted to this seat, from 1, that had another body. */
+bool table_same_body(const struct table *table, int seat, const struct request *request);
+/* True if no holder of the seat has been there for a minute. */
+bool table_is_away(const struct table *table, int seat, int64_t now);
 /* True when no seat is open. */
 bool table_is_full(const struct table *table);
-/* True before the start when every seat is taken and sealed: contributions may be told. */
+/* True before the start when every seat is taken and sealed: contributions may be revealed. */
 bool table_reveals(const struct table *table);
-/* Everybody seals anew, under the commitment to another secret. */
-void table_renew(struct table *table, int64_t now);
-/* The name of somebody at the table: as wanted, or numbered if another one who sits there has one that looks the same.
- * `own` is their seat, 0-based; -1: they have none. */
-void table_name_apart(const struct table *table, int own, const char *wanted, char name[NAME_SIZE]);
-/* Where among the silenced a name stands that looks like this one; -1: nowhere. */
-int table_silenced(const struct table *table, const char *name);
-/* The seat, 0-based, is open again; `why` is that of its entry, NULL: its holder wanted it. */
-void table_stand(struct table *table, int seat, const char *why, int64_t now);
-/* The same by somebody's wish. If contributions may be told already, all begin anew, so that nobody chooses among games
- * by it. */
-void table_empty(struct table *table, int seat, const char *why, int64_t now);
-/* Until when open seats are kept for who played the former game. */
-int64_t table_kept_until(const struct table *table);
-/* True while an open seat, 0-based, is kept for who played the former game. */
-bool table_keeps(const struct table *table, int seat, int64_t now);
-/* How long people have before the start for what is theirs to do: `usual`, or with a clock of days the time of a move.
- */
-int64_t table_patience(const struct table *table, int64_t usual);
-/* When that time is over which began at `from`. A usual one begins anew when the table comes into memory; one of days
- * runs on meanwhile, and ends an hour after the start of the server at the earliest. */
-int64_t table_patience_end(const struct table *table, int64_t from, int64_t usual);
-/* When this seat, 0-based, is open again because nothing is sealed for it; INT64_MAX: never. */
-int64_t table_seal_deadline(const struct table *table, int seat);
-/* Closes a table before the start at which neither a person nor a program sits. */
-void table_close_empty(struct table *table, int64_t now);
-/* When the clock of the seat to move runs out; INT64_MAX: never. */
-int64_t table_deadline(const struct table *table);
-
-/* ---- Turns ---- */
-
-/* Draws the next tile, in TESS_PHASE_DRAW. */
-void table_draw(struct table *table, int64_t now);
-/* Makes a whole turn of the seat to move, throws included. False with `*fault` if it is not legal. */
-bool table_move(struct table *table, struct span move, const char *by, int64_t now, struct fault *fault);
-/* The number of words to which a take-back of this seat goes, or -1: it has made no turn. */
-int table_back(const struct table *table, int seat);
-/* True if this seat, which has made a turn, would have time left for it if it took it back now, and so would whoever is
- * charged by that: what was used stays used. */
-bool table_has_time_back(const struct table *table, int seat, int64_t now);
-/* Takes back for `seat` what followed the first `words` words. Seats for which the computer was making a turn that they
- * missed move themselves again. */
-void table_undo(struct table *table, int seat, int words, int64_t now);
+/* True while the person or program moves for itself. */
+bool table_moves_itself(const struct table *table, int seat);
 /* True while the computer makes the one turn for which the time of this seat ran out. */
 bool table_misses_turn(const struct table *table, int seat);
-/* True if nobody has seen anything of chance since this seat decided about its last turn: neither a throw nor a draw.
- */
-bool table_has_shown_nothing(const struct table *table, int seat);
-/* Stops all clocks, and nobody draws or moves until somebody resumes. */
-void table_pause(struct table *table, int64_t now);
-/* True if this seat refuses every take-back without being asked. */
-bool table_refuses(const struct table *table, int seat);
-/* Ends the game: this seat has lost it by time, or by leaving. */
-void table_lose(struct table *table, int seat, bool by_time, int64_t now);
-/* From now on the computer moves for this seat. */
-void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now);
-
-/* Whether the holder of this seat, from 0, for which the computer moves, may ask to move again: not once the time for
- * the whole game has run out, nor after leaving too often. */
-bool table_may_return(const struct table *table, int seat);
-
 /* In TABLE_PLAYING: true while a person or program moves for itself, or only misses a turn. */
 bool table_is_played(const struct table *table);
-
-/* The holder of this seat moves again himself. */
-void table_return(struct table *table, int seat, int64_t now);
-
-/* Closes the table, with the reason. */
-void table_give_up(struct table *table, const char *why, int64_t now);
-
+/* Whether the holder of this seat, for which the computer moves, may ask to move again: not once the time for the whole
+ * game has run out, nor after leaving too often. */
+bool table_may_return(const struct table *table, int seat);
+/* The seat that is to draw or move, 0-based, and what it is to do. In TABLE_PLAYING. */
+int table_seat_to_move(const struct table *table);
+tess_phase table_phase(const struct table *table);
+/* The number of words to which a take-back of this seat goes, or -1: it has made no turn. */
+int table_back(const struct table *table, int seat);
+/* The index among the silenced names of one that looks like this name; -1: there is none. */
+int table_silenced(const struct table *table, const char *name);
 /* A list that has `count` members with room for one more. */
 void *table_grow(void *list, int count, int *room, size_t size);
 

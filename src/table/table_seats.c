@@ -1,34 +1,10 @@
-/* How seats are taken; declared in table/table.h. */
-#include <stdio.h>
+/* Seats: taking, sealing, leaving and returning; declared in table/table.h and table/table_parts.h. */
+#include <string.h>
 
 #include "base/guard.h"
-#include "table/table_memory.h"
+#include "table/table_parts.h"
 
-static bool is_taken(const struct table *table, int own, const char *name) {
-  for (int seat = 0; seat < table->setup.players; seat++) {
-    const struct table_seat *at = &table->seats[seat];
-    if (seat != own && at->name[0] != '\0' && name_looks_like(at->name, name)) return true;
-  }
-  return false;
-}
-
-void table_name_apart(const struct table *table, int own, const char *wanted, char name[NAME_SIZE]) {
-  snprintf(name, NAME_SIZE, "%s", wanted);
-  for (int number = 2; number <= TESS_MAX_PLAYERS + 1 && is_taken(table, own, name); number++)
-    name_number(wanted, number, NAME_MOST, NAME_SIZE, name);
-}
-
-int table_silenced(const struct table *table, const char *name) {
-  for (int i = 0; i < table->memory->silenced_count; i++)
-    if (name_looks_like(table->memory->silenced[i].name, name)) return i;
-  return -1;
-}
-
-bool table_watcher_name(const struct table *table, const char *wanted, char name[NAME_SIZE]) {
-  if (!table->setup.watchers_talk || table->hushed) return false;
-  table_name_apart(table, -1, wanted, name);
-  return table_silenced(table, name) < 0;
-}
+/* ---- Taking a seat ---- */
 
 static void write_sat(struct table *table, int seat, const struct request *request, int64_t now) {
   char name[NAME_SIZE];
@@ -38,107 +14,6 @@ static void write_sat(struct table *table, int seat, const struct request *reque
   json_put_string(&entry, "name", name);
   json_put_string(&entry, "kind", request->program ? "program" : "person");
   if (request->answers) json_put_bool(&entry, "answers", true);
-  entry_end(table, &entry);
-}
-
-void table_stand(struct table *table, int seat, const char *why, int64_t now) {
-  struct text entry = entry_begin(table, now, ENTRY_STOOD);
-  json_put_int(&entry, "seat", seat + 1);
-  if (why != NULL) json_put_string(&entry, "why", why);
-  entry_end(table, &entry);
-}
-
-void table_empty(struct table *table, int seat, const char *why, int64_t now) {
-  const bool reveals = table_reveals(table);
-  table_stand(table, seat, why, now);
-  table_close_empty(table, now);
-  if (reveals && table->state == TABLE_WAITING) table_renew(table, now);
-}
-
-int64_t table_patience(const struct table *table, int64_t usual) {
-  return table->setup.clock == SETUP_DAYS_CLOCK ? (int64_t)table->setup.seconds * 1000 : usual;
-}
-
-int64_t table_patience_end(const struct table *table, int64_t from, int64_t usual) {
-  const struct table_memory *memory = table->memory;
-  if (table->setup.clock != SETUP_DAYS_CLOCK) return (from > memory->opened ? from : memory->opened) + usual;
-  const int64_t end = from + table_patience(table, usual), least = memory->expected + TABLE_RESTART_MS;
-  return end > least ? end : least;
-}
-
-int64_t table_kept_until(const struct table *table) {
-  return table->memory->created + table_patience(table, TABLE_KEPT_MS);
-}
-
-bool table_keeps(const struct table *table, int seat, int64_t now) {
-  return table->seats[seat].holder == TABLE_NOBODY && table->former.kept[seat] > 0 &&
-         table_time(table, now) < table_kept_until(table);
-}
-
-bool table_is_full(const struct table *table) {
-  for (int seat = 0; seat < table->setup.players; seat++)
-    if (table->seats[seat].holder == TABLE_NOBODY) return false;
-  return true;
-}
-
-int64_t table_seal_deadline(const struct table *table, int seat) {
-  const struct table_memory *memory = table->memory;
-  const struct table_seat *at = &table->seats[seat];
-  const bool is_held = at->holder == TABLE_PERSON || at->holder == TABLE_PROGRAM;
-  if (!is_held || at->sealed) return INT64_MAX;
-  if (table_is_full(table)) return table_patience_end(table, memory->filled, TABLE_SEAL_MS);
-  /* Who opened the table may wait elsewhere for others to come; with a clock of days everybody may. */
-  const bool may_be_away = seat == table->opener || table->setup.clock == SETUP_DAYS_CLOCK;
-  return memory->present[seat] || may_be_away ? INT64_MAX : memory->seen[seat] + TABLE_SEAL_MS;
-}
-
-void table_close_empty(struct table *table, int64_t now) {
-  for (int seat = 0; seat < table->setup.players; seat++)
-    if (table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM ||
-        table_keeps(table, seat, now))
-      return;
-  table_give_up(table, "everybody left", now);
-}
-
-bool table_reveals(const struct table *table) {
-  for (int seat = 0; seat < table->setup.players; seat++)
-    if (table->seats[seat].holder != TABLE_COMPUTER && !table->seats[seat].sealed) return false;
-  return table->state == TABLE_WAITING && table_is_full(table);
-}
-
-void table_renew(struct table *table, int64_t now) {
-  uint8_t secret[FAIR_SECRET], commitment[FAIR_HASH];
-  fair_renew(table->memory->secret, secret);
-  fair_commitment(secret, commitment);
-  struct text entry = entry_begin(table, now, ENTRY_RENEWED);
-  entry_put_hex(&entry, "commitment", commitment, FAIR_HASH);
-  entry_end(table, &entry);
-}
-
-void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now) {
-  struct text entry = entry_begin(table, now, ENTRY_COMPUTER);
-  json_put_int(&entry, "seat", seat + 1);
-  json_put_int(&entry, "level", level);
-  json_put_string(&entry, "why", why);
-  entry_end(table, &entry);
-}
-
-bool table_may_return(const struct table *table, int seat) {
-  const int why = table->seats[seat].why;
-  if (why == TABLE_CLOCK) return setup_is_by_move(&table->setup);
-  if (why == TABLE_LEFT) return table->memory->came_back[seat] < TABLE_MOST_COME_BACK;
-  return why == TABLE_ASKED;
-}
-
-bool table_is_played(const struct table *table) {
-  for (int seat = 0; seat < table->setup.players; seat++)
-    if (table_moves_itself(table, seat) || table_misses_turn(table, seat)) return true;
-  return false;
-}
-
-void table_return(struct table *table, int seat, int64_t now) {
-  struct text entry = entry_begin(table, now, ENTRY_RETURNED);
-  json_put_int(&entry, "seat", seat + 1);
   entry_end(table, &entry);
 }
 
@@ -169,22 +44,22 @@ void table_create(struct table *table, const struct request *request, int64_t no
   entry_put_hex(&entry, "commitment", commitment, FAIR_HASH);
   entry_end(table, &entry);
 
-  /* 2. Who makes it sits on the first seat for a person; computers take theirs. */
+  /* 2. The sender sits on the first seat for a person; computers take theirs. */
   int own = 0;
   while (table->setup.seats[own].kind != SETUP_PERSON) own++;
   write_sat(table, own, request, now);
   for (int seat = 0; seat < table->setup.players; seat++)
     if (table->setup.seats[seat].kind == SETUP_COMPUTER)
       table_computer_takes(table, seat, table->setup.seats[seat].level, "setup", now);
-  table_follow_up(table, now);
 }
 
-/* True if this open seat is kept, and not for who held this seat of the former game, from 1; 0: none. */
+/* Whether this open seat is kept for another player of the former game than the holder of seat `former_seat` there,
+ * from 1; 0: the sender had none. */
 static bool is_kept_from(const struct table *table, int seat, int former_seat, int64_t now) {
   return table_keeps(table, seat, now) && table->former.kept[seat] != former_seat;
 }
 
-/* The open seat for who held this one of the former game; -1: there is none. The seat that is kept for them comes
+/* The open seat for the holder of this seat of the former game; -1: there is none. The seat that is kept for them comes
  * first, then the first that is kept for nobody else. */
 static int first_open(const struct table *table, int former_seat, int64_t now) {
   for (int seat = 0; seat < table->setup.players && former_seat > 0; seat++)
@@ -195,7 +70,7 @@ static int first_open(const struct table *table, int former_seat, int64_t now) {
 }
 
 bool table_sit(struct table *table, const struct request *request, int64_t now, int *seat, struct answer *answer) {
-  /* 1. A request that comes again does not seat again, not even who has left since. */
+  /* 1. A request that comes again does not seat its sender again, even if they have left since. */
   *seat = 0;
   if (table_recall(table, 0, request->id) > 0)
     return answer_refuse(answer, ANSWER_NOT_NOW, "id: another request for a seat had this one, expected a new one");
@@ -214,8 +89,179 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
   /* 3. The sender sits down. */
   write_sat(table, open, request, now);
   table_present(table, open + 1, false, now);
-  table_follow_up(table, now);
   *seat = open + 1;
   table_remember(table, 0, request->id, 0, table->seq);
+  return true;
+}
+
+/* ---- Contributions to chance ---- */
+
+bool act_seal(const struct act *act) {
+  struct table *table = act->table;
+  if (table->state != TABLE_WAITING) return act_not_now(act, "the game has begun");
+  if (table->seats[act->seat].sealed) return act_not_now(act, "this seat has sealed its contribution");
+  struct text entry = act_begin(act, ENTRY_SEALED);
+  entry_put_hex(&entry, "seal", act->request->seal, FAIR_HASH);
+  entry_end(table, &entry);
+  return true;
+}
+
+bool act_contribute(const struct act *act) {
+  struct table *table = act->table;
+  const struct table_seat *seat = &table->seats[act->seat];
+  const uint8_t *contribution = act->request->contribution.bytes;
+  uint8_t commitment[FAIR_HASH], seal[FAIR_HASH];
+  if (table->state != TABLE_WAITING) return act_not_now(act, "the game has begun");
+  if (!table_reveals(table)) return act_not_now(act, "not every seat has sealed its contribution yet");
+  if (seat->contribution.given) return act_not_now(act, "this seat has contributed");
+  fair_commitment(table->memory->secret, commitment);
+  fair_seal(commitment, act->seat, contribution, seal);
+  if (memcmp(seal, seat->seal, FAIR_HASH) != 0)
+    return answer_refuse(act->answer, ANSWER_BAD_REQUEST, "contribution: is not the one that this seat has sealed");
+  struct text entry = act_begin(act, ENTRY_CONTRIBUTED);
+  entry_put_hex(&entry, "contribution", contribution, FAIR_CONTRIBUTION);
+  entry_end(table, &entry);
+  return true;
+}
+
+/* Commits to another secret, under which everybody seals anew. */
+static void renew(struct table *table, int64_t now) {
+  uint8_t secret[FAIR_SECRET], commitment[FAIR_HASH];
+  fair_renew(table->memory->secret, secret);
+  fair_commitment(secret, commitment);
+  struct text entry = entry_begin(table, now, ENTRY_RENEWED);
+  entry_put_hex(&entry, "commitment", commitment, FAIR_HASH);
+  entry_end(table, &entry);
+}
+
+void table_start(struct table *table, int64_t now) {
+  /* 1. Every seat is taken, and every contribution is known. */
+  const int players = table->setup.players;
+  struct fair_contribution contributions[TESS_MAX_PLAYERS];
+  if (!table_reveals(table)) return;
+  for (int seat = 0; seat < players; seat++) {
+    contributions[seat] = table->seats[seat].contribution;
+    if (table->seats[seat].holder != TABLE_COMPUTER && !contributions[seat].given) return;
+  }
+
+  /* 2. Chance is settled, and with it the seat that begins. */
+  const struct fair_key key = fair_key_of(table->memory->secret, contributions, players);
+  const int first = table->setup.first >= 0 ? table->setup.first : fair_first(&key, players);
+  struct text entry = entry_begin(table, now, ENTRY_STARTED), newgame = {0};
+  setup_write_newgame(&table->setup, first, &newgame);
+  json_put_string(&entry, "newgame", newgame.bytes);
+  json_open_array(&entry, "contributions");
+  for (int seat = 0; seat < players; seat++)
+    entry_put_hex(&entry, NULL, contributions[seat].bytes, contributions[seat].given ? FAIR_CONTRIBUTION : 0);
+  json_close_array(&entry);
+  entry_end(table, &entry);
+  text_free(&newgame);
+}
+
+/* ---- Seats that are open again ---- */
+
+/* Opens the seat again, for the reason `why`; NULL: its holder left. */
+static void stand(struct table *table, int seat, const char *why, int64_t now) {
+  struct text entry = entry_begin(table, now, ENTRY_STOOD);
+  json_put_int(&entry, "seat", seat + 1);
+  if (why != NULL) json_put_string(&entry, "why", why);
+  entry_end(table, &entry);
+}
+
+void table_give_up(struct table *table, const char *why, int64_t now) {
+  struct text entry = entry_begin(table, now, ENTRY_CLOSED);
+  json_put_string(&entry, "why", why);
+  entry_end(table, &entry);
+}
+
+/* Before the start: closes a table where no person or program sits, and no seat is kept for anybody. */
+static void close_empty(struct table *table, int64_t now) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table_is_held(table, seat) || table_keeps(table, seat, now)) return;
+  table_give_up(table, "everybody left", now);
+}
+
+/* Opens a seat by request. If contributions are being revealed, all seal anew: otherwise a player could choose among
+ * games by leaving. */
+static void empty_seat(struct table *table, int seat, const char *why, int64_t now) {
+  const bool reveals = table_reveals(table);
+  stand(table, seat, why, now);
+  close_empty(table, now);
+  if (reveals && table->state == TABLE_WAITING) renew(table, now);
+}
+
+void table_empty_late(struct table *table, int64_t now) {
+  const bool reveals = table_reveals(table);
+  bool late[TESS_MAX_PLAYERS] = {false};
+  for (int seat = 0; seat < table->setup.players; seat++) {
+    const struct table_seat *at = &table->seats[seat];
+    late[seat] = reveals ? at->holder != TABLE_COMPUTER && !at->contribution.given
+                         : table_seal_deadline(table, seat) <= table_time(table, now);
+  }
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (late[seat]) stand(table, seat, reveals ? "sealed" : "away", now);
+  close_empty(table, now);
+  if (reveals && table->state == TABLE_WAITING) renew(table, now);
+}
+
+bool act_free(const struct act *act) {
+  struct table *table = act->table;
+  const int other = act_other_seat(act);
+  if (other < 0) return false;
+  if (table->state != TABLE_WAITING) return act_not_now(act, "the game has begun");
+  if (act->seat != table->opener) return act_not_now(act, "only who opened the table frees seats");
+  if (!table_is_held(table, other) && !table_keeps(table, other, act->now))
+    return act_not_now(act, "nobody sits there");
+  empty_seat(table, other, "freed", act->now);
+  return true;
+}
+
+/* ---- During the game ---- */
+
+bool act_leave(const struct act *act) {
+  struct table *table = act->table;
+
+  /* 1. Before the game the seat is open again. */
+  if (table->state == TABLE_WAITING) {
+    empty_seat(table, act->seat, NULL, act->now);
+    return true;
+  }
+
+  /* 2. In the game the seat loses, or the computer plays on. */
+  if (table->state != TABLE_PLAYING) return act_not_now(act, "the game is over");
+  if (!table_moves_itself(table, act->seat)) return act_not_now(act, "the computer already moves for this seat");
+  if (table->setup.loses)
+    table_lose(table, act->seat, false, act->now);
+  else
+    table_computer_takes(table, act->seat, SETUP_LEVEL_DEFAULT, "left", act->now);
+  return true;
+}
+
+bool act_return(const struct act *act) {
+  struct table *table = act->table;
+  if (table->state != TABLE_PLAYING) return act_not_now(act, "no game is going on");
+  const struct table_seat *seat = &table->seats[act->seat];
+  if (seat->why == TABLE_NOT) return act_not_now(act, "this seat moves itself");
+  if (seat->why == TABLE_CLOCK && !table_may_return(table, act->seat))
+    return act_not_now(act, "the time of this seat has run out for the whole game");
+  if (seat->why == TABLE_CLOCK && table_phase(table) == TESS_PHASE_PLACE && table_seat_to_move(table) == act->seat)
+    return act_not_now(act, "the computer makes this move: return after it");
+  if (!table_may_return(table, act->seat))
+    return answer_refuse(act->answer, ANSWER_TOO_MUCH, "this seat has left and returned as often as it may in a game");
+  table_return(table, act->seat, act->now);
+  return true;
+}
+
+bool act_replace(const struct act *act) {
+  struct table *table = act->table;
+  const int other = act_other_seat(act);
+  if (other < 0) return false;
+  if (table->state != TABLE_PLAYING) return act_not_now(act, "no game is going on");
+  if (!table_moves_itself(table, other)) return act_not_now(act, "the computer already moves for this seat");
+  if (table->setup.loses || table->setup.clock == SETUP_DAYS_CLOCK)
+    return act_not_now(act, "at this table the clock decides for who is away");
+  if (table->paused) return act_not_now(act, "the game is paused: nobody has to be there");
+  if (!table_is_away(table, other, act->now)) return act_not_now(act, "this person has not been away for a minute");
+  table_computer_takes(table, other, act->request->level, "asked", act->now);
   return true;
 }

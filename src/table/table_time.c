@@ -1,10 +1,11 @@
-/* What happens at a table by itself: computers' turns, clocks, draws; declared in table/table.h. */
-#include "table/table_memory.h"
+/* What happens at a table by itself: what follows from an entry, computers' turns, clocks, draws; declared in
+ * table/table.h and table/table_parts.h. */
+#include "table/table_parts.h"
 
-void table_give_up(struct table *table, const char *why, int64_t now) {
-  struct text entry = entry_begin(table, now, ENTRY_CLOSED);
-  json_put_string(&entry, "why", why);
-  entry_end(table, &entry);
+void table_follow_up(struct table *table, int64_t now) {
+  if (table->state == TABLE_WAITING) table_start(table, now);
+  if (table->state == TABLE_PLAYING) table_grant(table, now);
+  if (table->state == TABLE_PLAYING) table_end(table, now);
 }
 
 /* ---- Computer players ---- */
@@ -33,89 +34,7 @@ bool table_computer(struct table *table, int64_t position, struct span move, int
   return true;
 }
 
-/* ---- Time ---- */
-
-enum { HOUR_MS = 3600000, DAY_MS = 86400000 };
-
-int64_t table_at(const struct table *table) { return table->memory->at; }
-
-void table_expect(struct table *table, int64_t from) { table->memory->expected = from; }
-
-/* How many people and programs hold seats. */
-static int count_holders(const struct table *table) {
-  int count = 0;
-  for (int seat = 0; seat < table->setup.players; seat++)
-    count += table->seats[seat].holder == TABLE_PERSON || table->seats[seat].holder == TABLE_PROGRAM;
-  return count;
-}
-
-/* When a table that waits is given up if nobody is or comes there; INT64_MAX: somebody is there, or few know of it. One
- * that all have left waits for those for whom its seats are kept. */
-static int64_t desertion_time(const struct table *table) {
-  const struct table_memory *memory = table->memory;
-  if (count_holders(table) == 0) return table_kept_until(table);
-  if (!table->setup.listed || setup_days(&table->setup) > 0) return INT64_MAX;
-  int64_t last = memory->at;
-  for (int seat = 0; seat < table->setup.players; seat++) {
-    if (table->seats[seat].holder == TABLE_NOBODY) continue;
-    if (memory->present[seat]) return INT64_MAX;
-    if (memory->seen[seat] > last) last = memory->seen[seat];
-  }
-  return last + HOUR_MS;
-}
-
-/* For how many days a game waits for its people when nothing happens: those who are only slow have a month for their
- * turn, and with a clock of days twice the time of a move at least; who has left may think better of it for a day. Who
- * may not return is not waited for. */
-static int patience_days(const struct table *table) {
-  bool left = true;
-  for (int seat = 0; seat < table->setup.players; seat++)
-    left &=
-        !table_moves_itself(table, seat) && (table->seats[seat].why == TABLE_LEFT || !table_may_return(table, seat));
-  const int usual = count_holders(table) > 1 ? 30 : 7, slow = 2 * setup_days(&table->setup);
-  return left ? 1 : slow > usual ? slow : usual;
-}
-
-/* When the table is given up if nothing happens any more. One that waits for people has a day, or with a clock of days
- * a day more than a move, in which late seats are open again for others, whoever is there. */
-static int64_t closing_time(const struct table *table) {
-  const bool waits = table->state == TABLE_WAITING;
-  const int days = waits ? setup_days(&table->setup) + 1 : patience_days(table);
-  const int64_t deserted = waits ? desertion_time(table) : INT64_MAX;
-  const int64_t least = table->memory->expected + DAY_MS;
-  int64_t closing = table->memory->at + (int64_t)days * DAY_MS;
-  if (deserted < closing) closing = deserted;
-  return closing > least ? closing : least;
-}
-
-/* How long the table waits for who is to draw before it draws itself: not at all for a computer. */
-static int64_t draw_patience(const struct table *table) {
-  const int64_t grace = table->setup.grace;
-  if (!table_moves_itself(table, table_seat_to_move(table))) return 0;
-  const bool hurries = table->setup.clock == SETUP_MOVE_CLOCK || table->setup.clock == SETUP_GAME_CLOCK;
-  return hurries && table->words == 0 && grace < TABLE_LOOK_MS ? TABLE_LOOK_MS : grace;
-}
-
-int64_t table_due(const struct table *table) {
-  const struct table_memory *memory = table->memory;
-  if (table->seq == 0 || table->state > TABLE_PLAYING) return INT64_MAX;
-  int64_t next = INT64_MAX;
-  if (table->state == TABLE_WAITING &&
-      table_reveals(table)) { /* who has not told what they had sealed loses the seat */
-    next = table_patience_end(table, memory->since, TABLE_REVEAL_MS);
-  } else if (table->state == TABLE_WAITING) { /* so does who has not sealed */
-    for (int seat = 0; seat < table->setup.players; seat++)
-      if (table_seal_deadline(table, seat) < next) next = table_seal_deadline(table, seat);
-  } else if (table->paused || (table_phase(table) == TESS_PHASE_DRAW && !table_is_played(table))) {
-    /* nothing until somebody resumes or returns: computers do not play on alone */
-  } else if (table_phase(table) == TESS_PHASE_DRAW) { /* the tile is drawn for who does not draw it */
-    next = memory->since + draw_patience(table);
-  } else {
-    next = table_deadline(table);
-  }
-  const int64_t closing = closing_time(table);
-  return next < closing ? next : closing;
-}
+/* ---- What the table waits for ---- */
 
 enum table_task table_task(const struct table *table, int seat) {
   const struct table_seat *at = &table->seats[seat - 1];
@@ -135,20 +54,82 @@ int64_t table_until(const struct table *table, int seat) {
   return table_task(table, seat) == TABLE_TO_MOVE ? table_deadline(table) : INT64_MAX;
 }
 
-/* Before the start: who did not tell what they had sealed makes room, and the others, who have told theirs, begin anew.
- * Who did not seal makes room, too; nobody knows anything of chance then, and what is sealed counts. */
-static void empty_late_seats(struct table *table, int64_t now) {
-  const bool reveals = table_reveals(table);
-  bool late[TESS_MAX_PLAYERS] = {false};
+/* ---- The passing of time ---- */
+
+enum { HOUR_MS = 3600000, DAY_MS = 86400000 };
+
+/* How many people and programs hold seats. */
+static int count_holders(const struct table *table) {
+  int count = 0;
+  for (int seat = 0; seat < table->setup.players; seat++) count += table_is_held(table, seat);
+  return count;
+}
+
+/* Before the start: when the table is closed if nobody is or comes there; INT64_MAX: somebody is there, or it is not
+ * listed. One that all have left waits for the players for whom its seats are kept. */
+static int64_t desertion_time(const struct table *table) {
+  const struct table_memory *memory = table->memory;
+  if (count_holders(table) == 0) return table_kept_until(table);
+  if (!table->setup.listed || setup_days(&table->setup) > 0) return INT64_MAX;
+  int64_t last = memory->at;
   for (int seat = 0; seat < table->setup.players; seat++) {
-    const struct table_seat *at = &table->seats[seat];
-    late[seat] = reveals ? at->holder != TABLE_COMPUTER && !at->contribution.given
-                         : table_seal_deadline(table, seat) <= table_time(table, now);
+    if (table->seats[seat].holder == TABLE_NOBODY) continue;
+    if (memory->present[seat]) return INT64_MAX;
+    if (memory->seen[seat] > last) last = memory->seen[seat];
   }
+  return last + HOUR_MS;
+}
+
+/* For how many days a game waits for its people when nothing happens. Slow players have a month for their turn, and
+ * with a clock of days at least twice the time of a move; players who have all left may come back for a day. The table
+ * does not wait for players who may not return. */
+static int patience_days(const struct table *table) {
+  bool left = true;
   for (int seat = 0; seat < table->setup.players; seat++)
-    if (late[seat]) table_stand(table, seat, reveals ? "sealed" : "away", now);
-  table_close_empty(table, now);
-  if (reveals && table->state == TABLE_WAITING) table_renew(table, now);
+    left &=
+        !table_moves_itself(table, seat) && (table->seats[seat].why == TABLE_LEFT || !table_may_return(table, seat));
+  const int usual = count_holders(table) > 1 ? 30 : 7, slow = 2 * setup_days(&table->setup);
+  return left ? 1 : slow > usual ? slow : usual;
+}
+
+/* When the table is closed if nothing happens any more. Before the start it has a day, or with a clock of days a day
+ * more than a move, in which late seats are open again for others, whoever is there. */
+static int64_t closing_time(const struct table *table) {
+  const bool waits = table->state == TABLE_WAITING;
+  const int days = waits ? setup_days(&table->setup) + 1 : patience_days(table);
+  const int64_t deserted = waits ? desertion_time(table) : INT64_MAX;
+  const int64_t least = table->memory->expected + DAY_MS;
+  int64_t closing = table->memory->at + (int64_t)days * DAY_MS;
+  if (deserted < closing) closing = deserted;
+  return closing > least ? closing : least;
+}
+
+/* How long the table waits for a player to draw before it draws itself: not at all for a computer. */
+static int64_t draw_patience(const struct table *table) {
+  const int64_t grace = table->setup.grace;
+  if (!table_moves_itself(table, table_seat_to_move(table))) return 0;
+  const bool hurries = table->setup.clock == SETUP_MOVE_CLOCK || table->setup.clock == SETUP_GAME_CLOCK;
+  return hurries && table->words == 0 && grace < TABLE_LOOK_MS ? TABLE_LOOK_MS : grace;
+}
+
+int64_t table_due(const struct table *table) {
+  const struct table_memory *memory = table->memory;
+  if (table->seq == 0 || table->state > TABLE_PLAYING) return INT64_MAX;
+  int64_t next = INT64_MAX;
+  if (table->state == TABLE_WAITING && table_reveals(table)) { /* a seat is lost that does not reveal in time */
+    next = table_patience_end(table, memory->since, TABLE_REVEAL_MS);
+  } else if (table->state == TABLE_WAITING) { /* or does not seal in time */
+    for (int seat = 0; seat < table->setup.players; seat++)
+      if (table_seal_deadline(table, seat) < next) next = table_seal_deadline(table, seat);
+  } else if (table->paused || (table_phase(table) == TESS_PHASE_DRAW && !table_is_played(table))) {
+    /* nothing happens until somebody resumes or returns: computers do not play on alone */
+  } else if (table_phase(table) == TESS_PHASE_DRAW) { /* the table draws if the player does not */
+    next = memory->since + draw_patience(table);
+  } else {
+    next = table_deadline(table);
+  }
+  const int64_t closing = closing_time(table);
+  return next < closing ? next : closing;
 }
 
 void table_tick(struct table *table, int64_t now) {
@@ -156,7 +137,7 @@ void table_tick(struct table *table, int64_t now) {
     if (closing_time(table) <= table_time(table, now)) {
       table_give_up(table, "nobody came", now);
     } else if (table->state == TABLE_WAITING) {
-      empty_late_seats(table, now);
+      table_empty_late(table, now);
     } else if (table_phase(table) == TESS_PHASE_DRAW) {
       table_draw(table, now);
     } else if (table->setup.loses) {

@@ -32,7 +32,6 @@ CIRCLES = {
         frozenset("beat comparing keeping loading lobby lobby_round notices presence shares slots".split()),
     },
     "server": {frozenset("api connections exchange operator".split())},
-    "table": {frozenset("table table_change table_seats table_time table_turn".split())},
 }
 
 
