@@ -2,7 +2,6 @@
 #include "arena/arena.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/json_writer.h"
+#include "notation/json_reader.h"
 
 /* What was read from a state file. */
 struct resumption {
@@ -52,40 +52,42 @@ static void write_outcome(const struct match *match, const struct outcome *outco
   text_add_char(line, '\n');
 }
 
-static bool read_integer(const json_t *value, int64_t least, int64_t most, int64_t *number) {
-  *number = json_integer_value(value);
-  return json_is_integer(value) && *number >= least && *number <= most;
+static bool are_within(const int64_t *numbers, int count, int64_t least, int64_t most) {
+  for (int i = 0; i < count; i++)
+    if (numbers[i] < least || numbers[i] > most) return false;
+  return true;
 }
 
-/* Reads an outcome in the form of write_outcome(). */
-static bool read_outcome(const json_t *json, const struct match *match, struct outcome *outcome, off_t *records) {
-  int64_t lost, turns, score, longest, bytes;
-  const json_t *scores = json_object_get(json, "scores"), *times = json_object_get(json, "longest");
-  const char *reason = json_string_value(json_object_get(json, "reason"));
-  if (!read_integer(json_object_get(json, "lost"), -1, match->options.players - 1, &lost)) return false;
-  if (!read_integer(json_object_get(json, "turns"), 0, TESS_MAX_TILES, &turns)) return false;
-  if (!read_integer(json_object_get(json, "records"), -1, INT64_MAX, &bytes)) return false;
-  if (reason == NULL || strlen(reason) >= sizeof outcome->reason) return false;
-  if ((int)json_array_size(scores) != match_sides(match) || json_array_size(times) != TESS_MAX_PLAYERS) return false;
-  *outcome = (struct outcome){.lost = (int)lost, .turns = (int)turns, .sides = match_sides(match)};
-  memcpy(outcome->reason, reason, strlen(reason));
+/* Reads an outcome in the form of write_outcome(). False with `*fault`. */
+static bool read_outcome(const json_t *json, const struct match *match, struct outcome *outcome, off_t *records,
+                         struct fault *fault) {
+  const int sides = match_sides(match);
+  int64_t scores[TESS_MAX_PLAYERS], times[TESS_MAX_PLAYERS], luck[2] = {0}, bytes = -1;
+  struct span reason = {0};
+  int lost = -1, turns = 0;
+
+  /* 1. Every member is there; `luck` only in a match that has it. */
+  static const char *const needed[] = {"lost", "reason", "turns", "records", "scores", "longest", "luck"};
+  for (int i = 0; i < 6 + match->luck; i++)
+    if (!member_needed(json, needed[i], fault)) return false;
+
+  /* 2. Read their values, and check that they are possible. */
+  if (!member_whole(json, "lost", -1, match->options.players - 1, &lost, fault) ||
+      !member_text(json, "reason", &reason, fault) || !member_whole(json, "turns", 0, TESS_MAX_TILES, &turns, fault) ||
+      !member_long(json, "records", &bytes, fault) || !member_longs(json, "scores", sides, scores, fault) ||
+      !member_longs(json, "longest", TESS_MAX_PLAYERS, times, fault) ||
+      (match->luck && !member_longs(json, "luck", 2, luck, fault)))
+    return false;
+  if (reason.length >= sizeof outcome->reason || bytes < -1 || !are_within(scores, sides, 0, TESS_MAX_SCORE) ||
+      !are_within(times, TESS_MAX_PLAYERS, 0, UINT32_MAX) || !are_within(luck, 2, -FORTUNE_MOST, FORTUNE_MOST))
+    return fault_say(fault, "a number is out of range");
+
+  *outcome =
+      (struct outcome){.lost = lost, .turns = turns, .sides = sides, .luck = {(int32_t)luck[0], (int32_t)luck[1]}};
+  memcpy(outcome->reason, reason.bytes, reason.length);
+  for (int i = 0; i < sides; i++) outcome->scores[i] = (int32_t)scores[i];
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++) outcome->longest[i] = (uint32_t)times[i];
   *records = (off_t)bytes;
-  if (match->luck) {
-    const json_t *pair = json_object_get(json, "luck");
-    int64_t points, wins;
-    if (json_array_size(pair) != 2) return false;
-    if (!read_integer(json_array_get(pair, 0), -FORTUNE_MOST, FORTUNE_MOST, &points)) return false;
-    if (!read_integer(json_array_get(pair, 1), -FORTUNE_MOST, FORTUNE_MOST, &wins)) return false;
-    outcome->luck = (struct fortune){(int32_t)points, (int32_t)wins};
-  }
-  for (size_t i = 0; i < json_array_size(scores); i++) {
-    if (!read_integer(json_array_get(scores, i), 0, TESS_MAX_SCORE, &score)) return false;
-    outcome->scores[i] = (int32_t)score;
-  }
-  for (size_t i = 0; i < TESS_MAX_PLAYERS; i++) {
-    if (!read_integer(json_array_get(times, i), 0, UINT32_MAX, &longest)) return false;
-    outcome->longest[i] = (uint32_t)longest;
-  }
   return true;
 }
 
@@ -112,11 +114,11 @@ static bool read_state(const char *path, struct standings *standings, struct res
                          "seating and engines");
     } else if (whole) {
       struct outcome outcome;
-      json_t *json = json_loadb(line, (size_t)length, JSON_REJECT_DUPLICATES, NULL);
-      good = json != NULL && read_outcome(json, standings->match, &outcome, &before->record_length);
+      json_t *json = members_read((struct span){line, (size_t)length}, fault);
+      good = json != NULL && read_outcome(json, standings->match, &outcome, &before->record_length, fault);
       json_decref(json);
       if (good) standings_add(standings, &outcome);
-      if (!good) fault_say(fault, "expected the outcome of a game");
+      if (!good) fault_within(fault, "expected the outcome of a game");
     }
     if (!good) fault->line = number;
     if (good && whole) before->state_length += (off_t)length;

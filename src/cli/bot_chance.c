@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/encoding.h"
+#include "notation/json_reader.h"
 
 void bot_chance_free(struct bot_chance *chance) {
   text_free(&chance->laid);
@@ -12,10 +12,8 @@ void bot_chance_free(struct bot_chance *chance) {
 
 /* ---- Entries ---- */
 
-static bool read_hex(const json_t *entry, const char *name, uint8_t *bytes, size_t size, struct fault *fault) {
-  const char *text = json_string_value(json_object_get(entry, name));
-  return (text != NULL && hex_read(span_of(text), bytes, size)) ||
-         fault_say(fault, "%s: expected %d hexadecimal digits", name, (int)(2 * size));
+static bool read_hex(const json_t *entry, const char *name, uint8_t *bytes, int size, struct fault *fault) {
+  return member_needed(entry, name, fault) && member_hex(entry, name, bytes, size, fault);
 }
 
 static bool is_under_own_commitment(const struct bot_chance *chance) {

@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 /* What a program at a table of a server knows of its game, and its connection. */
 #include <curl/curl.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,6 +8,7 @@
 #include "base/steady_clock.h"
 #include "cli/bot.h"
 #include "cli/files.h"
+#include "notation/json_reader.h"
 #include "notation/options.h"
 
 void bot_game_free(struct bot_game *game) {
@@ -158,10 +158,9 @@ static bool take(struct bot_game *game, const json_t *line, struct fault *fault)
 }
 
 bool bot_game_line(struct bot_game *game, struct span line, struct fault *fault) {
-  json_error_t error;
   if (line.length == 0) return true;
-  json_t *json = json_loadb(line.bytes, line.length, JSON_REJECT_DUPLICATES, &error);
-  const bool taken = json == NULL ? fault_say(fault, "expected JSON: %s", error.text) : take(game, json, fault);
+  json_t *json = members_read(line, fault);
+  const bool taken = json != NULL && take(game, json, fault);
   json_decref(json);
   return taken || fault_within(fault, "stream of the table");
 }

@@ -2,11 +2,11 @@
 #include "notation/tile_set.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "notation/json_reader.h"
 #include "notation/names.h"
 
 enum { MAX_FILE_BYTES = 4 << 20 };
@@ -34,18 +34,16 @@ static bool check_keys(json_t *object, const char *const keys[], struct fault *f
 
 /* The string at a key; NULL with the fault filled if the value is no string. */
 static const char *string_at(json_t *object, const char *key, struct fault *fault) {
-  const char *string = json_string_value(json_object_get(object, key));
-  if (string == NULL) fault_say(fault, "%s: expected a string", key);
-  return string;
+  struct span string = {0};
+  if (member_text(object, key, &string, fault) && string.bytes == NULL) fault_say(fault, "%s: expected a string", key);
+  return string.bytes;
 }
 
 /* Sets `*number` from the whole number, from `low` to 255, at a key. If `optional` and the key is missing, `*number`
  * stays as it is. */
 static bool byte_at(json_t *object, const char *key, bool optional, int low, uint8_t *number, struct fault *fault) {
-  json_t *value = json_object_get(object, key);
-  if (value == NULL && optional) return true;
-  json_int_t integer = json_integer_value(value);
-  if (!json_is_integer(value) || integer < low || integer > UINT8_MAX)
+  int64_t integer = optional ? *number : -1;
+  if (!member_long(object, key, &integer, fault) || integer < low || integer > UINT8_MAX)
     return fault_say(fault, "%s: expected a whole number from %d to %d", key, low, UINT8_MAX);
   *number = (uint8_t)integer;
   return true;
@@ -164,9 +162,9 @@ static bool tile_form_at(json_t *object, const struct alphabet *alphabet, tess_t
       return fault_say(fault, "edges: expected letters out of edge_letters, found %s", quote_string(string).text);
     tile->edges[i] = (uint8_t)edge;
   }
-  json_t *start = json_object_get(object, "start");
-  if (start != NULL && !json_is_boolean(start)) return fault_say(fault, "start: expected true or false");
-  tile->start = json_is_true(start);
+  bool start = false;
+  if (!member_switch(object, "start", &start, fault)) return false;
+  tile->start = start;
   if (json_object_get(object, "role") == NULL) return true;
   const char *word = string_at(object, "role", fault);
   if (word == NULL) return false;
