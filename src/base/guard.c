@@ -7,7 +7,7 @@
 
 void memory_short(void) {
   fputs("tessera: out of memory\n", stderr);
-  abort();
+  quick_exit(MEMORY_SHORT);
 }
 
 static void *not_null(void *memory) {

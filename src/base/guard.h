@@ -16,7 +16,11 @@ void *memory_resize(void *memory, size_t size);
 /* The same as memory_new(), with all bytes zero. */
 void *memory_zeroed(size_t size);
 
-/* Ends the program as above; for code in which another allocator has failed. */
+/* The exit code of a program that is out of memory. */
+enum { MEMORY_SHORT = 3 };
+
+/* Ends the program as above; for code in which another allocator has failed. It runs the functions of at_quick_exit(),
+ * and discards what waits in a stream, so that no line ends in the middle. */
 _Noreturn void memory_short(void);
 
 /*

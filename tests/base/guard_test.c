@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -15,8 +16,9 @@
 
 #include <cmocka.h>
 
-/* Runs the function in a process of its own, which is to end by SIGABRT; gives what it says on standard error. */
-static const char *dying_words(void (*function)(void)) {
+/* Runs the function in a process of its own; returns what it writes to standard error. `*status` is that of waitpid().
+ */
+static const char *dying_words(void (*function)(void), int *status) {
   static char said[1000];
   int ends[2];
   size_t length = 0;
@@ -34,9 +36,7 @@ static const char *dying_words(void (*function)(void)) {
   while ((got = read(ends[0], said + length, sizeof said - 1 - length)) > 0) length += (size_t)got;
   close(ends[0]);
   said[length] = '\0';
-  int status;
-  assert_int_equal(waitpid(child, &status, 0), child);
-  assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+  assert_int_equal(waitpid(child, status, 0), child);
   return said;
 }
 
@@ -44,13 +44,36 @@ static void break_plain(void) { CHECK(strlen("three") == 3); }
 
 static void break_because(void) { CHECK_BECAUSE(1 > 2, "line 7: numbers grow"); }
 
+static bool is_aborted(int status) { return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT; }
+
 static void test_failing(void **state) {
   (void)state;
-  const char *said = dying_words(break_plain);
+  int status;
+  const char *said = dying_words(break_plain, &status);
+  assert_true(is_aborted(status));
   assert_non_null(strstr(said, "tessera: guard_test.c:"));
   assert_non_null(strstr(said, ": expected strlen(\"three\") == 3\n"));
-  said = dying_words(break_because);
+  said = dying_words(break_because, &status);
+  assert_true(is_aborted(status));
   assert_non_null(strstr(said, ": expected 1 > 2: line 7: numbers grow\n"));
+}
+
+static void write_last(void) { (void)!write(STDERR_FILENO, "removed\n", 8); }
+
+/* More memory than there is, while half a line waits in a stream. */
+static void run_short(void) {
+  at_quick_exit(write_last);
+  setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  fputs("half a line", stdout);
+  free(memory_new(SIZE_MAX / 4));
+}
+
+static void test_short_of_memory(void **state) {
+  (void)state;
+  int status;
+  assert_string_equal(dying_words(run_short, &status), "tessera: out of memory\nremoved\n");
+  assert_true(WIFEXITED(status) && WEXITSTATUS(status) == MEMORY_SHORT);
 }
 
 static void test_holding(void **state) {
@@ -62,6 +85,7 @@ static void test_holding(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_failing), cmocka_unit_test(test_holding)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_failing), cmocka_unit_test(test_short_of_memory),
+                                     cmocka_unit_test(test_holding)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@ import sys
 # What may be called: the properties of characters (ICU, whose names end with its version), JSON in memory, and of the C library strings, memory, sorting, numbers, and a message and the end.
 PLAIN = re.compile(
     r"u(_|norm2_|spoof_)\w+_\d+|json_\w+|(mem|str)\w+|bcmp|v?snprintf|qsort|free|malloc|calloc|realloc|pow|round"
-    r"|abort|stderr|fprintf|fputs|fputc|fwrite"
+    r"|abort|quick_exit|stderr|fprintf|fputs|fputc|fwrite"
     r"|_GLOBAL_OFFSET_TABLE_|__(assert_fail|errno_location|stack_chk_fail|v?snprintf_chk|fprintf_chk|memcpy_chk)"
     r"|__(asan|ubsan|sanitizer|start|stop)_\w+")
 FILES = re.compile(r"json_(load|dump)(f|fd|_file|_callback)|json_object_seed")
