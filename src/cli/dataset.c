@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "cli/output_file.h"
 #include "notation/options.h"
 
 /* Bytes: size of the header of the array of steps, which is written when their number is known; size of a step. */
@@ -13,18 +14,13 @@ enum { STEPS_HEAD = 192, STEP_SIZE = 3 };
 #define MOST_BYTES UINT32_MAX /* the numbers of a plain zip file have 32 bits */
 
 struct dataset {
-  char *path;
-  FILE *file;
+  struct output_file output;
   int sides;
   uint64_t steps, games;
   struct text ends, seeds, scores; /* columns with one row for each game */
   struct text directory;           /* central directory of the zip file */
   int members;
 };
-
-static bool cannot_write(const struct dataset *dataset, struct fault *fault) {
-  return fault_say(fault, "%s: the file cannot be written", dataset->path);
-}
 
 /* Appends the low bytes of a number, the lowest first. */
 static void add_number(struct text *text, uint64_t number, int bytes) {
@@ -100,12 +96,12 @@ static uint64_t head_size(const char *name) { return 30 + strlen(name); }
 static const char steps_name[] = "steps.npy";
 
 struct dataset *dataset_open(const char *path, struct fault *fault) {
-  struct dataset *dataset = memory_new(sizeof *dataset);
-  *dataset = (struct dataset){.path = memory_new(strlen(path) + 1), .file = fopen(path, "w+b")};
-  memcpy(dataset->path, path, strlen(path) + 1);
+  struct dataset *dataset = memory_zeroed(sizeof *dataset);
   const long first = (long)head_size(steps_name) + STEPS_HEAD;
-  if (dataset->file != NULL && fseek(dataset->file, first, SEEK_SET) == 0) return dataset;
-  cannot_write(dataset, fault);
+  if (output_file_open(&dataset->output, path, fault)) {
+    if (fseek(dataset->output.file, first, SEEK_SET) == 0) return dataset;
+    output_file_failed(&dataset->output, fault);
+  }
   dataset_close(dataset);
   return NULL;
 }
@@ -117,9 +113,9 @@ bool dataset_add(struct dataset *dataset, const struct trace *trace, uint64_t se
     add_number(&rows, (uint8_t)trace->steps[i].actor, 1);
     add_number(&rows, trace->steps[i].action, 2);
   }
-  const bool written = fwrite(rows.bytes, 1, rows.length, dataset->file) == rows.length;
+  const bool written = output_file_write(&dataset->output, rows.bytes, rows.length, fault);
   text_free(&rows);
-  if (!written) return cannot_write(dataset, fault);
+  if (!written) return false;
   dataset->steps += (uint64_t)trace->count;
   dataset->games++;
   dataset->sides = tess_game_sides(game);
@@ -128,7 +124,7 @@ bool dataset_add(struct dataset *dataset, const struct trace *trace, uint64_t se
   for (int side = 0; side < dataset->sides; side++)
     add_number(&dataset->scores, (uint32_t)tess_game_score(game, side), 4);
   const uint64_t bytes = dataset->steps * STEP_SIZE + dataset->games * 64;
-  return bytes < MOST_BYTES || fault_say(fault, "%s: more games than one file of 4 GiB can hold", dataset->path);
+  return bytes < MOST_BYTES || fault_say(fault, "%s: more games than one file of 4 GiB can hold", dataset->output.path);
 }
 
 /* Writes the header of the steps, and computes their checksum. */
@@ -141,18 +137,18 @@ static bool end_steps(struct dataset *dataset, uint64_t *end) {
   uint64_t left = dataset->steps * STEP_SIZE;
   uint32_t sum = crc(0, array.bytes, array.length);
   *end = (uint64_t)first + left;
-  bool good = fseek(dataset->file, first, SEEK_SET) == 0;
+  bool good = fseek(dataset->output.file, first, SEEK_SET) == 0;
   while (good && left > 0) {
     const size_t length = left < sizeof chunk ? (size_t)left : sizeof chunk;
-    good = fread(chunk, 1, length, dataset->file) == length;
+    good = fread(chunk, 1, length, dataset->output.file) == length;
     if (good) sum = crc(sum, chunk, length);
     left -= length;
   }
   open_member(dataset, steps_name, 0, sum, STEPS_HEAD + dataset->steps * STEP_SIZE, &head);
   text_add(&head, array.bytes, array.length);
-  good = good && fseek(dataset->file, 0, SEEK_SET) == 0 &&
-         fwrite(head.bytes, 1, head.length, dataset->file) == head.length &&
-         fseek(dataset->file, (long)*end, SEEK_SET) == 0;
+  good = good && fseek(dataset->output.file, 0, SEEK_SET) == 0 &&
+         fwrite(head.bytes, 1, head.length, dataset->output.file) == head.length &&
+         fseek(dataset->output.file, (long)*end, SEEK_SET) == 0;
   text_free(&head);
   text_free(&array);
   return good;
@@ -184,7 +180,7 @@ static void add_game(const struct game_setup *setup, struct text *words) {
 bool dataset_end(struct dataset *dataset, const struct game_setup *setup, const struct seats *seats,
                  struct fault *fault) {
   uint64_t start;
-  if (!end_steps(dataset, &start)) return cannot_write(dataset, fault);
+  if (!end_steps(dataset, &start)) return output_file_failed(&dataset->output, fault);
   char shape[48], descr[24];
   struct text rest = {0}, words = {0};
 
@@ -215,21 +211,18 @@ bool dataset_end(struct dataset *dataset, const struct game_setup *setup, const 
   add_number(&rest, dataset->directory.length, 4);
   add_number(&rest, at, 4);
   add_number(&rest, 0, 2);
-  bool good = fwrite(rest.bytes, 1, rest.length, dataset->file) == rest.length;
+  const bool written = output_file_write(&dataset->output, rest.bytes, rest.length, fault);
   text_free(&rest);
   text_free(&words);
-  good = fclose(dataset->file) == 0 && good;
-  dataset->file = NULL;
-  return good || cannot_write(dataset, fault);
+  return written && output_file_end(&dataset->output, fault);
 }
 
 void dataset_close(struct dataset *dataset) {
   if (dataset == NULL) return;
-  if (dataset->file != NULL) fclose(dataset->file);
+  output_file_drop(&dataset->output);
   text_free(&dataset->ends);
   text_free(&dataset->seeds);
   text_free(&dataset->scores);
   text_free(&dataset->directory);
-  free(dataset->path);
   free(dataset);
 }

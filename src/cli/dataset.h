@@ -10,7 +10,8 @@
 
 struct dataset;
 
-/* Creates a file, or replaces one of this name. Returns NULL with `*fault` filled, which names the file. */
+/* Creates a file, which replaces one of this name when it is completed. Returns NULL with `*fault` filled, which names
+ * the file. */
 struct dataset *dataset_open(const char *path, struct fault *fault);
 /* Adds a finished game. Returns false with `*fault` filled if it cannot be written; the file is then unusable. */
 bool dataset_add(struct dataset *dataset, const struct trace *trace, uint64_t seed, const tess_game *game,
@@ -19,7 +20,7 @@ bool dataset_add(struct dataset *dataset, const struct trace *trace, uint64_t se
  * fails. */
 bool dataset_end(struct dataset *dataset, const struct game_setup *setup, const struct seats *seats,
                  struct fault *fault);
-/* Frees it; a file that was not completed cannot be read. `dataset` may be NULL. */
+/* Frees it; a file that was not completed is discarded. `dataset` may be NULL. */
 void dataset_close(struct dataset *dataset);
 
 #endif

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "cli/command.h"
+#include "cli/output_file.h"
 
 /* ---- Whole files ---- */
 
@@ -51,11 +52,11 @@ bool file_write(const char *path, const char *bytes, size_t length, struct fault
     fwrite(bytes, 1, length, stdout);
     return true;
   }
-  FILE *out = fopen(path, "wb");
-  if (out == NULL) return fault_say(fault, "%s cannot be opened for writing: %s", path, strerror(errno));
-  bool written = fwrite(bytes, 1, length, out) == length;
-  if (fclose(out) == 0 && written) return true;
-  return fault_say(fault, "%s cannot be written: %s", path, strerror(errno));
+  struct output_file output;
+  if (!output_file_open(&output, path, fault)) return false;
+  if (output_file_write(&output, bytes, length, fault)) return output_file_end(&output, fault);
+  output_file_drop(&output);
+  return false;
 }
 
 bool folder_make(char *path, struct fault *fault) {
@@ -209,22 +210,6 @@ static bool write_new(const char *path, const struct text *bytes, bool *is_there
   return false;
 }
 
-/* Replaces a file, or the file that a symbolic link points to. */
-static bool replace(const char *path, const struct text *bytes, struct fault *fault) {
-  struct text other = {0};
-  char *place = realpath(path, NULL);
-  if (place == NULL) return say_unwritten(path, fault);
-  text_print(&other, "%s.%d", place, (int)getpid());
-  bool done = write_new(other.bytes, bytes, NULL, fault);
-  if (done && rename(other.bytes, place) != 0) {
-    done = say_unwritten(path, fault);
-    unlink(other.bytes);
-  }
-  text_free(&other);
-  free(place);
-  return done;
-}
-
 /* Locks the folder of a file, or of the file that a symbolic link points to, so that only one program at a time reads
  * and writes there. The lock lasts as long as the returned file descriptor is open; -1 if the system cannot lock. */
 static int lock_folder(const char *path) {
@@ -248,7 +233,7 @@ static bool write_numbered(struct text *path, int first, const char *ending, con
     text_cut(path, begin);
     if (number > 1) text_print(path, "-%d", number);
     text_add_string(path, ending);
-    if (was_seen(seen, path->bytes)) return replace(path->bytes, bytes, fault);
+    if (was_seen(seen, path->bytes)) return file_write(path->bytes, bytes->bytes, bytes->length, fault);
     bool is_there;
     if (write_new(path->bytes, bytes, &is_there, fault)) return true;
     if (!is_there) return false;
@@ -267,7 +252,7 @@ static bool write_again(const char *path, const struct text *bytes, const struct
   const int folder = lock_folder(path);
   bool done;
   if (was_seen(seen, path))
-    done = replace(path, bytes, fault);
+    done = file_write(path, bytes->bytes, bytes->length, fault);
   else { /* Write to a new file next to it. */
     const char *ending = is_record_name(path) ? ".txt" : "";
     text_cut(written, strlen(path) - strlen(ending));

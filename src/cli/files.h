@@ -16,7 +16,8 @@
  * filled if that fails. */
 bool file_read(const char *path, struct text *text, struct fault *fault);
 
-/* Writes a file, replacing its content; "-" is standard output. Returns false with `*fault` filled if that fails. */
+/* Writes a file, replacing its content; "-" is standard output. Returns false with `*fault` filled if that fails; the
+ * file is then unchanged. */
 bool file_write(const char *path, const char *bytes, size_t length, struct fault *fault);
 
 /* Creates a directory and any missing parents, readable by the owner only; an existing directory is left unchanged.

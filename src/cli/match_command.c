@@ -17,6 +17,7 @@
 #include "cli/files.h"
 #include "cli/game_setup.h"
 #include "cli/match.h"
+#include "cli/output_file.h"
 #include "cli/terminal.h"
 #include "notation/options.h"
 
@@ -228,37 +229,24 @@ static void tell_fault(void *context, const struct match *match, const struct pa
     fprintf(stderr, "tessera match: further games that %s loses so are told in the result alone\n", name);
 }
 
-static bool write_report(const struct report *report, const char *path, struct fault *fault) {
-  struct text json = {0};
+/* Prints the result to standard output and writes the report, if there is one. */
+static int tell_result(const struct standings *standings, const struct arguments *arguments,
+                       struct output_file *output) {
+  struct report *report = report_of(standings);
+  const bool to_file = output->file != NULL, to_output = argument_flag(arguments, "json");
+  struct fault fault = {0};
+  struct text json = {0}, listing = {0};
   report_write_json(report, &json);
   text_add_char(&json, '\n');
-  const bool written = file_write(path, json.bytes, json.length, fault);
-  text_free(&json);
-  return written;
-}
-
-/* Checks before the match that the report can be written. Returns false with `*fault` filled if not. */
-static bool check_report(const char *path, struct fault *fault) {
-  if (path == NULL || strcmp(path, "-") == 0) return true;
-  FILE *file = fopen(path, "ab");
-  if (file == NULL) return fault_say(fault, "%.200s cannot be opened for writing: %s", path, strerror(errno));
-  fclose(file);
-  return true;
-}
-
-/* Prints the result to standard output and writes the report. */
-static int tell_result(const struct standings *standings, const struct arguments *arguments) {
-  const char *path = argument_text(arguments, "report");
-  struct report *report = report_of(standings);
-  struct fault fault = {0};
-  struct text listing = {0};
-  bool written = path == NULL || write_report(report, path, &fault);
-  if (argument_flag(arguments, "json"))
-    written = write_report(report, "-", &fault) && written;
-  else {
+  const bool written =
+      !to_file || (output_file_write(output, json.bytes, json.length, &fault) && output_file_end(output, &fault));
+  const char *dash = argument_text(arguments, "report");
+  if (to_output || (dash != NULL && strcmp(dash, "-") == 0)) fwrite(json.bytes, 1, json.length, stdout);
+  if (!to_output) {
     match_table_write(report, &listing);
     fwrite(listing.bytes, 1, listing.length, stdout);
   }
+  text_free(&json);
   text_free(&listing);
   free(report);
   if (written) return CODE_DONE;
@@ -271,13 +259,18 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   struct journal journal;
   struct fault fault = {0}, closing = {0};
   struct text last_words = {0};
-  if (!check_report(argument_text(arguments, "report"), &fault)) {
+  /* Nobody plays a match for a report that cannot be written. */
+  const char *path = argument_text(arguments, "report");
+  struct output_file report = {0};
+  if (path != NULL && strcmp(path, "-") != 0 && !output_file_open(&report, path, &fault)) {
     bad_input("match", NULL, &fault);
     return CODE_FAILURE;
   }
   if (!journal_open(&journal, argument_text(arguments, "state"), argument_text(arguments, "records"), standings,
-                    &fault))
+                    &fault)) {
+    output_file_drop(&report);
     return bad_input("match", NULL, &fault);
+  }
 
   /* 1. Play the games. */
   struct watcher watcher = {
@@ -302,11 +295,12 @@ static int play(struct standings *standings, const struct arguments *arguments) 
     bad_input("match", NULL, &fault);
     errors_write(last_words.bytes, last_words.length);
   } else {
-    const int told = tell_result(standings, arguments);
+    const int told = tell_result(standings, arguments, &report);
     if (end == ARENA_COMPLETE) code = told;
     if (end == ARENA_STOPPED) fprintf(stderr, "tessera match: interrupted; with --state the same command goes on\n");
     if (end == ARENA_FAILED) bad_input("match", NULL, &fault);
   }
+  output_file_drop(&report);
   text_free(&last_words);
   return code;
 }

@@ -9,6 +9,7 @@
 #include "cli/dataset.h"
 #include "cli/files.h"
 #include "cli/game_setup.h"
+#include "cli/output_file.h"
 #include "cli/terminal.h"
 #include "notation/record.h"
 
@@ -25,8 +26,8 @@ struct simulation {
   uint64_t games, turns;
   int sides;
   struct side_tally sides_at[TESS_MAX_PLAYERS];
-  FILE *records;           /* NULL: no records are written */
-  struct dataset *dataset; /* NULL: no dataset is written */
+  struct output_file records; /* all zero: no records are written */
+  struct dataset *dataset;    /* NULL: no dataset is written */
   struct trace trace;
   uint64_t all; /* number of games to play */
   struct progress progress;
@@ -65,7 +66,8 @@ static void tally_scores(struct simulation *simulation, const tess_game *game) {
 }
 
 /* Writes the record of a game with its players and its seed. */
-static void write_record(const struct simulation *simulation, const struct history *history, uint64_t seed) {
+static bool write_record(struct simulation *simulation, const struct history *history, uint64_t seed,
+                         struct fault *fault) {
   struct record extra = {0};
   struct text text = {0};
   char value[24], tag[24];
@@ -76,9 +78,10 @@ static void write_record(const struct simulation *simulation, const struct histo
   snprintf(value, sizeof value, "%" PRIu64, seed);
   record_set_tag(&extra, "Seed", value);
   record_write(history, &extra, &text);
-  fwrite(text.bytes, 1, text.length, simulation->records);
+  const bool written = output_file_write(&simulation->records, text.bytes, text.length, fault);
   text_free(&text);
   record_free(&extra);
+  return written;
 }
 
 /* Plays a game and adds its results; an interrupted game is left out. */
@@ -107,7 +110,7 @@ static bool play_game(struct simulation *simulation, uint64_t seed, struct fault
   if (simulation->dataset != NULL)
     done = trace_of(history, &options, &simulation->trace, fault) &&
            dataset_add(simulation->dataset, &simulation->trace, seed, game, fault);
-  if (simulation->records != NULL) write_record(simulation, history, seed);
+  if (done && simulation->records.file != NULL) done = write_record(simulation, history, seed, fault);
   history_free(history);
   return done;
 }
@@ -167,14 +170,9 @@ static void print_table(const struct simulation *simulation) {
   }
 }
 
-static int data_failed(const struct fault *fault) {
+static int files_failed(const struct fault *fault) {
   bad_input("simulate", NULL, fault);
   return CODE_FAILURE;
-}
-
-/* True if a record could not be written, for example because the disk is full. */
-static bool has_lost_records(const struct simulation *simulation) {
-  return simulation->records != NULL && ferror(simulation->records) != 0;
 }
 
 /* Opens everything, plays, and prints the results. Returns the exit code. The caller closes what was opened. */
@@ -195,28 +193,20 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
   simulation->seats.stop = interrupts_heed();
   simulation->seats.playouts = argument_number(arguments, "playouts", 0);
   simulation->all = argument_number(arguments, "games", 100);
-  if (path != NULL && (simulation->records = fopen(path, "w")) == NULL) {
-    fprintf(stderr, "tessera simulate: %s cannot be opened for writing\n", path);
-    return CODE_FAILURE;
-  }
-  if (data != NULL && (simulation->dataset = dataset_open(data, &fault)) == NULL) return data_failed(&fault);
+  if (path != NULL && !output_file_open(&simulation->records, path, &fault)) return files_failed(&fault);
+  if (data != NULL && (simulation->dataset = dataset_open(data, &fault)) == NULL) return files_failed(&fault);
 
   /* 2. Play the games. */
   bool done = true;
   for (uint64_t i = 0; done && i < simulation->all && !atomic_load(simulation->seats.stop); i++)
-    done = play_game(simulation, simulation->setup.options.seed + i, &fault) && !has_lost_records(simulation);
+    done = play_game(simulation, simulation->setup.options.seed + i, &fault);
   progress_end(&simulation->progress);
-  const bool lost = has_lost_records(simulation);
-  if (simulation->records != NULL && (fclose(simulation->records) != 0 || lost)) {
-    fprintf(stderr, "tessera simulate: %s cannot be written\n", path);
-    return CODE_FAILURE;
-  }
-  if (!done && simulation->dataset != NULL) return data_failed(&fault);
-  if (!done) return game_setup_refused("simulate", &fault);
-  if (simulation->dataset != NULL) {
-    const bool written = dataset_end(simulation->dataset, &simulation->setup, &simulation->seats, &fault);
-    if (!written) return data_failed(&fault);
-  }
+  if (!done && simulation->dataset == NULL && simulation->records.file == NULL)
+    return game_setup_refused("simulate", &fault);
+  if (done && simulation->dataset != NULL)
+    done = dataset_end(simulation->dataset, &simulation->setup, &simulation->seats, &fault);
+  if (done && simulation->records.file != NULL) done = output_file_end(&simulation->records, &fault);
+  if (!done) return files_failed(&fault);
 
   /* 3. Print the results. */
   const bool whole = simulation->games == simulation->all;
@@ -235,6 +225,7 @@ static int simulate_run(const struct arguments *arguments) {
   int code = simulate(&simulation, arguments);
   seats_close(&simulation.seats);
   dataset_close(simulation.dataset);
+  output_file_drop(&simulation.records);
   trace_free(&simulation.trace);
   if (simulation.sets != NULL) set_library_close(simulation.sets);
   return code;

@@ -730,9 +730,10 @@ class RecordTest(ProgramTest):
         self.run_program(*arguments)
         with open(self.path("games.npz"), "rb") as file:
             self.assertEqual(file.read(), first)
-        for where in ("/nowhere/at/all", "/dev/full"):
+        for where, wrong in (("/nowhere/at/all", "opened for writing: No such file or directory"),
+                             ("/dev/full", "written: No space left on device")):
             said = self.run_program("simulate", "-n", "1", "--data", where, code=FAILURE)[1]
-            self.assertEqual(said, "tessera simulate: %s: the file cannot be written\n" % where)
+            self.assertEqual(said, "tessera simulate: %s cannot be %s\n" % (where, wrong))
 
     def test_interrupted_games_are_kept(self):
         """Only games that are over, however many they are: the files and the sums agree."""
@@ -740,7 +741,8 @@ class RecordTest(ProgramTest):
                                     "--seed", "8", "--data", "some.npz", "--records", "some.txt", "--json"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=self.folder,
                                    env={"LC_ALL": "C.UTF-8"})
-        while process.poll() is None and not (os.path.exists(self.path("some.txt")) and self.read("some.txt")):
+        beside = "some.txt.%d" % process.pid
+        while process.poll() is None and not (os.path.exists(self.path(beside)) and self.read(beside)):
             time.sleep(0.01)
         process.send_signal(signal.SIGINT)
         told, said = process.communicate()
