@@ -18,7 +18,10 @@ static void collect(void *user, const char *bytes, size_t length) { text_add(use
 /* Writes a picture as PNG with rsvg-convert, which reads the SVG from a pipe. Returns the exit code. */
 static int write_png(const struct text *svg, const char *path) {
   int ends[2], status;
-  if (pipe(ends) != 0) return CODE_FAILURE;
+  if (pipe(ends) != 0) {
+    fprintf(stderr, "tessera draw: no pipe for rsvg-convert: %s\n", strerror(errno));
+    return CODE_FAILURE;
+  }
   pid_t child = fork();
   if (child == 0) { /* Exit code 127 means that there is no converter. */
     close(ends[1]);
@@ -29,6 +32,7 @@ static int write_png(const struct text *svg, const char *path) {
       execlp("rsvg-convert", "rsvg-convert", "--format=png", "--output", path, (char *)NULL);
     _exit(127);
   }
+  const int error = errno; /* of fork() */
   close(ends[0]);
   signal(SIGPIPE, SIG_IGN); /* if the converter ends early, its exit code reports it */
   for (size_t done = 0; child > 0 && done < svg->length;) {
@@ -37,7 +41,10 @@ static int write_png(const struct text *svg, const char *path) {
     if (written > 0) done += (size_t)written;
   }
   close(ends[1]);
-  if (child < 0 || waitpid(child, &status, 0) < 0) return CODE_FAILURE;
+  if (child < 0 || waitpid(child, &status, 0) < 0) {
+    fprintf(stderr, "tessera draw: rsvg-convert cannot be started: %s\n", strerror(child < 0 ? error : errno));
+    return CODE_FAILURE;
+  }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return CODE_DONE;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
     fprintf(stderr, "tessera draw: --png needs rsvg-convert (of librsvg), which was not found\n");
