@@ -1,8 +1,11 @@
 /* The table of the program's commands: runs them, and writes help from the table. */
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/guard.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "tessera/tessera.h"
@@ -99,7 +102,12 @@ static int dispatch(int argc, char **argv) {
 }
 
 int command_line(int argc, char **argv) {
+  json_set_alloc_funcs(memory_new, free); /* jansson takes text that it has no memory for as malformed */
   int code = dispatch(argc, argv);
+  if (code == CODE_DONE && ferror(stdin)) {
+    fprintf(stderr, "tessera: standard input could not be read\n");
+    code = CODE_FAILURE;
+  }
   if (fflush(stdout) == 0 && !ferror(stdout)) return code;
   fprintf(stderr, "tessera: standard output could not be written\n");
   return CODE_FAILURE;

@@ -12,14 +12,14 @@
 enum { LINE_INPUT_SIZE = SESSION_LINE_MAX + 1 };
 
 /* Reads a line without its end into `line`, which has LINE_INPUT_SIZE bytes. A longer line is cut there; session_line()
- * then finds it too long. Returns false at the end of the input. */
+ * then finds it too long. Returns false at the end of the input and at an error, which leaves no whole line. */
 static bool line_input_read(FILE *in, char *line, size_t *length) {
   int c;
   *length = 0;
   while ((c = getc(in)) != EOF && c != '\n') {
     if (*length < LINE_INPUT_SIZE) line[(*length)++] = (char)c;
   }
-  return c != EOF || *length > 0;
+  return c != EOF || (*length > 0 && !ferror(in));
 }
 
 /* ---- The referee ---- */

@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700
 #include "cli/terminal.h"
 
+#include <errno.h>
 #include <histedit.h>
 #include <iconv.h>
 #include <locale.h>
@@ -239,7 +240,10 @@ static const char *line_edited(struct prompt *prompt, size_t *size) {
 static const char *line_plain(struct prompt *prompt, size_t *size) {
   fputs(prompt->sign, prompt->out);
   fflush(prompt->out);
+  errno = 0;
   const ssize_t count = getline(&prompt->line, &prompt->capacity, prompt->in);
+  if (count < 0 && errno == ENOMEM) memory_short();
+  if (count < 0 && errno == EINTR) clearerr(prompt->in); /* a signal is no error of the input */
   if (count < 0) return NULL;
   const struct span line = span_after_mark((struct span){prompt->line, (size_t)count});
   *size = line.length;
