@@ -123,19 +123,24 @@ static bool read_state(const char *path, struct standings *standings, struct res
     if (!good) fault->line = number;
     if (good && whole) before->state_length += (off_t)length;
   }
+  if (good && !feof(file)) good = fault_say(fault, "cannot be read: %s", strerror(errno)); /* games would be lost */
   free(line);
   text_free(&header);
   fclose(file);
   return good || fault_within(fault, path);
 }
 
-/* Opens a file for writing after its first `length` bytes. */
-static FILE *open_behind(const char *path, off_t length, struct fault *fault) {
+/* Opens a file for appending. Returns NULL with `*fault` filled if that fails. */
+static FILE *open_file(const char *path, struct fault *fault) {
   FILE *file = fopen(path, "ab");
-  if (file != NULL && ftruncate(fileno(file), length) == 0 && fseeko(file, 0, SEEK_END) == 0) return file;
-  fault_say(fault, "%s cannot be opened for writing: %s", path, strerror(errno));
-  if (file != NULL) fclose(file);
-  return NULL;
+  if (file == NULL) fault_say(fault, "%s cannot be opened for writing: %s", path, strerror(errno));
+  return file;
+}
+
+/* Cuts a file after its first `length` bytes. `file` may be NULL. Returns false with `*fault` filled if that fails. */
+static bool cut(FILE *file, const char *path, off_t length, struct fault *fault) {
+  if (file == NULL || (ftruncate(fileno(file), length) == 0 && fseeko(file, 0, SEEK_END) == 0)) return true;
+  return fault_say(fault, "%s cannot be written: %s", path, strerror(errno));
 }
 
 static bool write_line(FILE *file, const struct text *line, struct fault *fault) {
@@ -161,10 +166,11 @@ bool journal_open(struct journal *journal, const char *state, const char *record
     return fault_say(fault, "%s: expected the records of the %u games that the state tells", records,
                      (unsigned)standings->count);
 
-  /* 3. Open both files after the part that is kept; a new state begins with its header. */
+  /* 3. Open both files, and then cut each after the part that is kept; a new state begins with its header. */
   const off_t kept = standings->count == 0 ? 0 : before.record_length;
-  bool good = records == NULL || (journal->records = open_behind(records, kept, fault)) != NULL;
-  if (good && state != NULL) good = (journal->state = open_behind(state, before.state_length, fault)) != NULL;
+  bool good = records == NULL || (journal->records = open_file(records, fault)) != NULL;
+  if (good && state != NULL) good = (journal->state = open_file(state, fault)) != NULL;
+  good = good && cut(journal->records, records, kept, fault) && cut(journal->state, state, before.state_length, fault);
   write_header(standings->match, &header);
   if (good && state != NULL && before.state_length == 0) good = write_line(journal->state, &header, fault);
   text_free(&header);
