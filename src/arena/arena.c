@@ -56,6 +56,15 @@ static void take_outcomes(struct hall *hall) {
   if (hall->failed || standings_complete(hall->standings)) atomic_store(&hall->halt, true);
 }
 
+/* Ends the match if a game could not be played because the machine could not start an engine. */
+static void fail_unstarted(struct hall *hall, const struct pairing *pairing, const struct outcome *outcome) {
+  if (outcome->lost < 0 || hall->failed) return;
+  const char *name = hall->standings->match->engines[pairing->engines[outcome->lost]].name;
+  hall->failed = !fault_say(hall->fault, "%s: %s", name, outcome->reason);
+  atomic_store(&hall->halt, true);
+  pthread_cond_broadcast(&hall->moved);
+}
+
 /* The body of a thread: plays one game after another. */
 static void *work(void *shared) {
   struct hall *hall = shared;
@@ -78,7 +87,10 @@ static void *work(void *shared) {
     const bool played = contest_play(hall->standings->match, &pairing, &hall->pool, &hall->halt, &outcome,
                                      &place->record, &place->last_words);
     pthread_mutex_lock(&hall->lock);
-    if (!played) break;
+    if (!played) {
+      fail_unstarted(hall, &pairing, &outcome);
+      break;
+    }
 
     /* 3. Store the outcome; it is taken after all earlier ones. */
     place->outcome = outcome;

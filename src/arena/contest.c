@@ -186,6 +186,7 @@ static enum driver_answer open_contestants(struct contest *contest) {
                              random_seed(contest->match->seed, contest->pairing->round, number), contest->stop, &fault);
     if (answer == DRIVER_TURN) answer = contestant_begin(contestant, newgame.bytes, contest->stop, &fault);
     if (answer == DRIVER_LOST) lose(contest, seat, &fault);
+    if (fault.code != NULL && strcmp(fault.code, ENGINE_UNSTARTED) == 0) answer = DRIVER_STOPPED;
   }
   text_free(&newgame);
   return answer;

@@ -84,9 +84,10 @@ struct outcome {
 };
 
 /*
- * Plays a game of the match, with programs from the pool. `*record` receives its record. Returns false, without setting
- * `*outcome`, if `stop` was set before the end. A fault of an engine ends its game with an outcome like any other;
- * `*last_words` then receives the result of contestant_last_words().
+ * Plays a game of the match, with programs from the pool. `*record` receives its record. Returns false if `stop` was
+ * set before the end, or if an engine could not be started; in the latter case `outcome->lost` is its seat and
+ * `outcome->reason` says why, otherwise `outcome->lost` is -1. A fault of an engine ends its game with an outcome like
+ * any other; `*last_words` then receives the result of contestant_last_words().
  */
 bool contest_play(const struct match *match, const struct pairing *pairing, struct engine_pool *pool,
                   const atomic_bool *stop, struct outcome *outcome, struct text *record, struct text *last_words);

@@ -100,6 +100,8 @@ void engine_games_words(const struct engine_games *games, const char *game, bool
 #define ENGINE_GONE "abandoned"
 #define ENGINE_LATE "time forfeit"
 #define ENGINE_WRONG "rules infraction"
+/* The code of a failure that is not its fault: the machine has no process or pipe for it. */
+#define ENGINE_UNSTARTED "unstarted"
 
 /*
  * An untrusted program that speaks in lines over its standard input and output. Every wait has a deadline and its
@@ -133,7 +135,7 @@ enum process_read {
 
 /* Starts a program in a process group of its own, by the words of a shell command that may redirect and quote but not
  * join commands. Its standard error is appended to the file `errors`; if that is NULL, it is kept for process_said().
- * Returns false with `*fault` filled if the program cannot be started. */
+ * Returns false with `*fault` filled, of the code ENGINE_UNSTARTED, if the program cannot be started. */
 bool process_start(struct engine_process *process, const char *command, const char *errors, struct fault *fault);
 
 /* Sends bytes, which must end with a line feed. Gives up when steady_milliseconds() reaches `deadline`. Returns false

@@ -80,7 +80,7 @@ bool process_start(struct engine_process *process, const char *command, const ch
       close(pairs[i][0]);
       close(pairs[i][1]);
     }
-    return fault_say(fault, "no pipe for the program: %s", strerror(error));
+    return fault_as(fault, ENGINE_UNSTARTED, "no pipe for the program: %s", strerror(error));
   }
 
   /* 2. Start the program. */
@@ -92,8 +92,9 @@ bool process_start(struct engine_process *process, const char *command, const ch
     for (int i = 0; i < 4; i++) close(ours[i]);
     *process = (struct engine_process){0};
     /* The shell has started, so what could not be opened is the file for standard error. */
-    if (errors != NULL) return fault_say(fault, "stderr: %.200s cannot be opened: %s", errors, strerror(error));
-    return fault_say(fault, "the program cannot be started: %s", strerror(error));
+    if (errors != NULL)
+      return fault_as(fault, ENGINE_UNSTARTED, "stderr: %.200s cannot be opened: %s", errors, strerror(error));
+    return fault_as(fault, ENGINE_UNSTARTED, "the program cannot be started: %s", strerror(error));
   }
 
   /* 3. Keep this side's ends, which never block. */
