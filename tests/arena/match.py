@@ -115,13 +115,13 @@ class RogueTest(MatchTest):
         for mode in ("none", "mark"):  # the latter begins with a byte order mark, as some runtimes do
             result = self.result("-e", self.rogue(mode, mark, "option.Mood=bad"), "-e", "random", "--rounds", "1")
             self.assertEqual([engine["faults"] for engine in result["engines"]], [0, 0])
-            self.assertEqual(processes(mark), [])
+            self.assertEqual(self.left(mark), [])
 
     def test_engine_that_stays_after_quit(self):
         mark = "mark-%d-stay-x" % os.getpid()
         result = self.result("-e", self.rogue("stay", mark), "-e", "random", "--rounds", "1")
         self.assertEqual([engine["faults"] for engine in result["engines"]], [0, 0])
-        self.assertEqual(processes(mark), [])
+        self.assertEqual(self.left(mark), [])
 
     def test_engine_that_cannot_play_ends_the_match(self):
         """Before the first game, with its own last words and no result."""
@@ -232,7 +232,7 @@ class RogueTest(MatchTest):
             records = file.read()
         self.assertRegex(records, r"\[%clk 0:00:0[01]\] \[%eval 1\.50\]")
         self.assertIn("rogue loses: no answer", records)
-        self.assertEqual(processes(mark), [])
+        self.assertEqual(self.left(mark), [])
 
 
 class GameTest(MatchTest):
@@ -387,7 +387,7 @@ class ResumeTest(MatchTest):
         self.wait_until(process, lambda: self.lines("errors") > 0)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=SECONDS), 3)
-        self.assertEqual(processes(mark), [])
+        self.assertEqual(self.left(mark), [])
 
     def test_engines_end_with_a_killed_match(self):
         """Also one that reads no end of its input, and what it has started."""
