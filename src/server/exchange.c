@@ -25,7 +25,8 @@ enum {
 
 /* What the page never asks for is not to be had by a script that got in. */
 #define PERMISSIONS_POLICY                                                                                             \
-  "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), "    \
+  "accelerometer=(self), camera=(), display-capture=(), geolocation=(), gyroscope=(self), magnetometer=(), "           \
+  "microphone=(), "                                                                                                    \
   "midi=(), payment=(), usb=()"
 
 /* Sent with every answer. */

@@ -114,6 +114,7 @@ class InterfaceTest(unittest.TestCase):
         untrusted = self.client.get("/", Host="tessera.lan")  # a browser would only complain of it there
         self.assertIsNone(untrusted.headers["Cross-Origin-Opener-Policy"])
         self.assertIn("camera=()", page.headers["Permissions-Policy"])
+        self.assertIn("accelerometer=(self)", page.headers["Permissions-Policy"])  # a shake throws dice
         again = self.client.get("/", **{"If-None-Match": page.headers["ETag"]})
         self.assertEqual((again.status, again.body), (304, b""))
         self.assertEqual(self.client.ask("HEAD", "/").body, b"")

@@ -409,17 +409,13 @@ async function attack(page) {
 }
 
 /**
- * Keeps what the card of a battle tells when it appears, and whether it lies over the realm, as `battleSeen`, and what is
- * said meanwhile as `battleSaid`.
+ * Keeps what the card of a battle tells when it appears as `battleSeen`, and what is said meanwhile as `battleSaid`.
  */
 function watchBattle() {
   const look = (card) => {
-    const { left, right, top, bottom } = card.getBoundingClientRect();
-    const parts = [...document.querySelectorAll(".flash > path")].map((path) => path.getBoundingClientRect());
-    const meets = (part) => part.left < right && left < part.right && part.top < bottom && top < part.bottom;
     const odds = [...card.querySelectorAll(".fighter-state")].map((state) => state.textContent);
     const fallen = card.querySelector(".die-best") !== null;
-    return { fallen, odds, covered: parts.length === 0 || parts.some(meets) };
+    return { fallen, odds };
   };
   const live = document.getElementById("live");
   globalThis.battleSaid = "";
@@ -432,6 +428,66 @@ function watchBattle() {
     if (card) globalThis.battleSeen ??= look(card);
   }).observe(document.querySelector(".board-cards"), { childList: true, subtree: true });
 }
+
+/** What stands where in a battle: whose colours, which meeples, of what colour the dice are. Runs in the page. */
+function standing(fighters) {
+  return fighters.map((fighter) => [
+    [...fighter.querySelectorAll(".fighter-meeples use")].map((use) => use.getAttribute("href")),
+    fighter.querySelector(".fighter-dice").dataset.dice,
+  ]);
+}
+const FACE_TO_FACE = [
+  [["#panel-large-blackplanet"], "green"],
+  [["#panel-small-greenplanet"], "red"],
+];
+
+/** The dice of Ben (2) and Cara (3), with which he wins or loses. */
+for (const [outcome, dice, words] of [
+  ["won", "[2:6,5;3:2,1]", /^You have won! Ben won with 6 against 2\.$/],
+  ["lost", "[2:1,2;3:6,4]", /^You have lost\. \w+ won with 6 against 2\.$/],
+])
+  test(`one's own battle that is ${outcome} looks and sounds so, and less motion shows the picture`, async () => {
+    const { setup } = saved("star-wars", SPACE);
+    const seats = setup.seats.map((seat) => (seat.name === "Ben" ? seat : { ...seat, kind: "computer", level: 1 }));
+    const options = { viewport: { width: 360, height: 740 }, reducedMotion: "reduce", settings: { sound: true } };
+    const page = await openTable({ ...saved("star-wars", SPACE, { seats }), throws: [dice] }, options);
+    await page.evaluate(() => {
+      globalThis.pitches = [];
+      const set = AudioParam.prototype.setValueAtTime;
+      AudioParam.prototype.setValueAtTime = function (value, at) {
+        globalThis.pitches.push(value);
+        return set.call(this, value, at);
+      };
+    });
+    await attack(page);
+    await page.locator(".hand-done").click();
+    await page.getByRole("button", { name: "Roll the dice" }).click();
+    await page.locator(`.battle[data-outcome="${outcome}"]`).waitFor();
+    assert.match((await page.locator(".battle-verdict").textContent()).trim(), words);
+    const fallen = await page.locator('.fighter[data-state="lost"] .fighter-meeples svg').evaluate((meeple) => {
+      const { a, b } = new DOMMatrix(getComputedStyle(meeple).transform);
+      return Math.abs(b) > Math.abs(a);
+    });
+    assert.ok(fallen, "the loser lies");
+    const [melody, other] = outcome === "won" ? [1047, 262] : [262, 1047];
+    await page.waitForFunction((pitch) => globalThis.pitches.includes(pitch), melody);
+    assert.ok(!(await page.evaluate((pitch) => globalThis.pitches.includes(pitch), other)));
+    await page.context().close();
+  });
+
+test("with the speed 'at once' a battle is over at once", async () => {
+  const page = await openTable(saved("star-wars", SPACE), { settings: { pace: "once" } });
+  await attack(page);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await page.locator(".hand-done").click();
+  await page
+    .locator(".log-panel, .tab-panel")
+    .getByText(/battle lost/)
+    .waitFor();
+  assert.equal(await page.locator(".battle").count(), 0);
+  await page.context().close();
+});
 
 test("a battle is shown with the dice of both sides", async () => {
   for (const [colorScheme, width] of [
@@ -447,9 +503,13 @@ test("a battle is shown with the dice of both sides", async () => {
     await page.evaluate(watchBattle);
     await page.locator(".hand-done").click();
     await page.locator(".battle .fighter").nth(1).waitFor();
-    const { fallen, odds, covered } = await page.evaluate(() => globalThis.battleSeen);
-    assert.deepEqual([fallen, covered], [false, false], "the card comes before the dice, beside the realm");
+    const { fallen, odds } = await page.evaluate(() => globalThis.battleSeen);
+    assert.equal(fallen, false, "the card comes before the dice");
     for (const each of odds) assert.match(each, /^\d+% to win$/);
+    assert.equal(await page.locator(".battle h2").textContent(), "Ben attacks Cara: planet");
+    assert.deepEqual(await page.locator(".fighter").evaluateAll(standing), FACE_TO_FACE);
+    if (width === 360) await page.getByRole("button", { name: "Roll the dice" }).click();
+    else await page.keyboard.press("Space");
     await page.locator(".battle[data-rolling=false] .die-best").first().waitFor();
     await shoot(page, `board-battle-${colorScheme}-${width}`);
     await page.locator(".fighter[data-state=won], .fighter[data-state=ties]").first().waitFor();
@@ -572,7 +632,8 @@ for (const [width, height] of [
       const free = { covered: 0, seen: true };
       assert.deepEqual(await page.evaluate(battleCovers), free, `before the dice, ${zoom} steps nearer`);
       await shoot(page, `board-battle-${width}-${zoom}`);
-      await page.clock.runFor(1700);
+      await page.keyboard.press("Space");
+      await page.clock.runFor(1000);
       await page.locator(".battle[data-rolling=false] .die-best").first().waitFor();
       assert.deepEqual(await page.evaluate(battleCovers), free, `when they have fallen, ${zoom} steps nearer`);
       await page.context().close();

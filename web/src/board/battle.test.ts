@@ -5,12 +5,15 @@ import de from "../words/core.de";
 import en from "../words/core.en";
 import it from "../words/core.it";
 import { useCatalogue } from "../words/words";
-import { type Battle, battleAfter, type Sides } from "./battle";
-import { verdictWords } from "./phrases";
+import { type Battle, battleAfter, diceOf, outcomeOf, type Sides } from "./battle";
+import { attackWords, verdictWords } from "./phrases";
 
 const sides: Sides = {
   name: (side) => `side ${side}`,
   seats: (side) => [{ seat: side, colour: "red" }],
+  meeples: (side) => [{ piece: side === 1 ? "large" : "small", colour: "red" }],
+  mine: (side) => side === 2,
+  mover: () => ({ side: 1, name: "Anna" }),
   odds: (dice) => dice.map((count) => count / 4),
   symbol: (side) => side === 2,
 };
@@ -88,4 +91,40 @@ test("the odds and the symbol are known before the throw", () => {
 
 test("without a battle nothing is shown", () => {
   assert.equal(battleAfter(null, { event: "lost", ...at, side: 1, points: 2 }, sides), null);
+});
+
+const DUEL = [
+  { event: "battle", ...at, dice: { 1: 2, 2: 1 } },
+  { event: "throw", ...at, dice: { 1: [5, 2], 2: [6] } },
+  { event: "lost", ...at, side: 1, points: 2 },
+] as GameEvent[];
+
+test("a battle is won or lost for the one side of the person here", () => {
+  const outcome = (mine: number[], count = DUEL.length) =>
+    outcomeOf(
+      DUEL.slice(0, count).reduce<Battle | null>(
+        (battle, event) => battleAfter(battle, event, { ...sides, mine: (side) => mine.includes(side) }),
+        null,
+      )!,
+    );
+  assert.deepEqual([outcome([2]), outcome([1]), outcome([1, 2]), outcome([])], ["won", "lost", "", ""]);
+  assert.equal(outcome([2], 2), "", "before anybody has lost");
+});
+
+test("Rebels throw red dice, the Empire green ones, others what is left", () => {
+  const colours = (...sides: ["red" | "black" | "orange", number][]) => {
+    const all = sides.map(([colour, dice]) => ({ colour, dice }));
+    return all.map(({ colour }) => diceOf(colour, all));
+  };
+  assert.deepEqual(colours(["red", 2], ["black", 1]), ["red", "green"]);
+  assert.deepEqual(colours(["red", 2], ["orange", 1]), ["red", "green"]);
+  assert.deepEqual(colours(["orange", 2], ["black", 1]), ["red", "green"]);
+  assert.deepEqual(colours(["orange", 1], ["black", 1], ["red", 2]), ["green", "green", "red"]);
+});
+
+test("the attacker is said, or the player that has set others at each other", () => {
+  useCatalogue("en", en);
+  assert.equal(attackWords(fight(DUEL)), "Anna attacks side 2: planet");
+  const others = { event: "battle", ...at, dice: { 2: 2, 3: 1 } } as GameEvent;
+  assert.equal(attackWords(fight([others])), "Anna sets off a battle: planet");
 });

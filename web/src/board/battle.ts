@@ -1,11 +1,16 @@
 /** A battle as its events tell it: the dice of all sides, ties, who loses and gets what. */
-import type { ColourName, GameEvent, Spot } from "../../../js/src/types";
+import type { ColourName, FactionName, GameEvent, PieceName, Spot } from "../../../js/src/types";
+import { factionOf } from "../words/terms";
 
 /** One side of a battle as the card shows it. */
 export interface Fighter {
   side: number;
   name: string;
   seats: { seat: number; colour: ColourName }[];
+  /** Its meeples in the realm. */
+  meeples: { piece: PieceName; colour: ColourName }[];
+  /** A person at this device throws its dice. */
+  mine: boolean;
   dice: number;
   /** How likely the side is to win, before the first throw. */
   chance: number;
@@ -19,6 +24,8 @@ export interface Fighter {
 
 export interface Battle {
   spot: Spot;
+  /** Whose turn it is: the side, and the player's name. */
+  mover: { side: number; name: string };
   fighters: Fighter[];
   /** The faces of each side that threw last. */
   last: readonly (readonly number[])[];
@@ -28,6 +35,12 @@ export interface Battle {
 export interface Sides {
   name(side: number): string;
   seats(side: number): { seat: number; colour: ColourName }[];
+  /** The meeples of a side in the realm of a battle. */
+  meeples(side: number, spot: Spot): Fighter["meeples"];
+  /** Whether a person at this device plays for the side. */
+  mine(side: number): boolean;
+  /** Whose turn it is. */
+  mover(): Battle["mover"];
   /** How likely each is to win, by their numbers of dice. */
   odds(dice: readonly number[]): readonly number[];
   /** Whether the realm of a battle bears the side's symbol. */
@@ -59,10 +72,41 @@ function begun(spot: Spot, dice: Record<string, number>, sides: Sides): Battle {
   const chances = sides.odds(Object.values(dice));
   const fighters = Object.entries(dice).map(([number, count], index): Fighter => {
     const side = Number(number);
-    const who = { side, name: sides.name(side), seats: sides.seats(side), symbol: sides.symbol(side, spot) };
-    return { ...who, dice: count, chance: chances[index], faces: null, state: "fights", points: 0 };
+    const who = { side, name: sides.name(side), seats: sides.seats(side), mine: sides.mine(side) };
+    const meeples = sides.meeples(side, spot);
+    return {
+      ...who,
+      meeples,
+      symbol: sides.symbol(side, spot),
+      dice: count,
+      chance: chances[index],
+      faces: null,
+      state: "fights",
+      points: 0,
+    };
   });
-  return { spot, fighters, last: [] };
+  return { spot, mover: sides.mover(), fighters, last: [] };
+}
+
+/**
+ * How a battle has ended for the one side of the person at this device. Nothing as long as that is open, where nobody here
+ * takes part, or where several sides share the device.
+ */
+export function outcomeOf({ fighters }: Battle): "won" | "lost" | "" {
+  const own = fighters.filter(({ mine }) => mine);
+  return own.length === 1 && (own[0].state === "won" || own[0].state === "lost") ? own[0].state : "";
+}
+
+/**
+ * The colour of the dice of a player's colour in a battle of `sides`: red for Rebels, green for the Empire; others take what
+ * most is left of (SW-1.4).
+ */
+export function diceOf(colour: ColourName, sides: readonly { colour: ColourName; dice: number }[]): "red" | "green" {
+  const thrown = (by: FactionName) =>
+    sides.filter((side) => factionOf(side.colour) === by).reduce((sum, { dice }) => sum + dice, 0);
+  const faction = factionOf(colour);
+  if (faction === "hunters") return thrown("empire") < thrown("rebels") ? "green" : "red";
+  return faction === "rebels" ? "red" : "green";
 }
 
 function each(battle: Battle, change: (fighter: Fighter) => Fighter): Battle {

@@ -45,6 +45,7 @@ import {
 import { BoardShow, type Goals } from "./show";
 import { ghostOf, meepleSprites, type Preview, previewOf, proposalsOf, tileSprites } from "./sprites";
 import { Stage } from "./stage";
+import { throwBySpace } from "./throw";
 import { tipCorner } from "./tip";
 import { tools } from "./tools";
 import type { Turn } from "./turn";
@@ -186,6 +187,7 @@ export class BoardView {
     this.#stops.push(onSettings(() => this.#paint()));
     document.addEventListener("keydown", keysAsked);
     this.#stops.push(() => document.removeEventListener("keydown", keysAsked));
+    this.#stops.push(throwBySpace(() => this.#player.roll()));
     this.#stops.push(table.subscribe((view, change) => this.#changed(view, change)));
     table.waitFor?.(() => this.#player.rest);
   }
@@ -266,6 +268,7 @@ export class BoardView {
       name: (side) => this.#names().side(side),
       odds: (dice) => this.options.engine.odds(dice),
       handFrom: (at) => this.#handFrom(at),
+      roll: () => void this.#player.roll(),
       paint: () => this.#paint(),
       told: (event) => this.#told(event),
       done: () => this.#played(),
@@ -438,6 +441,7 @@ export class BoardView {
   }
 
   #tap(at: Point): void {
+    if (this.#player.roll()) return;
     const shown = this.#show.fight !== null || this.#show.out !== null;
     this.#player.skip();
     if (shown) return;
@@ -735,7 +739,7 @@ export class BoardView {
 
   #card(): TemplateResult | typeof nothing {
     const { fight, out } = this.#show;
-    if (fight) return battleCard(fight.battle, fight.rolling, verdictWords(fight.battle));
+    if (fight) return battleCard({ ...fight, pictures: this.options.pictures, roll: () => this.#player.roll() });
     if (!out) return nothing;
     return putOutCard(
       this.options.pictures.tile(out.tile, 0, null, this.#stage.tiles.length),

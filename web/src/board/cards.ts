@@ -1,10 +1,12 @@
 /** Cards over the board: battles with their dice, tiles that were put out. */
 import { html, svg, type TemplateResult } from "lit-html";
-import { tileImage } from "../panels/pictures";
+import { realmType } from "../panels/log";
+import { type Pictures, tileImage } from "../panels/pictures";
 import { seatMark } from "../ui/seat-mark";
-import { factionName, realmWord } from "../words/terms";
+import { factionName } from "../words/terms";
 import { percent, t } from "../words/words";
-import type { Battle, Fighter } from "./battle";
+import { type Battle, diceOf, type Fighter, outcomeOf } from "./battle";
+import { attackWords, verdictWords } from "./phrases";
 
 /** Where the pips of the faces 1 to 6 are, of nine places that are read as a page is. */
 const PIPS = ["4", "08", "048", "0268", "02468", "023568"];
@@ -32,10 +34,37 @@ function factionWords({ seats, symbol }: Fighter): string {
   return symbol ? t("board.battle.symbol", { faction }) : faction;
 }
 
-function fighterRow(fighter: Fighter, highest: number, rolling: boolean): TemplateResult {
+/** Where the dice are: in the hand of a person here, in the air, or on the table. */
+export type DiceState = "held" | "rolling" | "lie";
+
+/** The card of a battle is painted with these. */
+export interface BattleCard {
+  battle: Battle;
+  dice: DiceState;
+  pictures: Pictures;
+  /** Throws the dice that are held. */
+  roll(): void;
+}
+
+/** The meeples of a side as they are dressed in the realm. */
+function troop({ meeples }: Fighter, { battle, pictures }: BattleCard): TemplateResult {
+  const dressed = meeples.map(({ piece, colour }) => pictures.piece(piece, colour, realmType(battle.spot.realm)));
+  return html`<span class="fighter-meeples" aria-hidden="true">${dressed.map(
+    ({ href, size }) => html`<svg viewBox="0 0 ${size} ${size}">${svg`<use href=${href}></use>`}</svg>`,
+  )}</span>`;
+}
+
+function fighterColumn(fighter: Fighter, highest: number, card: BattleCard): TemplateResult {
   const faces: readonly (number | null)[] = fighter.faces ?? Array.from({ length: fighter.dice }, () => null);
-  const inAir = rolling && fighter.state === "fights";
-  return html`<li class="fighter" data-side=${fighter.side} data-state=${fighter.state}><span class="fighter-name">${fighter.seats.map(({ colour }) => seatMark(colour))}<span>${fighter.name}<span class="fighter-faction">${factionWords(fighter)}</span></span></span><span class="fighter-dice" role="img" aria-label=${diceWords(fighter, inAir)}>${faces.map((face) => (inAir ? dieWith(FACES, "die die-tumbling") : die(face, face === highest)))}</span><span class="fighter-state">${stateWords(fighter)}</span></li>`;
+  const inAir = card.dice === "rolling" && fighter.state === "fights";
+  const sides = card.battle.fighters.map(({ seats: [{ colour }], dice }) => ({ colour, dice }));
+  return html`<li class="fighter" data-side=${fighter.side} data-state=${fighter.state}
+    ><span class="fighter-name">${fighter.seats.map(({ colour }) => seatMark(colour))}<span>${fighter.name}</span></span
+    ><span class="fighter-faction">${factionWords(fighter)}</span
+    >${troop(fighter, card)}<span class="fighter-dice" data-dice=${diceOf(fighter.seats[0].colour, sides)} role="img" aria-label=${diceWords(fighter, inAir)}
+      >${faces.map((face) => (inAir ? dieWith(FACES, "die die-tumbling") : die(face, face === highest)))}</span
+    ><span class="fighter-state">${stateWords(fighter)}</span
+  ></li>`;
 }
 
 /** What has fallen; before that how many dice there are. */
@@ -50,15 +79,23 @@ function stateWords({ state, points, chance }: Fighter): string {
   return t("board.battle.lost", { n: points });
 }
 
-/** The card of a battle. `rolling`: the dice are in the air; `verdict`: who has won, in words. */
-export function battleCard(battle: Battle, rolling: boolean, verdict: string): TemplateResult {
+/** The last line of the card: how to throw, what decides, the winner. */
+function lastLine({ battle, dice, roll }: BattleCard): TemplateResult {
+  if (dice === "held")
+    return html`<button class="button button-main battle-roll" @click=${roll}>${t("board.battle.roll")}</button>`;
+  const outcome = outcomeOf(battle);
+  return html`<p class="battle-verdict">${outcome ? html`<b>${t(`board.battle.you.${outcome}`)}</b> ` : ""}${verdictWords(battle) || t("board.battle.highest")}</p>`;
+}
+
+/** The card of a battle: the meeples face to face with their dice. */
+export function battleCard(card: BattleCard): TemplateResult {
+  const { battle, dice } = card;
   const faces = battle.fighters.filter(({ state }) => state !== "lost").flatMap((fighter) => fighter.faces ?? []);
-  const highest = rolling ? 0 : Math.max(0, ...faces);
-  return html`<div class="board-card battle" data-rolling=${rolling}
-    ><h2>${t("board.battle", { realm: realmWord(battle.spot.realm) })}</h2
-    ><ul class="battle-sides">${battle.fighters.map((fighter) => fighterRow(fighter, highest, rolling))}</ul
-    ><p class="battle-verdict">${verdict || t("board.battle.highest")}</p
-  ></div>`;
+  const highest = dice === "rolling" ? 0 : Math.max(0, ...faces);
+  return html`<div class="board-card battle" data-dice=${dice} data-rolling=${dice === "rolling"} data-outcome=${outcomeOf(battle)}
+    ><h2>${attackWords(battle)}</h2
+    ><ul class="battle-sides" data-count=${battle.fighters.length}>${battle.fighters.map((fighter) => fighterColumn(fighter, highest, card))}</ul
+    >${lastLine(card)}</div>`;
 }
 
 /** The card of a tile that fits nowhere. */

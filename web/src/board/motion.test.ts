@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
+import { changeSettings } from "../ui/settings";
 import { type Show, StepPlayer } from "./motion";
 
 function recorder(): { told: string[]; known: string[]; show: Show; finished: Promise<void> } {
@@ -14,6 +15,7 @@ function recorder(): { told: string[]; known: string[]; show: Show; finished: Pr
   const show: Show = {
     apply: (event) => told.push(event.event),
     battle: (event, rolling) => told.push(rolling ? "rolling" : event.event),
+    hold: () => false,
     battleOver: () => told.push("battle over"),
     putOut: () => told.push("put out"),
     putOutOver: () => {},
@@ -98,4 +100,43 @@ test("what was not shown is forgotten when the table jumps", async () => {
   await finished;
   assert.deepEqual(told, ["placed", "done"]);
   assert.deepEqual(known, []);
+});
+
+/** Plays a battle in which a person here throws; gives what is told, and the player. */
+function duel() {
+  const { told, show, finished } = recorder();
+  const player = new StepPlayer({ ...show, hold: () => told.push("held") > 0 });
+  player.play(stepOf(["battle", "throw", "lost"]), false);
+  return { told, player, finished };
+}
+
+test("a person throws their own dice, or they fall by themselves after three seconds", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  for (const by of ["hand", "time"]) {
+    const { told, player } = duel();
+    await settled();
+    assert.deepEqual(told, ["battle", "held"]);
+    if (by === "hand") assert.ok(player.roll());
+    else context.mock.timers.tick(2900);
+    await settled();
+    if (by === "time") {
+      assert.deepEqual(told, ["battle", "held"], "they wait for the hand");
+      context.mock.timers.tick(100);
+      await settled();
+    }
+    assert.deepEqual(told, ["battle", "held", "rolling"], by);
+    assert.equal(player.roll(), false, "they are in the air");
+    player.clear();
+    await settled();
+  }
+});
+
+test("at once is at once: nothing is waited for", async (context) => {
+  changeSettings({ pace: "once" });
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { told, player } = duel();
+  await player.rest;
+  assert.deepEqual(told, ["battle", "held", "rolling", "throw", "lost", "battle over", "done"]);
+  changeSettings({ pace: "normal" });
 });

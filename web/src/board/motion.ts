@@ -1,12 +1,15 @@
 /** Plays out what happened, one event after the other, and catches up when it falls behind or is told to. */
 import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
+import { settings } from "../ui/settings";
 
 /** What the player moves. Each function changes what is shown at once; the player waits between them. */
 export interface Show {
   /** The pieces as after the event; `landing` when a piece comes or goes before the eyes. */
   apply(event: GameEvent, landing: boolean): void;
   battle(event: GameEvent, rolling: boolean): void;
+  /** Dice are to be thrown: gives whether a person here throws them, and shows how. */
+  hold(): boolean;
   battleOver(): void;
   putOut(event: Extract<GameEvent, { event: "put-out" }>): void;
   putOutOver(): void;
@@ -27,6 +30,8 @@ export const RETURN_MS = 420;
 const LAND_MS = 380;
 const MEEPLE_MS = 300;
 const ROLL_MS = 800;
+/** A person's own dice fall by themselves after so long. */
+const HOLD_MS = 3000;
 const DICE_MS = 1000;
 const RESULT_MS = 1100;
 const SCORE_MS = 700;
@@ -52,6 +57,7 @@ export class StepPlayer {
   #rest = Promise.resolve();
   #jumps = 0;
   #skipping = false;
+  #holding = false;
   #wake: () => void = () => {};
 
   constructor(private readonly show: Show) {}
@@ -76,6 +82,12 @@ export class StepPlayer {
     this.#queue.push({ step, lies });
     if (this.#queue.length > FAR_BEHIND) this.skip();
     if (this.idle) this.#rest = this.#run();
+  }
+
+  /** Throws the dice that a person holds. Returns whether there are any. */
+  roll(): boolean {
+    if (this.#holding) this.#wake();
+    return this.#holding;
   }
 
   /** Shows the rest at once. */
@@ -143,7 +155,7 @@ export class StepPlayer {
   }
 
   async #piece(event: GameEvent, ms: number): Promise<void> {
-    this.show.apply(event, ms > 0 && !this.#skipping);
+    this.show.apply(event, ms > 0 && !this.#atOnce);
     await this.#wait(ms);
   }
 
@@ -154,18 +166,22 @@ export class StepPlayer {
   }
 
   async #fight(event: GameEvent): Promise<void> {
-    if (event.event === "battle") {
-      this.show.battle(event, false);
-      return this.#wait(ROLL_MS);
-    }
     if (event.event !== "throw") {
       this.show.battle(event, false);
       return this.#rise(event);
     }
+    await this.#hold();
     this.show.battle(event, true);
     await this.#wait(ROLL_MS);
     this.show.battle(event, false);
     await this.#wait(DICE_MS);
+  }
+
+  /** Before the dice fall the odds are seen, and whose dice they are throws them. */
+  async #hold(): Promise<void> {
+    this.#holding = this.show.hold();
+    await this.#wait(this.#holding ? HOLD_MS : ROLL_MS);
+    this.#holding = false;
   }
 
   async #scored(event: Extract<GameEvent, { event: "scored" | "arrow" }>): Promise<void> {
@@ -176,11 +192,16 @@ export class StepPlayer {
   }
 
   async #rise(event: GameEvent): Promise<void> {
-    if (!this.#skipping) await this.#wait(this.show.rise(event));
+    if (!this.#atOnce) await this.#wait(this.show.rise(event));
+  }
+
+  /** Nothing is waited for: by the person's setting, or as the rest is skipped. */
+  get #atOnce(): boolean {
+    return this.#skipping || settings().pace === "once";
   }
 
   #wait(ms: number): Promise<void> {
-    if (this.#skipping || ms === 0) return Promise.resolve();
+    if (this.#atOnce || ms === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.#queue.length > BEHIND ? ms * HURRY : ms);
       this.#wake = () => {

@@ -39,6 +39,14 @@ export function oddsWords(dice: Record<string, number>, engine: Pick<Engine, "od
   return t("board.odds", { odds: odds.join(", ") });
 }
 
+/** What a battle is about, and its attacker; a tile may also set others at each other. */
+export function attackWords({ spot, mover, fighters }: Battle): string {
+  const realm = realmWord(spot.realm);
+  const others = fighters.filter(({ side }) => side !== mover.side).map(({ name }) => name);
+  if (others.length === fighters.length) return t("board.battle.brings", { name: mover.name, realm });
+  return t("board.battle.attacks", { name: mover.name, others: list(others), realm });
+}
+
 /** Who has won a battle: "Anna won with 6 against 4 and 2." Nothing as long as nobody has. */
 export function verdictWords({ fighters, last }: Battle): string {
   const winner = fighters.find(({ state }) => state === "won");

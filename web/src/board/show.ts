@@ -3,11 +3,12 @@ import type { GameEvent, Spot } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { realmType } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
-import { pointsOf, seatsOfSides, segmentsOf } from "../panels/sides";
+import { pointsOf, seatsOfSides, segmentsOf, sideOf } from "../panels/sides";
 import { sound } from "../ui/sound";
 import { factionOf } from "../words/terms";
 import { ownersOf } from "./aids";
-import { type Battle, battleAfter, type Sides } from "./battle";
+import { type Battle, battleAfter, type Fighter, outcomeOf, type Sides } from "./battle";
+import type { DiceState } from "./cards";
 import { dropIn, flyIn, flyOut } from "./effects";
 import type { Flights } from "./flights";
 import { keyOf, type Point } from "./geometry";
@@ -17,6 +18,7 @@ import { realmOf } from "./realm-finder";
 import type { Flash } from "./scene";
 import { meepleKey } from "./sprites";
 import type { Stage } from "./stage";
+import { ShakeWatch } from "./throw";
 
 /** Where points and meeples go: elements beside the board, null where they are not seen. */
 export interface Goals {
@@ -46,6 +48,8 @@ export interface ShowOptions {
   pictures: Pictures;
   /** Absent where there are no scores beside the board. */
   goals?: Goals;
+  /** Throws the dice that the person here holds. */
+  roll(): void;
   paint(): void;
   told(event: GameEvent): void;
   done(): void;
@@ -54,18 +58,24 @@ export interface ShowOptions {
 type EventOf<Name extends GameEvent["event"]> = Extract<GameEvent, { event: Name }>;
 
 export class BoardShow implements Show {
-  fight: { battle: Battle; rolling: boolean } | null = null;
+  fight: { battle: Battle; dice: DiceState } | null = null;
   out: EventOf<"put-out"> | null = null;
   flash: Flash | null = null;
   /** An arrow that does something: it is told beside its tile. */
   arrow: EventOf<"arrow"> | null = null;
+  /** Whose turn is shown. */
+  #mover = 1;
+  readonly #shakes: ShakeWatch;
 
-  constructor(private readonly options: ShowOptions) {}
+  constructor(private readonly options: ShowOptions) {
+    this.#shakes = new ShakeWatch(options.roll);
+  }
 
   apply(event: GameEvent, landing: boolean): void {
     const { stage, paint } = this.options;
     if (landing && event.event === "returned") this.#goHome(event);
     stage.apply(event);
+    if (event.event === "placed") this.#mover = event.seat;
     paint();
     if (!landing) return;
     if (event.event === "placed" || event.event === "meeple") sound(event.event === "placed" ? "lay" : "meeple");
@@ -75,14 +85,27 @@ export class BoardShow implements Show {
   }
 
   battle(event: GameEvent, rolling: boolean): void {
+    this.#shakes.stop();
     if (rolling) sound("dice");
-    const battle = battleAfter(this.fight?.battle ?? null, event, this.#sides());
-    this.fight = battle && { battle, rolling };
+    const before = this.fight?.battle ?? null;
+    const battle = battleAfter(before, event, this.#sides());
+    const outcome = battle && outcomeOf(battle);
+    if (outcome && outcome !== (before && outcomeOf(before))) sound(outcome);
+    this.fight = battle && { battle, dice: rolling ? "rolling" : "lie" };
     if (battle) this.flash = { parts: this.#partsOf(battle.spot), at: null, points: 0, colours: [] };
     this.options.paint();
   }
 
+  hold(): boolean {
+    if (!this.fight?.battle.fighters.some(({ mine, state }) => mine && state !== "lost")) return false;
+    this.fight = { ...this.fight, dice: "held" };
+    this.#shakes.start();
+    this.options.paint();
+    return true;
+  }
+
   battleOver(): void {
+    this.#shakes.stop();
     this.fight = null;
     this.flash = null;
     this.options.paint();
@@ -147,7 +170,7 @@ export class BoardShow implements Show {
   #risesFrom(event: GameEvent): ((side: number) => DOMRect) | null {
     const box = (selector: string) => this.options.host.querySelector(selector)?.getBoundingClientRect();
     const label = event.event === "scored" || event.event === "arrow" ? box(".flash-points") : box(".battle");
-    return label ? (side) => box(`.fighter[data-side="${side}"] .fighter-state`) ?? label : null;
+    return label ? (side) => box(`.fighter[data-side="${side}"] .fighter-meeples`) ?? label : null;
   }
 
   #goHome(event: EventOf<"returned">): void {
@@ -165,15 +188,23 @@ export class BoardShow implements Show {
   }
 
   #sides(): Sides {
-    const { view, name, odds } = this.options;
+    const { view, stage, name, odds } = this.options;
     const { state } = view();
     const seats = (side: number) =>
       seatsOfSides(state)[side - 1].map((seat) => ({ seat, colour: state.colours[seat - 1] }));
+    const meeples = (side: number, spot: Spot): Fighter["meeples"] => {
+      const segments = segmentsOf(view(), spot);
+      const there = stage.meeples.filter(({ realm, x, y }) => segments.includes(`${realm}@${x},${y}`));
+      const own = there.filter(({ seat }) => sideOf(state, seat) === side);
+      return own.map(({ piece, seat }) => ({ piece, colour: state.colours[seat - 1] }));
+    };
+    const mine = (side: number) => seats(side).some(({ seat }) => view().seats[seat - 1].mine);
+    const mover = () => ({ side: sideOf(state, this.#mover), name: view().seats[this.#mover - 1].name });
     const symbol = (side: number, { realm, x, y }: Spot) => {
       const factions = realmOf(view(), `${realm}@${x},${y}`)?.realm.factions ?? [];
       return factions.includes(factionOf(seats(side)[0].colour));
     };
-    return { name, seats, odds, symbol };
+    return { name, seats, meeples, mine, mover, odds, symbol };
   }
 
   #find(what: "cell" | "meeple", key: string, among = ""): Element | null {

@@ -1,15 +1,16 @@
 /** The dice of a battle, throw by throw. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { diceOf } from "../board/battle";
 import { die } from "../board/cards";
 import { colourName } from "../words/terms";
 import { t } from "../words/words";
 import type { FigureFighter } from "./figures";
 
-function cell(fighter: FigureFighter, index: number, highest: number): TemplateResult {
+function cell(fighter: FigureFighter, index: number, highest: number, dice: string): TemplateResult {
   const faces = fighter.throws[index];
   if (faces.length === 0) return html`<td class="soft">${t("rules.dice.out")}</td>`;
   return html`<td>
-    <span class="battle-dice" role="img" aria-label=${faces.join(", ")}>${faces.map((face) => die(face, face === highest))}</span>
+    <span class="battle-dice" data-dice=${dice} role="img" aria-label=${faces.join(", ")}>${faces.map((face) => die(face, face === highest))}</span>
   </td>`;
 }
 
@@ -17,6 +18,7 @@ function cell(fighter: FigureFighter, index: number, highest: number): TemplateR
 export function battleTable(fighters: readonly FigureFighter[]): TemplateResult | typeof nothing {
   if (fighters.length === 0) return nothing;
   const throws = fighters[0].throws.map((_, index) => index);
+  const sides = fighters.map((fighter) => ({ colour: fighter.colour, dice: fighter.throws[0].length }));
   const highest = throws.map((index) => Math.max(...fighters.flatMap((fighter) => fighter.throws[index])));
   return html`<table class="rules-table battle-table">
     <thead>
@@ -30,7 +32,7 @@ export function battleTable(fighters: readonly FigureFighter[]): TemplateResult 
       ${fighters.map(
         (fighter) => html`<tr>
           <th scope="row">${colourName(fighter.colour)}</th>
-          ${throws.map((index) => cell(fighter, index, highest[index]))}
+          ${throws.map((index) => cell(fighter, index, highest[index], diceOf(fighter.colour, sides)))}
           <td class="figures">+${fighter.points}</td>
         </tr>`,
       )}

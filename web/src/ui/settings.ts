@@ -7,7 +7,7 @@ export interface Settings {
   motion: "system" | "full" | "reduced";
   /** What happens is heard, and felt on a phone; null, until the person has chosen: not with reduced motion. */
   sound: boolean | null;
-  /** How long a computer on this device waits before each step. */
+  /** How long a computer on this device waits before each step; with `once` all that happens is shown at once. */
   pace: "slow" | "normal" | "fast" | "once";
   /** Draw the next tile without a tap. */
   autoDraw: boolean;

@@ -1,8 +1,8 @@
 /** Sounds and vibrations of what happens. They are made by a synthesizer that comes with the first of them. */
 import { soundWanted } from "./settings";
 
-/** A tile is laid or turned, a meeple set, points scored, dice thrown; it is the person's turn, or its time runs out soon; the game is over. */
-export type Sound = "lay" | "turn" | "meeple" | "score" | "dice" | "yours" | "late" | "end";
+/** A tile is laid or turned, a meeple set, points scored, dice thrown, a battle won or lost; it is the person's turn, or its time runs out soon; the game is over. */
+export type Sound = "lay" | "turn" | "meeple" | "score" | "dice" | "won" | "lost" | "yours" | "late" | "end";
 
 /** Milliseconds of vibration and pauses, where the device can. */
 const VIBRATIONS: Record<Sound, number[]> = {
@@ -11,6 +11,8 @@ const VIBRATIONS: Record<Sound, number[]> = {
   meeple: [8],
   score: [18, 40, 18],
   dice: [8, 50, 8, 50, 8],
+  won: [20, 40, 20, 40, 90],
+  lost: [160],
   yours: [50],
   late: [80, 60, 80],
   end: [60, 60, 60, 60, 120],

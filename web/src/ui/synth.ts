@@ -42,6 +42,11 @@ const SCORES: Record<Sound, Score> = {
     tones: [],
     knocks: [0, 0.09, 0.2, 0.28, 0.41, 0.5].map((at, n) => ({ pitch: 1200 + 170 * n, at, lasts: 0.05, loud: 0.4 })),
   },
+  won: { tones: rising([523, 659, 784, 1047], 0.09, 0.45, 0.24), knocks: [] },
+  lost: {
+    tones: [tone("triangle", 330, 311, 0, 0.3, 0.24), tone("triangle", 262, 131, 0.22, 0.6, 0.26)],
+    knocks: [{ pitch: 300, at: 0.42, lasts: 0.09, loud: 0.6 }],
+  },
   yours: { tones: rising([659, 880], 0.14, 0.4, 0.22), knocks: [] },
   late: { tones: rising([880, 659, 880, 659], 0.16, 0.3, 0.22), knocks: [] },
   end: { tones: rising([392, 523, 659, 784, 1047], 0.13, 0.7, 0.2), knocks: [] },
