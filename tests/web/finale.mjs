@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { checkAxe, openBrowser, openPage, shoot, translatePage, visit } from "./harness.mjs";
 import { endOf } from "./harness-games.mjs";
-import { turnByKeys } from "./harness-play.mjs";
+import { lookAtRanks, turnByKeys } from "./harness-play.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -112,6 +112,24 @@ async function checkSight(page) {
   }
 }
 
+/** The podium: every side by its place, the winner crowned, a sentence for each, what can be done once, no button twice. */
+async function checkPodium(page, game) {
+  const ranks = await page.locator(".podium-place").evaluateAll((all) => all.map((each) => each.dataset.rank));
+  assert.deepEqual(ranks, game === "classic" ? ["1", "2", "3"] : ["1", "2"]);
+  assert.equal(await page.locator('.podium-place[data-rank="1"] .podium-crown').count(), 1);
+  assert.equal(await page.locator(".podium-crown").count(), 1);
+  const verdicts = await page.locator(".podium-verdict").allTextContents();
+  assert.equal(verdicts.length, ranks.length);
+  for (const verdict of verdicts) assert.match(verdict, /^(Anna|Ben|Cara) (won|lost) by \d+ points?: .+\.$/);
+  for (const name of ["Play again", "Review", "Save a picture"]) {
+    const button = page.locator(".podium").getByRole("button", { name });
+    assert.equal(await button.count(), 1);
+    assert.equal(await page.getByRole("button", { name }).count(), 1, `there is one button ${name}`);
+  }
+  assert.equal(await page.locator('.table-side[data-open="true"]').count(), 0, "the sheet does not cover it");
+  await shoot(page, `podium-${game}`);
+}
+
 for (const [game, options] of [
   ["star-wars", PHONE],
   ["classic", DESK],
@@ -145,7 +163,9 @@ for (const [game, options] of [
     await page.locator(".finale-back").click();
     assert.deepEqual(await points(page), before, "a step back takes the points back");
     await page.locator(".finale-toggle").click();
-    await passUntil(page, ".ranks");
+    await passUntil(page, ".podium");
+    await checkPodium(page, game);
+    await lookAtRanks(page);
     const end = await points(page);
     assert.equal(await page.locator(".board-flights > *").count(), 0, "nothing is left in the air");
     await page.locator(".winner-figure use").first().waitFor({ state: "attached" });
@@ -170,6 +190,8 @@ for (const [game, options] of [
     await checkAxe(page, "final scoring");
     await page.locator(".finale-skip").press("Enter");
     assert.deepEqual(await points(page), end);
+    await checkAxe(page, "podium");
+    await lookAtRanks(page);
     await page.locator(".afterwards :is(progress, ul)").waitFor();
     const lines = await page.locator(".final-list li").allTextContents();
     assert.deepEqual(

@@ -84,6 +84,17 @@ export async function turnByFinger(page, nth) {
   await sent(page);
 }
 
+/** Leaves the podium for the table of ranks: beside the board it is in sight, on a small screen in the sheet. */
+export async function lookAtRanks(page) {
+  const podium = page.locator(".podium");
+  await podium.waitFor();
+  const way = podium.locator(".podium-points");
+  if ((await way.count()) > 0) await way.click();
+  else await podium.locator(".podium-close").press("Escape");
+  await podium.waitFor({ state: "detached" });
+  await page.locator(".ranks").waitFor();
+}
+
 /** Plays until the game is over. */
 export async function playGame(page, turn) {
   for (let n = 0; (await nextDue(page)) !== "over"; n++) await turn(page, n);

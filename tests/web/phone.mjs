@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 import { endOf } from "./harness-games.mjs";
-import { keepGame, nextDue, openSheet, playQuickly, turnByKeys, wordsOf } from "./harness-play.mjs";
+import { keepGame, lookAtRanks, nextDue, openSheet, playQuickly, turnByKeys, wordsOf } from "./harness-play.mjs";
 
 const host = await openBrowser();
 test.after(() => host.close());
@@ -150,7 +150,7 @@ test("on a phone the result is seen from its top, however far the sheet was scro
   await page.keyboard.press("Escape");
   await turnByKeys(page);
   await page.locator(".finale-skip").click();
-  await page.locator(".ranks").waitFor();
+  await lookAtRanks(page);
   assert.equal(await scrolled(), 0);
   await shoot(page, "phone-result");
   await page.context().close();

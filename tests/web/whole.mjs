@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { beyondWindow, checkAxe, checkWidth, openPage, shoot, visit } from "./harness.mjs";
-import { nextDue, playGame, playQuickly, turnByFinger, turnByKeys, turnByMouse } from "./harness-play.mjs";
+import { lookAtRanks, nextDue, playGame, playQuickly, turnByFinger, turnByKeys, turnByMouse } from "./harness-play.mjs";
 import { logOf, openServer, openTable, setupOf } from "./harness-server.mjs";
 
 const host = await openServer();
@@ -40,7 +40,7 @@ async function wholeGame(setup, options, turn) {
 /** Goes to the end of the final scoring. */
 async function showAll(page) {
   await page.locator(".finale-skip").evaluate((button) => button.click());
-  await page.locator(".ranks").waitFor();
+  await lookAtRanks(page);
 }
 
 async function finish(page, name) {

@@ -21,6 +21,7 @@ import { battleCard, putOutCard } from "./cards";
 import { Chooser } from "./chooser";
 import { type DockActions, type DockState, dock, fitChoices } from "./dock";
 import { type DragActions, dragTile } from "./drag";
+import { Ending, type EndingOptions } from "./ending";
 import { Finale, type FinaleState, finaleDock, pace } from "./finale";
 import { Flights } from "./flights";
 import { type Box, boxAround, type Covered, cellAt, cellOf, keyOf, type Point, TILE_PX } from "./geometry";
@@ -61,6 +62,8 @@ export interface BoardOptions {
   finale?: boolean;
   /** Where points and meeples go to. */
   goals?: Goals;
+  /** The end of the game is shown over the board: what can be done then, and whether that is to be seen. */
+  ending?: { buttons: EndingOptions["buttons"]; shown(on: boolean): void };
   /** Holds cards that lie over the upper part of the board. */
   notices?: Element;
   /** Told when the table refuses a turn; without it a notice says why. */
@@ -143,6 +146,7 @@ export class BoardView {
     count: () => this.#finals().length,
     show: (at, state) => this.#showFinale(at, state),
   });
+  readonly #ending: Ending;
   readonly #viewport: Viewport;
   readonly #stops: (() => void)[] = [];
   #view: TableView;
@@ -177,6 +181,7 @@ export class BoardView {
     this.#finder = new RealmFinder(this.#stage, this.#maps);
     this.#chooser = this.#newChooser();
     this.#show = this.#newShow();
+    this.#ending = this.#newEnding();
     this.#player = new StepPlayer(this.#show);
     this.#stage.show(this.#view.state);
     this.#paint();
@@ -239,6 +244,7 @@ export class BoardView {
     clearTimeout(this.#refusedTimer);
     for (const stop of this.#stops) stop();
     this.#player.clear();
+    this.#ending.close();
     this.#finale.close();
     clearTimeout(this.#landing);
     this.#flights.clear();
@@ -275,11 +281,22 @@ export class BoardView {
     });
   }
 
+  #newEnding(): Ending {
+    const { pictures, ending } = this.options;
+    const changed = (open: boolean) => {
+      ending?.shown(open);
+      this.#paint();
+    };
+    const buttons = (close: () => void) => ending!.buttons(close);
+    return new Ending({ pictures, view: () => this.#view, names: () => this.#names(), buttons, changed });
+  }
+
   #names(): Names {
     return namesOf(this.#view.seats, seatsOfSides(this.#view.state));
   }
 
   #changed(view: TableView, change: Change): void {
+    const lost = view.lost && !this.#view.lost;
     this.#view = view;
     this.#hint = null;
     this.#ranked = [];
@@ -288,6 +305,8 @@ export class BoardView {
     for (const step of change.steps) this.#player.play(step, this.#isLying(step));
     if (this.#player.idle) this.#stage.show(view.state);
     this.#chooser.take(view);
+    if (view.stage !== "over") this.#ending.hide();
+    else if (lost) this.#end();
     this.#paint();
     this.#follow();
     this.#drawSoon();
@@ -300,6 +319,7 @@ export class BoardView {
     clearTimeout(this.#landing);
     this.#flights.clear();
     this.#show.scoredOver();
+    this.#ending.hide();
     if (this.#finals().length > 0) this.#finale.end();
   }
 
@@ -323,10 +343,18 @@ export class BoardView {
     this.#stage.show(this.#view.state);
     if (this.options.finale && this.#finals().length > 0) {
       if (!this.#finale.begun) this.#finale.start();
-    } else this.options.shown?.hide(0);
+    } else {
+      this.options.shown?.hide(0);
+      if (this.#view.stage === "over") this.#end();
+    }
     this.#paint();
     this.#drawSoon();
     this.options.played?.();
+  }
+
+  /** Nothing more comes: the end is shown over the board. */
+  #end(): void {
+    if (this.options.ending) this.#ending.show();
   }
 
   /** What the final scoring brought; nothing before the end of the game. */
@@ -345,6 +373,8 @@ export class BoardView {
     if (event) this.#show.scored(event);
     else this.#show.scoredOver();
     const over = at >= events.length && state !== "plays";
+    if (state === "ended") this.#end();
+    else this.#ending.hide();
     const all = finalEvents(this.#view.steps);
     const land = () => this.options.shown?.hide(over ? 0 : all.length - all.indexOf(events[at - 1]));
     const fly = () =>
@@ -592,7 +622,7 @@ export class BoardView {
 
   /** What is told over the board: what the place that is looked at would bring, or the realm that is. */
   #tipNow(preview: Preview | null): Tip | null {
-    if (this.#finale.playing) return null;
+    if (this.#finale.playing || this.#ending.open) return null;
     const { arrow } = this.#show;
     if (arrow) {
       const at = this.#viewport.placeOf({ x: arrow.x + 0.5, y: arrow.y });
@@ -772,6 +802,7 @@ export class BoardView {
             ${tip ? html`<p class="board-tip">${tip.words}</p>` : nothing}
           </div>
           ${tools(this.#aids(), this.#view.setup.hints, { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit(), keys: tellKeys })}
+          ${this.#ending.template()}
         </div>
         ${this.#dock(preview)}
         <div class="board-flights" aria-hidden="true"></div>

@@ -1,10 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { changeSettings } from "../ui/settings";
 import { Finale, pace } from "./finale";
 
 test("the final scoring lasts some eight seconds, and a short one is not drawn out", () => {
   for (const count of [6, 9, 16, 30]) assert.ok(pace(count) * count <= 9000 && pace(count) * count >= 6000, `${count}`);
   assert.equal(pace(1), 1500);
+});
+
+test("it lasts two seconds or twenty, as one likes, and at once is at once", () => {
+  for (const [speed, ms] of [
+    ["slow", 20_000],
+    ["fast", 2000],
+  ] as const) {
+    changeSettings({ pace: speed });
+    assert.equal(Math.round(pace(16) * 16), ms);
+  }
+  changeSettings({ pace: "once" });
+  const told: string[] = [];
+  new Finale({ count: () => 3, show: (at, state) => told.push(`${at} ${state}`) }).start();
+  assert.deepEqual(told, ["3 ended"]);
+  changeSettings({ pace: "normal" });
 });
 
 test("it plays, stands where it is stopped, goes back and on, and ends", (t) => {

@@ -1,15 +1,18 @@
 /** The final scoring plays itself on the board, realm by realm; a person can stop it, go step by step, or skip to its end. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { type Settings, settings } from "../ui/settings";
 import { last, next, pause, play, previous } from "../ui/transport-icons";
 import { t } from "../words/words";
 
-/** The whole lasts about so long, and no realm longer or shorter than this. */
-const WHOLE_MS = 8000;
-const LONGEST_MS = 1500;
-const SHORTEST_MS = 220;
+/** The whole lasts about so long by the speed that the person has set. */
+const WHOLE_MS: Record<Settings["pace"], number> = { slow: 20_000, normal: 8000, fast: 2000, once: 0 };
 
-/** Before the first realm, so that the last turn is seen for what it was. */
-const BEFORE_MS = 700;
+/** No realm lasts a longer or shorter part of it than this. */
+const LONGEST = 0.1875;
+const SHORTEST = 0.0275;
+
+/** Before the first realm, so that the last turn is seen for what it was: this part of the whole. */
+const BEFORE = 0.09;
 
 /** It goes on by itself, it stands where a person has stopped it, or its end has come. */
 export type FinaleState = "plays" | "stands" | "ended";
@@ -23,7 +26,7 @@ export interface FinaleOptions {
 
 /** Milliseconds that one of so many realms is looked at. */
 export function pace(count: number): number {
-  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, WHOLE_MS / count));
+  return WHOLE_MS[settings().pace] * Math.min(LONGEST, Math.max(SHORTEST, 1 / count));
 }
 
 export class Finale {
@@ -48,12 +51,14 @@ export class Finale {
     return this.#timer !== 0;
   }
 
-  /** Begins before the first realm; without one it is at its end. */
+  /** Begins before the first realm; without one, or where everything is shown at once, it is at its end. */
   start(): void {
     this.#begun = true;
     this.#at = 0;
-    this.#timer = window.setTimeout(() => this.#next(), BEFORE_MS);
-    this.options.show(0, "plays");
+    const whole = WHOLE_MS[settings().pace];
+    if (whole > 0) this.#timer = window.setTimeout(() => this.#next(), whole * BEFORE);
+    if (whole > 0) this.options.show(0, "plays");
+    else this.skip();
   }
 
   /** The game was over before it was opened: everything has been told. */

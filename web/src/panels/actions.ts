@@ -89,6 +89,8 @@ export interface ActionOptions {
   hint?: { ask: () => void; offered: boolean };
   /** A turn is taken back, or the others are asked to let it be. */
   takenBack(): void;
+  /** The game is over, and nothing else shows what can be done then. */
+  ended: boolean;
 }
 
 /** Only a server's chance has to be checked. */
@@ -128,7 +130,7 @@ export function actions(view: TableView, options: ActionOptions): TemplateResult
   const person = view.seats.some((seat) => seat.mine);
   const plays = person && view.stage === "playing";
   return html`<div class="row actions">
-      ${view.stage === "over" ? endButtons(view, options) : nothing}
+      ${options.ended ? endButtons(view, options) : nothing}
       ${
         plays && hint
           ? html`<button class="button" ?disabled=${!hint.offered} @click=${hint.ask}>${t("panels.hint")}</button>`

@@ -71,6 +71,8 @@ export interface PanelsOptions {
   shown: Shown;
   /** The computer's opinion on the position, for hints; absent where there is nobody to think. */
   advise?: (view: TableView) => Promise<Advice>;
+  /** The board shows the end of a game with what can be done then, so that the sheet stays closed. */
+  podium?: boolean;
 }
 
 type Name = "table" | "log" | "tiles" | "chart" | "chat" | "final";
@@ -96,6 +98,8 @@ export class PanelsView {
   #warned = false;
   #late: typeof import("./late-panels") | null = null;
   #over: boolean;
+  /** What can be done at the end is to be seen over the board. */
+  #endShown = false;
   /** What was shown last. */
   #before: TableView;
 
@@ -109,7 +113,7 @@ export class PanelsView {
     this.#before = view;
     this.#news = new News(view, table);
     this.#sheet = new Sheet(options.rooms.side, () => this.#paint());
-    if (this.#over) this.#showFinal();
+    if (this.#over) this.#showFinal(true);
     this.#changed(view, []);
     this.#stop = options.shown.subscribe((now, events) => this.#changed(now, events));
     this.#timer = window.setInterval(() => options.shown.view.clock && this.#show(), CLOCK_TICK_MS);
@@ -127,6 +131,24 @@ export class PanelsView {
     this.#sheet.close();
     const { strip, notices } = this.options.rooms;
     for (const host of [this.host, strip, notices]) render(nothing, host);
+  }
+
+  /** What can be done when the game is over; on a small screen the way to all points, too, before which others close. */
+  endButtons(close: () => void): TemplateResult {
+    const { view } = this.table;
+    const show = () => {
+      close();
+      this.#showFinal(true);
+    };
+    const points = html`<button class="button podium-points" @click=${show}>${t("panels.tab.final")}</button>`;
+    return html`${endButtons(view, this.#actionOptions(view))} ${this.#sheet.compact ? points : nothing}`;
+  }
+
+  /** What can be done at the end is to be seen over the board, or no longer: there is one of each button. */
+  endShown(on: boolean): void {
+    this.#endShown = on;
+    if (on && this.#sheet.open) this.#sheet.hide();
+    this.#paint();
   }
 
   /** Where the points of a side go to. */
@@ -167,7 +189,7 @@ export class PanelsView {
     if (view.stage === "over" && !this.#over) {
       announce([resultText(this.table.view, names), ...insteadTexts(this.table.view, names)].join(" "));
       sound("end");
-      this.#showFinal();
+      this.#showFinal(!this.options.podium);
     } else if (events.some((event) => event.event === "scored" && event.final)) this.#tab = "final";
     this.#over = view.stage === "over";
     this.#news.follow(view, this.#panelSeen);
@@ -194,8 +216,8 @@ export class PanelsView {
     this.#hints = null;
   }
 
-  #showFinal(): void {
-    this.#sheet.show();
+  #showFinal(sheet: boolean): void {
+    if (sheet) this.#sheet.show();
     this.#choose("final");
   }
 
@@ -296,16 +318,23 @@ export class PanelsView {
   /** Below the result: in the sheet what can be done now, which else stands beside the board; then the computer's look. */
   #afterResult(view: TableView): TemplateResult {
     const { afterwards } = this.options.rooms;
-    const row = this.#sheet.compact
-      ? html`<div class="row actions">${endButtons(view, this.#actionOptions(view))}</div>`
-      : nothing;
+    const row =
+      this.#sheet.compact && !this.#endShown
+        ? html`<div class="row actions">${endButtons(view, this.#actionOptions(view))}</div>`
+        : nothing;
     return html`${row}${afterwards}`;
   }
 
   #actionOptions(view: TableView): ActionOptions {
     const picture = () => this.options.engine.picture(pictureTheme(view.setup.game));
     const takenBack = () => this.#sheet.open && this.#sheet.hide();
-    return { table: this.table, picture, hint: this.#hint(view), takenBack };
+    return {
+      table: this.table,
+      picture,
+      hint: this.#hint(view),
+      takenBack,
+      ended: view.stage === "over" && !this.#endShown,
+    };
   }
 
   /** Shows the panel when those that come late are there. */

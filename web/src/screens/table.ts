@@ -88,19 +88,38 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
     host,
   );
   const room = (name: string) => host.querySelector<HTMLElement>(`.table-${name}`)!;
-  const [heading, afterwards, ending] = Array.from({ length: 3 }, () => document.createElement("div"));
-  const rooms = { side: room("side"), strip: room("strip"), notices: room("asked"), heading, afterwards, ending };
+  const [heading, afterwards, closing] = Array.from({ length: 3 }, () => document.createElement("div"));
+  const rooms = {
+    side: room("side"),
+    strip: room("strip"),
+    notices: room("asked"),
+    heading,
+    afterwards,
+    ending: closing,
+  };
   const shown = new Shown(table);
   const goals = {
     side: (side: number) => panels.goalOfSide(side),
     seat: (seat: number) => panels.goalOfSeat(seat),
   };
-  const over = { finale: true, notices: room("notices") };
+  const ending = {
+    buttons: (close: () => void) => panels.endButtons(close),
+    shown: (on: boolean) => panels.endShown(on),
+  };
+  const over = { finale: true, ending, notices: room("notices") };
   const board = new BoardView(room("board"), table, { engine, pictures, shown, goals, ...over });
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
-  const panels: PanelsView = new PanelsView(room("panels"), table, { rooms, engine, pictures, board, shown, advise });
+  const panels: PanelsView = new PanelsView(room("panels"), table, {
+    rooms,
+    engine,
+    pictures,
+    board,
+    shown,
+    advise,
+    podium: true,
+  });
   const after = new AfterGame(afterwards, table, shown);
-  const above = open?.(heading, room("people"), ending);
+  const above = open?.(heading, room("people"), closing);
   return {
     get title() {
       return gameName(game);

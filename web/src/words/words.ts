@@ -4,6 +4,7 @@
  */
 import type app from "../../messages/app.en.json";
 import type board from "../../messages/board.en.json";
+import type end from "../../messages/end.en.json";
 import type hints from "../../messages/hints.en.json";
 import type learn from "../../messages/learn.en.json";
 import type lobby from "../../messages/lobby.en.json";
@@ -15,7 +16,7 @@ import { keepText, recallText } from "../ui/store";
 
 /** Areas that come with the first load are in `core.LANGUAGE.ts`; the others are asked for by `loadArea`. */
 type Core = typeof app & typeof setup & typeof board & typeof panels;
-export type LazyArea = "hints" | "learn" | "lobby" | "review" | "rules";
+export type LazyArea = "end" | "hints" | "learn" | "lobby" | "review" | "rules";
 
 export type Language = "en" | "de" | "it";
 export const LANGUAGES: readonly Language[] = ["en", "de", "it"];
@@ -23,6 +24,7 @@ export const LANGUAGES: readonly Language[] = ["en", "de", "it"];
 /** The key of a message, `area.name`. */
 export type Key =
   | keyof Core
+  | keyof typeof end
   | keyof typeof hints
   | keyof typeof learn
   | keyof typeof lobby
@@ -44,6 +46,11 @@ const core: Record<Language, () => Promise<{ default: object }>> = {
 };
 
 const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>>> = {
+  end: {
+    en: () => import("../../messages/end.en.json"),
+    de: () => import("../../messages/end.de.json"),
+    it: () => import("../../messages/end.it.json"),
+  },
   hints: {
     en: () => import("../../messages/hints.en.json"),
     de: () => import("../../messages/hints.de.json"),

@@ -1,0 +1,105 @@
+/** What a game turned on, in a sentence for each person at this device. The area "end" is loaded. */
+import type { Cell, GameEvent } from "../../../js/src/types";
+import type { TableView } from "../game/model";
+import { type Key, t } from "../words/words";
+import { type Names, realmType } from "./log";
+import { finalEvents, ranking, scoreHistory, seatsOfSides, segmentsOf } from "./sides";
+
+type Scored = Extract<GameEvent, { event: "scored" }>;
+
+/** A side in this part of the board's width or height around its middle is in the middle. */
+const MIDDLE_PART = 1 / 6;
+
+/** The sides for which a person at this device plays. */
+export function ownSides({ seats, state }: Pick<TableView, "seats" | "state">): number[] {
+  return seatsOfSides(state).flatMap((members, index) =>
+    members.some((seat) => seats[seat - 1].mine) ? [index + 1] : [],
+  );
+}
+
+/** In which part of the board a cell is. */
+export function partOf({ x, y }: Cell, board: readonly Cell[]): "left" | "right" | "top" | "bottom" | "middle" {
+  const off = (at: number, all: readonly number[]) => {
+    const [least, most] = [Math.min(...all), Math.max(...all)];
+    return (at - (least + most) / 2) / (most - least + 1);
+  };
+  const across = off(
+    x,
+    board.map((cell) => cell.x),
+  );
+  const along = off(
+    y,
+    board.map((cell) => cell.y),
+  );
+  if (Math.max(Math.abs(across), Math.abs(along)) < MIDDLE_PART) return "middle";
+  if (Math.abs(across) >= Math.abs(along)) return across < 0 ? "left" : "right";
+  return along < 0 ? "top" : "bottom";
+}
+
+/** The realm without which `winner` would not be before `other`: of these the one that brought most. */
+function decisive(view: TableView, winner: number, other: number, margin: number): Scored | null {
+  const events = view.steps.flatMap((step) => step.events);
+  const scored = events.filter((event): event is Scored => event.event === "scored" && event.points >= margin);
+  const apart = scored.filter(({ sides }) => sides.includes(winner) && !sides.includes(other));
+  return apart.reduce<Scored | null>((most, each) => (each.points >= (most?.points ?? 0) ? each : most), null);
+}
+
+/** Whether both fought for a realm. */
+function fought(view: TableView, scored: Scored, winner: number, other: number): boolean {
+  const segments = segmentsOf(view, scored);
+  return view.steps
+    .flatMap((step) => step.events)
+    .some(
+      (event) =>
+        event.event === "battle" &&
+        segments.includes(`${event.realm}@${event.x},${event.y}`) &&
+        [winner, other].every((side) => Object.keys(event.dice).includes(String(side))),
+    );
+}
+
+/** The number of the turn from which on a side was before another one until the end; null before the final scoring. */
+function leadsFrom(view: TableView, winner: number, other: number): number | null {
+  const history = scoreHistory(
+    view.steps,
+    view.state.scores.map(() => 0),
+  );
+  if (finalEvents(view.steps).length > 0) history.pop();
+  const behind = history.findLastIndex(({ scores }) => scores[winner - 1] <= scores[other - 1]);
+  return behind + 1 < history.length ? history[behind + 1].turn : null;
+}
+
+/** Why one side is before another one. */
+function reason(view: TableView, names: Names, winner: number, other: number, you: boolean): string {
+  const { scores, board } = view.state;
+  const realm = decisive(view, winner, other, scores[winner - 1] - scores[other - 1]);
+  if (realm) {
+    const where = t(`end.part.${partOf(realm, board)}`);
+    const what = t(`end.realm.${realmType(realm.realm)}` as Key, { where });
+    return t(fought(view, realm, winner, other) ? "end.why.battle" : "end.why.realm", { what });
+  }
+  const turn = leadsFrom(view, winner, other);
+  if (turn === null) return t("end.why.final");
+  return you ? t("end.why.lead.you", { n: turn }) : t("end.why.lead", { name: names.side(winner), n: turn });
+}
+
+/**
+ * A sentence for each side of people at this device: by how much it won or lost, and what decided that. One person is
+ * spoken to, several are named.
+ */
+export function verdicts(view: TableView, names: Names): string[] {
+  const own = ownSides(view);
+  const [first, second] = ranking(view.state.scores);
+  if (view.lost || !second) return [];
+  return own.map((side) => {
+    const score = view.state.scores[side - 1];
+    const won = score === first.score;
+    const other = won ? (side === first.side ? second : first) : first;
+    const you = own.length === 1;
+    const name = names.side(side);
+    if (won && other.score === score) return you ? t("end.shared.you") : t("end.shared", { name });
+    const points = t("panels.points", { n: Math.abs(score - other.score) });
+    const why = won ? reason(view, names, side, other.side, you) : reason(view, names, other.side, side, false);
+    if (won) return you ? t("end.won.you", { points, why }) : t("end.won", { name, points, why });
+    return you ? t("end.lost.you", { points, why }) : t("end.lost", { name, points, why });
+  });
+}
