@@ -171,6 +171,11 @@ for (const [game, turns] of [
       const table = await meanColour(page, { x: x + 10, y: y + 10, width: 20, height: 20 });
       const apart = Math.hypot(...seen.map((part, n) => part - table[n]));
       assert.ok(apart >= 60, `a place of ${await wide()} px is ${apart.toFixed(0)} from the table`);
+      const lies = await meanColour(page, await page.locator(".board-scene .tile").first().boundingBox());
+      const dark = Math.hypot(...table) < 200;
+      const tile = Math.hypot(...lies.map((part, n) => part - table[n]));
+      assert.ok(dark, `the table is dark in both themes: ${table.map(Math.round)}`);
+      assert.ok(tile >= (game === "classic" ? 60 : 25), `a tile is ${tile.toFixed(0)} from the table`);
       await page.context().close();
     });
 
@@ -927,7 +932,7 @@ test("how good places are is told by their outlines and in words, if the player 
   await locked.context().close();
 });
 
-test("a tile of the board is an image that is whole in itself, in the theme of the day", async () => {
+test("a tile of the board is an image that is whole in itself, painted in both themes or as a chart, as one likes", async () => {
   const page = await openTable(saved("star-wars", SPACE), { colorScheme: "dark" });
   /** What images refer to and do not have, and the theme whose names they have. */
   const looked = () =>
@@ -950,8 +955,12 @@ test("a tile of the board is an image that is whole in itself, in the theme of t
     });
   assert.deepEqual(await looked(), { count: 8, missing: [], themes: ["space"] });
   await page.emulateMedia({ colorScheme: "light" });
+  assert.deepEqual(await looked(), { count: 8, missing: [], themes: ["space"] }, "they are painted in both themes");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("radio", { name: "as a chart" }).check();
+  await page.getByRole("link", { name: "Back" }).click();
   await page.waitForFunction(() =>
-    document.querySelector(".board-scene .tile image").getAttribute("href").includes("chart"),
+    document.querySelector(".board-scene .tile image")?.getAttribute("href").includes("chart"),
   );
   assert.deepEqual(await looked(), { count: 8, missing: [], themes: ["chart"] });
   await page.context().close();

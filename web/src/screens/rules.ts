@@ -68,7 +68,7 @@ class Rules {
     this.#pictures?.close();
     this.#engine.newGame({ game: this.#game });
     this.#pictures = new Pictures(this.#engine, this.#game, (game) =>
-      this.#printing ? pictureTheme(game, false) : pictureTheme(game),
+      this.#printing ? pictureTheme(game, "chart") : pictureTheme(game),
     );
   }
 

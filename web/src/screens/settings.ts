@@ -18,6 +18,16 @@ function themeChoice(now: Settings): TemplateResult {
   });
 }
 
+function tilesChoice(now: Settings): TemplateResult {
+  return choice({
+    name: "tiles",
+    legend: t("app.settings.tiles"),
+    value: now.tiles,
+    options: (["painted", "chart"] as const).map((value) => ({ value, word: t(`app.settings.tiles.${value}`) })),
+    change: (tiles) => changeSettings({ tiles }),
+  });
+}
+
 function motionChoice(now: Settings): TemplateResult {
   return choice({
     name: "motion",
@@ -58,7 +68,7 @@ function page(way: string): TemplateResult {
     <div class="stack">
       <section class="panel stack" aria-labelledby="look">
         <h2 id="look">${t("app.settings.look")}</h2>
-        ${themeChoice(now)} ${motionChoice(now)} ${settingSwitch(now, "sound")}
+        ${themeChoice(now)} ${tilesChoice(now)} ${motionChoice(now)} ${settingSwitch(now, "sound")}
       </section>
       <section class="panel" aria-labelledby="turn">
         <h2 id="turn">${t("app.settings.turn")}</h2>

@@ -3,6 +3,8 @@ import { keep, recall } from "./store";
 
 export interface Settings {
   theme: "system" | "light" | "dark";
+  /** How tiles are drawn, whatever the theme: with all their colours, or with the lines of a chart. */
+  tiles: "painted" | "chart";
   /** `system` follows the device's wish for reduced motion. */
   motion: "system" | "full" | "reduced";
   /** What happens is heard, and felt on a phone; null, until the person has chosen: not with reduced motion. */
@@ -24,6 +26,7 @@ export interface Settings {
 
 const DEFAULTS: Settings = {
   theme: "system",
+  tiles: "painted",
   motion: "system",
   sound: null,
   pace: "normal",

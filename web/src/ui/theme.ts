@@ -8,16 +8,17 @@ export function isDark(): boolean {
   return wish === "dark" || (wish === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 }
 
-/** The theme in which the engine paints a game's tiles now, or by light and dark as told. */
-export function pictureTheme(game: GameName, dark = isDark()): ThemeName {
-  if (game === "star-wars") return dark ? "space" : "chart";
-  return dark ? "meadow" : "parchment";
+/** The theme in which the engine paints a game's tiles: as the person has set, or painted or as a chart. */
+export function pictureTheme(game: GameName, tiles = settings().tiles): ThemeName {
+  if (game === "star-wars") return tiles === "painted" ? "space" : "chart";
+  return tiles === "painted" ? "meadow" : "parchment";
 }
 
-/** Puts theme and motion of the settings on the root element; `data-theme="system"` leaves the choice to the device. */
+/** Puts theme, tiles and motion of the settings on the root element; `data-theme="system"` leaves the choice to the device. */
 export function applySettings(): void {
   const root = document.documentElement;
   root.dataset.theme = settings().theme;
+  root.dataset.tiles = settings().tiles;
   root.dataset.motion = settings().motion;
 }
 
