@@ -82,7 +82,7 @@ export class Afterwards {
     const sides = seatsOfSides(view.state);
     const names = namesOf(view.seats, sides);
     const [{ side: winner }] = ranking(view.state.scores);
-    const { turning, best } = storyOf(turns, sides.length, winner);
+    const { turning, best } = storyOf(turns, winner);
     const numbered = [...turns].sort((a, b) => a.stop - b.stop);
     const nameOf = (turn: TurnReview) => ({ n: number(numbered.indexOf(turn) + 1), name: names.seat(turn.seat) });
     const link = (turn: TurnReview, words: string) =>

@@ -1,9 +1,9 @@
 /** What a game turned on, told by the computer's look at all of its turns. */
 import type { TurnReview } from "./analyst";
-import { judge } from "./judgement";
+import { judge, loss } from "./judgement";
 
 export interface Story {
-  /** The turn after which the winner's chance had risen most, and that chance before and after it. */
+  /** The turn that raised the winner's chance most, and that chance before and after it. */
   turning: { turn: TurnReview; from: number; to: number } | null;
   /** The best turn of those played that was most better than any other, by this much of the chance to win. */
   best: { turn: TurnReview; ahead: number } | null;
@@ -12,10 +12,24 @@ export interface Story {
 /** A move that was so little better than the next is no find. */
 const LEAST_AHEAD = 0.02;
 
-function turningOf(turns: readonly TurnReview[], sides: number, winner: number): Story["turning"] {
-  const told = turns.filter((turn) => sides === 2 || turn.side === winner);
-  const chances = told.map(({ side, best }) => (side === winner ? best.win : 1 - best.win));
-  const rises = told.map((turn, at) => ({ turn, from: chances[at], to: chances[at + 1] ?? 1 }));
+/** How much a turn of another side, by what it gave away, its draw and its dice, did for the winner. */
+function gift(turn: TurnReview): number {
+  return loss(turn).win - (turn.draw?.win ?? 0) - (turn.dice?.win ?? 0);
+}
+
+/**
+ * The winner's chance is known at each of their turns. What raised it from one to the next is what another side did between
+ * them, the dice of the first or the draw of the next: whatever of these did most.
+ */
+function turningOf(turns: readonly TurnReview[], winner: number): Story["turning"] {
+  const own = turns.flatMap(({ side }, at) => (side === winner ? [at] : []));
+  const rises = own.map((at, index) => {
+    const [turn, next] = [turns[at], turns[own[index + 1]] as TurnReview | undefined];
+    const between = turns.slice(at + 1, own[index + 1]).map((each) => ({ turn: each, did: gift(each) }));
+    const luck = [{ turn, did: turn.dice?.win ?? 0 }, ...(next ? [{ turn: next, did: next.draw?.win ?? 0 }] : [])];
+    const cause = [...between, ...luck].reduce((most, each) => (each.did > most.did ? each : most));
+    return { turn: cause.turn, from: turn.played.win, to: next?.best.win ?? 1 };
+  });
   return rises.reduce<Story["turning"]>(
     (most, each) => (each.to - each.from > (most ? most.to - most.from : 0) ? each : most),
     null,
@@ -33,7 +47,7 @@ function bestOf(turns: readonly TurnReview[]): Story["best"] {
 }
 
 /** The story of a game whose turns have all been looked at; `winner` is the side that won, the first of those that shared. */
-export function storyOf(turns: readonly TurnReview[], sides: number, winner: number): Story {
+export function storyOf(turns: readonly TurnReview[], winner: number): Story {
   const inOrder = [...turns].sort((a, b) => a.stop - b.stop);
-  return { turning: turningOf(inOrder, sides, winner), best: bestOf(inOrder) };
+  return { turning: turningOf(inOrder, winner), best: bestOf(inOrder) };
 }
