@@ -375,6 +375,21 @@ test("on a phone held across no choice for a meeple is wider than the hand, and 
   await page.context().close();
 });
 
+test("the hand has the mark and the colour of whose turn it is, also where several share the device", async () => {
+  for (const settings of [{}, { autoDraw: false }]) {
+    const words = settings.autoDraw === false ? SPACE.replace(/ R2S$/, "") : SPACE;
+    const page = await openTable(saved("star-wars", words), { settings });
+    await page.locator(".board-dock[data-colour=black] .seat-black").first().waitFor();
+    const [line, own] = await page.locator(".hand-title b, .stack-words b").evaluate((name) => {
+      const probe = document.body.appendChild(document.createElement("span"));
+      probe.style.color = "var(--seat-black)";
+      return [getComputedStyle(name).boxShadow, getComputedStyle(probe).color];
+    });
+    assert.ok(line.startsWith(own), `${line} is of ${own}`);
+    await page.context().close();
+  }
+});
+
 test("an extra turn is told where it is said whose turn it is", async () => {
   const arrows = "U@1,0r0=none AT_2@0,1r0=none U";
   const page = await openTable(saved("classic", arrows, { options: ["arrows"], seats: two() }));

@@ -17,6 +17,7 @@ import { toastError } from "../ui/toast";
 import { partsOf } from "../words/decisions";
 import { loadArea, t } from "../words/words";
 import { type Aids, heldRealms, overlayOf, ownersOf, realmWords } from "./aids";
+import { CardPlace } from "./card-place";
 import { battleCard, putOutCard } from "./cards";
 import { Chooser } from "./chooser";
 import { type DockActions, type DockState, dock, fitChoices } from "./dock";
@@ -112,13 +113,6 @@ interface Tip {
   segments: readonly string[];
 }
 
-/** Square pixels that two boxes share. */
-function overlap(a: DOMRect, b: DOMRect): number {
-  const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
-  const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-  return Math.max(0, wide) * Math.max(0, high);
-}
-
 /** The question mark, wherever the focus is but in a text, shows what the keys do. */
 function keysAsked(event: KeyboardEvent): void {
   if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -147,6 +141,7 @@ export class BoardView {
     show: (at, state) => this.#showFinale(at, state),
   });
   readonly #ending: Ending;
+  readonly #cards: CardPlace;
   readonly #viewport: Viewport;
   readonly #stops: (() => void)[] = [];
   #view: TableView;
@@ -168,8 +163,6 @@ export class BoardView {
   #refusedTimer = 0;
   /** Until the points of the final scoring have flown. */
   #landing = 0;
-  /** The camera has made room for the card of the battle that is shown. */
-  #roomMade = false;
 
   constructor(
     private readonly host: HTMLElement,
@@ -182,6 +175,7 @@ export class BoardView {
     this.#chooser = this.#newChooser();
     this.#show = this.#newShow();
     this.#ending = this.#newEnding();
+    this.#cards = new CardPlace(host, (box, covered) => void this.#viewport.reveal(box, covered));
     this.#player = new StepPlayer(this.#show);
     this.#stage.show(this.#view.state);
     this.#paint();
@@ -690,7 +684,8 @@ export class BoardView {
       kind: this.#chooser.kind,
       spotOf: (decision) => this.#spotOnTile(decision),
       sent: sent !== null,
-      colour: state.colours[state.seat - 1],
+      colour: seat.colour,
+      over: stage === "over" && !step,
       supply: supply(this.#view, seat, pictures),
       pictures,
     };
@@ -811,42 +806,7 @@ export class BoardView {
     );
     fitChoices(this.host);
     this.#place(tip);
-    this.#placeCard();
-  }
-
-  /**
-   * A battle's card lies where it covers the least of its realm; it moves only if it covers some, as the camera has moved.
-   * Where it has no such place the camera makes one at the lower edge, once.
-   */
-  #placeCard(): void {
-    const cards = this.host.querySelector<HTMLElement>(".board-cards")!;
-    const card = cards.querySelector<HTMLElement>(".battle");
-    const window = cards.getBoundingClientRect();
-    const realm = [...this.host.querySelectorAll(".flash > path")].map((path) => path.getBoundingClientRect());
-    const covered = (at: string) => {
-      cards.dataset.at = at;
-      const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = card!; // where it will have come to
-      const box = new DOMRect(window.left + offsetLeft, window.top + offsetTop, offsetWidth, offsetHeight);
-      return realm.reduce((sum, part) => sum + overlap(box, part), 0);
-    };
-    const places = [...new Set([cards.dataset.at ?? "bottom", "bottom", "top", "left", "right"])];
-    let best = { at: places[0], area: card ? covered(places[0]) : 0 };
-    for (const at of places.slice(1)) {
-      if (best.area === 0) break;
-      const area = covered(at);
-      if (area < best.area) best = { at, area };
-    }
-    cards.dataset.at = card ? best.at : "bottom";
-    if (card && best.area > 0) this.#makeRoom(cards, card);
-    else if (!card) this.#roomMade = false;
-  }
-
-  #makeRoom(cards: HTMLElement, card: HTMLElement): void {
-    const parts = this.#show.flash?.parts ?? [];
-    if (this.#roomMade || parts.length === 0) return;
-    this.#roomMade = true;
-    cards.dataset.at = "bottom";
-    this.#viewport.reveal(boxAround(parts, 0), { top: 0, right: 0, bottom: cards.clientHeight - card.offsetTop });
+    this.#cards.place(this.#show.flash?.parts ?? []);
   }
 
   /** What attributes cannot say without a style: where the picture and the tip are. */

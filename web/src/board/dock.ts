@@ -6,6 +6,7 @@ import type { ColourName, PieceName } from "../../../js/src/types";
 import { realmType } from "../panels/log";
 import { type Picture, type Pictures, tileImage } from "../panels/pictures";
 import { back, check, turnLeft, turnRight } from "../ui/icons";
+import { seatMark } from "../ui/seat-mark";
 import { decisionWords, partsOf, whereWords } from "../words/decisions";
 import { realmWord } from "../words/terms";
 import { number, t } from "../words/words";
@@ -40,7 +41,10 @@ export interface DockState {
   spotOf(decision: string): readonly number[] | null;
   /** The turn has been sent. */
   sent: boolean;
+  /** Of the player whose turn it is. */
   colour: ColourName;
+  /** The game is over: the hand is nobody's. */
+  over: boolean;
   /** The pieces that the player has left, where the scores are not beside the board. */
   supply: TemplateResult;
   pictures: Pictures;
@@ -67,7 +71,7 @@ function card({ address, words }: Held, grab: ((event: PointerEvent) => void) | 
 function stack(state: DockState, actions: DockActions): TemplateResult {
   return html`<button class="stack-button" data-decides @click=${actions.draw} ?disabled=${state.sent}
     ><span class="stack-pile" aria-hidden="true"><span class="figures">${number(state.left)}</span></span
-    ><span class="stack-words"><b>${t("board.draw")}</b><span class="soft small">${state.begins ? t("board.begin") : t("panels.left", { n: state.left })}</span></span
+    ><span class="stack-words"><b>${seatMark(state.colour)} ${t("board.draw")}</b><span class="soft small">${state.begins ? t("board.begin") : t("panels.left", { n: state.left })}</span></span
   ></button>`;
 }
 
@@ -171,12 +175,14 @@ function text(turn: Turn, { brings, refused, kind }: DockState): TemplateResult 
 
 /** The dock as the turn stands. */
 export function dock(state: DockState, actions: DockActions): TemplateResult {
-  if (state.mayDraw) return html`<div class="board-dock" data-mine="true">${stack(state, actions)}</div>`;
+  const colour = state.over ? nothing : state.colour;
+  if (state.mayDraw)
+    return html`<div class="board-dock" data-mine="true" data-colour=${colour}>${stack(state, actions)}</div>`;
   const { turn, tile } = state;
-  return html`<div class="board-dock" data-mine=${turn !== null}
+  return html`<div class="board-dock" data-mine=${turn !== null} data-colour=${colour}
     >${tile ? card(tile, turn && !state.sent ? actions.grab : null) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
     <div class="hand-words"
-      ><p class="hand-title"><b>${state.title}</b> <span class="soft small">${tile ? tile.words : state.doing}</span></p
+      ><p class="hand-title"><b>${state.over ? nothing : seatMark(state.colour)} ${state.title}</b> <span class="soft small">${tile ? tile.words : state.doing}</span></p
       >${turn ? text(turn, state) : nothing}
       ${turn && !turn.placement ? html`<span class="hand-supply">${state.supply}</span>` : nothing}
     </div

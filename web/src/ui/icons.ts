@@ -27,8 +27,9 @@ export const frame = icon("M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M9 9h6v6H9z");
 export const layers = icon(
   "M12 4l8.500 4.500-8.500 4.500-8.500-4.500zM4.500 12.500l7.500 4 7.500-4M4.500 16l7.500 4 7.500-4",
 );
-export const turnLeft = icon("M5 9h9a5.500 5.500 0 1 1 0 11h-5M9 5L5 9l4 4");
-export const turnRight = icon("M19 9h-9a5.500 5.500 0 1 0 0 11h5M15 5l4 4-4 4");
+/** A tile with a round arrow. */
+export const turnLeft = icon("M8 10.500h8.500v8.500H8zM20 9A8.500 8.500 0 0 0 4.500 8M4 3v5h5");
+export const turnRight = icon("M7.500 10.500H16v8.500H7.500zM4 9A8.500 8.500 0 0 1 19.500 8M20 3v5h-5");
 export const check = icon("M5 12.500l4.500 4.500L19 7.500");
 export const menu = icon("M4 6.500h16M4 12h16M4 17.500h16");
 export const tiles = icon("M4 9h11v11H4zM9 9V4h11v11h-5");
