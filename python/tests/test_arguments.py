@@ -148,7 +148,7 @@ def test_the_version_is_that_of_the_package():
 @pytest.mark.parametrize("name", ["analyse", "selfplay"])
 def test_the_page_shows_what_functions_take(name):
     page = (pathlib.Path(__file__).parents[2] / "docs/lookup/python.md").read_text()
-    (shown,) = re.findall(rf"`{name}(\(.*?\))`", page)
+    (shown,) = re.findall(rf"`{name}(\(.*?\))`", " ".join(page.split()))
     signature = inspect.signature(getattr(tessera, name))
     bare = [each.replace(annotation=inspect.Parameter.empty) for each in signature.parameters.values()]
     assert shown.replace('"', "'") == str(inspect.Signature(bare))

@@ -254,7 +254,7 @@ bool bestmove_read(struct span line, struct span *move, struct fault *fault) {
 }
 
 static bool read_move(struct span line, const struct history *history, struct move *move, struct fault *fault) {
-  struct span answer;
+  struct span answer = {0};
   if (!bestmove_read(line, &answer, fault)) return false;
   if (!move_read(answer, history->set->set, move, fault)) return fault_within(fault, "bestmove");
   return move->decided || say_line(fault, "expected a whole turn with its '='", answer);

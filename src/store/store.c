@@ -223,7 +223,7 @@ static void change(struct store *store, int64_t number, enum store_statement sta
   memcpy(waiting->values, values, (size_t)count * sizeof *values);
   for (int i = 0; i < count; i++) {
     const struct span bytes = values[i].bytes;
-    waiting->values[i].bytes.bytes = (const char *)(uintptr_t)store->bytes.length;
+    if (values[i].type > VALUE_NUMBER) waiting->values[i].number = (int64_t)store->bytes.length; /* where they begin */
     if (bytes.length > 0) text_add(&store->bytes, bytes.bytes, bytes.length);
   }
 }
@@ -458,7 +458,7 @@ static bool store_changes(struct store *store, struct store_swap *tables, int co
     for (int k = 0; k < waiting->count; k++)
       if (waiting->values[k].type > VALUE_NUMBER)
         waiting->values[k].bytes.bytes =
-            waiting->values[k].bytes.length == 0 ? "" : store->bytes.bytes + (uintptr_t)waiting->values[k].bytes.bytes;
+            waiting->values[k].bytes.length == 0 ? "" : store->bytes.bytes + waiting->values[k].number;
     if (!carry_out(store, waiting->statement, waiting->values, waiting->count)) return false;
   }
   for (int i = 0; i < count; i++) {
