@@ -66,6 +66,8 @@ for (const { width, height } of [
           return [x, y, width, height].join(" ");
         }),
       );
+    await page.waitForLoadState("networkidle"); // styles and parts that load later are there
+    await atRest(page);
     const before = await places();
     for (const words of ["Who plays", "Save"]) {
       const fold = page.locator(".take-away", { has: page.getByText(words, { exact: true }) });
