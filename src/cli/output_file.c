@@ -29,7 +29,7 @@ static void note(char *beside) {
     char *none = NULL;
     if (atomic_compare_exchange_strong(&unfinished[i], &none, beside)) return;
   }
-  assert(!"at most OUTPUT_FILES are open");
+  assert(false); /* at most OUTPUT_FILES are open */
 }
 
 static void forget(char *beside) {

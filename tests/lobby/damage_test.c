@@ -97,7 +97,8 @@ static void store_one(struct damage_lab *lab, struct store *store, int index) {
     const int64_t answered = table->seq;
     table_tick(table, now);
     while (kept < table->seq) {
-      struct store_entry entry = {.seq = ++kept, .body = table_entry(table, kept)};
+      kept++;
+      struct store_entry entry = {.seq = kept, .body = table_entry(table, kept)};
       if (entry.seq == answered && id[0] != '\0') entry.request = span_of(id), entry.seat = asker;
       store_add_entry(store, stored.number, &entry);
     }
