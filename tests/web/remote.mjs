@@ -783,7 +783,10 @@ test("a game in which the computer plays for who left is checked, tells that, an
     assert.match(await page.locator(".lobby-proof").textContent(), /Your browser has given its share of this chance/);
   }
   const told = /^The computer made \d+ turns for Anna\.$/;
-  for (const page of [anna, ben]) assert.match((await page.locator(".winner-instead").allTextContents()).join(), told);
+  for (const page of [anna, ben]) {
+    await page.locator(".winner-instead").waitFor(); // the result stands behind the last step of the final scoring
+    assert.match((await page.locator(".winner-instead").allTextContents()).join(), told);
+  }
   await ben.getByRole("tab", { name: "Log" }).click();
   await ben.locator('.log-line[data-event="instead"]', { hasText: "The computer plays for Anna." }).first().waitFor();
   await ben.getByRole("tab", { name: "Final scoring" }).click();
