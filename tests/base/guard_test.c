@@ -69,10 +69,16 @@ static void run_short(void) {
   free(memory_new(SIZE_MAX / 4));
 }
 
+/* Under the address sanitizer memory that is not there is NULL, as it is without it, after a warning. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void) { return "allocator_may_return_null=1"; }
+
 static void test_short_of_memory(void **state) {
   (void)state;
   int status;
-  assert_string_equal(dying_words(run_short, &status), "tessera: out of memory\nremoved\n");
+  const char *said = dying_words(run_short, &status);
+  assert_non_null(strstr(said, "tessera: out of memory\nremoved\n"));
+  assert_null(strstr(said, "half a line"));
   assert_true(WIFEXITED(status) && WEXITSTATUS(status) == MEMORY_SHORT);
 }
 
