@@ -263,7 +263,7 @@ test("what is asked by a double tap, or is about to come by itself, is asked for
   }
   await nextDue(anna);
   await ben.getByRole("button", { name: "Ask to take back" }).click();
-  const agree = anna.getByRole("button", { name: "Let it be taken back" });
+  const agree = anna.getByRole("button", { name: "Allow it" });
   await agree.click();
   await agree.click();
   release();
@@ -323,7 +323,7 @@ test("a press that was under way when a question came, or gave way to another on
   await ben.getByRole("button", { name: "Withdraw" }).click();
   await buttons.first().waitFor({ state: "detached" });
   await ben.getByRole("button", { name: "Ask to take back" }).click();
-  await anna.getByRole("button", { name: "Let it be taken back" }).waitFor();
+  await anna.getByRole("button", { name: "Allow it" }).waitFor();
   await anna.mouse.click(...middle);
   await anna.keyboard.press("Enter");
   assert.deepEqual(answers, []);
@@ -533,7 +533,7 @@ test("a turn is taken back: alone before the next draw, later by consent", async
   await roundOn(5);
   await ask.click();
   await checkAxe(ben, "consent");
-  await ben.getByRole("button", { name: "Let it be taken back" }).click();
+  await ben.getByRole("button", { name: "Allow it" }).click();
   await allShow([anna, ben], 5);
   assert.equal(await nextDue(anna), "turn");
   await closeAll(anna, ben);
