@@ -842,9 +842,8 @@ class RecordTest(ProgramTest):
             process = begin("games.txt", "--player", "mcts", "--playouts", "5000", "--threads", threads)
             first = process.stdout.readline()
             process.send_signal(signal.SIGINT)
-            rest, fault = process.communicate()
-            lines = [json.loads(line) for line in (first + rest).splitlines()]
-            self.assertEqual((process.returncode, fault), (FAILURE, said % len(lines)))
+            lines = [json.loads(line) for line in [first, *process.stdout]]  # communicate() would lose what is buffered here
+            self.assertEqual((process.communicate()[1], process.returncode), (said % len(lines), FAILURE))
             self.assertEqual([line["move"] for line in lines], list(range(1, len(lines) + 1)))
         positions = self.write("first.txt", lines[0]["position"] + "\n")
         process = begin(positions, "-", "--player", "greedy", "--threads", "3")
