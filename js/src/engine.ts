@@ -27,8 +27,8 @@ import type {
 } from "./types.js";
 
 /**
- * A refused command: `code` of docs/lookup/protocol.md, and why in English. Nothing has changed. The code is `closed` for an
- * engine that was closed, and `broken` for one whose module has stopped for good.
+ * A refused command: `code` of docs/lookup/protocol.md, and why in English. Nothing has changed. The code is `closed`
+ * for an engine that was closed, and `broken` for one whose module has stopped for good.
  */
 export class EngineError extends Error {
   constructor(
@@ -70,8 +70,8 @@ export interface NewGame {
 /** Where the module comes from: its address, its bytes, or the module as another engine compiled it. */
 export type EngineSource = string | URL | BufferSource | WebAssembly.Module;
 
-/** The command that begins a game, a word for each member: the engine refuses what is none. Blanks in a value would make two
- * words of it; they are refused. */
+/** The command that begins a game, a word for each member: the engine refuses what is none. Blanks in a value would
+ * make two words of it; they are refused. */
 export function newGameLine({ options = [], ...others }: NewGame): string {
   const words = ["newgame"];
   for (const [name, value] of Object.entries(others)) if (value !== undefined) words.push(`${name}=${value}`);
@@ -168,14 +168,15 @@ export class Engine {
       .join("\n")}\n`;
   }
 
-  /** The game as a record that goes on by the same draws and throws when it is loaded. Whoever reads it can foresee them. */
+  /** The game as a record that goes on by the same draws and throws when it is loaded. Whoever reads it can foresee
+   * them. */
   save(): string {
     return this.#json("save");
   }
 
-  /** Makes the game of a record, saved or not, this engine's own, every step checked; `undo` takes its steps back. Chance of a
-   * record that was not saved begins anew. `record` and `save` tell its tags again, comments and times are told by
-   * `readRecord` alone. Throws an EngineError that tells line and reason, and then nothing has changed. */
+  /** Makes the game of a record, saved or not, this engine's own, every step checked; `undo` takes its steps back.
+   * Chance of a record that was not saved begins anew. `record` and `save` tell its tags again, comments and times are
+   * told by `readRecord` alone. Throws an EngineError that tells line and reason, and then nothing has changed. */
   loadGame(record: string): void {
     this.#ask(record, this.exports.page_load);
   }
@@ -196,8 +197,8 @@ export class Engine {
   }
 
   /**
-   * What a computer player (`mcts`, `greedy`, `level-1` ... `level-8`) thinks of the turn that is due, in the phases `place`
-   * and `meeple`. The same seed gives the same advice.
+   * What a computer player (`mcts`, `greedy`, `level-1` ... `level-8`) thinks of the turn that is due, in the phases
+   * `place` and `meeple`. The same seed gives the same advice.
    */
   advise(kind: string, playouts: number, seed: bigint | number): Advice {
     return this.#json(`advise ${kind} ${playouts} ${seed}`);
@@ -229,9 +230,9 @@ export class Engine {
   }
 
   /**
-   * A tile of the game, or of a built-in set, with the sky of a cell, or of anywhere. What grows on it follows from `draw`,
-   * the number of tiles that were on the table before it. It refers to `scene(theme)`; what stands on it may reach beyond its
-   * upper edge.
+   * A tile of the game, or of a built-in set, with the sky of a cell, or of anywhere. What grows on it follows from
+   * `draw`, the number of tiles that were on the table before it. It refers to `scene(theme)`; what stands on it may
+   * reach beyond its upper edge.
    */
   tile(id: string, rotation: number, theme: ThemeName, cell: Cell | null = null, draw = 0): Markup {
     return this.#json(`tile ${id} r${rotation} ${theme} ${cell ? `${cell.x},${cell.y} ` : ""}d${draw}`);
@@ -252,7 +253,8 @@ export class Engine {
     return this.#json<{ svg: string }>(`picture ${theme} ${tileSize}`).svg;
   }
 
-  /** Reads a file of records, every step checked. Throws an EngineError that tells line and reason. The engine's own game stays. */
+  /** Reads a file of records, every step checked. Throws an EngineError that tells line and reason. The engine's own
+   * game stays. */
   readRecord(file: string): ReadGame[] {
     return this.#ask(file, this.exports.page_read_record).map(readGame);
   }
@@ -268,8 +270,8 @@ export class Engine {
   }
 
   /**
-   * Checks every draw and throw of the game so far against the chance that was promised. `contributions` by seat, `-` for
-   * computers, separated by commas. Throws an EngineError that tells the first number that differs.
+   * Checks every draw and throw of the game so far against the chance that was promised. `contributions` by seat, `-`
+   * for computers, separated by commas. Throws an EngineError that tells the first number that differs.
    */
   proof(
     commitment: string,

@@ -22,8 +22,8 @@ function fault(title: string, text: string, reason: string): TemplateResult {
 }
 
 /**
- * Says that something went wrong, with the reason for who reports it; or that the page is out of date, once that is known
- * to be the reason.
+ * Says that something went wrong, with the reason for who reports it; or that the page is out of date, once that is
+ * known to be the reason.
  */
 export function showFault(host: HTMLElement, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);

@@ -46,7 +46,8 @@ export class Shell {
     );
   }
 
-  /** A fresh host for each screen, so that lit-html never meets what another one left; it has the focus while it is filled. */
+  /** A fresh host for each screen, so that lit-html never meets what another one left; it has the focus while it is
+   * filled. */
   #host(): HTMLElement {
     const main = document.getElementById("screen")!;
     const host = document.createElement("div");

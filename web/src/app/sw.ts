@@ -96,8 +96,8 @@ async function tell(): Promise<void> {
 }
 
 /**
- * A notice leads to its table, in the page that is open or in a new one. A page that was opened before there was a worker
- * is none that it could lead anywhere.
+ * A notice leads to its table, in the page that is open or in a new one. A page that was opened before there was a
+ * worker is none that it could lead anywhere.
  */
 async function follow({ notification }: NoticeEvent): Promise<void> {
   notification.close();

@@ -17,7 +17,8 @@ export function activated(events: readonly GameEvent[]): Arrow[] {
   );
 }
 
-/** The arrows that any decision of the turn would activate, as the tile lies; `engine` stands before the turn, and so again. */
+/** The arrows that any decision of the turn would activate, as the tile lies; `engine` stands before the turn, and so
+ * again. */
 export function arrowsOf(turn: Turn, engine: Pick<Engine, "move" | "undo">): Arrow[] {
   const { placement } = turn;
   if (!placement) return [];

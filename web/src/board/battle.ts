@@ -89,8 +89,8 @@ function begun(spot: Spot, dice: Record<string, number>, sides: Sides): Battle {
 }
 
 /**
- * How a battle has ended for the one side of the person at this device. Nothing as long as that is open, where nobody here
- * takes part, or where several sides share the device.
+ * How a battle has ended for the one side of the person at this device. Nothing as long as that is open, where nobody
+ * here takes part, or where several sides share the device.
  */
 export function outcomeOf({ fighters }: Battle): "won" | "lost" | "" {
   const own = fighters.filter(({ mine }) => mine);
@@ -98,8 +98,8 @@ export function outcomeOf({ fighters }: Battle): "won" | "lost" | "" {
 }
 
 /**
- * The colour of the dice of a player's colour in a battle of `sides`: red for Rebels, green for the Empire; others take what
- * most is left of (SW-1.4).
+ * The colour of the dice of a player's colour in a battle of `sides`: red for Rebels, green for the Empire; others take
+ * what most is left of (SW-1.4).
  */
 export function diceOf(colour: ColourName, sides: readonly { colour: ColourName; dice: number }[]): "red" | "green" {
   const thrown = (by: FactionName) =>

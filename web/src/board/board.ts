@@ -73,10 +73,12 @@ export interface BoardOptions {
   played?(): void;
 }
 
-/** A tile that is being laid is shown with so many pixels at least, so that its spots can be met: by a mouse, by a finger. */
+/** A tile that is being laid is shown with so many pixels at least, so that its spots can be met: by a mouse, by a
+ * finger. */
 const NEAR_PX = { fine: 72, coarse: 104 };
 
-/** Tiles around the one that is being laid which come into sight with it: a little, so that the view moves no more than it must. */
+/** Tiles around the one that is being laid which come into sight with it: a little, so that the view moves no more than
+ * it must. */
 const NEAR_MARGIN = 0.3;
 
 /** Milliseconds before the stack is tapped by itself. */
@@ -210,7 +212,8 @@ export class BoardView {
     this.#paint();
   }
 
-  /** Shows turns with their ranks, the best first, until a tile lies or the table changes; a tile that lies is taken back. */
+  /** Shows turns with their ranks, the best first, until a tile lies or the table changes; a tile that lies is taken
+   * back. */
   rank(moves: readonly string[]): void {
     this.#ranked = moves;
     if (moves.length > 0) {
@@ -427,7 +430,8 @@ export class BoardView {
     return { top: Math.max(0, ...reach), right: 0, bottom: 0 };
   }
 
-  /** The cell that the decision is about at which the keys or the pointer are, wherever it is on the board; else the tile's. */
+  /** The cell that the decision is about at which the keys or the pointer are, wherever it is on the board; else the
+   * tile's. */
   #lookedAt(placement: Cell): Cell {
     const { entries, at } = this.#chooser;
     const { cell } = partsOf(entries[at]?.key ?? "");
@@ -643,7 +647,8 @@ export class BoardView {
   }
 
   /**
-   * The picture of the tile in hand: the sky is that of where it lies or is looked at, else of where it was last. A tile that is dragged is turned as it would lie.
+   * The picture of the tile in hand: the sky is that of where it lies or is looked at, else of where it was last. A
+   * tile that is dragged is turned as it would lie.
    */
   #inHand(tile: string, preview: Preview | null): string {
     const { turn } = this.#chooser;

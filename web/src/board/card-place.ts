@@ -20,8 +20,8 @@ export class CardPlace {
   ) {}
 
   /**
-   * The card lies where it covers the least of its realm; it moves only if it covers some, as the camera has moved. Where it
-   * has no such place the camera makes one at the lower edge, once.
+   * The card lies where it covers the least of its realm; it moves only if it covers some, as the camera has moved.
+   * Where it has no such place the camera makes one at the lower edge, once.
    */
   place(parts: readonly Part[]): void {
     const cards = this.host.querySelector<HTMLElement>(".board-cards")!;

@@ -1,4 +1,5 @@
-/** Lets the person at this device choose a turn: what a tap, a key or a button of the dock means, and what it tells. */
+/** Lets the person at this device choose a turn: interprets taps, keys and buttons of the dock, and describes the
+ * choice. */
 
 import type { Engine } from "../../../js/src/engine";
 import type { Cell } from "../../../js/src/types";
@@ -21,10 +22,10 @@ import { type Preview, previewOf, spotOfDecision } from "./sprites";
 import type { Stage } from "./stage";
 import { decisionsOf, type Placement, Turn } from "./turn";
 
-/** Pixels around a spot or cell that still mean it: half a finger. */
+/** The distance in pixels within which a tap hits a spot or cell: half a finger. */
 const FINGER_PX = 24;
 
-/** Events of a turn that are worth telling before it is sent. */
+/** The events of a turn that are described before it is sent. */
 const TOLD = ["arrow", "scored", "battle", "tie", "lost"];
 
 export type Mode = "places" | "decisions" | "realms";
@@ -35,25 +36,25 @@ export interface ChooserOptions {
   maps: Maps;
   stage: Stage;
   names(): Names;
-  /** The realms that somebody holds, by a segment of each: to be looked at; none where the table locks that. */
+  /** One segment of each held realm, for looking at realms; empty where the table locks this aid. */
   realms(): ChoiceEntry[];
-  /** Whether the person wants to see how good places are. */
+  /** Whether the aid "good places" is on. */
   rated(): boolean;
-  /** Something was chosen: it is to be painted. */
+  /** Called after each change of the choice, to paint it. */
   changed(): void;
-  /** The table has refused a turn that was sent. */
+  /** Called when the table refuses a turn. */
   refused(error: unknown): void;
 }
 
 export class Chooser {
   #turn: Turn | null = null;
   #words = -1;
-  /** The position of the turn: the engine stands there until the table goes on. */
+  /** The position of the turn; the engine stays there until the table changes. */
   #taken: TableView | null = null;
   #sent: string | null = null;
   #at = 0;
   #looking = false;
-  /** What moves would bring in the position of `view`. */
+  /** The gains of moves in the position of `view`. */
   #gains: { view: TableView | null; known: Map<string, Gains> } = { view: null, known: new Map() };
 
   #arrows: { view: TableView | null; at: string; known: readonly Arrow[] } = { view: null, at: "", known: [] };
@@ -62,7 +63,7 @@ export class Chooser {
 
   constructor(private readonly options: ChooserOptions) {}
 
-  /** What is being chosen; null when it is not this person's turn to lay a tile. */
+  /** The current choice; null unless this person is to lay a tile. */
   get turn(): Turn | null {
     return this.#turn;
   }
@@ -72,13 +73,14 @@ export class Chooser {
     return this.#sent;
   }
 
-  /** What the keys go through: places, then decisions; the realms, when nothing is to be chosen or they are to be looked at. */
+  /** What the keys step through: places, then decisions; realms while nothing is to be chosen or the person looks at
+   * them. */
   get mode(): Mode {
     if (!this.#turn || this.#looking) return "realms";
     return this.#turn.placement ? "decisions" : "places";
   }
 
-  /** What the keys go through, in their order. The place where they are tells what it would bring. */
+  /** The entries that the keys step through, in order. The current place shows its gains. */
   get entries(): ChoiceEntry[] {
     if (this.mode === "realms") return this.options.realms();
     const entries = entriesOf(this.#turn!, this.options.maps, this.ratings);
@@ -87,7 +89,7 @@ export class Chooser {
     return entries;
   }
 
-  /** How good the places are, by cell; those that are not there are the weaker ones. Null if it is not to be seen. */
+  /** The quality of places by cell; missing cells are the weaker ones. Null if the aid is off. */
   get ratings(): ReadonlyMap<string, Rating> | null {
     const { rated, table, engine } = this.options;
     if (!rated() || !this.#turn || this.#sent !== null || table.view !== this.#taken) return null;
@@ -95,7 +97,7 @@ export class Chooser {
     return this.#rated.ratings;
   }
 
-  /** The arrows that can be activated as the tile lies; none once the turn is sent. */
+  /** The arrows that the tile can activate where it lies; empty once the turn is sent. */
   get arrows(): readonly Arrow[] {
     const { table, engine } = this.options;
     const placement = this.#turn?.placement;
@@ -107,24 +109,24 @@ export class Chooser {
     return this.#arrows.known;
   }
 
-  /** Of these the one that the turn activates as it is chosen now. */
+  /** The arrow that the chosen turn activates. */
   get activated(): Arrow | null {
     return activated(this.#gainsNow()?.events ?? [])[0] ?? null;
   }
 
-  /** Looks at the realms, or goes on choosing. */
+  /** Switches between looking at realms and choosing. */
   look(): void {
     this.#looking = !this.#looking && this.#turn !== null;
     this.#at = 0;
     this.options.changed();
   }
 
-  /** Where the keys are among the entries. */
+  /** The index of the keys' current entry. */
   get at(): number {
     return Math.min(this.#at, Math.max(this.entries.length - 1, 0));
   }
 
-  /** The table shows something new. */
+  /** Called when the table shows another position. */
   take(view: TableView): void {
     this.#taken = view;
     const due = view.may.move && view.state.tile !== null;
@@ -137,7 +139,7 @@ export class Chooser {
     if (this.#turn) this.#tellTile(view.state.tile!);
   }
 
-  /** A tap on the board, `pixels` a tile wide. Returns whether it meant anything. */
+  /** Handles a tap on the board, on which a tile is `pixels` wide. Returns whether the tap had an effect. */
   tap(point: Point, pixels: number): boolean {
     const turn = this.#turn;
     if (!turn || this.#sent !== null) return false;
@@ -151,7 +153,7 @@ export class Chooser {
     return this.choose(cell);
   }
 
-  /** Lays the tile on a cell, to look at it. */
+  /** Lays the tile on a cell for consideration. */
   choose(cell: Cell): boolean {
     if (!this.#turn?.choose(cell)) return false;
     this.#at = 0;
@@ -164,7 +166,7 @@ export class Chooser {
     return true;
   }
 
-  /** A proposed turn lies as if the person had chosen it; also where turns are not confirmed it is for them to send it. */
+  /** Lays a proposed turn as if the person had chosen it. The person sends it, even where turns need no confirmation. */
   adopt(move: string): void {
     const turn = this.#turn;
     const proposed = previewOf(move, "red");
@@ -177,7 +179,7 @@ export class Chooser {
     this.options.changed();
   }
 
-  /** The tile is in the hand again, so that every place is free to be looked at. */
+  /** Returns the tile to the hand, so that every place can be considered. */
   release(): void {
     while (this.#sent === null && this.#turn?.back()) this.#at = 0;
   }
@@ -192,7 +194,7 @@ export class Chooser {
     return true;
   }
 
-  /** Chooses a decision; plays it at once if turns are not to be confirmed. */
+  /** Chooses a decision; plays it at once if turns need no confirmation. */
   put(decision: string): void {
     const turn = this.#turn;
     if (!turn?.placement || this.#sent !== null) return;
@@ -225,7 +227,7 @@ export class Chooser {
     if (move && this.#sent === null) void this.#send(move);
   }
 
-  /** The pointer is over a decision of the dock: the keys go on from there. */
+  /** The pointer is over a decision of the dock: the keys continue from there. */
   point(decision: string): void {
     const at = this.entries.findIndex((entry) => entry.key === decision);
     if (at < 0 || at === this.#at) return;
@@ -233,13 +235,13 @@ export class Chooser {
     this.options.changed();
   }
 
-  /** The keys go on in the list. */
+  /** Moves the keys to another entry. */
   step(by: number): void {
     this.#at = stepped(this.entries.length, this.at, by);
     this.options.changed();
   }
 
-  /** What the keys are at is chosen; a decision that is chosen already is played. */
+  /** Chooses the keys' current entry; plays a decision that is already chosen. */
   enter(): void {
     const turn = this.#turn;
     const entry = this.entries[this.at];
@@ -249,7 +251,7 @@ export class Chooser {
     else this.put(entry.key);
   }
 
-  /** What the tile would bring on a cell, without a meeple, in short: "+4 now, city 6 to 8"; "" if it does not fit there. */
+  /** A short text of the tile's gains on a cell without a meeple: "+4 now, city 6 to 8"; "" if it does not fit there. */
   promise(cell: Cell): string {
     const { table, names } = this.options;
     const placement = this.#turn?.lying(cell);
@@ -257,7 +259,7 @@ export class Chooser {
     return gains ? gainsWords(gains, table.view, names()) : "";
   }
 
-  /** What the turn would bring as it is chosen now, in words; nothing if nothing is scored. */
+  /** The gains of the chosen turn in words; empty if nothing is scored. */
   outcome(): string {
     const gains = this.#gainsNow();
     if (!gains) return "";
@@ -268,7 +270,7 @@ export class Chooser {
     return [...lines, ...(battle ? [oddsWords(battle.dice, engine, names())] : [])].join(" ");
   }
 
-  /** What the turn would bring above all. */
+  /** The most important gain of the turn. */
   get kind(): "points" | "others" | "battle" | "nothing" {
     const gains = this.#gainsNow();
     if (gains?.battle) return "battle";
@@ -277,8 +279,8 @@ export class Chooser {
   }
 
   /**
-   * The same for a reader, who is told as well how realms change where no battle decides that, that nothing is scored, or
-   * that no meeple can be set.
+   * The same for a screen reader. The text also says how realms change where no battle decides that, that nothing is
+   * scored, or that no meeple can be placed.
    */
   brings(): string {
     const { table, names } = this.options;
@@ -290,13 +292,13 @@ export class Chooser {
     return [arrows, words, growth && t("board.gains.then", { growth })].filter(Boolean).join(" ");
   }
 
-  /** Of the turn as it is chosen now. */
+  /** The gains of the chosen turn. */
   #gainsNow(): Gains | null {
     const move = this.#turn?.move;
     return move ? this.#gainsOf(move) : null;
   }
 
-  /** What a move would bring; null once the turn is sent or the table has gone on. */
+  /** The gains of a move; null once the turn is sent or the table has changed. */
   #gainsOf(move: string): Gains | null {
     const { view } = this.options.table;
     if (this.#sent !== null || view !== this.#taken) return null;
@@ -306,7 +308,7 @@ export class Chooser {
     return gains;
   }
 
-  /** An accepted move stays as it is shown: the table may tell of it later than it accepts it. */
+  /** An accepted move stays on the board: the table may report it later than it accepts it. */
   async #send(move: string): Promise<void> {
     this.#sent = move;
     this.options.changed();
@@ -319,7 +321,7 @@ export class Chooser {
     }
   }
 
-  /** Asks the engine, which then stands where it stood. */
+  /** Asks the engine, which afterwards has the same position as before. */
   #decide({ x, y, rotation }: Placement): string[] {
     const { engine } = this.options;
     engine.command(`place ${x},${y}r${rotation}`);
@@ -348,7 +350,7 @@ export class Chooser {
     return nearest([...turn.decisions].reverse(), measure, reach);
   }
 
-  /** A spot that is tapped again goes on to the next piece that may stand there, and then to none. */
+  /** A repeated tap on a spot chooses the next piece that may stand there, and finally none. */
   #tapSpot(decision: string): boolean {
     const turn = this.#turn!;
     const spot = decision.replace(/^\w+:/, "");

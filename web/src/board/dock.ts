@@ -159,7 +159,8 @@ function chips(turn: Turn, state: DockState, actions: DockActions): TemplateResu
     >${groups.map((group) => chipGroup(group, state, actions))}</div>`;
 }
 
-/** Many choices keep their words where these leave none of them out of sight, nor what stands above. The dock is painted. */
+/** Many choices keep their words where these leave none of them out of sight, nor what stands above. The dock is
+ * painted. */
 export function fitChoices(host: Element): void {
   const choices = host.querySelector<HTMLElement>('.chips[data-few="false"]');
   if (!choices) return;

@@ -13,7 +13,8 @@ export interface DragActions {
 /** Pixels before a press becomes a drag. */
 const SLOP = 6;
 
-/** Follows the pointer that was pressed on the tile until it is let go: its picture lies under it, as large as on the board. */
+/** Follows the pointer that was pressed on the tile until it is let go: its picture lies under it, as large as on the
+ * board. */
 export function dragTile(event: PointerEvent, actions: DragActions): void {
   const tile = event.currentTarget as SVGElement;
   const start = { x: event.clientX, y: event.clientY };

@@ -1,4 +1,5 @@
-/** The end of a game over its board: the podium, from the last step of the final scoring until the person looks elsewhere. */
+/** The end of a game over its board: the podium, from the last step of the final scoring until the person looks
+ * elsewhere. */
 import { nothing, type TemplateResult } from "lit-html";
 import type { TableView } from "../game/model";
 import type { Names } from "../panels/log";

@@ -1,4 +1,5 @@
-/** The final scoring plays itself on the board, realm by realm; a person can stop it, go step by step, or skip to its end. */
+/** The final scoring plays itself on the board, realm by realm; a person can stop it, go step by step, or skip to its
+ * end. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { type Settings, settings } from "../ui/settings";
 import { last, next, pause, play, previous } from "../ui/transport-icons";

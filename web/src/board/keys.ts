@@ -1,6 +1,6 @@
 /**
- * Keys on the board: + - 0 and shifted arrows look around, arrows go through the choices, R turns, Enter chooses, Escape
- * takes back, I goes through the realms instead. `keys-help.ts` tells them.
+ * Keys on the board: + - 0 and shifted arrows look around, arrows go through the choices, R turns, Enter chooses,
+ * Escape takes back, I goes through the realms instead. `keys-help.ts` tells them.
  */
 import type { Chooser } from "./chooser";
 import type { Point } from "./geometry";

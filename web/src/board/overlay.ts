@@ -36,7 +36,8 @@ export interface Overlay {
 
 export const NO_OVERLAY: Overlay = { owners: [], owned: [], worth: [], holes: [], fits: [], scale: 100 };
 
-/** Of each seat's hatching the turn in degrees and the period: one that goes into a tile both ways, so that no seam shows. */
+/** Of each seat's hatching the turn in degrees and the period: one that goes into a tile both ways, so that no seam
+ * shows. */
 const HATCHINGS = [
   { turn: 45, period: UNIT / (6 * Math.SQRT2) },
   { turn: -45, period: UNIT / (6 * Math.SQRT2) },

@@ -56,8 +56,8 @@ export function verdictWords({ fighters, last }: Battle): string {
 }
 
 /**
- * What a turn with the tile laid brings: its scoring, else that nothing is scored or, where the turn is `settled`, why no
- * meeple can be set: none is left, only the abbot is left, or there is no place for one.
+ * What a turn with the tile laid brings: its scoring, else that nothing is scored or, where the turn is `settled`, why
+ * no meeple can be set: none is left, only the abbot is left, or there is no place for one.
  */
 export function bringsWords(outcome: string, supply: Partial<Record<PieceName, number>>, settled: boolean): string {
   if (outcome !== "") return outcome;

@@ -1,4 +1,5 @@
-/** What of the board is seen: where the camera stands, by hand or on its way elsewhere. Times are milliseconds of one clock. */
+/** What of the board is seen: where the camera stands, by hand or on its way elsewhere. Times are milliseconds of one
+ * clock. */
 import {
   approached,
   between,
@@ -44,7 +45,8 @@ export class Sight {
   #view: Size = { width: 0, height: 0 };
   #touched = -HANDS_OFF_MS;
   #glide: Glide | null = null;
-  /** How what was approached or revealed is looked at from a camera, in a window of another size, too; null: all is seen. */
+  /** How what was approached or revealed is looked at from a camera, in a window of another size, too; null: all is
+   * seen. */
   #aim: ((from: Camera) => Camera) | null = null;
 
   /** `now` tells the time; `still`: whether the camera jumps instead of gliding. */
@@ -82,7 +84,8 @@ export class Sight {
     this.#glideTo(this.#aim(this.#camera));
   }
 
-  /** Brings all of a box into sight, beside what is covered; gives the milliseconds that it takes, 0 where it is seen already. */
+  /** Brings all of a box into sight, beside what is covered; gives the milliseconds that it takes, 0 where it is seen
+   * already. */
   reveal(box: Box, covered = FREE): number {
     if (this.#view.width === 0) return 0;
     let seen = false;
@@ -164,7 +167,8 @@ export class Sight {
     return this.now() - this.#touched >= HANDS_OFF_MS;
   }
 
-  /** Everything, beside the tools that lie over the window: at its right edge, on a phone held upright along its upper one. */
+  /** Everything, beside the tools that lie over the window: at its right edge, on a phone held upright along its upper
+   * one. */
   #whole(): Camera {
     const { width, height } = this.#view;
     const along = width < NARROW_PX && height >= width;

@@ -1,4 +1,5 @@
-/** A person throws their dice: by Space wherever the focus is but at something that takes it, or by a shake of the device. */
+/** A person throws their dice: by Space wherever the focus is but at something that takes it, or by a shake of the
+ * device. */
 
 /** A device is shaken when it is moved faster and faster by so much, in metres per second squared. */
 const SHAKE = 14;

@@ -9,8 +9,8 @@ function within(value: number, most: number): number {
 }
 
 /**
- * The corner of a tip about a place: `at` is the middle of its upper edge, from where it goes down for `tall` pixels. The tip
- * lies above it, below it where there is no room above, and always in the view.
+ * The corner of a tip about a place: `at` is the middle of its upper edge, from where it goes down for `tall` pixels.
+ * The tip lies above it, below it where there is no room above, and always in the view.
  */
 export function tipCorner(at: Point, tall: number, tip: Size, view: Size): Point {
   const above = at.y - TIP_GAP - tip.height;

@@ -1,4 +1,5 @@
-/** A turn being chosen: where the drawn tile goes, how it is turned, and what is done with a meeple. Nothing is painted here. */
+/** A turn being chosen: where the drawn tile goes, how it is turned, and what is done with a meeple. Nothing is painted
+ * here. */
 import type { Cell } from "../../../js/src/types";
 import { cellOf, keyOf } from "./geometry";
 

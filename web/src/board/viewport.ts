@@ -12,7 +12,8 @@ export class Viewport {
   #dragged = false;
   readonly #watch: ResizeObserver;
 
-  /** `plane` holds the picture, the corner of the cell 0,0 at its own; `told` is called when the camera has come to rest. */
+  /** `plane` holds the picture, the corner of the cell 0,0 at its own; `told` is called when the camera has come to
+   * rest. */
   constructor(
     private readonly host: HTMLElement,
     private readonly plane: HTMLElement,
@@ -48,7 +49,8 @@ export class Viewport {
     this.#go(() => this.#sight.approach(box, pixels, covered));
   }
 
-  /** Brings all of a box into sight, beside what is covered; gives the milliseconds that it takes, 0 where it is seen already. */
+  /** Brings all of a box into sight, beside what is covered; gives the milliseconds that it takes, 0 where it is seen
+   * already. */
   reveal(box: Box, covered?: Covered): number {
     let ms = 0;
     this.#go(() => {
@@ -105,8 +107,8 @@ export class Viewport {
   }
 
   /**
-   * While the board moves, or is in a hand, it is one picture that the browser shifts, however slow its frames; at rest it is
-   * painted sharp.
+   * While the board moves, or is in a hand, it is one picture that the browser shifts, however slow its frames; at rest
+   * it is painted sharp.
    */
   #show(): void {
     const at = this.placeOf({ x: 0, y: 0 });

@@ -14,8 +14,8 @@ export class Thinking {
   readonly #waiting = new Map<number, Waiting>();
 
   /**
-   * The advice of a player (`level-5`, `mcts`) on the turn that is due after the words of a game. Rejects when the engine
-   * refuses, or when the thinking is closed before the answer.
+   * The advice of a player (`level-5`, `mcts`) on the turn that is due after the words of a game. Rejects when the
+   * engine refuses, or when the thinking is closed before the answer.
    */
   async ask(
     game: { newgame: string; words: readonly string[] },
@@ -30,8 +30,8 @@ export class Thinking {
   }
 
   /**
-   * The replies to lines of the protocol, one each; the first of them set up the game that the others are about. Rejects
-   * when the engine does not load, or when the thinking is closed before the answer.
+   * The replies to lines of the protocol, one each; the first of them set up the game that the others are about.
+   * Rejects when the engine does not load, or when the thinking is closed before the answer.
    */
   lines(lines: string[]): Promise<Reply[]> {
     const id = ++this.#asked;

@@ -29,7 +29,8 @@ export function drawTile(legal: readonly string[], pick = below): string {
   throw new Error("there is no tile to draw");
 }
 
-/** The dice due by the line of `legal` in the phase throw: `throw 1:2d6 2:1d6` are two dice of side 1 and one of side 2. */
+/** The dice due by the line of `legal` in the phase throw: `throw 1:2d6 2:1d6` are two dice of side 1 and one of side
+ * 2. */
 export function diceDue(legal: string): { side: number; count: number }[] {
   return [...legal.matchAll(/(\d+):(\d+)d6/g)].map(([, side, count]) => ({ side: Number(side), count: Number(count) }));
 }

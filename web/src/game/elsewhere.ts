@@ -1,7 +1,7 @@
 /**
- * What reaches a player whose eyes are elsewhere: by their wish this browser tells them that a table waits, by itself
- * while the page is hidden, and by Web Push while it is closed. The service worker (app/sw.ts) finds what it needs for
- * that in the cache `seats`: who may ask for which table, and the words.
+ * Notices to a player who does not look at the page. If the player wants them, this browser reports that a table waits:
+ * by itself while the page is hidden, and by Web Push while it is closed. The service worker (app/sw.ts) finds the
+ * seats' tokens and the words in the cache `seats`.
  */
 import { forget, keep, recall } from "../ui/store";
 import { loadArea, t } from "../words/words";
@@ -9,28 +9,28 @@ import { type KeptSeat, keptSeats } from "./kept-seats";
 import { Server } from "./server";
 import { type OwnTable, tableSeen, turns } from "./turns";
 
-/** What is kept of the wish: the endpoint of the push subscription ("": none), and by table the one it was told. */
+/** The stored setting: the endpoint of the push subscription ("": none), and for each table the endpoint sent to it. */
 interface Wish {
   endpoint: string;
   told: Record<string, string>;
 }
 
 const WISH = "notify";
-/** The cache and the one file in it that the service worker reads. */
+/** The cache and its only file, which the service worker reads. */
 const SEATS = "seats";
 
-/** What came of the wish to be told. */
+/** The result of turning notices on. */
 export type Granted = "on" | "denied" | "unsupported";
 
 const server = new Server();
 const state = { begun: false, waiting: new Set<string>(), renewed: Promise.resolve() };
 
-/** Whether the player wishes to be told by this browser. */
+/** Whether notices are on in this browser. */
 export function isTold(): boolean {
   return recall<Wish>(WISH) !== null;
 }
 
-/** Watches over the tables of this browser from now on; again for nothing. */
+/** Starts watching the tables of this browser. A second call does nothing. */
 export async function begin(): Promise<void> {
   if (state.begun) return;
   state.begun = true;
@@ -40,7 +40,7 @@ export async function begin(): Promise<void> {
   turns.begin();
 }
 
-/** The player wishes to be told: asks the browser's leave, subscribes to pushes where there are any. */
+/** Turns notices on: asks the browser for permission, and subscribes to pushes where they exist. */
 export async function tellMe(): Promise<Granted> {
   if (!("Notification" in window)) return "unsupported";
   if (!(await isAllowed())) return "denied";
@@ -49,7 +49,7 @@ export async function tellMe(): Promise<Granted> {
   return "on";
 }
 
-/** Asks the browser's leave. One that refuses to be asked gives none. */
+/** Asks the browser for permission. A browser that throws gives none. */
 async function isAllowed(): Promise<boolean> {
   try {
     return (await Notification.requestPermission()) === "granted";
@@ -58,7 +58,7 @@ async function isAllowed(): Promise<boolean> {
   }
 }
 
-/** The player wishes it no longer: the server forgets the subscription, and so does the browser. */
+/** Turns notices off: the server and the browser forget the subscription. */
 export async function tellMeNoMore(): Promise<void> {
   const wish = recall<Wish>(WISH);
   forget(WISH);
@@ -72,8 +72,8 @@ export async function tellMeNoMore(): Promise<void> {
 }
 
 /**
- * Once for each time that the page is opened: the server is told the subscription again, as it forgets one that a push
- * service refused; and with another key of the server, or a subscription that has ended, there is a new one.
+ * Called once when the page opens. It sends the subscription to the server again, because the server forgets one that a
+ * push service refused. If the server has another key, or the subscription has ended, it makes a new one.
  */
 export async function renew(): Promise<void> {
   const wish = recall<Wish>(WISH);
@@ -82,7 +82,7 @@ export async function renew(): Promise<void> {
   if (isTold()) keep(WISH, { endpoint, told: {} } satisfies Wish);
 }
 
-/** The page's service worker; none where the browser has none, or blocks it. */
+/** The page's service worker; undefined where the browser has none or blocks it. */
 async function worker(): Promise<ServiceWorkerRegistration | undefined> {
   try {
     return await navigator.serviceWorker?.getRegistration();
@@ -91,7 +91,7 @@ async function worker(): Promise<ServiceWorkerRegistration | undefined> {
   }
 }
 
-/** The endpoint of this browser's push subscription for the server's key; "" where there is none to be had. */
+/** The endpoint of this browser's push subscription for the server's key; "" where none can be made. */
 async function subscribe(): Promise<string> {
   const key = await server.pushKey();
   const manager = (await worker())?.pushManager;
@@ -109,7 +109,7 @@ function hasKey(subscription: PushSubscription, key: string): boolean {
   return base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "") === key;
 }
 
-/** The tables were asked for: who is to be told is told, and the server knows where to push for each of them. */
+/** Handles an answer about the tables: shows notices, and sends the server the subscription for each table. */
 async function follow(tables: readonly OwnTable[]): Promise<void> {
   const waiting = tables.filter(({ task }) => task !== "");
   const fresh = waiting.filter(({ seat }) => !state.waiting.has(seat.table));
@@ -123,7 +123,7 @@ async function follow(tables: readonly OwnTable[]): Promise<void> {
   if (renewed?.endpoint) await register(renewed, tables);
 }
 
-/** Tells the server the subscription for each seat that it does not know it for. */
+/** Sends the subscription for each seat for which the server does not have it. */
 async function register(wish: Wish, tables: readonly OwnTable[]): Promise<void> {
   for (const { seat } of tables) {
     if (wish.told[seat.table] === wish.endpoint) continue;
@@ -131,18 +131,18 @@ async function register(wish: Wish, tables: readonly OwnTable[]): Promise<void> 
       await server.notice(seat, { kind: "push", url: wish.endpoint, yes: true });
       wish.told[seat.table] = wish.endpoint;
     } catch {
-      // Refused: there are other devices enough, or the game is over.
+      // The server refused: the seat has enough devices, or the game is over.
     }
   }
   if (isTold()) keep(WISH, wish);
 }
 
-/** What a notice says, in the language of the page. */
+/** The text of a notice, in the language of the page. */
 export function noticeWords({ task }: Pick<OwnTable, "task">): string {
   return task === "" ? t("lobby.task.none") : t(`lobby.task.${task}`);
 }
 
-/** Shown by the browser; one of a table takes the place of that before it. */
+/** Lets the browser show a notice; it replaces the table's previous one. */
 async function notify({ seat, task }: OwnTable): Promise<void> {
   if (Notification.permission !== "granted" || tableSeen() === seat.table) return;
   const options = { body: noticeWords({ task }), tag: seat.table, data: `#/t/${seat.table}` };
@@ -155,8 +155,8 @@ async function notify({ seat, task }: OwnTable): Promise<void> {
   });
 }
 
-/** The service worker asks with this while no page is open. Nothing of it stays when the wish was taken back meanwhile. Rejects
- * where the browser has no caches, or blocks them. */
+/** Keeps the tokens with which the service worker asks while no page is open. Deletes them if notices were turned off
+ * meanwhile. Rejects where the browser has no caches or blocks them. */
 async function keepForWorker(seats: readonly KeptSeat[]): Promise<void> {
   const tasks = ["seal", "contribute", "answer", "draw", "move"] as const;
   const words = Object.fromEntries(tasks.map((task) => [task, noticeWords({ task })]));
@@ -168,7 +168,7 @@ async function keepForWorker(seats: readonly KeptSeat[]): Promise<void> {
   if (!isTold()) await dropForWorker();
 }
 
-/** Takes away what the service worker asks with. A browser that has no caches, or blocks them, has kept nothing there. */
+/** Deletes the tokens kept for the service worker. A browser without caches, or that blocks them, has kept nothing. */
 async function dropForWorker(): Promise<void> {
   try {
     await caches.delete(SEATS);

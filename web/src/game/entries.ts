@@ -1,20 +1,20 @@
-/** The entries of a table's log as the server tells them: docs/lookup/http.md, "The log". */
+/** The entries of a table's log as the server sends them: docs/lookup/http.md, "The log". */
 import type { Reaction, Setup } from "./model";
 
-/** Why the computer moves for a seat. */
+/** Why a computer moves for a seat. */
 export type ComputerWhy = "setup" | "asked" | "clock" | "left";
 
-/** Why a seat is open again without its holder's wish: its share of the chance was not told, or not even sealed, in
- * time, or who opened the table has freed it. */
+/** Why a holder lost the seat before the start: the contribution was not revealed or not sealed in time, or the table's
+ * opener freed the seat. */
 export type StoodWhy = "sealed" | "away" | "freed";
 
-/** The game of which this is the rematch; by seat the seat there for whose holder it is kept, or 0; and the points of
- * all games before: 2 for one won, 1 for a first place shared. */
+/** The game before this rematch. For each seat: the seat there for whose holder it is kept, or 0; and the points of all
+ * games before: 2 for a win, 1 for a shared first place. */
 interface Former {
   table: string;
   kept: number[];
   points?: number[];
-  /** By seat the games before in which the computer made turns for who has the seat. */
+  /** For each seat the number of games before in which a computer made turns for its holder. */
   helped?: number[];
 }
 
@@ -33,15 +33,15 @@ type Entries = {
   asked: { seat: number; what: "take-back" | "pause" };
   answered: { seat: number; yes: boolean };
   undone: { seat: number; words: number; clock?: number[]; used?: number };
-  /** `used`: milliseconds of the turn in hand, or of the wait for a draw, up to the pause. */
+  /** `used`: the milliseconds of the turn in hand, or of the wait for a draw, before the pause. */
   paused: { used: number };
   resumed: { seat: number };
   said: { seat: number; name: string; text: string };
   reacted: { seat: number; name: string; reaction: Reaction };
   named: { seat: number; name: string };
-  /** Seat 0 is everybody who watches. */
+  /** Seat 0 stands for all watchers. */
   muted: { seat: number; muted: number; yes: boolean };
-  /** All who watch, or who watches under the name. */
+  /** All watchers, or the watcher of this name. */
   hushed: { seat: number; yes: boolean; name?: string; removed?: boolean };
   over: { scores: number[]; secret: string; lost?: number; why?: "clock" | "left"; undecided?: boolean };
   rematch: { table: string };
@@ -55,7 +55,7 @@ export type EntryOf<T extends EntryType> = { seq: number; at: number; type: T } 
 
 export type Entry = { [T in EntryType]: EntryOf<T> }[EntryType];
 
-/** A part of a log: all entries after the one that was asked for. */
+/** A part of a log: all entries after the one given in the request. */
 export interface LogPart {
   table: string;
   seq: number;

@@ -1,25 +1,25 @@
 /**
- * The log of a table as it grows, in lines of JSON. Read by `fetch`, as an EventSource cannot say who reads: a person
- * counts as present while their page does. It is resumed until it is closed, and rests while the page is out of sight.
+ * Reads a table's log as it grows, in lines of JSON. It uses `fetch`, because an EventSource cannot send the token by
+ * which a person counts as present. It reconnects until it is closed, and pauses while the page is hidden.
  */
 import type { Entry, LogPart } from "./entries";
 import { Patience } from "./patience";
 import { headersOf, Refusal, refusalOf, serverUrl } from "./server";
 
 export interface StreamListener {
-  /** The number of the last entry that was taken. */
+  /** The number of the last entry received. */
   since(): number;
-  /** Its time, by which the server sees that it is of the same log; 0: there is none. */
+  /** The time of that entry, by which the server recognises the same log; 0: none. */
   at(): number;
-  /** Entries came; `ahead` is how far the server's clock is ahead of ours, in milliseconds. */
+  /** Called with new entries; `ahead` is the server's clock minus ours, in milliseconds. */
   entries(entries: Entry[], ahead: number): void;
-  /** The server has told nothing for a while, or tells again. */
+  /** Called when the server has sent nothing for a while, and when it sends again. */
   trouble(lost: boolean): void;
-  /** The server will not tell. Returns whether to ask again, as with another token; else the stream has ended. */
+  /** Called when the server refuses. Returns whether to try again, as with another token; otherwise the stream ends. */
   refused(refusal: Refusal): boolean;
 }
 
-/** Who reads: the holder of a seat, or somebody who watches under a name, "" without one. */
+/** The reader: the holder of a seat, or a watcher under a name ("": without a name). */
 export interface Reader {
   token?: string;
   name: string;
@@ -27,9 +27,9 @@ export interface Reader {
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5000;
-/** The server says something every 15 seconds; a connection that is silent for so long is dead. */
+/** The server sends something every 15 seconds; a connection silent for this time (ms) is dead. */
 const SILENCE_MS = 40_000;
-/** Out of sight for so long, the page stops to read. */
+/** The page stops reading after it was hidden for this time (ms). */
 const HIDDEN_MS = 30_000;
 
 export class EntryStream {
@@ -37,17 +37,17 @@ export class EntryStream {
   readonly #reader: () => Reader;
   readonly #listener: StreamListener;
   readonly #patience: Patience;
-  /** The server does not take this name. */
+  /** The server refused this name. */
   #badName = "";
   #reading = new AbortController();
   #closed = false;
-  /** The server has told something since the attempt began. */
+  /** The server has sent something in this attempt. */
   #heard = false;
   #hiding = 0;
   /** Ends the pause between two attempts. */
   #goOn: () => void = () => {};
 
-  /** Begins to read; `reader` is asked at each attempt. */
+  /** Starts reading; calls `reader` for each attempt. */
   constructor(table: string, reader: () => Reader, listener: StreamListener) {
     this.#table = table;
     this.#reader = reader;
@@ -68,7 +68,7 @@ export class EntryStream {
     this.#goOn();
   }
 
-  /** Reads anew, as with another token. */
+  /** Reconnects, as after a change of the token. */
   readonly restart = (): void => {
     this.#reading.abort();
     this.#goOn();
@@ -101,7 +101,7 @@ export class EntryStream {
     });
   }
 
-  /** Reads until the connection ends; rejects with a Refusal when there is nothing to read. */
+  /** Reads until the connection ends; rejects with a Refusal if the server refuses. */
   async #read(): Promise<void> {
     const reading = new AbortController();
     this.#reading = reading;
@@ -143,7 +143,7 @@ export class EntryStream {
     throw refusal ?? new Error(`HTTP ${answer.status}`);
   }
 
-  /** The first line has all that was missed, each other one an entry. */
+  /** The first line has all missed entries, every other line has one entry. */
   async #lines(answer: Response, alive: () => void): Promise<void> {
     const reader = answer.body!.getReader();
     const decoder = new TextDecoder();
@@ -169,7 +169,7 @@ export class EntryStream {
     this.#tell([entry], entry.at);
   }
 
-  /** An error of the page is no reason to read again. */
+  /** An error in the page's own code does not cause a reconnection. */
   #tell(entries: Entry[], serverNow: number): void {
     try {
       this.#listener.entries(entries, serverNow - Date.now());

@@ -58,8 +58,8 @@ export function fits(filter: Filter, listed: ListedTable): boolean {
 
 /**
  * Where somebody may sit down at once: tables that fit, with a person there and a seat open; those where fewest are
- * missing first, then the oldest, as people have waited there longest. Not those at which this browser has a seat, nor a
- * championship, which one chooses knowingly: who leaves it has lost.
+ * missing first, then the oldest, as people have waited there longest. Not those at which this browser has a seat, nor
+ * a championship, which one chooses knowingly: who leaves it has lost.
  */
 export function matches(filter: Filter, tables: readonly ListedTable[], held: ReadonlySet<string>): ListedTable[] {
   const waits = (listed: ListedTable) => openSeats(listed) > 0 && listed.seats.some(({ kind }) => kind === "person");

@@ -1,5 +1,5 @@
 /**
- * What every table is to the screens, whether it is played on this device, at a server, or replayed from a record.
+ * How screens see a table, whether it is played on this device, at a server, or replayed from a record.
  * The contract of the log and of the words is docs/lookup/http.md.
  */
 import type { OptionItem, OptionName } from "../../../js/src/options";
@@ -7,15 +7,15 @@ import type { ColourName, GameEvent, GameName, State } from "../../../js/src/typ
 
 export type { ColourName, GameName, OptionItem, OptionName };
 
-/** Who moves for a seat. `open`: nobody yet; `program`: a bot over HTTP. */
+/** The kind of player that moves for a seat. `open`: nobody yet; `program`: a bot over HTTP. */
 export type SeatKind = "open" | "person" | "program" | "computer";
 
 export type ClockSetup =
   | { kind: "none" }
   | { kind: "move"; seconds: number }
-  /** Days for each move; it also runs while nobody is there. */
+  /** Days for each move; they also pass while nobody is there. */
   | { kind: "days"; days: number }
-  /** `loses`: who runs out of time, or leaves, has lost; at tables of two. */
+  /** `loses`: a player who runs out of time or leaves has lost; only with two seats. */
   | { kind: "game"; seconds: number; increment: number; loses?: boolean };
 
 export interface SeatSetup {
@@ -26,13 +26,13 @@ export interface SeatSetup {
   name?: string;
 }
 
-/** How a table is set up: docs/lookup/http.md, "Setup". */
+/** The setup of a table: docs/lookup/http.md, "Setup". */
 export interface Setup {
   game: GameName;
   set: string;
   options: OptionItem[];
   seats: SeatSetup[];
-  /** Seat 1 to 5 that begins; 0: drawn by chance. */
+  /** The seat that begins (1 to 5); 0: drawn by chance. */
   first: number;
   clock: ClockSetup;
   /** Milliseconds between a move and the next draw. */
@@ -41,132 +41,133 @@ export interface Setup {
   aids: boolean;
   hints: boolean;
   takebacks: boolean;
-  /** Computers agree to take back what has shown tiles or dice; absent: they do not. */
+  /** Computers agree to a take-back after tiles or dice were seen; absent: they refuse. */
   casual?: boolean;
-  /** Who watches may talk; absent: they may. */
+  /** Watchers may talk; absent: true. */
   watchers_talk?: boolean;
 }
 
 export interface Seat {
-  /** From 1. */
+  /** 1-based. */
   number: number;
   name: string;
   colour: ColourName;
   kind: SeatKind;
   level?: number;
-  /** The person at this device moves for it. */
+  /** A person at this device moves for the seat. */
   mine: boolean;
-  /** The computer makes the one turn for which their time ran out. */
+  /** A computer makes the one turn for which the holder's time ran out. */
   misses?: boolean;
-  /** Who holds it has closed the table, or has no connection. */
+  /** The holder has closed the table or has no connection. */
   away?: boolean;
 }
 
-/** What is said by a tap in place of a text. */
+/** A reaction, sent by one tap instead of a text. */
 export type Reaction = "hello" | "well-played" | "oh" | "thanks";
 export const REACTIONS: readonly Reaction[] = ["hello", "well-played", "oh", "thanks"];
 
 export interface Message {
-  /** The entry of the log. */
+  /** The number of the log entry. */
   seq: number;
-  /** 0: someone watching. */
+  /** 0: a watcher. */
   seat: number;
   name: string;
-  /** "" where a reaction stands for it. */
+  /** "" for a reaction. */
   text: string;
   reaction?: Reaction;
   at: number;
 }
 
-/** One whole step of the log as the engine told it: what the log panel and the animations show. */
+/** One step of the game as the engine reported it: shown by the log panel and the animations. */
 export interface Step {
-  /** Number of words of the game before and after it. */
+  /** The number of the game's words before and after the step. */
   from: number;
   to: number;
-  /** Who moved, from 1. */
+  /** The seat that moved (1-based). */
   seat: number;
   words: string[];
   events: GameEvent[];
-  /** The computer made the turn for who holds the seat; absent: it did not. */
+  /** A computer made the turn for the seat's holder; absent: false. */
   instead?: boolean;
 }
 
-/** How the last turn may be taken back: not at all, `alone` at once, or by the consent of all others (`ask`). */
+/** How the last turn may be taken back: not at all, at once (`alone`), or if all others agree (`ask`). */
 export type TakeBack = "no" | "alone" | "ask";
 
-/** Everything a screen shows of a table; a new object after each change, never changed in place. */
+/** Everything that a screen shows of a table. Each change makes a new object; none is changed in place. */
 export interface TableView {
   setup: Setup;
-  /** `waiting`: seats are open; `closed`: given up. */
+  /** `waiting`: the game has not started; `closed`: the table was given up. */
   stage: "waiting" | "playing" | "over" | "closed";
   seats: Seat[];
   /** The protocol's `newgame` line; "" while waiting. */
   newgame: string;
-  /** The game so far as words of the protocol; `position startpos moves ...` after `newgame`. */
+  /** The game so far in words of the protocol, as they follow `position startpos moves`. */
   words: string[];
-  /** The engine's state after `words`; while waiting, that of an empty game. */
+  /** The engine's state after `words`; before the start that of an empty game. */
   state: State;
-  /** By realm, in the order of `state.realms`: all its segments, "route.E@0,0". */
+  /** For each realm of `state.realms`: all its segments, such as "route.E@0,0". */
   segments: string[][];
   steps: Step[];
-  /** Whose turn is being shown, from 1, while the picture is behind the game; 0: nobody's, as the final scoring is. Absent:
-   * that of `state`. */
+  /** The seat (1-based) whose turn the board shows while the picture lags behind the game; 0: it shows the final
+   * scoring. Absent: the seat of `state`. */
   showing?: number;
   chat: Message[];
-  /** Milliseconds left by seat at `clockAt` (performance.now()); null without a clock. */
+  /** Milliseconds left for each seat at the time `clockAt` (performance.now()); null without a clock. */
   clock: number[] | null;
   clockAt: number;
-  /** Who has lost before the last tile, by time or by leaving; absent: nobody. */
+  /** The seat that lost before the last tile, by time or by leaving; absent: none. */
   lost?: { seat: number; why: "clock" | "left" };
-  /** The game ended before the last tile, as nobody was left who could move; absent: it did not. */
+  /** The game ended before the last tile because nobody was left to move; absent: false. */
   undecided?: boolean;
-  /** By consent nobody draws or moves, and no clock runs; absent: not so. */
+  /** The game is paused: nobody draws or moves, and no clock runs; absent: false. */
   paused?: boolean;
-  /** A person has asked to take back, or for a pause: that seat, the entry of the log, and whether this device has still
-   * to answer. */
+  /** An open question about a take-back or a pause: the seat that asked, the entry of the log, and whether a person at
+   * this device still has to answer. */
   asked: { seat: number; entry: number; mine: boolean; pause?: boolean } | null;
-  /** Who has said no last to what was asked, with which entry of the log, and which seat had asked. The seat that asks withdraws by a no. */
+  /** The last refusal: the seat that refused, its entry of the log, and the seat that had asked. A seat that refuses
+   * its own question withdraws it. */
   refusal?: { seq: number; seat: number; asker: number };
-  /** What the person here may do now. */
+  /** The actions that a person at this device may take now. */
   may: { draw: boolean; move: boolean; takeBack: TakeBack; answer: boolean; rematch: boolean; talk: boolean };
-  /** Not empty while the connection to the server is lost: what to tell, as a message key. */
+  /** The key of a message to show while the connection to the server is lost; otherwise empty. */
   trouble: string;
 }
 
-/** What a change was, so that a screen can animate it: `steps` are those that came (none after a jump or undo). */
+/** A change of the table, for animation: `steps` are the new steps (none after a jump or a take-back). */
 export interface Change {
   steps: Step[];
   jumped: boolean;
 }
 
-/** Is told what a table has become, and by what change. */
+/** Called with the new view of a table and the change that led to it. */
 export type TableListener = (view: TableView, change: Change) => void;
 
 /**
- * A table. Wishes resolve when they were accepted and reject with an `Error` whose message can be shown. `subscribe`
- * calls the listener at once and after each change, and returns how to stop.
+ * A table. An action resolves when the table has accepted it, and rejects with an `Error` whose message can be shown.
+ * `subscribe` calls the listener at once and after each change, and returns a function that ends the subscription.
  */
 export interface TableModel {
   readonly kind: "local" | "remote" | "review";
   readonly view: TableView;
-  /** The entry of the log up to which the person here has read the talk, kept for when they come back; 0: none. Absent at
-   * a table without talk. */
+  /** The last entry of the log whose talk the person here has read, kept between visits; 0: none. Absent at a table
+   * without talk. */
   read?: number;
   subscribe(listener: TableListener): () => void;
-  /** The computers that move on this device do so when what happened has been shown: `rest` tells when. */
+  /** Computers on this device move when the board has shown what happened: `rest` resolves at that time. */
   waitFor?(rest: () => Promise<void>): void;
   draw(): Promise<void>;
-  /** A whole turn, `A3@0,1r2=none`. Throws are drawn by the table. */
+  /** Plays a whole turn, such as `A3@0,1r2=none`. The table throws the dice. */
   play(move: string): Promise<void>;
   takeBack(): Promise<void>;
-  /** Agrees to the question of this entry of the log, or refuses it; who has asked withdraws it. */
+  /** Agrees to the question of this log entry or refuses it; the seat that asked withdraws it by refusing. */
   answer(entry: number, yes: boolean): Promise<void>;
   say(text: string): Promise<void>;
   react(reaction: Reaction): Promise<void>;
-  /** Replaces a seat by a computer of the level, or hands it back to its person. */
+  /** Lets a computer of the level move for a seat, or returns the seat to its person. */
   replace(seat: number, level: number): Promise<void>;
   leave(): Promise<void>;
-  /** Where the next game is: a route (`#/...`). */
+  /** Creates or finds the next game; resolves to its route (`#/...`). */
   rematch(): Promise<string>;
   /** The record of the game so far. */
   record(): Promise<string>;

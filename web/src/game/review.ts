@@ -17,7 +17,8 @@ const NOTHING_MAY: TableView["may"] = {
   talk: false,
 };
 
-/** Who sat where, as the record tells it: by a name, as a computer player by its level, or by a colour where it is silent. */
+/** Who sat where, as the record tells it: by a name, as a computer player by its level, or by a colour where it is
+ * silent. */
 function seatsOf(game: ReadGame, state: State): Seat[] {
   const setups = state.colours.map((colour, index): SeatSetup => {
     const told = game.tags[`Player${index + 1}`] || colourTitle(colour);

@@ -12,8 +12,8 @@ export interface SavedGame {
   /** The game so far, in words of the protocol. */
   words: string[];
   /**
-   * Chance that was drawn and taken back: by the number of tiles, and of throws, before it. It comes again as long as the
-   * rules allow it, so that taking back draws nobody a better tile.
+   * Chance that was drawn and taken back: by the number of tiles, and of throws, before it. It comes again as long as
+   * the rules allow it, so that taking back draws nobody a better tile.
    */
   draws: string[];
   throws: string[];

@@ -1,10 +1,10 @@
-/** The server's interface over HTTP (docs/lookup/http.md): a request is sent again, as it was, until it is answered. */
+/** The server's HTTP interface (docs/lookup/http.md). A request is repeated unchanged until it is answered. */
 import { t } from "../words/words";
 import { randomHex } from "./chance";
 import type { Reaction, SeatKind, Setup } from "./model";
 import { Patience } from "./patience";
 
-/** The codes of refusals that a page can do something about; all others are told as they came. */
+/** The refusals for which the page has its own message; others are shown as the server sent them. */
 const CODES = [
   "no-token",
   "wrong-token",
@@ -24,7 +24,8 @@ const CODES = [
 ] as const;
 export type RefusalCode = (typeof CODES)[number] | "bad-request";
 
-/** The server's no: nothing has changed. The message is in the language of the page, the cause in the server's words. */
+/** A refusal by the server: nothing has changed. The message is in the page's language, the cause in the server's
+ * words. */
 export class Refusal extends Error {
   constructor(
     readonly code: RefusalCode,
@@ -41,12 +42,12 @@ export interface ListedTable {
   setup: Setup;
   state: "waiting" | "playing";
   seats: { name: string; kind: SeatKind }[];
-  /** How many watch, and the names of some of them. */
+  /** The number of watchers, and some of their names. */
   watching: { count: number; names: string[] };
   age_s: number;
 }
 
-/** A seat that was taken, with the words that hold it. */
+/** A seat that was taken, with its credentials. */
 export interface HeldSeat {
   table: string;
   seat: number;
@@ -54,47 +55,47 @@ export interface HeldSeat {
   recovery: string;
 }
 
-/** What a table waits for from a seat: nothing (""), its share of the chance, an answer, the draw or the turn. */
+/** What a table waits for from a seat: nothing (""), its contribution to chance, an answer, the draw or the turn. */
 export type Task = "" | "seal" | "contribute" | "answer" | "draw" | "move";
 
-/** What a table waits for from who has a token of it; seat 0: the token holds none. */
+/** What a table waits for from the holder of a token; seat 0: the token holds no seat. */
 export interface TurnOf {
   table: string;
   seat: number;
   state?: "waiting" | "playing" | "over" | "closed";
   task?: Task;
   until?: number;
-  /** Whose turn it is, from 1, while the game is played and not paused. */
+  /** The seat (1-based) whose turn it is, while the game runs and is not paused. */
   turn?: number;
-  /** How the game ended: the points by side, and the seat that has lost before the last tile. */
+  /** The end of the game: the points of each side, and the seat that lost before the last tile. */
   scores?: number[];
   lost?: number;
   why?: "clock" | "left";
   undecided?: boolean;
-  /** Who sits where, from seat 1. */
+  /** The players, beginning with seat 1. */
   seats?: SeatOf[];
 }
 
-/** Who sits on a seat, without a name one that is open or a computer's. */
+/** The player of a seat. An open seat and a computer's have no name. */
 export interface SeatOf {
   name: string;
-  /** Of a computer, also one that plays for who has left or is replaced. */
+  /** The level of a computer, also of one that plays for a person who left or was replaced. */
   level?: number;
-  /** Of people and programs: their stream is open. */
+  /** True for a person or program whose stream is open. */
   there?: boolean;
 }
 
-/** Where the holder of a seat is told that the table waits for them, or no longer. */
+/** An address for notices to a seat's holder, to be added or removed. */
 export interface NoticeWish {
   kind: "push" | "webhook";
   url: string;
   yes: boolean;
 }
 
-/** What an action did: the last entry it made; of a rematch also the seat at the next table. */
+/** The result of an action: the last entry that it made; for a rematch also the seat at the next table. */
 export type Done = { seq: number } & Partial<HeldSeat>;
 
-/** What can be asked for at a table, by the members that docs/lookup/http.md names. */
+/** An action at a table, with the members that docs/lookup/http.md defines. */
 export type Action =
   | { type: "seal"; seal: string; seen: number }
   | { type: "contribute"; contribution: string }
@@ -119,9 +120,9 @@ interface Request {
 
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8000;
-/** A request that has no answer by then is sent again. */
+/** A request without an answer after this time (ms) is repeated. */
 const PATIENCE_MS = 15_000;
-/** 128 bits: who knows the id of a request that takes a seat can have the seat. */
+/** A random id of 128 bits: anybody who knows the id of a request that takes a seat can get the seat. */
 const ID_BYTES = 16;
 
 /** An address below the server's interface. */
@@ -129,13 +130,13 @@ export function serverUrl(path: string): URL {
   return new URL(`api/v1/${path}`, document.baseURI);
 }
 
-/** The head of a request: who asks, and that the body is JSON. */
+/** The headers of a request: the token, and JSON as the type of the body. */
 export function headersOf(token: string | undefined, body?: string): Record<string, string> {
   const bearer: Record<string, string> = token ? { Authorization: `Bearer ${token}` } : {};
   return body === undefined ? bearer : { ...bearer, "Content-Type": "application/json" };
 }
 
-/** The refusal that an answer is, or null for one that is to be asked for again: overload, a restart, a full disk. */
+/** The refusal in an answer, or null if the request is to be repeated: overload, a restart, a full disk. */
 export async function refusalOf(answer: Response): Promise<Refusal | null> {
   const told = (await answer.json().catch(() => null)) as { error: string; text: string } | null;
   const known = CODES.find((code) => code === told?.error);
@@ -145,9 +146,8 @@ export async function refusalOf(answer: Response): Promise<Refusal | null> {
 }
 
 /**
- * Asks the server, until it is closed. `trouble` is called when the server has not answered for a while, and when it answers
- * again. A request
- * that is under way when this is closed never ends.
+ * A client of the server, until it is closed. It calls `trouble` when the server has not answered for a while, and when
+ * it answers again. A request that is under way when the client is closed never ends.
  */
 export class Server {
   readonly #abort = new AbortController();
@@ -162,7 +162,7 @@ export class Server {
     this.#patience.close();
   }
 
-  /** The public tables, the newest first. */
+  /** The public tables, newest first. */
   async tables(): Promise<ListedTable[]> {
     const answer = await this.#ask({ method: "GET", path: "tables" });
     return ((await answer.json()) as { tables: ListedTable[] }).tables;
@@ -173,34 +173,34 @@ export class Server {
     return this.#post("tables", { setup, name });
   }
 
-  /** Takes an open seat: the one of the number, or the first. At the table of a rematch the token of a seat in the game
-   * before opens the one that is kept for it. */
+  /** Takes the open seat of this number, or the first open one. At a rematch, the token of a seat in the game before
+   * opens the seat that is kept for its holder. */
   sit(table: string, name: string, seat?: number, token?: string): Promise<HeldSeat> {
     return this.#post(`tables/${table}/seats`, { name, seat }, token);
   }
 
-  /** The seat of a recovery word, with new words that hold it. */
+  /** Recovers the seat of a recovery word; the seat gets new credentials. */
   recover(table: string, recovery: string): Promise<HeldSeat> {
     return this.#post(`tables/${table}/recover`, { recovery });
   }
 
-  /** Acts for the seat of the token; someone watching has none. */
+  /** Sends an action for the seat of the token; a watcher has none. */
   act(table: string, token: string | undefined, action: Action): Promise<Done> {
     return this.#post(`tables/${table}/actions`, action, token);
   }
 
-  /** What the tables of seats wait for from them, in their order. */
+  /** What the tables wait for from these seats, in the same order. */
   async turns(seats: readonly Pick<HeldSeat, "table" | "token">[]): Promise<TurnOf[]> {
     const asked = seats.map(({ table, token }) => ({ table, token }));
     return (await this.#send<{ tables: TurnOf[] }>("turns", JSON.stringify({ seats: asked }))).tables;
   }
 
-  /** Adds or removes an address at which the holder of a seat is told that the table waits for them. */
+  /** Adds or removes an address for notices to the seat's holder. */
   async notice({ table, token }: Pick<HeldSeat, "table" | "token">, wish: NoticeWish): Promise<void> {
     await this.#send(`tables/${table}/notices`, JSON.stringify(wish), token);
   }
 
-  /** The server's key for push services; "": it sends no notices. */
+  /** The server's key for push services; "": the server sends no notices. */
   async pushKey(): Promise<string> {
     const answer = await this.#ask({ method: "GET", path: "info" });
     return ((await answer.json()) as { push?: string }).push ?? "";
@@ -220,7 +220,7 @@ export class Server {
     return (await answer.json()) as T;
   }
 
-  /** Asks until there is an answer. */
+  /** Repeats a request until it is answered. */
   async #ask(request: Request): Promise<Response> {
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(2 * wait, LONGEST_WAIT_MS)) {
       const answer = await this.#once(request);
@@ -239,7 +239,7 @@ export class Server {
     }
   }
 
-  /** One attempt; null when there was no whole answer. */
+  /** Sends a request once; null if no complete answer came. */
   async #once({ method, path, body, token }: Request): Promise<Response | null> {
     const attempt = new AbortController();
     const end = () => attempt.abort();

@@ -1,30 +1,31 @@
-/** What the entries of a table's log add up to, all but the position on the board. */
+/** The state of a table that follows from the entries of its log, except the position on the board. */
 import type { ComputerWhy, Entry, EntryOf, EntryType } from "./entries";
 import type { Message, SeatKind, Setup, TableView, TakeBack } from "./model";
 import { clockTime, isByMove, isChampionship, setupLine } from "./setup";
 
-/** With a clock by move: after so many missed turns in a row the computer moves until the holder returns. */
+/** With a clock by move: after this number of missed turns in a row a computer moves until the holder returns. */
 const MOST_MISSED = 3;
 
-/** A tile that the server draws by itself within so many milliseconds is not asked for: the request could come too late. */
+/** The page does not ask for a tile that the server draws by itself within this time (ms): the request could come too
+ * late. */
 const DRAWN_SOON_MS = 1000;
 
-/** A seat of the log. */
+/** A seat, as the log describes it. */
 export interface LogSeat {
   name: string;
-  /** Who holds the seat. */
+  /** The kind of the seat's holder. */
   kind: SeatKind;
-  /** The computer player that moves for it, and why; null when its holder moves. */
+  /** The computer that moves for the seat, and why; null when the holder moves. */
   computer: { level: number; why: ComputerWhy } | null;
-  /** Its last turns in a row for which the time ran out. */
+  /** The number of its latest turns in a row for which the time ran out. */
   missed: number;
-  /** A program that is asked about take-backs; one that is not refuses them. */
+  /** A program that is asked about take-backs; other programs refuse them. */
   answers: boolean;
-  /** Seats whose talk is not to be shown to this one; 0: those who watch. */
+  /** The seats whose talk this seat does not want to see; 0: watchers. */
   muted: Set<number>;
 }
 
-/** The log of a table. Seats are numbered from 1, `seats` and `left` begin with seat 1. */
+/** The log of a table. Seat numbers are 1-based; `seats` and `left` begin with seat 1. */
 export class TableLog {
   /** The number of the last entry; 0 before the first. */
   seq = 0;
@@ -36,39 +37,40 @@ export class TableLog {
   newgame = "";
   words: string[] = [];
   chat: Message[] = [];
-  /** A take-back or pause that waits for consent: who asked, with which entry, and who has agreed so far. */
+  /** An open question about a take-back or a pause: the seat that asked, its entry, and the seats that have agreed. */
   asked: { seat: number; entry: number; pause: boolean; agreed: number[] } | null = null;
-  /** Which entry was the last no to what was asked, whose, and to whom. The seat that asks withdraws by a no. */
+  /** The last refusal: its entry, the seat that refused, and the seat that had asked. A seat that refuses its own
+   * question withdraws it. */
   refusal: TableView["refusal"];
   paused = false;
-  /** By seat, for take-backs and pauses: how many turns stand before the first in which it may ask for that again; absent:
-   * it may now. */
+  /** For each seat, for take-backs and pauses: the number of turns before the first in which it may ask again; absent:
+   * it may ask now. */
   readonly #again = { takeBack: new Map<number, number>(), pause: new Map<number, number>() };
-  /** Turns that were moved and not taken back: whose, how many words the game had before, with a clock by move the
-   * milliseconds that were used, and whether the computer made it for who holds the seat. */
+  /** The turns made and not taken back: the seat, the number of the game's words before, the milliseconds used (with a
+   * clock by move), and whether a computer made the turn for the seat's holder. */
   turns: { seat: number; words: number; used: number; instead: boolean }[] = [];
-  /** Milliseconds that were used for the turn in hand before it was taken back, or before a pause. */
+  /** The milliseconds used for the turn in hand before a take-back or a pause. */
   used = 0;
   lost: TableView["lost"];
   undecided = false;
-  /** With a clock for the game: milliseconds left by seat when the turn began. */
+  /** With a clock for the game: the milliseconds left for each seat when the turn began. */
   left: number[] = [];
-  /** When the turn, or the wait for a draw, began, by the server's clock. */
+  /** The time at which the turn or the wait for a draw began, by the server's clock. */
   since = 0;
-  /** The table of the next game; "" while there is none. */
+  /** The id of the next game's table; "" while there is none. */
   next = "";
-  /** Nobody who watches may talk: who opened the table wished it. */
+  /** The table's opener has silenced all watchers. */
   hushed = false;
-  /** By seat the points of the games of which this is the rematch: 2 for one won, 1 for a first place shared; empty: there
-   * were none. */
+  /** For each seat the points of the series' earlier games: 2 for a win, 1 for a shared first place; empty: no earlier
+   * games. */
   points: number[] = [];
-  /** By seat those of these games in which the computer made turns for who has the seat. */
+  /** For each seat the number of these games in which a computer made turns for its holder. */
   helped: number[] = [];
-  /** Names under which nobody who watches may talk. */
+  /** The names of silenced watchers. */
   silenced = new Set<string>();
-  /** Those of them who had the name watch no longer either. */
+  /** True: watchers under that name are removed, too. */
   removed = new Set<string>();
-  /** The seat of who opened the table; 0: they stood up. */
+  /** The opener's seat; 0: the opener stood up. */
   opener = 0;
 
   /** Adds the next entry. */
@@ -78,38 +80,38 @@ export class TableLog {
     (TAKERS[entry.type] as Taker)(this, entry);
   }
 
-  /** The seat of a number that is told in an entry. */
+  /** The seat that an entry names by its number. */
   seat(number: number): LogSeat {
     const seat = this.seats[number - 1];
     if (!seat) throw new Error(`the log names seat ${number}, which the table does not have`);
     return seat;
   }
 
-  /** Who plays for a seat: the computer while it moves for its holder, but not for the one turn that they missed. */
+  /** The player of a seat: the computer while it moves for the holder, except for one missed turn. */
   playedBy(number: number): { kind: SeatKind; level?: number } {
     const { kind, computer } = this.seat(number);
     return computer && !this.missesTurn(number) ? { kind: "computer", level: computer.level } : { kind };
   }
 
-  /** Whether the one who holds the seat moves for it. */
+  /** Whether the seat's holder moves for it. */
   movesItself(number: number): boolean {
     const seat = this.seat(number);
     return (seat.kind === "person" || seat.kind === "program") && seat.computer === null;
   }
 
-  /** Whether the holder can ask for a seat back for which the computer moves: not when their time for the whole game
-   * has run out, nor while the computer makes the one turn that they missed. */
+  /** Whether the holder can ask for the seat back from the computer: not when their time for the whole game has run
+   * out, nor while the computer makes a missed turn. */
   mayReturn(number: number): boolean {
     const { computer } = this.seat(number);
     return this.stage === "playing" && computer !== null && !this.isOut(number) && !this.missesTurn(number);
   }
 
-  /** Whether the time of the seat for the whole game has run out, so that the computer plays on to the end. */
+  /** Whether the seat's time for the whole game has run out, so that the computer plays to the end. */
   isOut(number: number): boolean {
     return this.seat(number).computer?.why === "clock" && !isByMove(this.setup?.clock);
   }
 
-  /** Whether the computer makes the one turn for which the time of the seat ran out. */
+  /** Whether the computer makes one turn for which the seat's time ran out. */
   missesTurn(number: number): boolean {
     const { computer, missed } = this.seat(number);
     return computer?.why === "clock" && isByMove(this.setup?.clock) && missed < MOST_MISSED;
@@ -122,20 +124,20 @@ export class TableLog {
     return !this.setup?.casual || this.missesTurn(number);
   }
 
-  /** What is asked was refused, or withdrawn: it is asked again in the next turn of that seat at the earliest. */
+  /** Records a refusal or withdrawal: the seat asks again in its next turn at the earliest. */
   refuse(): void {
     if (this.asked) this.#again[this.asked.pause ? "pause" : "takeBack"].set(this.asked.seat, this.turns.length + 1);
     this.asked = null;
   }
 
-  /** Whether a seat may ask for this, after what was refused to it; `mover` is the seat whose turn it is. */
+  /** Whether a seat may ask for this, given its earlier refusals; `mover` is the seat whose turn it is. */
   #mayAsk(what: "takeBack" | "pause", number: number, mover: number): boolean {
     const next = this.#again[what].get(number);
     if (next === undefined || (this.turns.length >= next && mover === number)) return true;
     return this.turns.slice(next).some(({ seat }) => seat === number);
   }
 
-  /** How the person who moves for a seat may take its last turn back, in this phase of the game, in the turn of `mover`. */
+  /** How the person who moves for a seat may take its last turn back, given the phase and the turn of `mover`. */
   takeBack(number: number, phase: string, mover: number): TakeBack {
     const others = this.seats.map((_, at) => at + 1).filter((other) => other !== number);
     const allowed = this.stage === "playing" && this.setup?.takebacks && !this.asked && !this.paused;
@@ -145,18 +147,18 @@ export class TableLog {
     return this.#mayAsk("takeBack", number, mover) && !others.some((other) => this.refuses(other)) ? "ask" : "no";
   }
 
-  /** Whether the holder of a seat may end a pause: one who moves for it, or whose time has run out. */
+  /** Whether the holder may end a pause: a holder who moves for the seat, or whose time has run out. */
   mayResume(number: number): boolean {
     return this.paused && (this.movesItself(number) || this.seat(number).computer?.why === "clock");
   }
 
-  /** Whether the server draws the tile that is due by itself before a request comes there, at a time of its clock. */
+  /** Whether the server draws the due tile by itself before a request sent at this time of its clock arrives. */
   isDrawnSoon(now: number): boolean {
     return now + DRAWN_SOON_MS >= this.since + (this.setup?.grace ?? 0);
   }
 
-  /** Whether the person who moves for a seat may ask for a pause, in the turn of `mover`. Where the clock decides a program
-   * agrees to none. */
+  /** Whether the person who moves for a seat may ask for a pause in the turn of `mover`. Where the clock decides the
+   * game, a program refuses. */
   mayPause(number: number, mover: number): boolean {
     const { setup, seats } = this;
     if (!setup || this.stage !== "playing" || setup.clock.kind === "none" || this.asked || this.paused) return false;
@@ -177,7 +179,7 @@ function playWords(log: TableLog, entry: EntryOf<"drawn" | "moved">): void {
   log.used = 0;
 }
 
-/** A turn ends the question of a take-back. */
+/** A turn ends an open question about a take-back. */
 function dropQuestion(log: TableLog): void {
   if (!log.asked?.pause) log.asked = null;
 }
@@ -215,8 +217,8 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     if (back.missed >= MOST_MISSED) back.missed = 0;
   },
   started: (log, { newgame, at }) => {
-    /* The game is that of the set-up that was shown before the shares of chance: the server's word counts for who begins
-     * alone, which the set-up or chance decides. */
+    /* The game is that of the setup shown before anybody sealed a contribution. Only the first seat comes from this entry:
+     * the setup or chance decides it. */
     log.newgame = setupLine(log.setup!, Number(/ first=(\d)/.exec(newgame)?.[1] ?? 1));
     log.stage = "playing";
     log.since = at;
@@ -292,7 +294,7 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   },
 };
 
-/** Milliseconds left by seat when the turn in hand of `mover` began, or began again; null without a clock. */
+/** The milliseconds left for each seat when the turn of `mover` began or began again; null without a clock. */
 export function clockOf(log: TableLog, mover: number): number[] | null {
   const kind = log.setup?.clock.kind ?? "none";
   if (kind === "none" || log.stage === "waiting") return null;

@@ -11,7 +11,8 @@ import { type Proof, proofOf } from "./proof";
 import { TableLog } from "./table-log";
 import { Witness } from "./witness";
 
-/** Seen from the bundle of this test: a finished game of a person at seat 1 and two computers, which the verifiers are tested with, too. */
+/** Seen from the bundle of this test: a finished game of a person at seat 1 and two computers, which the verifiers are
+ * tested with, too. */
 const FINISHED = new URL("../../../../tests/chance/finished.txt", import.meta.url);
 const C0 = "02a1c1bbd8b73f3e4fb1a24bc01ebb8d26d8186bb5a901eaed1f64bb12728240";
 const SHARE = "00112233445566778899aabbccddeeff";

@@ -1,6 +1,6 @@
 /**
- * What this browser saw of the chance of a server's table, entry by entry, and whether the server keeps to it
- * (docs/understand/fairness.md). Nothing that the server says afterwards counts.
+ * Records what this browser saw of a server table's chance, entry by entry, and checks that the server keeps to it
+ * (docs/understand/fairness.md). What the server says afterwards does not count.
  */
 import type { Engine } from "../../../js/src/engine";
 import { t } from "../words/words";
@@ -10,7 +10,7 @@ import type { Setup } from "./model";
 import { breaksPromise, keepPromise, keptPromise } from "./promises";
 import { setupLine } from "./setup";
 
-/** How the promise was broken: another commitment than the one that was shown; other shares of the chance. */
+/** How the server broke its promise: another commitment than the one shown, or other contributions. */
 export type Breach = "" | "commitment" | "share";
 
 type Chance = Pick<Engine, "seal" | "proof" | "command">;
@@ -18,14 +18,14 @@ type Chance = Pick<Engine, "seal" | "proof" | "command">;
 interface Seen {
   taken: boolean;
   computer: boolean;
-  /** Hex; "" before. */
+  /** Hex; "" until it is known. */
   seal: string;
   share: string;
 }
 
-/** Who watches what is told of one table. */
+/** Checks the entries of one table. */
 export class Witness {
-  /** Not "": the server has broken its promise, and nothing that follows can be believed. */
+  /** How the server broke its promise; "": it has not. After that nothing can be believed. */
   breach: Breach = "";
   readonly commitments: string[] = [];
   /** "" until the end. */
@@ -36,11 +36,11 @@ export class Witness {
   #setup: Setup | null = null;
   #first = 0;
   #begun = false;
-  /** The seals by seat once everybody has sealed under the commitment that holds, which settles who plays, and with
-   * which shares; "" before. */
+  /** The seals of all seats once everybody has sealed under the current commitment; "" before. They settle the players
+   * and their contributions. */
   #sealed = "";
   #own: Pick<KeptSeat, "seat" | "commitment" | "contribution" | "sealed"> | null = null;
-  /** The words of the game before each take-back. */
+  /** The game's words before each take-back. */
   readonly #lines: string[][] = [];
 
   constructor(table: string, engine: Chance) {
@@ -48,17 +48,17 @@ export class Witness {
     this.#engine = engine;
   }
 
-  /** The commitment that holds; "" before the first entry. */
+  /** The current commitment; "" before the first entry. */
   get commitment(): string {
     return this.commitments.at(-1) ?? "";
   }
 
-  /** Whether the own share is among those that the chance is made of. */
+  /** Whether the own contribution is part of the chance. */
   get ownCounts(): boolean {
     return Boolean(this.#own?.contribution) && this.#own?.commitment === this.commitment;
   }
 
-  /** The shares of all seats, as a record's tag has them. */
+  /** The contributions of all seats, in the form of a record's tag. */
   get contributions(): string {
     return this.#seats.map(({ share }) => share || "-").join(",");
   }
@@ -67,7 +67,7 @@ export class Witness {
     return this.#setup?.first === 0 ? "chance" : "choice";
   }
 
-  /** Takes the next entry; `words` are those of the game before it, `own` the seat that is held here. */
+  /** Checks the next entry; `words` is the game before it, `own` the seat held here. */
   take(entry: Entry, words: readonly string[], own: KeptSeat | null): void {
     this.#own = own;
     if (entry.type === "undone") this.#lines.push([...words]);
@@ -76,7 +76,7 @@ export class Witness {
     else if (entry.type === "created" || entry.type === "renewed") this.#break("commitment");
   }
 
-  /** All that came was taken: what was shown is held against what was kept, and kept. */
+  /** Called when all received entries are checked: compares them with what was stored, and stores them. */
   keep(): void {
     const kept = keptPromise(this.#table);
     if (breaksPromise(kept, this.commitments)) this.breach = "commitment";
@@ -90,30 +90,29 @@ export class Witness {
     });
   }
 
-  /** Whether all seats are taken, so that shares may be sealed. */
+  /** Whether all seats are taken, so that contributions may be sealed. */
   get isFull(): boolean {
     return !this.#begun && this.#seats.length > 0 && this.#seats.every(({ taken, computer }) => taken || computer);
   }
 
-  /** Whether everybody has sealed, so that shares may be told. */
+  /** Whether everybody has sealed, so that contributions may be revealed. */
   get isSealed(): boolean {
     return this.isFull && this.#seats.every(({ seal, computer }) => seal || computer);
   }
 
-  /** Whether a seat has sealed its share, and told it. */
+  /** Whether a seat has sealed its contribution, and revealed it. */
   has(seat: number, what: "seal" | "share"): boolean {
     return this.#seats[seat - 1][what] !== "";
   }
 
-  /** Whether the share, which is the seat's own, is the one that the log tells to be sealed; if not, nothing here can
-   * be believed. */
+  /** Whether the seat's own contribution matches its seal in the log. If not, nothing here can be believed. */
   confirms(seat: number, share: string): boolean {
     if (this.#engine.seal(this.commitment, seat, share) !== this.#seats[seat - 1].seal) this.#break("share");
     return !this.breach;
   }
 
-  /** Plays what was seen on a game of the set-up and checks who began, every draw and throw, also what was taken back.
-   * Throws an error that tells what is wrong. The engine stands anywhere afterwards. */
+  /** Replays what was seen on a game of the setup, and checks the first seat and every draw and throw, including those
+   * taken back. Throws an error with the first difference. The engine's position afterwards is undefined. */
   check(words: readonly string[]): { draws: number; throws: number } {
     const { first } = this.#setup!;
     if (first > 0 && first !== this.#first) throw new Error(t("lobby.proof.first"));
@@ -145,7 +144,7 @@ export class Witness {
     if (!this.#sealed && this.isSealed) this.#sealed = this.#seats.map(({ seal }) => seal).join(",");
   }
 
-  /** A commitment that is shown again would be one under which shares are known. */
+  /** A commitment must not appear twice: contributions under it are already known. */
   #commit(commitment: string): void {
     if (this.commitments.includes(commitment)) this.#break("commitment");
     this.commitments.push(commitment);
@@ -165,13 +164,13 @@ export class Witness {
     if (seen.seal && this.#engine.seal(this.commitment, entry.seat, seen.share) !== seen.seal) this.#break("share");
   }
 
-  /** Whether the shares are all those that were sealed, and no others; without seals they are from before those. */
+  /** Whether the contributions are exactly the sealed ones. A log without seals is from before seals existed. */
   get #isComplete(): boolean {
     if (!this.#own?.sealed && this.#seats.every(({ seal }) => !seal)) return true;
     return this.#seats.every(({ computer, seal, share }) => (computer ? !seal && !share : seal && share));
   }
 
-  /** The own share must be in it. */
+  /** The own contribution must be in it. */
   #begin(newgame: string): void {
     if (!this.#isComplete) this.#break("share");
     this.#begun = true;

@@ -1,4 +1,5 @@
-/** The lessons of both games, after the rulebooks' examples. A lesson is one turn: what lies, what is to be done, what it brings. */
+/** The lessons of both games, after the rulebooks' examples. A lesson is one turn: what lies, what is to be done, what
+ * it brings. */
 
 import { type Engine, type NewGame, newGameLine } from "../../../js/src/engine";
 import type { GameName } from "../../../js/src/types";

@@ -67,8 +67,8 @@ function tokensOf(moves: Moves, lies: Lies): string[] {
 }
 
 /**
- * The sentences of turns; those that are the same are told apart by the first of these that differs: meeple, realm, cell,
- * sides. Where several meeples may be set all are named.
+ * The sentences of turns; those that are the same are told apart by the first of these that differs: meeple, realm,
+ * cell, sides. Where several meeples may be set all are named.
  */
 export function toldApart(turns: readonly Moves[], sentences: readonly string[], lies: Lies): string[] {
   const tokens = turns.map((moves) => tokensOf(moves, lies));

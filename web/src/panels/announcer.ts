@@ -22,7 +22,8 @@ function turn(view: TableView, names: Names): string {
   return seat.mine ? t("panels.turn.mine", values) : t("panels.turn.other", values);
 }
 
-/** What others did at a table beside play: a computer plays on for a seat, or for one turn, somebody is back, has said no, took a turn back. */
+/** What others did at a table beside play: a computer plays on for a seat, or for one turn, somebody is back, has said
+ * no, took a turn back. */
 export function happenings(before: TableView, view: TableView): string[] {
   if (before.stage !== "playing" || view.stage !== "playing") return [];
   const others = view.seats.filter((seat, at) => !seat.mine && !before.seats[at].mine);
@@ -44,8 +45,8 @@ export function happenings(before: TableView, view: TableView): string[] {
 }
 
 /**
- * The sentences that tell what has been shown: scores with their reasons, then those of all sides. `passed`: it is another's
- * turn, which is told.
+ * The sentences that tell what has been shown: scores with their reasons, then those of all sides. `passed`: it is
+ * another's turn, which is told.
  */
 export function announcements(view: TableView, events: readonly GameEvent[], names: Names, passed: boolean): string[] {
   const lines = sentences(events.filter(isTold), names).map((line) => line.text);

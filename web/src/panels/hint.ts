@@ -33,8 +33,8 @@ export function expectation(diff: number): string {
 }
 
 /**
- * The turns that the computer would rather choose, of these the one with the best chance to win first. Turns that differ in
- * the meeple alone are one proposal, the preferred first.
+ * The turns that the computer would rather choose, of these the one with the best chance to win first. Turns that
+ * differ in the meeple alone are one proposal, the preferred first.
  */
 export function proposed(candidates: readonly Candidate[]): Candidate[][] {
   const proposals = new Map<string, Candidate[]>();
@@ -101,8 +101,8 @@ export function hintList(hints: Hints, options: HintOptions): TemplateResult | t
 }
 
 /**
- * The hints over the board of a small screen, which shows all of them: a button for each, and the words of the one that was
- * chosen last, before that of the best.
+ * The hints over the board of a small screen, which shows all of them: a button for each, and the words of the one that
+ * was chosen last, before that of the best.
  */
 export function hintCard(hints: Hints, options: HintOptions): TemplateResult | typeof nothing {
   if (hints === null) return nothing;

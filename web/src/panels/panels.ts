@@ -391,7 +391,8 @@ export class PanelsView {
     this.#show();
   }
 
-  /** A card over the board tells whose time runs out soon, and what happens then; it is heard, and told to a screen reader, once. */
+  /** A card over the board tells whose time runs out soon, and what happens then; it is heard, and told to a screen
+   * reader, once. */
   #warning(view: TableView): TemplateResult | typeof nothing {
     const warning = clockWarning(view, performance.now());
     if (warning && !this.#warned) {

@@ -1,6 +1,6 @@
 /**
- * Tiles and pieces painted by the engine, each once, when it is first asked for: pieces as symbols of the page that `<use>` can
- * show anywhere, tiles as images, as the browser need not look into those while a board of them moves.
+ * Tiles and pieces painted by the engine, each once, when it is first asked for: pieces as symbols of the page that
+ * `<use>` can show anywhere, tiles as images, as the browser need not look into those while a board of them moves.
  */
 import { svg, type TemplateResult } from "lit-html";
 import type { Engine } from "../../../js/src/engine";
@@ -45,8 +45,8 @@ export class Pictures {
   }
 
   /**
-   * The address of a tile in a rotation, 0 to 3, with the sky of its cell of the board; without one, in a list. `draw`, the
-   * number of tiles that were on the table before it, tells what grows on it.
+   * The address of a tile in a rotation, 0 to 3, with the sky of its cell of the board; without one, in a list. `draw`,
+   * the number of tiles that were on the table before it, tells what grows on it.
    */
   tile(id: string, rotation: number, cell: Cell | null = null, draw = 0): string {
     if (this.#tiles.size > MOST_TILES) this.#tiles.clear();

@@ -63,8 +63,8 @@ export async function savePng(table: TableModel, board: BoardPicture): Promise<v
 }
 
 /**
- * Gives the picture to the device's own share sheet, or saves it where there is none or the browser refuses: the picture
- * takes its time, and the tap may be too long ago. A person who changes their mind is left alone.
+ * Gives the picture to the device's own share sheet, or saves it where there is none or the browser refuses: the
+ * picture takes its time, and the tap may be too long ago. A person who changes their mind is left alone.
  */
 export async function shareGame(table: TableModel, board: BoardPicture): Promise<void> {
   const name = fileName(table, "png");

@@ -31,7 +31,8 @@ export function sideOf(state: Pick<State, "options">, seat: number): number {
   return state.options.includes("teams") ? ((seat - 1) % 2) + 1 : seat;
 }
 
-/** Whether a seat (from 1) is to move, or its turn is being shown: nobody is after the last tile, though the final scoring is still shown. */
+/** Whether a seat (from 1) is to move, or its turn is being shown: nobody is after the last tile, though the final
+ * scoring is still shown. */
 export function isOnTurn(view: Pick<TableView, "stage" | "state" | "showing">, seat: number): boolean {
   const { phase, seat: mover } = view.state;
   return view.stage === "playing" && (view.showing ?? (phase === "over" ? 0 : mover)) === seat;

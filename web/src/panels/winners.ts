@@ -17,7 +17,8 @@ function lostText(lost: NonNullable<TableView["lost"]>, names: Names): string {
   return lost.why === "clock" ? t("panels.winner.clock", values) : t("panels.winner.left", values);
 }
 
-/** The result for who cannot see the table of ranks: who has won, then how the one person here, or all who share the device, did. */
+/** The result for who cannot see the table of ranks: who has won, then how the one person here, or all who share the
+ * device, did. */
 export function resultText(view: Result & { seats: readonly Pick<Seat, "mine">[] }, names: Names): string {
   const sides = seatsOfSides(view.state);
   const mine = (seats: readonly number[]) => seats.some((seat) => view.seats[seat - 1].mine);

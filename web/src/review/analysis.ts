@@ -13,7 +13,8 @@ export const PLAYOUTS = { first: 300, closer: 1000 };
 const MOST_WORKERS = 4;
 const MOST_KEPT = 12;
 const PREFIX = "look.";
-/** Another number when the search comes to other values, or what is kept of a turn is another: what was kept is then looked at anew. */
+/** Another number when the search comes to other values, or what is kept of a turn is another: what was kept is then
+ * looked at anew. */
 const EDITION = 3;
 
 /** How the look at a game stands. */

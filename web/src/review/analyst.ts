@@ -96,8 +96,8 @@ export class Analyst {
   }
 
   /**
-   * A turn that the search did not look at: between two sides, the best one with the difference of what both leave; else as
-   * good as the last that it did look at.
+   * A turn that the search did not look at: between two sides, the best one with the difference of what both leave;
+   * else as good as the last that it did look at.
    */
   async #unlisted(step: Step, candidates: readonly Candidate[]): Promise<Candidate> {
     const move = step.words[0] ?? "";
@@ -170,7 +170,8 @@ export class Analyst {
     return { win: diff > 0 ? 1 : diff < 0 ? 0 : 0.5, diff };
   }
 
-  /** For each kind that can be drawn here what it is worth to the one who draws it. Kinds that fit nowhere are left out. */
+  /** For each kind that can be drawn here what it is worth to the one who draws it. Kinds that fit nowhere are left
+   * out. */
   #drawValues(words: readonly string[]): Promise<DrawnValue[]> {
     const key = words.join(" ");
     const known = this.#draws.get(key);

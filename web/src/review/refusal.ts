@@ -19,8 +19,8 @@ const CODES = [
 const PLACE = /^(?:line (\d+))?(?:, )?(?:move (\d+))?: /;
 
 /**
- * The engine's own sentence is English, and exact. In another language it is told by its code: where, what kind of fault,
- * and the word that the engine quotes.
+ * The engine's own sentence is English, and exact. In another language it is told by its code: where, what kind of
+ * fault, and the word that the engine quotes.
  */
 export function refusalText(error: unknown): string {
   if (!(error instanceof EngineError)) return String(error);

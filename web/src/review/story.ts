@@ -18,8 +18,8 @@ function gift(turn: TurnReview): number {
 }
 
 /**
- * The winner's chance is known at each of their turns. What raised it from one to the next is what another side did between
- * them, the dice of the first or the draw of the next: whatever of these did most.
+ * The winner's chance is known at each of their turns. What raised it from one to the next is what another side did
+ * between them, the dice of the first or the draw of the next: whatever of these did most.
  */
 function turningOf(turns: readonly TurnReview[], winner: number): Story["turning"] {
   const own = turns.flatMap(({ side }, at) => (side === winner ? [at] : []));
@@ -46,7 +46,8 @@ function bestOf(turns: readonly TurnReview[]): Story["best"] {
   return most && most.ahead >= LEAST_AHEAD ? most : null;
 }
 
-/** The story of a game whose turns have all been looked at; `winner` is the side that won, the first of those that shared. */
+/** The story of a game whose turns have all been looked at; `winner` is the side that won, the first of those that
+ * shared. */
 export function storyOf(turns: readonly TurnReview[], winner: number): Story {
   const inOrder = [...turns].sort((a, b) => a.stop - b.stop);
   return { turning: turningOf(inOrder, winner), best: bestOf(inOrder) };

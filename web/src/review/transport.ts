@@ -46,8 +46,8 @@ export class Transport {
   }
 
   /**
-   * Takes a key that is meant for the game, not for a field or button that has the focus: arrows, Home and End go, P and
-   * Space play or pause. Returns whether it did.
+   * Takes a key that is meant for the game, not for a field or button that has the focus: arrows, Home and End go, P
+   * and Space play or pause. Returns whether it did.
    */
   key(event: KeyboardEvent): boolean {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;

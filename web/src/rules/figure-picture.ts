@@ -102,7 +102,8 @@ function painted(pencil: Pencil, figure: Figure): TemplateResult {
     ${meeples(pencil, figure)} ${points(figure)}`;
 }
 
-/** The picture, for readers of the page without words, as its caption says all; without a pencil the empty grid in its size. */
+/** The picture, for readers of the page without words, as its caption says all; without a pencil the empty grid in its
+ * size. */
 export function figurePicture(figure: Figure, pencil: Pencil | null): TemplateResult {
   const { x, y, width, height } = figure.box;
   const [across, along] = [width * TILE + 2 * AROUND, height * TILE + 2 * AROUND];

@@ -31,7 +31,8 @@ export interface Figure {
   battle: readonly FigureFighter[];
 }
 
-/** A figure in words: tiles `START@0,0r0`, meeples `red small:route.E@1,0`, loose ones `red large@1.5,0.5`, points `red 3@1,1`. */
+/** A figure in words: tiles `START@0,0r0`, meeples `red small:route.E@1,0`, loose ones `red large@1.5,0.5`, points `red
+ * 3@1,1`. */
 interface FigureText {
   box: readonly [x: number, y: number, width: number, height: number];
   tiles?: string;

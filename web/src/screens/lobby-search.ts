@@ -17,7 +17,8 @@ function field<T extends string>(
   return html`<div class="field"><label for=${id}>${label}</label>${dropdown({ id, value, options, change })}</div>`;
 }
 
-/** Fields for game, variant, clock and open seats; `found` of `all` tables fit. `change` gets the filter as it was changed. */
+/** Fields for game, variant, clock and open seats; `found` of `all` tables fit. `change` gets the filter as it was
+ * changed. */
 export function searchPanel(
   filter: Filter,
   found: number,

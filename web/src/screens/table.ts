@@ -17,8 +17,8 @@ import { gameName } from "../words/terms";
 /** Lines of play that a hint looks at. */
 const HINT_PLAYOUTS = 600;
 
-/** What stands above the panels at some tables; what is urgent of it stands in `notices`, over the board, and what closes
- * a game in `ending`, below the final scoring. */
+/** What stands above the panels at some tables; what is urgent of it stands in `notices`, over the board, and what
+ * closes a game in `ending`, below the final scoring. */
 export type Heading = (
   host: HTMLElement,
   notices: HTMLElement,
@@ -70,8 +70,8 @@ class AfterGame {
 }
 
 /**
- * Fills the host with a table until it is closed. `engine` stands at the table's position whenever the table has told of
- * a change. The table is closed with the screen.
+ * Fills the host with a table until it is closed. `engine` stands at the table's position whenever the table has told
+ * of a change. The table is closed with the screen.
  */
 export function openTable(host: HTMLElement, table: TableModel, engine: Engine, open?: Heading): OpenScreen {
   const { game } = table.view.setup;

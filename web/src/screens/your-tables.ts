@@ -1,4 +1,5 @@
-/** The tables at which this browser holds seats: whose turn it is, how games ended, and the wish to be told of one's turn. */
+/** The tables at which this browser holds seats: whose turn it is, how games ended, and the wish to be told of one's
+ * turn. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { begin, isTold, noticeWords, tellMe, tellMeNoMore } from "../game/elsewhere";
 import { type KeptSeat, keptSeats } from "../game/kept-seats";

@@ -1,6 +1,7 @@
 /**
- * Focus that is never lost: when the element that has it disappears, or can be used no more, the focus goes to the nearest
- * place from there on: what has `data-takes-focus` (the choices of a board), else the heading of a dialog or screen.
+ * Focus that is never lost: when the element that has it disappears, or can be used no more, the focus goes to the
+ * nearest place from there on: what has `data-takes-focus` (the choices of a board), else the heading of a dialog or
+ * screen.
  */
 
 const CHOICES = "[data-takes-focus]";

@@ -1,4 +1,5 @@
-/** Who is who: each colour has a shape, the one on the chest of its meeples, so that nobody needs to tell colours apart. */
+/** Who is who: each colour has a shape, the one on the chest of its meeples, so that nobody needs to tell colours
+ * apart. */
 import { html, svg, type TemplateResult } from "lit-html";
 import type { ColourName } from "../../../js/src/types";
 

@@ -1,7 +1,8 @@
 /** Sounds and vibrations of what happens. They are made by a synthesizer that comes with the first of them. */
 import { soundWanted } from "./settings";
 
-/** A tile is laid or turned, a meeple set, points scored, dice thrown, a battle won or lost; it is the person's turn, or its time runs out soon; the game is over. */
+/** A tile is laid or turned, a meeple set, points scored, dice thrown, a battle won or lost; it is the person's turn,
+ * or its time runs out soon; the game is over. */
 export type Sound = "lay" | "turn" | "meeple" | "score" | "dice" | "won" | "lost" | "yours" | "late" | "end";
 
 /** Milliseconds of vibration and pauses, where the device can. */

@@ -1,6 +1,6 @@
 /**
- * What is kept in this browser: texts and JSON by name. What the browser does not keep (it blocks site data, or is full)
- * lasts as long as the page.
+ * What is kept in this browser: texts and JSON by name. What the browser does not keep (it blocks site data, or is
+ * full) lasts as long as the page.
  */
 
 const PREFIX = "tessera.";

@@ -14,7 +14,8 @@ export function pictureTheme(game: GameName, tiles = settings().tiles): ThemeNam
   return tiles === "painted" ? "meadow" : "parchment";
 }
 
-/** Puts theme, tiles and motion of the settings on the root element; `data-theme="system"` leaves the choice to the device. */
+/** Puts theme, tiles and motion of the settings on the root element; `data-theme="system"` leaves the choice to the
+ * device. */
 export function applySettings(): void {
   const root = document.documentElement;
   root.dataset.theme = settings().theme;

@@ -56,7 +56,8 @@ const COMPUTER_NAMES = [
   "Onyx Orla Osko Oriel Otis",
 ].map((names) => names.split(" "));
 
-/** What the computer player of a level is called at a seat (from 1). The one opposite a single person has the first name. */
+/** What the computer player of a level is called at a seat (from 1). The one opposite a single person has the first
+ * name. */
 export function computerName(level: number, seat: number): string {
   const names = COMPUTER_NAMES[level - 1];
   return names[(seat + names.length - 2) % names.length];
