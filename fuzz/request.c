@@ -41,7 +41,7 @@ static void find_route(struct span line) {
 }
 
 static void check_refusal(const struct table_exercise *play, int64_t before, const struct answer *answer) {
-  exercise_check(answer_status(answer->code) >= 400, "a refusal has the code of success");
+  exercise_check(answer_is_refusal(answer->code), "a refusal has the code of success");
   exercise_check(strncmp(answer->body.bytes, "{\"error\":\"", 10) == 0, "a refusal says nothing");
   exercise_check(play->table == NULL || play->table->seq == before, "a refused request changed the table");
 }

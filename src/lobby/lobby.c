@@ -88,7 +88,7 @@ bool lobby_find_stored_seat(struct lobby *lobby, struct slot *slot, struct span 
 
 void lobby_conclude(struct lobby *lobby, struct slot *slot, struct answer *answer) {
   answer->waits = slot->touched && !answer->later;
-  if (answer->waits || answer->later || answer_status(answer->code) < 400) return;
+  if (answer->waits || answer->later || !answer_is_refusal(answer->code)) return;
   const enum comparison found = slot_is_whole(slot) ? compare_now(lobby, slot) : COMPARED_MOVED;
   if (found == COMPARED_FAILED) answer_not_stored(answer);
   if (found != COMPARED_MOVED) return;

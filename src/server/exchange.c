@@ -86,9 +86,35 @@ void reply_too_many(struct exchange *exchange, uint32_t wait_ms) {
   exchange->retry_s = wait_ms / 1000 + 1;
 }
 
+/* The HTTP status of each code of an answer (table/request.h). */
+static const unsigned statuses[] = {
+    [ANSWER_OK] = 200,
+    [ANSWER_CREATED] = 201,
+    [ANSWER_BAD_REQUEST] = 400,
+    [ANSWER_NO_TOKEN] = 401,
+    [ANSWER_WRONG_TOKEN] = 403,
+    [ANSWER_SILENT] = 403,
+    [ANSWER_REMOVED] = 403,
+    [ANSWER_NO_TABLE] = 404,
+    [ANSWER_NO_SUCH_PATH] = 404,
+    [ANSWER_WRONG_METHOD] = 405,
+    [ANSWER_NOT_NOW] = 409,
+    [ANSWER_AHEAD] = 409,
+    [ANSWER_ASKED_BEFORE] = 409,
+    [ANSWER_TOO_MUCH] = 409,
+    [ANSWER_TOO_LARGE] = 413,
+    [ANSWER_BAD_MOVE] = 422,
+    [ANSWER_TOO_MANY] = 429,
+    [ANSWER_TOO_OFTEN] = 429,
+    [ANSWER_TOO_MANY_TABLES] = 429,
+    [ANSWER_TOO_MANY_SEATS] = 429,
+    [ANSWER_FULL] = 503,
+    [ANSWER_NOT_STORED] = 503,
+};
+
 /* Sends the exchange's answer, whose body goes to the HTTP library. */
 static enum MHD_Result send_answer(struct exchange *exchange) {
-  const unsigned status = answer_status(exchange->answer.code);
+  const unsigned status = statuses[exchange->answer.code];
   struct text *body = &exchange->answer.body;
   struct MHD_Response *response = MHD_create_response_from_buffer(body->length, body->bytes, MHD_RESPMEM_MUST_FREE);
   if (response == NULL) return MHD_NO;

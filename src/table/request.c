@@ -36,18 +36,14 @@ static const char *const action_members[] = {
 
 /* ---- Answers ---- */
 
-static const struct {
-  unsigned status;
-  const char *word;
-} codes[] = {
-#define X(name, status, word) {status, word},
-    ANSWER_CODES(X)
+const char *answer_word(enum answer_code code) {
+  static const char *const words[] = {
+#define X(name, word) word,
+      ANSWER_CODES(X)
 #undef X
-};
-
-unsigned answer_status(enum answer_code code) { return codes[code].status; }
-
-const char *answer_word(enum answer_code code) { return codes[code].word; }
+  };
+  return words[code];
+}
 
 void answer_free(struct answer *answer) {
   text_free(&answer->body);

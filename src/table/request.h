@@ -10,36 +10,36 @@
 #include "table/name.h"
 #include "table/setup.h"
 
-/* ---- Answers: a code with its HTTP status and word, and the body in JSON ---- */
+/* ---- Answers: a code, and the body in JSON ---- */
 
-/* X(name, status, word): one table for code, HTTP status and the word in `error`. */
+/* The codes of answers, those of success first. X(name, word): `word` stands in the member `error` of a refusal. */
 #define ANSWER_CODES(X)                                                                                                \
-  X(OK, 200, "ok")                                                                                                     \
-  X(CREATED, 201, "created")                                                                                           \
-  X(BAD_REQUEST, 400, "bad-request")                                                                                   \
-  X(NO_TOKEN, 401, "no-token")                                                                                         \
-  X(WRONG_TOKEN, 403, "wrong-token")                                                                                   \
-  X(NO_TABLE, 404, "no-table")                                                                                         \
-  X(NO_SUCH_PATH, 404, "no-such-path")                                                                                 \
-  X(WRONG_METHOD, 405, "wrong-method")                                                                                 \
-  X(NOT_NOW, 409, "not-now")                                                                                           \
-  X(TOO_LARGE, 413, "too-large")                                                                                       \
-  X(BAD_MOVE, 422, "bad-move")                                                                                         \
-  X(TOO_MANY, 429, "too-many")                                                                                         \
-  X(SILENT, 403, "silent")                                                                                             \
-  X(REMOVED, 403, "removed")                                                                                           \
-  X(AHEAD, 409, "ahead")                                                                                               \
-  X(ASKED_BEFORE, 409, "asked-before")                                                                                 \
-  X(TOO_MUCH, 409, "too-much")                                                                                         \
-  X(TOO_OFTEN, 429, "too-often")                                                                                       \
-  X(TOO_MANY_TABLES, 429, "too-many-tables")                                                                           \
-  X(TOO_MANY_SEATS, 429, "too-many-seats")                                                                             \
-  X(FULL, 503, "full")                                                                                                 \
-  X(NOT_STORED, 503, "not-stored")
+  X(OK, "ok")                                                                                                          \
+  X(CREATED, "created")                                                                                                \
+  X(BAD_REQUEST, "bad-request")                                                                                        \
+  X(NO_TOKEN, "no-token")                                                                                              \
+  X(WRONG_TOKEN, "wrong-token")                                                                                        \
+  X(NO_TABLE, "no-table")                                                                                              \
+  X(NO_SUCH_PATH, "no-such-path")                                                                                      \
+  X(WRONG_METHOD, "wrong-method")                                                                                      \
+  X(NOT_NOW, "not-now")                                                                                                \
+  X(TOO_LARGE, "too-large")                                                                                            \
+  X(BAD_MOVE, "bad-move")                                                                                              \
+  X(TOO_MANY, "too-many")                                                                                              \
+  X(SILENT, "silent")                                                                                                  \
+  X(REMOVED, "removed")                                                                                                \
+  X(AHEAD, "ahead")                                                                                                    \
+  X(ASKED_BEFORE, "asked-before")                                                                                      \
+  X(TOO_MUCH, "too-much")                                                                                              \
+  X(TOO_OFTEN, "too-often")                                                                                            \
+  X(TOO_MANY_TABLES, "too-many-tables")                                                                                \
+  X(TOO_MANY_SEATS, "too-many-seats")                                                                                  \
+  X(FULL, "full")                                                                                                      \
+  X(NOT_STORED, "not-stored")
 
 /* The rows of ANSWER_CODES as constants. */
 enum answer_code {
-#define X(name, status, word) ANSWER_##name,
+#define X(name, word) ANSWER_##name,
   ANSWER_CODES(X)
 #undef X
 };
@@ -52,8 +52,9 @@ struct answer {
   struct text body; /* JSON; a record is plain text */
 };
 
-/* The HTTP status of a code, and its word in the body of a refusal. */
-unsigned answer_status(enum answer_code code);
+/* True if the code is not one of success. */
+static inline bool answer_is_refusal(enum answer_code code) { return code > ANSWER_CREATED; }
+/* The word of a code. */
 const char *answer_word(enum answer_code code);
 /* Releases the body; the answer is an empty one then. */
 void answer_free(struct answer *answer);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the interface over HTTP with what is written of it: interface.py REPOSITORY.
 
-Routes, error codes with their status, actions, and entries of the log are each one list in the sources. The description
+Routes, error codes, their status, actions, and entries of the log are each one list in the sources. The description
 in machine form, src/server/openapi.json, and the page docs/lookup/http.md must have just these. Prints every
 difference; exits with 1 if there is any.
 """
@@ -37,7 +37,9 @@ def sources(repository):
 
     routes = {(method, path.replace("/T/", "/{table}/").removesuffix("/T") + ("/{table}" if path.endswith("/T") else ""))
               for name, method, path, *_ in rows(read("src/server/route.h"), "ROUTES") if name != "PAGE"}
-    codes = {(word, status) for _, status, word in rows(read("src/table/request.h"), "ANSWER_CODES") if int(status) >= 400}
+    statuses = dict(re.findall(r"\[ANSWER_(\w+)\] = (\d+),", read("src/server/exchange.c")))
+    codes = {(word, statuses.get(name, "no status")) for name, word in rows(read("src/table/request.h"), "ANSWER_CODES")
+             if name not in ("OK", "CREATED")}
     actions = {row[1] for row in rows(read("src/table/request.h"), "REQUEST_ACTIONS")}
     entries = {row[1] for row in rows(read("src/table/table_memory.h"), "TABLE_ENTRIES")}
     return {"route": routes, "code": codes, "action": actions, "entry": entries}

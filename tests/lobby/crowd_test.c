@@ -98,7 +98,7 @@ static int take_seat(const struct crowd *crowd, char table[STORE_ID_SIZE], struc
   return seat;
 }
 
-static unsigned create(struct crowd *crowd, const char *game, const char *name) {
+static enum answer_code create(struct crowd *crowd, const char *game, const char *name) {
   struct text body = {0};
   text_print(&body,
              "{\"id\":\"request-%d\",\"name\":\"%s\",\"setup\":{\"game\":\"%s\",\"grace\":0,\"seats\":[" PERSON "," OPEN
@@ -106,34 +106,34 @@ static unsigned create(struct crowd *crowd, const char *game, const char *name) 
              crowd->ids++, name, game);
   lobby_create(crowd->lobby, text_span(&body), &crowd->answer);
   text_free(&body);
-  return answer_status(crowd->answer.code);
+  return crowd->answer.code;
 }
 
-static unsigned sit(struct crowd *crowd, const char *table, const char *name) {
+static enum answer_code sit(struct crowd *crowd, const char *table, const char *name) {
   struct text body = {0};
   text_print(&body, "{\"id\":\"request-%d\",\"name\":\"%s\"}", crowd->ids++, name);
   lobby_sit(crowd->lobby, span_of(table), span_of(""), text_span(&body), &crowd->answer);
   text_free(&body);
-  return answer_status(crowd->answer.code);
+  return crowd->answer.code;
 }
 
 /* `token` is NULL for who watches. */
-static unsigned act(struct crowd *crowd, const char *table, const struct text *token, const char *members) {
+static enum answer_code act(struct crowd *crowd, const char *table, const struct text *token, const char *members) {
   struct text body = {0};
   text_print(&body, "{\"id\":\"request-%d\",%s}", crowd->ids++, members);
   lobby_act(crowd->lobby, span_of(table), token == NULL ? span_of("") : text_span(token), text_span(&body),
             &crowd->answer);
   text_free(&body);
-  return answer_status(crowd->answer.code);
+  return crowd->answer.code;
 }
 
 static void grant(struct crowd *crowd, const char *table, const struct text *token, const char *members) {
-  if (act(crowd, table, token, members) != 200) fail_msg("%s: %s", members, crowd->answer.body.bytes);
+  if (act(crowd, table, token, members) != ANSWER_OK) fail_msg("%s: %s", members, crowd->answer.body.bytes);
 }
 
 /* Seals the share of a seat, from 1, or tells it. */
-static unsigned give(struct crowd *crowd, const char *table, const struct text *token,
-                     const uint8_t commitment[FAIR_HASH], int seat, bool seals) {
+static enum answer_code give(struct crowd *crowd, const char *table, const struct text *token,
+                             const uint8_t commitment[FAIR_HASH], int seat, bool seals) {
   uint8_t share[FAIR_CONTRIBUTION], seal[FAIR_HASH];
   struct text members = {0};
   core_share(seat, share);
@@ -141,9 +141,9 @@ static unsigned give(struct crowd *crowd, const char *table, const struct text *
   text_print(&members, "\"type\":\"%s\",\"%s\":\"", seals ? "seal" : "contribute", seals ? "seal" : "contribution");
   hex_write(seals ? seal : share, seals ? FAIR_HASH : FAIR_CONTRIBUTION, &members);
   text_add_char(&members, '"');
-  const unsigned status = act(crowd, table, token, members.bytes);
+  const enum answer_code code = act(crowd, table, token, members.bytes);
   text_free(&members);
-  return status;
+  return code;
 }
 
 /* The table of an id, which is in memory; NULL: it is not any more. */
@@ -163,7 +163,7 @@ static void open_appointment(struct gathering *gathering, struct appointment *ap
   *appointment = (struct appointment){.number = number, .peeks = number % 4 == 0, .opened = crowd->now};
   appointment->comes = crowd->now + below(crowd, COMES_MS);
   ask_from(crowd, address_of(appointment, 0));
-  if (create(crowd, appointment->peeks ? "star-wars" : "classic", "Anna") != 201)
+  if (create(crowd, appointment->peeks ? "star-wars" : "classic", "Anna") != ANSWER_CREATED)
     fail_msg("%s", crowd->answer.body.bytes);
   assert_int_equal(take_seat(crowd, appointment->table, &appointment->tokens[0]), 1);
 }
@@ -187,9 +187,9 @@ static void come(struct gathering *gathering, struct appointment *appointment) {
   if (crowd->now < appointment->comes || appointment->tokens[1].length > 0) return;
   appointment->comes = crowd->now + AGAIN_MS;
   ask_from(crowd, address_of(appointment, 1));
-  const unsigned status = sit(crowd, appointment->table, "Ben");
-  if (status != 201 && status != 409) fail_msg("%s", crowd->answer.body.bytes);
-  if (status == 201) assert_int_equal(take_seat(crowd, appointment->table, &appointment->tokens[1]), 2);
+  const enum answer_code code = sit(crowd, appointment->table, "Ben");
+  if (code != ANSWER_CREATED && code != ANSWER_NOT_NOW) fail_msg("%s", crowd->answer.body.bytes);
+  if (code == ANSWER_CREATED) assert_int_equal(take_seat(crowd, appointment->table, &appointment->tokens[1]), 2);
 }
 
 /* Both seal when all seats are taken, and then tell; the game begins. A page seals whoever sits there. */
@@ -202,7 +202,8 @@ static void give_shares(struct gathering *gathering, struct appointment *appoint
     const bool seals = !table->seats[seat - 1].sealed;
     if (!seals && (!table_reveals(table) || table->seats[seat - 1].contribution.given)) continue;
     ask_from(crowd, address_of(appointment, seat - 1));
-    assert_int_equal(give(crowd, appointment->table, &appointment->tokens[seat - 1], commitment, seat, seals), 200);
+    assert_int_equal(give(crowd, appointment->table, &appointment->tokens[seat - 1], commitment, seat, seals),
+                     ANSWER_OK);
   }
   if (table->state != TABLE_PLAYING) return;
   appointment->began = true;
@@ -217,8 +218,8 @@ static void peek(struct gathering *gathering, struct appointment *appointment) {
   const int count = table->words;
   if (!appointment->peeks || history->count == 0 || history->steps[history->count - 1].type != STEP_THROW) return;
   ask_from(crowd, address_of(appointment, 1));
-  const unsigned status = act(crowd, appointment->table, &appointment->tokens[1], "\"type\":\"take-back\"");
-  if (status == 200 && table->asking == 1) {
+  const enum answer_code code = act(crowd, appointment->table, &appointment->tokens[1], "\"type\":\"take-back\"");
+  if (code == ANSWER_OK && table->asking == 1) {
     gathering->peeks++;
     char no[64];
     snprintf(no, sizeof no, "\"type\":\"answer\",\"asked\":%d,\"yes\":false", (int)table->asked);
@@ -302,7 +303,7 @@ static void do_harm(struct gathering *gathering, struct abuser *abuser) {
   if (below(crowd, 3) == 0)
     act(crowd, taken->table, &taken->token, "\"type\":\"leave\"");
   else
-    gathering->sealed_in_vain += give(crowd, taken->table, &taken->token, commitment, taken->seat, true) == 200;
+    gathering->sealed_in_vain += give(crowd, taken->table, &taken->token, commitment, taken->seat, true) == ANSWER_OK;
 }
 
 /* One request; gives its cost. */
@@ -310,7 +311,7 @@ static int abuse(struct gathering *gathering, struct abuser *abuser) {
   struct crowd *crowd = &gathering->crowd;
   switch (below(crowd, 32)) {
   case 0:
-    if (create(crowd, "classic", "Eve") == 201) remember(abuser, crowd);
+    if (create(crowd, "classic", "Eve") == ANSWER_CREATED) remember(abuser, crowd);
     return 20;
   case 1: act(crowd, some_table(gathering), NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"buy now\""); return 1;
   case 2:
@@ -318,7 +319,7 @@ static int abuse(struct gathering *gathering, struct abuser *abuser) {
   case 4:
   case 5: do_harm(gathering, abuser); return 1;
   default:
-    if (sit(crowd, some_table(gathering), "Eve") == 201) {
+    if (sit(crowd, some_table(gathering), "Eve") == ANSWER_CREATED) {
       remember(abuser, crowd);
       gathering->squatted++;
     }

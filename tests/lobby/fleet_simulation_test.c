@@ -597,7 +597,7 @@ static void check_answer(const struct letter *letter, const struct answer *answe
   sum.too_many += answer->code == ANSWER_TOO_MANY_SEATS || answer->code == ANSWER_TOO_MANY_TABLES;
   if (answer->code == ANSWER_WRONG_TOKEN && errand->kind == ACT && !errand->recovers)
     assert_false(holds(letter->table, errand->token));
-  if (answer_status(answer->code) >= 300 || errand->kind != ACT) return;
+  if (answer_is_refusal(answer->code) || errand->kind != ACT) return;
   if (errand->recovers)
     check_recovery(&world.tables[letter->table], &errand->body);
   else
@@ -609,9 +609,9 @@ static void conclude(const struct letter *letter, const struct answer *answer) {
   struct fleet_table *known = &world.tables[letter->table];
   for (int i = 0; i < ERRANDS; i++) {
     struct errand *errand = &known->errands[i];
-    if (errand->serial != letter->serial || answer_status(answer->code) >= 500) continue;
+    if (errand->serial != letter->serial || answer->code == ANSWER_NOT_STORED) continue;
     const int client = errand->client;
-    if (answer_status(answer->code) < 300 && (errand->kind == SIT || errand->recovers)) {
+    if (!answer_is_refusal(answer->code) && (errand->kind == SIT || errand->recovers)) {
       struct holder_words *words = &known->words[client];
       assert_true(read_word(&answer->body, "token", words->token, sizeof words->token));
       assert_true(read_word(&answer->body, "recovery", words->recovery, sizeof words->recovery));

@@ -102,9 +102,9 @@ static void found_turn(const struct lab *lab) {
   assert_int_equal(poll(&file, 1, -1), 1);
 }
 
-/* Reads the answer; it has this status. */
-static void expect(struct lab *lab, unsigned status) {
-  if (answer_status(lab->answer.code) != status) fail_msg("expected %u: %s", status, lab->answer.body.bytes);
+/* Reads the answer; it has this code. */
+static void expect(struct lab *lab, enum answer_code code) {
+  if (lab->answer.code != code) fail_msg("expected %s: %s", answer_word(code), lab->answer.body.bytes);
   json_decref(lab->json);
   lab->json = json_loadb(lab->answer.body.bytes, lab->answer.body.length, 0, NULL);
 }
@@ -140,7 +140,7 @@ static const char level_1[] = "{\"kind\":\"computer\",\"level\":1,\"colour\":\"b
 static void create_with(struct lab *lab, const char *second, const char *more, struct text *table, struct text *token) {
   char body[512];
   lobby_create(lab->lobby, span_of(create_body(lab, second, more, body, sizeof body)), &lab->answer);
-  expect(lab, 201);
+  expect(lab, ANSWER_CREATED);
   assert_true(lab->answer.waits);
   *table = told(lab, "table");
   *token = told(lab, "token");
@@ -151,30 +151,30 @@ static void create(struct lab *lab, const char *second, struct text *table, stru
 }
 
 /* `token`: of the seat that Bob had in the game before, or NULL. */
-static void sit_as(struct lab *lab, const struct text *table, const struct text *token, unsigned status) {
+static void sit_as(struct lab *lab, const struct text *table, const struct text *token, enum answer_code code) {
   char body[256];
   const struct span word = token == NULL ? (struct span){"", 0} : span_of_text(token);
   snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Bob\"}", lab->ids++);
   lobby_sit(lab->lobby, span_of_text(table), word, span_of(body), &lab->answer);
-  expect(lab, status);
+  expect(lab, code);
 }
 
-static void sit(struct lab *lab, const struct text *table, unsigned status) { sit_as(lab, table, NULL, status); }
+static void sit(struct lab *lab, const struct text *table, enum answer_code code) { sit_as(lab, table, NULL, code); }
 
 static void act_as(struct lab *lab, const struct text *table, const struct text *token, const char *id,
-                   const char *members, unsigned status) {
+                   const char *members, enum answer_code code) {
   char body[512];
   snprintf(body, sizeof body, "{\"id\":\"%s\",%s}", id, members);
   const struct span word = token == NULL ? (struct span){"", 0} : span_of_text(token);
   lobby_act(lab->lobby, span_of_text(table), word, span_of(body), &lab->answer);
-  expect(lab, status);
+  expect(lab, code);
 }
 
 static void act(struct lab *lab, const struct text *table, const struct text *token, const char *members,
-                unsigned status) {
+                enum answer_code code) {
   char id[32];
   snprintf(id, sizeof id, "act-%06d", lab->ids++);
-  act_as(lab, table, token, id, members, status);
+  act_as(lab, table, token, id, members, code);
 }
 
 static int64_t seq(const struct lab *lab) { return json_integer_value(json_object_get(lab->json, "seq")); }
@@ -185,7 +185,7 @@ static void wake_nobody(struct lobby_watcher *watcher) { (void)watcher; }
 static void expect_no_log(struct lab *lab, const struct text *table) {
   struct lobby_watcher watcher = {.wake = wake_nobody};
   assert_false(lobby_watch(lab->lobby, span_of_text(table), (struct span){NULL, 0}, &watcher, &lab->answer));
-  expect(lab, 404);
+  expect(lab, ANSWER_NO_TABLE);
 }
 
 /* The log with the entries after `since` as it is told now, read in parts of `most` bytes, up to 64. */
@@ -241,12 +241,12 @@ static void a_database_that_was_removed_stores_nothing(void **state) {
     assert_false(lobby_stores(lab->lobby));
     assert_false(lobby_healthy(lab->lobby, &fault));
     assert_non_null(strstr(fault.text, "removed or replaced"));
-    act(lab, &table, &token, "\"type\":\"say\",\"text\":\"lost\"", 200);
+    act(lab, &table, &token, "\"type\":\"say\",\"text\":\"lost\"", ANSWER_OK);
     assert_true(lab->answer.waits);
     assert_false(lobby_commit(lab->lobby));
     assert_int_equal(rename(aside, place), 0);
     lab->now += 2000;
-    act(lab, &table, &token, "\"type\":\"say\",\"text\":\"kept\"", 200);
+    act(lab, &table, &token, "\"type\":\"say\",\"text\":\"kept\"", ANSWER_OK);
     round_ends(lab);
     assert_true(lobby_stores(lab->lobby));
   }
@@ -260,7 +260,7 @@ static void a_finished_table_leaves_the_memory(void **state) {
   struct lobby_watcher watcher = {.wake = wake_nobody};
   struct text table, token;
   create(lab, open_seat, &table, &token);
-  act(lab, &table, &token, "\"type\":\"leave\"", 200);
+  act(lab, &table, &token, "\"type\":\"leave\"", ANSWER_OK);
   round_ends(lab);
   assert_int_equal(lobby_take_cost(lab->lobby), 0);
   assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
@@ -301,10 +301,10 @@ static void tables_in_memory_have_a_bound(void **state) {
   const size_t held = lobby_figures(lab->lobby).in_memory;
   assert_in_range(held, 3, MANY - 3);
   assert_int_equal(lobby_take_cost(lab->lobby), 0);
-  act(lab, &tables[0], &tokens[0], "\"type\":\"say\",\"text\":\"here\"", 200);
-  act(lab, &tables[MANY - 1], &tokens[MANY - 1], "\"type\":\"say\",\"text\":\"here\"", 200);
+  act(lab, &tables[0], &tokens[0], "\"type\":\"say\",\"text\":\"here\"", ANSWER_OK);
+  act(lab, &tables[MANY - 1], &tokens[MANY - 1], "\"type\":\"say\",\"text\":\"here\"", ANSWER_OK);
   assert_int_equal(lobby_take_cost(lab->lobby), 0);
-  act(lab, &tables[1], &tokens[1], "\"type\":\"say\",\"text\":\"again\"", 200);
+  act(lab, &tables[1], &tokens[1], "\"type\":\"say\",\"text\":\"again\"", ANSWER_OK);
   assert_true(lobby_take_cost(lab->lobby) > 0);
   lobby_unwatch(lab->lobby, &watcher);
   round_ends(lab);
@@ -326,8 +326,8 @@ static void a_damaged_table_is_refused_alone(void **state) {
   open_tables(lab);
   round_ends(lab);
   for (int i = 0; i < 2; i++) {
-    act(lab, &table, &token, "\"type\":\"say\",\"text\":\"hello\"", 503);
-    act(lab, &other, &other_token, "\"type\":\"say\",\"text\":\"hello\"", 200);
+    act(lab, &table, &token, "\"type\":\"say\",\"text\":\"hello\"", ANSWER_NOT_STORED);
+    act(lab, &other, &other_token, "\"type\":\"say\",\"text\":\"hello\"", ANSWER_OK);
     lab->now += HOUR;
     round_ends(lab);
   }
@@ -355,7 +355,7 @@ static void a_create_that_comes_again_gets_the_same_answer(void **state) {
   char body[512];
   create_body(lab, open_seat, "", body, sizeof body);
   lobby_create(lab->lobby, span_of(body), &lab->answer);
-  expect(lab, 201);
+  expect(lab, ANSWER_CREATED);
   struct text first = text_of(lab->answer.body.bytes);
   lobby_create(lab->lobby, span_of(body), &lab->answer);
   assert_string_equal(lab->answer.body.bytes, first.bytes);
@@ -372,14 +372,14 @@ static void a_sit_that_comes_again_gets_the_same_answer(void **state) {
   struct lab *lab = *state;
   struct text table, token;
   create(lab, open_seat, &table, &token);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   struct text first = text_of(lab->answer.body.bytes);
   round_ends(lab);
   reopen(lab);
   lab->ids--;
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   assert_string_equal(lab->answer.body.bytes, first.bytes);
-  sit(lab, &table, 409);
+  sit(lab, &table, ANSWER_NOT_NOW);
   free_texts(&table, &token, &first);
 }
 
@@ -387,11 +387,11 @@ static void somebody_elses_id_gives_no_seat(void **state) {
   struct lab *lab = *state;
   struct text table, token;
   create(lab, open_seat, &table, &token);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   char body[256];
   snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Eve\"}", lab->ids - 1);
   lobby_sit(lab->lobby, span_of_text(&table), span_of(""), span_of(body), &lab->answer);
-  expect(lab, 409);
+  expect(lab, ANSWER_NOT_NOW);
   round_ends(lab);
   free_texts(&table, &token, NULL);
 }
@@ -402,14 +402,14 @@ static void tokens_open_their_own_seat_only(void **state) {
   create(lab, open_seat, &table, &token);
   create(lab, open_seat, &other, &other_token);
   round_ends(lab);
-  act(lab, &table, &other_token, "\"type\":\"leave\"", 403);
-  act(lab, &table, NULL, "\"type\":\"leave\"", 401);
-  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"hello\"", 200);
+  act(lab, &table, &other_token, "\"type\":\"leave\"", ANSWER_WRONG_TOKEN);
+  act(lab, &table, NULL, "\"type\":\"leave\"", ANSWER_NO_TOKEN);
+  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"hello\"", ANSWER_OK);
   round_ends(lab);
   token.bytes[5] ^= 1;
-  act(lab, &table, &token, "\"type\":\"leave\"", 403);
+  act(lab, &table, &token, "\"type\":\"leave\"", ANSWER_WRONG_TOKEN);
   struct text nowhere = text_of("aaaaaaaaaaaaaaaa");
-  act(lab, &nowhere, &token, "\"type\":\"leave\"", 404);
+  act(lab, &nowhere, &token, "\"type\":\"leave\"", ANSWER_NO_TABLE);
   free_texts(&table, &token, &nowhere);
   free_texts(&other, &other_token, NULL);
 }
@@ -418,14 +418,14 @@ static void who_leaves_before_the_start_loses_his_token(void **state) {
   struct lab *lab = *state;
   struct text table, token;
   create(lab, "{\"kind\":\"open\",\"colour\":\"blue\"},{\"kind\":\"open\",\"colour\":\"green\"}", &table, &token);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   struct text bob = told(lab, "token");
-  act(lab, &table, &bob, "\"type\":\"leave\"", 200);
+  act(lab, &table, &bob, "\"type\":\"leave\"", ANSWER_OK);
   round_ends(lab);
-  act(lab, &table, &bob, "\"type\":\"leave\"", 403);
+  act(lab, &table, &bob, "\"type\":\"leave\"", ANSWER_WRONG_TOKEN);
   reopen(lab);
-  act(lab, &table, &bob, "\"type\":\"leave\"", 403);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"pity\"", 200);
+  act(lab, &table, &bob, "\"type\":\"leave\"", ANSWER_WRONG_TOKEN);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"pity\"", ANSWER_OK);
   round_ends(lab);
   free_texts(&table, &token, &bob);
 }
@@ -433,23 +433,23 @@ static void who_leaves_before_the_start_loses_his_token(void **state) {
 /* A sit that comes again when its seat was left. */
 static void check_left(struct lab *lab, const struct text *table) {
   lab->ids--;
-  sit(lab, table, 409);
+  sit(lab, table, ANSWER_NOT_NOW);
 }
 
 static void who_has_left_is_not_seated_again(void **state) {
   struct lab *lab = *state;
   struct text table, token;
   create(lab, open_seat, &table, &token);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   struct text bob = told(lab, "token");
   lab->ids--;
-  act_as(lab, &table, &bob, "leave-it", "\"type\":\"leave\"", 200);
+  act_as(lab, &table, &bob, "leave-it", "\"type\":\"leave\"", ANSWER_OK);
   lab->ids++;
   check_left(lab, &table);
   round_ends(lab);
   reopen(lab);
   check_left(lab, &table);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   round_ends(lab);
   free_texts(&table, &token, &bob);
 }
@@ -463,11 +463,11 @@ static void a_refusal_waits_for_what_it_rests_on(void **state) {
   round_ends(lab);
   text_print(&body, "{\"id\":\"recover-1\",\"recovery\":\"%s\"}", recovery.bytes);
   lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
-  expect(lab, 200);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", 403);
+  expect(lab, ANSWER_OK);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", ANSWER_WRONG_TOKEN);
   assert_true(lab->answer.waits);
   round_ends(lab);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", 403);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", ANSWER_WRONG_TOKEN);
   assert_false(lab->answer.waits);
   free_texts(&table, &token, &recovery);
   text_free(&body);
@@ -481,18 +481,18 @@ static void recovery_renews_the_token(void **state) {
   round_ends(lab);
   text_print(&body, "{\"id\":\"recover-1\",\"recovery\":\"%s\"}", recovery.bytes);
   lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
-  expect(lab, 200);
+  expect(lab, ANSWER_OK);
   struct text first = text_of(lab->answer.body.bytes), renewed = told(lab, "token");
   round_ends(lab);
   reopen(lab);
   lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
   assert_string_equal(lab->answer.body.bytes, first.bytes);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", 403);
-  act(lab, &table, &renewed, "\"type\":\"say\",\"text\":\"new\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"old\"", ANSWER_WRONG_TOKEN);
+  act(lab, &table, &renewed, "\"type\":\"say\",\"text\":\"new\"", ANSWER_OK);
   round_ends(lab);
   body.bytes[strlen("{\"id\":\"recover-")] = '2';
   lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
-  expect(lab, 403); /* as somebody else who has found the link */
+  expect(lab, ANSWER_WRONG_TOKEN); /* as somebody else who has found the link */
   free_texts(&table, &token, &recovery);
   free_texts(&body, &first, &renewed);
 }
@@ -506,11 +506,11 @@ static void no_more_tables_than_allowed(void **state) {
   create(lab, open_seat, &table, &token);
   round_ends(lab);
   lobby_create(lab->lobby, span_of(create_body(lab, open_seat, "", body, sizeof body)), &lab->answer);
-  expect(lab, 429);
-  act(lab, &table, &token, "\"type\":\"leave\"", 200); /* the last one: it is closed */
+  expect(lab, ANSWER_TOO_MANY);
+  act(lab, &table, &token, "\"type\":\"leave\"", ANSWER_OK); /* the last one: it is closed */
   round_ends(lab);
   lobby_create(lab->lobby, span_of(body), &lab->answer);
-  expect(lab, 201);
+  expect(lab, ANSWER_CREATED);
   round_ends(lab);
   free_texts(&table, &token, NULL);
 }
@@ -523,7 +523,7 @@ static void the_list_has_public_tables(void **state) {
   reopen(lab);
   lab->now += 90 * 1000;
   lobby_list(lab->lobby, &lab->answer);
-  expect(lab, 200);
+  expect(lab, ANSWER_OK);
   const json_t *list = json_object_get(lab->json, "tables"), *item = json_array_get(list, 0);
   assert_int_equal(json_array_size(list), 1);
   assert_string_equal(json_string_value(json_object_get(item, "table")), table.bytes);
@@ -537,7 +537,7 @@ static void the_list_has_public_tables(void **state) {
 static struct text ended_table(struct lab *lab) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
-  act(lab, &table, &token, "\"type\":\"leave\"", 200);
+  act(lab, &table, &token, "\"type\":\"leave\"", ANSWER_OK);
   round_ends(lab);
   text_free(&token);
   return table;
@@ -611,7 +611,7 @@ static void a_table_that_is_asked_for_in_vain_is_forgotten(void **state) {
   pass_minutes(lab, 59);
   text_print(&body, "{\"seats\":[{\"table\":\"%s\",\"token\":\"none\"}]}", old.bytes);
   lobby_turns(lab->lobby, span_of_text(&body), &lab->answer);
-  expect(lab, 200);
+  expect(lab, ANSWER_OK);
   assert_int_equal(lab->lobby->slots.count, 1);
   pass_minutes(lab, 2);
   assert_int_equal(lab->lobby->slots.count, 0);
@@ -645,10 +645,10 @@ static void a_full_database_takes_no_table_but_games_go_on(void **state) {
     assert_true(i < 1000);
   }
   lobby_create(lab->lobby, span_of(create_body(lab, open_seat, "", body, sizeof body)), &lab->answer);
-  expect(lab, 503);
+  expect(lab, ANSWER_FULL);
   assert_string_equal(json_string_value(json_object_get(lab->json, "error")), "full");
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"still here\"", 200);
-  sit(lab, &table, 201);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"still here\"", ANSWER_OK);
+  sit(lab, &table, ANSWER_CREATED);
   round_ends(lab);
 
   /* What is kept no longer makes room. */
@@ -657,7 +657,7 @@ static void a_full_database_takes_no_table_but_games_go_on(void **state) {
   pass_minutes(lab, 120);
   assert_false(lobby_is_full(lab->lobby));
   lobby_create(lab->lobby, span_of(body), &lab->answer);
-  expect(lab, 201);
+  expect(lab, ANSWER_CREATED);
   round_ends(lab);
   free_texts(&table, &token, NULL);
 }
@@ -665,7 +665,7 @@ static void a_full_database_takes_no_table_but_games_go_on(void **state) {
 /* How many tables the list tells of. */
 static size_t listed(struct lab *lab) {
   lobby_list(lab->lobby, &lab->answer);
-  expect(lab, 200);
+  expect(lab, ANSWER_OK);
   return json_array_size(json_object_get(lab->json, "tables"));
 }
 
@@ -682,11 +682,11 @@ static void the_list_looks_at_listed_tables_alone(void **state) {
              "\"seats\":[{\"kind\":\"person\"},{\"kind\":\"open\"}]}}",
              i);
     lobby_create(lab->lobby, span_of(body), &lab->answer);
-    expect(lab, 201);
+    expect(lab, ANSWER_CREATED);
   }
   for (int i = 0; i <= LOBBY_LOADS + 5; i++) {
     create(lab, open_seat, &table, &token);
-    if (i == 3) act(lab, &table, &token, "\"type\":\"leave\"", 200);
+    if (i == 3) act(lab, &table, &token, "\"type\":\"leave\"", ANSWER_OK);
     free_texts(&table, &token, NULL);
   }
   round_ends(lab);
@@ -720,7 +720,7 @@ static void give_share(struct lab *lab, const struct text *table, const struct t
   text_print(&members, "\"type\":\"%s\",\"%s\":\"", type, member);
   hex_write(bytes, size, &members);
   text_add_char(&members, '"');
-  act(lab, table, token, members.bytes, 200);
+  act(lab, table, token, members.bytes, ANSWER_OK);
   text_free(&members);
 }
 
@@ -785,7 +785,7 @@ static struct text archived(const struct lab *lab, const struct text *table) {
 static void two_tables(struct lab *lab, struct text *playing, struct text *waiting) {
   struct text token, other;
   create(lab, open_seat, playing, &token);
-  sit(lab, playing, 201);
+  sit(lab, playing, ANSWER_CREATED);
   struct text bob = told(lab, "token");
   const struct text *tokens[] = {&token, &bob};
   begin(lab, playing, tokens);
@@ -880,7 +880,7 @@ static void play(struct lab *lab, const struct text *table, const struct text *t
       continue;
     }
     struct text members = first_move(game);
-    act(lab, table, tokens[seat - 1], members.bytes, 200);
+    act(lab, table, tokens[seat - 1], members.bytes, ANSWER_OK);
     text_free(&members);
     turns--;
     round_ends(lab);
@@ -893,7 +893,7 @@ static void a_game_of_two_is_played_and_rebuilt(void **state) {
   struct text table, token;
   struct bot_game game = {0};
   create(lab, open_seat, &table, &token);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   struct text bob = told(lab, "token");
   const struct text *tokens[] = {&token, &bob};
   play(lab, &table, tokens, &game, 1000);
@@ -904,7 +904,7 @@ static void a_game_of_two_is_played_and_rebuilt(void **state) {
   struct text after = log_of(lab, &table);
   assert_string_equal(before.bytes, after.bytes);
   lobby_record(lab->lobby, span_of_text(&table), &lab->answer);
-  assert_int_equal(answer_status(lab->answer.code), 200);
+  assert_int_equal(lab->answer.code, ANSWER_OK);
   assert_non_null(strstr(lab->answer.body.bytes, "Secret"));
   bot_game_free(&game);
   free_texts(&table, &token, &bob);
@@ -931,13 +931,13 @@ static void an_id_belongs_to_one_body_after_a_restart(void **state) {
   struct lab *lab = *state;
   struct text table, token;
   create(lab, open_seat, &table, &token);
-  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
-  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"two\"", 409);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"two\"", ANSWER_NOT_NOW);
   round_ends(lab);
   reopen(lab);
-  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"two\"", 409);
-  act_as(lab, &table, &token, "say-once", "\"type\":\"leave\"", 409);
-  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"two\"", ANSWER_NOT_NOW);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"leave\"", ANSWER_NOT_NOW);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
   struct text log = log_of(lab, &table);
   assert_int_equal(seq(lab), 3);
   free_texts(&table, &token, &log);
@@ -947,15 +947,15 @@ static void an_action_that_comes_again_changes_nothing(void **state) {
   struct lab *lab = *state;
   struct text table, token;
   create(lab, open_seat, &table, &token);
-  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
   assert_int_equal(seq(lab), 3);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"two\"", 200);
-  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"two\"", ANSWER_OK);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
   assert_int_equal(seq(lab), 3);
   assert_true(lab->answer.waits);
   round_ends(lab);
   reopen(lab);
-  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
   assert_int_equal(seq(lab), 3);
   assert_false(lab->answer.waits);
   struct text log = log_of(lab, &table);
@@ -967,11 +967,11 @@ static void an_action_that_comes_again_changes_nothing(void **state) {
 static void ask_rematch(struct lab *lab, struct text *table, struct text *token, struct text *bob) {
   struct bot_game game = {0};
   create(lab, open_seat, table, token);
-  sit(lab, table, 201);
+  sit(lab, table, ANSWER_CREATED);
   *bob = told(lab, "token");
   const struct text *tokens[] = {token, bob};
   play(lab, table, tokens, &game, 1000);
-  act_as(lab, table, bob, "rematch-1", "\"type\":\"rematch\"", 200);
+  act_as(lab, table, bob, "rematch-1", "\"type\":\"rematch\"", ANSWER_OK);
   bot_game_free(&game);
 }
 
@@ -982,9 +982,9 @@ static void a_rematch_has_a_seat_for_who_asked(void **state) {
   struct text first = text_of(lab->answer.body.bytes), next = told(lab, "table"), next_token = told(lab, "token");
   round_ends(lab);
   reopen(lab);
-  act_as(lab, &table, &bob, "rematch-1", "\"type\":\"rematch\"", 200);
+  act_as(lab, &table, &bob, "rematch-1", "\"type\":\"rematch\"", ANSWER_OK);
   assert_string_equal(lab->answer.body.bytes, first.bytes);
-  sit_as(lab, &next, &token, 201);
+  sit_as(lab, &next, &token, ANSWER_CREATED);
   struct text next_ann = told(lab, "token");
   const struct text *next_tokens[] = {&next_token, &next_ann};
   begin(lab, &next, next_tokens);
@@ -1004,15 +1004,15 @@ static void seats_of_a_rematch_are_kept_for_who_played(void **state) {
   create(lab, open_seat, &others, &others_token);
   ask_rematch(lab, &table, &token, &bob);
   struct text next = told(lab, "table");
-  sit(lab, &next, 409);
+  sit(lab, &next, ANSWER_NOT_NOW);
   assert_non_null(strstr(lab->answer.body.bytes, "no seat is open"));
-  sit_as(lab, &next, &others_token, 409);
-  sit_as(lab, &next, &bob, 409);
+  sit_as(lab, &next, &others_token, ANSWER_NOT_NOW);
+  sit_as(lab, &next, &bob, ANSWER_NOT_NOW);
   round_ends(lab);
   reopen(lab);
   lab->now += TABLE_KEPT_MS - 2;
-  sit(lab, &next, 409);
-  sit_as(lab, &next, &token, 201);
+  sit(lab, &next, ANSWER_NOT_NOW);
+  sit_as(lab, &next, &token, ANSWER_CREATED);
   free_texts(&table, &token, &bob);
   free_texts(&next, &others, &others_token);
 }
@@ -1023,10 +1023,10 @@ static void try_key(struct lab *lab, const struct text *table, const uint8_t key
   for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++) {
     const struct credential guess = credential_make(key, uses[i], span_of_text(table), span_of(bytes));
     struct text word = text_of(guess.word), body = {0};
-    act(lab, table, &word, "\"type\":\"say\",\"text\":\"mine\"", 403);
+    act(lab, table, &word, "\"type\":\"say\",\"text\":\"mine\"", ANSWER_WRONG_TOKEN);
     text_print(&body, "{\"id\":\"recover-9\",\"recovery\":\"%s\"}", guess.word);
     lobby_recover(lab->lobby, span_of_text(table), span_of_text(&body), &lab->answer);
-    expect(lab, 403);
+    expect(lab, ANSWER_WRONG_TOKEN);
     text_free(&word), text_free(&body);
   }
 }
@@ -1079,7 +1079,8 @@ static void after_a_restart_what_is_due_comes_first(void **state) {
   }
   lab->now += TABLE_LOOK_MS; /* the tiles are drawn */
   round_ends(lab);
-  for (int i = 1; i <= LOBBY_LOADS; i++) act(lab, &tables[i], &tokens[i], "\"type\":\"say\",\"text\":\"my turn\"", 200);
+  for (int i = 1; i <= LOBBY_LOADS; i++)
+    act(lab, &tables[i], &tokens[i], "\"type\":\"say\",\"text\":\"my turn\"", ANSWER_OK);
   round_ends(lab);
   reopen(lab);
   lobby_tick(lab->lobby);
@@ -1187,7 +1188,7 @@ static int64_t open_large(struct lab *lab, struct text *table, struct text *toke
                           struct text *small_token) {
   struct bot_game game = {0};
   create(lab, open_seat, table, token);
-  sit(lab, table, 201);
+  sit(lab, table, ANSWER_CREATED);
   struct text bob = told(lab, "token");
   const struct text *tokens[] = {token, &bob};
   play(lab, table, tokens, &game, LARGE_TURNS);
@@ -1200,14 +1201,15 @@ static int64_t open_large(struct lab *lab, struct text *table, struct text *toke
   return last;
 }
 
-/* Asks to watch a table without a token; 0 when that is granted (and given up again), else the status of the refusal.
+/* Asks to watch a table without a token; ANSWER_OK when that is granted (and given up again), else the code of the
+ * refusal.
  */
-static unsigned ask_to_watch(struct lab *lab, const struct text *table) {
+static enum answer_code ask_to_watch(struct lab *lab, const struct text *table) {
   struct lobby_watcher watcher = {.wake = wake_nobody};
   if (!lobby_watch(lab->lobby, span_of_text(table), (struct span){NULL, 0}, &watcher, &lab->answer))
-    return answer_status(lab->answer.code);
+    return lab->answer.code;
   lobby_unwatch(lab->lobby, &watcher);
-  return 0;
+  return ANSWER_OK;
 }
 
 /* A log that is larger than what a round reads is read in several: who asks for it is answered later, others at once,
@@ -1219,7 +1221,7 @@ static void a_large_log_is_read_in_pieces(void **state) {
   int rounds = 0;
   while (ask_to_watch(lab, &table) != 0) {
     assert_true(lab->answer.later);
-    act(lab, &small, &small_token, "\"type\":\"react\",\"reaction\":\"hello\"", 200);
+    act(lab, &small, &small_token, "\"type\":\"react\",\"reaction\":\"hello\"", ANSWER_OK);
     do {
       round_ends(lab);
       rounds++;
@@ -1238,7 +1240,7 @@ static void a_large_log_is_read_in_pieces(void **state) {
   const json_t *entries = json_object_get(lab->json, "entries");
   for (int64_t i = 0; i < last; i++)
     assert_int_equal(json_integer_value(json_object_get(json_array_get(entries, (size_t)i), "seq")), i + 1);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"on we go\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"on we go\"", ANSWER_OK);
   assert_int_equal(seq(lab), last + 1);
   round_ends(lab);
   free_texts(&table, &token, &log);
@@ -1257,14 +1259,14 @@ static void a_large_log_that_is_broken_is_refused(void **state) {
   assert_int_equal(sqlite3_open(lab->path, &base), SQLITE_OK);
   assert_int_equal(sqlite3_exec(base, statement, NULL, NULL, NULL), SQLITE_OK);
   sqlite3_close(base);
-  assert_int_equal(ask_to_watch(lab, &table), 503);
+  assert_int_equal(ask_to_watch(lab, &table), ANSWER_NOT_STORED);
   assert_true(lab->answer.later);
   while (!lobby_has_read(lab->lobby)) round_ends(lab);
-  assert_int_equal(ask_to_watch(lab, &table), 503);
+  assert_int_equal(ask_to_watch(lab, &table), ANSWER_NOT_STORED);
   assert_false(lab->answer.later);
   const uint64_t read = lobby_figures(lab->lobby).read;
   round_ends(lab);
-  assert_int_equal(ask_to_watch(lab, &table), 503);
+  assert_int_equal(ask_to_watch(lab, &table), ANSWER_NOT_STORED);
   assert_int_equal(lobby_figures(lab->lobby).read, read);
   free_texts(&table, &token, NULL);
   free_texts(&small, &small_token, NULL);
@@ -1277,7 +1279,7 @@ static void a_wrong_token_reads_no_log(void **state) {
   open_large(lab, &table, &token, &small, &small_token);
   text_print(&body, "{\"seats\":[{\"table\":\"%s\",\"token\":\"%s\"}]}", table.bytes, small_token.bytes);
   lobby_turns(lab->lobby, span_of_text(&body), &lab->answer);
-  expect(lab, 200);
+  expect(lab, ANSWER_OK);
   assert_int_equal(lobby_figures(lab->lobby).read, 0);
   text_clear(&body);
   text_print(&body, "{\"seats\":[{\"table\":\"%s\",\"token\":\"%s\"}]}", table.bytes, token.bytes);
@@ -1285,7 +1287,7 @@ static void a_wrong_token_reads_no_log(void **state) {
   assert_true(lab->answer.later);
   while (!lobby_has_read(lab->lobby)) round_ends(lab);
   lobby_turns(lab->lobby, span_of_text(&body), &lab->answer);
-  expect(lab, 200);
+  expect(lab, ANSWER_OK);
   assert_int_equal(json_integer_value(json_object_get(json_array_get(json_object_get(lab->json, "tables"), 0), "seat")),
                    1);
   free_texts(&table, &token, &body);
@@ -1309,7 +1311,7 @@ static void what_is_not_stored_never_was(void **state) {
   create(lab, open_seat, &table, &token);
   round_ends(lab);
   sqlite3 *other = lock(lab);
-  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
   create(lab, open_seat, &lost, &lost_token);
   assert_false(lobby_commit(lab->lobby));
   assert_false(lobby_healthy(lab->lobby, &fault));
@@ -1318,7 +1320,7 @@ static void what_is_not_stored_never_was(void **state) {
   expect_no_log(lab, &lost);
   struct text log = log_of(lab, &table);
   assert_int_equal(seq(lab), 2);
-  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", 200);
+  act_as(lab, &table, &token, "say-once", "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
   assert_int_equal(seq(lab), 3);
   round_ends(lab);
   assert_true(lobby_healthy(lab->lobby, &fault));
@@ -1359,11 +1361,11 @@ static void watchers_hear_what_is_stored(void **state) {
   create(lab, open_seat, &table, &token);
   struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
   assert_false(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &watcher, &lab->answer));
-  expect(lab, 404);
+  expect(lab, ANSWER_NO_TABLE);
   round_ends(lab);
   assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &watcher, &lab->answer));
   assert_int_equal(lobby_last(lab->lobby, &watcher), 2);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
   assert_int_equal(lobby_last(lab->lobby, &watcher), 2);
   assert_int_equal(woken, 0);
   round_ends(lab);
@@ -1374,7 +1376,7 @@ static void watchers_hear_what_is_stored(void **state) {
   lobby_unwatch(lab->lobby, &watcher);
   struct text wrong = text_of("wrong");
   assert_false(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&wrong), &watcher, &lab->answer));
-  expect(lab, 403);
+  expect(lab, ANSWER_WRONG_TOKEN);
   free_texts(&table, &token, &wrong);
 }
 
@@ -1384,8 +1386,8 @@ static void a_log_is_told_in_parts(void **state) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"two\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"two\"", ANSWER_OK);
   round_ends(lab);
   for (int64_t since = -1; since <= 5; since++) {
     /* 1. The same bytes, however they are read: the entries after `since`, in their order. */
@@ -1410,7 +1412,7 @@ static void a_log_is_told_in_parts(void **state) {
   char bytes[4096];
   assert_true(lobby_watch(lab->lobby, span_of_text(&table), (struct span){NULL, 0}, &watcher, &lab->answer));
   assert_true(lobby_log_begin(lab->lobby, &watcher, 0, &log));
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"three\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"three\"", ANSWER_OK);
   round_ends(lab);
   const size_t length = lobby_log_read(lab->lobby, &watcher, &log, bytes, sizeof bytes);
   assert_int_equal(length, log.length);
@@ -1432,7 +1434,7 @@ static void the_watch_of_a_seat_that_is_taken_over_ends(void **state) {
   assert_true(lobby_watch(lab->lobby, span_of_text(&table), (struct span){NULL, 0}, &other, &lab->answer));
   text_print(&body, "{\"id\":\"recover-1\",\"recovery\":\"%s\"}", recovery.bytes);
   lobby_recover(lab->lobby, span_of_text(&table), span_of_text(&body), &lab->answer);
-  expect(lab, 200);
+  expect(lab, ANSWER_OK);
   struct text renewed = told(lab, "token");
   assert_int_equal(woken, 0);
   round_ends(lab);
@@ -1472,7 +1474,7 @@ static void expect_watching(struct lab *lab, int count, const char *names) {
   size_t i;
   json_t *name;
   lobby_list(lab->lobby, &lab->answer);
-  expect(lab, 200);
+  expect(lab, ANSWER_OK);
   const json_t *watching = json_object_get(json_array_get(json_object_get(lab->json, "tables"), 0), "watching");
   json_array_foreach(json_object_get(watching, "names"), i, name) {
     if (i > 0) text_add_string(&all, ", ");
@@ -1508,10 +1510,10 @@ static void the_list_tells_who_watches(void **state) {
   /* 2. The rules of names: what cannot be seen is refused, who looks like one who sits there is numbered, also when
    * they sit down later. */
   assert_false(lobby_show_watcher(lab->lobby, &reader, span_of("E\nve"), &lab->answer));
-  expect(lab, 400);
+  expect(lab, ANSWER_BAD_REQUEST);
   struct lobby_watcher *ann = watch_as(lab, &table, "ANN", 8), *bob = watch_as(lab, &table, "bob", 9);
   expect_watching(lab, 3, "bob, ANN (2), Eve");
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   round_ends(lab);
   expect_watching(lab, 3, "bob (2), ANN (2), Eve");
   stop_watching(lab, ann);
@@ -1525,14 +1527,14 @@ static void the_list_tells_who_watches(void **state) {
 
   /* 4. Who was silenced is counted and not named: by name, by address, and all at once. */
   lobby_ask_as(lab->lobby, (struct lobby_asker){.address = 7});
-  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"one\"", 200);
+  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"one\"", ANSWER_OK);
   char hush[64];
   snprintf(hush, sizeof hush, "\"type\":\"hush\",\"yes\":true,\"entry\":%d", (int)seq(lab));
-  act(lab, &table, &token, hush, 200);
+  act(lab, &table, &token, hush, ANSWER_OK);
   round_ends(lab);
   struct lobby_watcher *other = watch_as(lab, &table, "Eva", 7), *gil = watch_as(lab, &table, "Gil", 9);
   expect_watching(lab, 3, "Gil");
-  act(lab, &table, &token, "\"type\":\"hush\",\"yes\":true", 200);
+  act(lab, &table, &token, "\"type\":\"hush\",\"yes\":true", ANSWER_OK);
   round_ends(lab);
   expect_watching(lab, 3, "");
 
@@ -1554,7 +1556,7 @@ static void a_watcher_outlives_a_failure(void **state) {
   struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
   assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &watcher, &lab->answer));
   sqlite3 *other = lock(lab);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
   assert_false(lobby_commit(lab->lobby));
   sqlite3_close(other);
   assert_int_equal(woken, 0);
@@ -1562,7 +1564,7 @@ static void a_watcher_outlives_a_failure(void **state) {
   round_ends(lab);
   assert_int_equal(woken, 1);
   assert_int_equal(lobby_last(lab->lobby, &watcher), 2);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"one\"", ANSWER_OK);
   round_ends(lab);
   assert_int_equal(woken, 2);
   assert_int_equal(lobby_last(lab->lobby, &watcher), 3);
@@ -1577,10 +1579,10 @@ static void ask_as(struct lab *lab, uint64_t address, uint64_t network) {
   lobby_ask_as(lab->lobby, (struct lobby_asker){.address = address, .network = network});
 }
 
-static void refuse_creation(struct lab *lab) {
+static void refuse_creation(struct lab *lab, enum answer_code code) {
   char body[512];
   lobby_create(lab->lobby, span_of(create_body(lab, open_seat, "", body, sizeof body)), &lab->answer);
-  expect(lab, 429);
+  expect(lab, code);
 }
 
 /* Seats at tables that have not begun are shared out by address and network; a game that begins gives them back. */
@@ -1593,19 +1595,19 @@ static void one_address_holds_its_share_of_seats(void **state) {
   create(lab, open_seat, &table, &token);
   create(lab, open_seat, &other, &other_token);
   round_ends(lab);
-  refuse_creation(lab);
-  sit(lab, &table, 429);
+  refuse_creation(lab, ANSWER_TOO_MANY_SEATS);
+  sit(lab, &table, ANSWER_TOO_MANY_SEATS);
   ask_as(lab, 12, 1);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   struct text bob = told(lab, "token");
   const struct text *tokens[] = {&token, &bob};
   begin(lab, &table, tokens);
   ask_as(lab, 11, 1);
-  sit(lab, &other, 201); /* the seat of the game that has begun is no longer counted */
-  refuse_creation(lab);
-  act(lab, &other, &other_token, "\"type\":\"leave\"", 200);
+  sit(lab, &other, ANSWER_CREATED); /* the seat of the game that has begun is no longer counted */
+  refuse_creation(lab, ANSWER_TOO_MANY_SEATS);
+  act(lab, &other, &other_token, "\"type\":\"leave\"", ANSWER_OK);
   round_ends(lab);
-  sit(lab, &other, 201);
+  sit(lab, &other, ANSWER_CREATED);
   for (uint64_t address = 21; address < 24; address++) { /* the network has eight in all */
     struct text more, more_token;
     ask_as(lab, address, 1);
@@ -1615,7 +1617,7 @@ static void one_address_holds_its_share_of_seats(void **state) {
     }
   }
   ask_as(lab, 24, 1);
-  refuse_creation(lab);
+  refuse_creation(lab, ANSWER_TOO_MANY_SEATS);
   round_ends(lab);
   free_texts(&table, &token, &bob), free_texts(&other, &other_token, NULL);
 }
@@ -1631,14 +1633,14 @@ static void one_address_opens_its_share_of_tables(void **state) {
   create(lab, level_1, &other, &other_token);
   const struct text *tokens[] = {&other_token, NULL};
   begin(lab, &other, tokens);
-  refuse_creation(lab);
+  refuse_creation(lab, ANSWER_TOO_MANY_TABLES);
   ask_as(lab, 12, 0);
-  act(lab, &table, &token, "\"type\":\"leave\"", 200); /* the last one: it is closed */
+  act(lab, &table, &token, "\"type\":\"leave\"", ANSWER_OK); /* the last one: it is closed */
   round_ends(lab);
   ask_as(lab, 11, 0);
   free_texts(&table, &token, NULL);
   create(lab, open_seat, &table, &token);
-  refuse_creation(lab);
+  refuse_creation(lab, ANSWER_TOO_MANY_TABLES);
   round_ends(lab);
   free_texts(&table, &token, NULL), free_texts(&other, &other_token, NULL);
 }
@@ -1718,9 +1720,9 @@ static int come_and_go(struct lab *lab, const struct text *table) {
     snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Eve\"}", lab->ids++);
     lobby_sit(lab->lobby, span_of_text(table), span_of(""), span_of(body), &lab->answer);
     if (lab->answer.code == ANSWER_TOO_OFTEN) return done;
-    expect(lab, 201);
+    expect(lab, ANSWER_CREATED);
     struct text token = told(lab, "token");
-    act(lab, table, &token, "\"type\":\"leave\"", 200);
+    act(lab, table, &token, "\"type\":\"leave\"", ANSWER_OK);
     text_free(&token);
     round_ends(lab);
   }
@@ -1733,9 +1735,9 @@ static void coming_and_going_is_bounded(void **state) {
   ask_as(lab, 11, 0);
   assert_int_equal(come_and_go(lab, &table), 10);
   ask_as(lab, 12, 0);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   struct text bob = told(lab, "token");
-  act(lab, &table, &bob, "\"type\":\"leave\"", 200);
+  act(lab, &table, &bob, "\"type\":\"leave\"", ANSWER_OK);
   ask_as(lab, 11, 0);
   lab->now += 20 * 1000;
   assert_int_equal(come_and_go(lab, &table), 1);
@@ -1755,18 +1757,18 @@ static void whose_seat_is_freed_does_not_come_back(void **state) {
   create(lab, open_seat, &table, &token);
   for (uint64_t squatter = 11; squatter <= 12; squatter++) {
     ask_as(lab, squatter, 0);
-    sit(lab, &table, 201);
+    sit(lab, &table, ANSWER_CREATED);
     ask_as(lab, 10, 0);
-    act(lab, &table, &token, "\"type\":\"free\",\"seat\":2", 200);
+    act(lab, &table, &token, "\"type\":\"free\",\"seat\":2", ANSWER_OK);
   }
   for (uint64_t squatter = 11; squatter <= 12; squatter++) {
     ask_as(lab, squatter, 0);
-    sit(lab, &table, 409);
+    sit(lab, &table, ANSWER_NOT_NOW);
   }
   ask_as(lab, 10, 0);
-  sit(lab, &table, 201);
-  act(lab, &table, &token, "\"type\":\"free\",\"seat\":2", 200);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
+  act(lab, &table, &token, "\"type\":\"free\",\"seat\":2", ANSWER_OK);
+  sit(lab, &table, ANSWER_CREATED);
   round_ends(lab);
   free_texts(&table, &token, NULL);
 }
@@ -1781,20 +1783,20 @@ static void one_who_watches_is_silenced_by_address(void **state) {
   create(lab, open_seat, &table, &token);
   round_ends(lab);
   ask_as(lab, 11, 0);
-  act(lab, &table, NULL, line, 200);
+  act(lab, &table, NULL, line, ANSWER_OK);
   snprintf(hush, sizeof hush, "\"type\":\"hush\",\"entry\":%d,\"yes\":true", (int)seq(lab));
   ask_as(lab, 12, 0);
-  act(lab, &table, &token, hush, 200);
+  act(lab, &table, &token, hush, ANSWER_OK);
   ask_as(lab, 11, 0);
-  act(lab, &table, NULL, line, 403);
-  act(lab, &table, NULL, other, 403);
+  act(lab, &table, NULL, line, ANSWER_SILENT);
+  act(lab, &table, NULL, other, ANSWER_SILENT);
   ask_as(lab, 13, 0);
-  act(lab, &table, NULL, line, 403);
-  act(lab, &table, NULL, other, 200);
+  act(lab, &table, NULL, line, ANSWER_SILENT);
+  act(lab, &table, NULL, other, ANSWER_OK);
   memcpy(strstr(hush, "true"), "false", sizeof "false");
-  act(lab, &table, &token, hush, 200);
+  act(lab, &table, &token, hush, ANSWER_OK);
   ask_as(lab, 11, 0);
-  act(lab, &table, NULL, line, 200);
+  act(lab, &table, NULL, line, ANSWER_OK);
   round_ends(lab);
   free_texts(&table, &token, NULL);
 }
@@ -1825,38 +1827,39 @@ static void one_who_watches_is_removed_by_address(void **state) {
   assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of(""), &reader, &lab->answer));
   ask_as(lab, 11, 0);
   assert_true(lobby_show_watcher(lab->lobby, &anna, span_of(""), &lab->answer));
-  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"hello\"", 200);
+  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"hello\"", ANSWER_OK);
   snprintf(remove, sizeof remove, "\"type\":\"hush\",\"entry\":%d,\"yes\":true,\"remove\":true", (int)seq(lab));
   snprintf(again, sizeof again, "\"type\":\"hush\",\"entry\":%d,\"yes\":false", (int)seq(lab));
   round_ends(lab);
 
   /* 1. Out, and not in again. */
-  act(lab, &table, &token, remove, 200);
+  act(lab, &table, &token, remove, ANSWER_OK);
   round_ends(lab);
   assert_true(eve->ends);
   assert_false(zoe->ends || anna.ends || reader.ends);
   assert_false(may_watch(lab, &table, 11));
   assert_true(may_watch(lab, &table, 12));
   ask_as(lab, 11, 0);
-  sit(lab, &table, 403);
+  sit(lab, &table, ANSWER_REMOVED);
   assert_true(lobby_show_watcher(lab->lobby, &anna, span_of("Anna"), &lab->answer));
 
   /* 2. Who opened the table lets them in again. */
-  act(lab, &table, &token, again, 200);
+  act(lab, &table, &token, again, ANSWER_OK);
   assert_true(may_watch(lab, &table, 11));
-  act(lab, &table, &token, remove, 200);
+  act(lab, &table, &token, remove, ANSWER_OK);
   assert_false(may_watch(lab, &table, 11));
 
   /* 3. Nobody is removed whose line is forgotten; a game that is over is everybody's. */
   ask_as(lab, 13, 0);
-  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Max\",\"text\":\"hello\"", 200);
+  act(lab, &table, NULL, "\"type\":\"say\",\"name\":\"Max\",\"text\":\"hello\"", ANSWER_OK);
   snprintf(remove, sizeof remove, "\"type\":\"hush\",\"entry\":%d,\"yes\":true,\"remove\":true", (int)seq(lab));
   for (uint64_t address = 20; address < 22; address++) {
     ask_as(lab, address, 0);
-    for (int i = 0; i < 16; i++) act(lab, &table, NULL, "\"type\":\"react\",\"reaction\":\"oh\",\"name\":\"Ida\"", 200);
+    for (int i = 0; i < 16; i++)
+      act(lab, &table, NULL, "\"type\":\"react\",\"reaction\":\"oh\",\"name\":\"Ida\"", ANSWER_OK);
   }
-  act(lab, &table, &token, remove, 409);
-  act(lab, &table, &token, "\"type\":\"leave\"", 200);
+  act(lab, &table, &token, remove, ANSWER_NOT_NOW);
+  act(lab, &table, &token, "\"type\":\"leave\"", ANSWER_OK);
   round_ends(lab);
   lab->now += (int64_t)2 * 24 * 3600 * 1000;
   round_ends(lab);
@@ -1875,11 +1878,11 @@ static void watchers_do_not_talk_all_the_time(void **state) {
   create(lab, open_seat, &table, &token);
   round_ends(lab);
   ask_as(lab, 11, 0);
-  for (int i = 0; i < 20; i++) act(lab, &table, NULL, line, 200);
-  act(lab, &table, NULL, line, 429);
-  for (int i = 0; i < 30; i++) act(lab, &table, &token, line, 200);
+  for (int i = 0; i < 20; i++) act(lab, &table, NULL, line, ANSWER_OK);
+  act(lab, &table, NULL, line, ANSWER_TOO_OFTEN);
+  for (int i = 0; i < 30; i++) act(lab, &table, &token, line, ANSWER_OK);
   ask_as(lab, 12, 0);
-  act(lab, &table, NULL, line, 200);
+  act(lab, &table, NULL, line, ANSWER_OK);
   round_ends(lab);
   free_texts(&table, &token, NULL);
 }
@@ -1939,7 +1942,7 @@ static void computers_stop_thinking_when_everybody_has_gone(void **state) {
     create_with(lab, level_1, more.bytes, &table, &token);
     const struct text *tokens[] = {&token, NULL};
     begin(lab, &table, tokens);
-    act(lab, &table, &token, "\"type\":\"draw\"", 200);
+    act(lab, &table, &token, "\"type\":\"draw\"", ANSWER_OK);
     round_ends(lab);
     lab->now += (int64_t)seconds * 1000; /* the time for the turn runs out */
     round_ends(lab);
@@ -1950,7 +1953,7 @@ static void computers_stop_thinking_when_everybody_has_gone(void **state) {
     assert_int_equal(lobby_figures(lab->lobby).thinking, 1);
     found_turn(lab);
     round_ends(lab);
-    act(lab, &table, &token, "\"type\":\"leave\"", 200);
+    act(lab, &table, &token, "\"type\":\"leave\"", ANSWER_OK);
     round_ends(lab);
     while (lobby_figures(lab->lobby).thinking > 0) found_turn(lab), round_ends(lab);
     free_texts(&table, &token, &log), text_free(&more);
@@ -1980,7 +1983,7 @@ static void computers_wait_for_the_only_person(void **state) {
   }
   assert_int_equal(count_of(&log, "\"by\":\"clock\""), TABLE_MOST_MISSED);
   const int drawn = count_of(&log, "\"drawn\"");
-  act(lab, &table, &token, "\"type\":\"return\"", 200);
+  act(lab, &table, &token, "\"type\":\"return\"", ANSWER_OK);
   lab->now += 5000;
   round_ends(lab);
   text_free(&log);
@@ -1997,7 +2000,7 @@ static void a_turn_of_days_that_is_missed_is_made_while_nobody_is_there(void **s
   struct text table, token, bob;
   create_with(lab, open_seat, ",\"first\":1,\"clock\":{\"kind\":\"days\",\"days\":1}", &table, &token);
   round_ends(lab);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   bob = told(lab, "token");
   const struct text *tokens[] = {&token, &bob};
   begin(lab, &table, tokens);
@@ -2032,11 +2035,11 @@ static void who_is_elsewhere_is_told_once_a_turn_and_reminded(void **state) {
   reopen(lab);
   create_with(lab, open_seat, ",\"first\":1,\"clock\":{\"kind\":\"days\",\"days\":1}", &table, &token);
   round_ends(lab);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   bob = told(lab, "token");
   lobby_notice(lab->lobby, span_of_text(&table), span_of_text(&token),
                span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
-  expect(lab, 200);
+  expect(lab, ANSWER_OK);
   const struct text *tokens[] = {&token, &bob};
   begin(lab, &table, tokens);
   lab->now = start + 3000;
@@ -2071,11 +2074,11 @@ static void who_seems_to_be_there_is_told_a_minute_later_if_they_are_not(void **
   reopen(lab);
   create_with(lab, open_seat, ",\"first\":1,\"clock\":{\"kind\":\"days\",\"days\":1}", &table, &token);
   round_ends(lab);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   bob = told(lab, "token");
   lobby_notice(lab->lobby, span_of_text(&table), span_of_text(&token),
                span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
-  expect(lab, 200);
+  expect(lab, ANSWER_OK);
   assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &watcher, &lab->answer));
   lab->now = start + 5000;
   round_ends(lab);
@@ -2114,12 +2117,12 @@ static void a_paused_game_leaves_the_memory(void **state) {
   round_ends(lab);
   const struct text *tokens[] = {&token, NULL};
   begin(lab, &table, tokens);
-  act(lab, &table, &token, "\"type\":\"pause\"", 200);
+  act(lab, &table, &token, "\"type\":\"pause\"", ANSWER_OK);
   round_ends(lab);
   lab->now += HOUR;
   round_ends(lab);
   assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
-  act(lab, &table, &token, "\"type\":\"resume\"", 200);
+  act(lab, &table, &token, "\"type\":\"resume\"", ANSWER_OK);
   round_ends(lab);
   lab->now += 3000;
   round_ends(lab); /* the tile is drawn */
@@ -2138,7 +2141,7 @@ static void quiet_tables_leave_the_memory(void **state) {
   lab->now += HOUR / 2;
   round_ends(lab);
   assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"back\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"back\"", ANSWER_OK);
   assert_int_equal(seq(lab), 3);
   round_ends(lab);
   free_texts(&table, &token, NULL);
@@ -2196,8 +2199,8 @@ static void a_log_from_the_future_moves_no_other_table(void **state) {
   lab->now = now + 1000;
   reopen(lab);
   assert_true(last_at(lab, &wrong) == future);
-  act(lab, &wrong, &other, "\"type\":\"say\",\"text\":\"late\"", 200);
-  act(lab, &right, &token, "\"type\":\"say\",\"text\":\"now\"", 200);
+  act(lab, &wrong, &other, "\"type\":\"say\",\"text\":\"late\"", ANSWER_OK);
+  act(lab, &right, &token, "\"type\":\"say\",\"text\":\"now\"", ANSWER_OK);
   round_ends(lab);
   assert_true(last_at(lab, &wrong) == future);
   assert_true(last_at(lab, &right) == now + 1000);
@@ -2236,7 +2239,7 @@ static void a_turn_in_hand_begins_anew_by_the_tables_own_time(void **state) {
   lab->now += 4000;
   round_ends(lab); /* the tile is drawn */
   lab->now += 50000;
-  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"hm\"", 200);
+  act(lab, &table, &token, "\"type\":\"say\",\"text\":\"hm\"", ANSWER_OK);
   round_ends(lab);
   lab->now -= HOUR;
   reopen(lab);
@@ -2276,7 +2279,7 @@ static void the_clock_may_jump(void **state) {
   struct text table, token;
   struct bot_game game = {0};
   create(lab, open_seat, &table, &token);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   struct text bob = told(lab, "token");
   const struct text *tokens[] = {&token, &bob};
   for (int i = 0; i < 12; i++) {

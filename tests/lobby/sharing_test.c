@@ -175,7 +175,7 @@ static void create_at(struct cluster *fleet, struct one_node *node, struct text 
       fleet->ids++);
   for (bool made = false; !made;) {
     lobby_create(node->lobby, span_of(body), &fleet->answer);
-    made = answer_status(fleet->answer.code) == 201;
+    made = fleet->answer.code == ANSWER_CREATED;
     made &= run_node(node);
   }
   read_answer(fleet);
@@ -194,7 +194,7 @@ static void ask_at(struct cluster *fleet, struct one_node *node, const struct te
                    const void *what) {
   for (const int64_t end = steady_milliseconds() + PATIENCE_MS; steady_milliseconds() < end; poll(NULL, 0, 2)) {
     request(node, table, what, &fleet->answer);
-    const bool granted = !fleet->answer.later && answer_status(fleet->answer.code) < 300;
+    const bool granted = !fleet->answer.later && !answer_is_refusal(fleet->answer.code);
     if (run_node(node) && granted && !lobby_has_moved(node->lobby, text_span(table))) {
       read_answer(fleet);
       return;
@@ -344,7 +344,7 @@ static void a_node_asks_before_it_refuses(void **state) {
   const struct text wrong = {.bytes = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA", .length = 43};
   struct stream_reader stranger = {.node = other};
   assert_false(begins(&stranger, &table, &wrong, &fleet->answer));
-  assert_int_equal(answer_status(fleet->answer.code), 403);
+  assert_int_equal(fleet->answer.code, ANSWER_WRONG_TOKEN);
   lobby_unwatch(other->lobby, &own.watcher);
   text_free(&own.log);
   unwatch(reader);
@@ -433,7 +433,7 @@ static void no_id_fails_a_round(void **state) {
   const struct span strange = {"\xff", 1};
   assert_int_equal(try_say(fleet, node, &table, &token), ANSWER_OK);
   lobby_state(node->lobby, strange, &unheard);
-  assert_int_equal(answer_status(unheard.code), 404);
+  assert_int_equal(unheard.code, ANSWER_NO_TABLE);
   assert_true(run_node(node));
   answer_free(&unheard);
   text_free(&table);
@@ -648,9 +648,9 @@ static void a_node_that_hears_nothing_answers_nothing(void **state) {
   struct stream_reader *reader = watch(fleet, node, &table, NULL), late = {.node = node};
   fleet->ahead += 4000;
   assert_false(lobby_hears(node->lobby));
-  assert_int_equal(answer_status(try_say(fleet, node, &table, &token)), 503);
+  assert_int_equal(try_say(fleet, node, &table, &token), ANSWER_NOT_STORED);
   assert_false(begins(&late, &table, NULL, &fleet->answer));
-  assert_int_equal(answer_status(fleet->answer.code), 503);
+  assert_int_equal(fleet->answer.code, ANSWER_NOT_STORED);
   assert_int_equal(lobby_last(node->lobby, &reader->watcher), 0);
   run_node(node);
   AWAIT(fleet, lobby_hears(node->lobby));
@@ -685,7 +685,7 @@ static void a_token_that_was_renewed_ends_its_stream(void **state) {
   reader = watch(fleet, node, &table, &renewed);
   struct stream_reader old = {.node = node};
   assert_false(begins(&old, &table, &token, &fleet->answer));
-  assert_int_equal(answer_status(fleet->answer.code), 403);
+  assert_int_equal(fleet->answer.code, ANSWER_WRONG_TOKEN);
   unwatch(reader);
   text_free(&table);
   text_free(&token);
@@ -726,7 +726,7 @@ static void a_database_that_stands_still_is_given_up(void **state) {
 /* True if the list of a node tells of so many tables. */
 static bool lists(struct cluster *fleet, const struct one_node *node, size_t count) {
   lobby_list(node->lobby, &fleet->answer);
-  if (answer_status(fleet->answer.code) != 200) return false;
+  if (fleet->answer.code != ANSWER_OK) return false;
   read_answer(fleet);
   return json_array_size(json_object_get(fleet->json, "tables")) == count;
 }
@@ -890,7 +890,7 @@ static void abandoned_tables_are_removed(void **state) {
 /* The first node tells what the table waits for from who has the token; it may have to read it first. */
 static bool tells_seat(struct cluster *fleet, const struct one_node *node, const struct text *body, int seat) {
   lobby_turns(node->lobby, text_span(body), &fleet->answer);
-  if (fleet->answer.later || answer_status(fleet->answer.code) != 200) return false;
+  if (fleet->answer.later || fleet->answer.code != ANSWER_OK) return false;
   read_answer(fleet);
   const json_t *told_of = json_array_get(json_object_get(fleet->json, "tables"), 0);
   return json_integer_value(json_object_get(told_of, "seat")) == seat &&
