@@ -1,65 +1,15 @@
-/* What the server does for each route: from an exchange whose request came in whole to its answer. */
+/* The table of what each route does, from a request that has arrived as a whole to its answer. The lobby answers most
+ * routes; those of the server itself stand here. */
 #include "server/service.h"
 
 #include <string.h>
 
 #include "base/json_writer.h"
-
-static struct span body_of(const struct exchange *exchange) {
-  return exchange->body.length == 0 ? span_of("") : text_span(&exchange->body);
-}
-
-/* ---- Tables ---- */
-
-void api_list(struct exchange *exchange) { lobby_list(exchange->service->lobby, &exchange->answer); }
-
-void api_create(struct exchange *exchange) {
-  lobby_create(exchange->service->lobby, body_of(exchange), &exchange->answer);
-}
-
-void api_state(struct exchange *exchange) {
-  lobby_state(exchange->service->lobby, span_of(exchange->table), &exchange->answer);
-}
-
-void api_record(struct exchange *exchange) {
-  lobby_record(exchange->service->lobby, span_of(exchange->table), &exchange->answer);
-}
-
-void api_sit(struct exchange *exchange) {
-  lobby_sit(exchange->service->lobby, span_of(exchange->table), request_token(exchange), body_of(exchange),
-            &exchange->answer);
-}
-
-void api_recover(struct exchange *exchange) {
-  lobby_recover(exchange->service->lobby, span_of(exchange->table), body_of(exchange), &exchange->answer);
-}
-
-void api_act(struct exchange *exchange) {
-  struct service *service = exchange->service;
-  const struct span token = request_token(exchange);
-  if (token.length > 0 && !exchange->again) {
-    const struct limiter_who who = {.own = limiter_key(service->tokens, token.bytes, token.length)};
-    const uint32_t wait = limiter_take(service->tokens, who, 1, service->now);
-    if (wait > 0) {
-      reply_too_many(exchange, wait);
-      return;
-    }
-  }
-  lobby_act(service->lobby, span_of(exchange->table), token, body_of(exchange), &exchange->answer);
-}
-
-void api_notice(struct exchange *exchange) {
-  lobby_notice(exchange->service->lobby, span_of(exchange->table), request_token(exchange), body_of(exchange),
-               &exchange->answer);
-}
-
-void api_turns(struct exchange *exchange) {
-  lobby_turns(exchange->service->lobby, body_of(exchange), &exchange->answer);
-}
+#include "store/store.h"
 
 /* ---- The server ---- */
 
-void api_info(struct exchange *exchange) {
+static void api_info(struct exchange *exchange) {
   const struct server_settings *settings = exchange->service->settings;
   struct text *body = &exchange->answer.body;
   answer_begin(&exchange->answer, ANSWER_OK);
@@ -81,17 +31,17 @@ void api_info(struct exchange *exchange) {
   json_close_object(body);
 }
 
-void api_health(struct exchange *exchange) {
+static void api_health(struct exchange *exchange) {
   struct fault fault = {0};
   answer_begin(&exchange->answer, ANSWER_OK);
-  /* Full is told by words and not by the status: games go on, and who takes a server away by its health ends them. */
+  /* A full database does not change the status: games go on, and a monitor that stopped the server would end them. */
   text_add_string(&exchange->answer.body, lobby_is_full(exchange->service->lobby)
                                               ? "ok, but no new tables: the database is as large as it may be\n"
                                               : "ok\n");
   if (!lobby_healthy(exchange->service->lobby, &fault)) answer_refuse(&exchange->answer, ANSWER_NOT_STORED, fault.text);
 }
 
-void api_ready(struct exchange *exchange) {
+static void api_ready(struct exchange *exchange) {
   const struct service *service = exchange->service;
   if (!service->ending && lobby_is_ready(service->lobby))
     api_health(exchange);
@@ -99,8 +49,30 @@ void api_ready(struct exchange *exchange) {
     answer_refuse(&exchange->answer, ANSWER_NOT_STORED, "this server takes no requests at the moment");
 }
 
-/* A file that is embedded in the program, or 304 if the client has it. */
-void api_file(struct exchange *exchange) {
+/* Returns true if the client has the token of the figures; else false with the refusal. */
+static bool may_see_figures(struct exchange *exchange) {
+  const char *wanted = exchange->service->settings->metrics_token;
+  const struct span token = request_token(exchange);
+  uint8_t have[CREDENTIAL_HASH], want[CREDENTIAL_HASH];
+  if (wanted == NULL)
+    return answer_refuse(&exchange->answer, ANSWER_NO_SUCH_PATH,
+                         "this server shows its figures to nobody: see --metrics-token");
+  if (token.length == 0)
+    return answer_refuse(&exchange->answer, ANSWER_NO_TOKEN, "this needs the token of --metrics-token");
+  credential_hash(token, have);
+  credential_hash(span_of(wanted), want);
+  return credential_same(have, want) ||
+         answer_refuse(&exchange->answer, ANSWER_WRONG_TOKEN, "this is not the token of --metrics-token");
+}
+
+static void api_metrics(struct exchange *exchange) {
+  if (!may_see_figures(exchange)) return;
+  answer_begin(&exchange->answer, ANSWER_OK);
+  metrics_write(exchange->service, &exchange->answer.body);
+}
+
+/* Sends a file that is embedded in the program; 304 if the client has it. */
+static void api_file(struct exchange *exchange) {
   static const char *const names[ASSET_CODINGS] = {NULL, "gzip", "br"};
   const struct asset *asset = asset_find(exchange->path);
   if (asset == NULL) {
@@ -124,29 +96,73 @@ void api_file(struct exchange *exchange) {
   reply_response(exchange, same ? 304 : 200, response);
 }
 
-/* ---- All of them ---- */
+/* ---- All routes ---- */
+
+/* The function that answers a route: one of these. */
+struct route_work {
+  void (*run)(struct exchange *exchange);                    /* fills the answer, or sends another one */
+  void (*plain)(struct lobby *lobby, struct answer *answer); /* the others are functions of the lobby */
+  void (*body)(struct lobby *lobby, struct span body, struct answer *answer);
+  void (*table)(struct lobby *lobby, struct span table, struct answer *answer);
+  void (*table_body)(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
+  void (*seat)(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
+};
+
+static const struct route_work route_works[ROUTE_COUNT] = {
+#define X(name, method, path, cost, type, work) {work},
+    ROUTES(X)
+#undef X
+};
+
+/* Takes an action from the bucket of its token, once. False with the refusal. */
+static bool take_token(struct exchange *exchange, struct span token) {
+  const struct service *service = exchange->service;
+  if (exchange->route != ROUTE_ACT || token.length == 0 || exchange->again) return true;
+  const struct limiter_who who = {.own = limiter_key(service->tokens, token.bytes, token.length)};
+  const uint32_t wait = limiter_take(service->tokens, who, 1, service->now);
+  if (wait > 0) reply_too_many(exchange, wait);
+  return wait == 0;
+}
+
+/* The requests to the lobby that follow are those of the exchange's client. */
+static void ask_as_client(const struct exchange *exchange) {
+  struct lobby *lobby = exchange->service->lobby;
+  const char *bytes = (const char *)exchange->asker.bytes;
+  const struct span address = {bytes, sizeof exchange->asker.bytes},
+                    network = {bytes, address_network(exchange->asker)};
+  lobby_ask_as(lobby, (struct lobby_asker){exchange->who.own, exchange->who.network,
+                                           lobby_shared_address(lobby, address), lobby_shared_address(lobby, network)});
+}
 
 void api_run(struct exchange *exchange) {
-  static void (*const handlers[ROUTE_COUNT])(struct exchange *) = {
-#define X(name, method, path, cost, type, run) run,
-      ROUTES(X)
-#undef X
-  };
+  struct lobby *lobby = exchange->service->lobby;
+  struct answer *answer = &exchange->answer;
+  const struct span body = exchange->body.length == 0 ? span_of("") : text_span(&exchange->body);
+  const struct span table = span_of(exchange->table), token = request_token(exchange);
+  const struct route_work *work = &route_works[exchange->route];
   struct fault fault = {0};
-  if (route_has_body(exchange->route) && exchange->received > BODY_MOST)
-    answer_refuse(&exchange->answer, ANSWER_TOO_LARGE, "the body is larger than 16384 bytes");
-  else if (route_has_body(exchange->route) && !body_check(body_of(exchange), &fault))
-    answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, fault.text);
-  else {
-    struct lobby *lobby = exchange->service->lobby;
-    const char *bytes = (const char *)exchange->asker.bytes;
-    const struct span address = {bytes, sizeof exchange->asker.bytes},
-                      network = {bytes, address_network(exchange->asker)};
-    lobby_ask_as(lobby,
-                 (struct lobby_asker){exchange->who.own, exchange->who.network, lobby_shared_address(lobby, address),
-                                      lobby_shared_address(lobby, network)});
-    handlers[exchange->route](exchange);
-    const int64_t cost = lobby_take_cost(lobby) / LOG_UNIT;
-    limiter_charge(exchange->service->addresses, exchange->who, (uint32_t)cost, exchange->service->now);
+
+  /* 1. The body, and the token's bucket. */
+  if (route_has_body(exchange->route) && exchange->received > BODY_MOST) {
+    answer_refuse(answer, ANSWER_TOO_LARGE, "the body is larger than 16384 bytes");
+    return;
   }
+  if (route_has_body(exchange->route) && !body_check(body, &fault)) {
+    answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+    return;
+  }
+  if (!take_token(exchange, token)) return;
+
+  /* 2. The answer. */
+  ask_as_client(exchange);
+  if (work->run != NULL) work->run(exchange);
+  if (work->plain != NULL) work->plain(lobby, answer);
+  if (work->body != NULL) work->body(lobby, body, answer);
+  if (work->table != NULL) work->table(lobby, table, answer);
+  if (work->table_body != NULL) work->table_body(lobby, table, body, answer);
+  if (work->seat != NULL) work->seat(lobby, table, token, body, answer);
+
+  /* 3. The client pays for the tables that were read for it. */
+  const int64_t cost = lobby_take_cost(lobby) / LOG_UNIT;
+  limiter_charge(exchange->service->addresses, exchange->who, (uint32_t)cost, exchange->service->now);
 }

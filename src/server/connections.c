@@ -1,29 +1,28 @@
-/*
- * Connections, in lanes. Whenever one connection of a daemon of the HTTP library is to go on, the library looks at all
- * that rest in it. So there are several daemons, the lanes, among which the connections are dealt out, and only those
- * lanes run in which something happens.
- */
 #define _GNU_SOURCE
-#include "server/service.h"
+#include "server/connections.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "server/service.h"
+
 enum {
-  IDLE_SECONDS = 30,    /* a connection on which nothing happens is closed */
-  REQUEST_MS = 20000,   /* a connection on which no whole request comes in is cut off */
+  IDLE_SECONDS = 30,    /* after which the library closes a connection on which nothing happens */
+  REQUEST_MS = 20000,   /* within which a whole request must arrive */
   FULL_MS = 2000,       /* the same while no more connections are possible */
   HEADER_BYTES = 16384, /* memory of a connection: request line and headers must fit */
-  SECOND_MS = 1000,     /* between two looks at all lanes */
-  TAKEN_MOST = 64,      /* connections that are taken up in a round */
-  NO_FILES_MS = 100     /* without descriptors nothing is taken up for so long */
+  SECOND_MS = 1000,     /* between two runs of all lanes */
+  TAKEN_MOST = 64,      /* connections that a round accepts */
+  NO_FILES_MS = 100,    /* for which the server accepts none after it had no descriptor left */
+  ARGUMENTS_MOST = 8    /* of a query: more than any route has */
 };
 
-/* ---- The list, by when something was last finished ---- */
+/* ---- The list ---- */
 
 static void append(struct connections *connections, struct connection *connection) {
   connection->previous = connections->last;
@@ -45,14 +44,9 @@ void connection_done(struct connection *connection) {
   connection->busy = false;
 }
 
-void connection_resume(struct connection *connection) {
-  connection->lane->goes_on = true;
-  MHD_resume_connection(connection->library);
-}
+/* ---- A connection opens and closes ---- */
 
-/* ---- One is opened and closed ---- */
-
-/* Called by the HTTP library when a connection is opened or closed; `*state` is ours for as long as it is open. */
+/* The HTTP library calls this when a connection opens or closes, and keeps `*state` in between. */
 static void note_connection(void *context, struct MHD_Connection *library, void **state,
                             enum MHD_ConnectionNotificationCode code) {
   struct lane *lane = context;
@@ -80,7 +74,7 @@ static void note_connection(void *context, struct MHD_Connection *library, void 
   *state = connection;
 }
 
-struct limiter_who service_who(const struct service *service, struct address address) {
+struct limiter_who connections_who(const struct service *service, struct address address) {
   const size_t network = address_network(address);
   return (struct limiter_who){
       limiter_key(service->addresses, address.bytes, sizeof address.bytes),
@@ -88,12 +82,12 @@ struct limiter_who service_who(const struct service *service, struct address add
   };
 }
 
-/* Gives a socket to the next lane if its peer may have one more connection; closes it else. */
-static void take_up(struct service *service, int file, const struct sockaddr *peer, socklen_t length) {
+/* Gives a socket to the next lane if its peer may have one more connection; else closes it. */
+static void add(struct service *service, int file, const struct sockaddr *peer, socklen_t length) {
   struct connections *connections = &service->connections;
   const struct server_settings *settings = service->settings;
-  if (!settings->trust_proxy) { /* a proxy's connections are counted by whose requests they carry */
-    const struct limiter_who who = service_who(service, address_of(peer));
+  if (!settings->trust_proxy) { /* a connection of a proxy counts for the client of its request */
+    const struct limiter_who who = connections_who(service, address_of(peer));
     if (!limiter_hold(service->addresses, who, LIMITER_CONNECTIONS, settings->connections_per_address)) {
       close(file);
       return;
@@ -105,14 +99,14 @@ static void take_up(struct service *service, int file, const struct sockaddr *pe
   connections->next_lane = (connections->next_lane + 1) % LANES;
   MHD_add_connection(lane->library, file, peer, length);
   lane->goes_on = true;
-  if (connections->taken_held) { /* the library had no memory for it, and has closed it */
+  if (connections->taken_held) { /* the library had no memory for the connection, and has closed it */
     limiter_release(service->addresses, connections->taken, LIMITER_CONNECTIONS);
     connections->taken_held = false;
   }
 }
 
-/* Takes up the connections that wait, as long as there is room. */
-static void take_up_waiting(struct service *service) {
+/* Accepts the connections that wait, while there is room. */
+static void accept_waiting(struct service *service) {
   struct connections *connections = &service->connections;
   for (int i = 0; i < TAKEN_MOST && connections->count < connections->most; i++) {
     struct sockaddr_storage storage = {0};
@@ -120,7 +114,7 @@ static void take_up_waiting(struct service *service) {
     socklen_t length = sizeof storage;
     const int file = accept4(connections->listening, peer, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (file >= 0)
-      take_up(service, file, peer, length);
+      add(service, file, peer, length);
     else if (errno != ECONNABORTED && errno != EINTR) {
       if (errno != EAGAIN) connections->pause = service->now + NO_FILES_MS;
       return;
@@ -130,8 +124,8 @@ static void take_up_waiting(struct service *service) {
 
 /* ---- Rounds ---- */
 
-/* Whether connections are taken up at this time: there is room for one more. */
-static bool takes_up(const struct service *service) {
+/* Returns true if the server accepts connections now. */
+static bool accepts(const struct service *service) {
   const struct connections *connections = &service->connections;
   return connections->listening >= 0 && connections->count < connections->most && connections->pause <= service->now;
 }
@@ -139,7 +133,7 @@ static bool takes_up(const struct service *service) {
 void connections_run(struct service *service) {
   struct connections *connections = &service->connections;
   const bool all = service->now >= connections->next_look;
-  if (takes_up(service) && connections->waiting) take_up_waiting(service);
+  if (accepts(service) && connections->waiting) accept_waiting(service);
   for (int i = 0; i < LANES; i++) {
     struct lane *lane = &connections->lanes[i];
     MHD_UNSIGNED_LONG_LONG wait;
@@ -150,8 +144,7 @@ void connections_run(struct service *service) {
   }
   if (!all) return;
 
-  /* Who sends a request byte by byte is cut off, as the HTTP library ends only connections on which nothing at all
-   * happens. Where no more connections are possible, there is less patience: others wait for room. */
+  /* A client that sends its request too slowly is cut off, and sooner while others wait for room. */
   struct connection *slow;
   const int64_t patience = connections->count < connections->most ? REQUEST_MS : FULL_MS;
   connections->next_look = service->now + SECOND_MS;
@@ -172,7 +165,7 @@ void connections_rest(struct service *service, int other, int64_t most) {
     files[i] = (struct pollfd){.fd = connections->lanes[i].file, .events = POLLIN};
     if (connections->lanes[i].goes_on) most = 0;
   }
-  files[LANES] = (struct pollfd){.fd = takes_up(service) ? connections->listening : -1, .events = POLLIN};
+  files[LANES] = (struct pollfd){.fd = accepts(service) ? connections->listening : -1, .events = POLLIN};
   files[LANES + 1] = (struct pollfd){.fd = other, .events = POLLIN};
   const bool any = poll(files, LANES + 2, (int)most) > 0;
   for (int i = 0; i < LANES; i++)
@@ -180,25 +173,97 @@ void connections_rest(struct service *service, int other, int64_t most) {
   connections->waiting = any && files[LANES].revents != 0;
 }
 
+/* ---- Requests ---- */
+
+/* Returns into how many arguments the library will divide a query. */
+static int count_arguments(const char *query) {
+  int count = 1;
+  for (; *query != '\0'; query++) count += *query == '&';
+  return count;
+}
+
+void connection_take_line(struct connection *connection, const char *line) {
+  char *query = strchr(line, '?');
+  connection->line_end = line + strlen(line);
+  connection->long_query = query != NULL && (strlen(query) > QUERY_MOST || count_arguments(query) > ARGUMENTS_MOST);
+  if (connection->long_query) query[1] = '\0'; /* in the library's own memory */
+}
+
+/* What is wrong with the headers of a request. */
+struct head_faults {
+  const char *next; /* where the next header begins, if the header before it ends with CR LF */
+  int lengths;      /* how many headers give a length */
+  int hosts;        /* how many headers Host there are */
+  bool strange, broken;
+};
+
+/*
+ * Checks one header; the library calls it for each, in their order. Name and value stand where they arrived: the
+ * library replaces the two bytes of a line's end by zeros, and moves a value only to join folded lines. So if a header
+ * does not begin two bytes after the one before it, that one ended without CR, had a zero byte, or was folded. The last
+ * header is followed by the empty line, which ends the head.
+ */
+static enum MHD_Result check_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
+  struct head_faults *found = context;
+  const bool coded = strcasecmp(name, "Transfer-Encoding") == 0;
+  (void)kind;
+  found->hosts += strcasecmp(name, "Host") == 0;
+  found->lengths += coded || strcasecmp(name, "Content-Length") == 0;
+  if (strpbrk(name, " \t") != NULL || (coded && strcasecmp(value, "chunked") != 0)) found->strange = true;
+  for (const char *at = value; *at != '\0'; at++)
+    if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f) found->broken = true;
+  if (name != found->next || value < name) found->broken = true;
+  found->next = value + strlen(value) + 2;
+  return MHD_YES;
+}
+
+bool connection_check_head(const struct connection *connection, const char *method, const char *version,
+                           struct fault *fault) {
+  struct head_faults found = {.next = version + strlen(version) + 2};
+  const union MHD_ConnectionInfo *head =
+      MHD_get_connection_info(connection->library, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  MHD_get_connection_values(connection->library, MHD_HEADER_KIND, check_header, &found);
+  if (found.next + 2 != method + head->header_size) found.broken = true;
+  if (connection->line_end + 1 != version) return fault_say(fault, "expected a path without zero bytes");
+  if (connection->long_query) return fault_say(fault, "expected a query of 384 bytes and 8 arguments at most");
+  if (found.strange)
+    return fault_say(fault, "expected headers without blanks in their names, and no Transfer-Encoding but 'chunked'");
+  if (found.broken)
+    return fault_say(fault, "expected headers of one line each that ends with CR LF, without control characters");
+  if (found.hosts > 1) return fault_say(fault, "expected one header Host, not several");
+  return found.lengths <= 1 || fault_say(fault, "expected one header Content-Length or Transfer-Encoding, not several");
+}
+
+void connection_resume(struct connection *connection) {
+  connection->lane->goes_on = true;
+  MHD_resume_connection(connection->library);
+}
+
+size_t connection_send(const struct connection *connection, const char *bytes, size_t length) {
+  const ssize_t taken = send(connection->file, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
+  return taken < 0 ? 0 : (size_t)taken;
+}
+
 /* ---- Beginning and end ---- */
 
-/* The path stays as it came: no path of ours has an escape. */
+/* Leaves the path as it arrived: no path of the server has an escape. */
 static size_t keep_escapes(void *context, struct MHD_Connection *connection, char *text) {
   (void)context;
   (void)connection;
   return strlen(text);
 }
 
-bool connections_open(struct service *service, int listening, uint32_t most, struct fault *fault) {
+bool connections_open(struct service *service, int listening, uint32_t most, const struct connection_calls *calls,
+                      struct fault *fault) {
   struct connections *connections = &service->connections;
   *connections = (struct connections){.listening = listening, .most = most};
   for (int i = 0; i < LANES; i++) {
     struct lane *lane = &connections->lanes[i];
     lane->service = service;
     lane->library = MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, exchange_handle, service,
-        MHD_OPTION_NOTIFY_COMPLETED, exchange_done, service, MHD_OPTION_NOTIFY_CONNECTION, note_connection, lane,
-        MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, service, MHD_OPTION_URI_LOG_CALLBACK, exchange_begin, service,
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, calls->handle, service,
+        MHD_OPTION_NOTIFY_COMPLETED, calls->done, service, MHD_OPTION_NOTIFY_CONNECTION, note_connection, lane,
+        MHD_OPTION_UNESCAPE_CALLBACK, keep_escapes, service, MHD_OPTION_URI_LOG_CALLBACK, calls->begin, service,
         MHD_OPTION_CONNECTION_LIMIT, (unsigned)most, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)HEADER_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
     if (lane->library == NULL) {

@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
 
 enum {
   BLOCK = 4096,       /* bytes that the library asks for at once */
@@ -177,8 +176,7 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
 static void write_stream(struct event_stream *stream) {
   char bytes[WRITE_BYTES];
   const size_t length = fill(stream, bytes, sizeof bytes);
-  const ssize_t taken = send(stream->connection->file, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
-  const size_t written = taken < 0 ? 0 : (size_t)taken;
+  const size_t written = connection_send(stream->connection, bytes, length);
   if (written < length) {
     struct text left = {0};
     text_add(&left, bytes + written, length - written);
@@ -260,10 +258,6 @@ static bool goes_on(struct event_stream *stream, struct last_entry known, struct
                        "from since=0");
 }
 
-/*
- * Answers with the stream of the exchange's table, from after the entry on that the client has: as server-sent events
- * if the client takes them, else as NDJSON.
- */
 void event_stream_follow(struct exchange *exchange) {
   struct service *service = exchange->service;
 
@@ -348,7 +342,7 @@ static void close_log(void *context) {
   free(reader);
 }
 
-void api_log(struct exchange *exchange) {
+void event_stream_log(struct exchange *exchange) {
   struct service *service = exchange->service;
   const struct span nobody = {"", 0};
 

@@ -1,13 +1,12 @@
-/* What the server tells its operator: one line an event, and figures. */
 #define _POSIX_C_SOURCE 200809L
-#include "server/service.h"
+#include "server/operator.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/json_writer.h"
-#include "store/store.h"
+#include "server/service.h"
 
 /* ---- The log ---- */
 
@@ -61,10 +60,10 @@ void log_end(struct server_log *log) {
 
 /* ---- Figures ---- */
 
-/* METRICS_STATUSES; 0 stands for all others. */
+/* 0 stands for all other statuses. */
 static const unsigned statuses[METRICS_STATUSES] = {200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 422, 429, 503};
 
-/* The buckets of lobby.h: the last is without a bound. */
+/* The buckets of lobby.h; the last one has no bound. */
 static const struct {
   uint64_t microseconds;
   const char *seconds;
@@ -107,22 +106,7 @@ static void write_histogram(struct text *text, const char *name, const char *hel
   text_add_char(text, '\n');
 }
 
-/* True if the one who asks has the operator's token; else with the refusal. */
-static bool may_see_figures(struct exchange *exchange) {
-  const char *wanted = exchange->service->settings->metrics_token;
-  const struct span token = request_token(exchange);
-  uint8_t have[CREDENTIAL_HASH], want[CREDENTIAL_HASH];
-  if (wanted == NULL)
-    return answer_refuse(&exchange->answer, ANSWER_NO_SUCH_PATH, "the figures are told to nobody: see --metrics-token");
-  if (token.length == 0)
-    return answer_refuse(&exchange->answer, ANSWER_NO_TOKEN, "this needs the token of --metrics-token");
-  credential_hash(token, have);
-  credential_hash(span_of(wanted), want);
-  return credential_same(have, want) ||
-         answer_refuse(&exchange->answer, ANSWER_WRONG_TOKEN, "this is not the token of --metrics-token");
-}
-
-/* What one of several servers tells besides. */
+/* Appends the figures of a server that shares its database. */
 static void write_shared(const struct lobby_figures *figures, struct text *text) {
   write_number(text, "tables_moved_total", "counter",
                "Tables that another server had changed before a round of this one was stored.", figures->moved);
@@ -130,7 +114,7 @@ static void write_shared(const struct lobby_figures *figures, struct text *text)
                "Tables that were due and that this server took up, as no other had.", figures->claimed);
 }
 
-/* Answers by route and status; those that there were none of are left out. */
+/* Appends the answers by route and status, without those that never occurred. */
 static void write_answers(const struct metrics *metrics, struct text *text) {
   text_add_string(text, "# HELP tessera_requests_total Answers by route and status.\n"
                         "# TYPE tessera_requests_total counter\n");
@@ -144,13 +128,9 @@ static void write_answers(const struct metrics *metrics, struct text *text) {
     }
 }
 
-void metrics_tell(struct exchange *exchange) {
-  const struct service *service = exchange->service;
+void metrics_write(const struct service *service, struct text *text) {
   const struct metrics *metrics = &service->metrics;
   const struct lobby_figures figures = lobby_figures(service->lobby);
-  struct text *text = &exchange->answer.body;
-  if (!may_see_figures(exchange)) return;
-  answer_begin(&exchange->answer, ANSWER_OK);
 
   /* 1. One number each. */
   write_number(text, "tables_in_memory", "gauge", "Tables in memory.", figures.in_memory);
@@ -179,7 +159,7 @@ void metrics_tell(struct exchange *exchange) {
   write_number(text, "read_most", "gauge", "Those of the round that read most.", (uint64_t)figures.most_read);
   write_number(text, "failed_commits_total", "counter", "Rounds that the database refused.", figures.failed_commits);
 
-  /* 2. Of one of several servers; all answers; how long storing took. */
+  /* 2. Figures of a shared database, all answers, and how long storing took. */
   if (lobby_is_shared(service->lobby)) write_shared(&figures, text);
   write_answers(metrics, text);
   write_histogram(text, "commit_seconds", "Time to store a round.", figures.commit_buckets,

@@ -6,12 +6,12 @@
 /* ---- Routes ---- */
 
 const struct route_row route_rows[ROUTE_COUNT] = {
-#define X(name, method, path, cost, type, run) {method, path, cost, type},
+#define X(name, method, path, cost, type, work) {method, path, cost, type},
     ROUTES(X)
 #undef X
 };
 
-/* Compares a path with a pattern piece by piece; `*table` receives what stands in the place of T. */
+/* Compares a path with a pattern piece by piece, and stores the piece in the place of T in `*table`. */
 static bool path_matches(const char *pattern, struct span path, struct span *table) {
   struct span rest = span_of(pattern), want, have;
   bool more;
@@ -30,7 +30,7 @@ enum answer_code route_find(const char *method, const char *path, struct route_m
   *match = (struct route_match){.route = ROUTE_PAGE, .table = {"", 0}};
   if (strcmp(method, "HEAD") == 0) method = "GET";
 
-  /* 1. A route of the list with this path and this method, or the methods of those with this path. */
+  /* 1. A route with this path and this method; else the methods of all routes with this path. */
   for (int route = 0; route < ROUTE_PAGE; route++) {
     struct span table;
     if (!path_matches(route_rows[route].path, span_of(path), &table)) continue;
@@ -41,14 +41,14 @@ enum answer_code route_find(const char *method, const char *path, struct route_m
     post = post || strcmp(route_rows[route].method, "POST") == 0;
   }
 
-  /* 2. Any other path outside /api may be that of a file. */
+  /* 2. Any other path outside /api may be a file. */
   if (!get && !post) {
     if (strcmp(path, "/api") == 0 || strncmp(path, "/api/", 5) == 0) return ANSWER_NO_SUCH_PATH;
     if (strcmp(method, "GET") == 0) return ANSWER_OK;
     get = true;
   }
 
-  /* 3. The path is there, but not for this method. */
+  /* 3. The path exists, but not for this method. */
   match->allow = get && post ? "GET, HEAD, POST" : get ? "GET, HEAD" : "POST";
   return ANSWER_WRONG_METHOD;
 }
@@ -64,7 +64,7 @@ const struct asset *asset_find(const char *path) {
   return bsearch(path, assets, asset_count, sizeof *assets, compare);
 }
 
-/* True if one of the words of the header is `coding` and is not refused by `q=0`. */
+/* Returns true if the header has the word `coding`, and does not refuse it by `q=0`. */
 static bool takes(const char *accept, const char *coding) {
   const size_t length = strlen(coding);
   for (const char *at = accept; at != NULL && *at != '\0'; at += strcspn(at, ","), at += *at == ',') {

@@ -1,6 +1,6 @@
 /*
- * What a path leads to: which route of the server is meant by a method and a path, and the files of the page, which are
- * embedded in the program by embed.py. Pure: no HTTP library in it.
+ * The table of routes, which finds the route of a method and a path; and the files of the page, which embed.py embeds
+ * in the program. It uses no HTTP library.
  */
 #ifndef SERVER_ROUTE_H
 #define SERVER_ROUTE_H
@@ -16,50 +16,51 @@
 #define ROUTE_FIGURES "text/plain; version=0.0.4; charset=utf-8"
 
 /*
- * Every route of the server. X(name, method, path, cost, type, run): T in a path stands for a table's id; the cost is
+ * All routes of the server. X(name, method, path, cost, type, work): T in a path stands for a table's id; the cost is
  * what a request takes from the bucket of its address; the type is the Content-Type of its answers that are no errors;
- * `run` is the function that answers, see service.h. PAGE stands for any path outside /api that no route names.
+ * `work` names the function that answers, and what it takes (struct route_work in api.c). PAGE stands for all paths
+ * outside /api that no other route has.
  */
 #define ROUTES(X)                                                                                                      \
-  X(INFO, "GET", "/api/v1/info", 1, ROUTE_JSON, api_info)                                                              \
-  X(OPENAPI, "GET", "/api/v1/openapi.json", 1, ROUTE_JSON, api_file)                                                   \
-  X(LIST, "GET", "/api/v1/tables", 2, ROUTE_JSON, api_list)                                                            \
-  X(CREATE, "POST", "/api/v1/tables", 20, ROUTE_JSON, api_create)                                                      \
-  X(LOG, "GET", "/api/v1/tables/T", 2, ROUTE_JSON, api_log)                                                            \
-  X(EVENTS, "GET", "/api/v1/tables/T/events", 1, ROUTE_JSON, event_stream_follow)                                      \
-  X(STATE, "GET", "/api/v1/tables/T/state", 2, ROUTE_JSON, api_state)                                                  \
-  X(RECORD, "GET", "/api/v1/tables/T/record", 2, ROUTE_TEXT, api_record)                                               \
-  X(SIT, "POST", "/api/v1/tables/T/seats", 5, ROUTE_JSON, api_sit)                                                     \
-  X(RECOVER, "POST", "/api/v1/tables/T/recover", 5, ROUTE_JSON, api_recover)                                           \
-  X(ACT, "POST", "/api/v1/tables/T/actions", 1, ROUTE_JSON, api_act)                                                   \
-  X(NOTICES, "POST", "/api/v1/tables/T/notices", 5, ROUTE_JSON, api_notice)                                            \
-  X(TURNS, "POST", "/api/v1/turns", 10, ROUTE_JSON, api_turns)                                                         \
-  X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, api_health)                                                              \
-  X(READY, "GET", "/readyz", 1, ROUTE_TEXT, api_ready)                                                                 \
-  X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, metrics_tell)                                                        \
-  X(PAGE, "GET", "page", 1, ROUTE_JSON, api_file)
+  X(INFO, "GET", "/api/v1/info", 1, ROUTE_JSON, .run = api_info)                                                       \
+  X(OPENAPI, "GET", "/api/v1/openapi.json", 1, ROUTE_JSON, .run = api_file)                                            \
+  X(LIST, "GET", "/api/v1/tables", 2, ROUTE_JSON, .plain = lobby_list)                                                 \
+  X(CREATE, "POST", "/api/v1/tables", 20, ROUTE_JSON, .body = lobby_create)                                            \
+  X(LOG, "GET", "/api/v1/tables/T", 2, ROUTE_JSON, .run = event_stream_log)                                            \
+  X(EVENTS, "GET", "/api/v1/tables/T/events", 1, ROUTE_JSON, .run = event_stream_follow)                               \
+  X(STATE, "GET", "/api/v1/tables/T/state", 2, ROUTE_JSON, .table = lobby_state)                                       \
+  X(RECORD, "GET", "/api/v1/tables/T/record", 2, ROUTE_TEXT, .table = lobby_record)                                    \
+  X(SIT, "POST", "/api/v1/tables/T/seats", 5, ROUTE_JSON, .seat = lobby_sit)                                           \
+  X(RECOVER, "POST", "/api/v1/tables/T/recover", 5, ROUTE_JSON, .table_body = lobby_recover)                           \
+  X(ACT, "POST", "/api/v1/tables/T/actions", 1, ROUTE_JSON, .seat = lobby_act)                                         \
+  X(NOTICES, "POST", "/api/v1/tables/T/notices", 5, ROUTE_JSON, .seat = lobby_notice)                                  \
+  X(TURNS, "POST", "/api/v1/turns", 10, ROUTE_JSON, .body = lobby_turns)                                               \
+  X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, .run = api_health)                                                       \
+  X(READY, "GET", "/readyz", 1, ROUTE_TEXT, .run = api_ready)                                                          \
+  X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, .run = api_metrics)                                                  \
+  X(PAGE, "GET", "page", 1, ROUTE_JSON, .run = api_file)
 
 /* The rows of ROUTES as constants. */
 enum route {
-#define X(name, method, path, cost, type, run) ROUTE_##name,
+#define X(name, method, path, cost, type, work) ROUTE_##name,
   ROUTES(X)
 #undef X
       ROUTE_COUNT
 };
 
-/* Bytes of the longest table's id that a path may hold. */
+/* Bytes of the longest id of a table that a path may have. */
 enum { TABLE_ID_MOST = 32 };
 
-/* What was found: the route, and the table's id as it stands in the path (empty if the route has none). */
+/* The route that was found, and the table's id as it stands in the path (empty if the route has none). */
 struct route_match {
   enum route route;
   struct span table;
-  const char *allow; /* ANSWER_WRONG_METHOD: the methods that this path takes, as the header Allow tells them */
+  const char *allow; /* with ANSWER_WRONG_METHOD: the methods that the path takes, for the header Allow */
 };
 
 /*
- * Finds the route; HEAD is taken as GET. Gives ANSWER_OK, or ANSWER_NO_SUCH_PATH or ANSWER_WRONG_METHOD. Paths outside
- * /api that no route names are ROUTE_PAGE: whether there is such a file is the assets' affair.
+ * Finds the route; HEAD counts as GET. Returns ANSWER_OK, ANSWER_NO_SUCH_PATH or ANSWER_WRONG_METHOD. A path outside
+ * /api that no route has is ROUTE_PAGE, even if there is no file of this path.
  */
 enum answer_code route_find(const char *method, const char *path, struct route_match *match);
 
@@ -70,7 +71,7 @@ struct route_row {
   const char *type;
 };
 
-/* The table as data, in the order of ROUTES. */
+/* The rows in the order of ROUTES. */
 extern const struct route_row route_rows[ROUTE_COUNT];
 
 /* True if a request of this route has a body. */
@@ -78,14 +79,14 @@ bool route_has_body(enum route route);
 
 /* ---- Files of the page ---- */
 
-/* How the bytes of a file are packed. */
+/* How the bytes of a file are compressed. */
 enum asset_coding { ASSET_PLAIN, ASSET_GZIP, ASSET_BROTLI, ASSET_CODINGS };
 
-/* A file in each coding in which it was worth while; ASSET_PLAIN is always there, the others have no bytes else. */
+/* A file in all codings that make it smaller. ASSET_PLAIN is always there; a coding that is missing has no bytes. */
 struct asset {
-  const char *path; /* from / on */
+  const char *path; /* begins with / */
   const char *type; /* Content-Type */
-  const char *etag; /* weak, since all codings share it; with its quotes */
+  const char *etag; /* with its quotes; weak, as all codings share it */
   bool immutable;   /* its name changes with its content */
   struct {
     const unsigned char *bytes;
@@ -93,13 +94,13 @@ struct asset {
   } codings[ASSET_CODINGS];
 };
 
-/* The file of this path ("/" is index.html), or NULL. */
+/* Returns the file of this path ("/" is index.html), or NULL. */
 const struct asset *asset_find(const char *path);
 
-/* The smallest coding of the file that a client with this Accept-Encoding (NULL: none) takes. */
+/* Returns the smallest coding of the file that a client with this Accept-Encoding accepts (NULL: it has none). */
 enum asset_coding asset_choose(const struct asset *asset, const char *accept);
 
-/* What embed.py made, sorted by path. */
+/* All files, sorted by path. */
 extern const struct asset assets[];
 extern const size_t asset_count;
 

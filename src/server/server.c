@@ -259,7 +259,7 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
   char address[WHERE_SIZE];
   const int file = open_socket(settings->listen, address, fault);
   if (file < 0) return false;
-  if (!connections_open(service, file, most_connections, fault)) return false;
+  if (!connections_open(service, file, most_connections, &exchange_calls, fault)) return false;
   if (settings->base_url != NULL)
     printf("Tessera is at %s (it listens at http://%s)\n", settings->base_url, address);
   else

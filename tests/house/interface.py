@@ -37,7 +37,7 @@ def sources(repository):
 
     routes = {(method, path.replace("/T/", "/{table}/").removesuffix("/T") + ("/{table}" if path.endswith("/T") else ""))
               for name, method, path, *_ in rows(read("src/server/route.h"), "ROUTES") if name != "PAGE"}
-    statuses = dict(re.findall(r"\[ANSWER_(\w+)\] = (\d+),", read("src/server/exchange.c")))
+    statuses = dict(re.findall(r"\[ANSWER_(\w+)\] = (\d+),", read("src/server/reply.c")))
     codes = {(word, statuses.get(name, "no status")) for name, word in rows(read("src/table/request.h"), "ANSWER_CODES")
              if name not in ("OK", "CREATED")}
     actions = {row[1] for row in rows(read("src/table/request.h"), "REQUEST_ACTIONS")}

@@ -31,7 +31,6 @@ CIRCLES = {
     "lobby": {
         frozenset("beat comparing keeping loading lobby lobby_round notices presence shares slots".split()),
     },
-    "server": {frozenset("api connections exchange operator".split())},
 }
 
 

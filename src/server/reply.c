@@ -1,0 +1,131 @@
+/* The headers of a request, and its answer on the wire: status, headers and body. */
+#include "server/service.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/steady_clock.h"
+
+enum {
+  REFUSALS_LOGGED = 20, /* in a second */
+  RETRY_SECONDS = 60    /* of Retry-After, if nothing better is known */
+};
+
+/* ---- The request ---- */
+
+const char *request_header(const struct exchange *exchange, const char *name) {
+  return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
+}
+
+struct span request_token(const struct exchange *exchange) {
+  const char *header = request_header(exchange, "Authorization");
+  if (header == NULL || strncasecmp(header, "Bearer ", 7) != 0) return (struct span){"", 0};
+  return span_of(header + 7 + strspn(header + 7, " "));
+}
+
+/* ---- The answer ---- */
+
+#define CONTENT_SECURITY_POLICY                                                                                        \
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "           \
+  "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "                  \
+  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html tessera"
+
+/* What the page never asks for is not to be had by a script that got in. */
+#define PERMISSIONS_POLICY                                                                                             \
+  "accelerometer=(self), camera=(), display-capture=(), geolocation=(), gyroscope=(self), magnetometer=(), "           \
+  "microphone=(), "                                                                                                    \
+  "midi=(), payment=(), usb=()"
+
+/* Sent with every answer. */
+static const char *const security_headers[][2] = {
+    {"Content-Security-Policy", CONTENT_SECURITY_POLICY},
+    {"Permissions-Policy", PERMISSIONS_POLICY},
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "no-referrer"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+};
+
+/* The HTTP status of each code of an answer (table/request.h). */
+static const unsigned statuses[] = {
+    [ANSWER_OK] = 200,
+    [ANSWER_CREATED] = 201,
+    [ANSWER_BAD_REQUEST] = 400,
+    [ANSWER_NO_TOKEN] = 401,
+    [ANSWER_WRONG_TOKEN] = 403,
+    [ANSWER_SILENT] = 403,
+    [ANSWER_REMOVED] = 403,
+    [ANSWER_NO_TABLE] = 404,
+    [ANSWER_NO_SUCH_PATH] = 404,
+    [ANSWER_WRONG_METHOD] = 405,
+    [ANSWER_NOT_NOW] = 409,
+    [ANSWER_AHEAD] = 409,
+    [ANSWER_ASKED_BEFORE] = 409,
+    [ANSWER_TOO_MUCH] = 409,
+    [ANSWER_TOO_LARGE] = 413,
+    [ANSWER_BAD_MOVE] = 422,
+    [ANSWER_TOO_MANY] = 429,
+    [ANSWER_TOO_OFTEN] = 429,
+    [ANSWER_TOO_MANY_TABLES] = 429,
+    [ANSWER_TOO_MANY_SEATS] = 429,
+    [ANSWER_FULL] = 503,
+    [ANSWER_NOT_STORED] = 503,
+};
+
+/* Whether a browser heeds Cross-Origin-Opener-Policy: over HTTPS, which a proxy speaks for the server, and at the
+ * device's own addresses. Elsewhere it would only complain of the header. */
+static bool opener_policy_counts(const struct exchange *exchange) {
+  const struct server_settings *settings = exchange->service->settings;
+  if (settings->trust_proxy) return true;
+  if (settings->base_url != NULL && strncmp(settings->base_url, "https:", 6) == 0) return true;
+  const char *host = request_header(exchange, "Host");
+  return host != NULL &&
+         (strncmp(host, "localhost", 9) == 0 || strncmp(host, "127.", 4) == 0 || strncmp(host, "[::1]", 5) == 0);
+}
+
+void reply_response(struct exchange *exchange, unsigned status, struct MHD_Response *response) {
+  struct service *service = exchange->service;
+  exchange->sent = true;
+  exchange->result = MHD_NO;
+  if (response == NULL) return;
+  for (size_t i = 0; i < sizeof security_headers / sizeof security_headers[0]; i++)
+    MHD_add_response_header(response, security_headers[i][0], security_headers[i][1]);
+  if (opener_policy_counts(exchange)) MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
+  metrics_answer(&service->metrics, exchange->route, status);
+  /* Refusals are logged at most a few a second, so that nobody fills the disk by being refused. */
+  if (status >= 400 && service->refusals_logged++ < REFUSALS_LOGGED) {
+    log_begin(&service->log, status >= 500 ? "failed" : "refused");
+    log_text(&service->log, "route", route_rows[exchange->route].path);
+    log_number(&service->log, "status", status);
+    log_number(&service->log, "us", steady_microseconds() - exchange->begun);
+    log_end(&service->log);
+  }
+  exchange->result = MHD_queue_response(exchange->connection, status, response);
+  MHD_destroy_response(response);
+}
+
+void reply_too_many(struct exchange *exchange, uint32_t wait_ms) {
+  answer_refuse(&exchange->answer, ANSWER_TOO_MANY, "too many requests: wait as long as Retry-After says (seconds)");
+  exchange->retry_s = wait_ms / 1000 + 1;
+}
+
+enum MHD_Result reply_send(struct exchange *exchange) {
+  const unsigned status = statuses[exchange->answer.code];
+  struct text *body = &exchange->answer.body;
+  struct MHD_Response *response = MHD_create_response_from_buffer(body->length, body->bytes, MHD_RESPMEM_MUST_FREE);
+  if (response == NULL) return MHD_NO;
+  *body = (struct text){0};
+  MHD_add_response_header(response, "Content-Type", status >= 400 ? ROUTE_JSON : route_rows[exchange->route].type);
+  MHD_add_response_header(response, "Cache-Control", "no-store");
+  if (exchange->allow != NULL) MHD_add_response_header(response, "Allow", exchange->allow);
+  if (exchange->answer.code == ANSWER_NO_TOKEN) MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
+  const bool soon = exchange->answer.code == ANSWER_NOT_STORED;
+  if (soon || exchange->answer.code == ANSWER_TOO_MANY) {
+    char seconds[16];
+    const unsigned otherwise = soon ? 1 : RETRY_SECONDS;
+    snprintf(seconds, sizeof seconds, "%u", exchange->retry_s > 0 ? exchange->retry_s : otherwise);
+    MHD_add_response_header(response, "Retry-After", seconds);
+  }
+  reply_response(exchange, status, response);
+  return exchange->result;
+}
