@@ -133,6 +133,11 @@ void lobby_list(struct lobby *lobby, struct answer *answer);
 void lobby_record(struct lobby *lobby, struct span table, struct answer *answer);
 void lobby_state(struct lobby *lobby, struct span table, struct answer *answer);
 
+/* Returns the version of what is stored of a finished table, without reading the table into memory. 0: it is not finished,
+ * this round changes it, or it cannot be found. What lobby_record(), lobby_state() and the log show of it is the same
+ * as long as the version is the same. */
+int64_t lobby_final_version(struct lobby *lobby, struct span table);
+
 /* Adds or removes an address at which the holder of a seat wants to be told that the table waits for them. */
 void lobby_notice(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 /* What each of many tables waits for from who has a token of it. */

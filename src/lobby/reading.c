@@ -32,6 +32,17 @@ void lobby_state(struct lobby *lobby, struct span table, struct answer *answer) 
   tell_game(lobby, table, table_state, answer);
 }
 
+int64_t lobby_final_version(struct lobby *lobby, struct span table) {
+  struct fault unheard;
+  struct store_table found = {.number = 0};
+  const struct slot *slot = lobby->shared ? NULL : slots_find(&lobby->slots, table);
+  if (slot != NULL && slot->touched) return 0;
+  if (slot == NULL && (!lobby_hears(lobby) || store_find(lobby->store, table, &found, &unheard) != STORE_FOUND))
+    return 0;
+  const struct store_table *stored = slot != NULL ? &slot->stored : &found;
+  return stored->state == STORE_FINISHED ? stored->version : 0;
+}
+
 /* ---- Watching ---- */
 
 bool lobby_watch(struct lobby *lobby, struct span table, struct span token, struct lobby_watcher *watcher,

@@ -153,7 +153,13 @@ void api_run(struct exchange *exchange) {
   }
   if (!take_token(exchange, token)) return;
 
-  /* 2. The answer. */
+  /* 2. What a finished table shows does not have to be read for a client that has it. */
+  if (exchange->route == ROUTE_LOG || exchange->route == ROUTE_STATE || exchange->route == ROUTE_RECORD) {
+    exchange->version = lobby_final_version(lobby, table);
+    if (reply_unchanged(exchange)) return;
+  }
+
+  /* 3. The answer. */
   ask_as_client(exchange);
   if (work->run != NULL) work->run(exchange);
   if (work->plain != NULL) work->plain(lobby, answer);
@@ -162,7 +168,7 @@ void api_run(struct exchange *exchange) {
   if (work->table_body != NULL) work->table_body(lobby, table, body, answer);
   if (work->seat != NULL) work->seat(lobby, table, token, body, answer);
 
-  /* 3. The client pays for the tables that were read for it. */
+  /* 4. The client pays for the tables that were read for it. */
   const int64_t cost = lobby_take_cost(lobby) / LOG_UNIT;
   limiter_charge(exchange->service->addresses, exchange->who, (uint32_t)cost, exchange->service->now);
 }

@@ -367,7 +367,7 @@ void event_stream_log(struct exchange *exchange) {
     close_log(reader);
   } else {
     MHD_add_response_header(response, "Content-Type", route_rows[exchange->route].type);
-    MHD_add_response_header(response, "Cache-Control", "no-store");
+    reply_keep(exchange, response);
   }
   reply_response(exchange, 200, response);
 }

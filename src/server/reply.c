@@ -9,6 +9,7 @@
 
 enum {
   REFUSALS_LOGGED = 20, /* in a second */
+  TAG_SIZE = 48,        /* bytes of an ETag, with the final zero */
   RETRY_SECONDS = 60    /* of Retry-After, if nothing better is known */
 };
 
@@ -104,6 +105,29 @@ void reply_response(struct exchange *exchange, unsigned status, struct MHD_Respo
   MHD_destroy_response(response);
 }
 
+/* Writes the ETag of what a finished table shows: its version, and that of the program that renders it. */
+static void write_tag(const struct exchange *exchange, char tag[TAG_SIZE]) {
+  snprintf(tag, TAG_SIZE, "W/\"%s-%llx\"", TESS_VERSION, (unsigned long long)exchange->version);
+}
+
+void reply_keep(const struct exchange *exchange, struct MHD_Response *response) {
+  char tag[TAG_SIZE];
+  write_tag(exchange, tag);
+  if (exchange->version != 0) MHD_add_response_header(response, "ETag", tag);
+  MHD_add_response_header(response, "Cache-Control", exchange->version != 0 ? "no-cache" : "no-store");
+}
+
+bool reply_unchanged(struct exchange *exchange) {
+  char tag[TAG_SIZE];
+  const char *known = request_header(exchange, "If-None-Match");
+  write_tag(exchange, tag);
+  if (exchange->version == 0 || known == NULL || strstr(known, tag) == NULL) return false;
+  struct MHD_Response *response = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+  if (response != NULL) reply_keep(exchange, response);
+  reply_response(exchange, 304, response);
+  return true;
+}
+
 void reply_too_many(struct exchange *exchange, uint32_t wait_ms) {
   answer_refuse(&exchange->answer, ANSWER_TOO_MANY, "too many requests: wait as long as Retry-After says (seconds)");
   exchange->retry_s = wait_ms / 1000 + 1;
@@ -116,7 +140,8 @@ enum MHD_Result reply_send(struct exchange *exchange) {
   if (response == NULL) return MHD_NO;
   *body = (struct text){0};
   MHD_add_response_header(response, "Content-Type", status >= 400 ? ROUTE_JSON : route_rows[exchange->route].type);
-  MHD_add_response_header(response, "Cache-Control", "no-store");
+  if (status >= 400) exchange->version = 0;
+  reply_keep(exchange, response);
   if (exchange->allow != NULL) MHD_add_response_header(response, "Allow", exchange->allow);
   if (exchange->answer.code == ANSWER_NO_TOKEN) MHD_add_response_header(response, "WWW-Authenticate", "Bearer");
   const bool soon = exchange->answer.code == ANSWER_NOT_STORED;

@@ -62,6 +62,7 @@ struct exchange {
   int64_t begun;          /* when it began, by steady_microseconds() */
   bool known;             /* its head was read */
   const char *allow;      /* the answer's header Allow, or NULL */
+  int64_t version;        /* of the finished table that the answer shows, for the header ETag; 0: of none */
   unsigned retry_s;       /* for the answer's header Retry-After, in seconds; 0: not known */
   int moved;              /* how often another server had changed its table before the round was stored */
   bool again;             /* the lobby was asked before, and is to be asked again */
@@ -85,6 +86,11 @@ const char *request_header(const struct exchange *exchange, const char *name);
 /* Returns the word after `Bearer` in the header Authorization; empty if there is none. */
 struct span request_token(const struct exchange *exchange);
 
+/* Adds the headers by which a client may keep the answer: it asks again with the ETag of a finished table, and keeps no
+ * other answer. */
+void reply_keep(const struct exchange *exchange, struct MHD_Response *response);
+/* Sends 304 and returns true if the client has the answer already, by the ETag in its header If-None-Match. */
+bool reply_unchanged(struct exchange *exchange);
 /* Sends a response with the headers that every answer has, and releases it. NULL, for want of memory, ends the
  * connection. The exchange is `sent` then. */
 void reply_response(struct exchange *exchange, unsigned status, struct MHD_Response *response);

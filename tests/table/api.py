@@ -52,6 +52,8 @@ class Observer:
         response = self.interface.response(operation, answer.status)
         if response is None:
             return ["status %d is not documented" % answer.status]
+        if "content" not in response:
+            return ["a body that is not documented"] if answer.body else []
         kind, _, _ = answer.headers.get("Content-Type", "").partition(";")
         if kind not in response["content"]:
             return ["type %r is not documented" % kind]
@@ -118,6 +120,37 @@ class InterfaceTest(unittest.TestCase):
         again = self.client.get("/", **{"If-None-Match": page.headers["ETag"]})
         self.assertEqual((again.status, again.body), (304, b""))
         self.assertEqual(self.client.ask("HEAD", "/").body, b"")
+
+    def read_total(self):
+        """Entries that the server has read from the database so far."""
+        figures = self.server.client(METRICS_TOKEN).get("/metrics").body.decode()
+        return int(re.search(r"^tessera_read_total (\d+)$", figures, re.M)[1])
+
+    def test_what_a_finished_table_shows_is_not_read_again(self):
+        """A client that has it gets 304, for which nothing is read; when the table changes, it is sent anew."""
+        table, client, _ = self.table({**WITH_COMPUTER, "clock": {"kind": "game", "seconds": 600, "increment": 0, "loses": True}})
+        begin(table, {1: client})
+        paths = [self.path(table, rest) for rest in ("", "/record", "/state")]
+        for path in paths:
+            self.assertIsNone(self.status(self.client.get(path), 200).headers["ETag"])
+        self.status(client.act(table, "leave"), 200)
+        tags = []
+        for path in paths:
+            answer = self.status(self.client.get(path), 200)
+            self.assertEqual(answer.headers["Cache-Control"], "no-cache")
+            tags.append(answer.headers["ETag"])
+        before = self.read_total()
+        for _ in range(20):
+            for path, tag in zip(paths, tags):
+                again = self.client.get(path, **{"If-None-Match": tag})
+                self.assertEqual((again.status, again.headers["ETag"], again.body), (304, tag, b""))
+        self.assertEqual(self.read_total(), before)
+        self.status(self.client.get(paths[0]), 200)
+        self.assertGreater(self.read_total(), before)
+        self.status(client.act(table, "say", text="Good game"), 200)
+        for path, tag in zip(paths, tags):
+            self.assertNotEqual(self.status(self.client.get(path, **{"If-None-Match": tag}), 200).headers["ETag"], tag)
+        self.assertIsNone(self.status(self.client.get(self.path("a" * 16), **{"If-None-Match": tags[0]}), 404).headers["ETag"])
 
     def test_figures_need_a_token(self):
         self.assertEqual(self.status(self.client.get("/metrics"), 401).headers["WWW-Authenticate"], "Bearer")
