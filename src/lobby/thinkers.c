@@ -1,6 +1,5 @@
-/* Threads in which the computer players of all tables think. */
 #define _GNU_SOURCE
-#include "lobby/lobby_memory.h"
+#include "lobby/thinkers.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -2,7 +2,8 @@
 #include <poll.h>
 
 #include "cli/cmocka_base.h"
-#include "lobby/lobby_memory.h"
+#include "lobby/thinkers.h"
+#include "notation/history.h"
 #include "notation/library.h"
 
 enum { MANY = 20, QUICK = 1, SEARCHING = 8 };
