@@ -120,7 +120,7 @@ static void wake_watchers(const struct slot *slot) {
 /* What is in memory of it is discarded; who watches it reads it anew. */
 static void forget(struct lobby *lobby, struct slot *slot) {
   lobby->figures.in_memory -= slot->table != NULL;
-  slot_drop(slot);
+  lobby_drop(lobby, slot);
   slots_set_due(&lobby->slots, slot, slot->watchers == NULL ? INT64_MAX : lobby_now(lobby));
   wake_watchers(slot);
 }
@@ -141,7 +141,7 @@ static void take_version(struct lobby *lobby, struct slot *slot, int64_t version
   slot->mine = false;
   slot_warm(slot, &lobby->warm);
   lobby_count(lobby, slot);
-  shares_release(lobby, slot);
+  shares_follow(lobby->shares, slot);
   notices_follow(slot, now, false);
   slots_set_due(&lobby->slots, slot, slot_due(slot));
   wake_watchers(slot);

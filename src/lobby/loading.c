@@ -96,7 +96,7 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   table_expect(slot->table, slot_time(slot, lobby->shared ? lobby->since : lobby->started));
   notices_follow(slot, now, slot->mine);
   lobby_count(lobby, slot);
-  shares_release(lobby, slot);
+  shares_follow(lobby->shares, slot);
   slots_set_due(&lobby->slots, slot, slot->claimed ? now : slot_due(slot));
   lobby_think(lobby, slot);
   for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next) watcher->wake(watcher);

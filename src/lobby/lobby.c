@@ -164,7 +164,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   lobby->figures.in_memory++;
   comparing_begin(lobby, slot);
   for (*seat = 1; request->setup.seats[*seat - 1].kind != SETUP_PERSON;) ++*seat;
-  share_take_table(lobby, slot);
+  shares_take_table(lobby->shares, slot);
   return slot;
 }
 
@@ -212,11 +212,11 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   }
 
   /* 2. A new table. */
-  if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer) || !share_hold_table(lobby, answer)) return;
+  if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer) || !shares_hold_table(lobby->shares, answer)) return;
   slot = make_table(lobby, id, &request, &seat, answer);
   if (slot == NULL) return;
   give_seat(lobby, slot, seat, &credentials, NULL);
-  share_take_seat(lobby, slot, seat);
+  shares_take_seat(lobby->shares, slot, seat);
   lobby->figures.created++;
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
   lobby_conclude(lobby, slot, answer);
@@ -244,22 +244,22 @@ static void sit(struct lobby *lobby, struct slot *slot, struct span token, struc
   const struct seat_credentials credentials = make_credentials(lobby, table, body);
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
-    if (!former_seat(lobby, slot, token, &request.former_seat, answer) || !share_come(lobby, slot, answer) ||
-        !share_sit(lobby, slot, answer) || !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer) ||
-        !share_hold_seat(lobby, answer))
+    if (!former_seat(lobby, slot, token, &request.former_seat, answer) || !shares_come(lobby->shares, slot, answer) ||
+        !shares_sit(lobby->shares, slot, answer) ||
+        !shares_take(lobby->shares, slot, SHARES_COMING_AND_GOING, lobby_now(lobby), answer) ||
+        !shares_hold_seat(lobby->shares, answer))
       return;
     /* Its id is kept, also when the seat is left again, in a form from which nobody can make the words. */
     const struct credential asked =
         credential_make(store_key(lobby->store), CREDENTIAL_ASKED, table, span_of(request.id));
     const struct store_entry granted = {.request = span_of(asked.word)};
-    struct lobby_asker asker = lobby->asker;
     memcpy(request.id, asked.word, sizeof asked.word);
     if (!table_sit(slot->table, &request, slot_time(slot, lobby_now(lobby)), &seat, answer)) {
-      share_release(lobby, LIMITER_SEATS, &asker);
+      shares_return_seat(lobby->shares);
       return;
     }
     give_seat(lobby, slot, seat, &credentials, &granted);
-    share_take_seat(lobby, slot, seat);
+    shares_take_seat(lobby->shares, slot, seat);
   }
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
 }
@@ -336,7 +336,7 @@ static void make_rematch(struct lobby *lobby, struct slot *slot, int seat, const
   if (next == NULL) return;
   slot->made = next->stored.number;
   give_seat(lobby, next, new_seat, &rematch->credentials, NULL);
-  share_take_seat(lobby, next, new_seat);
+  shares_take_seat(lobby->shares, next, new_seat);
   lobby->figures.created++;
 }
 
@@ -374,21 +374,21 @@ static void act(struct lobby *lobby, struct slot *slot, struct span token, struc
   struct rematch rematch = {0};
   if (is_rematch) rematch = rematch_of(lobby, slot, seat, &request, token);
   if (is_rematch && !is_new && !rematch_is_read(lobby, &rematch, answer)) return;
-  if (is_rematch && is_new && (!has_room(lobby, answer) || !share_hold_table(lobby, answer))) return;
-  if (is_new && comes_or_goes(&request) && !share_take(lobby, slot, SHARE_COMING_AND_GOING, answer)) return;
-  const bool talks = seat == 0 && request_is_talk(&request);
-  if (is_new && talks && (!share_talk(lobby, slot, answer) || !share_take(lobby, slot, SHARE_WATCHERS_TALK, answer)))
+  if (is_rematch && is_new && (!has_room(lobby, answer) || !shares_hold_table(lobby->shares, answer))) return;
+  if (is_new && comes_or_goes(&request) &&
+      !shares_take(lobby->shares, slot, SHARES_COMING_AND_GOING, lobby_now(lobby), answer))
     return;
-  if (is_new && request.remove && !share_may_remove(slot, &request, answer)) return;
+  const bool talks = seat == 0 && request_is_talk(&request);
+  if (is_new && talks &&
+      (!shares_talk(lobby->shares, slot, answer) ||
+       !shares_take(lobby->shares, slot, SHARES_WATCHERS_TALK, lobby_now(lobby), answer)))
+    return;
+  if (is_new && request.remove && !shares_may_remove(lobby->shares, slot, &request, answer)) return;
   const int64_t now = slot_time(slot, lobby_now(lobby));
   struct lobby_asker freed = {0};
-  if (request.type == REQUEST_FREE) freed = slot->seated[request.seat - 1];
+  if (request.type == REQUEST_FREE) freed = shares_holder(lobby->shares, slot, request.seat);
   if (!table_act(slot->table, seat, &request, is_rematch ? rematch.id : NULL, now, answer)) {
-    struct lobby_asker seat_asker = lobby->asker, table_asker = lobby->asker;
-    if (is_rematch && is_new) {
-      share_release(lobby, LIMITER_SEATS, &seat_asker);
-      share_release(lobby, LIMITER_TABLES, &table_asker);
-    }
+    if (is_rematch && is_new) shares_return_table(lobby->shares);
     return;
   }
 
@@ -397,9 +397,10 @@ static void act(struct lobby *lobby, struct slot *slot, struct span token, struc
   if (is_new) {
     const struct store_entry granted = {.seat = seat, .request = span_of(request.id), .print = request.print};
     if (request.type == REQUEST_MOVE) lobby->figures.moves++;
-    if (request.type == REQUEST_FREE) share_bar(lobby, slot, freed);
-    if (talks) share_said(lobby, slot, slot->table->seq);
-    if (request.type == REQUEST_HUSH && request.entry > 0) share_silence(slot, &request);
+    if (request.type == REQUEST_FREE) shares_bar(lobby->shares, slot, freed);
+    if (talks) shares_said(lobby->shares, slot, slot->table->seq);
+    if (request.type == REQUEST_HUSH && request.entry > 0)
+      slot_end_watches_from(slot, shares_silence(lobby->shares, slot, &request));
     lobby_keep(lobby, slot, &granted);
   }
 
@@ -423,7 +424,7 @@ void lobby_act(struct lobby *lobby, struct span table, struct span token, struct
 /* Adds who watches a table here (NULL: it is not known here): how many, and the names of those who came last. A name
  * that several have is told once, one that may not talk here not at all. So many names are looked at and no more, as
  * that takes time. */
-static void write_watching(const struct slot *slot, struct text *text) {
+static void write_watching(const struct lobby *lobby, const struct slot *slot, struct text *text) {
   char names[LIST_MOST_NAMES][NAME_SIZE];
   int count = 0, looks = 0, named = 0;
   const struct lobby_watcher *watcher = slot == NULL || slot->table == NULL ? NULL : slot->watchers;
@@ -432,7 +433,7 @@ static void write_watching(const struct slot *slot, struct text *text) {
     count++;
     if (watcher->name[0] == '\0' || looks == LIST_MOST_NAMES) continue;
     looks++;
-    if (share_is_silenced(slot, watcher->address)) continue;
+    if (shares_is_silenced(lobby->shares, slot, watcher->address)) continue;
     if (!table_watcher_name(slot->table, watcher->name, names[named])) continue;
     int same = 0;
     while (strcmp(names[same], names[named]) != 0) same++;
@@ -544,9 +545,10 @@ static void deal_places(struct dealing *dealing) {
 }
 
 /* Adds a table, by what is told of it but for who watches it here and its age. */
-static void tell_item(struct span item, const struct slot *slot, int64_t created, int64_t now, struct text *text) {
+static void tell_item(const struct lobby *lobby, struct span item, const struct slot *slot, int64_t created,
+                      int64_t now, struct text *text) {
   json_put_raw(text, NULL, item);
-  write_watching(slot, text);
+  write_watching(lobby, slot, text);
   json_put_int(text, "age_s", now > created ? (now - created) / 1000 : 0);
   json_close_object(text);
 }
@@ -564,8 +566,9 @@ static void look_at_list(const struct lobby *lobby, enum slots_list list, struct
     else
       oldest = slot->listed_newer;
     from_newest = !from_newest;
+    const struct lobby_asker opener = shares_opener(lobby->shares, slot);
     dealing->candidates[dealing->count++] = (struct candidate){
-        .address = slot->opener.address, .network = slot->opener.network, .age = slot->stored.number, .slot = slot};
+        .address = opener.address, .network = opener.network, .age = slot->stored.number, .slot = slot};
   }
 }
 
@@ -586,7 +589,7 @@ static void list_tables(struct lobby *lobby, enum slots_list list, struct text *
       lobby_pay(lobby, slot);
     }
     if (slot->table != NULL) lobby_item(slot);
-    if (slot->list == list) tell_item(text_span(&slot->item), slot, slot->stored.created, now, text);
+    if (slot->list == list) tell_item(lobby, text_span(&slot->item), slot, slot->stored.created, now, text);
   }
   free(dealing);
 }
@@ -613,7 +616,7 @@ static bool list_stored(struct lobby *lobby, enum store_state state, struct text
   for (int i = 0; read && i < dealing->count; i++) {
     const struct candidate *candidate = &dealing->candidates[i];
     const struct span item = {dealing->items.bytes + candidate->begin, candidate->end - candidate->begin};
-    tell_item(item, candidate->slot, candidate->created, lobby_now(lobby), text);
+    tell_item(lobby, item, candidate->slot, candidate->created, lobby_now(lobby), text);
   }
   text_free(&dealing->items);
   free(dealing);

@@ -2,217 +2,10 @@
 #ifndef LOBBY_LOBBY_MEMORY_H
 #define LOBBY_LOBBY_MEMORY_H
 
-#include "lobby/limiter.h"
-#include "lobby/lobby.h"
+#include "lobby/shares.h"
+#include "lobby/slots.h"
 #include "lobby/thinkers.h"
-#include "notice/sender.h"
 #include "store/hints.h"
-#include "store/store.h"
-#include "table/table.h"
-
-/* ---- A table as the lobby knows it (slots.c) ---- */
-
-/* The holder of a seat, known by the hashes of their token and recovery word. */
-struct holder {
-  bool held;
-  uint8_t token[CREDENTIAL_HASH], recovery[CREDENTIAL_HASH];
-  int watchers;      /* streams of the holder that are open at this server */
-  int64_t elsewhere; /* until when such streams at other servers count; 0: there are none */
-};
-
-/* A ring of the tables in memory that others may change (comparing.c): a slot's place in it; zero: it is not there. */
-struct compared {
-  struct slot *slot; /* NULL: the ring's beginning, which is the lobby's */
-  struct compared *previous, *next;
-  int64_t at;    /* by lobby_clock(): when it was compared with the database last; 0: it is to be compared at once */
-  int64_t seen;  /* by lobby_clock(): when the database last answered that */
-  int64_t words; /* by which the database shows that another holds a seat, or wants notices elsewhere; 0: not known */
-};
-
-/* Where the holder of a seat, from 1, wants to be told that the table waits for them (notices.c). */
-struct notice_wish {
-  int seat;
-  enum notice_kind kind;
-  char *url;
-};
-
-/* What a seat is told of: for what the table waits, when the next notice is due (INT64_MAX: none is), when the last one
- * went, whether a reminder of this turn was due, whether the next notice is one that was put off because somebody was
- * there, and whether it is this server that sends them. */
-struct notice_call {
-  int what;
-  int64_t at, last;
-  bool reminded, put_off, here;
-};
-
-/* The lists of tables that anybody may know of: those that wait for people, and games. */
-enum slots_list { SLOTS_UNLISTED, SLOTS_WAITING, SLOTS_PLAYING, SLOTS_LISTS };
-
-/* Who of those that watch talked lately, and who was silenced for it, by their addresses (shares.c). */
-struct talkers {
-  struct {
-    int64_t seq; /* of what was said; 0: nothing */
-    uint64_t address;
-  } lines[32];
-  int next; /* the line that is forgotten next */
-  struct silenced {
-    uint64_t address; /* 0: none */
-    char name[NAME_SIZE];
-    bool removed; /* nobody at this address watches */
-  } silenced[TABLE_MOST_SILENCED];
-};
-
-/* The tables in memory, by when they were last in use. */
-struct warm_slots {
-  struct slot *warmest, *coldest; /* then by `warmer` */
-  int64_t bytes;                  /* of all of them */
-};
-
-/* Always known by its id and times, and with its whole state while that is in memory. Fields of the first part are for
- * reading; the second is that of the slots. */
-struct slot {
-  struct store_table stored; /* `number` 0: it is not in the database yet */
-  struct table *table;       /* NULL: not in memory */
-  struct warm_slots *warm;   /* the ring in which it stands; NULL: in none, as it is not in memory */
-  struct slot *warmer, *colder;
-  int64_t bytes, unpaid; /* that it takes in memory; and those for which nobody who asked has paid yet */
-  bool served;           /* what was asked of it is answered */
-  struct table *reading; /* what was read of it, while there is more to read */
-  struct slot *next_queued;
-  int64_t unreadable; /* before this time it is not read again, as the database did not give it */
-  bool damaged;       /* what is stored of it cannot be true: it is not read again before the next start */
-  struct holder holders[TESS_MAX_PLAYERS];
-  struct lobby_asker opener;                   /* in whose share the table is, until it is over */
-  struct lobby_asker seated[TESS_MAX_PLAYERS]; /* in whose share the seat is, while the table waits */
-  uint64_t barred[8];                          /* addresses whose seat was freed: the last ones, 0: none */
-  int64_t last;                                /* entry that is stored, 0 if unknown */
-  int64_t appended;                            /* entry that was handed to the store */
-  int64_t used;                                /* when somebody last asked for it */
-  int64_t attended;                            /* when somebody last asked for it from outside; 0: nobody yet */
-  int64_t ahead; /* ms by which its time is ahead of the lobby's, as its last entry was at the first load */
-  int64_t thinking_at;
-  struct lobby_watcher *watchers;
-  struct talkers *talkers; /* NULL: nobody who watches has talked since the start */
-  struct slot *next_touched;
-  struct notice_wish *wishes; /* of its seats, in memory with the table */
-  int wish_count;
-  bool queued;      /* it is read on in the next rounds */
-  bool mine;        /* this server changed it last: it does what is due on time, others LOBBY_LATER */
-  bool claimed;     /* this server has claimed it, as it was due */
-  int64_t due_then; /* when it is due by what the round has made of it; `stored.due` is what is stored */
-  int64_t made;     /* the table of the rematch that this round has made of it; 0: none */
-  int64_t moved;    /* the round in which it had moved on; 0: none */
-  struct compared compared;
-  bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
-  bool counted;     /* among the unfinished tables */
-  bool touched;     /* in this round */
-  bool calls_known; /* since the server started */
-  struct notice_call calls[TESS_MAX_PLAYERS];
-  int64_t call_at;  /* when the first of them is due, to somebody who wishes it */
-  struct text item; /* what the list of tables tells of it, as of entry `item_last`; 0: it is to be written anew */
-  int64_t item_last;
-  struct text item_stored; /* as it is in the database for all servers; empty: that is not known */
-
-  int64_t elsewhere;     /* until when somebody counts as watching at another server; 0: nobody does */
-  int64_t elsewhere_end; /* when the first who is there at another one is gone unless told anew; INT64_MAX: nobody */
-
-  int64_t due; /* when it has something to do */
-  size_t place;
-  struct slot *next_in_bucket, *older, *newer;
-  struct slot *listed_older, *listed_newer;
-  enum slots_list list; /* in which it stands */
-};
-
-/* A table that is known by what is stored of it; released with slot_free(). */
-struct slot *slot_new(const struct store_table *stored);
-/* There must be no watcher. */
-void slot_free(struct slot *slot);
-
-/* The table's own time when the lobby's is `now`, which no other table's log moves; and the lobby's time at which
- * the table in memory has something to do. */
-int64_t slot_time(const struct slot *slot, int64_t now);
-int64_t slot_due(const struct slot *slot);
-/* True if this server may do what is due by now at the table in memory; or ask a computer that is to move. */
-bool slot_may_tick(const struct slot *slot, int64_t now);
-bool slot_may_think(const struct slot *slot, int64_t now);
-/* The same if nobody watches it: what is stored of it, so that after a restart the table that is due first comes first.
- * A computer that thinks though nobody is there is due LOBBY_THINK after the last entry. */
-int64_t slot_due_alone(const struct slot *slot);
-
-/* What came of reading a table: it is in memory, there is more to read, or the database does not give it. */
-enum slot_read { SLOT_WHOLE, SLOT_MORE, SLOT_UNREADABLE };
-
-/*
- * Reads on in the log of a table that is not in memory, for about `*units` of work, more than 0: an entry
- * is one, and so is each word of a game that is played anew after a take-back. What was done is taken off `*units`; the
- * last entry may bring it below 0. `since`, if it is not 0, is when the servers of a shared database began to serve.
- * `*fault` with SLOT_UNREADABLE.
- */
-enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
-                         int64_t since, int *units, struct fault *fault);
-/* Reads the next entry of a table in memory that another server wrote. False with `*fault`: it cannot be one. */
-bool slot_read_entry(struct slot *slot, const struct store_entry *entry, struct fault *fault);
-/* Reads who holds the seats of a table; who watches by a token that is of no use any more watches without one, or not
- * any longer. False with `*fault`. */
-bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fault);
-/* The table in memory is in use: it is the warmest, and its bytes are counted anew. */
-void slot_warm(struct slot *slot, struct warm_slots *warm);
-/* Releases its state, with all that was not stored of it. */
-void slot_drop(struct slot *slot);
-
-/* Hands its new entries, and what has changed of its state and of who holds its seats, to the store.
- * `granted`, the seat and id of the request that made them, goes with the last; NULL: there was none. */
-void slot_append(struct slot *slot, struct store *store, const struct store_entry *granted);
-/* Notes that a round is stored, and wakes those who watch; or that it failed. */
-void slot_committed(struct slot *slot);
-void slot_failed(struct slot *slot);
-
-/* The seat, from 1, that the hash of a token (`recovery`: of a recovery word) holds; 0: none. Of a table in memory, or
- * whose holders were just read. */
-int slot_holder(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bool recovery);
-/* Gives a seat, from 1, to who has these words, here and in the store. */
-void slot_seat(struct slot *slot, struct store *store, int seat, const struct credential *token,
-               const struct credential *recovery);
-
-/* True if who holds the seat, from 1, has a stream open, at this server or another. */
-bool slot_is_there(const struct slot *slot, int seat);
-/* Lets a watcher end; all of them. */
-void slot_end_watch(struct lobby_watcher *watcher);
-void slot_end_watches(struct slot *slot);
-/* Adds a watcher of a seat, from 1, or of none (0); takes it out again. `now` counts as asked for. */
-void slot_watch(struct slot *slot, struct lobby_watcher *watcher, int seat, int64_t now);
-void slot_unwatch(struct lobby_watcher *watcher, int64_t now);
-
-/* ---- All tables: found by id, by when they have something to do, and from the newest on (slots.c) ---- */
-
-/* All zero is an empty one. Fields are the module's own, but for `count`, `newest`, `newest_listed` and
- * `oldest_listed`. */
-struct slots {
-  size_t count;
-  struct slot *newest;                     /* then by `older` */
-  struct slot *newest_listed[SLOTS_LISTS]; /* then by `listed_older` */
-  struct slot *oldest_listed[SLOTS_LISTS]; /* then by `listed_newer` */
-  struct slot **buckets;
-  size_t bucket_count;
-  struct slot **heap; /* the smallest `due` first */
-};
-
-/* Frees all. */
-void slots_free(struct slots *slots);
-
-/* The table of this id, or NULL. */
-struct slot *slots_find(const struct slots *slots, struct span id);
-/* Adds a table whose id is not there yet, as the newest. The slots own it from then on. */
-void slots_add(struct slots *slots, struct slot *slot);
-/* Puts a table that was added into a list, as the newest, and takes it out of the other. */
-void slots_put_in_list(struct slots *slots, struct slot *slot, enum slots_list list);
-/* Takes it out and frees it. */
-void slots_remove(struct slots *slots, struct slot *slot);
-
-/* Sets when it has something to do; INT64_MAX: never. */
-void slots_set_due(struct slots *slots, struct slot *slot, int64_t due);
-/* The one that has something to do first; NULL if there is none at all. */
-struct slot *slots_first(const struct slots *slots);
 
 /* ---- The lobby ---- */
 
@@ -223,15 +16,13 @@ enum {
   LOBBY_SWEEP = 30 * 1000,        /* ms between two looks for such tables */
   LOBBY_ATTENDED = 5 * 60 * 1000, /* ms in which computers think about a table after somebody asked for it last */
   LOBBY_RETRY = 1000,             /* ms after which a table that could not be read or stored is tried again */
-  LOBBY_OFTEN = 20,     /* that one address may come and go at a table at once, or talk there while it watches */
-  LOBBY_ONCE_MORE = 10, /* seconds after which it may once more */
-  LOBBY_LOOK = 1000,    /* ms between two looks whether the database is in its place */
-  LOBBY_KEEP_FROM = 3600 * 1000, /* ms after the start before which none goes */
-  LOBBY_KEEP_EVERY = 1000,       /* ms between two looks for tables that are kept no longer */
-  LOBBY_COOL = 64,               /* tables at which a round looks for one that can leave the memory */
-  LOBBY_KEEP_LOOK = 50,          /* tables that one of them looks at */
-  LOBBY_MOST_DAMAGE = 64,        /* damaged tables that are told to the operator */
-  LOBBY_KEEP_REMOVE = 5,         /* tables that it removes at most, so that requests go on */
+  LOBBY_LOOK = 1000,              /* ms between two looks whether the database is in its place */
+  LOBBY_KEEP_FROM = 3600 * 1000,  /* ms after the start before which none goes */
+  LOBBY_KEEP_EVERY = 1000,        /* ms between two looks for tables that are kept no longer */
+  LOBBY_COOL = 64,                /* tables at which a round looks for one that can leave the memory */
+  LOBBY_KEEP_LOOK = 50,           /* tables that one of them looks at */
+  LOBBY_MOST_DAMAGE = 64,         /* damaged tables that are told to the operator */
+  LOBBY_KEEP_REMOVE = 5,          /* tables that it removes at most, so that requests go on */
   LOBBY_LOADS = 20,  /* tables that one round reads because of the clock, or one list, so that requests go on */
   LOBBY_READ = 1000, /* units of work (slot_read()) that one round reads of all tables, and */
   LOBBY_PIECE = 250, /* of one at a time */
@@ -258,8 +49,7 @@ struct lobby {
   struct text list;         /* of all tables of a shared database, without its beginning and end, */
   int64_t list_at;          /* as it was then; 0: it is to be read */
   int64_t told;             /* by lobby_clock(): when the other servers were last told who is there */
-  struct limiter *shares;   /* what each address holds; how often it does what at each table */
-  struct lobby_asker asker;
+  struct shares *shares;
   struct slots slots;
   struct warm_slots warm;
   int64_t cost;                       /* bytes of tables that were read for requests and are not charged yet */
@@ -325,6 +115,9 @@ int64_t lobby_retry(struct lobby *lobby, const struct slot *slot);
 /* Hands what a table has become to the store, and notes when it has something to do next. To be called whenever it may
  * have changed; `granted` as in slot_append(). */
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted);
+/* Releases what is in memory of a table, with all that was not stored of it; the table with all that is known of it. */
+void lobby_drop(struct lobby *lobby, struct slot *slot);
+void lobby_remove(struct lobby *lobby, struct slot *slot);
 /* Notes that the round changes a table. */
 void lobby_touch(struct lobby *lobby, struct slot *slot);
 /* Renders what the list of tables tells of a table in memory, if it is listed. */
@@ -398,49 +191,6 @@ void notices_remove_gone(struct lobby *lobby);
 bool keeping_open(const struct lobby *lobby, struct fault *fault);
 void keeping_tick(struct lobby *lobby, int64_t now);
 void keeping_close(struct lobby *lobby);
-
-/* ---- The shares of addresses (shares.c) ---- */
-
-/* Counts one more seat that who asks holds, or one more table, with its seat; false with the refusal. In a
- * shared database what is stored is counted. */
-bool share_hold_seat(struct lobby *lobby, struct answer *answer);
-bool share_hold_table(struct lobby *lobby, struct answer *answer);
-/* Notes that who asks has taken a seat, from 1, that was stored, or opened the table. */
-void share_take_seat(struct lobby *lobby, struct slot *slot, int seat);
-void share_take_table(struct lobby *lobby, struct slot *slot);
-/* Gives back what was counted, and forgets who held it. */
-void share_release(struct lobby *lobby, enum limiter_what what, struct lobby_asker *asker);
-/* Gives back what is no longer held at this table. */
-void shares_release(struct lobby *lobby, struct slot *slot);
-/* For whom the computers of a table think (`owner` of struct thought): the address that opened it; where that is not
- * known, as after a start of the server, the table has a share of its own. */
-uint64_t share_thinker(const struct slot *slot);
-/* Notes that who asks, who opened the table, has freed the seat of `freed`: that address does not sit down there again,
- * unless it is their own. */
-void share_bar(const struct lobby *lobby, struct slot *slot, struct lobby_asker freed);
-/* Who asks may sit down at this table; false with the refusal. */
-bool share_sit(const struct lobby *lobby, const struct slot *slot, struct answer *answer);
-/* What an address does at a table that it may not do all the time. */
-enum share_habit { SHARE_COMING_AND_GOING, SHARE_WATCHERS_TALK };
-
-/* Who asks does this once more at this table; false with the refusal. */
-bool share_take(struct lobby *lobby, const struct slot *slot, enum share_habit habit, struct answer *answer);
-
-/* Whether somebody at this address who watched was silenced. */
-bool share_is_silenced(const struct slot *slot, uint64_t address);
-/* Who asks and watches may talk at this table; false with the refusal. */
-bool share_talk(const struct lobby *lobby, const struct slot *slot, struct answer *answer);
-/* Who asks and holds no seat may watch this table, or sit down there; false with the refusal. */
-bool share_come(const struct lobby *lobby, const struct slot *slot, struct answer *answer);
-/* Notes that who asks has said entry `seq` while they watched. */
-void share_said(const struct lobby *lobby, struct slot *slot, int64_t seq);
-/* Forgets who has said lines that were not stored. */
-void shares_forget_unstored(struct slot *slot);
-/* Whether it is known who is to be removed by a request to silence somebody; false with the refusal. */
-bool share_may_remove(const struct slot *slot, const struct request *request, struct answer *answer);
-/* Notes, as a request that was granted says, that who has said an entry is silenced, or removed, too, by which their
- * watches end; or that nobody of that name is. */
-void share_silence(struct slot *slot, const struct request *request);
 
 /* Asks a computer player if it is one's turn, and somebody follows the table. */
 void lobby_think(struct lobby *lobby, struct slot *slot);

@@ -45,6 +45,16 @@ void lobby_count(struct lobby *lobby, struct slot *slot) {
     lobby->unfinished--;
 }
 
+void lobby_drop(struct lobby *lobby, struct slot *slot) {
+  slot_drop(slot);
+  shares_forget(lobby->shares, slot);
+}
+
+void lobby_remove(struct lobby *lobby, struct slot *slot) {
+  shares_remove(lobby->shares, slot);
+  slots_remove(&lobby->slots, slot);
+}
+
 void lobby_touch(struct lobby *lobby, struct slot *slot) {
   if (slot->touched) return;
   slot->touched = true;
@@ -60,7 +70,7 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   lobby_count(lobby, slot);
   lobby_keep_item(lobby, slot);
-  shares_release(lobby, slot);
+  shares_follow(lobby->shares, slot);
   lobby_touch(lobby, slot);
   slots_set_due(&lobby->slots, slot, slot_due(slot));
   lobby_think(lobby, slot);
@@ -91,11 +101,11 @@ static bool is_known_in_vain(const struct lobby *lobby, const struct slot *slot)
 static void let_go(struct lobby *lobby, struct slot *slot) {
   lobby->figures.in_memory -= slot->table != NULL;
   if (slot->stored.state == STORE_FINISHED || lobby->shared) {
-    slots_remove(&lobby->slots, slot);
+    lobby_remove(lobby, slot);
     return;
   }
   lobby_item(slot);
-  slot_drop(slot);
+  lobby_drop(lobby, slot);
 }
 
 /* Tables that are over leave the memory once what was asked of them is answered; and beyond the bound of all of them,
@@ -128,7 +138,7 @@ void lobby_think(struct lobby *lobby, struct slot *slot) {
   if (slot->thinking && slot->thinking_at == thought.at) return;
   if (!table_decides(slot->table, &seat, &thought.level)) return;
   memcpy(thought.table, slot->stored.id, sizeof thought.table);
-  thought.owner = share_thinker(slot);
+  thought.owner = shares_thinker(lobby->shares, slot);
   slot->thinking = true;
   slot->thinking_at = thought.at;
   thinkers_ask(lobby->thinkers, &thought, slot->table->history->game);
@@ -195,7 +205,7 @@ void lobby_tick(struct lobby *lobby) {
   /* 5. Now and then: tables that nobody asks for leave the memory, and who has not asked is forgotten. */
   if (now < lobby->swept + LOBBY_SWEEP && now >= lobby->swept) return;
   lobby->swept = now;
-  limiter_sweep(lobby->shares, now);
+  shares_sweep(lobby->shares, now);
   for (struct slot *slot = lobby->slots.newest, *older; slot != NULL; slot = older) {
     older = slot->older;
     const int idle = slot->stored.state == STORE_PLAYING ? LOBBY_IDLE : LOBBY_NO_GAME;
@@ -207,12 +217,13 @@ void lobby_tick(struct lobby *lobby) {
 /* Discards what the round has made of a table, which is read again from what is stored; a new one is none. */
 static void discard(struct lobby *lobby, struct slot *slot) {
   lobby->figures.in_memory--;
-  slot_failed(slot);
+  slot->touched = false;
+  lobby_drop(lobby, slot);
   if (slot->last > 0) return;
   slot->stored.state = STORE_FINISHED;
   lobby_count(lobby, slot);
-  shares_release(lobby, slot);
-  slots_remove(&lobby->slots, slot);
+  shares_follow(lobby->shares, slot);
+  lobby_remove(lobby, slot);
 }
 
 /* A table has moved on: it is read again at once if somebody watches it, else when it is asked for. */
@@ -313,6 +324,13 @@ bool lobby_has_moved(const struct lobby *lobby, struct span table) {
   return slot != NULL && slot->moved == lobby->round;
 }
 
+void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker) { shares_ask_as(lobby->shares, asker); }
+
+uint64_t lobby_shared_address(const struct lobby *lobby, struct span address) {
+  if (!lobby->shared || address.length == 0) return 0;
+  return credential_make_address(store_key(lobby->store), address);
+}
+
 bool lobby_is_shared(const struct lobby *lobby) { return lobby->shared; }
 
 int lobby_wait(struct lobby *lobby) {
@@ -365,8 +383,7 @@ static bool open_sender(struct lobby *lobby, struct fault *fault) {
 
 struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault) {
   struct lobby *lobby = memory_new(sizeof *lobby);
-  *lobby = (struct lobby){
-      .settings = *settings, .sets = set_library_open(), .shares = limiter_open(1.0 / LOBBY_ONCE_MORE, LOBBY_OFTEN)};
+  *lobby = (struct lobby){.settings = *settings, .sets = set_library_open()};
   struct lobby_settings *own = &lobby->settings;
   lobby->last_queued = &lobby->queued;
   lobby->may_read = LOBBY_READ;
@@ -394,6 +411,7 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
   }
   lobby->store = store_open(own->path, own->key_path, fault);
   lobby->shared = lobby->store != NULL && store_is_shared(lobby->store);
+  if (lobby->store != NULL) lobby->shares = shares_open(lobby->store, &own->limits);
   if (lobby->store != NULL && (lobby->thinkers = thinkers_open(own->threads, fault)) != NULL &&
       take_up_tables(lobby, fault) && open_sender(lobby, fault) && comparing_open(lobby, fault) &&
       beat_open(lobby, fault))
@@ -408,9 +426,10 @@ void lobby_close(struct lobby *lobby) {
   keeping_close(lobby);
   sender_close(lobby->sender);
   thinkers_close(lobby->thinkers);
+  while (lobby->slots.newest != NULL) lobby_remove(lobby, lobby->slots.newest);
   slots_free(&lobby->slots);
+  shares_close(lobby->shares);
   store_close(lobby->store);
-  limiter_close(lobby->shares);
   text_free(&lobby->list);
   set_library_close(lobby->sets);
   free(lobby);

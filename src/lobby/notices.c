@@ -236,7 +236,7 @@ static bool change_wish(struct lobby *lobby, struct slot *slot, int seat, const 
   const struct store_notice notice = {.seat = seat, .kind = request->kind, .url = request->url};
   struct notice_wish *wish = find_wish(slot, seat, kind, request->url);
   if (request->yes == (wish != NULL)) return true;
-  if (!share_take(lobby, slot, SHARE_COMING_AND_GOING, answer)) return false;
+  if (!shares_take(lobby->shares, slot, SHARES_COMING_AND_GOING, lobby_now(lobby), answer)) return false;
   if (wish != NULL) {
     store_drop_notice(lobby->store, slot->stored.number, &notice);
     remove_wish(slot, wish);

@@ -76,9 +76,9 @@ bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, stru
   struct fault fault;
   if (name.length > 0 && !name_read(name, watcher->name, &fault))
     return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
-  if (watcher->seat == 0 && !share_come(lobby, watcher->slot, answer)) return false;
+  if (watcher->seat == 0 && !shares_come(lobby->shares, watcher->slot, answer)) return false;
   watcher->shown = true;
-  watcher->address = lobby->asker.address;
+  watcher->address = shares_asker(lobby->shares).address;
   lobby->list_at = 0;
   return true;
 }

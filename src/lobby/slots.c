@@ -25,7 +25,6 @@ void slot_free(struct slot *slot) {
   CHECK(slot->compared.next == NULL);
   text_free(&slot->item);
   text_free(&slot->item_stored);
-  free(slot->talkers);
   free(slot);
 }
 
@@ -58,7 +57,6 @@ void slot_drop(struct slot *slot) {
   table_close(slot->reading);
   notices_forget(slot);
   comparing_end(slot);
-  shares_forget_unstored(slot);
   slot->table = slot->reading = NULL;
   slot->appended = slot->last;
   slot->due_then = slot->stored.due;
@@ -276,11 +274,6 @@ void slot_committed(struct slot *slot) {
     if (grown || watcher->ends) watcher->wake(watcher);
 }
 
-void slot_failed(struct slot *slot) {
-  slot->touched = false;
-  slot_drop(slot);
-}
-
 /* ---- Seats and watchers ---- */
 
 int slot_holder(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bool recovery) {
@@ -315,6 +308,11 @@ void slot_end_watch(struct lobby_watcher *watcher) {
 void slot_end_watches(struct slot *slot) {
   for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
     slot_end_watch(watcher);
+}
+
+void slot_end_watches_from(struct slot *slot, uint64_t address) {
+  for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
+    if (watcher->shown && watcher->seat == 0 && watcher->address == address && address != 0) watcher->ends = true;
 }
 
 void slot_watch(struct slot *slot, struct lobby_watcher *watcher, int seat, int64_t now) {
@@ -449,10 +447,7 @@ void slots_remove(struct slots *slots, struct slot *slot) {
 }
 
 void slots_free(struct slots *slots) {
-  for (struct slot *slot = slots->newest, *older; slot != NULL; slot = older) {
-    older = slot->older;
-    slot_free(slot);
-  }
+  CHECK(slots->newest == NULL);
   free(slots->buckets);
   free(slots->heap);
   *slots = (struct slots){0};

@@ -18,6 +18,7 @@
 
 #include <sys/random.h>
 
+#include "lobby/limiter.h"
 #include "lobby/lobby_memory.h"
 #include "lobby/memory_database.h"
 

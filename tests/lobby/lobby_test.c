@@ -1912,7 +1912,7 @@ static void computers_think_only_where_somebody_is(void **state) {
 }
 
 static uint64_t thinker_of(const struct lab *lab, const struct text *table) {
-  return share_thinker(slots_find(&lab->lobby->slots, span_of_text(table)));
+  return shares_thinker(lab->lobby->shares, slots_find(&lab->lobby->slots, span_of_text(table)));
 }
 
 /* Computers think for the addresses in turn, however many tables each has opened; of tables from before a start of the

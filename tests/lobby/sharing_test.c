@@ -17,6 +17,7 @@
 
 #include "base/steady_clock.h"
 #include "cli/cmocka_base.h"
+#include "lobby/limiter.h"
 #include "lobby/lobby_memory.h"
 
 enum { NODES = 3, PATIENCE_MS = 120000, MINUTE = 60 * 1000 };
