@@ -27,7 +27,7 @@ static void serve_since(struct lobby *lobby, int64_t since) {
     if (slot->table == NULL) continue;
     table_serve(slot->table, slot_time(slot, since));
     table_expect(slot->table, slot_time(slot, since));
-    slots_set_due(&lobby->slots, slot, slot_due(slot));
+    slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
   }
 }
 

@@ -129,7 +129,7 @@ static void forget(struct lobby *lobby, struct slot *slot) {
 static bool read_words(struct lobby *lobby, struct slot *slot, int64_t words) {
   struct fault unheard;
   if (slot->compared.words == words) return true;
-  if (!slot_read_holders(slot, lobby->store, &unheard) || !notices_load(slot, lobby->store, &unheard)) return false;
+  if (!slot_read_holders(slot, lobby->store, &unheard) || !notices_load(lobby->notices, slot, &unheard)) return false;
   slot->compared.words = words;
   return true;
 }
@@ -142,8 +142,8 @@ static void take_version(struct lobby *lobby, struct slot *slot, int64_t version
   slot_warm(slot, &lobby->warm);
   lobby_count(lobby, slot);
   shares_follow(lobby->shares, slot);
-  notices_follow(slot, now, false);
-  slots_set_due(&lobby->slots, slot, slot_due(slot));
+  notices_follow(lobby->notices, slot, now, false);
+  slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
   wake_watchers(slot);
 }
 

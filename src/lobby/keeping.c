@@ -87,12 +87,14 @@ static void archive_on(struct lobby *lobby, int64_t now) {
   const int most = lobby->may_read < LOBBY_PIECE ? lobby->may_read : LOBBY_PIECE;
   int left = most;
   if (most <= 0) return;
-  const enum slot_read read = slot_read(slot, lobby->store, lobby->sets, now, lobby->since, &left, fault);
+  const enum slot_read read =
+      slot_read(slot, lobby->store, lobby->notices, lobby->sets, now, lobby->since, &left, fault);
   lobby->may_read -= most - left;
   if (read == SLOT_MORE) return;
   const bool archived = read == SLOT_WHOLE && archive(lobby, slot, fault);
   if (archived && slots_find(&lobby->slots, span_of(slot->stored.id)) == NULL) remove_table(lobby, slot->stored.number);
   lobby->figures.not_archived += !archived;
+  notices_remove(lobby->notices, slot);
   slot_free(slot);
   lobby->archived = NULL;
 }
@@ -112,7 +114,9 @@ void keeping_tick(struct lobby *lobby, int64_t now) {
 }
 
 void keeping_close(struct lobby *lobby) {
-  if (lobby->archived != NULL) slot_free(lobby->archived);
+  if (lobby->archived == NULL) return;
+  notices_remove(lobby->notices, lobby->archived);
+  slot_free(lobby->archived);
 }
 
 const char *lobby_archive_fault(const struct lobby *lobby) { return lobby->archive_fault.text; }

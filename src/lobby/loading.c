@@ -80,12 +80,14 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   const int most = lobby->may_read < LOBBY_PIECE ? lobby->may_read : LOBBY_PIECE;
   int left = most;
   if (!look(lobby, slot, fault)) return SLOT_UNREADABLE;
-  const enum slot_read read = slot_read(slot, lobby->store, lobby->sets, now, lobby->since, &left, fault);
+  const enum slot_read read =
+      slot_read(slot, lobby->store, lobby->notices, lobby->sets, now, lobby->since, &left, fault);
   struct lobby_figures *figures = &lobby->figures;
   lobby->may_read -= most - left;
   figures->read += (uint64_t)(most - left);
   if (LOBBY_READ - lobby->may_read > figures->most_read) figures->most_read = LOBBY_READ - lobby->may_read;
   if (store_is_slow(lobby->store)) lobby->may_read = 0;
+  if (read == SLOT_UNREADABLE) lobby_drop(lobby, slot);
   if (read == SLOT_UNREADABLE) note_unreadable(lobby, slot, fault);
   if (read != SLOT_WHOLE) return read;
   figures->in_memory++;
@@ -94,10 +96,10 @@ static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct 
   slot->mine = !lobby->shared || slot->claimed;
   comparing_begin(lobby, slot);
   table_expect(slot->table, slot_time(slot, lobby->shared ? lobby->since : lobby->started));
-  notices_follow(slot, now, slot->mine);
+  notices_follow(lobby->notices, slot, now, slot->mine);
   lobby_count(lobby, slot);
   shares_follow(lobby->shares, slot);
-  slots_set_due(&lobby->slots, slot, slot->claimed ? now : slot_due(slot));
+  slots_set_due(&lobby->slots, slot, slot->claimed ? now : lobby_due(lobby, slot));
   lobby_think(lobby, slot);
   for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next) watcher->wake(watcher);
   return read;

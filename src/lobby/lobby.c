@@ -136,7 +136,7 @@ static void tell_credentials(const struct slot *slot, enum answer_code code, int
 /* `granted` as in lobby_keep(). */
 static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const struct seat_credentials *credentials,
                       const struct store_entry *granted) {
-  slot_seat(slot, lobby->store, seat, &credentials->token, &credentials->recovery);
+  slot_seat(slot, lobby->store, lobby->notices, seat, &credentials->token, &credentials->recovery);
   lobby_keep(lobby, slot, granted);
 }
 

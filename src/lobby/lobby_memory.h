@@ -2,6 +2,7 @@
 #ifndef LOBBY_LOBBY_MEMORY_H
 #define LOBBY_LOBBY_MEMORY_H
 
+#include "lobby/notices.h"
 #include "lobby/shares.h"
 #include "lobby/slots.h"
 #include "lobby/thinkers.h"
@@ -38,7 +39,6 @@ struct lobby {
   struct set_library *sets;
   struct store *store;
   struct thinkers *thinkers;
-  struct sender *sender;    /* NULL: no notices are sent */
   bool shared;              /* other servers may change the tables in the database */
   int64_t heard, next_beat; /* by lobby_clock(): when the shared database last told the time; when it is asked next */
   int64_t since;            /* when the servers of the shared database began to serve; 0: it is not shared */
@@ -50,6 +50,7 @@ struct lobby {
   int64_t list_at;          /* as it was then; 0: it is to be read */
   int64_t told;             /* by lobby_clock(): when the other servers were last told who is there */
   struct shares *shares;
+  struct notices *notices;
   struct slots slots;
   struct warm_slots warm;
   int64_t cost;                       /* bytes of tables that were read for requests and are not charged yet */
@@ -118,6 +119,10 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
 /* Releases what is in memory of a table, with all that was not stored of it; the table with all that is known of it. */
 void lobby_drop(struct lobby *lobby, struct slot *slot);
 void lobby_remove(struct lobby *lobby, struct slot *slot);
+/* The lobby's time at which a table in memory has something to do. */
+int64_t lobby_due(const struct lobby *lobby, const struct slot *slot);
+/* Removes the addresses for notices that take nothing any more. */
+void lobby_remove_gone(struct lobby *lobby);
 /* Notes that the round changes a table. */
 void lobby_touch(struct lobby *lobby, struct slot *slot);
 /* Renders what the list of tables tells of a table in memory, if it is listed. */
@@ -169,20 +174,6 @@ void presence_tick(struct lobby *lobby, int64_t now);
 void presence_hear(struct lobby *lobby, struct span word, int64_t now);
 /* Who was there at another server and was not told of any more is gone. */
 void presence_expire(struct slot *slot, int64_t now);
-
-/* ---- Notices to who is elsewhere (notices.c) ---- */
-
-/* Reads the wishes of a table's seats; false with `*fault`. Forgets them, in memory. Removes those of a seat, from 1,
- * here and in the store. */
-bool notices_load(struct slot *slot, struct store *store, struct fault *fault);
-void notices_forget(struct slot *slot);
-void notices_drop(struct slot *slot, struct store *store, int seat);
-/* Notes for what a table in memory waits, and when somebody is to be told: if this server has made it wait (`here`). */
-void notices_follow(struct slot *slot, int64_t now, bool here);
-/* Tells those who are to be told by now, and are not there. */
-void notices_tick(struct lobby *lobby, struct slot *slot, int64_t now);
-/* Removes the wishes whose addresses take nothing any more. */
-void notices_remove_gone(struct lobby *lobby);
 
 /* ---- Tables that are kept no longer (keeping.c) ---- */
 

@@ -10,9 +10,6 @@
 
 #include "base/steady_clock.h"
 
-/* Whom push services may ask where the operator told nobody. */
-#define NOBODY "mailto:nobody@localhost"
-
 enum { MOST_MEMORY = 512 * 1000 * 1000, MOST_TABLES = 100000, UNHEALTHY = 60 * 1000, MOST_WAIT = 60 * 1000 };
 
 /* ---- Time ---- */
@@ -47,10 +44,12 @@ void lobby_count(struct lobby *lobby, struct slot *slot) {
 
 void lobby_drop(struct lobby *lobby, struct slot *slot) {
   slot_drop(slot);
+  notices_forget(lobby->notices, slot);
   shares_forget(lobby->shares, slot);
 }
 
 void lobby_remove(struct lobby *lobby, struct slot *slot) {
+  notices_remove(lobby->notices, slot);
   shares_remove(lobby->shares, slot);
   slots_remove(&lobby->slots, slot);
 }
@@ -62,17 +61,22 @@ void lobby_touch(struct lobby *lobby, struct slot *slot) {
   lobby->touched = slot;
 }
 
+int64_t lobby_due(const struct lobby *lobby, const struct slot *slot) {
+  const int64_t own = slot_due(slot), called = notices_due(lobby->notices, slot);
+  return own < called ? own : called;
+}
+
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {
   const int64_t before = slot->appended;
-  slot_append(slot, lobby->store, granted);
+  slot_append(slot, lobby->store, lobby->notices, granted);
   slot_warm(slot, &lobby->warm);
-  notices_follow(slot, lobby_now(lobby), true);
+  notices_follow(lobby->notices, slot, lobby_now(lobby), true);
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   lobby_count(lobby, slot);
   lobby_keep_item(lobby, slot);
   shares_follow(lobby->shares, slot);
   lobby_touch(lobby, slot);
-  slots_set_due(&lobby->slots, slot, slot_due(slot));
+  slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
   lobby_think(lobby, slot);
 }
 
@@ -86,8 +90,8 @@ static bool may_leave(const struct slot *slot) {
 }
 
 /* True if it may, and nothing is due soon. */
-static bool is_quiet(const struct slot *slot, int64_t now) {
-  return may_leave(slot) && (!slot->mine || slot_due(slot) > now + LOBBY_IDLE);
+static bool is_quiet(const struct lobby *lobby, const struct slot *slot, int64_t now) {
+  return may_leave(slot) && (!slot->mine || lobby_due(lobby, slot) > now + LOBBY_IDLE);
 }
 
 /* True if it is over or in a shared database, and nothing of it is in memory but what the list of all tables has: it
@@ -180,20 +184,20 @@ void lobby_tick(struct lobby *lobby) {
     if (slot->table != NULL) {
       presence_expire(slot, now);
       if (slot_may_tick(slot, now)) table_tick(slot->table, slot_time(slot, now));
-      notices_tick(lobby, slot, now);
+      notices_tick(lobby->notices, slot, now);
       lobby_keep(lobby, slot, NULL);
       if (slot->due <= now) slots_set_due(&lobby->slots, slot, now + 1);
     } else if (loads-- == 0 || lobby->may_read <= 0) {
       break;
     } else if (!lobby_load(lobby, slot, &fault)) {
       if (!slot->queued && !slot->damaged) slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
-    } else if (is_quiet(slot, now)) {
+    } else if (is_quiet(lobby, slot, now)) {
       let_go(lobby, slot);
     }
   }
 
   /* 3. Addresses of notices that are gone; what is kept no longer goes, a little at a time. */
-  notices_remove_gone(lobby);
+  lobby_remove_gone(lobby);
   keeping_tick(lobby, now);
 
   /* 4. Whether the next start would find what is stored from now on. */
@@ -210,7 +214,7 @@ void lobby_tick(struct lobby *lobby) {
     older = slot->older;
     const int idle = slot->stored.state == STORE_PLAYING ? LOBBY_IDLE : LOBBY_NO_GAME;
     if (slot->used > now - idle) continue;
-    if (is_known_in_vain(lobby, slot) || (slot->table != NULL && is_quiet(slot, now))) let_go(lobby, slot);
+    if (is_known_in_vain(lobby, slot) || (slot->table != NULL && is_quiet(lobby, slot, now))) let_go(lobby, slot);
   }
 }
 
@@ -267,7 +271,7 @@ static void note_stored(struct lobby *lobby, const struct store_swap *swap) {
   }
   slot_committed(slot);
   if (!swap->changed) return;
-  slots_set_due(&lobby->slots, slot, slot_due(slot));
+  slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
   lobby_think(lobby, slot); /* what another server had stored it thinks about from now on */
 }
 
@@ -365,22 +369,6 @@ static bool take_up_tables(struct lobby *lobby, struct fault *fault) {
   return lobby->shared || store_each_unfinished(lobby->store, take_up, lobby, fault);
 }
 
-/* Starts the sender of notices, if any are sent. */
-static bool open_sender(struct lobby *lobby, struct fault *fault) {
-  const struct lobby_settings *own = &lobby->settings;
-  uint8_t secret[CREDENTIAL_HASH];
-  if (own->notices == LOBBY_NO_NOTICES) return true;
-  const bool reached = own->base_url != NULL && strncmp(own->base_url, "https:", 6) == 0;
-  const struct sender_settings settings = {.contact = own->contact != NULL ? own->contact
-                                                      : reached            ? own->base_url
-                                                                           : NOBODY,
-                                           .own = own->base_url,
-                                           .inner = own->notices == LOBBY_ANY_NOTICES};
-  credential_make_push(store_key(lobby->store), secret);
-  lobby->sender = sender_open(&settings, secret, fault);
-  return lobby->sender != NULL;
-}
-
 struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault) {
   struct lobby *lobby = memory_new(sizeof *lobby);
   *lobby = (struct lobby){.settings = *settings, .sets = set_library_open()};
@@ -412,9 +400,9 @@ struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fa
   lobby->store = store_open(own->path, own->key_path, fault);
   lobby->shared = lobby->store != NULL && store_is_shared(lobby->store);
   if (lobby->store != NULL) lobby->shares = shares_open(lobby->store, &own->limits);
-  if (lobby->store != NULL && (lobby->thinkers = thinkers_open(own->threads, fault)) != NULL &&
-      take_up_tables(lobby, fault) && open_sender(lobby, fault) && comparing_open(lobby, fault) &&
-      beat_open(lobby, fault))
+  if (lobby->store != NULL) lobby->notices = notices_open(lobby->store, own, fault);
+  if (lobby->notices != NULL && (lobby->thinkers = thinkers_open(own->threads, fault)) != NULL &&
+      take_up_tables(lobby, fault) && comparing_open(lobby, fault) && beat_open(lobby, fault))
     return lobby;
   lobby_close(lobby);
   return NULL;
@@ -424,11 +412,11 @@ void lobby_close(struct lobby *lobby) {
   if (lobby == NULL) return;
   comparing_close(lobby);
   keeping_close(lobby);
-  sender_close(lobby->sender);
   thinkers_close(lobby->thinkers);
   while (lobby->slots.newest != NULL) lobby_remove(lobby, lobby->slots.newest);
   slots_free(&lobby->slots);
   shares_close(lobby->shares);
+  notices_close(lobby->notices);
   store_close(lobby->store);
   text_free(&lobby->list);
   set_library_close(lobby->sets);
@@ -441,8 +429,8 @@ struct lobby_figures lobby_figures(const struct lobby *lobby) {
   struct lobby_figures figures = lobby->figures;
   figures.thinking = thinkers_count(lobby->thinkers);
   figures.memory = (uint64_t)lobby->warm.bytes;
-  if (lobby->sender == NULL) return figures;
-  const struct sender_figures notices = sender_figures(lobby->sender);
+  if (notices_sender(lobby->notices) == NULL) return figures;
+  const struct sender_figures notices = sender_figures(notices_sender(lobby->notices));
   figures.notices_sent = notices.sent;
   figures.notices_failed = notices.failed;
   figures.notices_dropped = notices.dropped;

@@ -80,7 +80,7 @@ static void note(struct lobby *lobby, struct slot *slot, unsigned who, int64_t n
     if (!was_there && slot_is_there(slot, seat)) table_present(slot->table, seat, true, slot_time(slot, now));
   }
   find_end(slot);
-  slots_set_due(&lobby->slots, slot, slot_due(slot));
+  slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
   lobby_think(lobby, slot);
 }
 

@@ -56,7 +56,7 @@ bool lobby_watch(struct lobby *lobby, struct span table, struct span token, stru
   }
   if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
   slot_watch(slot, watcher, seat, lobby_now(lobby));
-  slots_set_due(&lobby->slots, slot, slot_due(slot));
+  slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
   presence_tell(lobby, slot);
   lobby->figures.watchers++;
   return true;
@@ -67,7 +67,7 @@ void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher) {
   slot_unwatch(watcher, lobby_now(lobby));
   if (slot->table != NULL) slot_warm(slot, &lobby->warm);
   if (watcher->shown) lobby->list_at = 0;
-  if (slot->table != NULL) slots_set_due(&lobby->slots, slot, slot_due(slot));
+  if (slot->table != NULL) slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
   presence_tell(lobby, slot);
   lobby->figures.watchers--;
 }

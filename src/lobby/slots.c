@@ -10,12 +10,8 @@ enum { LEAST_BUCKETS = 64 };
 
 struct slot *slot_new(const struct store_table *stored) {
   struct slot *slot = memory_new(sizeof *slot);
-  *slot = (struct slot){.stored = *stored,
-                        .due_then = stored->due,
-                        .mine = true,
-                        .due = INT64_MAX,
-                        .call_at = INT64_MAX,
-                        .elsewhere_end = INT64_MAX};
+  *slot = (struct slot){
+      .stored = *stored, .due_then = stored->due, .mine = true, .due = INT64_MAX, .elsewhere_end = INT64_MAX};
   return slot;
 }
 
@@ -55,7 +51,6 @@ void slot_drop(struct slot *slot) {
   slot->served = false;
   table_close(slot->table);
   table_close(slot->reading);
-  notices_forget(slot);
   comparing_end(slot);
   slot->table = slot->reading = NULL;
   slot->appended = slot->last;
@@ -153,8 +148,7 @@ int64_t slot_due(const struct slot *slot) {
     const int64_t think = table_at(slot->table) - slot->ahead + LOBBY_LATER;
     if (think < own) own = think;
   }
-  const int64_t called = own < slot->call_at ? own : slot->call_at;
-  return called < slot->elsewhere_end ? called : slot->elsewhere_end;
+  return own < slot->elsewhere_end ? own : slot->elsewhere_end;
 }
 
 /* Who watches with a token that holds the seat no more watches without one, where nobody holds it; else the watch is to
@@ -187,8 +181,9 @@ bool slot_read_holders(struct slot *slot, struct store *store, struct fault *fau
   return true;
 }
 
-enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
-                         int64_t since, int *units, struct fault *fault) {
+enum slot_read slot_read(struct slot *slot, struct store *store, struct notices *notices,
+                         const struct set_library *library, int64_t now, int64_t since, int *units,
+                         struct fault *fault) {
   /* 1. Its entries, as many as there are units for, as each of them is one at least. */
   const int64_t number = slot->stored.number, told = slot->last;
   if (slot->reading == NULL) slot->reading = table_open(library, slot->stored.id, slot->stored.secret, now);
@@ -200,10 +195,8 @@ enum slot_read slot_read(struct slot *slot, struct store *store, const struct se
   if (!rebuild.sound) fault->code = STORE_DAMAGED;
 
   /* 2. Who holds its seats. */
-  if (!read || !rebuild.sound || !slot_read_holders(slot, store, fault) || !notices_load(slot, store, fault)) {
-    slot_drop(slot);
+  if (!read || !rebuild.sound || !slot_read_holders(slot, store, fault) || !notices_load(notices, slot, fault))
     return SLOT_UNREADABLE;
-  }
   slot->table = slot->reading;
   slot->reading = NULL;
   slot->last = slot->appended = slot->table->seq;
@@ -231,14 +224,14 @@ int64_t slot_due_alone(const struct slot *slot) {
   return due == INT64_MAX ? due : due - slot->ahead;
 }
 
-void slot_append(struct slot *slot, struct store *store, const struct store_entry *granted) {
+void slot_append(struct slot *slot, struct store *store, struct notices *notices, const struct store_entry *granted) {
   const struct table *table = slot->table;
 
   /* 1. Who stood up loses the seat, also as one who watches. */
   for (int i = 0; i < table->setup.players; i++) {
     if (!slot->holders[i].held || table->seats[i].holder != TABLE_NOBODY) continue;
     slot->holders[i] = (struct holder){0};
-    notices_drop(slot, store, i + 1);
+    notices_drop(notices, slot, i + 1);
     store_drop_seat(store, slot->stored.number, i + 1);
     for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
       if (watcher->seat == i + 1) watcher->seat = 0;
@@ -260,7 +253,7 @@ void slot_append(struct slot *slot, struct store *store, const struct store_entr
   /* 3. Whether it may still change; if not, nobody has to be told of it. */
   const enum store_state state = state_of(table);
   if (state == slot->stored.state) return;
-  for (int seat = 1; seat <= table->setup.players && state == STORE_FINISHED; seat++) notices_drop(slot, store, seat);
+  for (int seat = 1; seat <= table->setup.players && state == STORE_FINISHED; seat++) notices_drop(notices, slot, seat);
   slot->stored.state = state;
   store_set_state(store, slot->stored.number, state);
 }
@@ -285,14 +278,14 @@ int slot_holder(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bo
   return seat;
 }
 
-void slot_seat(struct slot *slot, struct store *store, int seat, const struct credential *token,
-               const struct credential *recovery) {
+void slot_seat(struct slot *slot, struct store *store, struct notices *notices, int seat,
+               const struct credential *token, const struct credential *recovery) {
   struct store_seat stored = {.seat = seat};
   struct holder *holder = &slot->holders[seat - 1];
   credential_hash(span_of(token->word), holder->token);
   credential_hash(span_of(recovery->word), holder->recovery);
   holder->held = true;
-  notices_drop(slot, store, seat); /* those of who held it before */
+  notices_drop(notices, slot, seat); /* those of who held it before */
   for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
     if (watcher->seat == seat) watcher->ends = true; /* woken when it is stored */
   memcpy(stored.token, holder->token, sizeof stored.token);

@@ -3,7 +3,6 @@
 #define LOBBY_SLOTS_H
 
 #include "lobby/lobby.h"
-#include "notice/sender.h"
 #include "store/hints.h"
 #include "store/store.h"
 #include "table/table.h"
@@ -25,22 +24,6 @@ struct compared {
   int64_t at;    /* by lobby_clock(): when it was compared with the database last; 0: it is to be compared at once */
   int64_t seen;  /* by lobby_clock(): when the database last answered that */
   int64_t words; /* by which the database shows that another holds a seat, or wants notices elsewhere; 0: not known */
-};
-
-/* Where the holder of a seat, from 1, wants to be told that the table waits for them (notices.c). */
-struct notice_wish {
-  int seat;
-  enum notice_kind kind;
-  char *url;
-};
-
-/* What a seat is told of: for what the table waits, when the next notice is due (INT64_MAX: none is), when the last one
- * went, whether a reminder of this turn was due, whether the next notice is one that was put off because somebody was
- * there, and whether it is this server that sends them. */
-struct notice_call {
-  int what;
-  int64_t at, last;
-  bool reminded, put_off, here;
 };
 
 /* The lists of tables that anybody may know of: those that wait for people, and games. */
@@ -74,8 +57,6 @@ struct slot {
   int64_t thinking_at;
   struct lobby_watcher *watchers;
   struct slot *next_touched;
-  struct notice_wish *wishes; /* of its seats, in memory with the table */
-  int wish_count;
   bool queued;      /* it is read on in the next rounds */
   bool mine;        /* this server changed it last: it does what is due on time, others LOBBY_LATER */
   bool claimed;     /* this server has claimed it, as it was due */
@@ -86,9 +67,6 @@ struct slot {
   bool thinking;    /* a computer player was asked for the turn numbered `thinking_at` */
   bool counted;     /* among the unfinished tables */
   bool touched;     /* in this round */
-  bool calls_known; /* since the server started */
-  struct notice_call calls[TESS_MAX_PLAYERS];
-  int64_t call_at;  /* when the first of them is due, to somebody who wishes it */
   struct text item; /* what the list of tables tells of it, as of entry `item_last`; 0: it is to be written anew */
   int64_t item_last;
   struct text item_stored; /* as it is in the database for all servers; empty: that is not known */
@@ -102,6 +80,8 @@ struct slot {
   struct slot *listed_older, *listed_newer;
   enum slots_list list; /* in which it stands */
 };
+
+struct notices;
 
 /* A table that is known by what is stored of it; released with slot_free(). */
 struct slot *slot_new(const struct store_table *stored);
@@ -128,8 +108,9 @@ enum slot_read { SLOT_WHOLE, SLOT_MORE, SLOT_UNREADABLE };
  * last entry may bring it below 0. `since`, if it is not 0, is when the servers of a shared database began to serve.
  * `*fault` with SLOT_UNREADABLE.
  */
-enum slot_read slot_read(struct slot *slot, struct store *store, const struct set_library *library, int64_t now,
-                         int64_t since, int *units, struct fault *fault);
+enum slot_read slot_read(struct slot *slot, struct store *store, struct notices *notices,
+                         const struct set_library *library, int64_t now, int64_t since, int *units,
+                         struct fault *fault);
 /* Reads the next entry of a table in memory that another server wrote. False with `*fault`: it cannot be one. */
 bool slot_read_entry(struct slot *slot, const struct store_entry *entry, struct fault *fault);
 /* Reads who holds the seats of a table; who watches by a token that is of no use any more watches without one, or not
@@ -142,7 +123,7 @@ void slot_drop(struct slot *slot);
 
 /* Hands its new entries, and what has changed of its state and of who holds its seats, to the store.
  * `granted`, the seat and id of the request that made them, goes with the last; NULL: there was none. */
-void slot_append(struct slot *slot, struct store *store, const struct store_entry *granted);
+void slot_append(struct slot *slot, struct store *store, struct notices *notices, const struct store_entry *granted);
 /* Notes that a round is stored, and wakes the watchers. */
 void slot_committed(struct slot *slot);
 
@@ -150,8 +131,8 @@ void slot_committed(struct slot *slot);
  * whose holders were just read. */
 int slot_holder(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bool recovery);
 /* Gives a seat, from 1, to who has these words, here and in the store. */
-void slot_seat(struct slot *slot, struct store *store, int seat, const struct credential *token,
-               const struct credential *recovery);
+void slot_seat(struct slot *slot, struct store *store, struct notices *notices, int seat,
+               const struct credential *token, const struct credential *recovery);
 
 /* True if who holds the seat, from 1, has a stream open, at this server or another. */
 bool slot_is_there(const struct slot *slot, int seat);

@@ -29,7 +29,7 @@ INLINE = re.compile(r"^static inline [^\n(]*\b(\w+)\((?:[^\n]*\}$|.*?^\})", re.M
 # Files that call each other in a circle, by folder.
 CIRCLES = {
     "lobby": {
-        frozenset("beat comparing keeping loading lobby lobby_round notices presence slots".split()),
+        frozenset("beat comparing keeping loading lobby lobby_notices lobby_round notices presence slots".split()),
     },
 }
 

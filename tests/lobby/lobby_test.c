@@ -2024,7 +2024,7 @@ static void a_turn_of_days_that_is_missed_is_made_while_nobody_is_there(void **s
 
 /* When seat 1 of a table was told last that the table waits for it. */
 static int64_t last_told(const struct lab *lab, const struct text *table) {
-  return slots_find(&lab->lobby->slots, span_of_text(table))->calls[0].last;
+  return notices_last(lab->lobby->notices, slots_find(&lab->lobby->slots, span_of_text(table)), 1);
 }
 
 static void who_is_elsewhere_is_told_once_a_turn_and_reminded(void **state) {

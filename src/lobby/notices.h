@@ -1,0 +1,47 @@
+/* Notices to the holders of seats who are elsewhere: at which addresses they want them, and when they are due. */
+#ifndef LOBBY_NOTICES_H
+#define LOBBY_NOTICES_H
+
+#include "lobby/slots.h"
+#include "notice/sender.h"
+
+struct notices;
+
+enum { NOTICES_MOST = 4 /* addresses of a seat */ };
+
+/* Starts the sender, if `settings` say that notices are sent. The store and the texts of `settings` stay until
+ * notices_close(). NULL with `*fault`. */
+struct notices *notices_open(struct store *store, const struct lobby_settings *settings, struct fault *fault);
+/* NULL is allowed. Every table was removed by notices_remove(). */
+void notices_close(struct notices *notices);
+/* The sender; NULL: no notices are sent. */
+struct sender *notices_sender(const struct notices *notices);
+
+/* Reads the addresses of a table; false with `*fault`. Forgets them, as the table leaves the memory. Forgets the whole
+ * table. */
+bool notices_load(struct notices *notices, struct slot *slot, struct fault *fault);
+void notices_forget(struct notices *notices, const struct slot *slot);
+void notices_remove(struct notices *notices, const struct slot *slot);
+
+/* True if a table in memory has this address. Adds one that it has not, of NOTICES_MOST at most; takes out one that it
+ * has; both in the store, too. */
+bool notices_has(const struct notices *notices, const struct slot *slot, const struct store_notice *notice);
+void notices_add(struct notices *notices, struct slot *slot, const struct store_notice *notice);
+void notices_take_out(struct notices *notices, struct slot *slot, const struct store_notice *notice);
+/* The addresses of a seat, from 1, of a table in memory: their number. Removes them, in the store, too. */
+int notices_count(const struct notices *notices, const struct slot *slot, int seat);
+void notices_drop(struct notices *notices, struct slot *slot, int seat);
+
+/* Notes for what a table in memory waits, and when somebody is to be told: if this server has made it wait (`here`). */
+void notices_follow(struct notices *notices, struct slot *slot, int64_t now, bool here);
+/* When the next notice of a table is due; INT64_MAX: none is. */
+int64_t notices_due(const struct notices *notices, const struct slot *slot);
+/* Tells the holders of seats of a table in memory who are to be told by now and are not there. */
+void notices_tick(struct notices *notices, struct slot *slot, int64_t now);
+/* When a seat, from 1, was told last; 0: not since the start. */
+int64_t notices_last(const struct notices *notices, const struct slot *slot, int seat);
+
+/* The word for what a table waits for from a seat; empty: for nothing. */
+const char *notices_task(enum table_task task);
+
+#endif
