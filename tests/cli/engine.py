@@ -41,13 +41,13 @@ class SoundEngineTest(unittest.TestCase):
 
     def test_engine_ends_with_its_input(self):
         done = subprocess.run([TESSERA, "engine"], input="newgame\nposition startpos moves R2S\ngo movetime 60000", text=True,
-                              capture_output=True, timeout=60)
+                              capture_output=True, timeout=120)
         self.assertEqual(done.returncode, DONE)
         self.assertRegex(done.stdout, r"^ok\nok\nok\n(info .*\n)*bestmove R2S@.*=.*\n$")
 
     def test_engine_survives_bytes(self):
         given = b"te\x00p\n" + b"x" * 200000 + b"\n\xff\xfe\nquit now\nisready\nquit\nisready\n"
-        done = subprocess.run([TESSERA, "engine"], input=given, capture_output=True, timeout=60)
+        done = subprocess.run([TESSERA, "engine"], input=given, capture_output=True, timeout=120)
         codes = [line.split()[1] for line in done.stdout.splitlines() if line.startswith(b"error")]
         self.assertEqual(codes, [b"too-long", b"too-long", b"unknown-command", b"syntax"])
         self.assertTrue(done.stdout.endswith(b"readyok\nok\nok\n"))
@@ -59,19 +59,17 @@ class SoundEngineTest(unittest.TestCase):
 
 
 class FaultyEngineTest(unittest.TestCase):
-    def finds(self, fault, check, said):
-        begin = time.monotonic()
-        done = compliance("'%s' '%s' %s" % (sys.executable, FAULTY, fault), "--check", check, "--patience", "2")
+    def finds(self, fault, check, said, patience=60):
+        done = compliance("'%s' '%s' %s" % (sys.executable, FAULTY, fault), "--check", check, "--patience", str(patience))
         self.assertEqual(done.returncode, BAD_INPUT, done.stdout)
         self.assertIn("wrong  %s: " % check, done.stdout)
         self.assertRegex(done.stdout, said)
-        self.assertLess(time.monotonic() - begin, 60)
 
     def test_none(self):
         self.assertEqual(compliance("'%s' '%s'" % (sys.executable, FAULTY), "--check", "stop").returncode, DONE)
 
     def test_handshake(self):
-        self.finds("mute", "handshake", "'tep': no answer within 2000 ms")
+        self.finds("mute", "handshake", "'tep': no answer within 2000 ms", 2)
         self.finds("option", "handshake", "expected option name X type spin")
         self.finds("version", "handshake", "expected protocol 1")
 
@@ -85,15 +83,15 @@ class FaultyEngineTest(unittest.TestCase):
     def test_death(self):
         self.finds("dies", "go movetime", r"the program ended \(exit code 7\)")
         self.finds("dies_within_a_line", "go movetime", r"exit code 137|killed by signal 9")
-        self.assertIn("ended", compliance("true", "--patience", "2").stdout)
-        self.assertIn("127", compliance("no-such-program", "--patience", "2").stdout)
+        self.assertIn("ended", compliance("true", "--patience", "60").stdout)
+        self.assertIn("127", compliance("no-such-program", "--patience", "60").stdout)
 
     def test_silence(self):
         self.finds("hangs", "go movetime", "no answer within 1300 ms")
-        self.finds("hangs", "stop", "no answer within 2000 ms")
-        self.finds("thinks_on", "isready while it thinks", "no answer within 2000 ms")
-        self.finds("stays", "quit", "it still runs 2000 ms after quit")
-        self.finds("thinks_on", "quit while it thinks", "no answer within 2000 ms")
+        self.finds("hangs", "stop", "no answer within 5000 ms", 5)
+        self.finds("thinks_on", "isready while it thinks", "no answer within 5000 ms", 5)
+        self.finds("stays", "quit", "it still runs 5000 ms after quit", 5)
+        self.finds("thinks_on", "quit while it thinks", "no answer within 5000 ms", 5)
 
     def test_flood(self):
         self.finds("floods", "go movetime", "more than 16777216 bytes|no answer within")
@@ -120,7 +118,7 @@ class FaultyEngineTest(unittest.TestCase):
             while not os.path.exists(notes):
                 time.sleep(0.05)
             tester.send_signal(signal.SIGINT)
-            self.assertIn("interrupted", tester.communicate(timeout=60)[0])
+            self.assertIn("interrupted", tester.communicate(timeout=120)[0])
             self.end_all_in(notes)
 
     def end_all_in(self, notes):
@@ -129,7 +127,7 @@ class FaultyEngineTest(unittest.TestCase):
             numbers = file.read().split()
         self.assertTrue(numbers)
         for number in numbers:
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + 120
             while self.runs(number) and time.monotonic() < deadline:
                 time.sleep(0.05)
             self.assertFalse(self.runs(number), number)

@@ -262,7 +262,7 @@ class HelpTest(ProgramTest):
     def test_fish_completes(self):
         script = self.write("tessera.fish", self.run_program("completion", "fish")[0])
         ask = "source %s; " % script + "".join("complete -C 'tessera %s'; echo; " % words for words, _ in self.COMPLETED)
-        done = subprocess.run(["fish", "--no-config", "-c", ask], text=True, capture_output=True, check=True, timeout=60,
+        done = subprocess.run(["fish", "--no-config", "-c", ask], text=True, capture_output=True, check=True, timeout=120,
                               cwd=self.folder, env={"PATH": os.environ["PATH"], "HOME": self.folder})
         self.assertEqual(done.stderr, "")
         told = [[line.partition("\t")[0] for line in part.splitlines()] for part in done.stdout.split("\n\n")[:-1]]
@@ -286,7 +286,7 @@ class HelpTest(ProgramTest):
         with os.fdopen(heard, "rb", buffering=0) as pipe:
             part = b""
             while len(offers) <= len(lines):
-                ready = select.select([pipe, terminal], [], [], 60)[0]
+                ready = select.select([pipe, terminal], [], [], 120)[0]
                 self.assertTrue(ready, shown)
                 if terminal in ready:
                     shown += os.read(terminal, 65536)
@@ -585,7 +585,7 @@ class PlayTest(ProgramTest):
                 shown += chunk
         except OSError: # the end of what it writes
             pass
-        self.assertEqual(game.wait(60), DONE)
+        self.assertEqual(game.wait(120), DONE)
         told = shown.decode().split("The game is over")[0].split("\r\n")
         self.assertGreater(len(told), 100)
         self.assertEqual([line for line in told if len(line) > 44], [])
@@ -646,7 +646,7 @@ class EditedPromptTest(ProgramTest):
 
     def wait_for(self, words):
         """Waits until the terminal has shown these words after those that were waited for before."""
-        until = time.monotonic() + 60
+        until = time.monotonic() + 120
         while words not in self.shown:
             self.assertGreater(until - time.monotonic(), 0, f"{words!r} is not in {self.shown!r}")
             if select.select([self.terminal], [], [], 1)[0]:
@@ -656,7 +656,7 @@ class EditedPromptTest(ProgramTest):
     def wait_for_prompt(self):
         """Waits until the program asks, and takes each key as it is pressed."""
         self.wait_for("help)\r\n> ")
-        until = time.monotonic() + 60
+        until = time.monotonic() + 120
         while termios.tcgetattr(self.terminal)[3] & termios.ICANON:
             self.assertGreater(until - time.monotonic(), 0, "keys are not taken one by one")
             time.sleep(0.01)
@@ -677,7 +677,7 @@ class EditedPromptTest(ProgramTest):
     def test_an_interrupt_at_the_prompt_keeps_the_game(self):
         self.press("bag\x03")
         self.wait_for("tessera/")
-        self.assertEqual(self.game.wait(60), 0)
+        self.assertEqual(self.game.wait(120), 0)
 
 
 class RecordTest(ProgramTest):

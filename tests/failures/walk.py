@@ -143,7 +143,7 @@ class Run:
                 self.stuck = True
                 os.killpg(running.pid, signal.SIGKILL)
                 running.wait()
-            deadline = time.monotonic() + 10
+            deadline = time.monotonic() + 120
             while (left := processes(running.pid)) and time.monotonic() < deadline:
                 time.sleep(0.01)
             self.left = left

@@ -4,12 +4,14 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
-import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "table"))
+from server import wait_until  # noqa: E402
 
 URL = os.environ["TESSERA_POSTGRES"]
 BIN = os.environ["PGBIN"]
-PATIENCE = 120  # seconds after which what has not come never will
 
 
 def psql(statement, url=URL):
@@ -24,14 +26,6 @@ def is_told(statement, url):
         return psql(statement, url) == ["t"]
     except subprocess.CalledProcessError:
         return False
-
-
-def wait_until(condition):
-    """Asks until it holds."""
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "it never came"
-        time.sleep(0.05)
 
 
 def own_folder(folder):

@@ -4,8 +4,9 @@ import signal
 import time
 from email.utils import parsedate_to_datetime
 
-from cluster import PATIENCE, wait_until
+from cluster import wait_until
 from fleet import Client
+from server import PATIENCE
 
 SILENCE = 4  # seconds without the database after which a node answers nothing
 SAYS_SO = 5  # after which it says 503 at the latest: it asks once a second
@@ -36,7 +37,7 @@ KINDS = {
 }
 
 # Seconds for which an action may wait for its answer, and a stream for its next entry, when a fault comes alone: what
-# docs/understand/nodes.md promises. A node that is silent but not gone costs more behind nginx, which does
+# docs/understand/nodes.md promises. On a busy machine ten times what they wait for without a fault comes on top. A node that is silent but not gone costs more behind nginx, which does
 # not ask for it; a clock costs nothing.
 DIES, NODE, DATABASE, BEHIND_NGINX = (3, 3), (10, 10), (60, 60), (14, 24)
 SILENT = ("freeze", "cut from clients", "cut from all", "gone")

@@ -1,7 +1,6 @@
 """Several nodes on one database behind a proxy that can be killed, frozen and moved in time; games at their tables whose
 clients do not give up; and the ledger of what was acknowledged. Run below tests/store/with_postgres; TESSERA names the
 program. All of it is at the loopback of this machine, or on the machines of a net (`net.py`)."""
-import contextlib
 import http.client
 import json
 import os
@@ -9,18 +8,16 @@ import pathlib
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests" / "table"))
-from cluster import PATIENCE, STORE, psql, wait_until  # noqa: E402
-from proxies import free_port  # noqa: E402
-from random_game import RandomGame  # noqa: E402
-from server import TESSERA, UNLIMITED, Client, Stream  # noqa: E402
+from cluster import STORE, psql
+from proxies import free_port
+from random_game import RandomGame
+from server import PATIENCE, TESSERA, UNLIMITED, Client, Stream
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 FAKETIME = str(next(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")))
 
@@ -226,6 +223,10 @@ class Waits:
         """Seconds of the longest wait of a kind that was still going on in a span of time, or all of the time."""
         return max((till - since for kind, since, till in list(self.kept)
                     if kind == what and till > begin and since < end), default=0)
+
+    def longest_begun(self, what, since):
+        """The same of the waits that began since then."""
+        return max((till - begun for kind, begun, till in list(self.kept) if kind == what and begun > since), default=0)
 
 
 class PatientClient(Client):

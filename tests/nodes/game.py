@@ -3,22 +3,17 @@
 and a node that ends.
 Run by tests/store/with_postgres; TESSERA names the program."""
 import os
-import pathlib
 import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
-import time
 import unittest
 
 from cluster import BIN, STORE, URL, psql, start_pair, wait_until
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "table"))
-from random_game import RandomGame  # noqa: E402
-from server import TESSERA, UNLIMITED, Server, Stream, new_id  # noqa: E402
+from random_game import RandomGame
+from server import TESSERA, UNLIMITED, Server, Stream, new_id
 
 NOTICES = ("--notices", "none")
 

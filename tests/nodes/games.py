@@ -6,9 +6,9 @@ import subprocess
 import time
 import unittest
 
-from cluster import PATIENCE, wait_until
+from cluster import wait_until
 from fleet import Fleet, Haproxy, Nginx, play_all
-from server import TESSERA, Client, begin, new_id
+from server import PATIENCE, TESSERA, Client, begin, new_id
 
 TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}]}
 

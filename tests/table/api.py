@@ -11,14 +11,13 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 import reference_replay
 from random_game import RandomGame
 from schema import Interface
-from server import Client, Server, Stream, TESSERA, UNLIMITED, begin, new_id
+from server import Client, Server, Stream, TESSERA, UNLIMITED, begin, new_id, wait_until
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "chance"))
 import verify  # noqa: E402
@@ -418,11 +417,7 @@ class InterfaceTest(unittest.TestCase):
 
     def await_log(self, server, event):
         """Waits until the server's log has such a line."""
-        for _ in range(600):
-            if " %s" % event in server.told():
-                return
-            time.sleep(0.1)
-        self.fail("no %s: %s" % (event, server.told()))
+        wait_until(lambda: " %s" % event in server.told())
 
     def test_few_descriptors(self):
         """With fewer descriptors than it needs itself the server does not begin, and says why."""

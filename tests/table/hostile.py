@@ -4,6 +4,7 @@ docs/understand/security.md name these.
     TESSERA=build/debug/tessera python3 tests/table/hostile.py
 """
 import base64
+import contextlib
 import json
 import operator
 import os
@@ -20,7 +21,7 @@ import unittest
 import api
 import proxies
 from random_game import RandomGame
-from server import Server, Stream, UNLIMITED, begin, new_id
+from server import PATIENCE, Candle, Server, Stream, UNLIMITED, begin, new_id, wait_until
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 SETUP = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "grace": 60000, "first": 1}
@@ -58,9 +59,10 @@ class HostileTest(unittest.TestCase):
         self.assertTrue(answer.json["text"], answer)
 
     def raw(self, sent, seconds=None):
-        """Sends bytes on a connection of its own; gives all that comes back: what begins within a minute, or within so many
-        seconds, and goes on without a pause of two."""
-        with socket.create_connection(("127.0.0.1", self.server.port), timeout=seconds or 60) as connection:
+        """Sends bytes on a connection of its own; gives all that comes back until it ends, or has paused for two seconds, or
+        for so many."""
+        with self.server.connect() as connection:
+            connection.settimeout(seconds or PATIENCE)
             got = b""
             try:
                 connection.sendall(sent if isinstance(sent, bytes) else sent.encode())
@@ -208,21 +210,21 @@ class HeaderTest(HostileTest):
         for line in ("X: a\r\n b\r\n", "X: a\r\n\tb\r\n", "X: a\r\n \r\n", "X: a\0b\r\n", "X: a\0\r\n", "X\0: a\r\n", "X: a\n", "X: a\rb\r\n",
                      "X: a\r\r\n", "X: \x01\r\n", "X: \x7f\r\n"):
             for request in (begin + line + end, begin.replace("Host", line + "Host") + end):
-                self.assertRegex(self.raw(request, 20), rb"^HTTP/1\.1 400 ", request)
+                self.assertRegex(self.raw(request, PATIENCE), rb"^HTTP/1\.1 400 ", request)
         head = HEAD + "Connection: close\r\n"
         for request in ("GET /healthz HTTP/1.1\nHost: x\r\n" + end, begin + end[:-2] + "X: a\0b\r\n\r\n", head + "Content-Length: 2\n\r\n{}",
                         head + "Content-Length: 2\r\n\n{}", head + "X: a\nContent-Length: 2\r\n\r\n{}",
                         head + "Transfer-Encoding: chunked\r\n folded\r\n\r\n{}"):
-            got = self.raw(request, 20)
+            got = self.raw(request, PATIENCE)
             self.assertRegex(got, rb"^HTTP/1\.1 400 [^{]*\{\"error\":\"bad-request\",\"text\":\"expected headers", request)
         for request in (begin + "X: a\n\r\n", head + "Content-Length: 2\n\r\n", begin + "X: a\r\n\n", "GET /healthz HTTP/1.1\r\nHost: x\n\r\n",
                         "GET /healthz\0 HTTP/1.1\r\nHost: x\r\n" + end, "GET /healthz\0?since=1 HTTP/1.1\r\nHost: x\r\n" + end,
                         "GET /healthz?since=1\0&x=2 HTTP/1.1\r\nHost: x\r\n" + end):
-            with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
+            with self.server.connect() as connection:
                 connection.sendall(request.encode())
                 self.assertRegex(connection.recv(65536), rb"^HTTP/1\.1 400 ", request)
         for line in ("", "X:\r\n", "X:  a\t b \r\n", "Cookie: a=b; c=\"d\", e\r\n", "X: \u00e4\r\n", "X: a\r\nX: b\r\n"):
-            got = self.raw(begin + line + "\r\n" + begin + line + end, 20)
+            got = self.raw(begin + line + "\r\n" + begin + line + end, PATIENCE)
             self.assertEqual(len(re.findall(rb"HTTP/1\.1 200 ", got)), 2, line)
 
     def test_two_hosts(self):
@@ -249,7 +251,7 @@ class HeaderTest(HostileTest):
     def test_many_arguments(self):
         """More arguments than the library has memory for are refused, and others are heard."""
         for count in (8, 129, 300, 7000):
-            with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
+            with self.server.connect() as connection:
                 connection.sendall(b"GET /api/v1/info?" + b"a&" * count + b" HTTP/1.1\r\nHost: x\r\n\r\n")
                 self.assertRegex(connection.recv(65536), rb"^HTTP/1\.1 4\d\d ", count)
         self.assertEqual(self.anyone.get("/api/v1/info?" + "a&" * 7).status, 200)
@@ -444,16 +446,20 @@ class OperatorTest(HostileTest):
                 for name, words in names.items():
                     self.assertEqual("can read " + words in server.told(), told, name)
                 server.stop()
+
+    def test_computers_think_at_a_lower_priority(self):
         """The threads in which computers think have a lower priority than the one that answers people."""
-        tasks, lower, end = "/proc/%d/task" % self.server.process.pid, 0, time.monotonic() + 60
-        while lower < 2 and time.monotonic() < end:  # each thread lowers its own priority, as soon as it runs
+        tasks = "/proc/%d/task" % self.server.process.pid
+
+        def two_are_lower():  # each thread lowers its own priority, as soon as it runs
             nice = {}
             for task in os.listdir(tasks):
                 with open("%s/%s/stat" % (tasks, task), encoding="ascii") as file:
                     nice[int(task)] = int(file.read().rpartition(")")[2].split()[16])
             net = nice.pop(self.server.process.pid)
-            lower = sum(other >= min(net + 10, 19) for other in nice.values())
-        self.assertGreaterEqual(lower, 2)
+            return sum(other >= max(net, 10) for other in nice.values()) >= 2
+
+        wait_until(two_are_lower)
 
     def test_unit(self):
         with open(os.path.join(ROOT, "data/systemd/tessera.service"), encoding="utf-8") as file:
@@ -477,18 +483,17 @@ class SlowRateTest(HostileTest):
 
 
 class FloodTest(HostileTest):
-    options = ("--rate-per-address", "20", "--rate-per-token", "5", "--streams-per-address", "3",
+    options = ("--rate-per-address", "6", "--rate-per-token", "1", "--streams-per-address", "3",
                "--connections-per-address", "20")
 
     def check_alive(self):
-        time.sleep(1.2)
-        super().check_alive()
+        self.assertIsNone(self.server.process.poll())
+        wait_until(lambda: self.server.client().get("/healthz").status == 200)
 
-    def until_refused(self, ask):
-        """The answers up to the first 429, which comes however slow the machine is: some requests a second suffice."""
-        answers = [ask()]
-        while answers[-1].status != 429 and len(answers) < 5000:
-            self.assertEqual(answers[-1].status, 200)
+    def until_refused(self, ask, taken=200):
+        """The answers up to the first 429, which comes on a slow machine, too: some requests a second suffice."""
+        answers = [wait_until(lambda: answer if (answer := ask()).status == taken else None)]
+        while answers[-1].status == taken:
             answers.append(ask())
         self.assertEqual(answers[-1].status, 429)
         return answers
@@ -500,11 +505,11 @@ class FloodTest(HostileTest):
     def test_actions_of_a_token(self):
         table, (client, _) = self.table()
         answers = self.until_refused(lambda: client.act(table, "say", text="x"))
-        self.assertEqual(json.loads(self.log(table))["seq"], answers[-2].json["seq"])
+        log = wait_until(lambda: answer if (answer := self.anyone.get("/api/v1/tables/" + table)).status == 200 else None)
+        self.assertEqual(log.json["seq"], answers[-2].json["seq"])
 
     def test_tables_of_an_address(self):
-        statuses = [self.server.client().create(SETUP).status for _ in range(30)]
-        self.assertLessEqual(statuses.count(201), 15)
+        self.until_refused(lambda: self.server.client().create(SETUP), 201)
 
     def test_streams_of_an_address(self):
         table = self.anyone.create(SETUP).json["table"]
@@ -516,7 +521,7 @@ class FloodTest(HostileTest):
 
     def test_connections_of_an_address(self):
         """Those that an address may have are answered, others are closed; once they end there is room for others."""
-        opened, answered = [socket.create_connection(("127.0.0.1", self.server.port), timeout=60) for _ in range(60)], 0
+        opened, answered = [self.server.connect() for _ in range(60)], 0
         for connection in opened:
             try:
                 connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
@@ -526,12 +531,12 @@ class FloodTest(HostileTest):
         self.assertEqual(answered, 20)
         for connection in opened:
             connection.close()
-        while True:
-            try:
-                self.server.client().get("/healthz")
-                break
-            except ConnectionError:
-                time.sleep(0.1)
+
+        def is_answered():
+            with contextlib.suppress(ConnectionError):
+                return self.server.client().get("/healthz").status
+
+        wait_until(is_answered)
 
 
 class FullTest(HostileTest):
@@ -539,14 +544,15 @@ class FullTest(HostileTest):
 
     def test_slow_addresses_make_room(self):
         """Three addresses that send nothing hold all connections that are possible: the others wait a moment, and not until
-        the time for a slow request (20 s) is over."""
+        the time for a slow request is over."""
         self.anyone.close()
-        begun, slow = time.monotonic(), []
-        for number in range(30):
-            slow.append(socket.create_connection(("127.0.0.1", self.server.port), 60, ("127.0.0.%d" % (2 + number // 10), 0)))
-            slow[-1].sendall(b"GET /healthz HTTP/1.1\r\n")
+        slow = [self.server.connect(source_address=("127.0.0.%d" % (2 + number // 10), 0)) for number in range(30)]
+        for connection in slow:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\n")
+        candle = Candle()
+        self.addCleanup(candle.put_out)
         self.assertEqual(self.server.client().get("/healthz").status, 200)
-        self.assertLess(time.monotonic() - begun, 18)
+        self.assertTrue(candle.burns())
         for connection in slow:
             connection.close()
 
@@ -626,7 +632,7 @@ class ShareTest(HostileTest):
         """How often it is answered in a row from one address, which pays so much for each; at most as often as it may."""
         begun, answered = time.monotonic(), 0
         while True:
-            connection = socket.create_connection(("127.0.0.1", self.server.port), timeout=60)
+            connection = self.server.connect()
             self.addCleanup(connection.close)
             connection.sendall(("GET %s HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: %s\r\n\r\n" % (path, address)).encode())
             status = connection.recv(12)[9:]
@@ -650,15 +656,18 @@ class ShareTest(HostileTest):
         """Each gets every entry, and the more at once the more often they would be sent."""
         table, token = self.table_with_log(0, "")
         streams, lines = [], 60
-        for _ in range(16):
-            stream = socket.create_connection(("127.0.0.1", self.server.port), timeout=60)
+        for _ in range(6):
+            stream = self.server.connect()
             self.addCleanup(stream.close)
             stream.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n"
                            b"X-Forwarded-For: 203.0.113.7\r\n\r\n" % table.encode())
             streams.append([stream, stream.recv(65536)])
         begun, before = time.monotonic(), self.writes()
-        for i in range(lines):
-            self.say(table, token, "line %d" % i)
+        talkers = [threading.Thread(target=self.say, args=(table, token, "line %d" % i)) for i in range(lines)]
+        for talker in talkers:
+            talker.start()
+        for talker in talkers:
+            talker.join()
         last, told = json.loads(self.ask("GET", "/api/v1/tables/" + table).body)["seq"], time.monotonic()
         for stream in streams:
             while b"id: %d\n" % last not in stream[1]:
@@ -668,7 +677,7 @@ class ShareTest(HostileTest):
         self.assertLess(time.monotonic() - told, 14, "it came only as the stream said that it lives, which is after 15 s")
         writes = self.writes() - before
         self.assertLessEqual(writes, 10 * self.rate * (2 + time.monotonic() - begun))
-        self.assertLess(writes, len(streams) * lines, "the server was so slow that this proves nothing")
+        self.assertLess(writes, len(streams) * lines)
 
     def writes(self):
         figures = self.ask("GET", "/metrics", None, api.METRICS_TOKEN).body
@@ -744,7 +753,7 @@ class RemovedTest(HostileTest):
 class SlowTest(HostileTest):
     def test_a_request_byte_by_byte(self):
         """Who sends a byte every half second is cut off after 20 s; others are served meanwhile."""
-        slow = socket.create_connection(("127.0.0.1", self.server.port), timeout=60)
+        slow = self.server.connect()
         ended = threading.Event()
 
         def drip():
@@ -788,7 +797,7 @@ class SlowTest(HostileTest):
         table, clients = self.table()
         late = socket.socket()
         late.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        late.settimeout(60)
+        late.settimeout(PATIENCE)
         late.connect(("127.0.0.1", self.server.port))
         late.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
                      % table.encode())
@@ -815,7 +824,7 @@ class SlowTest(HostileTest):
         for i in range(readers):
             reader = socket.socket()
             reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            reader.settimeout(60)
+            reader.settimeout(PATIENCE)
             reader.connect(("127.0.0.1", self.server.port))
             path = "/api/v1/tables/%s%s" % (table, "/events" if i % 2 else "")
             reader.sendall(b"GET %s HTTP/1.1\r\nHost: x\r\n\r\n" % path.encode())
@@ -837,7 +846,7 @@ class SlowTest(HostileTest):
         other = Server(*self.options, folder=folder)
         self.addCleanup(other.stop)
         paths = ("", "/events", "/state", "")
-        sockets = [socket.create_connection(("127.0.0.1", other.port), timeout=60) for _ in paths]
+        sockets = [other.connect() for _ in paths]
         for path, connection in zip(paths, sockets):
             connection.sendall(b"GET /api/v1/tables/%s%s HTTP/1.1\r\nHost: x\r\n\r\n" % (table.encode(), path.encode()))
         for connection in sockets:
@@ -868,7 +877,7 @@ class EndTest(HostileTest):
         self.addCleanup(self.anyone.close)
 
     def test_the_end_waits_for_no_reader(self):
-        """A server that is told to end does so within three seconds, though nobody reads what it still has for them."""
+        """A server that is to end does so within three seconds on a quiet machine, though nobody reads what it still has."""
         table, clients = self.table()
         silent = socket.socket()
         self.addCleanup(silent.close)
@@ -879,9 +888,10 @@ class EndTest(HostileTest):
         for _ in range(80):
             for client in clients:
                 self.assertEqual(client.act(table, "say", text="\u6f22" * 500).status, 200)
-        told = time.monotonic()
+        candle = Candle()
+        self.addCleanup(candle.put_out)
         self.assertEqual(self.server.stop(), 0)
-        self.assertLess(time.monotonic() - told, 15)  # three, where others do not want the processor, too
+        self.assertTrue(candle.burns())
 
 
 class DocumentTest(unittest.TestCase):

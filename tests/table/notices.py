@@ -14,13 +14,12 @@ import threading
 import time
 import unittest
 
-from server import Server, Stream, UNLIMITED
+from server import PATIENCE, Server, Stream, UNLIMITED, wait_until
 
 CONTACT = "mailto:operator@example.org"
 DAYS = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "clock": {"kind": "days", "days": 3}}
 # The public key of the curve P-256 in the form of X.509, before the 65 bytes of the point.
 KEY_HEAD = bytes.fromhex("3059301306072a8648ce3d020106082a8648ce3d030107034200")
-PATIENCE = 120  # seconds
 METRICS = "a-token-for-figures"
 
 
@@ -101,10 +100,7 @@ class NoticeTest(unittest.TestCase):
 
     def wait_for(self, count, *wish, **more):
         """Repeats a wish that changes nothing until the seat has so many addresses."""
-        end = time.monotonic() + PATIENCE
-        while self.wish(*wish, **more) != count:
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.05)
+        wait_until(lambda: self.wish(*wish, **more) == count)
 
     def check_push(self, headers, body, key, contact=CONTACT):
         self.assertEqual(body, b"")
@@ -174,10 +170,7 @@ class NoticeTest(unittest.TestCase):
         self.wish(anna, table, "/", base="https://localhost")
         sit()
         figures = server.client(METRICS)
-        end = time.monotonic() + PATIENCE
-        while b"\ntessera_notices_failed_total 1\n" not in figures.get("/metrics").body:
-            self.assertLess(time.monotonic(), end)
-            time.sleep(0.05)
+        wait_until(lambda: b"\ntessera_notices_failed_total 1\n" in figures.get("/metrics").body)
         self.assertEqual(self.wish(anna, table, "/never", yes=False, base="https://localhost"), 1, "it is kept")
         self.assertTrue(self.service.came.empty())
 

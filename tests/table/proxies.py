@@ -14,10 +14,9 @@ import tempfile
 import time
 import unittest
 
-from server import Client, Server
+from server import PATIENCE, Client, Server
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-PATIENCE = 120  # seconds after which a proxy that has not begun never will
 SETUP = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}]}
 
 
@@ -85,7 +84,7 @@ class Proxied:
 
     def client(self, number, token=None):
         client = Client(self.port, token)
-        client.connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=60, context=self.trust,
+        client.connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=PATIENCE, context=self.trust,
                                                         source_address=("127.0.0.%d" % number, 0))
         return client
 

@@ -6,16 +6,28 @@ import json
 import os
 import re
 import secrets
+import select
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
 import urllib.parse
 
+PATIENCE = 120  # seconds after which what has not come never will, on any machine
 TESSERA = os.path.abspath(os.environ.get("TESSERA", "tessera"))
 UNLIMITED = ("--rate-per-address", "0", "--rate-per-token", "0", "--streams-per-address", "0",
              "--tables-per-address", "0", "--seats-per-address", "0")
+
+
+def wait_until(condition):
+    """Asks until it holds, and gives what it then is."""
+    end = time.monotonic() + PATIENCE
+    while not (found := condition()):
+        assert time.monotonic() < end, "it never came"
+        time.sleep(0.02)
+    return found
 
 
 DYING = ("setpriv", "--pdeathsig", "KILL")  # a program that ends with the test that started it, however that ends
@@ -44,18 +56,39 @@ class Server:
     def client(self, token=None):
         return Client(self.port, token)
 
+    def connect(self, **more):
+        """A connection, for bytes of any kind."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE, **more)
+
     def stream(self, table, **asked):
         return Stream(self.port, table, **asked)
 
     def stop(self, number=signal.SIGTERM):
         """Ends it and gives its exit code; its folder goes if it is its own."""
         self.process.send_signal(number)
-        code = self.process.wait(timeout=120)
+        code = self.process.wait(timeout=PATIENCE)
         self.process.stdout.close()
         self.log.close()
         if self.own:
             shutil.rmtree(self.folder)
         return code
+
+
+class Candle:
+    """A connection to a server of its own that sends no whole request: the server cuts it off after 20 s, and later where
+    the machine is busy. What has to take less time comes while it burns."""
+
+    def __init__(self):
+        self.server = Server()
+        self.connection = self.server.connect()
+        self.connection.sendall(b"GET /healthz HTTP/1.1\r\n")
+
+    def burns(self):
+        return not select.select([self.connection], [], [], 0)[0]
+
+    def put_out(self):
+        self.connection.close()
+        self.server.stop()
 
 
 class Answer:
@@ -93,13 +126,14 @@ def begin(table, clients):
     for seat, client in clients.items():
         answer = client.act(table, "seal", seal=seal_of(commitment, seat, shares[seat]))
         assert answer.status == 200, answer
-    end = time.monotonic() + 120
-    for seat, client in clients.items():
+
+    def contribute(seat, client):
         answer = client.act(table, "contribute", contribution=shares[seat].hex())
-        while answer.status == 409 and time.monotonic() < end:  # the others have not sealed yet
-            time.sleep(0.02)
-            answer = client.act(table, "contribute", contribution=shares[seat].hex())
-        assert answer.status == 200, answer
+        assert answer.status in (200, 409), answer  # 409: the others have not sealed yet
+        return answer.status == 200
+
+    for seat, client in clients.items():
+        wait_until(lambda seat=seat, client=client: contribute(seat, client))
 
 
 class Client:
@@ -107,7 +141,7 @@ class Client:
 
     seen = None  # called with (method, path, body, answer) of every exchange
 
-    def __init__(self, port, token=None, host="127.0.0.1", patience=60):
+    def __init__(self, port, token=None, host="127.0.0.1", patience=PATIENCE):
         self.port, self.token = port, token
         self.connection = http.client.HTTPConnection(host, port, timeout=patience)
 
@@ -145,7 +179,7 @@ class Stream:
 
     def __init__(self, port, table, token=None, since=None, at=None, name=None, accept="application/x-ndjson", last=None,
                  host="127.0.0.1"):
-        self.connection = http.client.HTTPConnection(host, port, timeout=60)
+        self.connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
         query = [("since", since), ("at", at), ("name", name)]
         told = urllib.parse.urlencode([pair for pair in query if pair[1] is not None], quote_via=urllib.parse.quote)
         path = "/api/v1/tables/%s/events?%s" % (table, told)

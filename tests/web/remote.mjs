@@ -874,12 +874,13 @@ test("where an older copy of the table was put back, the page reads it anew", as
   await nextDue(anna);
   for (const page of [anna, ben]) expectFaults(page, UNANSWERED);
   const body = JSON.stringify({ error: "ahead", text: "read it anew" });
-  await anna.route(/events\?since=[1-9]/, (route) =>
-    route.fulfill({ status: 409, contentType: "application/json", body }),
-  );
+  let restarted;
+  await anna.route(/events\?since=[1-9]/, async (route) => {
+    await restarted; // the page is loaded anew then, from this server
+    await route.fulfill({ status: 409, contentType: "application/json", body });
+  });
   const anew = anna.waitForRequest(/events\?since=0/);
-  await host.server.kill();
-  await host.server.start();
+  restarted = host.server.kill().then(() => host.server.start());
   await anew;
   await nextDue(anna);
   await closeAll(anna, ben);

@@ -59,7 +59,7 @@ const SMOOTH = 8;
  */
 const MORE_NODES = 1000;
 const MORE_BYTES = 3_000_000;
-const FREED_MS = 60_000;
+const FREED_MS = 120_000;
 
 /** The seed gives options and seats: a person and computers of the lowest levels. */
 function gameOf(game, chance) {
