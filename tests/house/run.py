@@ -56,6 +56,7 @@ def installing(root):
             (["python:ensurepip=python3-venv", "python:sys=python3"], bare | {"python3": python}, 0, r"recommends python3-venv$"),
             (["/usr/*/env=coreutils", "/usr/*/no-such=other"], bare, 0, r"recommends other$"),
             (["/no-such=gcc-GCC-multilib"], bare | {"gcc": "echo 12"}, 0, r"recommends gcc-12-multilib$"),
+            (["--no-install", "/no-such=other", "sed=sed"], bare, 0, r"^missing, .*fails:\n  /no-such \(other\)$"),
             (["program", "page"], {}, 1, r"no apt-get(?s:.*)gcc \(gcc\)(?s:.*)clang \(clang\)(?s:.*)docker compose up(?s:.*)tarball"),
             (["nonsense"], bare, 2, r"no list nonsense: expected program")):
         status, said = install(root, *needs, **tools)
