@@ -1,0 +1,293 @@
+/* Ratings of players: what games, time and voided games do to them, which games are refused, ladders. */
+#include "rating/rating.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+
+#define ROWS(table) (sizeof(table) / sizeof *(table))
+
+static const int64_t DAY = 86400000;
+
+/* A live duel of Star Wars that the first player wins. */
+static struct rated_game duel(int64_t number, int64_t winner, int64_t loser) {
+  return (struct rated_game){
+      .number = number,
+      .ended = 20000 * DAY + number * 3600000,
+      .seats = 2,
+      .seat = {{.player = winner, .side = 1, .place = 1}, {.player = loser, .side = 2, .place = 2}}};
+}
+
+static void same(const struct rating *one, const struct rating *other) {
+  assert_int_equal(one->value, other->value);
+  assert_int_equal(one->deviation, other->deviation);
+  assert_int_equal(one->volatility, other->volatility);
+  assert_int_equal(one->games, other->games);
+  assert_int_equal(one->played, other->played);
+}
+
+/* ---- Which games ---- */
+
+static void games_that_cannot_be_rated_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    int seat;
+    struct rated_seat is;
+    const char *said;
+  } trials[] = {
+      {0, {.side = 1, .place = 1}, "seat 1: expected a player"},
+      {0, {.player = -1, .side = 1, .place = 1}, "seat 1: expected a player"},
+      {0, {.player = 1, .level = 1, .side = 1, .place = 1}, "seat 1: expected a player"},
+      {0, {.level = 9, .side = 1, .place = 1}, "seat 1: expected a player"},
+      {1, {.player = 1, .side = 2, .place = 2}, "seat 2: its player sits at seat 1"},
+      {1, {.player = 2, .side = 2, .place = 0}, "seat 2: expected a place"},
+      {1, {.player = 2, .side = 2, .place = 3}, "seat 2: expected a place"},
+      {1, {.player = 2, .side = 1, .place = 2}, "seat 2: expected the place of seat 1"},
+      {1, {.player = 2, .side = 1, .place = 1}, "all seats are of one side"},
+  };
+  for (size_t i = 0; i < ROWS(trials); i++) {
+    struct rated_game game = duel(1, 1, 2);
+    struct fault fault = {0};
+    game.seat[trials[i].seat] = trials[i].is;
+    assert_false(rated_game_check(&game, &fault));
+    if (strstr(fault.text, trials[i].said) == NULL) fail_msg("trial %d: %s", (int)i, fault.text);
+  }
+  struct rated_game game = duel(1, 1, 2);
+  struct fault fault = {0};
+  assert_true(rated_game_check(&game, &fault));
+  game.seats = 1;
+  assert_false(rated_game_check(&game, &fault));
+}
+
+static void pools_have_names(void **state) {
+  (void)state;
+  for (int i = 0; i < RATING_POOLS; i++) {
+    int pool = -1;
+    assert_true(rating_pool_read(span_of(rating_pool_name(i)), &pool));
+    assert_int_equal(pool, i);
+  }
+  int pool = -1;
+  assert_false(rating_pool_read(span_of("classic"), &pool));
+  assert_string_equal(rating_pool_name(rating_pool(TESS_RULES_CLASSIC, RATING_DAYS, RATING_GROUP)),
+                      "classic-days-group");
+  struct rated_game game = duel(1, 1, 2);
+  assert_string_equal(rating_pool_name(rated_game_pool(&game)), "star-wars-live-duel");
+  game.seats = 3;
+  game.rules = TESS_RULES_CLASSIC;
+  assert_string_equal(rating_pool_name(rated_game_pool(&game)), "classic-live-group");
+}
+
+/* ---- Ratings ---- */
+
+/* The numbers of the paper's algorithm for two newcomers, computed by hand from it. */
+static void a_first_game_moves_both_alike(void **state) {
+  (void)state;
+  const struct rated_game game = duel(1, 1, 2);
+  struct rating ratings[TESS_MAX_PLAYERS] = {rating_new(), rating_new()};
+  rating_play(&game, ratings);
+  assert_int_equal(ratings[0].value - 1500000, 1500000 - ratings[1].value);
+  assert_int_equal(ratings[0].value / 1000, 1662);
+  assert_int_equal(ratings[0].deviation / 1000, 290);
+  assert_int_equal(ratings[0].deviation, ratings[1].deviation);
+  assert_int_equal(ratings[0].games, 1);
+  assert_int_equal(ratings[0].played, game.ended);
+}
+
+static void not_playing_costs_certainty_alone(void **state) {
+  (void)state;
+  struct rating rating = {.value = 1700000, .deviation = 60000, .volatility = 60000000, .games = 50, .played = DAY};
+  const struct rating soon = rating_at(&rating, 2 * DAY), later = rating_at(&rating, 366 * DAY),
+                      before = rating_at(&rating, 0);
+  same(&before, &rating);
+  assert_int_equal(soon.value, 1700000);
+  assert_int_equal(later.value, 1700000);
+  assert_true(soon.deviation > 60000 && soon.deviation < later.deviation);
+  assert_int_equal(later.deviation / 1000, 107); /* root of 60^2 + 73 (0.06 times 173.7178)^2 */
+  assert_int_equal(rating_at(&rating, 100000 * DAY).deviation, 350000);
+  assert_false(rating_provisional(&later));
+  const struct rating first = rating_new(), still = rating_at(&first, 100 * DAY);
+  same(&still, &first);
+}
+
+static void computers_stay_as_they_are(void **state) {
+  (void)state;
+  struct rated_game game = duel(1, 1, 0);
+  game.seat[1].level = 4;
+  struct rating ratings[TESS_MAX_PLAYERS] = {rating_new()};
+  rating_play(&game, ratings);
+  assert_true(ratings[0].value > 1500000);
+  const struct rating zero = {0};
+  same(&ratings[1], &zero);
+  for (int level = 2; level <= RATING_LEVELS; level++)
+    for (int rules = TESS_RULES_STAR_WARS; rules <= TESS_RULES_CLASSIC; rules++)
+      assert_true(rating_of_level((tess_rules)rules, level).value >
+                  rating_of_level((tess_rules)rules, level - 1).value);
+}
+
+/* Three and more, and teams: whoever is placed better gains more, partners gain alike, a group of equals changes by
+ * nothing in sum. */
+static void groups_and_teams(void **state) {
+  (void)state;
+  struct rated_game game = duel(1, 1, 2);
+  game.seats = 4;
+  game.seat[2] = (struct rated_seat){.player = 3, .side = 3, .place = 3};
+  game.seat[3] = (struct rated_seat){.player = 4, .side = 4, .place = 3};
+  struct rating ratings[TESS_MAX_PLAYERS] = {rating_new(), rating_new(), rating_new(), rating_new()};
+  rating_play(&game, ratings);
+  assert_true(ratings[0].value > ratings[1].value && ratings[1].value > ratings[2].value);
+  assert_int_equal(ratings[2].value, ratings[3].value);
+  int64_t sum = 0;
+  for (int i = 0; i < 4; i++) sum += ratings[i].value - 1500000;
+  assert_true(sum >= -2 && sum <= 2);
+  assert_true(ratings[0].deviation < 350000);
+
+  game.seat[0].side = game.seat[2].side = 1;
+  game.seat[1].side = game.seat[3].side = 2;
+  game.seat[2].place = 1;
+  game.seat[3].place = 2;
+  for (int i = 0; i < 4; i++) ratings[i] = rating_new();
+  rating_play(&game, ratings);
+  assert_int_equal(ratings[0].value, ratings[2].value);
+  assert_int_equal(ratings[0].value - 1500000, 1500000 - ratings[1].value);
+}
+
+/* A duel between two whose ratings are nearly certain is expected alike by both models. */
+static void expectations(void **state) {
+  (void)state;
+  struct rating low = {.value = 1500000, .deviation = 1}, high = {.value = 1700000, .deviation = 1};
+  const double expected = rating_expected(&high, &low);
+  assert_true(expected > 0.7597 && expected < 0.7598);
+  low.deviation = high.deviation = 200000;
+  assert_true(rating_expected(&high, &low) < 0.71);
+  assert_true(rating_expected(&high, &low) + rating_expected(&low, &high) == 1);
+}
+
+static void a_rating_shows_its_doubt(void **state) {
+  (void)state;
+  struct text text = {0};
+  struct rating rating = {.value = 1531500, .deviation = 110000};
+  rating_write(&rating, &text);
+  rating.deviation--;
+  rating.value--;
+  rating_write(&rating, &text);
+  assert_string_equal(text.bytes, "1532?1531");
+  text_free(&text);
+}
+
+/* ---- Books and ladders ---- */
+
+/* A game of strangers and computers at random. */
+static struct rated_game random_game(uint64_t *random, int64_t number) {
+  struct rated_game game = {.number = number,
+                            .ended = number * DAY / 20,
+                            .rules = (tess_rules)random_below(random, 2),
+                            .speed = (enum rating_speed)random_below(random, 2),
+                            .seats = 2 + (int)random_below(random, 4)};
+  for (int i = 0; i < game.seats; i++)
+    game.seat[i] = (struct rated_seat){
+        .player = i + 1 + 5 * (int64_t)random_below(random, 40), .side = i, .place = 1 + (int)random_below(random, 2)};
+  if (random_below(random, 4) == 0) game.seat[0] = (struct rated_seat){.level = 3, .side = 0, .place = 1};
+  return game;
+}
+
+/* The same on every machine, by compilers of any kind: the sum is of all that is stored. */
+static void ratings_are_the_same_on_every_machine(void **state) {
+  uint64_t random = 38, sum = 0;
+  struct rating_book *book = rating_book_new();
+  struct fault fault;
+  (void)state;
+  for (int64_t number = 1; number <= 20000; number++) {
+    const struct rated_game game = random_game(&random, number);
+    assert_true(rating_book_add(book, &game, &fault));
+  }
+  for (int64_t player = 1; player <= 200; player++)
+    for (int pool = 0; pool < RATING_POOLS; pool++) {
+      const struct rating rating = rating_book_find(book, player, pool);
+      sum = random_mix(sum + (uint64_t)rating.value);
+      sum = random_mix(sum + (uint64_t)rating.deviation);
+      sum = random_mix(sum + (uint64_t)rating.volatility);
+    }
+  rating_book_free(book);
+  if (sum != 0x051ef56cf3b472b6u) fail_msg("the sum is 0x%016llx", (unsigned long long)sum);
+}
+
+/* A book without the voided game has what a book without that game has. */
+static void a_voided_game_is_taken_out(void **state) {
+  (void)state;
+  uint64_t random = 4;
+  struct rating_book *with = rating_book_new(), *without = rating_book_new();
+  struct fault fault = {0};
+  for (int64_t number = 1; number <= 300; number++) {
+    struct rated_game game = random_game(&random, number);
+    game.voided = number == 100;
+    assert_true(rating_book_add(with, &game, &fault));
+    if (number != 100) assert_true(rating_book_add(without, &game, &fault));
+  }
+  for (int64_t player = 1; player <= 200; player++)
+    for (int pool = 0; pool < RATING_POOLS; pool++) {
+      const struct rating one = rating_book_find(with, player, pool), other = rating_book_find(without, player, pool);
+      same(&one, &other);
+    }
+  struct rated_game late = duel(300, 1, 2);
+  assert_false(rating_book_add(with, &late, &fault));
+  assert_non_null(strstr(fault.text, "order"));
+  rating_book_free(with);
+  rating_book_free(without);
+}
+
+static void ladders(void **state) {
+  (void)state;
+  struct ladder_row rows[] = {{5, {.value = 1800000, .deviation = 200000}, -1},
+                              {3, {.value = 1600000, .deviation = 60000}, -1},
+                              {2, {.value = 1600000, .deviation = 70000}, -1},
+                              {9, {.value = 1500000, .deviation = 50000}, -1},
+                              {1, {.value = 1700000, .deviation = 80000}, -1}};
+  static const int64_t players[] = {1, 2, 3, 9, 5};
+  static const int ranks[] = {1, 2, 2, 4, 0};
+  ladder_order(rows, ROWS(rows));
+  for (size_t i = 0; i < ROWS(rows); i++) {
+    assert_int_equal(rows[i].player, players[i]);
+    assert_int_equal(rows[i].rank, ranks[i]);
+  }
+  ladder_order(NULL, 0);
+}
+
+static void a_ladder_has_those_who_played_since(void **state) {
+  (void)state;
+  struct rating_book *book = rating_book_new();
+  struct fault fault;
+  const struct rated_game games[] = {duel(1, 7, 8), duel(2, 9, 8)};
+  for (size_t i = 0; i < ROWS(games); i++) assert_true(rating_book_add(book, &games[i], &fault));
+  struct ladder_row *rows;
+  assert_int_equal(rating_book_ladder(book, 0, games[1].ended, games[1].ended, &rows), 2);
+  assert_int_equal(rows[0].player, 9);
+  assert_int_equal(rows[1].player, 8);
+  free(rows);
+  assert_int_equal(rating_book_ladder(book, 1, 0, 0, &rows), 0);
+  free(rows);
+  rating_book_free(book);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(games_that_cannot_be_rated_are_refused),
+      cmocka_unit_test(pools_have_names),
+      cmocka_unit_test(a_first_game_moves_both_alike),
+      cmocka_unit_test(not_playing_costs_certainty_alone),
+      cmocka_unit_test(computers_stay_as_they_are),
+      cmocka_unit_test(groups_and_teams),
+      cmocka_unit_test(expectations),
+      cmocka_unit_test(a_rating_shows_its_doubt),
+      cmocka_unit_test(ratings_are_the_same_on_every_machine),
+      cmocka_unit_test(a_voided_game_is_taken_out),
+      cmocka_unit_test(ladders),
+      cmocka_unit_test(a_ladder_has_those_who_played_since),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
