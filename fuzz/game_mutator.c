@@ -25,6 +25,7 @@ static struct history *begin_game(struct dice_box *dice) {
     options.fields = below(dice, 2) == 0;
     options.abbot = below(dice, 2) == 0;
     options.arrows = below(dice, 3) == 0;
+    options.towns = below(dice, 3) == 0;
     options.river = (uint8_t)below(dice, TESS_RIVER_20 + 1);
     set = set_library_joined(library, set, (tess_river)options.river, options.arrows);
   }
@@ -103,6 +104,7 @@ static void change_text(struct text *out, struct dice_box *dice, struct span inp
                                       "fields",
                                       "river",
                                       "arrows",
+                                      "towns",
                                       "teams",
                                       "red",
                                       "black",

@@ -249,6 +249,7 @@ typedef struct tess_options {
   bool arrows;                       /* CL-10; the set must have some */
   bool teams;                        /* SW-8; Star Wars with four players */
   uint8_t colours[TESS_MAX_PLAYERS]; /* tess_colour by seat, all different */
+  bool towns;                        /* CL-4.6, a complete city of two tiles scores half */
   uint64_t seed;                     /* from which the deck and dice streams start */
 } tess_options;
 

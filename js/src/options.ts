@@ -18,6 +18,7 @@ export const OPTIONS = [
   { word: "abbot", game: "classic", values: ["on"], usual: false },
   { word: "river", game: "classic", values: ["river-1", "river-20"], usual: false },
   { word: "arrows", game: "classic", values: ["on"], usual: false },
+  { word: "towns", game: "classic", values: ["on"], usual: false },
   { word: "teams", game: "star-wars", values: ["on"], usual: false },
 ] as const satisfies readonly OptionRow[];
 

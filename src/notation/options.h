@@ -20,6 +20,7 @@
   X(abbot, FLAG, "on", CLASSIC, "with abbot and gardens")                                                              \
   X(river, CHOICE, "river-1|river-20", CLASSIC, "with a river, River I or that of the anniversary box")                \
   X(arrows, FLAG, "on", CLASSIC, "with the arrow tiles of the anniversary box")                                        \
+  X(towns, FLAG, "on", CLASSIC, "a complete city of two tiles scores half, an older rule")                             \
   X(teams, FLAG, "on", STAR_WARS, "the team game of four players")
 
 /* The index of each row: OPTION_AT_fields and so on. */

@@ -35,14 +35,15 @@ static bool best_is(struct player *player, struct best_choice *best, double valu
 }
 
 /* The present value of a realm, plus part of what its completion would add with the tiles that it has. That part is
- * smaller the more edges or cells are open, and 0 if too few tiles are left. */
-static int64_t realm_value(const tess_realm *r, int tiles_left) {
+ * smaller the more edges or cells are open, and 0 if too few tiles are left. With `towns` a city of one tile and one
+ * open edge is taken to become a town, which counts nothing twice (CL-4.6). */
+static int64_t realm_value(const tess_realm *r, int tiles_left, bool towns) {
   const int64_t value = (int64_t)r->worth * POINT;
   if (r->complete || r->type == TESS_TYPE_FIELD || r->open_ends > tiles_left) return value;
   int64_t gain = 1;
   switch ((tess_type)r->type) {
   case TESS_TYPE_ASTEROIDS: gain = r->tiles; break;
-  case TESS_TYPE_CITY: gain = r->tiles + r->symbols; break;
+  case TESS_TYPE_CITY: gain = towns && r->tiles + r->open_ends == 2 ? 1 : r->tiles + r->symbols; break;
   case TESS_TYPE_PLANET:
   case TESS_TYPE_MONASTERY:
   case TESS_TYPE_GARDEN: gain = 9 - r->tiles; break;
@@ -54,7 +55,8 @@ static int64_t realm_value(const tess_realm *r, int tiles_left) {
 /* The lead of the seat's side over the average of the other sides. */
 static int64_t lead(const tess_game *game, int seat) {
   int64_t values[TESS_MAX_PLAYERS] = {0};
-  const int sides = tess_game_sides(game), players = tess_game_options(game).players;
+  const tess_options options = tess_game_options(game);
+  const int sides = tess_game_sides(game), players = options.players;
   const int tiles_left = tess_game_bag(game, -1), turns_left = tiles_left / players;
   /* 1. Scores. */
   for (int side = 0; side < sides; side++) values[side] = (int64_t)tess_game_score(game, side) * POINT;
@@ -76,7 +78,7 @@ static int64_t lead(const tess_game *game, int seat) {
     while (seen[first] != seen[i]) first++;
     if (first < i) continue;
     const tess_realm r = tess_game_realm(game, meeples[i].spot);
-    const int64_t value = realm_value(&r, tiles_left);
+    const int64_t value = realm_value(&r, tiles_left, options.towns);
     for (int side = 0; side < sides; side++)
       if (r.sides >> side & 1) values[side] += value;
   }

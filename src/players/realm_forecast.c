@@ -254,12 +254,13 @@ static void forecast_realm(const struct realm_forecasts *forecasts, const struct
   forecast->chance = 1.0f / (1.0f + exponential(-odds));
   if (forecast->chance == 0.0f) return;
   /* 3. Add what completion would add. Around a centre each tile counts even if the last one never comes; elsewhere each
-   * open end needs at least one tile, and a complete city counts double. */
+   * open end needs at least one tile, and a complete city counts double, but for a town (CL-4.6). */
   if (type_is_center(type)) {
     forecast->value += open * exponential(logarithm(forecast->chance) / open);
     return;
   }
-  const bool city = type == TESS_TYPE_ASTEROIDS || type == TESS_TYPE_CITY;
+  const bool town = game->towns && present.tiles + forecast->open == 2;
+  const bool city = type == TESS_TYPE_ASTEROIDS || (type == TESS_TYPE_CITY && !town);
   const int more = (city ? 2 : 1) * forecast->open;
   const int same = !city ? 0 : present.tiles + (type == TESS_TYPE_CITY ? present.symbols : 0);
   forecast->value += forecast->chance * (weights->gain * (float)same + weights->growth * (float)more);

@@ -86,7 +86,7 @@ struct grid_entry {
 struct tess_game {
   const struct tess_set *set;
   uint8_t players, first;
-  bool fields, abbot, arrows, teams;
+  bool fields, abbot, arrows, towns, teams;
   uint8_t river; /* tess_river */
   uint8_t colours[TESS_MAX_PLAYERS];
   struct core core;

@@ -43,7 +43,8 @@ tess_error new_game_check(const tess_options *options, const tess_set *set) {
   }
 
   /* 2. Options must belong to the set's rules, and the set must have the tiles that they need. */
-  if (rules == TESS_RULES_STAR_WARS && (options->fields || options->abbot || options->river || options->arrows))
+  if (rules == TESS_RULES_STAR_WARS &&
+      (options->fields || options->abbot || options->river || options->arrows || options->towns))
     return TESS_ERROR_BAD_OPTIONS;
   if (options->arrows && !set->arrows) return TESS_ERROR_BAD_OPTIONS;
   if (options->river ? options->river != set->river : set->start < 0) return TESS_ERROR_BAD_OPTIONS;
@@ -106,6 +107,7 @@ void new_game_settings(struct tess_game *game, const struct tess_set *set, const
   game->abbot = options->abbot;
   game->river = options->river;
   game->arrows = options->arrows;
+  game->towns = options->towns;
   game->teams = options->teams;
   memcpy(game->colours, options->colours, options->players);
   tess_game_seed(game, options->seed);

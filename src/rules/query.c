@@ -18,6 +18,7 @@ tess_options tess_game_options(const tess_game *game) {
   options.abbot = game->abbot;
   options.river = game->river;
   options.arrows = game->arrows;
+  options.towns = game->towns;
   options.teams = game->teams;
   memcpy(options.colours, game->colours, sizeof options.colours);
   return options;
@@ -211,7 +212,7 @@ uint64_t tess_game_hash(const tess_game *game) {
   /* 1. Options and colours. */
   const unsigned flags = game->fields | (unsigned)game->abbot << 1 | (unsigned)(game->river == TESS_RIVER_1) << 2 |
                          (unsigned)game->teams << 3 | (unsigned)(game->river == TESS_RIVER_20) << 4 |
-                         (unsigned)game->arrows << 5;
+                         (unsigned)game->arrows << 5 | (unsigned)game->towns << 6;
   uint64_t colours = 0;
   for (unsigned seat = 0; seat < game->players; seat++) colours |= (uint64_t)game->colours[seat] << 4 * seat;
   sum += element(ELEMENT_OPTIONS, flags, game->players, 0, colours);

@@ -80,6 +80,7 @@ struct worth score_worth(const struct tess_game *game, unsigned root, unsigned t
   case TESS_TYPE_CITY: each = complete ? 2 : 1;                          /* fall through */
   default: worth.tiles = (uint16_t)count_tiles(game, root, type); break; /* SW-5.1, CL-4.1 */
   }
+  if (game->towns && complete && type == TESS_TYPE_CITY && worth.tiles == 2) each = 1; /* CL-4.6 */
   const bool star_wars = game->set->rules == TESS_RULES_STAR_WARS;
   worth.symbols = (uint16_t)(star_wars ? realm_symbols(r) : realm_arms(r));
   worth.points = (int32_t)(each * worth.tiles + (star_wars ? 2 : each) * worth.symbols);

@@ -20,7 +20,7 @@ struct mix {
   const char *name;
   tess_rules rules;
   uint8_t players;
-  bool fields, abbot, arrows, teams;
+  bool fields, abbot, arrows, towns, teams;
   uint8_t river; /* tess_river */
   unsigned games;
 };
@@ -63,6 +63,7 @@ static const struct mix mixes[] = {
      .river = TESS_RIVER_20,
      .arrows = true,
      .games = 100},
+    {.name = "classic-towns-2", .rules = TESS_RULES_CLASSIC, .players = 2, .towns = true, .games = 100},
 };
 
 enum { MIXES = sizeof mixes / sizeof *mixes, MAX_NAME = 40 };
@@ -98,6 +99,7 @@ static tess_options options_of(const struct mix *mix) {
   options.abbot = mix->abbot;
   options.river = mix->river;
   options.arrows = mix->arrows;
+  options.towns = mix->towns;
   options.teams = mix->teams;
   options.seed = 2026;
   return options;

@@ -125,7 +125,51 @@ static void test_classic(void **state) {
   walk("classic", options, 3);
 }
 
+/* Sides, a bit each, that alone hold a city of one tile with one open end. */
+static unsigned towns_to_be(const tess_game *game) {
+  tess_meeple meeples[TESS_MAX_MEEPLES];
+  const int count = tess_game_meeples(game, meeples);
+  unsigned sides = 0;
+  for (int i = 0; i < count; i++) {
+    const tess_realm r = tess_game_realm(game, meeples[i].spot);
+    if (r.type == TESS_TYPE_CITY && r.tiles == 1 && r.open_ends == 1) sides |= r.sides;
+  }
+  return sides;
+}
+
+/* CL-4.6: two games of the same turns, with the option and without, are judged the same but for towns that may come. */
+static void cl_4_6_a_town_to_be_is_worth_less(void **state) {
+  (void)state;
+  struct evaluation_fixture fixture;
+  fixture_open(&fixture, "classic");
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC), older = options;
+  older.towns = true;
+  int seen = 0, same = 0;
+  for (uint64_t number = 0; number < 30; number++) {
+    uint64_t random, twin_random;
+    playout_start(fixture.game, fixture.set, &options, number, &random);
+    playout_start(fixture.twin, fixture.set, &older, number, &twin_random);
+    while (random_turn(fixture.game, &random) && random_turn(fixture.twin, &twin_random)) {
+      if (tess_game_phase(fixture.game) == TESS_PHASE_OVER) break;
+      float values[TESS_MAX_PLAYERS], twin_values[TESS_MAX_PLAYERS];
+      const unsigned less = towns_to_be(fixture.game);
+      turn_evaluator_values(&fixture.fresh, fixture.game, values);
+      turn_evaluator_values(&fixture.fresh, fixture.twin, twin_values);
+      for (int side = 0; side < tess_game_sides(fixture.game); side++) {
+        const float scored = (float)(tess_game_score(fixture.game, side) - tess_game_score(fixture.twin, side));
+        if (less == 0) expect_near(twin_values[side] + scored, values[side]);
+        seen += less >> side & 1 && twin_values[side] + scored < values[side] - 0.01f;
+      }
+      same += less == 0;
+    }
+  }
+  assert_in_range(seen, 100, 10000);
+  assert_in_range(same, 100, 10000);
+  fixture_close(&fixture);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_star_wars), cmocka_unit_test(test_classic)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_star_wars), cmocka_unit_test(test_classic),
+                                     cmocka_unit_test(cl_4_6_a_town_to_be_is_worth_less)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

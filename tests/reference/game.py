@@ -27,6 +27,7 @@ class Options:
     abbot: bool = False
     river: int = 0
     arrows: bool = False
+    towns: bool = False
     teams: bool = False
 
     @property
@@ -34,8 +35,8 @@ class Options:
         return len(self.colours)
 
     def words(self):
-        return [RIVER_WORDS[self.river] if word == "river" else word for word in ("fields", "abbot", "river", "arrows", "teams")
-                if getattr(self, word)]
+        return [RIVER_WORDS[self.river] if word == "river" else word
+                for word in ("fields", "abbot", "river", "arrows", "towns", "teams") if getattr(self, word)]
 
 
 @dataclass(frozen=True)
@@ -160,13 +161,14 @@ class Game:
         return sorted(s for s, number in strength.items() if self.rules == "star-wars" or number == most)
 
     def points(self, realm):
-        """What a realm is worth as it stands: SW-5, SW-6.2, CL-4, CL-5.2, CL-6.3."""
+        """What a realm is worth as it stands: SW-5, SW-6.2, CL-4, CL-5.2, CL-6.3. A town is CL-4.6."""
         if realm.type == "field":
             return 3 * realm.cities
         if realm.type == "asteroids":
             return realm.tiles * (2 if realm.complete else 1) + 2 * realm.symbols
         if realm.type == "city":
-            return (realm.tiles + realm.symbols) * (2 if realm.complete else 1)
+            town = self.options.towns and realm.tiles == 2
+            return (realm.tiles + realm.symbols) * (2 if realm.complete and not town else 1)
         return realm.tiles + 2 * realm.symbols
 
     def dice(self, realm):

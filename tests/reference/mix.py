@@ -74,7 +74,7 @@ class Mixer:
             river = tile_set.river()
         return {"fields": classic and rng.random() < 0.7, "abbot": classic and rng.random() < 0.5, "river": river,
                 "arrows": classic and self.room_for_arrows(tile_set) and rng.random() < 0.5,
-                "teams": not classic and rng.random() < 0.25}
+                "towns": classic and rng.random() < 0.3, "teams": not classic and rng.random() < 0.25}
 
 
 def option_word(rng, name, value):

@@ -184,7 +184,7 @@ def cell_bits(x, y):
 
 
 def options_element(options):
-    on = (options.fields, options.abbot, options.river == 1, options.teams, options.river == 2, options.arrows)
+    on = (options.fields, options.abbot, options.river == 1, options.teams, options.river == 2, options.arrows, options.towns)
     flags = sum(1 << bit for bit, value in enumerate(on) if value)
     colours = sum(COLOURS.index(colour) << 4 * seat for seat, colour in enumerate(options.colours))
     return 6 << 56 | flags << 48 | options.players << 40 | colours

@@ -136,6 +136,13 @@ def test_y1_road():
     equal([m.seat for m in game.meeples], [1])
 
 
+def test_town():
+    """CL-4.6: two tiles score 1 each, and so does a coat of arms; three tiles score as ever."""
+    for tiles, meeple, move, wanted in (("E@0,0r2", "1:meeple:city.S@0,0", "E@0,1r0=none", ("city", 2, 2, [1])),
+                                        ("E@0,0r2 F@0,1r1", "1:meeple:city.N@0,1", "E@0,2r0=none", ("city", 3, 8, [1]))):
+        equal(scored(play(table("classic", "red black", tiles, meeple, towns=True), move)), [wanted])
+
+
 def test_y2_city():
     game = table("classic", "red black", "E@0,0r2 F@0,1r1", "1:meeple:city.N@0,1")
     equal(scored(play(game, "E@0,2r0=none")), [("city", 3, 8, [1])])

@@ -1,4 +1,4 @@
-/* Classic: completion, majority, the end, fields (CL-4 to CL-6). */
+/* Classic: completion, majority, towns, the end, fields (CL-4 to CL-6). */
 #include "rules/fixture.h"
 
 static struct fixture *lab(const char *options) { return fixture_open_lines(lab_classic, "red,yellow", options); }
@@ -130,6 +130,37 @@ static void cl_4_5_everything_completed_is_scored(void **state) {
   fixture_play(t, "C@1,0r2=meeple:city.S T@0,1r2=meeple:road.E CR@1,1r0=none");
   fixture_scores(t, "4 2");
   fixture_supplies(t, "7+0 7+0");
+  fixture_close(t);
+}
+
+static void cl_4_6_a_town_scores_two(void **state) {
+  (void)state;
+  struct fixture *t = lab("towns");
+  fixture_play(t, "C@1,0r1=meeple:city.E");
+  assert_int_equal(fixture_realm(t, "city.E@1,0").worth, 1);
+  fixture_play(t, "C@2,0r3=none");
+  fixture_scores(t, "2 0");
+  fixture_supplies(t, "7+0 7+0");
+  fixture_close(t);
+  t = lab("fields"); /* other options leave it worth 4 */
+  fixture_play(t, "C@1,0r1=meeple:city.E C@2,0r3=none");
+  fixture_scores(t, "4 0");
+  fixture_close(t);
+}
+
+static void cl_4_6_a_larger_city_scores_as_ever(void **state) {
+  (void)state;
+  struct fixture *t = lab("towns");
+  fixture_play(t, "C@1,0r1=meeple:city.E CC1@2,0r0 C@3,0r3=none");
+  fixture_scores(t, "8 0");
+  fixture_close(t);
+}
+
+static void cl_4_6_a_coat_of_arms_of_a_town_scores_one(void **state) {
+  (void)state;
+  struct fixture *t = lab("towns");
+  fixture_play(t, "C@1,0r1=meeple:city.E CA@2,0r3=none");
+  fixture_scores(t, "3 0");
   fixture_close(t);
 }
 
@@ -326,6 +357,9 @@ int main(void) {
       cmocka_unit_test(cl_4_5_tied_players_all_score_in_full),
       cmocka_unit_test(cl_4_5_the_later_seat_can_have_the_majority),
       cmocka_unit_test(cl_4_5_everything_completed_is_scored),
+      cmocka_unit_test(cl_4_6_a_town_scores_two),
+      cmocka_unit_test(cl_4_6_a_larger_city_scores_as_ever),
+      cmocka_unit_test(cl_4_6_a_coat_of_arms_of_a_town_scores_one),
       cmocka_unit_test(cl_5_1_after_the_turn_of_the_last_tile),
       cmocka_unit_test(cl_5_1_the_last_tile_fits_nowhere),
       cmocka_unit_test(cl_5_2_incomplete_features_at_the_end),

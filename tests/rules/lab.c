@@ -61,5 +61,6 @@ const char *const lab_classic[] = {
     "Y 3 FRRR road:ESW field:NL.NR.EL.WR field:ER.SL field:SR.WL",
     "I 2 CCCC city:NE city:SW field/0 field/01",
     "IM 2 FFFF monastery field:* field",
+    "CA 2 CFFF city:N+1 field:*/0",
     NULL,
 };

@@ -37,6 +37,7 @@ struct random_game random_game_open(int mix, uint64_t seed) {
   options.abbot = last || flags >> 1 & 1;
   options.river = last ? TESS_RIVER_20 : flags >> 2 & 1 ? TESS_RIVER_1 : TESS_RIVER_NONE;
   options.arrows = flags == 9;
+  options.towns = last;
   options.first = TESS_FIRST_RANDOM;
   options.seed = seed;
   struct random_game g = {.random = seed * 0x9e3779b97f4a7c15u + (uint64_t)mix};

@@ -12,7 +12,7 @@
 #include "tessera/tessera.h"
 
 /* Star Wars with 2 to 5 players and in teams, then the 8 sets of options of classic with 2 to 5 players each, and last
- * all of its options with the river of CL-9. */
+ * all of its options with the river of CL-9, without and with arrows. */
 enum { RANDOM_MIXES = 45, RANDOM_STAR_WARS_MIXES = 5, RANDOM_TEAMS = 4 };
 
 struct random_game {

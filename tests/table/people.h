@@ -53,12 +53,12 @@ static inline void add_seats(struct people *people, int players, struct text *se
 }
 
 static inline void add_options(struct people *people, struct text *setup) {
-  static const char *const words[] = {"fields", "abbot", "arrows", "river", "river=river-20"};
+  static const char *const words[] = {"fields", "abbot", "arrows", "towns", "river", "river=river-20"};
   const char *before = "";
   text_add_string(setup, ",\"options\":[");
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 5; i++) {
     if (one_in(people, 2)) continue;
-    text_print(setup, "%s\"%s\"", before, words[i == 3 && one_in(people, 2) ? 4 : i]);
+    text_print(setup, "%s\"%s\"", before, words[i == 4 && one_in(people, 2) ? 5 : i]);
     before = ",";
   }
   text_add_char(setup, ']');

@@ -19,6 +19,8 @@ def random_setup(rng, computers=False):
         options.append(rng.choice(("river", "river=river-20")))
     if classic and rng.random() < 0.5:
         options.append("arrows")
+    if classic and rng.random() < 0.3:
+        options.append("towns")
     if not classic and rng.random() < 0.3:
         players, options = 4, ["teams"]
     seats = [{"kind": "person"}] + [{"kind": "open"} for _ in range(players - 1)]

@@ -18,7 +18,7 @@ RIVERS = (None, "river", "river-20")
 def begin(newgame):
     """The game of a protocol's `newgame` line whose first is a number."""
     given = dict(word.split("=") for word in newgame.split()[1:])
-    switches = {word: given.get(word) == "on" for word in ("fields", "abbot", "arrows", "teams")}
+    switches = {word: given.get(word) == "on" for word in ("fields", "abbot", "arrows", "towns", "teams")}
     switches["river"] = {"on": 1, "river-20": 2}.get(given.get("river"), 0)
     classic = given["game"] == "classic"
     tile_set = tiles.load_set(os.path.join(DATA, "classic.json" if classic else "star-wars.json"))

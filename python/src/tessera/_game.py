@@ -21,6 +21,7 @@ class GameOptions(TypedDict, total=False):
     abbot: bool | None
     river: bool | Literal["river-1", "river-20"] | None
     arrows: bool | None
+    towns: bool | None
     teams: bool | None
     colours: Sequence[str] | None
     """Of the seats."""

@@ -97,7 +97,7 @@ test("a championship is for two, without help, and stays one", () => {
   assert.equal(withSeat(withChampionship(set, false), "open").seats.length, 3);
 });
 
-test("the whole box is every classic option, with the river of 17 tiles", () => {
+test("the whole box is every classic option but the older rule, with the river of 17 tiles", () => {
   const { options } = withWholeBox(withOption(usualSetup("classic"), "river", "river-1"));
   assert.deepEqual(options, ["fields", "abbot", "river=river-20", "arrows"]);
 });

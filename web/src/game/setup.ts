@@ -56,9 +56,10 @@ export function optionsOf(game: GameName): readonly (OptionRow & { word: OptionN
   return OPTIONS.filter((option) => option.game === game);
 }
 
-/** The set-up with all that the anniversary box has: every classic option, at the last of its values. */
+/** The set-up with all that the anniversary box has: every classic option but the older rule, at the last of its values. */
 export function withWholeBox(setup: Setup): Setup {
-  return { ...setup, options: itemsOf(optionsOf("classic"), ({ values }) => values[values.length - 1]) };
+  const box = optionsOf("classic").filter(({ word }) => word !== "towns");
+  return { ...setup, options: itemsOf(box, ({ values }) => values[values.length - 1]) };
 }
 
 /** A person against a computer, or at a server against whoever comes; everything else as most people want it. */

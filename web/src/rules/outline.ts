@@ -39,7 +39,7 @@ export const OUTLINE: Record<GameName, readonly Section[]> = {
     { id: "CL-3", entries: ["CL-3.1", "cl-places", "CL-3.2"] },
     {
       id: "CL-4",
-      entries: ["CL-4.1", "Y1", "CL-4.2", "Y2", "CL-4.3", "Y3", "CL-4.4", "CL-4.5", "Y4", "Y5"],
+      entries: ["CL-4.1", "Y1", "CL-4.2", "Y2", "CL-4.3", "Y3", "CL-4.4", "CL-4.5", "Y4", "Y5", "CL-4.6"],
     },
     { id: "CL-5", entries: ["CL-5.1", "CL-5.2", "Y6", "CL-5.3"] },
     { id: "CL-6", option: true, entries: ["CL-6.1", "CL-6.2", "CL-6.3", "cl-field"] },
