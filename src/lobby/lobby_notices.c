@@ -39,10 +39,8 @@ struct notice_request {
 static bool read_request(const json_t *json, const struct lobby *lobby, struct notice_request *request,
                          struct fault *fault) {
   const struct sender *sender = notices_sender(lobby->notices);
-  return members_known(json, "kind url yes", fault) && member_needed(json, "kind", fault) &&
-         member_choice(json, "kind", kinds, &request->kind, fault) && member_needed(json, "url", fault) &&
-         member_text(json, "url", &request->url, fault) && member_needed(json, "yes", fault) &&
-         member_switch(json, "yes", &request->yes, fault) &&
+  return members_known(json, "kind url yes", "", fault) && member_choice(json, "kind", kinds, &request->kind, fault) &&
+         member_text(json, "url", &request->url, fault) && member_switch(json, "yes", &request->yes, fault) &&
          (sender == NULL || sender_takes(sender, request->url, fault));
 }
 
@@ -171,8 +169,7 @@ static bool write_turn(struct lobby *lobby, struct span id, struct span token, s
 /* The table and token of one of the seats that are asked about; false with `*fault`. */
 static bool read_held(const json_t *json, struct span *table, struct span *token, struct fault *fault) {
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  return members_known(json, "table token", fault) && member_needed(json, "table", fault) &&
-         member_text(json, "table", table, fault) && member_needed(json, "token", fault) &&
+  return members_known(json, "table token", "", fault) && member_text(json, "table", table, fault) &&
          member_text(json, "token", token, fault);
 }
 
@@ -180,8 +177,7 @@ static bool read_held(const json_t *json, struct span *table, struct span *token
 static bool write_turns(struct lobby *lobby, const json_t *json, struct answer *answer) {
   struct fault fault;
   const json_t *seats = json_object_get(json, "seats");
-  if (!members_known(json, "seats", &fault) || !member_needed(json, "seats", &fault))
-    return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+  if (!members_known(json, "seats", "", &fault)) return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
   if (!json_is_array(seats) || json_array_size(seats) > TURNS_MOST) {
     fault_say(&fault, "seats: expected an array of at most %d", (int)TURNS_MOST);
     return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);

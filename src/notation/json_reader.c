@@ -1,5 +1,6 @@
 #include "notation/json_reader.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/encoding.h"
@@ -26,17 +27,24 @@ static int word_index(const char *words, struct span word) {
   return -1;
 }
 
-bool members_known(const json_t *object, const char *names, struct fault *fault) {
-  for (void *at = json_object_iter((json_t *)object); at != NULL; at = json_object_iter_next((json_t *)object, at)) {
-    const char *name = json_object_iter_key(at);
-    if (word_index(names, span_of(name)) < 0)
-      return fault_say(fault, "unknown member %s: expected %s", quote(name, strlen(name)).text, names);
-  }
-  return true;
-}
-
 bool member_needed(const json_t *object, const char *name, struct fault *fault) {
   return json_object_get(object, name) != NULL || fault_say(fault, "%s: is missing", name);
+}
+
+bool members_known(const json_t *object, const char *needed, const char *optional, struct fault *fault) {
+  for (void *at = json_object_iter((json_t *)object); at != NULL; at = json_object_iter_next((json_t *)object, at)) {
+    const char *name = json_object_iter_key(at), *more = optional[0] == '\0' ? "" : " ";
+    if (word_index(needed, span_of(name)) < 0 && word_index(optional, span_of(name)) < 0)
+      return fault_say(fault, "unknown member %s: expected %s%s%s", quote(name, strlen(name)).text, needed, more,
+                       optional);
+  }
+  struct span rest = span_of(needed), part;
+  while (span_split(&rest, ' ', &part)) {
+    char name[32];
+    snprintf(name, sizeof name, "%.*s", (int)part.length, part.bytes);
+    if (!member_needed(object, name, fault)) return false;
+  }
+  return true;
 }
 
 bool member_whole(const json_t *object, const char *name, int least, int most, int *number, struct fault *fault) {

@@ -13,9 +13,10 @@
 /* The JSON object in `bytes`, after a byte order mark if there is one; to be released with json_decref(). NULL with
  * `*fault`, also if a member stands twice. */
 json_t *members_read(struct span bytes, struct fault *fault);
-/* False with `*fault` if the object has a member that is none of `names`, which are separated by blanks. */
-bool members_known(const json_t *object, const char *names, struct fault *fault);
-/* False with `*fault` if the member is missing. */
+/* Returns true if the object has all members of `needed`, and no others but those of `optional`; else false with
+ * `*fault`. Names are separated by blanks. */
+bool members_known(const json_t *object, const char *needed, const char *optional, struct fault *fault);
+/* Returns true if the object has the member; else false with `*fault`. */
 bool member_needed(const json_t *object, const char *name, struct fault *fault);
 
 /* ---- Readers: each leaves its result as it is and returns true if the member is missing; else it stores the value, or

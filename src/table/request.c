@@ -12,26 +12,28 @@ enum { LEAST_ID = 8, MOST_TEXT = 500, MOST_WORDS = 100000 };
 static const char action_words[] = REQUEST_ACTIONS(X); /* with a blank before each */
 #undef X
 
-/* What the body of each action may have. */
-static const char *const action_members[] = {
-    [REQUEST_SEAL] = "id type seal seen",
-    [REQUEST_CONTRIBUTE] = "id type contribution",
-    [REQUEST_DRAW] = "id type seen",
-    [REQUEST_MOVE] = "id type move at seen",
-    [REQUEST_TAKE_BACK] = "id type seen",
-    [REQUEST_PAUSE] = "id type",
-    [REQUEST_RESUME] = "id type seen",
-    [REQUEST_ANSWER] = "id type asked yes",
-    [REQUEST_SAY] = "id type name text",
-    [REQUEST_REACT] = "id type name reaction",
-    [REQUEST_RENAME] = "id type name",
-    [REQUEST_MUTE] = "id type seat yes seen",
-    [REQUEST_HUSH] = "id type entry remove yes",
-    [REQUEST_LEAVE] = "id type seen",
-    [REQUEST_FREE] = "id type seat seen",
-    [REQUEST_RETURN] = "id type",
-    [REQUEST_REPLACE] = "id type seat level",
-    [REQUEST_REMATCH] = "id type",
+/* The members of the body of each action. */
+static const struct {
+  const char *needed, *optional;
+} action_members[] = {
+    [REQUEST_SEAL] = {"id type seal", "seen"},
+    [REQUEST_CONTRIBUTE] = {"id type contribution", ""},
+    [REQUEST_DRAW] = {"id type", "seen"},
+    [REQUEST_MOVE] = {"id type move at", "seen"},
+    [REQUEST_TAKE_BACK] = {"id type", "seen"},
+    [REQUEST_PAUSE] = {"id type", ""},
+    [REQUEST_RESUME] = {"id type", "seen"},
+    [REQUEST_ANSWER] = {"id type asked yes", ""},
+    [REQUEST_SAY] = {"id type text", "name"},
+    [REQUEST_REACT] = {"id type reaction", "name"},
+    [REQUEST_RENAME] = {"id type name", ""},
+    [REQUEST_MUTE] = {"id type seat yes", "seen"},
+    [REQUEST_HUSH] = {"id type yes", "entry remove"},
+    [REQUEST_LEAVE] = {"id type", "seen"},
+    [REQUEST_FREE] = {"id type seat", "seen"},
+    [REQUEST_RETURN] = {"id type", ""},
+    [REQUEST_REPLACE] = {"id type seat", "level"},
+    [REQUEST_REMATCH] = {"id type", ""},
 };
 
 /* ---- Answers ---- */
@@ -80,7 +82,7 @@ bool answer_later(struct answer *answer) {
 static bool read_id(const json_t *json, struct request *request, struct fault *fault) {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
   struct span text = {0};
-  if (!member_needed(json, "id", fault) || !member_text(json, "id", &text, fault)) return false;
+  if (!member_text(json, "id", &text, fault)) return false;
   bool good = text.length >= LEAST_ID && text.length < REQUEST_ID_SIZE;
   for (size_t i = 0; good && i < text.length; i++) good = memchr(letters, text.bytes[i], sizeof letters - 1) != NULL;
   if (!good) return fault_say(fault, "id: expected 8 to 64 characters of A-Z a-z 0-9 _ -");
@@ -104,17 +106,13 @@ static bool lacks_contribution(const json_t *json, struct fault *fault) {
 /* A string of plain ASCII that fits `size` bytes with its zero. */
 static bool read_word(const json_t *json, const char *name, char *out, size_t size, struct fault *fault) {
   struct span text = {0};
-  if (!member_needed(json, name, fault) || !member_text(json, name, &text, fault)) return false;
+  if (!member_text(json, name, &text, fault)) return false;
   for (size_t i = 0; i < text.length; i++)
     if (text.bytes[i] < '!' || text.bytes[i] > '~') return fault_say(fault, "%s: expected a word", name);
   if (text.length == 0 || text.length >= size)
     return fault_say(fault, "%s: expected 1 to %d characters", name, (int)size - 1);
   memcpy(out, text.bytes, text.length);
   return true;
-}
-
-static bool read_yes(const json_t *json, struct request *request, struct fault *fault) {
-  return member_needed(json, "yes", fault) && member_switch(json, "yes", &request->yes, fault);
 }
 
 /* Whether a watcher is to be removed; an entry must then name them, and silence them. */
@@ -127,15 +125,11 @@ static bool read_remove(const json_t *json, struct request *request, struct faul
 static bool read_reaction(const json_t *json, struct request *request, struct fault *fault) {
   int index = 0;
   struct span word = {0};
-  if (!member_needed(json, "reaction", fault) || !member_choice(json, "reaction", REQUEST_REACTIONS, &index, fault) ||
+  if (!member_choice(json, "reaction", REQUEST_REACTIONS, &index, fault) ||
       !member_text(json, "reaction", &word, fault))
     return false;
   memcpy(request->text, word.bytes, word.length);
   return true;
-}
-
-static bool read_seat(const json_t *json, struct request *request, struct fault *fault) {
-  return member_needed(json, "seat", fault) && member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, fault);
 }
 
 /* ---- Bodies ---- */
@@ -156,9 +150,8 @@ bool request_read_create(struct span body, const struct set_library *library, st
                          struct answer *answer) {
   struct fault fault;
   json_t *json = open_body(body, request, &fault);
-  bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "name", &fault) &&
-              read_name(json, request, &fault) && lacks_contribution(json, &fault) &&
-              members_known(json, "id name setup", &fault) && member_needed(json, "setup", &fault);
+  bool good = json != NULL && lacks_contribution(json, &fault) && members_known(json, "id name setup", "", &fault) &&
+              read_id(json, request, &fault) && read_name(json, request, &fault);
   if (good && !setup_read(json_object_get(json, "setup"), library, &request->setup, &fault))
     good = fault_within(&fault, "setup");
   return close_body(json, good, &fault, answer);
@@ -168,9 +161,9 @@ bool request_read_sit(struct span body, struct request *request, struct answer *
   struct fault fault;
   int kind = 0;
   json_t *json = open_body(body, request, &fault);
-  bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "name", &fault) &&
-              read_name(json, request, &fault) && lacks_contribution(json, &fault) &&
-              members_known(json, "id name seat kind answers", &fault) &&
+  bool good = json != NULL && lacks_contribution(json, &fault) &&
+              members_known(json, "id name", "seat kind answers", &fault) && read_id(json, request, &fault) &&
+              read_name(json, request, &fault) &&
               member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, &fault) &&
               member_choice(json, "kind", "person program", &kind, &fault) &&
               member_switch(json, "answers", &request->answers, &fault);
@@ -183,7 +176,7 @@ bool request_read_sit(struct span body, struct request *request, struct answer *
 bool request_read_recover(struct span body, struct request *request, struct answer *answer) {
   struct fault fault;
   json_t *json = open_body(body, request, &fault);
-  const bool good = json != NULL && read_id(json, request, &fault) && members_known(json, "id recovery", &fault) &&
+  const bool good = json != NULL && members_known(json, "id recovery", "", &fault) && read_id(json, request, &fault) &&
                     read_word(json, "recovery", request->recovery, REQUEST_RECOVERY_SIZE, &fault);
   return close_body(json, good, &fault, answer);
 }
@@ -205,50 +198,47 @@ bool request_read_action(struct span body, struct request *request, struct answe
   struct fault fault;
   int type = 0;
   json_t *json = open_body(body, request, &fault);
-  bool good = json != NULL && read_id(json, request, &fault) && member_needed(json, "type", &fault) &&
+  bool good = json != NULL && member_needed(json, "type", &fault) &&
               member_choice(json, "type", action_words + 1, &type, &fault) &&
-              members_known(json, action_members[type], &fault) &&
-              member_whole(json, "seen", 1, INT_MAX, &request->seen, &fault);
+              members_known(json, action_members[type].needed, action_members[type].optional, &fault) &&
+              read_id(json, request, &fault) && member_whole(json, "seen", 1, INT_MAX, &request->seen, &fault);
   if (!good) return close_body(json, false, &fault, answer);
   request->type = (uint8_t)type;
   request->print = print_body(body);
 
   /* What the action has besides `id`, `type` and `seen`. */
   switch ((enum request_type)type) {
-  case REQUEST_SEAL:
-    good = member_needed(json, "seal", &fault) && member_hex(json, "seal", request->seal, FAIR_HASH, &fault);
-    break;
+  case REQUEST_SEAL: good = member_hex(json, "seal", request->seal, FAIR_HASH, &fault); break;
   case REQUEST_CONTRIBUTE:
     request->contribution.given = true;
-    good = member_needed(json, "contribution", &fault) &&
-           member_hex(json, "contribution", request->contribution.bytes, FAIR_CONTRIBUTION, &fault);
+    good = member_hex(json, "contribution", request->contribution.bytes, FAIR_CONTRIBUTION, &fault);
     break;
   case REQUEST_MOVE:
-    good = read_word(json, "move", request->move, REQUEST_MOVE_SIZE, &fault) && member_needed(json, "at", &fault) &&
+    good = read_word(json, "move", request->move, REQUEST_MOVE_SIZE, &fault) &&
            member_whole(json, "at", 0, MOST_WORDS, &request->at, &fault);
     break;
   case REQUEST_ANSWER:
-    good = member_needed(json, "asked", &fault) && member_whole(json, "asked", 1, INT_MAX, &request->asked, &fault) &&
-           read_yes(json, request, &fault);
+    good = member_whole(json, "asked", 1, INT_MAX, &request->asked, &fault) &&
+           member_switch(json, "yes", &request->yes, &fault);
     break;
   case REQUEST_HUSH:
-    good = member_whole(json, "entry", 1, INT_MAX, &request->entry, &fault) && read_yes(json, request, &fault) &&
-           read_remove(json, request, &fault);
+    good = member_whole(json, "entry", 1, INT_MAX, &request->entry, &fault) &&
+           member_switch(json, "yes", &request->yes, &fault) && read_remove(json, request, &fault);
     break;
   case REQUEST_SAY:
-    good = read_name(json, request, &fault) && member_needed(json, "text", &fault) &&
-           member_line(json, "text", MOST_TEXT, request->text, &fault) && talk_is_seen(span_of(request->text), &fault);
+    good = read_name(json, request, &fault) && member_line(json, "text", MOST_TEXT, request->text, &fault) &&
+           talk_is_seen(span_of(request->text), &fault);
     break;
   case REQUEST_REACT: good = read_name(json, request, &fault) && read_reaction(json, request, &fault); break;
-  case REQUEST_RENAME: good = member_needed(json, "name", &fault) && read_name(json, request, &fault); break;
+  case REQUEST_RENAME: good = read_name(json, request, &fault); break;
   case REQUEST_MUTE:
-    good = member_needed(json, "seat", &fault) &&
-           member_whole(json, "seat", 0, TESS_MAX_PLAYERS, &request->seat, &fault) && read_yes(json, request, &fault);
+    good = member_whole(json, "seat", 0, TESS_MAX_PLAYERS, &request->seat, &fault) &&
+           member_switch(json, "yes", &request->yes, &fault);
     break;
-  case REQUEST_FREE: good = read_seat(json, request, &fault); break;
+  case REQUEST_FREE: good = member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, &fault); break;
   case REQUEST_REPLACE:
     request->level = SETUP_LEVEL_DEFAULT;
-    good = read_seat(json, request, &fault) &&
+    good = member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, &fault) &&
            member_whole(json, "level", SETUP_LEVEL_DEFAULT, SETUP_LEVELS, &request->level, &fault);
     break;
   case REQUEST_DRAW:

@@ -25,8 +25,7 @@ static bool read_seat(const json_t *json, struct setup_seat *seat, struct fault 
   int kind = SETUP_OPEN, level = SETUP_LEVEL_DEFAULT;
   struct span colour = {0};
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  if (!members_known(json, "kind level colour", fault) || !member_needed(json, "kind", fault) ||
-      !member_choice(json, "kind", kinds, &kind, fault) ||
+  if (!members_known(json, "kind", "level colour", fault) || !member_choice(json, "kind", kinds, &kind, fault) ||
       !member_whole(json, "level", 1, SETUP_LEVELS, &level, fault) || !member_text(json, "colour", &colour, fault))
     return false;
   if (kind != SETUP_COMPUTER && json_object_get(json, "level") != NULL)
@@ -47,7 +46,6 @@ static bool read_seats(const json_t *json, struct setup *setup, struct fault *fa
   int persons = 0;
 
   /* 1. What they are. */
-  if (!member_needed(json, "seats", fault)) return false;
   if (count < 2 || count > TESS_MAX_PLAYERS)
     return fault_say(fault, "seats: expected an array of 2 to %d", TESS_MAX_PLAYERS);
   setup->players = (int)count;
@@ -79,11 +77,10 @@ static bool read_clock(const json_t *json, struct setup *setup, struct fault *fa
   if (clock == NULL) return true;
   if (!member_needed(clock, "kind", fault) || !member_choice(clock, "kind", clock_kinds, &kind, fault))
     return fault_within(fault, "clock");
-  static const char *const members[] = {"kind", "kind seconds", "kind seconds increment loses", "kind days"};
-  const char *needed = kind == SETUP_NO_CLOCK ? "kind" : kind == SETUP_DAYS_CLOCK ? "days" : "seconds";
+  static const char *const needed[] = {"kind", "kind seconds", "kind seconds", "kind days"};
   int days = 0;
   setup->clock = (uint8_t)kind;
-  const bool read = members_known(clock, members[kind], fault) && member_needed(clock, needed, fault) &&
+  const bool read = members_known(clock, needed[kind], kind == SETUP_GAME_CLOCK ? "increment loses" : "", fault) &&
                     member_whole(clock, "days", 1, MOST_DAYS, &days, fault) &&
                     member_whole(clock, "seconds", 1, DAY_SECONDS, &setup->seconds, fault) &&
                     member_whole(clock, "increment", 0, MOST_INCREMENT, &setup->increment, fault) &&
@@ -121,13 +118,12 @@ bool setup_read(const json_t *json, const struct set_library *library, struct se
                           .watchers_talk = true};
   int rules = 0, first = 0;
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  if (!members_known(json, "game set options seats first clock grace public aids hints takebacks casual watchers_talk",
-                     fault))
+  if (!members_known(json, "game seats",
+                     "set options first clock grace public aids hints takebacks casual watchers_talk", fault))
     return false;
 
   /* 1. The game; its set has the same name. */
-  if (!member_needed(json, "game", fault) || !member_choice(json, "game", "star-wars classic", &rules, fault))
-    return false;
+  if (!member_choice(json, "game", "star-wars classic", &rules, fault)) return false;
   int set = rules;
   setup->rules = (uint8_t)rules;
   if (!member_choice(json, "set", "star-wars classic", &set, fault)) return false;
