@@ -1,5 +1,5 @@
-/* The table of what each route does, from a request that has arrived as a whole to its answer. The lobby answers most
- * routes; those of the server itself stand here. */
+/* Answers a request that has arrived as a whole, by the function of its route. The lobby answers most routes; this file
+ * answers those of the server itself. */
 #include "server/service.h"
 
 #include <string.h>
@@ -98,10 +98,10 @@ static void api_file(struct exchange *exchange) {
 
 /* ---- All routes ---- */
 
-/* The function that answers a route: one of these. */
+/* The function that answers a route; the others are NULL. All but the first are functions of the lobby. */
 struct route_work {
-  void (*run)(struct exchange *exchange);                    /* fills the answer, or sends another one */
-  void (*plain)(struct lobby *lobby, struct answer *answer); /* the others are functions of the lobby */
+  void (*run)(struct exchange *exchange); /* fills the answer, or sends one itself */
+  void (*plain)(struct lobby *lobby, struct answer *answer);
   void (*body)(struct lobby *lobby, struct span body, struct answer *answer);
   void (*table)(struct lobby *lobby, struct span table, struct answer *answer);
   void (*table_body)(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
@@ -124,7 +124,7 @@ static bool take_token(struct exchange *exchange, struct span token) {
   return wait == 0;
 }
 
-/* The requests to the lobby that follow are those of the exchange's client. */
+/* Names the exchange's client to the lobby, for the calls that follow. */
 static void ask_as_client(const struct exchange *exchange) {
   struct lobby *lobby = exchange->service->lobby;
   const char *bytes = (const char *)exchange->asker.bytes;
@@ -153,7 +153,7 @@ void api_run(struct exchange *exchange) {
   }
   if (!take_token(exchange, token)) return;
 
-  /* 2. What a finished table shows does not have to be read for a client that has it. */
+  /* 2. If the client already has what a finished table shows, the lobby need not read the table. */
   if (exchange->route == ROUTE_LOG || exchange->route == ROUTE_STATE || exchange->route == ROUTE_RECORD) {
     exchange->version = lobby_final_version(lobby, table);
     if (reply_unchanged(exchange)) return;

@@ -8,7 +8,7 @@
 #include "base/steady_clock.h"
 
 enum {
-  SWALLOW_MOST = 16 * BODY_MOST, /* bytes of a body after which the connection is closed */
+  SWALLOW_MOST = 16 * BODY_MOST, /* bytes of a body after which the server closes the connection */
   MOVED_MOST = 8                 /* how often the lobby is asked again, if another server changes the table each time */
 };
 
@@ -103,7 +103,7 @@ static void *begin_exchange(void *context, const char *line, struct MHD_Connecti
   return exchange;
 }
 
-/* The head has arrived, then a piece of the body each, then the end. */
+/* The library calls this first for the head, then for each piece of the body, and last for the end of the request. */
 static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *url, const char *method,
                               const char *version, const char *data, size_t *length, void **own) {
   struct exchange *exchange = *own;

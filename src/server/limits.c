@@ -4,7 +4,7 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-/* ---- Who asks ---- */
+/* ---- The client ---- */
 
 static struct address of_four(const struct in_addr *four) {
   struct address address = {{0}};
@@ -45,7 +45,7 @@ struct address address_forwarded(const char *header, struct address otherwise) {
   return inet_pton(AF_INET6, word, &six) == 1 ? of_six(&six) : otherwise;
 }
 
-/* ---- How much ---- */
+/* ---- The body ---- */
 
 bool body_check(struct span body, struct fault *fault) {
   int depth = 0;

@@ -8,7 +8,7 @@
 #include "base/steady_clock.h"
 
 enum {
-  REFUSALS_LOGGED = 20, /* in a second */
+  REFUSALS_LOGGED = 20, /* in each second */
   TAG_SIZE = 48,        /* bytes of an ETag, with the final zero */
   RETRY_SECONDS = 60    /* of Retry-After, if nothing better is known */
 };
@@ -32,7 +32,7 @@ struct span request_token(const struct exchange *exchange) {
   "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "                  \
   "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html tessera"
 
-/* What the page never asks for is not to be had by a script that got in. */
+/* A script that got into the page cannot use what the page never uses. */
 #define PERMISSIONS_POLICY                                                                                             \
   "accelerometer=(self), camera=(), display-capture=(), geolocation=(), gyroscope=(self), magnetometer=(), "           \
   "microphone=(), "                                                                                                    \
@@ -73,8 +73,8 @@ static const unsigned statuses[] = {
     [ANSWER_NOT_STORED] = 503,
 };
 
-/* Whether a browser heeds Cross-Origin-Opener-Policy: over HTTPS, which a proxy speaks for the server, and at the
- * device's own addresses. Elsewhere it would only complain of the header. */
+/* Returns true if browsers heed Cross-Origin-Opener-Policy: over HTTPS, which a proxy speaks for the server, and at the
+ * device's own addresses. Elsewhere they would only log a complaint. */
 static bool opener_policy_counts(const struct exchange *exchange) {
   const struct server_settings *settings = exchange->service->settings;
   if (settings->trust_proxy) return true;
@@ -93,7 +93,7 @@ void reply_response(struct exchange *exchange, unsigned status, struct MHD_Respo
     MHD_add_response_header(response, security_headers[i][0], security_headers[i][1]);
   if (opener_policy_counts(exchange)) MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
   metrics_answer(&service->metrics, exchange->route, status);
-  /* Refusals are logged at most a few a second, so that nobody fills the disk by being refused. */
+  /* The log has only a few refusals in each second, so that nobody can fill the disk with them. */
   if (status >= 400 && service->refusals_logged++ < REFUSALS_LOGGED) {
     log_begin(&service->log, status >= 500 ? "failed" : "refused");
     log_text(&service->log, "route", route_rows[exchange->route].path);

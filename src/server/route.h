@@ -16,10 +16,10 @@
 #define ROUTE_FIGURES "text/plain; version=0.0.4; charset=utf-8"
 
 /*
- * All routes of the server. X(name, method, path, cost, type, work): T in a path stands for a table's id; the cost is
- * what a request takes from the bucket of its address; the type is the Content-Type of its answers that are no errors;
- * `work` names the function that answers, and what it takes (struct route_work in api.c). PAGE stands for all paths
- * outside /api that no other route has.
+ * All routes of the server, X(name, method, path, cost, type, work). T in a path stands for a table's id. A request
+ * takes `cost` from the bucket of its address. `type` is the Content-Type of all answers but refusals. `work` names the
+ * function that answers, and what it takes (struct route_work in api.c). PAGE stands for all paths outside /api that no
+ * other route has.
  */
 #define ROUTES(X)                                                                                                      \
   X(INFO, "GET", "/api/v1/info", 1, ROUTE_JSON, .run = api_info)                                                       \

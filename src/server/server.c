@@ -18,23 +18,23 @@
 #include "store/store.h"
 
 enum {
-  SILENCE_MS = 30000,         /* a peer who acknowledges nothing for so long counts as gone */
-  SECOND_MS = 1000,           /* the longest rest of the loop */
-  ENDING_MS = 2000,           /* for answers and streams to end */
-  BACKLOG = 1024,             /* connections that wait to be taken up */
-  SEND_BYTES = 65536,         /* of a connection that wait in the system to be sent, so that slow readers cost little */
-  BURST_SECONDS = 10,         /* requests of so long may come at once */
-  WRITES_A_REQUEST = 10,      /* to the streams of an address, for each request that it has in a second */
-  LEAST_ADDRESSES = 16,       /* so many, with all connections that each may have, leave room for others */
-  OWN_FILES = 64 + 2 * LANES, /* descriptors that are no connections: each lane has two */
+  SILENCE_MS = 30000,         /* a peer that acknowledges nothing for so long counts as gone */
+  SECOND_MS = 1000,           /* the longest wait of the loop */
+  ENDING_MS = 2000,           /* at the end, for answers and streams to finish */
+  BACKLOG = 1024,             /* connections that wait to be accepted */
+  SEND_BYTES = 65536,         /* the system's send buffer of a connection, so that slow readers cost little */
+  BURST_SECONDS = 10,         /* an address or token may use its requests of so long at once */
+  WRITES_A_REQUEST = 10,      /* to the streams of an address, for each request that it may make in a second */
+  LEAST_ADDRESSES = 16,       /* so many addresses must not be able to hold all connections */
+  OWN_FILES = 64 + 2 * LANES, /* descriptors besides connections: each lane has two */
   MOST_CONNECTIONS = 50000,
-  HOST_SIZE = 128, /* of an address in words, with its end */
-  WHERE_SIZE = 80  /* of ADDRESS:PORT, with its end */
+  HOST_SIZE = 128, /* bytes of a host, with the final zero */
+  WHERE_SIZE = 80  /* bytes of ADDRESS:PORT, with the final zero */
 };
 
 /* ---- The socket ---- */
 
-/* Splits ADDRESS:PORT; the brackets of an IPv6 address are taken off. */
+/* Splits ADDRESS:PORT, and removes the brackets of an IPv6 address. */
 static bool split(const char *where, char host[HOST_SIZE], const char **port, struct fault *fault) {
   const char *colon = strrchr(where, ':');
   uint64_t number;
@@ -61,8 +61,8 @@ bool server_is_address(const char *where, struct fault *fault) {
 }
 
 /*
- * Opens a socket that listens at `where`, ADDRESS:PORT or [ADDRESS]:PORT, and writes into `address` where it listens in
- * fact. Gives its descriptor, which the caller closes; -1 with `*fault`.
+ * Opens a socket that listens at `where`, ADDRESS:PORT or [ADDRESS]:PORT, and writes the address at which it really
+ * listens into `address`. Returns its descriptor, which the caller closes; -1 with `*fault`.
  */
 static int open_socket(const char *where, char address[WHERE_SIZE], struct fault *fault) {
   const struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
@@ -71,7 +71,7 @@ static int open_socket(const char *where, char address[WHERE_SIZE], struct fault
   char host[HOST_SIZE], port[16] = "";
   const char *wanted_port = NULL;
 
-  /* 1. The address that is meant. */
+  /* 1. The address. */
   if (!split(where, host, &wanted_port, fault)) return -1;
   const int error = getaddrinfo(host, wanted_port, &hints, &found);
   if (error != 0) {
@@ -79,8 +79,7 @@ static int open_socket(const char *where, char address[WHERE_SIZE], struct fault
     return -1;
   }
 
-  /* 2. The socket. Connections take over the time after which a silent peer counts as gone, and what may wait to be
-   * sent to it. */
+  /* 2. The socket. Its connections inherit the timeout of silent peers and the size of the send buffer. */
   const int file = socket(found->ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   bool listens = file >= 0;
   if (listens) {
@@ -96,7 +95,7 @@ static int open_socket(const char *where, char address[WHERE_SIZE], struct fault
     return -1;
   }
 
-  /* 3. Where it listens: with port 0 the system has chosen. */
+  /* 3. The address at which it listens: with port 0 the system has chosen the port. */
   struct sockaddr_storage storage = {0};
   socklen_t length = sizeof storage;
   getsockname(file, (struct sockaddr *)&storage, &length);
@@ -110,7 +109,7 @@ static int open_socket(const char *where, char address[WHERE_SIZE], struct fault
 
 /* ---- The loop ---- */
 
-/* One round: what came in is decided, stored, and only then answered. */
+/* Runs one round: decides what has arrived, stores it, and only then answers. */
 static void run_round(struct service *service) {
   service->now = steady_milliseconds();
   connections_run(service);
@@ -123,14 +122,14 @@ static void run_round(struct service *service) {
   streams_write(service);
 }
 
-/* Waits until something comes in, a computer player is ready, or something is due by the clock; `longest` at most. */
+/* Waits until something arrives, a computer player is ready, or something is due by the clock; `longest` at most. */
 static void rest(struct service *service, int64_t longest) {
   const int wait = lobby_wait(service->lobby);
   connections_rest(service, lobby_file(service->lobby), streams_wait(service, longest < wait ? longest : wait));
 }
 
-/* That the database does not store or answer, with the cause, and that it does again: a line each. */
-static void tell_database(struct service *service) {
+/* Logs once why the database does not store or answer, and once that it does so again. */
+static void log_database(struct service *service) {
   const uint64_t failed = lobby_store_failures(service->lobby);
   if (failed != service->failures && !service->not_stored) {
     log_begin(&service->log, "not-stored");
@@ -145,8 +144,8 @@ static void tell_database(struct service *service) {
   service->not_stored = false;
 }
 
-/* Tables that could not be archived, and so stay. */
-static void tell_archive(struct service *service) {
+/* Logs why a table could not be archived; the table stays. */
+static void log_archive(struct service *service) {
   const struct lobby_figures figures = lobby_figures(service->lobby);
   if (figures.not_archived == service->not_archived) return;
   service->not_archived = figures.not_archived;
@@ -155,8 +154,8 @@ static void tell_archive(struct service *service) {
   log_end(&service->log);
 }
 
-/* Tables that are refused because what is stored of them cannot be true, each once. */
-static void tell_damage(struct service *service) {
+/* Logs each damaged table once: what is stored of it cannot be true, and the server refuses it. */
+static void log_damage(struct service *service) {
   for (const struct lobby_damage *damage; (damage = lobby_take_damage(service->lobby)) != NULL;) {
     log_begin(&service->log, "damaged");
     log_number(&service->log, "table-number", damage->number);
@@ -165,25 +164,25 @@ static void tell_damage(struct service *service) {
   }
 }
 
-/* Runs rounds until `*stop`, and then until all has ended. */
+/* Runs rounds until `*stop`, and then until all streams have ended. */
 static void serve(struct service *service, const atomic_bool *stop) {
   int64_t housekeeping = 0;
   while (!atomic_load(stop)) {
     run_round(service);
-    if (service->now >= housekeeping) { /* once a second: who has not asked for a while is forgotten */
+    if (service->now >= housekeeping) { /* once a second; the limiters also forget idle clients then */
       limiter_sweep(service->addresses, service->now);
       limiter_sweep(service->tokens, service->now);
       limiter_sweep(service->writes, service->now);
       service->refusals_logged = 0;
-      tell_database(service);
-      tell_archive(service);
-      tell_damage(service);
+      log_database(service);
+      log_archive(service);
+      log_damage(service);
       housekeeping = service->now + SECOND_MS;
     }
     if (!atomic_load(stop)) rest(service, SECOND_MS);
   }
 
-  /* The end: takes no new connection, and lets what is open end. */
+  /* The end: the server accepts no more connections, and waits a while for the open ones. */
   const int64_t end = steady_milliseconds() + ENDING_MS;
   connections_refuse(service);
   streams_end(service);
@@ -218,7 +217,7 @@ static void log_warning(struct service *service, const char *text) {
   log_end(&service->log);
 }
 
-/* A file that everybody on the machine can read. */
+/* Warns of a file that everybody on the machine can read. */
 static void warn_of_file(struct service *service, const char *what, const char *path) {
   struct stat status;
   struct text words = {0};
@@ -228,7 +227,7 @@ static void warn_of_file(struct service *service, const char *what, const char *
   text_free(&words);
 }
 
-/* What is less safe than it could be. */
+/* Warns of settings that are less secure than they could be. */
 static void warn(struct service *service, uint32_t most_connections) {
   const struct server_settings *settings = service->settings;
   const uint32_t each = settings->trust_proxy ? 0 : settings->connections_per_address;
@@ -252,7 +251,7 @@ static void warn(struct service *service, uint32_t most_connections) {
   text_free(&log);
 }
 
-/* With the tables open: opens the socket, starts the HTTP library, tells where people find it, and serves. */
+/* Opens the socket, starts the HTTP library, prints the address, and serves. The tables are open already. */
 static bool serve_tables(struct service *service, uint32_t most_connections, const atomic_bool *stop,
                          struct fault *fault) {
   const struct server_settings *settings = service->settings;
@@ -277,7 +276,7 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
 }
 
 bool server_run(const struct server_settings *settings, const atomic_bool *stop, struct fault *fault) {
-  /* 1. As many descriptors as the system allows; as many connections as were asked for, or as there are descriptors. */
+  /* 1. The server takes as many descriptors as the system allows. They limit the number of connections. */
   const rlim_t own = OWN_FILES;
   struct rlimit limit;
   getrlimit(RLIMIT_NOFILE, &limit);
@@ -294,7 +293,7 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
   const uint32_t all = most < MOST_CONNECTIONS ? (uint32_t)most : MOST_CONNECTIONS;
   const uint32_t connections = settings->connections == 0 ? all : settings->connections;
 
-  /* 2. The tables and the buckets, for as long as it serves. */
+  /* 2. The tables and the buckets stay open while it serves. */
   const struct lobby_settings lobby = {.path = settings->database,
                                        .key_path = settings->key_file,
                                        .threads = settings->threads,
@@ -311,7 +310,7 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
   service.lobby = lobby_open(&lobby, fault);
   if (service.lobby == NULL) return false;
   double burst = BURST_SECONDS * (double)settings->rate_per_address;
-  for (int route = 0; route < ROUTE_COUNT; route++) /* what costs the most is possible at every rate */
+  for (int route = 0; route < ROUTE_COUNT; route++) /* every route is possible at any rate */
     if (burst < route_rows[route].cost) burst = route_rows[route].cost;
   service.addresses = limiter_open(settings->rate_per_address, burst);
   service.writes = limiter_open(WRITES_A_REQUEST * (double)settings->rate_per_address,

@@ -1,4 +1,5 @@
-/* The table's HTTP server (docs/lookup/http.md): one thread for the net, which does all that is asked of the lobby. */
+/* The HTTP server of tables (docs/lookup/http.md). One thread serves all connections and makes all calls of the lobby.
+ */
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
@@ -8,46 +9,46 @@
 
 #include "lobby/lobby.h"
 
-/* How a server is run. Texts are the caller's and must stay. */
+/* The settings of a server. The caller owns the texts, which must stay while it runs. */
 struct server_settings {
   const char *listen;               /* ADDRESS:PORT, [ADDRESS]:PORT for IPv6; port 0: any that is free */
-  const char *database;             /* the file with all tables, or the URL of their database; made if missing */
-  const char *key_file;             /* with the other half of the key of the database; made if it is missing */
-  const char *config_file;          /* from which the settings come; NULL: there is none */
-  const char *base_url;             /* under which people reach it; NULL: the address it listens at */
-  int threads;                      /* in which computer players think; 0: one less than there are cores */
-  bool json_log;                    /* one JSON object a line in place of words */
-  bool trust_proxy;                 /* the last address of the last X-Forwarded-For is who asks */
-  uint32_t connections;             /* open at the same time; 0: as many as the system has files for */
-  uint32_t connections_per_address; /* with `trust_proxy` requests at the same time; as the following, 0 is
-                                     * no limit */
+  const char *database;             /* the file with all tables, or the URL of their database; created if missing */
+  const char *key_file;             /* has the other half of the database's key; created if missing */
+  const char *config_file;          /* the file that the settings come from; NULL: there is none */
+  const char *base_url;             /* the URL by which people reach it; NULL: the address at which it listens */
+  int threads;                      /* threads in which computer players think; 0: the number of cores minus 1 */
+  bool json_log;                    /* the log has a JSON object in each line, instead of words */
+  bool trust_proxy;                 /* the client has the last address of the last X-Forwarded-For */
+  uint32_t connections;             /* the most open ones; 0: as many as the system has files for */
+  uint32_t connections_per_address; /* with `trust_proxy` the most requests at the same time; 0 is no limit,
+                                     * here and in the next three */
   uint32_t streams_per_address;
-  uint32_t rate_per_address; /* requests a second, ten times as many at once */
+  uint32_t rate_per_address; /* requests in a second; ten times as many at once */
   uint32_t rate_per_token;
-  int most_tables;       /* that are not over; with as many none is created; 0: 100,000 */
-  int64_t most_memory;   /* bytes of tables in memory; 0: 512 MB */
-  int64_t most_database; /* bytes of the database with which no table is created; 0: any number */
-  int64_t keep;          /* milliseconds after its end for which a finished table is kept; 0: for good */
-  const char *archive;   /* the folder for the records of tables that are removed; NULL: there is none */
+  int most_tables;       /* the most unfinished tables; 0: 100,000 */
+  int64_t most_memory;   /* the most bytes of tables in memory; 0: 512 MB */
+  int64_t most_database; /* bytes of the database from which on no table is created; 0: any number */
+  int64_t keep;          /* for how many milliseconds a finished table stays; 0: forever */
+  const char *archive;   /* the folder for the records of removed tables; NULL: none */
   enum lobby_notices notices;
-  const char *contact;       /* whom push services ask, a mailto: or https: address; NULL: base_url */
-  const char *metrics_token; /* that the figures are told to; NULL: to nobody */
+  const char *contact;       /* a mailto: or https: address for push services; NULL: base_url */
+  const char *metrics_token; /* the token that shows the figures; NULL: nobody sees them */
   struct lobby_limits limits;
 };
 
-/* Whether `where` has the form ADDRESS:PORT or [ADDRESS]:PORT; else false with `*fault`. */
+/* Returns true if `where` has the form ADDRESS:PORT or [ADDRESS]:PORT; else false with `*fault`. */
 bool server_is_address(const char *where, struct fault *fault);
 
-/* Whether `url` has the form of an address of a database that can keep the tables; else false with `*fault`. */
+/* Returns true if `url` has the form of the URL of a database for tables; else false with `*fault`. */
 bool server_is_store(const char *url, struct fault *fault);
 
-/* What was copied. */
+/* How much was copied. */
 struct server_copied {
   int64_t tables, entries;
 };
 
-/* Copies all tables of one database into another one, each a file or an address; no server has them open. False with
- * `*fault`: no table was copied. */
+/* Copies all tables of one database into another one; each is a file or a URL, and no server may have them open. False
+ * with `*fault`: no table was copied. */
 bool server_copy_store(const char *from, const char *to, struct server_copied *copied, struct fault *fault);
 
 /*
