@@ -106,14 +106,6 @@ static void write_histogram(struct text *text, const char *name, const char *hel
   text_add_char(text, '\n');
 }
 
-/* Appends the figures of a server that shares its database. */
-static void write_shared(const struct lobby_figures *figures, struct text *text) {
-  write_number(text, "tables_moved_total", "counter",
-               "Tables that another server had changed before a round of this one was stored.", figures->moved);
-  write_number(text, "tables_claimed_total", "counter",
-               "Tables that were due and that this server took up, as no other had.", figures->claimed);
-}
-
 /* Appends the answers by route and status, without those that never occurred. */
 static void write_answers(const struct metrics *metrics, struct text *text) {
   text_add_string(text, "# HELP tessera_requests_total Answers by route and status.\n"
@@ -159,8 +151,15 @@ void metrics_write(const struct service *service, struct text *text) {
   write_number(text, "read_most", "gauge", "Those of the round that read most.", (uint64_t)figures.most_read);
   write_number(text, "failed_commits_total", "counter", "Rounds that the database refused.", figures.failed_commits);
 
-  /* 2. Figures of a shared database, all answers, and how long storing took. */
-  if (lobby_is_shared(service->lobby)) write_shared(&figures, text);
+  /* 2. Figures of a shared database. */
+  if (lobby_is_shared(service->lobby)) {
+    write_number(text, "tables_moved_total", "counter",
+                 "Tables that another server had changed before a round of this one was stored.", figures.moved);
+    write_number(text, "tables_claimed_total", "counter",
+                 "Tables that were due and that this server took up, as no other had.", figures.claimed);
+  }
+
+  /* 3. All answers, and how long storing took. */
   write_answers(metrics, text);
   write_histogram(text, "commit_seconds", "Time to store a round.", figures.commit_buckets,
                   figures.commit_microseconds);
