@@ -70,6 +70,7 @@ struct lobby_watcher {
                                                 * must not call back into the lobby; take a note */
   void *context;                               /* the caller's */
   bool ends; /* it is to be unwatched: someone else holds the seat of its token, or this log is not to be read on */
+  bool minds_away;   /* it is woken, too, when somebody has gone away or come back (lobby_away()) */
   struct slot *slot; /* the lobby's own, as the following */
   int seat;
   bool shown;           /* counted in the list of tables while it has no seat */
@@ -133,9 +134,9 @@ void lobby_list(struct lobby *lobby, struct answer *answer);
 void lobby_record(struct lobby *lobby, struct span table, struct answer *answer);
 void lobby_state(struct lobby *lobby, struct span table, struct answer *answer);
 
-/* Returns the version of what is stored of a finished table, without reading the table into memory. 0: it is not finished,
- * this round changes it, or it cannot be found. What lobby_record(), lobby_state() and the log show of it is the same
- * as long as the version is the same. */
+/* Returns the version of what is stored of a finished table, without reading the table into memory. 0: it is not
+ * finished, this round changes it, or it cannot be found. What lobby_record(), lobby_state() and the log show of it is
+ * the same as long as the version is the same. */
 int64_t lobby_final_version(struct lobby *lobby, struct span table);
 
 /* Adds or removes an address at which the holder of a seat wants to be told that the table waits for them. */
@@ -164,6 +165,9 @@ size_t lobby_backlog(struct lobby *lobby, const struct lobby_watcher *watcher, i
 struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq);
 /* The time of that entry, in milliseconds since 1970. */
 int64_t lobby_entry_time(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq);
+/* Appends who is away from the table, as the array `away` of docs/lookup/http.md; nothing while the table cannot be
+ * read from the database. */
+void lobby_away(struct lobby *lobby, const struct lobby_watcher *watcher, struct text *text);
 
 /*
  * The log of a watched table as one object, `{"table":..,"seq":..,"setup":..,"entries":[...]}`, read in parts of any

@@ -172,7 +172,7 @@ void presence_tell(struct lobby *lobby, const struct slot *slot);
 void presence_tick(struct lobby *lobby, int64_t now);
 /* Takes what another server has told of who is there. */
 void presence_hear(struct lobby *lobby, struct span word, int64_t now);
-/* Who was there at another server and was not told of any more is gone. */
+/* The holders about whom another server has said nothing any more are gone; who is away by now is told. */
 void presence_expire(struct slot *slot, int64_t now);
 
 /* ---- Tables that are kept no longer (keeping.c) ---- */

@@ -13,7 +13,7 @@
 #include "base/guard.h"
 
 enum {
-  TELL_EVERY = 3000,  /* ms */
+  TELL_EVERY = 2000,  /* ms */
   GONE_AFTER = 15000, /* ms after the last word of them */
   /* When the last stream at one server ends there may be another one at a third, which tells so within this time. */
   GONE_SOON = TELL_EVERY + 2000,
@@ -77,7 +77,7 @@ static void note(struct lobby *lobby, struct slot *slot, unsigned who, int64_t n
     struct holder *holder = &slot->holders[seat - 1];
     const bool was_there = slot_is_there(slot, seat);
     holder->elsewhere = end_of(holder->elsewhere, holder->held && (who & 1u << seat) != 0, now);
-    if (!was_there && slot_is_there(slot, seat)) table_present(slot->table, seat, true, slot_time(slot, now));
+    if (!was_there && slot_is_there(slot, seat)) slot_present(slot, seat, true, now);
   }
   find_end(slot);
   slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
@@ -93,15 +93,21 @@ void presence_hear(struct lobby *lobby, struct span word, int64_t now) {
   note(lobby, slot, (unsigned)strtoul(digits, NULL, 16), now);
 }
 
-void presence_expire(struct slot *slot, int64_t now) {
+/* Whose word of them has run out is there no longer since GONE_SOON ago, as long as it has been waited for another. */
+static void expire_elsewhere(struct slot *slot, int64_t now) {
   if (slot->elsewhere_end > now) return;
   if (slot->elsewhere <= now) slot->elsewhere = 0;
   for (int seat = 1; seat <= TESS_MAX_PLAYERS; seat++) {
     struct holder *holder = &slot->holders[seat - 1];
     if (holder->elsewhere == 0 || holder->elsewhere > now) continue;
+    const int64_t gone = holder->elsewhere - GONE_SOON;
     holder->elsewhere = 0;
-    if (holder->watchers == 0 && seat <= slot->table->setup.players)
-      table_present(slot->table, seat, false, slot_time(slot, now));
+    if (holder->watchers == 0 && seat <= slot->table->setup.players) slot_present(slot, seat, false, gone);
   }
   find_end(slot);
+}
+
+void presence_expire(struct slot *slot, int64_t now) {
+  expire_elsewhere(slot, now);
+  slot_tell_away(slot, now);
 }

@@ -119,6 +119,22 @@ int64_t lobby_entry_time(struct lobby *lobby, const struct lobby_watcher *watche
   return time;
 }
 
+void lobby_away(struct lobby *lobby, const struct lobby_watcher *watcher, struct text *text) {
+  const struct slot *slot = watched(lobby, watcher);
+  if (slot == NULL) return;
+  json_open_array(text, NULL);
+  for (int seat = 1; seat <= slot->table->setup.players; seat++) {
+    const struct table_absence absence = table_absence(slot->table, seat, slot_time(slot, lobby_now(lobby)));
+    if (absence.since == 0) continue;
+    json_open_object(text, NULL);
+    json_put_int(text, "seat", seat);
+    json_put_int(text, "since", absence.since);
+    if (absence.until != INT64_MAX) json_put_int(text, "until", absence.until);
+    json_close_object(text);
+  }
+  json_close_array(text);
+}
+
 /* ---- The log in parts ---- */
 
 /*

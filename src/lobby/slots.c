@@ -139,6 +139,16 @@ bool slot_may_think(const struct slot *slot, int64_t now) {
   return slot->mine || table_at(slot->table) - slot->ahead + LOBBY_LATER <= now;
 }
 
+/* When the next holder of a seat counts as away without anybody having been woken; INT64_MAX: nobody does. */
+static int64_t away_due(const struct slot *slot) {
+  int64_t due = INT64_MAX;
+  for (int seat = 1; seat <= slot->table->setup.players && slot->watchers != NULL; seat++) {
+    const int64_t at = table_away_at(slot->table, seat);
+    if (at != INT64_MAX && at - slot->ahead > slot->away_told && at - slot->ahead < due) due = at - slot->ahead;
+  }
+  return due;
+}
+
 int64_t slot_due(const struct slot *slot) {
   int seat, level;
   const int64_t due = table_due(slot->table);
@@ -148,6 +158,7 @@ int64_t slot_due(const struct slot *slot) {
     const int64_t think = table_at(slot->table) - slot->ahead + LOBBY_LATER;
     if (think < own) own = think;
   }
+  if (away_due(slot) < own) own = away_due(slot);
   return own < slot->elsewhere_end ? own : slot->elsewhere_end;
 }
 
@@ -293,6 +304,23 @@ void slot_seat(struct slot *slot, struct store *store, struct notices *notices, 
   store_put_seat(store, slot->stored.number, &stored);
 }
 
+static void wake_those_who_mind(const struct slot *slot) {
+  for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next)
+    if (watcher->minds_away) watcher->wake(watcher);
+}
+
+void slot_present(struct slot *slot, int seat, bool is_there, int64_t at) {
+  const int64_t time = slot_time(slot, at);
+  const bool was_away = table_away_at(slot->table, seat) <= time;
+  table_present(slot->table, seat, is_there, time);
+  if (is_there && was_away) wake_those_who_mind(slot);
+}
+
+void slot_tell_away(struct slot *slot, int64_t now) {
+  if (away_due(slot) <= now) wake_those_who_mind(slot);
+  slot->away_told = now;
+}
+
 void slot_end_watch(struct lobby_watcher *watcher) {
   watcher->ends = true;
   watcher->wake(watcher);
@@ -315,7 +343,7 @@ void slot_watch(struct slot *slot, struct lobby_watcher *watcher, int seat, int6
   watcher->link = &slot->watchers;
   if (watcher->next != NULL) watcher->next->link = &watcher->next;
   slot->watchers = watcher;
-  if (seat > 0 && slot->holders[seat - 1].watchers++ == 0) table_present(slot->table, seat, true, slot_time(slot, now));
+  if (seat > 0 && slot->holders[seat - 1].watchers++ == 0) slot_present(slot, seat, true, now);
 }
 
 void slot_unwatch(struct lobby_watcher *watcher, int64_t now) {
@@ -325,8 +353,7 @@ void slot_unwatch(struct lobby_watcher *watcher, int64_t now) {
   slot->used = now;
   if (watcher->seat == 0) return;
   slot->holders[watcher->seat - 1].watchers--;
-  if (slot->table != NULL && !slot_is_there(slot, watcher->seat))
-    table_present(slot->table, watcher->seat, false, slot_time(slot, now));
+  if (slot->table != NULL && !slot_is_there(slot, watcher->seat)) slot_present(slot, watcher->seat, false, now);
 }
 
 /* ---- All tables, by id ---- */

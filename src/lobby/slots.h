@@ -71,6 +71,7 @@ struct slot {
   int64_t item_last;
   struct text item_stored; /* as it is in the database for all servers; empty: that is not known */
 
+  int64_t away_told;     /* up to when the watchers that mind who is away have been woken */
   int64_t elsewhere;     /* until when somebody counts as watching at another server; 0: nobody does */
   int64_t elsewhere_end; /* when the first who is there at another one is gone unless told anew; INT64_MAX: nobody */
 
@@ -136,6 +137,11 @@ void slot_seat(struct slot *slot, struct store *store, struct notices *notices, 
 
 /* True if who holds the seat, from 1, has a stream open, at this server or another. */
 bool slot_is_there(const struct slot *slot, int seat);
+/* Notes that the holder of the seat, from 1, of a table in memory is there, or is not since `at`. If they were away,
+ * the watchers that mind it are woken. */
+void slot_present(struct slot *slot, int seat, bool is_there, int64_t at);
+/* Wakes the watchers that mind it, if a holder has come to be away since the last call. */
+void slot_tell_away(struct slot *slot, int64_t now);
 /* Lets a watcher end; all of them. */
 void slot_end_watch(struct lobby_watcher *watcher);
 void slot_end_watches(struct slot *slot);

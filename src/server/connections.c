@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -18,6 +19,7 @@ enum {
   HEADER_BYTES = 16384, /* memory of a connection: request line and headers must fit */
   SECOND_MS = 1000,     /* between two runs of all lanes */
   TAKEN_MOST = 64,      /* connections that a round accepts */
+  LEFT_MOST = 64,       /* peers that a round notices to have left */
   NO_FILES_MS = 100,    /* for which the server accepts none after it had no descriptor left */
   ARGUMENTS_MOST = 8    /* of a query: more than any route has */
 };
@@ -130,9 +132,20 @@ static bool accepts(const struct service *service) {
   return connections->listening >= 0 && connections->count < connections->most && connections->pause <= service->now;
 }
 
+/* Calls what is to be called for the connections that are watched and whose peers have left. */
+static void note_left(const struct connections *connections) {
+  struct epoll_event events[LEFT_MOST];
+  const int count = epoll_wait(connections->leaving, events, LEFT_MOST, 0);
+  for (int i = 0; i < count; i++) {
+    const struct connection *connection = events[i].data.ptr;
+    connection->left(connection->context);
+  }
+}
+
 void connections_run(struct service *service) {
   struct connections *connections = &service->connections;
   const bool all = service->now >= connections->next_look;
+  note_left(connections);
   if (accepts(service) && connections->waiting) accept_waiting(service);
   for (int i = 0; i < LANES; i++) {
     struct lane *lane = &connections->lanes[i];
@@ -158,7 +171,7 @@ void connections_run(struct service *service) {
 
 void connections_rest(struct service *service, int other, int64_t most) {
   struct connections *connections = &service->connections;
-  struct pollfd files[LANES + 2];
+  struct pollfd files[LANES + 3];
   const int64_t look = connections->next_look - service->now;
   if (look < most) most = look < 0 ? 0 : look;
   for (int i = 0; i < LANES; i++) {
@@ -167,7 +180,8 @@ void connections_rest(struct service *service, int other, int64_t most) {
   }
   files[LANES] = (struct pollfd){.fd = accepts(service) ? connections->listening : -1, .events = POLLIN};
   files[LANES + 1] = (struct pollfd){.fd = other, .events = POLLIN};
-  const bool any = poll(files, LANES + 2, (int)most) > 0;
+  files[LANES + 2] = (struct pollfd){.fd = connections->leaving, .events = POLLIN};
+  const bool any = poll(files, LANES + 3, (int)most) > 0;
   for (int i = 0; i < LANES; i++)
     if (any && files[i].revents != 0) connections->lanes[i].goes_on = true;
   connections->waiting = any && files[LANES].revents != 0;
@@ -239,6 +253,17 @@ void connection_resume(struct connection *connection) {
   MHD_resume_connection(connection->library);
 }
 
+void connection_watch(struct connection *connection, void (*left)(void *context), void *context) {
+  struct epoll_event event = {.events = EPOLLRDHUP | EPOLLET, .data.ptr = connection};
+  connection->left = left;
+  connection->context = context;
+  epoll_ctl(connection->lane->service->connections.leaving, EPOLL_CTL_ADD, connection->file, &event);
+}
+
+void connection_unwatch(struct connection *connection) {
+  epoll_ctl(connection->lane->service->connections.leaving, EPOLL_CTL_DEL, connection->file, NULL);
+}
+
 size_t connection_send(const struct connection *connection, const char *bytes, size_t length) {
   const ssize_t taken = send(connection->file, bytes, length, MSG_DONTWAIT | MSG_NOSIGNAL);
   return taken < 0 ? 0 : (size_t)taken;
@@ -256,7 +281,12 @@ static size_t keep_escapes(void *context, struct MHD_Connection *connection, cha
 bool connections_open(struct service *service, int listening, uint32_t most, const struct connection_calls *calls,
                       struct fault *fault) {
   struct connections *connections = &service->connections;
-  *connections = (struct connections){.listening = listening, .most = most};
+  *connections = (struct connections){.listening = listening, .most = most, .leaving = epoll_create1(EPOLL_CLOEXEC)};
+  if (connections->leaving < 0) {
+    fault_say(fault, "peers cannot be watched: %s", strerror(errno));
+    connections_close(service);
+    return false;
+  }
   for (int i = 0; i < LANES; i++) {
     struct lane *lane = &connections->lanes[i];
     lane->service = service;
@@ -285,4 +315,5 @@ void connections_close(struct service *service) {
   for (int i = 0; i < LANES; i++)
     if (service->connections.lanes[i].library != NULL) MHD_stop_daemon(service->connections.lanes[i].library);
   if (service->connections.listening >= 0) connections_refuse(service);
+  if (service->connections.leaving >= 0) close(service->connections.leaving);
 }

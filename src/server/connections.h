@@ -15,6 +15,8 @@
  * 5. The head of a request is checked again (connection_check_head()). From 1.0.0 on the library refuses line ends
  *    without CR, folded lines, zero bytes, and names with blanks; from 1.0.4 on several lengths; from 1.0.5 on several
  *    Hosts.
+ * 6. Peers that leave are noticed (connection_watch()). The library does not look at the socket of a suspended
+ *    connection. 1.0.1 is like this, too.
  */
 #ifndef SERVER_CONNECTIONS_H
 #define SERVER_CONNECTIONS_H
@@ -42,13 +44,15 @@ struct connection {
   struct connection *previous, *next;
   struct lane *lane;
   struct MHD_Connection *library;
-  int64_t since;          /* when it was opened, or when its last request was done */
-  struct limiter_who who; /* its peer */
-  int file;               /* its socket, which the HTTP library owns */
-  const char *line_end;   /* the end of the path and query of its request: the first zero byte */
-  bool long_query;        /* the query was longer than any route needs, and was emptied */
-  bool held;              /* the limiter counts it */
-  bool busy;              /* a whole request has arrived and is being answered */
+  int64_t since;               /* when it was opened, or when its last request was done */
+  struct limiter_who who;      /* its peer */
+  int file;                    /* its socket, which the HTTP library owns */
+  const char *line_end;        /* the end of the path and query of its request: the first zero byte */
+  bool long_query;             /* the query was longer than any route needs, and was emptied */
+  bool held;                   /* the limiter counts it */
+  bool busy;                   /* a whole request has arrived and is being answered */
+  void (*left)(void *context); /* is called when its peer has left, while it is watched */
+  void *context;
 };
 
 /* The lanes, and all open connections. The connection whose last request was done first stands first. */
@@ -57,6 +61,7 @@ struct connections {
   int next_lane; /* for the next connection */
   struct connection *first, *last;
   uint32_t count, most;
+  int leaving;              /* an epoll set of the sockets that are watched */
   int listening;            /* the socket that accepts connections; -1: the server accepts no more */
   bool waiting;             /* a connection waits there */
   int64_t pause;            /* until then the server accepts none */
@@ -98,6 +103,10 @@ bool connection_check_head(const struct connection *connection, const char *meth
                            struct fault *fault);
 /* Resumes a suspended connection in the next round. */
 void connection_resume(struct connection *connection);
+/* Calls `left` as soon as the peer has closed the connection or its sending side, even if the connection is suspended,
+ * until connection_unwatch(). */
+void connection_watch(struct connection *connection, void (*left)(void *context), void *context);
+void connection_unwatch(struct connection *connection);
 /* Sends bytes on a suspended connection, and returns how many its socket has taken. */
 size_t connection_send(const struct connection *connection, const char *bytes, size_t length);
 /* The request is done: the connection has the whole time again for the next one. */

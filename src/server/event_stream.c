@@ -30,8 +30,10 @@ struct event_stream {
   int64_t last;         /* when something was put into a frame */
   struct lobby_log log; /* the game so far, with which NDJSON begins, while it is being sent */
   struct text frame;    /* what is being sent then, and how much of it was */
+  struct text away;     /* who is away, as it was told last; empty: nobody */
   size_t sent;
   bool events, begun, suspended, woken, put_off, beat, ended;
+  bool left; /* its reader has closed it */
 };
 
 /* ---- The list of streams ---- */
@@ -70,6 +72,20 @@ static void wake(struct lobby_watcher *watcher) { rouse(watcher->context); }
 
 /* ---- What is sent ---- */
 
+/* Puts who is away into the frame, if that has changed since it was told. */
+static void frame_away(struct event_stream *stream) {
+  struct text away = {0};
+  if (stream->begun && stream->watcher.minds_away) lobby_away(stream->service->lobby, &stream->watcher, &away);
+  const char *told = stream->away.length == 0 ? "[]" : stream->away.bytes;
+  if (away.length == 0 || strcmp(away.bytes, told) == 0) {
+    text_free(&away);
+    return;
+  }
+  text_print(&stream->frame, stream->events ? "event: away\ndata: {\"away\":%s}\n\n" : "{\"away\":%s}\n", away.bytes);
+  text_free(&stream->away);
+  stream->away = away;
+}
+
 /* Puts the next thing to send into the frame; false if there is none. */
 static bool frame_next(struct event_stream *stream) {
   struct lobby *lobby = stream->service->lobby;
@@ -97,8 +113,9 @@ static bool frame_next(struct event_stream *stream) {
     }
     text_add(frame, entry.bytes, entry.length);
     text_add_string(frame, stream->events ? "\n\n" : "\n");
-  } else if (stream->beat) {
-    text_add_string(frame, stream->events ? ":\n\n" : "\n");
+  } else {
+    frame_away(stream);
+    if (stream->beat && frame->length == 0) text_add_string(frame, stream->events ? ":\n\n" : "\n");
   }
   stream->beat = false;
   return frame->length > 0;
@@ -162,6 +179,7 @@ static ssize_t end_stream(struct event_stream *stream, char *bytes, size_t most)
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t most) {
   struct event_stream *stream = context;
   (void)position;
+  if (stream->left) return MHD_CONTENT_READER_END_WITH_ERROR;
   if (stream->service->ending) return end_stream(stream, bytes, most);
   const size_t length = fill(stream, bytes, most);
   if (length > 0) return (ssize_t)length;
@@ -193,6 +211,12 @@ static void write_stream(struct event_stream *stream) {
 
 /* ---- Beginning and end ---- */
 
+static void note_left(void *context) {
+  struct event_stream *stream = context;
+  stream->left = true;
+  resume(stream);
+}
+
 static void close_stream(void *context) {
   struct event_stream *stream = context;
   const bool waits = stream->woken || stream->put_off;
@@ -203,7 +227,9 @@ static void close_stream(void *context) {
   limiter_release(stream->service->addresses, stream->who, LIMITER_STREAMS);
   stream->service->metrics.streams--;
   take_out(stream);
+  connection_unwatch(stream->connection);
   lobby_log_end(&stream->log);
+  text_free(&stream->away);
   text_free(&stream->frame);
   free(stream);
 }
@@ -233,6 +259,13 @@ static bool read_last_entry(struct exchange *exchange, struct last_entry *known)
                          "since and Last-Event-ID take the number of an entry, 0 or more");
   return at == NULL || span_number(span_of(at), 0, most, &known->at) ||
          answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "at takes the time of an entry in milliseconds");
+}
+
+/* Reads whether the client asks who is away; false with the refusal. */
+static bool read_minds_away(struct exchange *exchange, bool *minds) {
+  const char *away = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "away");
+  *minds = away != NULL;
+  return away == NULL || strcmp(away, "1") == 0 || answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "away takes 1");
 }
 
 /* Whether the stream begins after an entry that this log does not have: it has fewer, or another one of the number.
@@ -265,7 +298,8 @@ void event_stream_follow(struct exchange *exchange) {
   const char *accept = request_header(exchange, "Accept");
   const bool events = accept != NULL && strstr(accept, "text/event-stream") != NULL;
   struct last_entry known;
-  if (!read_last_entry(exchange, &known)) return;
+  bool minds_away;
+  if (!read_last_entry(exchange, &known) || !read_minds_away(exchange, &minds_away)) return;
 
   /* 2. The address may hold one more, and the table is there for the holder of this token (for anybody without). */
   if (!limiter_hold(service->addresses, exchange->who, LIMITER_STREAMS, service->settings->streams_per_address)) {
@@ -275,7 +309,7 @@ void event_stream_follow(struct exchange *exchange) {
   struct event_stream *stream = memory_new(sizeof *stream);
   *stream = (struct event_stream){.service = service,
                                   .connection = exchange->socket,
-                                  .watcher = {.wake = wake, .context = stream},
+                                  .watcher = {.wake = wake, .context = stream, .minds_away = minds_away},
                                   .who = exchange->who,
                                   .cursor = (int64_t)known.seq,
                                   .events = events};
@@ -285,6 +319,7 @@ void event_stream_follow(struct exchange *exchange) {
     free(stream);
     return;
   }
+  connection_watch(stream->connection, note_left, stream);
   service->metrics.streams++;
   append(stream);
 

@@ -119,10 +119,8 @@ void table_present(struct table *table, int seat, bool present, int64_t now) {
   if (now > table->memory->seen[seat - 1]) table->memory->seen[seat - 1] = now;
 }
 
-enum { AWAY_MS = 60000 };
-
 bool table_is_away(const struct table *table, int seat, int64_t now) {
-  return !table->memory->present[seat] && now - table->memory->seen[seat] >= AWAY_MS;
+  return !table->memory->present[seat] && now - table->memory->seen[seat] >= TABLE_AWAY_MS;
 }
 
 bool table_is_held(const struct table *table, int seat) {

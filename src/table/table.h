@@ -59,6 +59,10 @@ enum {
   TABLE_SEAL_MS = 60000    /* to seal it, once all seats are taken; before that, to come back after going away */
 };
 
+/* Milliseconds without a stream and an action after which the others learn that somebody is away, as a connection that
+ * is made anew is no absence; and after which they may put a computer in their place. */
+enum { TABLE_GONE_MS = 3000, TABLE_AWAY_MS = 60000 };
+
 /* Milliseconds for which a seat of a rematch is kept for its player; with a clock of days, the time of a move. */
 enum { TABLE_KEPT_MS = 120000 };
 
@@ -169,6 +173,19 @@ void table_tick(struct table *table, int64_t now);
 bool table_is_held(const struct table *table, int seat);
 /* Notes whether a holder of the seat, from 1, is there. Actions count as signs of life by themselves. */
 void table_present(struct table *table, int seat, bool present, int64_t now);
+
+/* The absence of who holds a seat: since when, 0: they are there; and until when the others have to wait for them
+ * (before the start the seat is open again then, in the game a computer may be put there), INT64_MAX: for as long as
+ * the clock says. */
+struct table_absence {
+  int64_t since, until;
+};
+
+/* When the holder of the seat, from 1, counts as away: TABLE_GONE_MS after their last sign of life; INT64_MAX: they are
+ * there, or nobody holds it. */
+int64_t table_away_at(const struct table *table, int seat);
+/* Their absence. */
+struct table_absence table_absence(const struct table *table, int seat, int64_t now);
 
 /* What a table waits for from a person or program: nothing, their part in the chance, sealed or revealed, an answer,
  * the draw or the turn. */

@@ -110,6 +110,8 @@ bool act_free(const struct act *act);
 bool act_leave(const struct act *act);
 /* Moves again, after the computer has moved for the seat. */
 bool act_return(const struct act *act);
+/* Returns why the computer may not move for this seat, 0-based, even if its holder is away; NULL: it may. */
+const char *table_irreplaceable(const struct table *table, int seat);
 /* Lets the computer move for another seat whose holder is away. */
 bool act_replace(const struct act *act);
 

@@ -252,15 +252,20 @@ bool act_return(const struct act *act) {
   return true;
 }
 
+const char *table_irreplaceable(const struct table *table, int seat) {
+  if (table->state != TABLE_PLAYING) return "no game is going on";
+  if (!table_moves_itself(table, seat)) return "the computer already moves for this seat";
+  if (table->setup.loses || table->setup.clock == SETUP_DAYS_CLOCK)
+    return "at this table the clock decides for who is away";
+  return table->paused ? "the game is paused: nobody has to be there" : NULL;
+}
+
 bool act_replace(const struct act *act) {
   struct table *table = act->table;
   const int other = act_other_seat(act);
   if (other < 0) return false;
-  if (table->state != TABLE_PLAYING) return act_not_now(act, "no game is going on");
-  if (!table_moves_itself(table, other)) return act_not_now(act, "the computer already moves for this seat");
-  if (table->setup.loses || table->setup.clock == SETUP_DAYS_CLOCK)
-    return act_not_now(act, "at this table the clock decides for who is away");
-  if (table->paused) return act_not_now(act, "the game is paused: nobody has to be there");
+  const char *reason = table_irreplaceable(table, other);
+  if (reason != NULL) return act_not_now(act, reason);
   if (!table_is_away(table, other, act->now)) return act_not_now(act, "this person has not been away for a minute");
   table_computer_takes(table, other, act->request->level, "asked", act->now);
   return true;

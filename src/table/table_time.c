@@ -54,6 +54,32 @@ int64_t table_until(const struct table *table, int seat) {
   return table_task(table, seat) == TABLE_TO_MOVE ? table_deadline(table) : INT64_MAX;
 }
 
+/* ---- Who is away ---- */
+
+/* Before the start: when this seat, 0-based, is opened again, as its part in the chance is missing; INT64_MAX: never.
+ */
+static int64_t part_deadline(const struct table *table, int seat) {
+  if (!table_reveals(table)) return table_seal_deadline(table, seat);
+  const bool is_missing = table_is_held(table, seat) && !table->seats[seat].contribution.given;
+  return is_missing ? table_patience_end(table, table->memory->since, TABLE_REVEAL_MS) : INT64_MAX;
+}
+
+int64_t table_away_at(const struct table *table, int seat) {
+  const bool may_be_away = table->state <= TABLE_PLAYING && table_is_held(table, seat - 1);
+  return may_be_away && !table->memory->present[seat - 1] ? table->memory->seen[seat - 1] + TABLE_GONE_MS : INT64_MAX;
+}
+
+struct table_absence table_absence(const struct table *table, int seat, int64_t now) {
+  struct table_absence absence = {.until = INT64_MAX};
+  if (table_away_at(table, seat) > now) return absence;
+  absence.since = table->memory->seen[seat - 1];
+  if (table_irreplaceable(table, seat - 1) == NULL)
+    absence.until = absence.since + TABLE_AWAY_MS;
+  else if (table->state == TABLE_WAITING)
+    absence.until = part_deadline(table, seat - 1);
+  return absence;
+}
+
 /* ---- The passing of time ---- */
 
 enum { HOUR_MS = 3600000, DAY_MS = 86400000 };
@@ -116,11 +142,9 @@ int64_t table_due(const struct table *table) {
   const struct table_memory *memory = table->memory;
   if (table->seq == 0 || table->state > TABLE_PLAYING) return INT64_MAX;
   int64_t next = INT64_MAX;
-  if (table->state == TABLE_WAITING && table_reveals(table)) { /* a seat is lost that does not reveal in time */
-    next = table_patience_end(table, memory->since, TABLE_REVEAL_MS);
-  } else if (table->state == TABLE_WAITING) { /* or does not seal in time */
+  if (table->state == TABLE_WAITING) { /* a seat is lost that does not seal or reveal in time */
     for (int seat = 0; seat < table->setup.players; seat++)
-      if (table_seal_deadline(table, seat) < next) next = table_seal_deadline(table, seat);
+      if (part_deadline(table, seat) < next) next = part_deadline(table, seat);
   } else if (table->paused || (table_phase(table) == TESS_PHASE_DRAW && !table_is_played(table))) {
     /* nothing happens until somebody resumes or returns: computers do not play on alone */
   } else if (table_phase(table) == TESS_PHASE_DRAW) { /* the table draws if the player does not */

@@ -1380,6 +1380,62 @@ static void watchers_hear_what_is_stored(void **state) {
   free_texts(&table, &token, &wrong);
 }
 
+static void expect_away(struct lab *lab, const struct lobby_watcher *watcher, const char *expected) {
+  struct text away = {0};
+  lobby_away(lab->lobby, watcher, &away);
+  assert_string_equal(away.bytes, expected);
+  text_free(&away);
+}
+
+/* Time goes on, and what is due by then is done. */
+static void time_passes(struct lab *lab, int64_t milliseconds) {
+  lab->now += milliseconds;
+  while (lobby_wait(lab->lobby) == 0) round_ends(lab);
+}
+
+/* Who goes away is told three seconds later, and who comes back at once, to those who asked for it. */
+static void watchers_hear_who_is_away(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  int heard = 0, unasked = 0;
+  create(lab, open_seat, &table, &token);
+  sit(lab, &table, 201);
+  struct text bob = told(lab, "token");
+  round_ends(lab);
+  struct lobby_watcher anna = {.wake = note_wake, .context = &heard, .minds_away = true},
+                       ben = {.wake = note_wake, .context = &unasked};
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&token), &anna, &lab->answer));
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&bob), &ben, &lab->answer));
+  time_passes(lab, 10000);
+  expect_away(lab, &anna, "[]");
+
+  /* 1. A stream that is made anew within three seconds is no absence. */
+  lobby_unwatch(lab->lobby, &ben);
+  time_passes(lab, 2999);
+  expect_away(lab, &anna, "[]");
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&bob), &ben, &lab->answer));
+  time_passes(lab, 10000);
+  assert_int_equal(heard, 0);
+
+  /* 2. Who is away without a seal loses the seat at a full table a minute after it was full. */
+  lobby_unwatch(lab->lobby, &ben);
+  assert_true(lobby_wait(lab->lobby) <= 3000);
+  time_passes(lab, 3000);
+  assert_int_equal(heard, 1);
+  expect_away(lab, &anna, "[{\"seat\":2,\"since\":1700000022999,\"until\":1700000060000}]");
+  time_passes(lab, 1000);
+  assert_int_equal(heard, 1);
+
+  /* 3. Who comes back is there at once. */
+  assert_true(lobby_watch(lab->lobby, span_of_text(&table), span_of_text(&bob), &ben, &lab->answer));
+  assert_int_equal(heard, 2);
+  expect_away(lab, &anna, "[]");
+  assert_int_equal(unasked, 0);
+  lobby_unwatch(lab->lobby, &ben);
+  lobby_unwatch(lab->lobby, &anna);
+  free_texts(&table, &token, &bob);
+}
+
 static void a_log_is_told_in_parts(void **state) {
   static const size_t parts[] = {1, 2, 7, 63};
   struct lab *lab = *state;
@@ -2351,6 +2407,7 @@ int main(void) {
       TEST(what_is_not_stored_never_was),
       TEST(a_computer_goes_on_after_a_failure),
       TEST(watchers_hear_what_is_stored),
+      TEST(watchers_hear_who_is_away),
       TEST(a_log_is_told_in_parts),
       TEST(the_list_tells_who_watches),
       TEST(the_watch_of_a_seat_that_is_taken_over_ends),

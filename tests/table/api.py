@@ -299,6 +299,35 @@ class InterfaceTest(unittest.TestCase):
         client.act(table, "return")
         self.assertEqual(levels(), [False, True])
 
+    def test_who_is_away(self):
+        """A reader that closes its stream is away before the server has looked for dead connections, every 15 s."""
+        table, client, _ = self.table()
+        guest = self.status(self.client.sit(table), 201).json
+        other = Stream(self.server.port, table, guest["token"])
+        streams = [Stream(self.server.port, table, client.token, away=1, accept=accept)
+                   for accept in ("application/x-ndjson", "text/event-stream")]
+        unasked = Stream(self.server.port, table, client.token)
+        other.close()
+        told = streams[0].reply.readline()
+        self.assertNotEqual(told, b"\n", "nothing was told until the stream had to be kept open")
+        [absence] = json.loads(told)["away"]
+        self.assertEqual(absence["seat"], guest["seat"])
+        self.assertEqual(set(absence), {"seat", "since", "until"})
+        schema = self.interface.find("#/components/schemas/Away")
+        self.assertEqual(self.interface.faults(schema, json.loads(told)), [])
+        self.status(self.server.client(guest["token"]).act(table, "say", text="here"), 200)
+        while not (line := streams[1].line()).startswith("event: "):
+            pass
+        self.assertEqual(line, "event: away\n")
+        self.assertEqual(json.loads(streams[1].line()[len("data: "):]), json.loads(told))
+        other = Stream(self.server.port, table, guest["token"])
+        self.assertEqual(next(entry for entry in unasked)["text"], "here")
+        for line in streams[0]:
+            if line.get("away") == []:
+                break
+        for stream in [*streams, other, unasked]:
+            stream.close()
+
     def test_streams(self):
         table, client, _ = self.table()
         stream = Stream(self.server.port, table, client.token)
@@ -329,6 +358,7 @@ class InterfaceTest(unittest.TestCase):
         stream.close()
         for name in ("a%00b", "%0A", "%F0", "x" * 25):
             self.status(self.client.get(self.path(table, "/events?name=" + name)), 400, "bad-request")
+        self.status(self.client.get(self.path(table, "/events?away=yes")), 400, "bad-request")
         self.status(self.server.client("A" * 43).get(self.path(table, "/events")), 403, "wrong-token")
 
     def test_who_watches_is_listed(self):

@@ -178,9 +178,9 @@ class Stream:
     """The NDJSON stream of a table: `head` is its first line, iterating gives the entries after."""
 
     def __init__(self, port, table, token=None, since=None, at=None, name=None, accept="application/x-ndjson", last=None,
-                 host="127.0.0.1"):
+                 away=None, host="127.0.0.1"):
         self.connection = http.client.HTTPConnection(host, port, timeout=PATIENCE)
-        query = [("since", since), ("at", at), ("name", name)]
+        query = [("since", since), ("at", at), ("name", name), ("away", away)]
         told = urllib.parse.urlencode([pair for pair in query if pair[1] is not None], quote_via=urllib.parse.quote)
         path = "/api/v1/tables/%s/events?%s" % (table, told)
         headers = {"Accept": accept, "Authorization": token and "Bearer " + token, "Last-Event-ID": last and str(last)}
@@ -211,4 +211,5 @@ class Stream:
         return entries
 
     def close(self):
+        self.reply.close()
         self.connection.close()

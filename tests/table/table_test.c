@@ -220,6 +220,33 @@ static void a_guest_who_is_away_without_a_seal_loses_the_seat(void **state) {
   end(table);
 }
 
+static void expect_absence(const struct table *table, int seat, int64_t now, int64_t since, int64_t until) {
+  const struct table_absence absence = table_absence(table, seat, now);
+  assert_true(absence.since == since);
+  assert_true(absence.until == until);
+}
+
+/* Before the start the seat is lost after a minute; in the game a computer may be put there, where no clock decides. */
+static void until_when_the_others_wait_for_who_is_away(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "," OPEN "]}", 7);
+  char *commitment = core_commitment(table);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\"}", AFTER(1000), &seat), ANSWER_OK);
+  table_present(table, 1, false, AFTER(1000));
+  table_present(table, 2, true, AFTER(1000));
+  expect_absence(table, 2, AFTER(500000), 0, INT64_MAX);
+  table_present(table, 2, false, AFTER(500000));
+  expect_absence(table, 2, AFTER(500000 + TABLE_GONE_MS - 1), 0, INT64_MAX);
+  expect_absence(table, 2, AFTER(500000 + TABLE_GONE_MS), AFTER(500000), AFTER(500000 + TABLE_SEAL_MS));
+  expect_absence(table, 1, AFTER(500000), AFTER(1000), INT64_MAX); /* who opened it may wait elsewhere */
+  expect_absence(table, 3, AFTER(500000), 0, INT64_MAX);           /* nobody sits there */
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(510000)), ANSWER_OK);
+  expect_absence(table, 2, AFTER(520000), AFTER(510000), INT64_MAX); /* an action is a sign of life */
+  free(commitment);
+  end(table);
+}
+
 /* At a full table nobody waits for a seal longer than a minute, and so nobody chooses when that of telling begins. */
 static void who_does_not_seal_at_a_full_table_loses_the_seat(void **state) {
   (void)state;
@@ -1713,9 +1740,12 @@ static void who_leaves_all_the_time_returns_no_more(void **state) {
 static void who_is_away_is_replaced_by_a_good_computer(void **state) {
   (void)state;
   struct table *table = core_two("");
+  const struct table_absence absence = table_absence(table, 2, AFTER(59999));
+  assert_true(absence.since != 0 && absence.until == absence.since + TABLE_AWAY_MS && absence.until <= AFTER(60000));
   assert_act(table, 1, "\"type\":\"replace\",\"seat\":2,\"level\":4", AFTER(60000), ANSWER_BAD_REQUEST);
   assert_act(table, 1, "\"type\":\"replace\",\"seat\":2", AFTER(60000), ANSWER_OK);
   assert_last(table, "\"type\":\"computer\",\"seat\":2,\"level\":5,\"why\":\"asked\"}");
+  assert_true(table_absence(table, 2, AFTER(60000)).until == INT64_MAX);
   end(table);
 }
 
@@ -2147,6 +2177,7 @@ int main(void) {
       cmocka_unit_test(who_does_not_tell_what_he_sealed_loses_the_seat),
       cmocka_unit_test(who_leaves_after_the_last_seal_makes_the_others_begin_anew),
       cmocka_unit_test(a_guest_who_is_away_without_a_seal_loses_the_seat),
+      cmocka_unit_test(until_when_the_others_wait_for_who_is_away),
       cmocka_unit_test(who_does_not_seal_at_a_full_table_loses_the_seat),
       cmocka_unit_test(who_opened_the_table_frees_seats),
       cmocka_unit_test(a_restart_gives_time_to_tell_what_was_sealed),

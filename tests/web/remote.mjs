@@ -338,21 +338,36 @@ test("a press that was under way when a question came, or gave way to another on
   await closeAll(anna, ben);
 });
 
-test("who has closed the table is said to be away, at the second look, and no longer once they are back", async () => {
+test("who has closed the table is away, with how long the others wait, until they are back", async () => {
   const { anna, ben, table } = await twoAtTable();
-  const lookAgain = (page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  const away = anna.locator(".seat-note").getByText("away");
-  const looks = async (wanted) => {
-    while ((await away.count()) !== wanted) {
-      const answered = anna.waitForResponse(/api\/v1\/turns/);
-      await lookAgain(anna);
-      await answered;
-    }
-  };
+  expectFaults(anna, UNANSWERED);
+  await anna.route("**/api/v1/turns", (route) => route.abort());
+  await nextDue(anna);
+  await turnByKeys(anna);
+  await nextDue(ben);
   await visit(ben, "#/", ".home-title");
-  await looks(1);
+  const shown = [
+    anna.locator(".seat-note").getByText(/^away 0:[0-5]\d$/),
+    anna.locator(".lobby-away").getByText("Ben is away."),
+    anna.locator(".lobby-away").getByText(/^In 0:[0-5]\d you may let the computer play.$/),
+  ];
+  for (const each of shown) await each.waitFor();
+  await checkAxe(anna, "the table waits for who is away");
   await visit(ben, `#/t/${table}`, ".table");
-  await looks(0);
+  for (const each of shown) await each.waitFor({ state: "detached" });
+  await closeAll(anna, ben);
+});
+
+test("before the start it is said when the seat of who is away is open again", async () => {
+  const [anna, ben] = [await openPage(host), await openPage(host)];
+  const table = await openTable(anna, setupOf("classic", ["person", "open", "open"], { public: false }), "Anna");
+  await sitDown(ben, table, "Ben");
+  await visit(ben, "#/", ".home-title");
+  const away = anna.locator(".lobby-seat").getByText(/^away: the seat is open again in 0:[0-5]\d$/);
+  await away.waitFor();
+  await checkAxe(anna, "somebody is away before the start");
+  await visit(ben, `#/t/${table}`, ".lobby-room");
+  await away.waitFor({ state: "detached" });
   await closeAll(anna, ben);
 });
 

@@ -55,6 +55,14 @@ export type EntryOf<T extends EntryType> = { seq: number; at: number; type: T } 
 
 export type Entry = { [T in EntryType]: EntryOf<T> }[EntryType];
 
+/** Who holds a seat and is away, since when, and up to when the others wait for them: before the start the seat is open
+ * again then, in the game a computer may be put there. Absent: for as long as the clock says. Milliseconds since 1970. */
+export interface Absence {
+  seat: number;
+  since: number;
+  until?: number;
+}
+
 /** A part of a log: all entries after the one given in the request. */
 export interface LogPart {
   table: string;

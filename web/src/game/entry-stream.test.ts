@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
 import lobby from "../../messages/lobby.en.json";
 import { useCatalogue } from "../words/words";
-import type { Entry } from "./entries";
+import type { Absence, Entry } from "./entries";
 import { EntryStream, type Reader } from "./entry-stream";
 import type { Refusal } from "./server";
 
@@ -60,11 +60,17 @@ function answered(): Promise<void> {
 const said = (seq: number) => ({ seq, at: 70 + seq, type: "said", seat: 1, name: "A", text: "x" });
 
 function open(reader: Reader = { token: "word", name: "Anna" }) {
-  const told = { seqs: [] as number[], trouble: [] as boolean[], refused: [] as string[] };
+  const told = {
+    seqs: [] as number[],
+    away: [] as (readonly Absence[])[],
+    trouble: [] as boolean[],
+    refused: [] as string[],
+  };
   const stream = new EntryStream("t", () => reader, {
     since: () => told.seqs.at(-1) ?? 0,
     at: () => (told.seqs.length > 0 ? said(told.seqs.at(-1)!).at : 0),
     entries: (entries: Entry[]) => told.seqs.push(...entries.map((entry) => entry.seq)),
+    away: (absences) => told.away.push(absences),
     trouble: (lost) => told.trouble.push(lost),
     refused: (refusal: Refusal) => {
       told.refused.push(refusal.code);
@@ -102,10 +108,23 @@ test("entries are read in any pieces, and the stream is resumed after the last o
   await answered();
   mock.timers.tick(5000);
   await answered();
-  assert.equal(fake.connections[1].url.search, "?since=3&at=73");
+  assert.equal(fake.connections[1].url.search, "?away=1&since=3&at=73");
   fake.connections[1].answer(200);
   await answered();
   assert.deepEqual(told.trouble, [true, false]);
+  stream.close();
+});
+
+test("who is away is told between entries, and a stream begins with nobody", async () => {
+  const { stream, told } = open();
+  const away = [{ seat: 2, since: 70, until: 60070 }];
+  fake.connections[0].answer(200);
+  await answered();
+  const head = { table: "t", seq: 0, setup: {}, entries: [] };
+  for (const line of [head, { away }, said(1), { away: [] }]) fake.connections[0].send(`${JSON.stringify(line)}\n`);
+  await answered();
+  assert.deepEqual(told.away, [[], away, []]);
+  assert.deepEqual(told.seqs, [1]);
   stream.close();
 });
 
@@ -164,7 +183,7 @@ test("who watches tells a name, but none that the server has refused", async () 
   await answered();
   assert.deepEqual(
     fake.connections.slice(1).map(({ url }) => url.search),
-    ["?since=0&name=%CC%80", "?since=0"],
+    ["?away=1&since=0&name=%CC%80", "?away=1&since=0"],
   );
   assert.deepEqual(told.refused, []);
   stream.close();

@@ -2,7 +2,7 @@
  * Reads a table's log as it grows, in lines of JSON. It uses `fetch`, because an EventSource cannot send the token by
  * which a person counts as present. It reconnects until it is closed, and pauses while the page is hidden.
  */
-import type { Entry, LogPart } from "./entries";
+import type { Absence, Entry, LogPart } from "./entries";
 import { Patience } from "./patience";
 import { headersOf, Refusal, refusalOf, serverUrl } from "./server";
 
@@ -13,6 +13,8 @@ export interface StreamListener {
   at(): number;
   /** Called with new entries; `ahead` is the server's clock minus ours, in milliseconds. */
   entries(entries: Entry[], ahead: number): void;
+  /** Who is away by now, which is nobody when a connection begins. */
+  away(absences: readonly Absence[], ahead: number): void;
   /** Called when the server has sent nothing for a while, and when it sends again. */
   trouble(lost: boolean): void;
   /** Called when the server refuses. Returns whether to try again, as with another token; otherwise the stream ends. */
@@ -41,6 +43,8 @@ export class EntryStream {
   #badName = "";
   #reading = new AbortController();
   #closed = false;
+  /** How far the server's clock is ahead of ours, in milliseconds. */
+  #ahead = 0;
   /** The server has sent something in this attempt. */
   #heard = false;
   #hiding = 0;
@@ -129,7 +133,7 @@ export class EntryStream {
     const { token, name } = this.#reader();
     const told = token || name === this.#badName ? "" : name;
     const at = this.#listener.at();
-    const query = `since=${this.#listener.since()}${at > 0 ? `&at=${at}` : ""}${told && `&name=${encodeURIComponent(told)}`}`;
+    const query = `away=1&since=${this.#listener.since()}${at > 0 ? `&at=${at}` : ""}${told && `&name=${encodeURIComponent(told)}`}`;
     const answer = await fetch(serverUrl(`tables/${this.#table}/events?${query}`), {
       headers: headersOf(token),
       signal,
@@ -157,22 +161,36 @@ export class EntryStream {
       const lines = (rest + decoder.decode(value, { stream: true })).split("\n");
       rest = lines.pop()!;
       for (const line of lines.filter(Boolean)) {
-        if (head) this.#tell((JSON.parse(line) as LogPart).entries, date || Date.now());
-        else this.#tellOne(JSON.parse(line) as Entry);
+        if (head) this.#begin(JSON.parse(line) as LogPart, date || Date.now());
+        else this.#tellOne(JSON.parse(line) as Entry | { away: Absence[] });
         head = false;
         this.#heard = true;
       }
     }
   }
 
-  #tellOne(entry: Entry): void {
-    this.#tell([entry], entry.at);
+  #begin({ entries }: LogPart, serverNow: number): void {
+    this.#ahead = serverNow - Date.now();
+    this.#tell(() => {
+      this.#listener.entries(entries, this.#ahead);
+      this.#listener.away([], this.#ahead);
+    });
+  }
+
+  #tellOne(line: Entry | { away: Absence[] }): void {
+    this.#tell(() => {
+      if ("away" in line) this.#listener.away(line.away, this.#ahead);
+      else {
+        this.#ahead = line.at - Date.now();
+        this.#listener.entries([line], this.#ahead);
+      }
+    });
   }
 
   /** An error in the page's own code does not cause a reconnection. */
-  #tell(entries: Entry[], serverNow: number): void {
+  #tell(tell: () => void): void {
     try {
-      this.#listener.entries(entries, serverNow - Date.now());
+      tell();
     } catch (error) {
       this.close();
       reportError(error);

@@ -58,8 +58,9 @@ export interface Seat {
   mine: boolean;
   /** A computer makes the one turn for which the holder's time ran out. */
   misses?: boolean;
-  /** The holder has closed the table or has no connection. */
-  away?: boolean;
+  /** The holder has closed the table or has no connection. `until`: the time of `performance.now()` up to which the
+   * others wait for them; infinite: for as long as the clock allows. */
+  away?: { until: number };
 }
 
 /** A reaction, sent by one tap instead of a text. */

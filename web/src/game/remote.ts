@@ -2,7 +2,7 @@
 import type { Engine } from "../../../js/src/engine";
 import type { State } from "../../../js/src/types";
 import { t } from "../words/words";
-import type { Entry, StoodWhy } from "./entries";
+import type { Absence, Entry, StoodWhy } from "./entries";
 import { EntryStream } from "./entry-stream";
 import { dropSeat, type KeptSeat, keepSeat, keptSeat, shareOf } from "./kept-seats";
 import type { Change, Reaction, Seat, Step, TableListener, TableModel, TableView } from "./model";
@@ -14,14 +14,10 @@ import { seatName } from "./seats";
 import { type Action, type Done, type HeldSeat, Refusal, Server } from "./server";
 import { isByMove, setupLine } from "./setup";
 import { clockOf, TableLog } from "./table-log";
-import { type OwnTable, turns } from "./turns";
 import { type Breach, Witness } from "./witness";
 
 /** Of those who watch so many are told who talked last. */
 const TALKERS = 6;
-
-/** Looks at who is there that have to find nobody before somebody counts as away. */
-const LOOKS_AWAY = 2;
 
 /** What a table of the server has besides what every table has. */
 export interface RemoteView {
@@ -95,9 +91,7 @@ export class RemoteTable implements TableModel {
   #lost = false;
   /** What was asked for and is not in the log yet. */
   readonly #underWay = new Map<string, Promise<void>>();
-  readonly #stopLooking: () => void;
-  /** By seat, how many looks in a row did not find its holder there. */
-  #missing: readonly number[] = [];
+  #absences: readonly Absence[] = [];
   /** What was sent of the share of chance last, so that nothing is sent twice. */
   #shared = "";
   #proving = false;
@@ -115,12 +109,12 @@ export class RemoteTable implements TableModel {
       this.#begun = { resolve, reject };
     });
     addEventListener("storage", this.#adopt);
-    this.#stopLooking = turns.subscribe(this.#lookWhoIsThere);
     this.#server = new Server((lost) => this.#tellTrouble(lost));
     this.#stream = new EntryStream(id, () => ({ token: this.#seat?.token, name: personName() }), {
       since: () => this.#log.seq,
       at: () => this.#log.at,
       entries: (entries, ahead) => this.#take(entries, ahead),
+      away: (absences, ahead) => this.#takeAway(absences, ahead),
       trouble: (lost) => this.#tellTrouble(lost),
       refused: (refusal) => this.#refused(refusal),
     });
@@ -305,7 +299,6 @@ export class RemoteTable implements TableModel {
 
   close(): void {
     removeEventListener("storage", this.#adopt);
-    this.#stopLooking();
     this.#stream.close();
     this.#server.close();
     this.#listeners.clear();
@@ -539,21 +532,20 @@ export class RemoteTable implements TableModel {
     };
   }
 
-  /** Counts who was not there how many times in a row when the server was asked. */
-  readonly #lookWhoIsThere = (tables: readonly OwnTable[]): void => {
-    const seats = tables.find(({ seat }) => seat.table === this.#id)?.seats ?? [];
-    const before = this.#away();
-    this.#missing = seats.map(({ there }, at) => (there === false ? (this.#missing[at] ?? 0) + 1 : 0));
-    if (this.#view && this.#away().join() !== before.join()) this.#tell({ steps: [], jumped: false });
-  };
+  #takeAway(absences: readonly Absence[], ahead: number): void {
+    const changed = absences.length + this.#absences.length > 0;
+    this.#ahead = ahead;
+    this.#absences = absences;
+    if (this.#view && changed) this.#tell({ steps: [], jumped: false });
+  }
 
-  /** The seats whose holders are away: one look alone may have met a connection that was just being made anew. */
-  #away(): number[] {
-    return this.#missing.flatMap((times, at) => (times >= LOOKS_AWAY ? [at + 1] : []));
+  #away(seat: number): Seat["away"] {
+    const absence = this.#absences.find((each) => each.seat === seat);
+    if (!absence || this.#log.seat(seat).computer) return undefined;
+    return { until: (absence.until ?? Number.POSITIVE_INFINITY) - Date.now() - this.#ahead + performance.now() };
   }
 
   #seats(): Seat[] {
-    const away = this.#away();
     const { setup, seats } = this.#log;
     const sitting = seats.map(({ name, kind, computer }, at) => {
       return { kind, level: computer?.level, name, colour: setup!.seats[at].colour };
@@ -565,7 +557,7 @@ export class RemoteTable implements TableModel {
       ...this.#log.playedBy(at + 1),
       mine: this.#isMine(at + 1),
       misses: this.#log.missesTurn(at + 1),
-      away: away.includes(at + 1) && !seats[at].computer,
+      away: this.#away(at + 1),
     }));
   }
 

@@ -81,8 +81,6 @@ export interface SeatOf {
   name: string;
   /** The level of a computer, also of one that plays for a person who left or was replaced. */
   level?: number;
-  /** True for a person or program whose stream is open. */
-  there?: boolean;
 }
 
 /** An address for notices to a seat's holder, to be added or removed. */

@@ -29,7 +29,7 @@ test("tables that are over stand apart, and seats that are held no longer nowher
       task: "move",
       until: 5000,
       turn: 1,
-      seats: [{ name: "Anna" }, { name: "Ben", there: false }],
+      seats: [{ name: "Anna" }, { name: "Ben" }],
     },
     { table: "b", seat: 0 },
     { table: "c", seat: 1, state: "over", task: "" },

@@ -1,5 +1,5 @@
 /** Times on the clock. */
-import type { ClockSetup, TableView } from "../game/model";
+import type { ClockSetup, Seat, TableView } from "../game/model";
 import { clockTime, isByMove } from "../game/setup";
 import { number, t } from "../words/words";
 
@@ -33,6 +33,12 @@ function units(value: number, unit: "day" | "hour"): string {
 export function isUrgent(ms: number, clock: ClockSetup): boolean {
   if (clock.kind === "days") return ms < URGENT_HOURS_MS;
   return ms < (clock.kind === "move" ? Math.min(URGENT_MS, clockTime(clock) * URGENT_PART) : URGENT_MS);
+}
+
+/** How long the others still wait for who is away, as a time; "" where the clock alone decides, or the time is over. */
+export function waitText({ away }: Pick<Seat, "away">, now: number): string {
+  const left = away && Number.isFinite(away.until) ? away.until - now : 0;
+  return left > 0 ? clockText(left) : "";
 }
 
 /** The seat whose clock runs; 0: none. */

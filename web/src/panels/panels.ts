@@ -116,7 +116,8 @@ export class PanelsView {
     if (this.#over) this.#showFinal(true);
     this.#changed(view, []);
     this.#stop = options.shown.subscribe((now, events) => this.#changed(now, events));
-    this.#timer = window.setInterval(() => options.shown.view.clock && this.#show(), CLOCK_TICK_MS);
+    const runs = ({ clock, seats }: TableView) => clock || seats.some(({ away }) => away);
+    this.#timer = window.setInterval(() => runs(options.shown.view) && this.#show(), CLOCK_TICK_MS);
   }
 
   /** Paints anew: the language or theme has changed. */

@@ -7,7 +7,7 @@ import { computerFace } from "../ui/faces";
 import { SEAT_SHAPES, seatMark } from "../ui/seat-mark";
 import { levelText } from "../words/terms";
 import { number, t } from "../words/words";
-import { clockText, isUrgent, runningSeat, timeLeft } from "./clock";
+import { clockText, isUrgent, runningSeat, timeLeft, waitText } from "./clock";
 import type { Pictures } from "./pictures";
 import { fieldCell, LAP, type Marker, markers, type Ring, ringFor } from "./score-track";
 import { isOnTurn, seatsOfSides } from "./sides";
@@ -69,8 +69,9 @@ function kindOf(view: TableView, seat: Seat): string {
 }
 
 /** Who plays for a seat, and of a person what is done if it is their turn, not while it is only shown. */
-function note(view: TableView, seat: Seat, turn: boolean): string {
-  if (seat.away) return t("panels.away");
+function note(view: TableView, seat: Seat, turn: boolean, now: number): string {
+  const wait = waitText(seat, now);
+  if (seat.away) return wait ? t("panels.away.wait", { time: wait }) : t("panels.away");
   if (!turn || view.showing !== undefined || seat.kind === "computer") return kindOf(view, seat);
   return isYou(view, seat) ? t("board.yours") : doing(view);
 }
@@ -112,7 +113,7 @@ function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateRe
     <span class="seat-name" translate="no" title=${computer ? levelText(level) : nothing}>${computer ? computerFace(level) : nothing}${seat.name}</span>
     ${seatClock(view, seat.number, around.now)}
     <span class="seat-line">
-      <span class="seat-note">${note(view, seat, turn)}</span>${supply(view, seat, around.pictures)}
+      <span class="seat-note" title=${waitText(seat, around.now) ? t("panels.away.then", { name: seat.name }) : nothing}>${note(view, seat, turn, around.now)}</span>${supply(view, seat, around.pictures)}
     </span>
   </div>`;
 }

@@ -32,7 +32,7 @@ function side(view: TableView, index: number, seats: readonly number[], options:
   const score = view.state.scores[index];
   const turn = seats.some((seat) => isOnTurn(view, seat));
   const clocked = seats.find((seat) => seat === view.state.seat) ?? seats[0];
-  const away = seats.some((seat) => view.seats[seat - 1].away);
+  const away = seats.some((seat) => view.seats[seat - 1].away !== undefined);
   return html`<li class="strip-side" data-side=${index + 1} data-away=${away} title=${away ? t("panels.away") : nothing} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seats.map((seat) => seatMark(view.seats[seat - 1].colour))}
     <span class="strip-name" translate="no">${options.names.side(index + 1)}</span>

@@ -1,12 +1,14 @@
 /** At a server's table: above the panels who one is, over the board what is urgent, at the end whether the chance was
  * honest. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
+import type { Seat } from "../game/model";
 import { personName } from "../game/person";
 import type { Proof } from "../game/proof";
 import type { RemoteTable } from "../game/remote";
 import { bestOfThree, gamesHelped, gamesWon, seriesPoints } from "../game/series";
 import { isChampionship } from "../game/setup";
 import { changeName } from "../panels/ask-name";
+import { waitText } from "../panels/clock";
 import { namesOf } from "../panels/log";
 import { seatsOfSides, sideOf } from "../panels/sides";
 import { announce } from "../ui/announce";
@@ -16,7 +18,9 @@ import { keepSteady } from "../ui/steady";
 import { toastError } from "../ui/toast";
 import { pause } from "../ui/transport-icons";
 import { list, t } from "../words/words";
-import { openMenu } from "./lobby-menu";
+import { openMenu, replace } from "./lobby-menu";
+
+const TICK_MS = 500;
 
 function proofLine(proof: Proof | null): TemplateResult | typeof nothing {
   return proof ? html`<p class="lobby-proof small" data-good=${proof.good}>${proofWords(proof)}</p>` : nothing;
@@ -38,6 +42,7 @@ export class Bar {
   readonly #table: RemoteTable;
   readonly #stop: () => void;
   readonly #unwatch: () => void;
+  readonly #timer: number;
   #told = "";
   /** So many missed turns in a row were told, and the card was closed. */
   #read = 0;
@@ -49,6 +54,7 @@ export class Bar {
     this.#table = table;
     this.#unwatch = keepSteady(notices.parentElement!);
     this.#stop = table.subscribe(() => this.refresh());
+    this.#timer = window.setInterval(() => this.#awaited && this.refresh(), TICK_MS);
   }
 
   refresh(): void {
@@ -62,6 +68,7 @@ export class Bar {
   close(): void {
     this.#stop();
     this.#unwatch();
+    window.clearInterval(this.#timer);
     for (const host of [this.#host, this.#over, this.#ending]) render(nothing, host);
   }
 
@@ -83,7 +90,7 @@ export class Bar {
       ${stage === "closed" ? html`<p class="notice">${t("lobby.closed")}</p>` : nothing}
       ${missed > this.#read && !mayReturn ? this.#missedCard(missed) : nothing}
       ${out ? html`<p class="notice" role="status">${this.#waits ? t("lobby.out.waits") : t("lobby.out")}</p>` : nothing}
-      ${paused ? this.#pauseCard() : nothing}
+      ${paused ? this.#pauseCard() : nothing} ${this.#awaited ? this.#awayCard(this.#awaited) : nothing}
       ${mayReturn ? this.#returnCard() : nothing} ${next ? this.#nextCard() : nothing}`;
   }
 
@@ -130,6 +137,24 @@ export class Bar {
     return html`<div class="notice row row-apart" role="status" data-steady>
       <p>${t("lobby.paused")}</p>
       ${this.#table.remote.mayResume ? resume : nothing}
+    </div>`;
+  }
+
+  /** The table waits for their turn, they are away, and the person here may put the computer in their place, if not yet. */
+  get #awaited(): Seat | undefined {
+    const { seats, stage, state } = this.#table.view;
+    if (stage !== "playing" || !this.#table.remote.held) return undefined;
+    return seats.find(({ away, number }) => number === state.seat && away && Number.isFinite(away.until));
+  }
+
+  #awayCard(seat: Seat): TemplateResult {
+    const { name } = seat;
+    const time = waitText(seat, performance.now());
+    const button = html`<button class="button button-main" @click=${() => void replace(this.#table, seat)}>${t("lobby.replace")}</button>`;
+    return html`<div class="notice row row-apart lobby-away" ?data-steady=${!time}>
+      <p><span role="status">${t("lobby.away", { name })}</span>
+        ${time ? html`<span role="timer">${t("lobby.away.wait", { time })}</span>` : nothing}</p>
+      ${time ? nothing : button}
     </div>`;
   }
 

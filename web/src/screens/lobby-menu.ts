@@ -17,7 +17,7 @@ import { noticeSwitch } from "./your-tables";
 type Talker = RemoteView["talkers"][number];
 
 /** Puts the computer in the place of a person who has gone away. */
-async function replace(table: RemoteTable, seat: Seat): Promise<void> {
+export async function replace(table: RemoteTable, seat: Seat): Promise<void> {
   try {
     await table.replace(seat.number, SUBSTITUTE_LEVEL);
   } catch (error) {

@@ -4,6 +4,7 @@ import type { Seat } from "../game/model";
 import type { RemoteTable } from "../game/remote";
 import { askName } from "../panels/ask-name";
 import { chat } from "../panels/chat";
+import { waitText } from "../panels/clock";
 import { computerFace } from "../ui/faces";
 import { seatMark } from "../ui/seat-mark";
 import { toastError } from "../ui/toast";
@@ -14,16 +15,20 @@ import { watchers } from "./lobby-menu";
 import { renameButton } from "./lobby-name";
 import { setupWords } from "./setup-form";
 
+const TICK_MS = 500;
+
 /** The room of a table in a host element. */
 export class Room {
   readonly #host: HTMLElement;
   readonly #table: RemoteTable;
   readonly #stop: () => void;
+  readonly #timer: number;
 
   constructor(host: HTMLElement, table: RemoteTable) {
     this.#host = host;
     this.#table = table;
     this.#stop = table.subscribe(() => this.refresh());
+    this.#timer = window.setInterval(() => table.view.seats.some(({ away }) => away) && this.refresh(), TICK_MS);
   }
 
   refresh(): void {
@@ -33,6 +38,7 @@ export class Room {
 
   close(): void {
     this.#stop();
+    window.clearInterval(this.#timer);
     render(nothing, this.#host);
   }
 
@@ -83,6 +89,7 @@ export class Room {
     return html`${seatMark(seat.colour)}
       <span class="lobby-seat-words"><b class=${seat.kind === "open" ? "soft" : ""}>${seat.kind === "computer" ? computerFace(seat.level ?? 1) : nothing}${name}</b>
         <small class="soft">${seat.mine ? t("lobby.seat.mine", { colour }) : colour}</small>
+        ${seat.away ? html`<small class="soft lobby-away">${this.#awayWords(seat)}</small>` : nothing}
         ${seat.kind === "computer" ? html`<small class="soft">${this.#computerWords(seat.level ?? 1)}</small>` : nothing}</span>
       ${
         free
@@ -92,6 +99,11 @@ export class Room {
           : nothing
       }
       ${held?.seat === seat.number ? renameButton(this.#table) : nothing} ${this.#freeButton(seat)}`;
+  }
+
+  #awayWords(seat: Seat): string {
+    const time = waitText(seat, performance.now());
+    return time ? t("lobby.away.seat", { time }) : t("panels.away");
   }
 
   /** The level of a computer player, and how it plays. */
