@@ -172,7 +172,7 @@ void presence_tell(struct lobby *lobby, const struct slot *slot);
 void presence_tick(struct lobby *lobby, int64_t now);
 /* Takes what another server has told of who is there. */
 void presence_hear(struct lobby *lobby, struct span word, int64_t now);
-/* The holders about whom another server has said nothing any more are gone; who is away by now is told. */
+/* The holders about whom another server has said nothing any more are gone; watchers learn of holders that are away by now. */
 void presence_expire(struct slot *slot, int64_t now);
 
 /* ---- Tables that are kept no longer (keeping.c) ---- */

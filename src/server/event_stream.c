@@ -30,7 +30,7 @@ struct event_stream {
   int64_t last;         /* when something was put into a frame */
   struct lobby_log log; /* the game so far, with which NDJSON begins, while it is being sent */
   struct text frame;    /* what is being sent then, and how much of it was */
-  struct text away;     /* who is away, as it was told last; empty: nobody */
+  struct text away;     /* the absences that were sent last; empty: none */
   size_t sent;
   bool events, begun, suspended, woken, put_off, beat, ended;
   bool left; /* its reader has closed it */
@@ -72,7 +72,7 @@ static void wake(struct lobby_watcher *watcher) { rouse(watcher->context); }
 
 /* ---- What is sent ---- */
 
-/* Puts who is away into the frame, if that has changed since it was told. */
+/* Puts the absences into the frame, if they have changed since the last time. */
 static void frame_away(struct event_stream *stream) {
   struct text away = {0};
   if (stream->begun && stream->watcher.minds_away) lobby_away(stream->service->lobby, &stream->watcher, &away);
@@ -261,7 +261,7 @@ static bool read_last_entry(struct exchange *exchange, struct last_entry *known)
          answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "at takes the time of an entry in milliseconds");
 }
 
-/* Reads whether the client asks who is away; false with the refusal. */
+/* Reads whether the client asks for absences; false with the refusal. */
 static bool read_minds_away(struct exchange *exchange, bool *minds) {
   const char *away = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "away");
   *minds = away != NULL;

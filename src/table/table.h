@@ -59,8 +59,8 @@ enum {
   TABLE_SEAL_MS = 60000    /* to seal it, once all seats are taken; before that, to come back after going away */
 };
 
-/* Milliseconds without a stream and an action after which the others learn that somebody is away, as a connection that
- * is made anew is no absence; and after which they may put a computer in their place. */
+/* Milliseconds without a stream and an action after which a holder counts as away. A connection that is made anew is no
+ * absence. After the second time others may put a computer in their place. */
 enum { TABLE_GONE_MS = 3000, TABLE_AWAY_MS = 60000 };
 
 /* Milliseconds for which a seat of a rematch is kept for its player; with a clock of days, the time of a move. */
@@ -174,9 +174,8 @@ bool table_is_held(const struct table *table, int seat);
 /* Notes whether a holder of the seat, from 1, is there. Actions count as signs of life by themselves. */
 void table_present(struct table *table, int seat, bool present, int64_t now);
 
-/* The absence of who holds a seat: since when, 0: they are there; and until when the others have to wait for them
- * (before the start the seat is open again then, in the game a computer may be put there), INT64_MAX: for as long as
- * the clock says. */
+/* The absence of a holder: since when, 0: they are there; and the time up to which the others wait for them. Before the
+ * start the seat is open again then, in the game a computer may be put there; INT64_MAX: the clock alone decides. */
 struct table_absence {
   int64_t since, until;
 };

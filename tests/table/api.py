@@ -313,8 +313,9 @@ class InterfaceTest(unittest.TestCase):
         [absence] = json.loads(told)["away"]
         self.assertEqual(absence["seat"], guest["seat"])
         self.assertEqual(set(absence), {"seat", "since", "until"})
-        schema = self.interface.find("#/components/schemas/Away")
-        self.assertEqual(self.interface.faults(schema, json.loads(told)), [])
+        interface = Interface()
+        schema = interface.find("#/components/schemas/Away")
+        self.assertEqual(interface.faults(schema, json.loads(told)), [])
         self.status(self.server.client(guest["token"]).act(table, "say", text="here"), 200)
         while not (line := streams[1].line()).startswith("event: "):
             pass

@@ -55,8 +55,8 @@ export type EntryOf<T extends EntryType> = { seq: number; at: number; type: T } 
 
 export type Entry = { [T in EntryType]: EntryOf<T> }[EntryType];
 
-/** Who holds a seat and is away, since when, and up to when the others wait for them: before the start the seat is open
- * again then, in the game a computer may be put there. Absent: for as long as the clock says. Milliseconds since 1970. */
+/** A holder is away since then, and the others wait for them up to `until`; absent: the clock alone decides. Before the
+ * start the seat is open again then, in the game a computer may be put there. Milliseconds since 1970. */
 export interface Absence {
   seat: number;
   since: number;

@@ -13,7 +13,7 @@ export interface StreamListener {
   at(): number;
   /** Called with new entries; `ahead` is the server's clock minus ours, in milliseconds. */
   entries(entries: Entry[], ahead: number): void;
-  /** Who is away by now, which is nobody when a connection begins. */
+  /** Called with all absences when they change; a connection begins with none. */
   away(absences: readonly Absence[], ahead: number): void;
   /** Called when the server has sent nothing for a while, and when it sends again. */
   trouble(lost: boolean): void;

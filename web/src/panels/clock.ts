@@ -35,7 +35,7 @@ export function isUrgent(ms: number, clock: ClockSetup): boolean {
   return ms < (clock.kind === "move" ? Math.min(URGENT_MS, clockTime(clock) * URGENT_PART) : URGENT_MS);
 }
 
-/** How long the others still wait for who is away, as a time; "" where the clock alone decides, or the time is over. */
+/** How long the others still wait for the holder of a seat, as a time; "" where the clock alone decides, or it is over. */
 export function waitText({ away }: Pick<Seat, "away">, now: number): string {
   const left = away && Number.isFinite(away.until) ? away.until - now : 0;
   return left > 0 ? clockText(left) : "";
