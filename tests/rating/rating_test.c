@@ -196,27 +196,6 @@ static struct rated_game random_game(uint64_t *random, int64_t number) {
   return game;
 }
 
-/* The same on every machine, by compilers of any kind: the sum is of all that is stored. */
-static void ratings_are_the_same_on_every_machine(void **state) {
-  uint64_t random = 38, sum = 0;
-  struct rating_book *book = rating_book_new();
-  struct fault fault;
-  (void)state;
-  for (int64_t number = 1; number <= 20000; number++) {
-    const struct rated_game game = random_game(&random, number);
-    assert_true(rating_book_add(book, &game, &fault));
-  }
-  for (int64_t player = 1; player <= 200; player++)
-    for (int pool = 0; pool < RATING_POOLS; pool++) {
-      const struct rating rating = rating_book_find(book, player, pool);
-      sum = random_mix(sum + (uint64_t)rating.value);
-      sum = random_mix(sum + (uint64_t)rating.deviation);
-      sum = random_mix(sum + (uint64_t)rating.volatility);
-    }
-  rating_book_free(book);
-  if (sum != 0x051ef56cf3b472b6u) fail_msg("the sum is 0x%016llx", (unsigned long long)sum);
-}
-
 /* A book without the voided game has what a book without that game has. */
 static void a_voided_game_is_taken_out(void **state) {
   (void)state;
@@ -284,7 +263,6 @@ int main(void) {
       cmocka_unit_test(groups_and_teams),
       cmocka_unit_test(expectations),
       cmocka_unit_test(a_rating_shows_its_doubt),
-      cmocka_unit_test(ratings_are_the_same_on_every_machine),
       cmocka_unit_test(a_voided_game_is_taken_out),
       cmocka_unit_test(ladders),
       cmocka_unit_test(a_ladder_has_those_who_played_since),
