@@ -3,8 +3,8 @@
 
 /* Whole points by rules and level. */
 static const int16_t values[2][RATING_LEVELS] = {
-    {940, 1123, 1319, 1473, 1670, 1845, 2010, 2184},
-    {940, 1140, 1320, 1500, 1673, 1850, 1990, 2180},
+    {977, 1138, 1326, 1500, 1719, 1902, 2065, 2239},
+    {831, 1051, 1274, 1500, 1676, 1852, 2044, 2235},
 };
 
 /* Thousandths of a point. People do not play as computers do, so that these numbers are less certain for them. */

@@ -1,7 +1,6 @@
 #include "rating/plackett_luce.h"
 
 #include <math.h>
-#include <stdbool.h>
 
 #include "rating/exact.h"
 
@@ -17,7 +16,7 @@ struct placed_side {
   int equal;              /* A: the number of sides that share its place, with itself */
 };
 
-void plackett_luce_play(struct plackett_luce *players, int count, double beta) {
+void plackett_luce_play(const struct plackett_luce_model *model, struct plackett_luce *players, int count) {
   /* 1. The sides, and c, the spread of the whole game. */
   struct placed_side sides[PLACKETT_LUCE_MOST];
   int side_count = 0, side_of[PLACKETT_LUCE_MOST];
@@ -32,7 +31,7 @@ void plackett_luce_play(struct plackett_luce *players, int count, double beta) {
   }
   double spread = 0, highest = sides[0].value;
   for (int i = 0; i < side_count; i++) {
-    spread += sides[i].variance + beta * beta;
+    spread += model->doubt * sides[i].variance + model->beta * model->beta;
     highest = sides[i].value > highest ? sides[i].value : highest;
   }
   spread = sqrt(spread);
@@ -54,7 +53,7 @@ void plackett_luce_play(struct plackett_luce *players, int count, double beta) {
       surplus += ((q == i) - share) / sides[q].equal;
       information += share * (1 - share) / sides[q].equal;
     }
-    const double damping = sqrt(sides[i].variance) / spread; /* gamma */
+    const double damping = model->damped ? sqrt(sides[i].variance) / spread : 1; /* gamma */
     surplus /= spread;
     information *= damping / (spread * spread);
     for (int j = 0; j < count; j++) {

@@ -19,9 +19,10 @@ enum { FIRST_VOLATILITY = 60000000 }; /* billionths */
 
 static const double PERIOD = 5 * 86400000.0; /* milliseconds in which a deviation grows once by the volatility */
 
-/* The spread of a side in one game of the model of Plackett and Luce, in units: of two players whose ratings are
- * certain the odds are those of Glicko-2. */
-static const double BETA = 0.7071067811865476;
+/* The model of groups, in units. With the root of 1/2 and 3 / pi^2 the odds of two sides are those of Glicko-2. With
+ * the values of the paper, 1 and damped, deviations stay high, and ratings are too far apart
+ * (docs/understand/ratings.md). */
+static const struct plackett_luce_model MODEL = {.beta = 0.7071067811865476, .doubt = 0.3039635509270133};
 
 struct rating rating_new(void) {
   return (struct rating){.value = FIRST_VALUE, .deviation = FIRST_DEVIATION, .volatility = FIRST_VOLATILITY};
@@ -101,7 +102,7 @@ void rating_play(const struct rated_game *game, struct rating ratings[TESS_MAX_P
                                           .side = game->seat[i].side,
                                           .place = game->seat[i].place};
     }
-    plackett_luce_play(players, game->seats, BETA);
+    plackett_luce_play(&MODEL, players, game->seats);
     for (int i = 0; i < game->seats; i++) {
       after[i].value = players[i].value;
       after[i].deviation = players[i].deviation;

@@ -12,8 +12,9 @@
 
 enum { MOST = 6 };
 
-static const double TAU = 25.0 / 300,
-                    BETA = 25.0 / 6; /* of openskill, which adds TAU^2 to each variance before a game */
+/* Those of openskill, which adds the square of TAU to each variance before a game. */
+static const double TAU = 25.0 / 300;
+static const struct plackett_luce_model MODEL = {.beta = 25.0 / 6, .doubt = 1, .damped = true};
 
 /* A game: a player is value, deviation, side, place; `after` has value and deviation. No more players follow a side 0.
  */
@@ -85,7 +86,7 @@ static void the_values_of_openskill(void **state) {
       players[count] = trials[t].before[count];
       players[count].deviation = hypot(players[count].deviation, TAU);
     }
-    plackett_luce_play(players, count, BETA);
+    plackett_luce_play(&MODEL, players, count);
     for (int i = 0; i < count; i++)
       if (!(fabs(players[i].value - trials[t].after[i][0]) < 1e-9) ||
           !(fabs(players[i].deviation - trials[t].after[i][1]) < 1e-9))
@@ -101,8 +102,8 @@ static void the_order_of_seats_is_nothing(void **state) {
     behind[2 - i] = ahead[i];
     behind[2 - i].value += 1000;
   }
-  plackett_luce_play(ahead, 3, 4);
-  plackett_luce_play(behind, 3, 4);
+  plackett_luce_play(&MODEL, ahead, 3);
+  plackett_luce_play(&MODEL, behind, 3);
   for (int i = 0; i < 3; i++) {
     assert_true(fabs(ahead[i].value + 1000 - behind[2 - i].value) < 1e-9);
     assert_true(fabs(ahead[i].deviation - behind[2 - i].deviation) < 1e-9);

@@ -1,6 +1,7 @@
 /* Ratings of players: what games, time and voided games do to them, which games are refused, ladders. */
 #include "rating/rating.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -180,6 +181,55 @@ static void a_rating_shows_its_doubt(void **state) {
   text_free(&text);
 }
 
+/* ---- Known strengths ---- */
+
+/* People of strengths from 1200 to 1790 meet at random, in games of 2 and of 4, and win by the odds of their strengths.
+ * A year later their ratings are near, and the intervals of two deviations hold 95 of 100; bench/ratings.c has more. */
+static void ratings_find_known_strengths(void **state) {
+  enum { PEOPLE = 60, GAMES = 4000 };
+  (void)state;
+  for (int seats = 2; seats <= 4; seats += 2) {
+    struct rating_book *book = rating_book_new();
+    struct fault fault;
+    uint64_t random = 38;
+    for (int64_t number = 1; number <= GAMES; number++) {
+      struct rated_game game = {.number = number, .ended = number * 365 * DAY / GAMES, .seats = seats};
+      double powers[4], sum = 0;
+      const uint32_t first = random_below(&random, PEOPLE), step = 1 + random_below(&random, PEOPLE / 4 - 1);
+      for (int i = 0; i < seats; i++) {
+        const uint32_t person = (first + step * (uint32_t)i) % PEOPLE;
+        game.seat[i] = (struct rated_seat){.player = person + 1, .side = i};
+        sum += powers[i] = exp((1200 + 10.0 * person - 1500) / (173.7178 * sqrt(seats / 2.0)));
+      }
+      for (int place = 1; place <= seats; place++) {
+        double at = random_below(&random, 1u << 30) * 0x1p-30 * sum;
+        int next = 0;
+        for (int i = 0; i < seats; i++) {
+          if (game.seat[i].place != 0) continue;
+          next = i;
+          if (at < powers[i]) break;
+          at -= powers[i];
+        }
+        game.seat[next].place = place;
+        sum -= powers[next];
+      }
+      assert_true(rating_book_add(book, &game, &fault));
+    }
+    int within = 0;
+    double squares = 0;
+    for (int i = 0; i < PEOPLE; i++) {
+      const struct rating rating = rating_book_find(book, i + 1, seats == 2 ? 0 : 1);
+      const double error = rating.value / 1000.0 - (1200 + 10.0 * i);
+      assert_false(rating_provisional(&rating));
+      within += fabs(error) <= 2 * rating.deviation / 1000.0;
+      squares += error * error;
+    }
+    assert_true(within >= 54);
+    assert_true(sqrt(squares / PEOPLE) < 75);
+    rating_book_free(book);
+  }
+}
+
 /* ---- Books and ladders ---- */
 
 /* A game of strangers and computers at random. */
@@ -263,6 +313,7 @@ int main(void) {
       cmocka_unit_test(groups_and_teams),
       cmocka_unit_test(expectations),
       cmocka_unit_test(a_rating_shows_its_doubt),
+      cmocka_unit_test(ratings_find_known_strengths),
       cmocka_unit_test(a_voided_game_is_taken_out),
       cmocka_unit_test(ladders),
       cmocka_unit_test(a_ladder_has_those_who_played_since),
