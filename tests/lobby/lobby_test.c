@@ -1399,7 +1399,7 @@ static void watchers_hear_who_is_away(void **state) {
   struct text table, token;
   int heard = 0, unasked = 0;
   create(lab, open_seat, &table, &token);
-  sit(lab, &table, 201);
+  sit(lab, &table, ANSWER_CREATED);
   struct text bob = told(lab, "token");
   round_ends(lab);
   struct lobby_watcher anna = {.wake = note_wake, .context = &heard, .minds_away = true},
