@@ -205,6 +205,7 @@ void connection_take_line(struct connection *connection, const char *line) {
 
 /* What is wrong with the headers of a request. */
 struct head_faults {
+  bool checked; /* the library has checked where lines end, and removed blanks at their ends: it is 1.0.0 or newer */
   const char *next; /* where the next header begins, if the header before it ends with CR LF */
   int lengths;      /* how many headers give a length */
   int hosts;        /* how many headers Host there are */
@@ -212,10 +213,10 @@ struct head_faults {
 };
 
 /*
- * Checks one header; the library calls it for each, in their order. Name and value stand where they arrived: the
- * library replaces the two bytes of a line's end by zeros, and moves a value only to join folded lines. So if a header
- * does not begin two bytes after the one before it, that one ended without CR, had a zero byte, or was folded. The last
- * header is followed by the empty line, which ends the head.
+ * Checks one header; the library calls it for each, in their order. Name and value stand where they arrived: 0.9.75
+ * replaces the two bytes of a line's end by zeros, and moves a value only to join folded lines. So if a header does not
+ * begin two bytes after the one before it, that one ended without CR, had a zero byte, or was folded. The last header
+ * is followed by the empty line, which ends the head.
  */
 static enum MHD_Result check_header(void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
   struct head_faults *found = context;
@@ -226,19 +227,21 @@ static enum MHD_Result check_header(void *context, enum MHD_ValueKind kind, cons
   if (strpbrk(name, " \t") != NULL || (coded && strcasecmp(value, "chunked") != 0)) found->strange = true;
   for (const char *at = value; *at != '\0'; at++)
     if (((unsigned char)*at < ' ' && *at != '\t') || *at == 0x7f) found->broken = true;
-  if (name != found->next || value < name) found->broken = true;
+  if (!found->checked && (name != found->next || value < name)) found->broken = true;
   found->next = value + strlen(value) + 2;
   return MHD_YES;
 }
 
 bool connection_check_head(const struct connection *connection, const char *method, const char *version,
                            struct fault *fault) {
-  struct head_faults found = {.next = version + strlen(version) + 2};
+  struct head_faults found = {.checked = strtol(MHD_get_version(), NULL, 10) >= 1,
+                              .next = version + strlen(version) + 2};
   const union MHD_ConnectionInfo *head =
       MHD_get_connection_info(connection->library, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
   MHD_get_connection_values(connection->library, MHD_HEADER_KIND, check_header, &found);
-  if (found.next + 2 != method + head->header_size) found.broken = true;
-  if (connection->line_end + 1 != version) return fault_say(fault, "expected a path without zero bytes");
+  if (!found.checked && found.next + 2 != method + head->header_size) found.broken = true;
+  if (!found.checked && connection->line_end + 1 != version)
+    return fault_say(fault, "expected a path without zero bytes");
   if (connection->long_query) return fault_say(fault, "expected a query of 384 bytes and 8 arguments at most");
   if (found.strange)
     return fault_say(fault, "expected headers without blanks in their names, and no Transfer-Encoding but 'chunked'");

@@ -1,22 +1,22 @@
 /*
- * Connections to clients, and all that the server does around the HTTP library (libmicrohttpd) for them. Each of these
- * is needed up to a version of the library, and can go when the server needs a newer one. Debian 12 has 0.9.75, and
- * Debian 13 has 1.0.1.
+ * Connections to clients, and all that the server does around the HTTP library (libmicrohttpd) for them. The list says
+ * from which version of the library on each part can go. Debian 12 has 0.9.75, and Debian 13 has 1.0.1. The newest
+ * version that tests/table/hostile.py was run with is 1.0.10.
  *
  * 1. Lanes. When one suspended connection of a daemon is resumed, the library walks over all suspended connections of
- *    that daemon. So there are LANES daemons, which share the connections, and only those daemons run in which
- * something happens. The server accepts connections itself, as only it knows the next lane. 1.0.1 walks, too.
+ *    that daemon. So there are LANES daemons, which share the connections, and only those run in which something
+ *    happens. The server accepts connections itself, and gives each to the next lane. 1.0.10 still walks.
  * 2. Sending past the library (connection_send()). To resume a connection costs the library five system calls and the
- *    walk; a write to its socket costs one call. 1.0.1 is like this, too.
+ *    walk; a write to its socket costs one call. This is so in 1.0.10, too.
  * 3. Slow requests are cut off (connections_run()). The library ends only connections on which nothing at all happens.
- *    1.0.1 has no other limit.
- * 4. Long queries are emptied (connection_take_line()). The library stores each argument in the memory of the
- *    connection, and does not answer when that memory is used up. From 1.0.0 on it answers.
- * 5. The head of a request is checked again (connection_check_head()). From 1.0.0 on the library refuses line ends
- *    without CR, folded lines, zero bytes, and names with blanks; from 1.0.4 on several lengths; from 1.0.5 on several
- *    Hosts.
+ *    1.0.10 has no other limit.
+ * 4. Long queries are emptied (connection_take_line()). 0.9.75 does not answer when the arguments of a query need more
+ *    memory than the connection has. From 1.0.0 on the library answers 431.
+ * 5. The head of a request is checked again (connection_check_head()). From 1.0.0 on the library refuses lines that end
+ *    without CR, folded lines, zero bytes, and names with blanks. From 1.0.4 on it refuses several lengths, and from
+ *    1.0.5 on several Hosts. 1.0.10 still accepts control characters.
  * 6. Peers that leave are noticed (connection_watch()). The library does not look at the socket of a suspended
- *    connection. 1.0.1 is like this, too.
+ *    connection. This is so in 1.0.10, too.
  */
 #ifndef SERVER_CONNECTIONS_H
 #define SERVER_CONNECTIONS_H
