@@ -1,10 +1,10 @@
 /*
- * What is read from tables at the reader's pace: event streams, and whole logs. Both are cursors into a table's log:
- * they hold no queue and no copy, and hold up nobody. A stream waits suspended while there is nothing to read. The HTTP
- * library sends its header and what it has to catch up on. What comes while it is suspended is written to its socket
- * here: to let a connection go on costs the library five system calls and a walk over all that are suspended, a write
- * costs one. What the socket does not take at once is the library's again; so the body is not cut into chunks, and ends
- * with the connection.
+ * Answers that clients read at their own pace: event streams, and whole logs. Both are cursors into a table's log. They
+ * have no queue and no copy of it, and block nobody.
+ *
+ * The HTTP library sends the header of a stream, and the entries that the client has missed. Then the stream is
+ * suspended, and this file writes new entries to its socket (connection_send()). What the socket does not take at once,
+ * the library sends. So the body is not divided into chunks, and ends with the connection.
  */
 #include "server/service.h"
 
@@ -13,23 +13,24 @@
 #include <string.h>
 
 enum {
-  BLOCK = 4096,       /* bytes that the library asks for at once */
-  PUT_OFF_MS = 100,   /* for which a stream waits whose address has been sent its share */
-  WRITE_BYTES = 8192, /* that are written to a socket at once; more is left to the library */
-  AGAIN_MS = 2000     /* within which the streams of a server that ends come again */
+  BLOCK = 4096,       /* bytes that the library requests at once */
+  PUT_OFF_MS = 100,   /* for which a stream is put off when its address has used its share of writes */
+  WRITE_BYTES = 8192, /* the most bytes of one write; the library sends more than that */
+  AGAIN_MS = 2000     /* within which clients reconnect after their server has ended */
 };
 
+/* A stream, with the client that reads it. */
 struct event_stream {
   struct service *service;
   struct connection *connection;
   struct event_stream *previous, *next;
-  struct event_stream *next_woken; /* or the next that is put off */
+  struct event_stream *next_woken; /* in the list of woken streams, or of those that are put off */
   struct lobby_watcher watcher;
   struct limiter_who who;
-  int64_t cursor;       /* seq of the entry that was put into the frame last */
-  int64_t last;         /* when something was put into a frame */
-  struct lobby_log log; /* the game so far, with which NDJSON begins, while it is being sent */
-  struct text frame;    /* what is being sent then, and how much of it was */
+  int64_t cursor;       /* the number of the entry that was last put into the frame */
+  int64_t last;         /* when something was last put into the frame */
+  struct lobby_log log; /* the log so far, with which NDJSON begins, while it is being sent */
+  struct text frame;    /* what is sent after the log, and how many bytes of it were sent */
   struct text away;     /* the absences that were sent last; empty: none */
   size_t sent;
   bool events, begun, suspended, woken, put_off, beat, ended;
@@ -59,7 +60,7 @@ static void resume(struct event_stream *stream) {
   connection_resume(stream->connection);
 }
 
-/* There is something to send, which is done at the end of the round. */
+/* The stream has something to send; streams_write() sends it at the end of the round. */
 static void rouse(struct event_stream *stream) {
   struct service *service = stream->service;
   if (stream->woken || stream->put_off || !stream->suspended) return;
@@ -76,8 +77,8 @@ static void wake(struct lobby_watcher *watcher) { rouse(watcher->context); }
 static void frame_away(struct event_stream *stream) {
   struct text away = {0};
   if (stream->begun && stream->watcher.minds_away) lobby_away(stream->service->lobby, &stream->watcher, &away);
-  const char *told = stream->away.length == 0 ? "[]" : stream->away.bytes;
-  if (away.length == 0 || strcmp(away.bytes, told) == 0) {
+  const char *sent = stream->away.length == 0 ? "[]" : stream->away.bytes;
+  if (away.length == 0 || strcmp(away.bytes, sent) == 0) {
     text_free(&away);
     return;
   }
@@ -86,7 +87,7 @@ static void frame_away(struct event_stream *stream) {
   stream->away = away;
 }
 
-/* Puts the next thing to send into the frame; false if there is none. */
+/* Puts the next thing to send into the frame. Returns false if there is none. */
 static bool frame_next(struct event_stream *stream) {
   struct lobby *lobby = stream->service->lobby;
   struct text *frame = &stream->frame;
@@ -94,7 +95,7 @@ static bool frame_next(struct event_stream *stream) {
   text_clear(frame);
   stream->sent = 0;
   if (!stream->begun && last > 0) {
-    /* Every stream begins with this: events with how soon to come again, NDJSON with the game so far. */
+    /* A stream of events begins with the time after which the client reconnects, and NDJSON with the log so far. */
     stream->begun = true;
     if (stream->events) {
       text_add_string(frame, "retry: 1000\n\n");
@@ -121,7 +122,7 @@ static bool frame_next(struct event_stream *stream) {
   return frame->length > 0;
 }
 
-/* Fills the bytes with what is there to be sent, the log before the frame; gives their number. */
+/* Fills `bytes` with what the stream has to send, the log before the frame. Returns their number. */
 static size_t fill(struct event_stream *stream, char *bytes, size_t most) {
   size_t length = 0;
   while (length < most && (stream->sent < stream->frame.length || frame_next(stream))) {
@@ -149,11 +150,11 @@ static size_t fill(struct event_stream *stream, char *bytes, size_t most) {
   return length;
 }
 
-/* Puts what is left of the frame into the bytes, and behind it the event with which a server sends its streams to the
- * others, not all at the same moment. */
+/* Fills `bytes` with the rest of the frame. If other servers share the database, an event follows that sends the client
+ * to one of them, each client at another moment. */
 static ssize_t end_stream(struct event_stream *stream, char *bytes, size_t most) {
   struct service *service = stream->service;
-  /* Half a log is no line: the client drops it. */
+  /* The client discards half a log, as it is no line. */
   if (stream->log.read < stream->log.length) return MHD_CONTENT_READER_END_WITH_ERROR;
   if (!stream->ended && stream->events && lobby_is_shared(service->lobby)) {
     struct text left = {0};
@@ -174,8 +175,8 @@ static ssize_t end_stream(struct event_stream *stream, char *bytes, size_t most)
   return (ssize_t)part;
 }
 
-/* Called by the HTTP library when the socket has room, or the connection went on: gives what there is, or lets the
- * connection rest until there is more. */
+/* The HTTP library calls this when the socket has room, or the connection was resumed. Returns what there is to send,
+ * or suspends the connection. */
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t most) {
   struct event_stream *stream = context;
   (void)position;
@@ -189,8 +190,8 @@ static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t
   return 0;
 }
 
-/* Writes what there is to the socket of a stream that rests. What the socket does not take goes back before the rest
- * of the frame, and the library sends it when there is room; it also ends the stream, and learns of a lost peer. */
+/* Writes what there is to send to the socket of a suspended stream. What the socket does not take returns to the frame,
+ * and the stream is resumed, so that the library sends it or ends the stream. */
 static void write_stream(struct event_stream *stream) {
   char bytes[WRITE_BYTES];
   const size_t length = fill(stream, bytes, sizeof bytes);
@@ -202,7 +203,7 @@ static void write_stream(struct event_stream *stream) {
     text_free(&stream->frame);
     stream->frame = left;
     stream->sent = 0;
-  } else if (stream->sent == stream->frame.length) { /* a stream that rests holds no memory for it */
+  } else if (stream->sent == stream->frame.length) { /* a suspended stream needs no memory for the frame */
     text_free(&stream->frame);
     stream->sent = 0;
   }
@@ -211,6 +212,7 @@ static void write_stream(struct event_stream *stream) {
 
 /* ---- Beginning and end ---- */
 
+/* The reader of a suspended stream has closed its connection. */
 static void note_left(void *context) {
   struct event_stream *stream = context;
   stream->left = true;
@@ -234,25 +236,25 @@ static void close_stream(void *context) {
   free(stream);
 }
 
-/* The name that who watches tells in the query, which is as it came: its escapes are resolved into `bytes`. */
+/* Reads the watcher's name from the query, and resolves its escapes into `bytes`. */
 static struct span read_name(const struct exchange *exchange, char bytes[QUERY_MOST + 1]) {
-  const char *text = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "name");
+  const char *text = request_argument(exchange, "name");
   if (text == NULL) return span_of("");
   snprintf(bytes, QUERY_MOST + 1, "%s", text);
   return (struct span){bytes, MHD_http_unescape(bytes)};
 }
 
-/* The last entry that the client has: its number, 0 for none, and its time, 0 if it does not tell that. */
+/* The last entry that the client has: its number (0: none), and its time (0: the client did not send it). */
 struct last_entry {
   uint64_t seq, at;
 };
 
-/* Reads it from the request; false with the refusal. */
+/* Reads it from the request. False with the refusal. */
 static bool read_last_entry(struct exchange *exchange, struct last_entry *known) {
   static const uint64_t most = UINT64_C(1) << 53;
   const char *since = request_header(exchange, "Last-Event-ID");
-  const char *at = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "at");
-  if (since == NULL) since = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "since");
+  const char *at = request_argument(exchange, "at");
+  if (since == NULL) since = request_argument(exchange, "since");
   *known = (struct last_entry){0, 0};
   if (since != NULL && !span_number(span_of(since), 0, most, &known->seq))
     return answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST,
@@ -261,15 +263,15 @@ static bool read_last_entry(struct exchange *exchange, struct last_entry *known)
          answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "at takes the time of an entry in milliseconds");
 }
 
-/* Reads whether the client asks for absences; false with the refusal. */
+/* Reads whether the client asks for absences. False with the refusal. */
 static bool read_minds_away(struct exchange *exchange, bool *minds) {
-  const char *away = MHD_lookup_connection_value(exchange->connection, MHD_GET_ARGUMENT_KIND, "away");
+  const char *away = request_argument(exchange, "away");
   *minds = away != NULL;
   return away == NULL || strcmp(away, "1") == 0 || answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "away takes 1");
 }
 
-/* Whether the stream begins after an entry that this log does not have: it has fewer, or another one of the number.
- * Such a client has read a log in whose place an older copy was put. */
+/* Returns true if the log does not have the client's last entry: it is shorter, or has another entry of that number.
+ * This happens when somebody has replaced the database by an older copy. */
 static bool is_ahead(const struct event_stream *stream, struct last_entry known) {
   struct lobby *lobby = stream->service->lobby;
   const int64_t last = lobby_last(lobby, &stream->watcher), since = (int64_t)known.seq;
@@ -277,8 +279,8 @@ static bool is_ahead(const struct event_stream *stream, struct last_entry known)
   return since > last || (known.at > 0 && lobby_entry_time(lobby, &stream->watcher, since) != (int64_t)known.at);
 }
 
-/* The client goes on in the log that it has read, at another server maybe than this one, which asks the database before
- * it says that there is no such entry. False with the refusal. */
+/* Returns true if the client can continue in this log. Else false with the refusal. The client may have read it at
+ * another server, so this one first asks the database for newer entries. */
 static bool goes_on(struct event_stream *stream, struct last_entry known, struct answer *answer) {
   if (!is_ahead(stream, known)) return true;
   if (!lobby_catch_up(stream->service->lobby, &stream->watcher)) {
@@ -294,21 +296,21 @@ static bool goes_on(struct event_stream *stream, struct last_entry known, struct
 void event_stream_follow(struct exchange *exchange) {
   struct service *service = exchange->service;
 
-  /* 1. What the client has, and the form that it takes. */
+  /* 1. The form that the client accepts, and its last entry. */
   const char *accept = request_header(exchange, "Accept");
   const bool events = accept != NULL && strstr(accept, "text/event-stream") != NULL;
   struct last_entry known;
   bool minds_away;
   if (!read_last_entry(exchange, &known) || !read_minds_away(exchange, &minds_away)) return;
 
-  /* 2. The address may hold one more, and the table is there for the holder of this token (for anybody without). */
+  /* 2. The address may have one more stream. The table exists, and the token, if there is one, holds a seat. */
   if (!limiter_hold(service->addresses, exchange->who, LIMITER_STREAMS, service->settings->streams_per_address)) {
     reply_too_many(exchange, STREAM_BEAT_MS);
     return;
   }
   struct event_stream *stream = memory_new(sizeof *stream);
   *stream = (struct event_stream){.service = service,
-                                  .connection = exchange->socket,
+                                  .connection = exchange->connection,
                                   .watcher = {.wake = wake, .context = stream, .minds_away = minds_away},
                                   .who = exchange->who,
                                   .cursor = (int64_t)known.seq,
@@ -323,8 +325,8 @@ void event_stream_follow(struct exchange *exchange) {
   service->metrics.streams++;
   append(stream);
 
-  /* 3. It goes on in this log, who watches is told in the list of tables, and what there is to catch up on is paid for.
-   */
+  /* 3. The client can continue in this log, and the list of tables shows its name. It pays for the entries that it has
+   * missed. */
   char bytes[QUERY_MOST + 1];
   if (!goes_on(stream, known, &exchange->answer) ||
       !lobby_show_watcher(service->lobby, &stream->watcher, read_name(exchange, bytes), &exchange->answer)) {
@@ -335,7 +337,7 @@ void event_stream_follow(struct exchange *exchange) {
   const size_t backlog = lobby_backlog(service->lobby, &stream->watcher, stream->cursor);
   limiter_charge(service->addresses, exchange->who, (uint32_t)(backlog / LOG_UNIT), service->now);
 
-  /* 4. An answer without end, which read_stream() gives as it comes. */
+  /* 4. The answer has no end; read_stream() returns it piece by piece. */
   struct MHD_Response *response =
       MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK, read_stream, stream, close_stream);
   if (response == NULL) {
@@ -351,17 +353,18 @@ void event_stream_follow(struct exchange *exchange) {
 
 /* ---- Whole logs ---- */
 
-/* Who reads a log once. */
+/* A client that reads a whole log. */
 struct log_reader {
   struct service *service;
   struct lobby_watcher watcher;
   struct lobby_log log;
 };
 
-/* A log that is read once does not grow. */
+/* Ignores new entries: the answer has those that the log had at its beginning. */
 static void stay(struct lobby_watcher *watcher) { (void)watcher; }
 
-/* Called by the HTTP library when the socket has room. A table that the database does not give again ends the answer.
+/* The HTTP library calls this when the socket has room. The answer breaks off if the database does not return the
+ * table.
  */
 static ssize_t read_log(void *context, uint64_t position, char *bytes, size_t most) {
   struct log_reader *reader = context;
@@ -381,7 +384,7 @@ void event_stream_log(struct exchange *exchange) {
   struct service *service = exchange->service;
   const struct span nobody = {"", 0};
 
-  /* 1. The table is there and can be read. */
+  /* 1. The table exists, and the database returns it. */
   struct log_reader *reader = memory_new(sizeof *reader);
   *reader = (struct log_reader){.service = service, .watcher = {.wake = stay}};
   if (!lobby_watch(service->lobby, span_of(exchange->table), nobody, &reader->watcher, &exchange->answer)) {
@@ -394,7 +397,7 @@ void event_stream_log(struct exchange *exchange) {
     return;
   }
 
-  /* 2. An answer of known length, which read_log() gives by and by, and which is paid for by its length. */
+  /* 2. The length of the answer is known, and the client pays for it; read_log() returns it piece by piece. */
   limiter_charge(service->addresses, exchange->who, (uint32_t)(reader->log.length / LOG_UNIT), service->now);
   struct MHD_Response *response =
       MHD_create_response_from_callback(reader->log.length, BLOCK, read_log, reader, close_log);
@@ -419,7 +422,7 @@ void streams_beat(struct service *service) {
   }
 }
 
-/* The stream waits, as its address has been sent its share; meanwhile entries gather, which are then one write. */
+/* Puts off a stream whose address has used its share of writes. The entries of that time become one write. */
 static void put_off(struct event_stream *stream) {
   struct service *service = stream->service;
   if (service->put_off == NULL) service->put_off_until = service->now + PUT_OFF_MS;
@@ -428,7 +431,7 @@ static void put_off(struct event_stream *stream) {
   service->put_off = stream;
 }
 
-/* Those that were put off are looked at again. */
+/* Wakes the streams that were put off. */
 static void take_up(struct service *service) {
   struct event_stream *stream;
   if (service->now < service->put_off_until) return;

@@ -27,11 +27,11 @@ static enum MHD_Result keep_forwarded(void *context, enum MHD_ValueKind kind, co
 static void find_address(struct exchange *exchange) {
   const struct service *service = exchange->service;
   const union MHD_ConnectionInfo *info =
-      MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+      MHD_get_connection_info(exchange->connection->library, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   const char *forwarded = NULL;
   const struct address address = address_of(info->client_addr);
   if (service->settings->trust_proxy)
-    MHD_get_connection_values(exchange->connection, MHD_HEADER_KIND, keep_forwarded, &forwarded);
+    MHD_get_connection_values(exchange->connection->library, MHD_HEADER_KIND, keep_forwarded, &forwarded);
   exchange->asker = forwarded == NULL ? address : address_forwarded(forwarded, address);
 }
 
@@ -72,7 +72,7 @@ static bool check_head(struct exchange *exchange, const char *method, const char
     return answer_refuse(answer, code, "this path does not take this method: see the header Allow");
   if (code != ANSWER_OK) return answer_refuse(answer, code, "there is nothing at this path: see /api/v1/openapi.json");
   struct fault fault;
-  if (!connection_check_head(exchange->socket, method, version, &fault))
+  if (!connection_check_head(exchange->connection, method, version, &fault))
     return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
   if (!route_has_body(exchange->route)) return true;
 
@@ -96,10 +96,9 @@ static void *begin_exchange(void *context, const char *line, struct MHD_Connecti
   struct exchange *exchange = memory_new(sizeof *exchange);
   *exchange = (struct exchange){
       .service = context,
-      .connection = connection,
-      .socket = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context,
+      .connection = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context,
       .begun = steady_microseconds()};
-  connection_take_line(exchange->socket, line);
+  connection_take_line(exchange->connection, line);
   return exchange;
 }
 
@@ -128,7 +127,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
   /* 3. The end. If the answer waits for the commit, or for a table that is being read, the connection is suspended. The
    * library calls this again when it is resumed. */
   if (!exchange->ready) {
-    exchange->socket->busy = true;
+    exchange->connection->busy = true;
     api_run(exchange);
     if (exchange->sent) return exchange->result;
     exchange->again = exchange->answer.later && !service->ending;
@@ -150,7 +149,7 @@ static void end_exchange(void *context, struct MHD_Connection *connection, void 
   (void)connection;
   (void)code;
   if (exchange == NULL) return;
-  connection_done(exchange->socket);
+  connection_done(exchange->connection);
   if (exchange->held) limiter_release(service->addresses, exchange->who, LIMITER_CONNECTIONS);
   answer_free(&exchange->answer);
   text_free(&exchange->body);
@@ -167,7 +166,7 @@ void exchange_ask_again(struct service *service) {
   service->reading = NULL;
   while (exchange != NULL) {
     struct exchange *next = exchange->next;
-    connection_resume(exchange->socket);
+    connection_resume(exchange->connection);
     exchange = next;
   }
 }
@@ -191,7 +190,7 @@ void exchange_release_round(struct service *service, bool stored) {
     exchange->again = has_moved(exchange, stored);
     exchange->ready = !exchange->again;
     if (exchange->ready) metrics_time(&service->metrics, (uint64_t)(now - exchange->begun));
-    connection_resume(exchange->socket);
+    connection_resume(exchange->connection);
     exchange = next;
   }
 }

@@ -16,7 +16,11 @@ enum {
 /* ---- The request ---- */
 
 const char *request_header(const struct exchange *exchange, const char *name) {
-  return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
+  return MHD_lookup_connection_value(exchange->connection->library, MHD_HEADER_KIND, name);
+}
+
+const char *request_argument(const struct exchange *exchange, const char *name) {
+  return MHD_lookup_connection_value(exchange->connection->library, MHD_GET_ARGUMENT_KIND, name);
 }
 
 struct span request_token(const struct exchange *exchange) {
@@ -101,7 +105,7 @@ void reply_response(struct exchange *exchange, unsigned status, struct MHD_Respo
     log_number(&service->log, "us", steady_microseconds() - exchange->begun);
     log_end(&service->log);
   }
-  exchange->result = MHD_queue_response(exchange->connection, status, response);
+  exchange->result = MHD_queue_response(exchange->connection->library, status, response);
   MHD_destroy_response(response);
 }
 

@@ -47,9 +47,8 @@ struct service {
 /* A request, from its head to the end of its answer. */
 struct exchange {
   struct service *service;
-  struct MHD_Connection *connection;
-  struct connection *socket; /* the same connection as the server knows it */
-  struct exchange *next;     /* in the list of `service` in which it waits */
+  struct connection *connection;
+  struct exchange *next; /* in the list of `service` in which it waits */
   enum route route;
   char table[TABLE_ID_MOST + 1];
   char path[EXCHANGE_PATH_MOST + 1]; /* empty if the path is longer than that of any file */
@@ -83,6 +82,8 @@ void exchange_ask_again(struct service *service);
 
 /* Returns the value of a header of the request, or NULL. */
 const char *request_header(const struct exchange *exchange, const char *name);
+/* Returns the value of an argument of the query as it arrived, with its escapes, or NULL. */
+const char *request_argument(const struct exchange *exchange, const char *name);
 /* Returns the word after `Bearer` in the header Authorization; empty if there is none. */
 struct span request_token(const struct exchange *exchange);
 
