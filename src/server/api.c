@@ -49,26 +49,28 @@ static void api_ready(struct exchange *exchange) {
     answer_refuse(&exchange->answer, ANSWER_NOT_STORED, "this server takes no requests at the moment");
 }
 
-/* Returns true if the client has the token of the figures; else false with the refusal. */
-static bool may_see_figures(struct exchange *exchange) {
+/* Shows the figures to a client that has their token. */
+static void api_metrics(struct exchange *exchange) {
+  struct answer *answer = &exchange->answer;
   const char *wanted = exchange->service->settings->metrics_token;
   const struct span token = request_token(exchange);
   uint8_t have[CREDENTIAL_HASH], want[CREDENTIAL_HASH];
-  if (wanted == NULL)
-    return answer_refuse(&exchange->answer, ANSWER_NO_SUCH_PATH,
-                         "this server shows its figures to nobody: see --metrics-token");
-  if (token.length == 0)
-    return answer_refuse(&exchange->answer, ANSWER_NO_TOKEN, "this needs the token of --metrics-token");
+  if (wanted == NULL) {
+    answer_refuse(answer, ANSWER_NO_SUCH_PATH, "this server shows its figures to nobody: see --metrics-token");
+    return;
+  }
+  if (token.length == 0) {
+    answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of --metrics-token");
+    return;
+  }
   credential_hash(token, have);
   credential_hash(span_of(wanted), want);
-  return credential_same(have, want) ||
-         answer_refuse(&exchange->answer, ANSWER_WRONG_TOKEN, "this is not the token of --metrics-token");
-}
-
-static void api_metrics(struct exchange *exchange) {
-  if (!may_see_figures(exchange)) return;
-  answer_begin(&exchange->answer, ANSWER_OK);
-  metrics_write(exchange->service, &exchange->answer.body);
+  if (!credential_same(have, want)) {
+    answer_refuse(answer, ANSWER_WRONG_TOKEN, "this is not the token of --metrics-token");
+    return;
+  }
+  answer_begin(answer, ANSWER_OK);
+  metrics_write(exchange->service, &answer->body);
 }
 
 /* Sends a file that is embedded in the program; 304 if the client has it. */

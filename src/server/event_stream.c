@@ -431,20 +431,17 @@ static void put_off(struct event_stream *stream) {
   service->put_off = stream;
 }
 
-/* Wakes the streams that were put off. */
-static void take_up(struct service *service) {
+void streams_write(struct service *service) {
   struct event_stream *stream;
-  if (service->now < service->put_off_until) return;
-  while ((stream = service->put_off) != NULL) {
+
+  /* 1. The streams that were put off are woken again. */
+  while (service->now >= service->put_off_until && (stream = service->put_off) != NULL) {
     service->put_off = stream->next_woken;
     stream->put_off = false;
     rouse(stream);
   }
-}
 
-void streams_write(struct service *service) {
-  struct event_stream *stream;
-  take_up(service);
+  /* 2. All woken streams send. */
   while ((stream = service->woken) != NULL) {
     service->woken = stream->next_woken;
     stream->woken = false;

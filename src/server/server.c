@@ -128,39 +128,41 @@ static void rest(struct service *service, int64_t longest) {
   connections_rest(service, lobby_file(service->lobby), streams_wait(service, longest < wait ? longest : wait));
 }
 
-/* Logs once why the database does not store or answer, and once that it does so again. */
-static void log_database(struct service *service) {
-  const uint64_t failed = lobby_store_failures(service->lobby);
+/* Logs what the lobby could not do since the last time. */
+static void log_failures(struct service *service) {
+  struct lobby *lobby = service->lobby;
+  struct server_log *log = &service->log;
+
+  /* 1. The database does not store or answer: once why, and once that it does so again. */
+  const uint64_t failed = lobby_store_failures(lobby);
   if (failed != service->failures && !service->not_stored) {
-    log_begin(&service->log, "not-stored");
-    log_text(&service->log, "reason", lobby_store_fault(service->lobby));
-    log_end(&service->log);
+    log_begin(log, "not-stored");
+    log_text(log, "reason", lobby_store_fault(lobby));
+    log_end(log);
     service->not_stored = true;
   }
   service->failures = failed;
-  if (!service->not_stored || !lobby_stores(service->lobby)) return;
-  log_begin(&service->log, "stored-again");
-  log_end(&service->log);
-  service->not_stored = false;
-}
+  if (service->not_stored && lobby_stores(lobby)) {
+    log_begin(log, "stored-again");
+    log_end(log);
+    service->not_stored = false;
+  }
 
-/* Logs why a table could not be archived; the table stays. */
-static void log_archive(struct service *service) {
-  const struct lobby_figures figures = lobby_figures(service->lobby);
-  if (figures.not_archived == service->not_archived) return;
-  service->not_archived = figures.not_archived;
-  log_begin(&service->log, "not-archived");
-  log_text(&service->log, "reason", lobby_archive_fault(service->lobby));
-  log_end(&service->log);
-}
+  /* 2. A table could not be archived, and stays. */
+  const uint64_t not_archived = lobby_figures(lobby).not_archived;
+  if (service->not_archived != not_archived) {
+    log_begin(log, "not-archived");
+    log_text(log, "reason", lobby_archive_fault(lobby));
+    log_end(log);
+    service->not_archived = not_archived;
+  }
 
-/* Logs each damaged table once: what is stored of it cannot be true, and the server refuses it. */
-static void log_damage(struct service *service) {
-  for (const struct lobby_damage *damage; (damage = lobby_take_damage(service->lobby)) != NULL;) {
-    log_begin(&service->log, "damaged");
-    log_number(&service->log, "table-number", damage->number);
-    log_text(&service->log, "reason", damage->reason);
-    log_end(&service->log);
+  /* 3. Damaged tables, each once: what is stored of them cannot be true, and the server refuses them. */
+  for (const struct lobby_damage *damage; (damage = lobby_take_damage(lobby)) != NULL;) {
+    log_begin(log, "damaged");
+    log_number(log, "table-number", damage->number);
+    log_text(log, "reason", damage->reason);
+    log_end(log);
   }
 }
 
@@ -174,9 +176,7 @@ static void serve(struct service *service, const atomic_bool *stop) {
       limiter_sweep(service->tokens, service->now);
       limiter_sweep(service->writes, service->now);
       service->refusals_logged = 0;
-      log_database(service);
-      log_archive(service);
-      log_damage(service);
+      log_failures(service);
       housekeeping = service->now + SECOND_MS;
     }
     if (!atomic_load(stop)) rest(service, SECOND_MS);
