@@ -1,23 +1,10 @@
-/*
- * What a shared database is asked once a second (docs/understand/nodes.md): the time, which is the same for all
- * servers, and tables that are due and that no server has done. A server that hears nothing for a while lets its
- * streams end, so that they go to another one.
- */
-#include "lobby/lobby_memory.h"
+#include "lobby/beat.h"
 
 enum {
   BEAT = 1000,      /* ms between two questions, */
   BEAT_AGAIN = 200, /* and after the database did not answer */
   CLAIMS = 64       /* tables that it claims at a time */
 };
-
-bool lobby_hears(const struct lobby *lobby) {
-  return !lobby->shared || lobby_clock(lobby) < lobby->heard + LOBBY_SILENT;
-}
-
-bool lobby_is_ready(const struct lobby *lobby) {
-  return lobby_hears(lobby) && (!lobby->shared || store_answers(lobby->store));
-}
 
 /* The servers serve since another moment: nobody could play for a while before it. */
 static void serve_since(struct lobby *lobby, int64_t since) {
@@ -27,7 +14,7 @@ static void serve_since(struct lobby *lobby, int64_t since) {
     if (slot->table == NULL) continue;
     table_serve(slot->table, slot_time(slot, since));
     table_expect(slot->table, slot_time(slot, since));
-    slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
+    lobby_set_due(lobby, slot);
   }
 }
 
@@ -57,7 +44,7 @@ static bool take_claimed(void *context, const struct store_table *stored) {
   slot->claimed = true;
   slot->stored.due = stored->due;
   if (slot->table != NULL) slot->mine = true;
-  if (!slot->queued) slots_set_due(&lobby->slots, slot, lobby_now(lobby));
+  if (!loading_is_queued(lobby->loading, slot)) slots_set_due(&lobby->slots, slot, lobby_now(lobby));
   return true;
 }
 
@@ -65,8 +52,7 @@ void lobby_beat(struct lobby *lobby) {
   struct fault unheard;
   if (!lobby->shared || lobby_clock(lobby) < lobby->next_beat) return;
   if (ask_time(lobby, &unheard)) store_claim_due(lobby->store, CLAIMS, take_claimed, lobby, &unheard);
-  for (struct slot *slot = lobby->slots.newest; slot != NULL && !lobby_hears(lobby); slot = slot->older)
-    slot_end_watches(slot);
+  if (!lobby_hears(lobby)) presence_end_all(lobby->presence);
 }
 
 int64_t beat_wait(const struct lobby *lobby, int64_t most) {

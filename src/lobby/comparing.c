@@ -1,27 +1,58 @@
-/*
- * Tables in memory are caches of what a shared database has of them (docs/understand/nodes.md): here they are compared
- * with it, and read on where another server has changed them.
- *
- * Hints by which servers tell what they have stored make it quick. The truth is what the database says when it is
- * asked, once a second for each table that somebody watches.
- */
-#include "lobby/lobby_memory.h"
+#include "lobby/comparing.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/guard.h"
+#include "lobby/rows.h"
 
-enum {
-  COMPARE_EVERY = 1000, /* ms between two comparisons of a table of which no hint comes */
-  COMPARE_MOST = 500    /* tables that one question is for, so that requests go on */
+enum { COMPARE_EVERY = 1000 /* ms between two comparisons of a table of which no hint comes */ };
+
+/* A table in memory that others may change, in a ring by when it was compared. */
+struct compared {
+  struct slot *slot; /* NULL: the ring's beginning */
+  struct compared *previous, *next;
+  int64_t at;    /* when it was compared with the database last; 0: it is to be compared at once */
+  int64_t seen;  /* when the database last answered that */
+  int64_t words; /* changes in the database with the holders of seats and their addresses; 0: not known */
 };
 
-#define CHANGED 'g' /* the hint that a table was changed, before its id */
-#define THERE 't'   /* the hint of presence.c */
+struct comparing {
+  struct store *store;
+  struct hints *hints; /* NULL: the database is not shared, and there are no rows */
+  struct loading *loading;
+  struct notices *notices;
+  struct presence *presence;
+  struct compared ring;
+  struct rows rows; /* of struct compared */
+};
+
+struct comparing *comparing_open(struct store *store, struct hints *hints, struct loading *loading,
+                                 struct notices *notices, struct presence *presence) {
+  struct comparing *comparing = memory_new(sizeof *comparing);
+  *comparing = (struct comparing){.store = store,
+                                  .hints = hints,
+                                  .loading = loading,
+                                  .notices = notices,
+                                  .presence = presence,
+                                  .rows = {.size = sizeof(struct compared)}};
+  comparing->ring.previous = comparing->ring.next = &comparing->ring;
+  return comparing;
+}
+
+void comparing_close(struct comparing *comparing) {
+  if (comparing == NULL) return;
+  CHECK(comparing->rows.tree == NULL);
+  free(comparing);
+}
 
 /* ---- The ring of tables in memory ---- */
 
-static void take_out(struct compared *compared) {
+static struct compared *row_of(const struct comparing *comparing, const struct slot *slot) {
+  return rows_find(&comparing->rows, slot);
+}
+
+static void take_out(const struct compared *compared) {
   compared->previous->next = compared->next;
   compared->next->previous = compared->previous;
 }
@@ -32,240 +63,180 @@ static void put_before(struct compared *compared, struct compared *next) {
   compared->previous->next = next->previous = compared;
 }
 
-void comparing_begin(struct lobby *lobby, struct slot *slot) {
-  CHECK(slot->compared.next == NULL);
-  if (!lobby->shared) return;
-  slot->compared = (struct compared){.slot = slot, .at = lobby_clock(lobby), .seen = lobby_clock(lobby)};
-  put_before(&slot->compared, &lobby->compared);
-  if (slot->watchers != NULL) presence_tell(lobby, slot);
+void comparing_begin(struct comparing *comparing, struct slot *slot, int64_t clock) {
+  if (comparing->hints == NULL) return;
+  struct compared *compared = rows_add(&comparing->rows, slot);
+  CHECK(compared->next == NULL);
+  compared->at = compared->seen = clock;
+  put_before(compared, &comparing->ring);
 }
 
-void comparing_end(struct slot *slot) {
-  if (slot->compared.next != NULL) take_out(&slot->compared);
-  slot->compared = (struct compared){0};
+void comparing_end(struct comparing *comparing, const struct slot *slot) {
+  const struct compared *compared = row_of(comparing, slot);
+  if (compared == NULL) return;
+  take_out(compared);
+  rows_remove(&comparing->rows, slot);
 }
 
-static void was_compared(struct lobby *lobby, struct slot *slot, int64_t now) {
-  take_out(&slot->compared);
-  put_before(&slot->compared, &lobby->compared);
-  slot->compared.at = now;
+static void was_compared(struct comparing *comparing, struct compared *compared, int64_t clock) {
+  take_out(compared);
+  put_before(compared, &comparing->ring);
+  compared->at = clock;
 }
 
 /* It is compared in this round, before the others. */
-static void compare_soon(struct lobby *lobby, struct slot *slot) {
-  take_out(&slot->compared);
-  put_before(&slot->compared, lobby->compared.next);
-  slot->compared.at = 0;
+static void compare_soon(struct comparing *comparing, struct compared *compared) {
+  take_out(compared);
+  put_before(compared, comparing->ring.next);
+  compared->at = 0;
 }
 
-/* ---- What the others tell ---- */
+/* ---- Hints ---- */
 
-void comparing_tell(struct lobby *lobby, const struct slot *slot) {
+void comparing_tell(const struct comparing *comparing, const struct slot *slot) {
   char word[1 + STORE_ID_SIZE];
-  if (!lobby->shared) return;
-  word[0] = CHANGED;
+  if (comparing->hints == NULL) return;
+  word[0] = COMPARING_CHANGED;
   memcpy(word + 1, slot->stored.id, STORE_ID_SIZE);
-  hints_tell(lobby->hints, span_of(word));
+  hints_tell(comparing->hints, span_of(word));
 }
 
-static void hear(struct lobby *lobby, int64_t now) {
-  struct span word;
-  while (hints_take(lobby->hints, &word)) {
-    const struct span about = {word.bytes + 1, word.length - 1};
-    if (word.bytes[0] == THERE) presence_hear(lobby, about, now);
-    if (word.bytes[0] != CHANGED) continue;
-    struct slot *slot = slots_find(&lobby->slots, about);
-    if (slot != NULL && slot->compared.next != NULL) compare_soon(lobby, slot);
+void comparing_hear(struct comparing *comparing, const struct slots *slots, struct span id) {
+  const struct slot *slot = slots_find(slots, id);
+  struct compared *compared = slot == NULL ? NULL : row_of(comparing, slot);
+  if (compared != NULL) compare_soon(comparing, compared);
+}
+
+/* ---- Whether a table was compared ---- */
+
+bool comparing_is_fresh(const struct comparing *comparing, const struct slot *slot, int64_t clock) {
+  const struct compared *compared = row_of(comparing, slot);
+  return slot->table != NULL && (compared == NULL || clock < compared->seen + COMPARING_SILENT);
+}
+
+bool comparing_is_whole(const struct comparing *comparing, const struct slot *slot) {
+  const struct compared *compared = row_of(comparing, slot);
+  return slot->table != NULL && (compared == NULL || compared->at != 0);
+}
+
+bool comparing_is_older(const struct comparing *comparing, const struct slot *slot, int64_t age, int64_t clock) {
+  const struct compared *compared = row_of(comparing, slot);
+  return compared != NULL && clock >= compared->seen + age;
+}
+
+/* ---- A question ---- */
+
+void comparing_name(struct question *question, struct slot *slot) { question->slots[question->count++] = slot; }
+
+void comparing_collect(struct comparing *comparing, struct question *question, int64_t clock) {
+  question->count = 0;
+  while (question->count < COMPARING_MOST) {
+    struct compared *first = comparing->ring.next;
+    if (first->slot == NULL || first->at + COMPARE_EVERY > clock) return;
+    const bool needs = first->at == 0 || presence_watchers(comparing->presence, first->slot) != NULL;
+    was_compared(comparing, first, clock);
+    if (needs) comparing_name(question, first->slot);
   }
 }
 
-/* ---- What the database says ---- */
-
-/* The tables that one question is for, and what was returned of them. */
-struct question {
-  struct slot *slots[COMPARE_MOST];
-  struct store_known known[COMPARE_MOST];
-  struct store_progress found[COMPARE_MOST];
-  bool moved[COMPARE_MOST];
-  int count;
-  int read;   /* entries that came */
-  bool wrong; /* one of them could not be read */
+/* What the database returns of the tables of a question. */
+struct replies {
+  struct question *question;
+  struct store_known known[COMPARING_MOST];
+  struct store_progress progress[COMPARING_MOST];
+  bool moved[COMPARING_MOST];
+  int index[COMPARING_MOST]; /* in the question, of those tables whose entries are read */
+  int read;                  /* entries that came */
+  bool wrong;                /* one of them cannot be true */
 };
 
-static void add_to_question(struct question *question, struct slot *slot) {
-  question->known[question->count] = (struct store_known){slot->stored.number, slot->stored.version, slot->last};
-  question->moved[question->count] = false;
-  question->slots[question->count++] = slot;
-}
-
 static bool take_progress(void *context, int index, const struct store_progress *progress) {
-  struct question *question = context;
-  question->found[index] = *progress;
-  question->moved[index] = true;
+  struct replies *replies = context;
+  replies->progress[index] = *progress;
+  replies->moved[index] = true;
   return true;
 }
 
 static bool take_entry(void *context, int index, const struct store_entry *entry) {
-  struct question *question = context;
+  struct replies *replies = context;
+  struct slot *slot = replies->question->slots[replies->index[index]];
   struct fault unheard;
-  question->read++;
-  question->wrong = !slot_read_entry(question->slots[index], entry, &unheard);
-  return !question->wrong;
+  replies->read++;
+  replies->wrong = !logs_add(slot->table, entry, &unheard);
+  slot->last = slot->appended = slot->table->seq;
+  slot->stored.state = logs_state(slot->table);
+  return !replies->wrong;
 }
 
-static void wake_watchers(const struct slot *slot) {
-  for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next) watcher->wake(watcher);
-}
-
-/* What is in memory of it is discarded; who watches it reads it anew. */
-static void forget(struct lobby *lobby, struct slot *slot) {
-  lobby->figures.in_memory -= slot->table != NULL;
-  lobby_drop(lobby, slot);
-  slots_set_due(&lobby->slots, slot, slot->watchers == NULL ? INT64_MAX : lobby_now(lobby));
-  wake_watchers(slot);
-}
-
-/* Reads who holds the seats and wants notices, if that has changed. */
-static bool read_words(struct lobby *lobby, struct slot *slot, int64_t words) {
+/* Reads the holders of seats and their addresses for notices, if those have changed. */
+static bool read_words(struct comparing *comparing, struct slot *slot, int64_t words) {
+  struct compared *compared = row_of(comparing, slot);
   struct fault unheard;
-  if (slot->compared.words == words) return true;
-  if (!slot_read_holders(slot, lobby->store, &unheard) || !notices_load(lobby->notices, slot, &unheard)) return false;
-  slot->compared.words = words;
+  if (compared->words == words) return true;
+  if (!loading_read_holders(comparing->loading, slot, &unheard) || !notices_load(comparing->notices, slot, &unheard))
+    return false;
+  compared->words = words;
   return true;
 }
 
-/* The table was read on. It has that version only now, when all of it was read. */
-static void take_version(struct lobby *lobby, struct slot *slot, int64_t version) {
-  const int64_t now = lobby_now(lobby);
-  slot->stored.version = version;
-  slot->mine = false;
-  slot_warm(slot, &lobby->warm);
-  lobby_count(lobby, slot);
-  shares_follow(lobby->shares, slot);
-  notices_follow(lobby->notices, slot, now, false);
-  slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
-  wake_watchers(slot);
-}
-
-/* Reads on at the tables of the question that have moved on. A log that is shorter than what is known is another one,
- * as of an older copy of the database. */
-static void read_moved(struct lobby *lobby, struct question *question) {
+/* Reads on in the tables of the question that other servers have changed. A table has the new version only when all of
+ * it was read. A log that is shorter than what is known is another one: an older copy of the database stands in its
+ * place. */
+static void read_moved(struct comparing *comparing, struct replies *replies) {
+  struct question *question = replies->question;
   struct fault unheard;
   int count = 0;
   for (int i = 0; i < question->count; i++) {
     struct slot *slot = question->slots[i];
-    if (!question->moved[i]) continue;
-    const struct store_progress found = question->found[i];
-    const bool shorter = found.version == 0 || found.last < slot->last;
-    if (shorter) slot_end_watches(slot);
-    if (shorter || !read_words(lobby, slot, found.words)) {
-      forget(lobby, slot);
-      continue;
-    }
-    question->slots[count] = slot;
-    question->known[count] = question->known[i];
-    question->found[count++] = found;
+    if (!replies->moved[i]) continue;
+    const struct store_progress *progress = &replies->progress[i];
+    const bool shorter = progress->version == 0 || progress->last < slot->last;
+    question->found[i] = COMPARING_LOST;
+    if (shorter) presence_end(comparing->presence, slot);
+    if (shorter || !read_words(comparing, slot, progress->words)) continue;
+    replies->known[count] = replies->known[i];
+    replies->index[count++] = i;
   }
-  question->count = count;
-  question->read = 0;
-  question->wrong = false;
   if (count == 0) return;
-  const int most = lobby->may_read > 0 ? lobby->may_read : 1;
+  const int units = loading_units(comparing->loading, LOADING_UNITS), most = units > 0 ? units : 1;
   const bool good =
-      store_each_grown(lobby->store, question->known, count, most, take_entry, question, &unheard) && !question->wrong;
-  lobby->may_read -= question->read;
-  lobby->figures.read += (uint64_t)question->read;
-  for (int i = 0; i < count; i++) {
+      store_each_grown(comparing->store, replies->known, count, most, take_entry, replies, &unheard) && !replies->wrong;
+  loading_spend(comparing->loading, replies->read);
+  for (int n = 0; n < count; n++) {
+    const int i = replies->index[n];
     struct slot *slot = question->slots[i];
-    if (slot->last >= question->found[i].last)
-      take_version(lobby, slot, question->found[i].version);
-    else if (good)
-      compare_soon(lobby, slot); /* there is more than could be read in this round */
-    else
-      forget(lobby, slot);
+    if (slot->last >= replies->progress[i].last) {
+      slot->stored.version = replies->progress[i].version;
+      slot->mine = false;
+      question->found[i] = COMPARING_READ_ON;
+    } else if (good) {
+      compare_soon(comparing, row_of(comparing, slot));
+      question->found[i] = COMPARING_BEHIND;
+    }
   }
 }
 
-/* Asks the database about the tables of the question. False: it does not answer. */
-static bool ask(struct lobby *lobby, int64_t now, struct question *question) {
+bool comparing_ask(struct comparing *comparing, struct question *question, int64_t clock) {
+  struct replies replies = {.question = question, .read = 0};
   struct fault unheard;
-  for (int i = 0; i < question->count; i++) was_compared(lobby, question->slots[i], now);
-  if (!store_each_moved(lobby->store, question->known, question->count, take_progress, question, &unheard))
+  for (int i = 0; i < question->count; i++) {
+    struct slot *slot = question->slots[i];
+    was_compared(comparing, row_of(comparing, slot), clock);
+    replies.known[i] = (struct store_known){slot->stored.number, slot->stored.version, slot->last};
+    question->found[i] = COMPARING_SAME;
+  }
+  if (!store_each_moved(comparing->store, replies.known, question->count, take_progress, &replies, &unheard))
     return false;
-  for (int i = 0; i < question->count; i++) question->slots[i]->compared.seen = now;
-  read_moved(lobby, question);
+  for (int i = 0; i < question->count; i++) row_of(comparing, question->slots[i])->seen = clock;
+  read_moved(comparing, &replies);
   return true;
 }
 
-bool slot_is_fresh(const struct lobby *lobby, const struct slot *slot) {
-  return slot->table != NULL &&
-         (slot->compared.next == NULL || lobby_clock(lobby) < slot->compared.seen + LOBBY_SILENT);
-}
-
-bool slot_is_whole(const struct slot *slot) {
-  return slot->table != NULL && (slot->compared.next == NULL || slot->compared.at != 0);
-}
-
-enum comparison compare_now(struct lobby *lobby, struct slot *slot) {
-  struct question question = {.count = 0};
-  if (slot->compared.next == NULL || slot->touched) return COMPARED_SAME;
-  add_to_question(&question, slot);
-  if (!ask(lobby, lobby_clock(lobby), &question)) return COMPARED_FAILED;
-  return question.moved[0] ? COMPARED_MOVED : COMPARED_SAME;
-}
-
-bool compare_if_older(struct lobby *lobby, struct slot *slot, int64_t age) {
-  return slot->compared.next == NULL || lobby_clock(lobby) < slot->compared.seen + age ||
-         compare_now(lobby, slot) != COMPARED_FAILED;
-}
-
-/* ---- In every round ---- */
-
-/* Collects the tables for which it is time: those that somebody watches, or of which a hint came. */
-static void collect(struct lobby *lobby, int64_t now, struct question *question) {
-  question->count = 0;
-  while (question->count < COMPARE_MOST) {
-    struct compared *first = lobby->compared.next;
-    if (first->slot == NULL || first->at + COMPARE_EVERY > now) return;
-    const bool needs = first->at == 0 || first->slot->watchers != NULL;
-    was_compared(lobby, first->slot, now);
-    if (needs) add_to_question(question, first->slot);
-  }
-}
-
-void lobby_compare(struct lobby *lobby) {
-  if (!lobby->shared) return;
-  const int64_t now = lobby_clock(lobby); /* the time of the database may stand still for a while */
-  struct question question;
-  hints_run(lobby->hints);
-  hear(lobby, lobby_now(lobby));
-  if (lobby_hears(lobby)) {
-    collect(lobby, now, &question);
-    if (question.count > 0) ask(lobby, now, &question);
-    presence_tick(lobby, now);
-  }
-  hints_run(lobby->hints);
-}
-
-int64_t comparing_wait(const struct lobby *lobby, int64_t most) {
-  const struct compared *first = lobby->compared.next;
-  if (!lobby->shared) return most;
+int64_t comparing_wait(const struct comparing *comparing, int64_t most, int64_t clock) {
+  const struct compared *first = comparing->ring.next;
+  if (comparing->hints == NULL) return most;
   if (most > COMPARE_EVERY) most = COMPARE_EVERY;
   if (first->slot == NULL) return most;
-  const int64_t wait = first->at + COMPARE_EVERY - lobby_clock(lobby);
+  const int64_t wait = first->at + COMPARE_EVERY - clock;
   return wait < 0 ? 0 : wait < most ? wait : most;
-}
-
-/* ---- Beginning and end ---- */
-
-bool comparing_open(struct lobby *lobby, struct fault *fault) {
-  lobby->compared.previous = lobby->compared.next = &lobby->compared;
-  if (!lobby->shared) return true;
-  lobby->hints = hints_open(lobby->settings.path, thinkers_file(lobby->thinkers), fault);
-  return lobby->hints != NULL;
-}
-
-void comparing_close(struct lobby *lobby) {
-  hints_close(lobby->hints);
-  lobby->hints = NULL;
 }

@@ -26,7 +26,7 @@ void limiter_close(struct limiter *limiter);
 /* The key of some bytes, the same within a limiter; never 0. */
 uint64_t limiter_key(const struct limiter *limiter, const void *bytes, size_t length);
 
-/* Who asks: the keys of an address or a token, and of the network that the address belongs to (0: it has none).
+/* An asker: the keys of an address or a token, and of the network that the address belongs to (0: it has none).
  * Whatever somebody may take or hold, all of their network may four times, as people who know nothing of each other
  * share it. */
 struct limiter_who {

@@ -1,156 +1,227 @@
-/* How tables come into memory: a piece of their log at a time, so that no round takes long however long a log is. */
-#include "lobby/lobby_memory.h"
+#include "lobby/loading.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-/* The table has more to read, in the next rounds; the clock does not ask for it meanwhile. */
-static void enqueue(struct lobby *lobby, struct slot *slot) {
-  slot->queued = true;
-  slot->next_queued = NULL;
-  *lobby->last_queued = slot;
-  lobby->last_queued = &slot->next_queued;
-  slots_set_due(&lobby->slots, slot, INT64_MAX);
+#include "base/guard.h"
+#include "lobby/holders.h"
+#include "lobby/rows.h"
+
+/* A table that is being read, or was in vain. */
+struct reading {
+  struct slot *slot;
+  struct table *table; /* what was read of it; NULL: nothing yet */
+  struct reading *next;
+  bool queued;
+  int64_t put_off; /* before this time it is not read again */
+};
+
+struct loading {
+  struct store *store;
+  const struct set_library *sets;
+  struct notices *notices;
+  struct presence *presence;
+  struct lobby_figures *figures;
+  struct reading *queued, **last_queued;
+  int units;                                    /* that this round may still read */
+  struct lobby_damage damaged[LOADING_DAMAGED]; /* the first tables since the start that cannot be true */
+  int damaged_count, damaged_taken;
+  struct rows rows; /* of struct reading */
+};
+
+struct loading *loading_open(struct store *store, const struct set_library *sets, struct notices *notices,
+                             struct presence *presence, struct lobby_figures *figures) {
+  struct loading *loading = memory_new(sizeof *loading);
+  *loading = (struct loading){.store = store,
+                              .sets = sets,
+                              .notices = notices,
+                              .presence = presence,
+                              .figures = figures,
+                              .units = LOADING_UNITS,
+                              .rows = {.size = sizeof(struct reading)}};
+  loading->last_queued = &loading->queued;
+  return loading;
 }
 
-static struct slot *dequeue(struct lobby *lobby) {
-  struct slot *slot = lobby->queued;
-  lobby->queued = slot->next_queued;
-  if (lobby->queued == NULL) lobby->last_queued = &lobby->queued;
-  slot->queued = false;
-  return slot;
+void loading_close(struct loading *loading) {
+  if (loading == NULL) return;
+  CHECK(loading->rows.tree == NULL);
+  free(loading);
 }
 
-/* Looks at the row of a table that others may change, before anything else is read of it: what is read then is at least
- * as new as its version says. False with `*fault`. */
-static bool look(struct lobby *lobby, struct slot *slot, struct fault *fault) {
-  struct store_table stored;
-  if (!lobby->shared || slot->reading != NULL) return true;
-  const enum store_found found = store_find(lobby->store, span_of(slot->stored.id), &stored, fault);
-  if (found == STORE_FAILED) return false;
-  if (found == STORE_MISSING) {
-    slot->stored.state = STORE_FINISHED;
-    slot_end_watches(slot);
-    return fault_say(fault, "this table was removed");
-  }
-  slot->stored = stored;
-  slot->due_then = stored.due;
-  return true;
+/* ---- Units ---- */
+
+void loading_begin(struct loading *loading) { loading->units = LOADING_UNITS; }
+
+int loading_units(const struct loading *loading, int most) {
+  return loading->units <= 0 ? 0 : loading->units < most ? loading->units : most;
 }
 
-void lobby_note_damage(struct lobby *lobby, int64_t number, const char *id, struct fault *fault) {
+void loading_spend(struct loading *loading, int units) {
+  struct lobby_figures *figures = loading->figures;
+  loading->units -= units;
+  figures->read += (uint64_t)units;
+  if (LOADING_UNITS - loading->units > figures->most_read) figures->most_read = LOADING_UNITS - loading->units;
+}
+
+/* ---- The queue ---- */
+
+void loading_enqueue(struct loading *loading, struct slot *slot) {
+  struct reading *reading = rows_add(&loading->rows, slot);
+  reading->queued = true;
+  reading->next = NULL;
+  *loading->last_queued = reading;
+  loading->last_queued = &reading->next;
+}
+
+struct slot *loading_dequeue(struct loading *loading) {
+  struct reading *reading = loading->queued;
+  if (reading == NULL) return NULL;
+  loading->queued = reading->next;
+  if (loading->queued == NULL) loading->last_queued = &loading->queued;
+  reading->queued = false;
+  return reading->slot;
+}
+
+bool loading_is_queued(const struct loading *loading, const struct slot *slot) {
+  const struct reading *reading = rows_find(&loading->rows, slot);
+  return reading != NULL && reading->queued;
+}
+
+bool loading_goes_on(const struct loading *loading) { return loading->queued != NULL; }
+
+void loading_put_off(struct loading *loading, struct slot *slot, int64_t until) {
+  struct reading *reading = rows_add(&loading->rows, slot);
+  reading->put_off = until;
+}
+
+bool loading_is_put_off(const struct loading *loading, const struct slot *slot, int64_t now) {
+  const struct reading *reading = rows_find(&loading->rows, slot);
+  return reading != NULL && now < reading->put_off;
+}
+
+void loading_forget(struct loading *loading, const struct slot *slot) {
+  struct reading *reading = rows_find(&loading->rows, slot);
+  if (reading == NULL) return;
+  table_close(reading->table);
+  reading->table = NULL;
+}
+
+void loading_remove(struct loading *loading, const struct slot *slot) {
+  const struct reading *reading = rows_find(&loading->rows, slot);
+  if (reading == NULL) return;
+  CHECK(!reading->queued);
+  loading_forget(loading, slot);
+  rows_remove(&loading->rows, slot);
+}
+
+/* ---- Damage ---- */
+
+void loading_note_damage(struct loading *loading, int64_t number, const char *id, struct fault *fault) {
   int at = 0;
-  while (at < lobby->damage_count && lobby->damage[at].number != number) at++;
-  if (at == lobby->damage_count && at < LOBBY_MOST_DAMAGE) {
-    struct lobby_damage *damage = &lobby->damage[lobby->damage_count++];
+  while (at < loading->damaged_count && loading->damaged[at].number != number) at++;
+  if (at == loading->damaged_count && at < LOADING_DAMAGED) {
+    struct lobby_damage *damage = &loading->damaged[loading->damaged_count++];
     damage->number = number;
     memcpy(damage->reason, fault->text, sizeof damage->reason);
   }
   fault_within(fault, id);
 }
 
-const struct lobby_damage *lobby_take_damage(struct lobby *lobby) {
-  return lobby->damage_told == lobby->damage_count ? NULL : &lobby->damage[lobby->damage_told++];
+const struct lobby_damage *loading_take_damage(struct loading *loading) {
+  return loading->damaged_taken == loading->damaged_count ? NULL : &loading->damaged[loading->damaged_taken++];
 }
 
-/* A damaged table is nobody's: it stands in no list, and the clock does not ask for it. One of several servers tries it
- * again, as it may have read it while another one wrote. */
-static void note_unreadable(struct lobby *lobby, struct slot *slot, struct fault *fault) {
+/* ---- Reading ---- */
+
+/* Looks at the row of a table that others may change, before anything else is read of it: what is read then is at least
+ * as new as its version says. False with `*fault`. */
+static bool look(const struct loading *loading, struct slot *slot, struct fault *fault) {
+  struct store_table stored;
+  const enum store_found found = store_find(loading->store, span_of(slot->stored.id), &stored, fault);
+  if (found == STORE_FAILED) return false;
+  if (found == STORE_MISSING) {
+    slot->stored.state = STORE_FINISHED;
+    presence_end(loading->presence, slot);
+    return fault_say(fault, "this table was removed");
+  }
+  slot->stored = stored;
+  return true;
+}
+
+/* Reads the holders of the seats of a slot, whose table is `table` (NULL: not known). */
+static bool read_holders(struct loading *loading, struct slot *slot, const struct table *table, struct fault *fault) {
+  unsigned lost;
+  if (!holders_read(slot, table, loading->store, &lost, fault)) return false;
+  for (int seat = 1; seat <= TESS_MAX_PLAYERS; seat++) {
+    if ((lost & 1u << seat) == 0) continue;
+    if (slot->holders[seat - 1].held) {
+      presence_end_seat(loading->presence, slot, seat);
+      presence_wake_ending(loading->presence, slot);
+    } else {
+      presence_lose_seat(loading->presence, slot, seat);
+    }
+  }
+  return true;
+}
+
+bool loading_read_holders(struct loading *loading, struct slot *slot, struct fault *fault) {
+  const struct reading *reading = rows_find(&loading->rows, slot);
+  const struct table *table = reading != NULL && reading->table != NULL ? reading->table : slot->table;
+  return read_holders(loading, slot, table, fault);
+}
+
+/* All of a table was read: it is in memory. From now on its time goes on, from its last entry at the earliest. While it
+ * was out of memory its time went on, too. */
+static void take_into_memory(struct loading *loading, struct slot *slot, struct table *table, int64_t now,
+                             int64_t since) {
+  const int64_t told = slot->last, last = table_at(table);
+  slot->table = table;
+  slot->last = slot->appended = table->seq;
+  slot->stored.state = logs_state(table);
+  if (slot->last < told) /* as of a database that an older copy of it has taken the place of */
+    presence_end(loading->presence, slot);
+  if (last > slot_time(slot, now)) slot->ahead = last - now;
+  table_opened(table, slot_time(slot, now));
+  if (since != 0) table_serve(table, slot_time(slot, since));
+  presence_load(loading->presence, slot, now);
+}
+
+/* Discards what was read of a table; notes if it is damaged. Where several servers share the database it is tried
+ * again, as this one may have read it while another one wrote it. */
+static void note_unreadable(struct loading *loading, struct slot *slot, struct fault *fault) {
+  loading_forget(loading, slot);
+  notices_forget(loading->notices, slot);
   if (!store_is_damage(fault)) {
     fault_within(fault, slot->stored.id);
     return;
   }
-  lobby_note_damage(lobby, slot->stored.number, slot->stored.id, fault);
-  if (lobby->shared) return;
-  slot->damaged = true;
-  lobby_count(lobby, slot);
-  slots_set_due(&lobby->slots, slot, INT64_MAX);
+  loading_note_damage(loading, slot->stored.number, slot->stored.id, fault);
+  slot->damaged = !store_is_shared(loading->store);
 }
 
-/* The database does not give a table: it is tried again later. */
-static void give_up(struct lobby *lobby, struct slot *slot) {
-  slot->unreadable = lobby_now(lobby) + LOBBY_RETRY;
-  slots_set_due(&lobby->slots, slot, slot->damaged ? INT64_MAX : lobby_retry(lobby, slot));
-  lobby->has_read = true;
-}
+enum log_read loading_read(struct loading *loading, struct slot *slot, int64_t now, int64_t since,
+                           struct fault *fault) {
+  struct reading *reading = rows_add(&loading->rows, slot);
+  if (store_is_shared(loading->store) && reading->table == NULL && !look(loading, slot, fault)) return LOG_UNREADABLE;
+  if (reading->table == NULL) reading->table = table_open(loading->sets, slot->stored.id, slot->stored.secret, now);
 
-/* Reads the next piece of a table, with units that the round has left. A table that is whole takes part from now on.
- * Who watches is woken: after a commit of which it is not known what became, more may be stored than was told. */
-static enum slot_read read_piece(struct lobby *lobby, struct slot *slot, struct fault *fault) {
-  const int64_t now = lobby_now(lobby);
-  const int most = lobby->may_read < LOBBY_PIECE ? lobby->may_read : LOBBY_PIECE;
+  /* 1. A piece of its log; with the last piece the holders of its seats, and their addresses for notices. */
+  const int most = loading_units(loading, LOADING_PIECE);
   int left = most;
-  if (!look(lobby, slot, fault)) return SLOT_UNREADABLE;
-  const enum slot_read read =
-      slot_read(slot, lobby->store, lobby->notices, lobby->sets, now, lobby->since, &left, fault);
-  struct lobby_figures *figures = &lobby->figures;
-  lobby->may_read -= most - left;
-  figures->read += (uint64_t)(most - left);
-  if (LOBBY_READ - lobby->may_read > figures->most_read) figures->most_read = LOBBY_READ - lobby->may_read;
-  if (store_is_slow(lobby->store)) lobby->may_read = 0;
-  if (read == SLOT_UNREADABLE) lobby_drop(lobby, slot);
-  if (read == SLOT_UNREADABLE) note_unreadable(lobby, slot, fault);
-  if (read != SLOT_WHOLE) return read;
-  figures->in_memory++;
-  slot_warm(slot, &lobby->warm);
-  slot->unpaid = slot->bytes;
-  slot->mine = !lobby->shared || slot->claimed;
-  comparing_begin(lobby, slot);
-  table_expect(slot->table, slot_time(slot, lobby->shared ? lobby->since : lobby->started));
-  notices_follow(lobby->notices, slot, now, slot->mine);
-  lobby_count(lobby, slot);
-  shares_follow(lobby->shares, slot);
-  slots_set_due(&lobby->slots, slot, slot->claimed ? now : lobby_due(lobby, slot));
-  lobby_think(lobby, slot);
-  for (struct lobby_watcher *watcher = slot->watchers; watcher != NULL; watcher = watcher->next) watcher->wake(watcher);
-  return read;
-}
+  enum log_read read = logs_read(loading->store, slot->stored.number, reading->table, &left, fault);
+  if (read == LOG_WHOLE &&
+      (!read_holders(loading, slot, reading->table, fault) || !notices_load(loading->notices, slot, fault)))
+    read = LOG_UNREADABLE;
+  loading_spend(loading, most - left);
+  if (store_is_slow(loading->store)) loading->units = 0;
 
-bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
-  slot->used = lobby_now(lobby);
-  if (!lobby_hears(lobby)) return fault_say(fault, "this server does not reach the database: try again");
-  if (slot->table != NULL) slot_warm(slot, &lobby->warm);
-  if (slot->table != NULL) return true;
-  if (slot->stored.state == STORE_FINISHED && lobby->warm.bytes > lobby->settings.most_memory)
-    return fault_say(fault, "this server has as many tables in memory as it may: try again later");
-  if (slot->damaged) return fault_say(fault, "what is stored of this table cannot be true: ask who runs this server");
-  if (slot->used < slot->unreadable) return fault_say(fault, "the table could not be read a moment ago: try again");
-  if (!slot->queued && lobby->may_read > 0) {
-    const enum slot_read read = read_piece(lobby, slot, fault);
-    if (read != SLOT_MORE) return read == SLOT_WHOLE;
-  }
-  if (!slot->queued) enqueue(lobby, slot);
-  return fault_say(fault, "the table is being read from the database: try again");
-}
-
-void lobby_read_on(struct lobby *lobby) {
-  struct fault fault;
-  lobby->may_read = LOBBY_READ;
-  while (lobby->queued != NULL && lobby->may_read > 0) {
-    struct slot *slot = dequeue(lobby);
-    const enum slot_read read = read_piece(lobby, slot, &fault);
-    if (read == SLOT_MORE) {
-      enqueue(lobby, slot);
-      continue;
-    }
-    if (read == SLOT_UNREADABLE) give_up(lobby, slot);
-    lobby->has_read = true;
-  }
-}
-
-void lobby_pay(struct lobby *lobby, struct slot *slot) {
-  lobby->cost += slot->unpaid;
-  slot->unpaid = 0;
-  slot->served = true;
-}
-
-int64_t lobby_take_cost(struct lobby *lobby) {
-  const int64_t cost = lobby->cost;
-  lobby->cost = 0;
-  return cost;
-}
-
-bool lobby_has_read(struct lobby *lobby) {
-  const bool has_read = lobby->has_read;
-  lobby->has_read = false;
-  return has_read;
+  /* 2. What came of it. */
+  if (read == LOG_UNREADABLE) note_unreadable(loading, slot, fault);
+  if (read != LOG_WHOLE) return read;
+  struct table *table = reading->table;
+  reading->table = NULL;
+  loading_remove(loading, slot);
+  take_into_memory(loading, slot, table, now, since);
+  return LOG_WHOLE;
 }

@@ -1,9 +1,9 @@
 /*
- * All tables of a server, without any HTTP: requests come in as JSON, answers go out as JSON, and what was decided is
- * stored in the database before it is told.
+ * All tables of a server, without any HTTP: requests come in as JSON, answers go out as JSON. What was decided is
+ * stored in the database before it is answered.
  *
  * Work goes in rounds. Requests are decided and applied in memory at once; answers that `waits` are held back. At the
- * end of the round lobby_commit() stores all of it in one transaction: then the answers may be told, and watchers are
+ * end of the round lobby_commit() stores all of it in one transaction: then the answers may go, and watchers are
  * woken. If the database refuses, every table that was touched is forgotten and will be rebuilt from what is stored,
  * and every answer that waits becomes answer_not_stored(). What watchers see was stored.
  *
@@ -30,15 +30,15 @@ struct lobby_limits {
   uint32_t seats_per_address;  /* at tables that have not begun */
 };
 
-/* Who asks: numbers that stand for an address and for the network that it belongs to (0: it has none). They are known
+/* An asker: numbers that stand for an address and for the network that it belongs to (0: it has none). They are known
  * while the server runs. An address of 0: nothing is counted. The latter two stand for the same at all servers of a
  * shared database (lobby_shared_address()). */
 struct lobby_asker {
   uint64_t address, network, shared, shared_network;
 };
 
-/* Whether players who are elsewhere are told that a table waits for them: nobody is; by https to addresses of the
- * outside; by http and to those of the inner network, too. */
+/* Notices to players who are elsewhere, that a table waits for them: none; by https to addresses of the outside; by
+ * http and to those of the inner network, too. */
 enum lobby_notices { LOBBY_NO_NOTICES, LOBBY_OUTER_NOTICES, LOBBY_ANY_NOTICES };
 
 /* Fields that are 0 take what stands behind them. */
@@ -55,7 +55,7 @@ struct lobby_settings {
       most_memory;    /* bytes of tables in memory, beyond which those leave it that were idle for longest; 0: 512 MB */
   int64_t most_bytes; /* of the database: with as many in use no table is created; 0: any number */
   enum lobby_notices notices;
-  const char *base_url; /* under which people reach the server, told in notices; NULL: not known */
+  const char *base_url; /* under which people reach the server, for notices; NULL: not known */
   const char *contact;  /* whom push services ask, a mailto: or https: address; NULL: `base_url`, if it is one */
   int64_t keep;         /* milliseconds after its end for which a finished table is kept; 0: for good */
   const char *archive;  /* the folder into which the record of a table is written before it is removed; NULL: none */
@@ -79,7 +79,7 @@ struct lobby_watcher {
   struct lobby_watcher *next, **link;
 };
 
-/* What the server tells of itself; counts since the start, but for the first three. `not_archived`: tries to write a
+/* The figures of the server; counts since the start, but for the first three. `not_archived`: tries to write a
  * record into the archive that failed. */
 struct lobby_figures {
   size_t in_memory, watchers, thinking; /* now: tables, readers, computers' turns that are being thought about */
@@ -124,8 +124,8 @@ uint64_t lobby_shared_address(const struct lobby *lobby, struct span address);
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);
 
 /* The requests of docs/lookup/http.md, `body` as it came. They fill `*answer`, which is empty or was used before.
- * `table` is the id as it came; `token` what stood behind `Bearer`, of length 0 if there was none: of a seat at this
- * table, and for who sits down at the table of a rematch, of their seat in the game before. */
+ * `table` is the id as it came. `token` is what stood behind `Bearer`, of length 0 if there was none. It is that of a
+ * seat at this table; a person who sits down at the table of a rematch sends that of their seat in the game before. */
 void lobby_create(struct lobby *lobby, struct span body, struct answer *answer);
 void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
@@ -139,9 +139,9 @@ void lobby_state(struct lobby *lobby, struct span table, struct answer *answer);
  * the same as long as the version is the same. */
 int64_t lobby_final_version(struct lobby *lobby, struct span table);
 
-/* Adds or removes an address at which the holder of a seat wants to be told that the table waits for them. */
+/* Adds or removes an address at which the holder of a seat wants notices that the table waits for them. */
 void lobby_notice(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
-/* What each of many tables waits for from who has a token of it. */
+/* What each of many tables waits for from the holder of a token. */
 void lobby_turns(struct lobby *lobby, struct span body, struct answer *answer);
 /* The public key for push services, in base64url; NULL: no notices are sent. */
 const char *lobby_push_key(const struct lobby *lobby);
@@ -151,7 +151,7 @@ const char *lobby_push_key(const struct lobby *lobby);
 bool lobby_watch(struct lobby *lobby, struct span table, struct span token, struct lobby_watcher *watcher,
                  struct answer *answer);
 void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher);
-/* From now on the list of tables counts this watcher, if it holds no seat, and tells the name (of length 0: none).
+/* From now on the list of tables counts this watcher, if it holds no seat, and names it (length 0: without a name).
  * False with the refusal in `*answer` if it is no name. */
 bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, struct span name, struct answer *answer);
 /* Reads what others have stored of the table by now. False: there is more than could be read at once, or the database
@@ -165,8 +165,9 @@ size_t lobby_backlog(struct lobby *lobby, const struct lobby_watcher *watcher, i
 struct span lobby_entry(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq);
 /* The time of that entry, in milliseconds since 1970. */
 int64_t lobby_entry_time(struct lobby *lobby, const struct lobby_watcher *watcher, int64_t seq);
-/* Appends who is away from the table, as the array `away` of docs/lookup/http.md; nothing while the table cannot be
- * read from the database. */
+
+/* Appends the holders of seats who are away from the table, as the array `away` of docs/lookup/http.md; nothing while
+ * the table cannot be read from the database. */
 void lobby_away(struct lobby *lobby, const struct lobby_watcher *watcher, struct text *text);
 
 /*
@@ -202,8 +203,8 @@ bool lobby_commit(struct lobby *lobby);
  * requests that wait for it are to be asked again. */
 bool lobby_has_moved(const struct lobby *lobby, struct span table);
 
-/* Reads on at tables that other servers have changed, and tells the others what the round has stored. To be called in
- * every round, after its answers have gone. */
+/* Reads on in tables that other servers have changed, and sends the others hints of what the round has stored. To be
+ * called in every round, after its answers have gone. */
 void lobby_compare(struct lobby *lobby);
 
 /* Once a second: asks a shared database for the time, and for tables that are due and that no server has done. To be

@@ -1,8 +1,9 @@
-/* Requests for notices, and the question what many tables wait for. */
+#include "lobby/lobby_notices.h"
+
 #include <stdio.h>
 
 #include "base/json_writer.h"
-#include "lobby/lobby_memory.h"
+#include "lobby/lobby_find.h"
 #include "notation/json_reader.h"
 
 enum { TURNS_MOST = LOBBY_LOADS /* tables that are asked for at once */ };
@@ -95,32 +96,33 @@ void lobby_notice(struct lobby *lobby, struct span table, struct span token, str
 
 /* ---- What many tables wait for ---- */
 
-/* The seat of a table that a token holds, from 1, with the table in memory; 0: it holds none, or there is no such
- * table, and then nothing is read but who holds the seats. The table counts as asked for by nobody: computers do not
- * think because of it. False with the refusal. */
+/* Finds the seat, from 1, that a token holds at a table, and reads the table into memory. The
+ * seat is 0 if the token holds none, or there is no such table; then only the holders of seats are read. The table does
+ * not count as asked for, so that computers do not think because of it. False with the refusal. */
 static bool find_held(struct lobby *lobby, struct span id, struct span token, struct slot **slot, int *seat,
                       struct answer *answer) {
   struct answer refused = {0};
   struct fault fault;
   *seat = 0;
   *slot = lobby_find_known(lobby, id, &refused);
-  if (*slot != NULL && !compare_if_older(lobby, *slot, LOBBY_FRESH))
+  if (*slot != NULL && !lobby_compare_if_older(lobby, *slot, LOBBY_FRESH))
     return answer_refuse(answer, ANSWER_NOT_STORED, "the database cannot be read: try again");
-  bool read = *slot != NULL ? (*slot)->table != NULL || slot_read_holders(*slot, lobby->store, &fault)
+  bool read = *slot != NULL ? (*slot)->table != NULL || loading_read_holders(lobby->loading, *slot, &fault)
                             : refused.code == ANSWER_NO_TABLE;
   if (read && *slot != NULL && (token.length == 0 || !lobby_find_stored_seat(lobby, *slot, token, seat, &refused)))
     *seat = 0;
-  if (*slot != NULL && (*slot)->compared.next != NULL && !slot_is_whole(*slot)) read = false;
+  if (*slot != NULL && (*slot)->table != NULL && !comparing_is_whole(lobby->comparing, *slot)) read = false;
   if (*seat > 0) read = lobby_load(lobby, *slot, &fault);
-  if (*seat > 0 && read) lobby_pay(lobby, *slot);
+  if (*seat > 0 && read) warmth_pay(lobby->warmth, *slot);
   answer_free(&refused);
   if (read) return true;
-  if (*slot != NULL && (*slot)->queued) return answer_later(answer);
+  if (*slot != NULL && loading_is_queued(lobby->loading, *slot)) return answer_later(answer);
   return answer_refuse(answer, ANSWER_NOT_STORED, "the database cannot be read: try again");
 }
 
-/* Who sits at a table: which computers, also for who has left, and who of the people there have the table open. */
-static void write_seats(const struct slot *slot, struct text *text) {
+/* The names at a table; the levels of computers, also of those that play for a person who left; of people whether they
+ * have the table open. */
+static void write_seats(const struct lobby *lobby, const struct slot *slot, struct text *text) {
   const struct table *table = slot->table;
   json_open_array(text, "seats");
   for (int i = 0; i < table->setup.players; i++) {
@@ -130,14 +132,14 @@ static void write_seats(const struct slot *slot, struct text *text) {
     json_open_object(text, NULL);
     json_put_string(text, "name", table->seats[i].name);
     if (computer) json_put_int(text, "level", table->seats[i].level);
-    if (person) json_put_bool(text, "there", slot_is_there(slot, i + 1));
+    if (person) json_put_bool(text, "there", presence_is_there(lobby->presence, slot, i + 1));
     json_close_object(text);
   }
   json_close_array(text);
 }
 
-/* What a table of an id waits for from who has the token, whose turn it is and how it ended, as an object; seat 0 where
- * they have no seat. False with the refusal. */
+/* What the table of an id waits for from the holder of a token, whose turn it is and how it ended, as an object. Its
+ * seat is 0 if the token holds none. False with the refusal. */
 static bool write_turn(struct lobby *lobby, struct span id, struct span token, struct answer *answer) {
   static const char *const states[] = {"waiting", "playing", "over", "closed"};
   struct text *text = &answer->body;
@@ -159,10 +161,10 @@ static bool write_turn(struct lobby *lobby, struct span id, struct span token, s
     if (table->lost >= 0) json_put_string(text, "why", table->lost_by_time ? "clock" : "left");
     if (table->undecided) json_put_bool(text, "undecided", true);
     if (table->state == TABLE_OVER) table_scores(table, text);
-    write_seats(slot, text);
+    write_seats(lobby, slot, text);
   }
   json_close_object(text);
-  answer->waits = answer->waits || (slot != NULL && slot->touched);
+  answer->waits = answer->waits || (slot != NULL && slot->change > 0);
   return true;
 }
 

@@ -7,11 +7,11 @@
 #include "base/json_writer.h"
 #include "lobby/rows.h"
 
-/* Whom push services may ask where the operator told nobody. */
+/* The contact for push services where the operator names none. */
 #define NOBODY "mailto:nobody@localhost"
 
 enum {
-  NOTICE_AFTER = 5000,       /* ms for which a table waits before somebody is told: who is near comes by themselves */
+  NOTICE_AFTER = 5000,       /* ms for which a table waits before a notice goes: a player who is near comes anyway */
   NOTICE_EVERY = 60000,      /* ms between two notices to a seat at least */
   NOTICE_DAY = 24 * 3600000, /* ms before the end of a turn of days when a reminder goes at the earliest; */
   NOTICE_PART = 4            /* with less time, when this part of it is left */
@@ -20,20 +20,21 @@ enum {
 _Static_assert((int)NOTICES_MOST *(int)TESS_MAX_PLAYERS <= (int)NOTICE_MOST_OF_TABLE,
                "all addresses of a table can be told at once");
 
-/* An address at which the holder of a seat, from 1, wants to be told that the table waits for them. */
+/* An address at which the holder of a seat, from 1, wants notices. */
 struct notice_wish {
   int seat;
   enum notice_kind kind;
   char *url;
 };
 
-/* What a seat is told of: for what the table waits, when the next notice is due (INT64_MAX: none is), when the last one
- * went, whether a reminder of this turn was due, whether the next notice is one that was put off because somebody was
- * there, and whether it is this server that sends them. */
+/* The notices to a seat. */
 struct notice_call {
-  int what;
-  int64_t at, last;
-  bool reminded, put_off, here;
+  int what;      /* for which the table waits */
+  int64_t at;    /* when the next notice is due; INT64_MAX: none is */
+  int64_t last;  /* when the last one went */
+  bool reminded; /* a reminder of this turn was due */
+  bool put_off;  /* the next notice was put off, because the holder was there */
+  bool here;     /* this server sends them */
 };
 
 /* What is kept of a table that was in memory since the start. */
@@ -186,9 +187,9 @@ void notices_take_out(struct notices *notices, struct slot *slot, const struct s
   remove_wish(row, find_wish(row, notice));
 }
 
-/* ---- When somebody is told ---- */
+/* ---- When notices are due ---- */
 
-/* What a seat is told once of, however many steps it has: its part in the chance, an answer, a turn. */
+/* What a seat gets one notice of, however many steps it has: its part in the chance, an answer, a turn. */
 enum call { CALL_NOTHING, CALL_CHANCE, CALL_ANSWER, CALL_TURN };
 
 static enum call call_of(enum table_task task) {
@@ -212,8 +213,8 @@ void notices_follow(struct notices *notices, struct slot *slot, int64_t now, boo
     const int what = (int)call_of(table_task(slot->table, i + 1));
     const bool again = row->followed;
 
-    /* 1. The table waits for something else of this seat: a person who comes anyway need not be told. The server says
-     * nothing of what the table waited for when it started, or since what another server has stored. */
+    /* 1. The table waits for something else from this seat. The server sends no notice of what the table waited for
+     * when the server started, or of what another server has made it wait for. */
     if (what != call->what || !again) {
       const int64_t soon = now + NOTICE_AFTER, rested = call->last + NOTICE_EVERY;
       call->what = what;
@@ -238,7 +239,7 @@ int64_t notices_due(const struct notices *notices, const struct slot *slot) {
   return row == NULL || !row->followed ? INT64_MAX : row->call_at;
 }
 
-/* ---- What is told ---- */
+/* ---- What notices say ---- */
 
 const char *notices_task(enum table_task task) {
   static const char *const tasks[] = {"", "seal", "contribute", "answer", "draw", "move"};
@@ -278,7 +279,7 @@ static void tell(const struct notices *notices, const struct notices_row *row, i
   text_free(&body);
 }
 
-void notices_tick(struct notices *notices, struct slot *slot, int64_t now) {
+void notices_tick(struct notices *notices, const struct presence *presence, struct slot *slot, int64_t now) {
   struct notices_row *row = rows_add(&notices->rows, slot);
   for (int i = 0; i < slot->table->setup.players; i++) {
     struct notice_call *call = &row->calls[i];
@@ -287,7 +288,7 @@ void notices_tick(struct notices *notices, struct slot *slot, int64_t now) {
     if (notices->sender == NULL || call->what == CALL_NOTHING || count_wishes(row, i + 1) == 0) continue;
     /* A stream may be dead before the server knows it. A player who still has one a while later has seen what there is.
      */
-    if (slot_is_there(slot, i + 1)) {
+    if (presence_is_there(presence, slot, i + 1)) {
       if (!call->put_off) call->at = now + NOTICE_EVERY;
       call->put_off = !call->put_off;
       continue;

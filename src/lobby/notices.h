@@ -1,8 +1,9 @@
-/* Notices to the holders of seats who are elsewhere: at which addresses they want them, and when they are due. */
+/* Notices to players who are elsewhere, that a table waits for them: the addresses at which the holders of seats want
+ * them, and when each is due. */
 #ifndef LOBBY_NOTICES_H
 #define LOBBY_NOTICES_H
 
-#include "lobby/slots.h"
+#include "lobby/presence.h"
 #include "notice/sender.h"
 
 struct notices;
@@ -32,13 +33,13 @@ void notices_take_out(struct notices *notices, struct slot *slot, const struct s
 int notices_count(const struct notices *notices, const struct slot *slot, int seat);
 void notices_drop(struct notices *notices, struct slot *slot, int seat);
 
-/* Notes for what a table in memory waits, and when somebody is to be told: if this server has made it wait (`here`). */
+/* Notes for what a table in memory waits, and when a notice is due: only if this server has made it wait (`here`). */
 void notices_follow(struct notices *notices, struct slot *slot, int64_t now, bool here);
 /* When the next notice of a table is due; INT64_MAX: none is. */
 int64_t notices_due(const struct notices *notices, const struct slot *slot);
-/* Tells the holders of seats of a table in memory who are to be told by now and are not there. */
-void notices_tick(struct notices *notices, struct slot *slot, int64_t now);
-/* When a seat, from 1, was told last; 0: not since the start. */
+/* Sends the notices of a table in memory that are due by now, to the holders of seats who are not there. */
+void notices_tick(struct notices *notices, const struct presence *presence, struct slot *slot, int64_t now);
+/* When the last notice to a seat, from 1, went; 0: none since the start. */
 int64_t notices_last(const struct notices *notices, const struct slot *slot, int seat);
 
 /* The word for what a table waits for from a seat; empty: for nothing. */

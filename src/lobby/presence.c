@@ -1,113 +1,283 @@
-/*
- * Who is there at a table, at whichever server their stream is. Who holds a seat is there while a stream with their
- * token is open. A server that has streams of a table tells the others, as hints (hints.h): when one opens, every few
- * seconds, and when one ends. A hint may be lost, so that it takes several in a row until somebody counts as gone.
- *
- * Hints, not rows of the database: what is told holds for seconds and is of no use to anybody later.
- */
-#include "lobby/lobby_memory.h"
+#include "lobby/presence.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/guard.h"
+#include "lobby/rows.h"
 
 enum {
   TELL_EVERY = 2000,  /* ms */
   GONE_AFTER = 15000, /* ms after the last word of them */
-  /* When the last stream at one server ends there may be another one at a third, which tells so within this time. */
+  /* When the last stream at one server ends there may be another one at a third, whose hint comes within this time. */
   GONE_SOON = TELL_EVERY + 2000,
   ID = STORE_ID_SIZE - 1 /* bytes of an id */
 };
 
-_Static_assert(TESS_MAX_PLAYERS < 16, "who is there is told as a number of two bytes");
+_Static_assert(TESS_MAX_PLAYERS < 16, "the people who are there are a number of two bytes");
 
-/* ---- Told ---- */
+/* What is kept of a table that has watchers, or had some since the start. */
+struct attendance {
+  struct slot *slot;
+  struct lobby_watcher *watchers;
+  struct attendance *next, **link;     /* among the tables that have watchers here */
+  int here[TESS_MAX_PLAYERS];          /* streams of the holders of seats that are open at this server */
+  int64_t elsewhere[TESS_MAX_PLAYERS]; /* until when such streams at other servers count; 0: there are none */
+  int64_t watched;                     /* until when somebody counts as watching at another server; 0: nobody does */
+  int64_t end;                         /* the first of those times; INT64_MAX: none */
+  int64_t away_told;                   /* up to when the watchers that mind who is away have been woken */
+};
 
-/* Bit 0: somebody watches; bit n: who holds seat n does. */
-static unsigned who_is_there(const struct slot *slot) {
-  unsigned who = slot->watchers != NULL ? 1u : 0u;
-  for (int seat = 1; seat <= TESS_MAX_PLAYERS; seat++)
-    if (slot->holders[seat - 1].watchers > 0) who |= 1u << seat;
-  return who;
+struct presence {
+  struct hints *hints;        /* NULL: there are no other servers */
+  struct attendance *watched; /* the tables that have watchers here */
+  int64_t told;               /* when hints of all of them were last sent */
+  struct rows rows;
+};
+
+struct presence *presence_open(struct hints *hints) {
+  struct presence *presence = memory_new(sizeof *presence);
+  *presence = (struct presence){.hints = hints, .rows = {.size = sizeof(struct attendance)}};
+  return presence;
 }
 
-void presence_tell(struct lobby *lobby, const struct slot *slot) {
-  struct text word = {0};
-  if (slot->compared.next == NULL || slot->stored.state == STORE_FINISHED) return;
-  text_print(&word, "t%s%04x", slot->stored.id, who_is_there(slot));
-  hints_tell(lobby->hints, text_span(&word));
-  text_free(&word);
+void presence_close(struct presence *presence) {
+  if (presence == NULL) return;
+  CHECK(presence->rows.tree == NULL);
+  free(presence);
 }
 
-void presence_tick(struct lobby *lobby, int64_t now) {
-  if (now < lobby->told + TELL_EVERY) return;
-  lobby->told = now;
-  for (const struct compared *compared = lobby->compared.next; compared->slot != NULL; compared = compared->next)
-    if (compared->slot->watchers != NULL) presence_tell(lobby, compared->slot);
+static struct attendance *row_of(const struct presence *presence, const struct slot *slot) {
+  return rows_find(&presence->rows, slot);
 }
 
-/* ---- Heard ---- */
-
-bool slot_is_there(const struct slot *slot, int seat) {
-  const struct holder *holder = &slot->holders[seat - 1];
-  return holder->watchers > 0 || holder->elsewhere > 0;
+static struct attendance *add_row(struct presence *presence, struct slot *slot) {
+  struct attendance *row = rows_add(&presence->rows, slot);
+  if (row->end == 0) row->end = INT64_MAX;
+  return row;
 }
 
-/* Notes when the first who is there at another server is gone. */
-static void find_end(struct slot *slot) {
-  slot->elsewhere_end = slot->elsewhere > 0 ? slot->elsewhere : INT64_MAX;
-  for (int i = 0; i < TESS_MAX_PLAYERS; i++) {
-    const int64_t end = slot->holders[i].elsewhere;
-    if (end > 0 && end < slot->elsewhere_end) slot->elsewhere_end = end;
+/* ---- Absences ---- */
+
+/* When the next holder of a seat of a table in memory counts as away without the watchers having been woken; INT64_MAX:
+ * none does. */
+static int64_t away_due(const struct attendance *row) {
+  const struct slot *slot = row->slot;
+  int64_t due = INT64_MAX;
+  for (int seat = 1; seat <= slot->table->setup.players && row->watchers != NULL; seat++) {
+    const int64_t at = table_away_at(slot->table, seat);
+    if (at != INT64_MAX && at - slot->ahead > row->away_told && at - slot->ahead < due) due = at - slot->ahead;
+  }
+  return due;
+}
+
+static void wake_those_who_mind(const struct attendance *row) {
+  for (struct lobby_watcher *watcher = row->watchers; watcher != NULL; watcher = watcher->next)
+    if (watcher->minds_away) watcher->wake(watcher);
+}
+
+/* Notes that the holder of a seat, from 1, of a table in memory is there, or is not since `at`. If they were away, the
+ * watchers that mind it are woken. */
+static void note_present(const struct attendance *row, int seat, bool is_there, int64_t at) {
+  const int64_t time = slot_time(row->slot, at);
+  const bool was_away = table_away_at(row->slot->table, seat) <= time;
+  table_present(row->slot->table, seat, is_there, time);
+  if (is_there && was_away) wake_those_who_mind(row);
+}
+
+/* ---- Watchers ---- */
+
+void presence_watch(struct presence *presence, struct slot *slot, struct lobby_watcher *watcher, int seat,
+                    int64_t now) {
+  struct attendance *row = add_row(presence, slot);
+  if (row->watchers == NULL) {
+    row->next = presence->watched;
+    row->link = &presence->watched;
+    if (row->next != NULL) row->next->link = &row->next;
+    presence->watched = row;
+  }
+  watcher->slot = slot;
+  watcher->seat = seat;
+  watcher->next = row->watchers;
+  watcher->link = &row->watchers;
+  if (watcher->next != NULL) watcher->next->link = &watcher->next;
+  row->watchers = watcher;
+  if (seat > 0 && row->here[seat - 1]++ == 0) note_present(row, seat, true, now);
+}
+
+void presence_unwatch(struct presence *presence, struct lobby_watcher *watcher, int64_t now) {
+  struct slot *slot = watcher->slot;
+  struct attendance *row = row_of(presence, slot);
+  *watcher->link = watcher->next;
+  if (watcher->next != NULL) watcher->next->link = watcher->link;
+  if (row->watchers == NULL) {
+    *row->link = row->next;
+    if (row->next != NULL) row->next->link = row->link;
+  }
+  if (watcher->seat == 0) return;
+  row->here[watcher->seat - 1]--;
+  if (slot->table != NULL && !presence_is_there(presence, slot, watcher->seat))
+    note_present(row, watcher->seat, false, now);
+}
+
+void presence_remove(struct presence *presence, const struct slot *slot) {
+  CHECK(presence_watchers(presence, slot) == NULL);
+  rows_remove(&presence->rows, slot);
+}
+
+struct lobby_watcher *presence_watchers(const struct presence *presence, const struct slot *slot) {
+  const struct attendance *row = row_of(presence, slot);
+  return row == NULL ? NULL : row->watchers;
+}
+
+void presence_wake(const struct presence *presence, const struct slot *slot) {
+  struct lobby_watcher *watcher = presence_watchers(presence, slot);
+  for (; watcher != NULL; watcher = watcher->next) watcher->wake(watcher);
+}
+
+void presence_wake_ending(const struct presence *presence, const struct slot *slot) {
+  struct lobby_watcher *watcher = presence_watchers(presence, slot);
+  for (; watcher != NULL; watcher = watcher->next)
+    if (watcher->ends) watcher->wake(watcher);
+}
+
+void presence_end(const struct presence *presence, const struct slot *slot) {
+  struct lobby_watcher *watcher = presence_watchers(presence, slot);
+  for (; watcher != NULL; watcher = watcher->next) {
+    watcher->ends = true;
+    watcher->wake(watcher);
   }
 }
 
-/* Until when somebody counts who is there, or no longer there, by what one server says. */
+void presence_end_all(const struct presence *presence) {
+  for (const struct attendance *row = presence->watched; row != NULL; row = row->next)
+    presence_end(presence, row->slot);
+}
+
+void presence_end_from(const struct presence *presence, const struct slot *slot, uint64_t address) {
+  struct lobby_watcher *watcher = presence_watchers(presence, slot);
+  for (; watcher != NULL; watcher = watcher->next)
+    if (watcher->shown && watcher->seat == 0 && watcher->address == address && address != 0) watcher->ends = true;
+}
+
+void presence_end_seat(const struct presence *presence, const struct slot *slot, int seat) {
+  struct lobby_watcher *watcher = presence_watchers(presence, slot);
+  for (; watcher != NULL; watcher = watcher->next)
+    if (watcher->seat == seat) watcher->ends = true;
+}
+
+void presence_lose_seat(struct presence *presence, const struct slot *slot, int seat) {
+  struct attendance *row = row_of(presence, slot);
+  if (row == NULL) return;
+  for (struct lobby_watcher *watcher = row->watchers; watcher != NULL; watcher = watcher->next)
+    if (watcher->seat == seat) watcher->seat = 0;
+  row->here[seat - 1] = 0;
+  row->elsewhere[seat - 1] = 0;
+}
+
+/* ---- People who are there ---- */
+
+bool presence_is_there(const struct presence *presence, const struct slot *slot, int seat) {
+  const struct attendance *row = row_of(presence, slot);
+  return row != NULL && (row->here[seat - 1] > 0 || row->elsewhere[seat - 1] > 0);
+}
+
+bool presence_is_elsewhere(const struct presence *presence, const struct slot *slot) {
+  const struct attendance *row = row_of(presence, slot);
+  return row != NULL && row->watched != 0;
+}
+
+void presence_load(const struct presence *presence, struct slot *slot, int64_t now) {
+  for (int i = 0; i < slot->table->setup.players; i++)
+    table_present(slot->table, i + 1, presence_is_there(presence, slot, i + 1), slot_time(slot, now));
+}
+
+/* Bit 0: somebody watches; bit n: the holder of seat n does. */
+static unsigned who_is_here(const struct attendance *row) {
+  unsigned who = row != NULL && row->watchers != NULL ? 1u : 0u;
+  for (int seat = 1; row != NULL && seat <= TESS_MAX_PLAYERS; seat++)
+    if (row->here[seat - 1] > 0) who |= 1u << seat;
+  return who;
+}
+
+void presence_tell(const struct presence *presence, const struct slot *slot) {
+  struct text word = {0};
+  if (presence->hints == NULL || slot->table == NULL || slot->stored.state == STORE_FINISHED) return;
+  text_print(&word, "%c%s%04x", PRESENCE_THERE, slot->stored.id, who_is_here(row_of(presence, slot)));
+  hints_tell(presence->hints, text_span(&word));
+  text_free(&word);
+}
+
+void presence_tick(struct presence *presence, int64_t now) {
+  if (now < presence->told + TELL_EVERY) return;
+  presence->told = now;
+  for (const struct attendance *row = presence->watched; row != NULL; row = row->next)
+    presence_tell(presence, row->slot);
+}
+
+/* Notes when the first person who is there at another server counts as gone. */
+static void find_end(struct attendance *row) {
+  row->end = row->watched > 0 ? row->watched : INT64_MAX;
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++)
+    if (row->elsewhere[i] > 0 && row->elsewhere[i] < row->end) row->end = row->elsewhere[i];
+}
+
+/* Until when a person counts as there who is there, or no longer there, by the hint of one server. */
 static int64_t end_of(int64_t end, bool is_there, int64_t now) {
   if (is_there) return now + GONE_AFTER;
   return end > now + GONE_SOON ? now + GONE_SOON : end;
 }
 
-/* Notes at a table in memory who is there at another server. */
-static void note(struct lobby *lobby, struct slot *slot, unsigned who, int64_t now) {
-  slot->elsewhere = end_of(slot->elsewhere, (who & 1u) != 0, now);
+/* Notes in a table in memory who is there at another server. */
+static void note(struct presence *presence, struct slot *slot, unsigned who, int64_t now) {
+  struct attendance *row = add_row(presence, slot);
+  row->watched = end_of(row->watched, (who & 1u) != 0, now);
   if ((who & 1u) != 0) slot->attended = now;
   for (int seat = 1; seat <= slot->table->setup.players; seat++) {
-    struct holder *holder = &slot->holders[seat - 1];
-    const bool was_there = slot_is_there(slot, seat);
-    holder->elsewhere = end_of(holder->elsewhere, holder->held && (who & 1u << seat) != 0, now);
-    if (!was_there && slot_is_there(slot, seat)) slot_present(slot, seat, true, now);
+    const bool was_there = presence_is_there(presence, slot, seat);
+    row->elsewhere[seat - 1] =
+        end_of(row->elsewhere[seat - 1], slot->holders[seat - 1].held && (who & 1u << seat) != 0, now);
+    if (!was_there && presence_is_there(presence, slot, seat)) note_present(row, seat, true, now);
   }
-  find_end(slot);
-  slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
-  lobby_think(lobby, slot);
+  find_end(row);
 }
 
-void presence_hear(struct lobby *lobby, struct span word, int64_t now) {
+struct slot *presence_hear(struct presence *presence, const struct slots *slots, struct span word, int64_t now) {
   char digits[5] = "";
-  if (word.length != ID + 4) return;
-  struct slot *slot = slots_find(&lobby->slots, (struct span){word.bytes, ID});
-  if (slot == NULL || slot->table == NULL) return;
+  if (word.length != ID + 4) return NULL;
+  struct slot *slot = slots_find(slots, (struct span){word.bytes, ID});
+  if (slot == NULL || slot->table == NULL) return NULL;
   memcpy(digits, word.bytes + ID, 4);
-  note(lobby, slot, (unsigned)strtoul(digits, NULL, 16), now);
+  note(presence, slot, (unsigned)strtoul(digits, NULL, 16), now);
+  return slot;
 }
 
-/* Whose word of them has run out is there no longer since GONE_SOON ago, as long as it has been waited for another. */
-static void expire_elsewhere(struct slot *slot, int64_t now) {
-  if (slot->elsewhere_end > now) return;
-  if (slot->elsewhere <= now) slot->elsewhere = 0;
+int64_t presence_due(const struct presence *presence, const struct slot *slot) {
+  const struct attendance *row = row_of(presence, slot);
+  if (row == NULL) return INT64_MAX;
+  const int64_t away = away_due(row);
+  return away < row->end ? away : row->end;
+}
+
+/* A person of whom no hint has come any more is not there since GONE_SOON ago: for so long another hint was waited for.
+ */
+static void expire_elsewhere(struct attendance *row, int64_t now) {
+  if (row->end > now) return;
+  if (row->watched <= now) row->watched = 0;
   for (int seat = 1; seat <= TESS_MAX_PLAYERS; seat++) {
-    struct holder *holder = &slot->holders[seat - 1];
-    if (holder->elsewhere == 0 || holder->elsewhere > now) continue;
-    const int64_t gone = holder->elsewhere - GONE_SOON;
-    holder->elsewhere = 0;
-    if (holder->watchers == 0 && seat <= slot->table->setup.players) slot_present(slot, seat, false, gone);
+    const int64_t end = row->elsewhere[seat - 1];
+    if (end == 0 || end > now) continue;
+    row->elsewhere[seat - 1] = 0;
+    if (row->here[seat - 1] == 0 && seat <= row->slot->table->setup.players)
+      note_present(row, seat, false, end - GONE_SOON);
   }
-  find_end(slot);
+  find_end(row);
 }
 
-void presence_expire(struct slot *slot, int64_t now) {
-  expire_elsewhere(slot, now);
-  slot_tell_away(slot, now);
+void presence_expire(struct presence *presence, struct slot *slot, int64_t now) {
+  struct attendance *row = row_of(presence, slot);
+  if (row == NULL) return;
+  expire_elsewhere(row, now);
+  if (away_due(row) <= now) wake_those_who_mind(row);
+  row->away_told = now;
 }

@@ -1,5 +1,5 @@
-/* What is told of a table to who only reads: the game so far, its log in parts, and entries as they come. */
-#include "lobby/lobby_memory.h"
+/* Requests that only read a table: the game so far, its log in parts, and entries as they come. */
+#include "lobby/lobby_find.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 
 /* ---- The game ---- */
 
-/* Tells of the game what `write` writes, once all that it tells is stored. */
-static void tell_game(struct lobby *lobby, struct span table, void (*write)(const struct table *, struct text *),
-                      struct answer *answer) {
+/* Answers with what `write` writes of the game, once all of that is stored. */
+static void write_game(struct lobby *lobby, struct span table, void (*write)(const struct table *, struct text *),
+                       struct answer *answer) {
   struct slot *slot = lobby_find_now(lobby, table, answer);
   if (slot == NULL) return;
   if (slot->table->history == NULL) {
@@ -20,23 +20,23 @@ static void tell_game(struct lobby *lobby, struct span table, void (*write)(cons
     return;
   }
   answer_begin(answer, ANSWER_OK);
-  answer->waits = slot->touched;
+  answer->waits = slot->change > 0;
   write(slot->table, &answer->body);
 }
 
 void lobby_record(struct lobby *lobby, struct span table, struct answer *answer) {
-  tell_game(lobby, table, table_record, answer);
+  write_game(lobby, table, table_record, answer);
 }
 
 void lobby_state(struct lobby *lobby, struct span table, struct answer *answer) {
-  tell_game(lobby, table, table_state, answer);
+  write_game(lobby, table, table_state, answer);
 }
 
 int64_t lobby_final_version(struct lobby *lobby, struct span table) {
   struct fault unheard;
   struct store_table found = {.number = 0};
   const struct slot *slot = lobby->shared ? NULL : slots_find(&lobby->slots, table);
-  if (slot != NULL && slot->touched) return 0;
+  if (slot != NULL && slot->change > 0) return 0;
   if (slot == NULL && (!lobby_hears(lobby) || store_find(lobby->store, table, &found, &unheard) != STORE_FOUND))
     return 0;
   const struct store_table *stored = slot != NULL ? &slot->stored : &found;
@@ -55,20 +55,22 @@ bool lobby_watch(struct lobby *lobby, struct span table, struct span token, stru
     return false;
   }
   if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
-  slot_watch(slot, watcher, seat, lobby_now(lobby));
-  slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
-  presence_tell(lobby, slot);
+  presence_watch(lobby->presence, slot, watcher, seat, lobby_now(lobby));
+  lobby_set_due(lobby, slot);
+  presence_tell(lobby->presence, slot);
   lobby->figures.watchers++;
   return true;
 }
 
 void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher) {
   struct slot *slot = watcher->slot;
-  slot_unwatch(watcher, lobby_now(lobby));
-  if (slot->table != NULL) slot_warm(slot, &lobby->warm);
+  const int64_t now = lobby_now(lobby);
+  presence_unwatch(lobby->presence, watcher, now);
+  slot->used = now;
+  if (slot->table != NULL) warmth_use(lobby->warmth, slot);
   if (watcher->shown) lobby->list_at = 0;
-  if (slot->table != NULL) slots_set_due(&lobby->slots, slot, lobby_due(lobby, slot));
-  presence_tell(lobby, slot);
+  if (slot->table != NULL) lobby_set_due(lobby, slot);
+  presence_tell(lobby->presence, slot);
   lobby->figures.watchers--;
 }
 
@@ -86,11 +88,15 @@ bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, stru
 /* The table of a watcher, in memory; NULL if it cannot be read. */
 static struct slot *watched(struct lobby *lobby, const struct lobby_watcher *watcher) {
   struct fault fault;
-  return lobby_load(lobby, watcher->slot, &fault) && slot_is_fresh(lobby, watcher->slot) ? watcher->slot : NULL;
+  return lobby_load(lobby, watcher->slot, &fault) &&
+                 comparing_is_fresh(lobby->comparing, watcher->slot, lobby_clock(lobby))
+             ? watcher->slot
+             : NULL;
 }
 
 bool lobby_catch_up(struct lobby *lobby, const struct lobby_watcher *watcher) {
-  return compare_now(lobby, watcher->slot) != COMPARED_FAILED && slot_is_whole(watcher->slot);
+  return lobby_compare_now(lobby, watcher->slot) != LOBBY_UNREACHED &&
+         comparing_is_whole(lobby->comparing, watcher->slot);
 }
 
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher) {

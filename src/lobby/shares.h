@@ -11,15 +11,16 @@ struct shares *shares_open(struct store *store, const struct lobby_limits *limit
 /* NULL is allowed. Every table was removed by shares_remove(). */
 void shares_close(struct shares *shares);
 
-/* The requests that follow are this one's; who that is. */
+/* The requests that follow come from this asker. */
 void shares_ask_as(struct shares *shares, struct lobby_asker asker);
+/* The asker of this request. */
 struct lobby_asker shares_asker(const struct shares *shares);
 
 /* Counts one more seat that the asker holds, or one more table, with its seat; false with the refusal. In a shared
  * database what is stored is counted. */
 bool shares_hold_seat(struct shares *shares, struct answer *answer);
 bool shares_hold_table(struct shares *shares, struct answer *answer);
-/* Gives back what one of them has counted, as nothing came of it. */
+/* Takes back what one of them has counted, as nothing came of the request. */
 void shares_return_seat(struct shares *shares);
 void shares_return_table(struct shares *shares);
 /* Notes that the asker has taken a seat, from 1, that was stored, or opened the table. */
@@ -37,8 +38,8 @@ void shares_remove(struct shares *shares, const struct slot *slot);
 /* Forgets which addresses have not asked for a while. */
 void shares_sweep(struct shares *shares, int64_t now);
 
-/* For whom the computers of a table think (`owner` of struct thought): the address that opened it; where that is not
- * known, as after a start of the server, the table has a share of its own. */
+/* In whose share the computers of a table think (`owner` of struct thought): the address that opened it. Where that is
+ * not known, as after a start of the server, the table has a share of its own. */
 uint64_t shares_thinker(const struct shares *shares, const struct slot *slot);
 
 /* What an address does at a table that it may not do all the time. */
@@ -47,8 +48,8 @@ enum share_habit { SHARES_COMING_AND_GOING, SHARES_WATCHERS_TALK };
 bool shares_take(struct shares *shares, const struct slot *slot, enum share_habit habit, int64_t now,
                  struct answer *answer);
 
-/* Notes that the asker, who opened the table, has freed the seat of `freed`: that address does not sit down there
- * again, unless it is the asker's own. */
+/* Notes that the asker, as the opener of the table, has freed the seat of `freed`. Nobody sits down there from that
+ * address any more, unless it is the asker's own. */
 void shares_bar(struct shares *shares, struct slot *slot, struct lobby_asker freed);
 /* The asker may sit down at this table; false with the refusal. */
 bool shares_sit(const struct shares *shares, const struct slot *slot, struct answer *answer);

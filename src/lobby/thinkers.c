@@ -77,7 +77,7 @@ static void ring_put(struct job_ring *ring, struct job *job) {
   queue_put(&(*at)->jobs, job);
 }
 
-/* A job of the owner whose turn it is, who then comes last. */
+/* A job of the owner whose turn it is; that owner then comes last. */
 static struct job *ring_take(struct job_ring *ring) {
   struct job_owner *owner = ring->first;
   if (owner == NULL) return NULL;

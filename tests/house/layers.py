@@ -26,12 +26,10 @@ BELOW_RULES = {"base/random.h", "base/fnv.h", "base/compiler.h"}
 # A function that other files can call: its definition begins in the first column, after its type.
 DEFINED = re.compile(r"^(?!static|typedef|struct \w+ \{|enum|union|#)[A-Za-z][\w *]*?\b(\w+)\([^;]*?\)\s*\{", re.M)
 INLINE = re.compile(r"^static inline [^\n(]*\b(\w+)\((?:[^\n]*\}$|.*?^\})", re.M | re.S)
+# A word that may be the name of a function: it is no tag.
+WORD = re.compile(r"(?<!struct )(?<!union )(?<!enum )\b\w+\b")
 # Files that call each other in a circle, by folder.
-CIRCLES = {
-    "lobby": {
-        frozenset("beat comparing keeping loading lobby lobby_notices lobby_round notices presence slots".split()),
-    },
-}
+CIRCLES = {}
 
 
 def picture(text):
@@ -79,7 +77,7 @@ def called(folder):
             codes[name] = "".join(found[0] for found in INLINE.finditer(code))
         for function in (DEFINED if name.endswith(".c") else INLINE).findall(code):
             owner[function] = name
-    return {name: {owner[word] for word in re.findall(r"\b\w+\b", code) if word in owner} - {name}
+    return {name: {owner[word] for word in WORD.findall(code) if word in owner} - {name}
             for name, code in codes.items()}
 
 

@@ -16,7 +16,7 @@
 
 #include "table/core.h"
 
-#include "lobby/lobby_memory.h"
+#include "lobby/lobby_tables.h"
 #include "table/table_memory.h"
 
 enum {

@@ -12,7 +12,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-#include "lobby/lobby_memory.h"
+#include "lobby/lobby_tables.h"
 
 enum { TABLES = 12, MOST_DAMAGES = 12, ROUNDS = 40 };
 

@@ -19,7 +19,7 @@
 #include <sys/random.h>
 
 #include "lobby/limiter.h"
-#include "lobby/lobby_memory.h"
+#include "lobby/lobby_tables.h"
 #include "lobby/memory_database.h"
 
 enum {

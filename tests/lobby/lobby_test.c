@@ -16,7 +16,7 @@
 
 #include "base/encoding.h"
 #include "cli/bot.h"
-#include "lobby/lobby_memory.h"
+#include "lobby/lobby_tables.h"
 #include "notation/move.h"
 #include "proof/proof.h"
 
@@ -568,7 +568,7 @@ static void finished_tables_are_kept_for_so_long(void **state) {
   lab->keep = (int64_t)30 * 24 * HOUR;
   reopen(lab);
   struct text old = ended_table(lab);
-  for (int i = 0; i < LOBBY_KEEP_REMOVE; i++) {
+  for (int i = 0; i < KEEPING_REMOVE; i++) {
     struct text more = ended_table(lab);
     text_free(&more);
   }
@@ -584,11 +584,11 @@ static void finished_tables_are_kept_for_so_long(void **state) {
   assert_int_equal(lobby_figures(lab->lobby).removed, 0);
   struct text log = log_of(lab, &old);
   pass_minutes(lab, 1);
-  assert_int_equal(lobby_figures(lab->lobby).removed, LOBBY_KEEP_REMOVE);
+  assert_int_equal(lobby_figures(lab->lobby).removed, KEEPING_REMOVE);
 
   /* 2. Then all of it, a few at a time; what is younger and what is not over stays. */
   pass_minutes(lab, 10);
-  assert_int_equal(lobby_figures(lab->lobby).removed, LOBBY_KEEP_REMOVE + 1);
+  assert_int_equal(lobby_figures(lab->lobby).removed, KEEPING_REMOVE + 1);
   expect_no_log(lab, &old);
   assert_int_equal(rows(lab, "SELECT count(*) FROM tables"), 2);
   assert_int_equal(rows(lab, "SELECT count(DISTINCT number) FROM entries"), 2);
@@ -690,9 +690,8 @@ static void the_list_looks_at_listed_tables_alone(void **state) {
     free_texts(&table, &token, NULL);
   }
   round_ends(lab);
-  for (const struct slot *slot = lab->lobby->slots.newest_listed[SLOTS_WAITING]; slot != NULL;
-       slot = slot->listed_older)
-    known++;
+  const struct listed *one = listing_newest(lab->lobby->listing, LISTING_WAITING);
+  for (; one != NULL; one = one->older) known++;
   assert_int_equal(known, LOBBY_LOADS + 5);
   assert_int_equal(listed(lab), LOBBY_LOADS + 5);
 
@@ -1231,8 +1230,8 @@ static void a_large_log_is_read_in_pieces(void **state) {
   }
   const struct lobby_figures figures = lobby_figures(lab->lobby);
   assert_true(figures.read > LARGE_TAKE_BACKS * LARGE_TURNS + LARGE_TALK);
-  assert_true(rounds >= (int)(figures.read / LOBBY_READ) - 1);
-  assert_true(figures.most_read <= LOBBY_READ + 3 * LARGE_TURNS);
+  assert_true(rounds >= (int)(figures.read / LOADING_UNITS) - 1);
+  assert_true(figures.most_read <= LOADING_UNITS + 3 * LARGE_TURNS);
 
   /* It is the same as if it had been read at once, and goes on. */
   struct text log = log_of(lab, &table);

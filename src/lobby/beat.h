@@ -1,0 +1,16 @@
+/*
+ * What a shared database is asked once a second (docs/understand/nodes.md): the time, which is the same for all
+ * servers, and tables that are due and that no server has done. A server that hears nothing for a while lets its
+ * streams end, so that they go to another one.
+ */
+#ifndef LOBBY_BEAT_H
+#define LOBBY_BEAT_H
+
+#include "lobby/lobby_tables.h"
+
+/* Asks for the time for the first time; false with `*fault`. Nothing if the database is not shared. */
+bool beat_open(struct lobby *lobby, struct fault *fault);
+/* Milliseconds until lobby_beat() has something to do; `most` at most. */
+int64_t beat_wait(const struct lobby *lobby, int64_t most);
+
+#endif

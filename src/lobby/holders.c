@@ -1,0 +1,70 @@
+#include "lobby/holders.h"
+
+#include <string.h>
+
+/* What was read of the holders of seats. */
+struct holders_asked {
+  struct slot *slot;
+  const struct table *table;
+  bool shared; /* another server may just have stored more than the entries that were read */
+  bool damaged;
+};
+
+static bool take_seat(void *context, const struct store_seat *seat) {
+  struct holders_asked *read = context;
+  const struct table *table = read->table;
+  const int number = seat->seat - 1;
+  if (table != NULL && (number >= table->setup.players || (!read->shared && !table_is_held(table, number))))
+    return !(read->damaged = true);
+  struct holder *holder = &read->slot->holders[number];
+  holder->held = true;
+  memcpy(holder->token, seat->token, sizeof holder->token);
+  memcpy(holder->recovery, seat->recovery, sizeof holder->recovery);
+  return true;
+}
+
+bool holders_read(struct slot *slot, const struct table *table, struct store *store, unsigned *lost,
+                  struct fault *fault) {
+  struct holder before[TESS_MAX_PLAYERS];
+  struct holders_asked read = {.slot = slot, .table = table, .shared = store_is_shared(store)};
+  *lost = 0;
+  memcpy(before, slot->holders, sizeof before);
+  memset(slot->holders, 0, sizeof slot->holders);
+  const bool asked = store_each_seat(store, slot->stored.number, take_seat, &read, fault);
+  if (!asked || read.damaged) {
+    memcpy(slot->holders, before, sizeof before);
+    return asked && fault_as(fault, STORE_DAMAGED, "seats: nobody can hold the one that is stored");
+  }
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++) {
+    const struct holder *holder = &slot->holders[i];
+    if (before[i].held && (!holder->held || memcmp(before[i].token, holder->token, sizeof holder->token) != 0))
+      *lost |= 1u << (i + 1);
+  }
+  return true;
+}
+
+int holders_find(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bool recovery) {
+  int seat = 0;
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++) {
+    const struct holder *holder = &slot->holders[i];
+    if (credential_same(hash, recovery ? holder->recovery : holder->token) && holder->held) seat = i + 1;
+  }
+  return seat;
+}
+
+void holders_give(struct slot *slot, struct store *store, int seat, const struct credential *token,
+                  const struct credential *recovery) {
+  struct store_seat stored = {.seat = seat};
+  struct holder *holder = &slot->holders[seat - 1];
+  credential_hash(span_of(token->word), holder->token);
+  credential_hash(span_of(recovery->word), holder->recovery);
+  holder->held = true;
+  memcpy(stored.token, holder->token, sizeof stored.token);
+  memcpy(stored.recovery, holder->recovery, sizeof stored.recovery);
+  store_put_seat(store, slot->stored.number, &stored);
+}
+
+void holders_take(struct slot *slot, struct store *store, int seat) {
+  slot->holders[seat - 1] = (struct holder){0};
+  store_drop_seat(store, slot->stored.number, seat);
+}

@@ -1,0 +1,137 @@
+#include "lobby/listing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/guard.h"
+#include "base/json_writer.h"
+#include "lobby/rows.h"
+
+struct listing {
+  struct store *store;
+  size_t count;
+  struct listed *newest[LISTING_KINDS], *oldest[LISTING_KINDS];
+  struct rows rows; /* of struct listed */
+};
+
+struct listing *listing_open(struct store *store) {
+  struct listing *listing = memory_new(sizeof *listing);
+  *listing = (struct listing){.store = store, .rows = {.size = sizeof(struct listed)}};
+  return listing;
+}
+
+void listing_close(struct listing *listing) {
+  if (listing == NULL) return;
+  CHECK(listing->rows.tree == NULL);
+  free(listing);
+}
+
+/* ---- Lists ---- */
+
+static void take_out(struct listing *listing, struct listed *listed) {
+  if (listed->kind == LISTING_NONE) return;
+  *(listed->older != NULL ? &listed->older->newer : &listing->oldest[listed->kind]) = listed->newer;
+  *(listed->newer != NULL ? &listed->newer->older : &listing->newest[listed->kind]) = listed->older;
+  listed->kind = LISTING_NONE;
+}
+
+static void put_in(struct listing *listing, struct listed *listed, enum listing_kind kind) {
+  listed->kind = kind;
+  if (kind == LISTING_NONE) return;
+  listed->older = listing->newest[kind];
+  listed->newer = NULL;
+  *(listed->older != NULL ? &listed->older->newer : &listing->oldest[kind]) = listed;
+  listing->newest[kind] = listed;
+}
+
+void listing_remove(struct listing *listing, const struct slot *slot) {
+  struct listed *listed = rows_find(&listing->rows, slot);
+  if (listed == NULL) return;
+  take_out(listing, listed);
+  text_free(&listed->item);
+  text_free(&listed->stored);
+  rows_remove(&listing->rows, slot);
+  listing->count--;
+}
+
+void listing_follow(struct listing *listing, struct slot *slot, struct lobby_asker opener) {
+  if (slot->stored.state == STORE_FINISHED || slot->damaged) {
+    listing_remove(listing, slot);
+    return;
+  }
+  struct listed *listed = rows_find(&listing->rows, slot);
+  const enum listing_kind kind = !slot->stored.listed                  ? LISTING_NONE
+                                 : slot->stored.state == STORE_WAITING ? LISTING_WAITING
+                                                                       : LISTING_PLAYING;
+  if (listed == NULL) {
+    listed = rows_add(&listing->rows, slot);
+    listing->count++;
+  }
+  if (listed->kind == kind) return;
+  take_out(listing, listed);
+  put_in(listing, listed, kind);
+  listed->opener = opener;
+}
+
+void listing_forget(struct listing *listing, const struct slot *slot) {
+  struct listed *listed = rows_find(&listing->rows, slot);
+  if (listed == NULL) return;
+  text_free(&listed->stored);
+  if (listed->item_last == slot->last) return;
+  text_clear(&listed->item);
+  listed->item_last = 0;
+}
+
+const struct listed *listing_find(const struct listing *listing, const struct slot *slot) {
+  return rows_find(&listing->rows, slot);
+}
+
+size_t listing_count(const struct listing *listing) { return listing->count; }
+
+const struct listed *listing_newest(const struct listing *listing, enum listing_kind kind) {
+  return listing->newest[kind];
+}
+
+const struct listed *listing_oldest(const struct listing *listing, enum listing_kind kind) {
+  return listing->oldest[kind];
+}
+
+/* ---- Items ---- */
+
+void listing_write(struct listing *listing, const struct slot *slot) {
+  static const char *const kinds[] = {"open", "person", "program", "computer"}; /* by the holder of the seat */
+  struct listed *listed = rows_find(&listing->rows, slot);
+  const struct table *table = slot->table;
+  if (listed == NULL || !slot->stored.listed || listed->item_last == table->seq) return;
+  struct text *text = &listed->item;
+  text_clear(text);
+  /* All but its watchers, its age, which grows, and the end. */
+  json_open_object(text, NULL);
+  json_put_string(text, "table", table->id);
+  json_put_key(text, "setup");
+  setup_write(&table->setup, text);
+  json_put_string(text, "state", table->state == TABLE_WAITING ? "waiting" : "playing");
+  json_open_array(text, "seats");
+  for (int i = 0; i < table->setup.players; i++) {
+    const struct table_seat *seat = &table->seats[i];
+    json_open_object(text, NULL);
+    json_put_string(text, "name", seat->name);
+    json_put_string(text, "kind", kinds[seat->holder]);
+    json_close_object(text);
+  }
+  json_close_array(text);
+  listed->item_last = table->seq;
+}
+
+bool listing_store(struct listing *listing, const struct slot *slot) {
+  struct listed *listed = rows_find(&listing->rows, slot);
+  if (listed == NULL || !store_is_shared(listing->store) || !slot->stored.listed) return false;
+  listing_write(listing, slot);
+  const struct text *item = &listed->item;
+  struct text *stored = &listed->stored;
+  if (stored->length == item->length && memcmp(stored->bytes, item->bytes, item->length) == 0) return false;
+  text_clear(stored);
+  text_add(stored, item->bytes, item->length);
+  store_set_item(listing->store, slot->stored.number, text_span(item));
+  return true;
+}

@@ -1,0 +1,25 @@
+/* How a request finds its table and its seat, and when its answer may go. */
+#ifndef LOBBY_LOBBY_FIND_H
+#define LOBBY_LOBBY_FIND_H
+
+#include "lobby/lobby_tables.h"
+
+/* The table with this id, in memory or not. NULL with the refusal in `*answer`. */
+struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer *answer);
+/* The table with this id with its state in memory: somebody asks for it. NULL with the refusal in `*answer`. */
+struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answer);
+/* The same as the database has it now: for what is only read, as nothing finds later that it was old. */
+struct slot *lobby_find_now(struct lobby *lobby, struct span id, struct answer *answer);
+
+/* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
+bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer);
+/* The same, but the database is asked before a token is refused: a person who sat down at another server is known, too.
+ */
+bool lobby_find_stored_seat(struct lobby *lobby, struct slot *slot, struct span token, int *seat,
+                            struct answer *answer);
+
+/* What is answered of a table that the round has changed, a refusal too, is true only if the round is stored: it waits
+ * for that. Any other refusal is given only if the table is as the database has it; else the answer comes later. */
+void lobby_conclude(struct lobby *lobby, struct slot *slot, struct answer *answer);
+
+#endif

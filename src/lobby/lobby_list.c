@@ -1,0 +1,225 @@
+/* The list of tables: which of those that anybody may know of have a place in it, and what it says of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/guard.h"
+#include "base/json_writer.h"
+#include "lobby/lobby_tables.h"
+
+/* Bounds of each of the two lists, tables that wait and games. */
+enum {
+  LIST_MOST = 100,          /* tables that have a place */
+  LIST_MOST_OF_ONE = 8,     /* of them that one address opened */
+  LIST_LOOKS = 2000,        /* tables that are looked at for the places; */
+  LIST_STORED_LOOKS = 1000, /* of a shared database, that are read for them */
+  LIST_MOST_NAMES = 8,      /* watchers of a table that are named */
+  LIST_EVERY = 1000         /* ms for which the list of a shared database holds before it is read anew */
+};
+
+/* Adds the watchers of a table here (NULL: it is not known here): their number, and the names of those who came last. A
+ * name that several have is written once, and that of a watcher who was silenced not at all. Only so many names are
+ * looked at, as that takes time. */
+static void write_watching(const struct lobby *lobby, const struct slot *slot, struct text *text) {
+  char names[LIST_MOST_NAMES][NAME_SIZE];
+  int count = 0, looks = 0, named = 0;
+  const struct lobby_watcher *watcher =
+      slot == NULL || slot->table == NULL ? NULL : presence_watchers(lobby->presence, slot);
+  for (; watcher != NULL; watcher = watcher->next) {
+    if (watcher->seat > 0 || !watcher->shown) continue;
+    count++;
+    if (watcher->name[0] == '\0' || looks == LIST_MOST_NAMES) continue;
+    looks++;
+    if (shares_is_silenced(lobby->shares, slot, watcher->address)) continue;
+    if (!table_watcher_name(slot->table, watcher->name, names[named])) continue;
+    int same = 0;
+    while (strcmp(names[same], names[named]) != 0) same++;
+    if (same == named) named++;
+  }
+  json_open_object(text, "watching");
+  json_put_int(text, "count", count);
+  json_open_array(text, "names");
+  for (int i = 0; i < named; i++) json_put_string(text, NULL, names[i]);
+  json_close_array(text);
+  json_close_object(text);
+}
+
+/* A table that may be listed: by whom it was opened, and how many of theirs come before it. */
+struct candidate {
+  uint64_t address, network; /* 0: of nobody known */
+  int turn, place;           /* in which turn of its opener, or network, it is dealt; where it stands among all */
+  int64_t age, created; /* `age`: the number of the table, or of those that were read, the newest has the largest */
+  struct slot *slot;    /* as it is known here; NULL: it is not */
+  size_t begin, end;    /* its item in the text of all of them, if a shared database has it */
+};
+
+/* Those that were looked at, in the order in which they have their turns. */
+struct dealing {
+  struct candidate candidates[LIST_LOOKS];
+  int count;
+  const struct slots *slots;
+  struct text items;
+};
+
+enum { DEAL_BUCKETS = 4 * LIST_LOOKS };
+
+static int compare_turns(const void *one, const void *other) {
+  const struct candidate *a = one, *b = other;
+  return a->turn != b->turn ? a->turn - b->turn : a->place - b->place;
+}
+
+static int compare_ages(const void *one, const void *other) {
+  const struct candidate *a = one, *b = other;
+  return a->age < b->age ? 1 : a->age > b->age ? -1 : 0;
+}
+
+/* Everybody gets a first place before anybody gets a second: by address, or by network, of which an address outside of
+ * one is its own. Of one address so many stay. */
+static void deal(struct dealing *dealing, bool by_network) {
+  struct {
+    uint64_t key;
+    int count;
+  } *dealt = memory_zeroed(DEAL_BUCKETS * sizeof *dealt);
+  int kept = 0;
+  for (int i = 0; i < dealing->count; i++) {
+    struct candidate candidate = dealing->candidates[i];
+    const uint64_t key = by_network && candidate.network != 0 ? candidate.network : candidate.address;
+    uint64_t at = key * 0x9E3779B97F4A7C15u >> 20;
+    while (dealt[at % DEAL_BUCKETS].key != key && dealt[at % DEAL_BUCKETS].key != 0) at++;
+    dealt[at % DEAL_BUCKETS].key = key;
+    candidate.turn = key == 0 ? 0 : dealt[at % DEAL_BUCKETS].count++;
+    if (by_network) candidate.place = i;
+    if (by_network || candidate.turn < LIST_MOST_OF_ONE) dealing->candidates[kept++] = candidate;
+  }
+  dealing->count = kept;
+  free(dealt);
+  qsort(dealing->candidates, (size_t)kept, sizeof dealing->candidates[0], compare_turns);
+}
+
+/* Deals the places, and leaves those that have one, the newest first. */
+static void deal_places(struct dealing *dealing) {
+  for (int i = 0; i < dealing->count; i++) dealing->candidates[i].place = i;
+  deal(dealing, false);
+  deal(dealing, true);
+  if (dealing->count > LIST_MOST) dealing->count = LIST_MOST;
+  qsort(dealing->candidates, (size_t)dealing->count, sizeof dealing->candidates[0], compare_ages);
+}
+
+/* Adds a table: its item, its watchers here, and its age. */
+static void tell_item(const struct lobby *lobby, struct span item, const struct slot *slot, int64_t created,
+                      int64_t now, struct text *text) {
+  json_put_raw(text, NULL, item);
+  write_watching(lobby, slot, text);
+  json_put_int(text, "age_s", now > created ? (now - created) / 1000 : 0);
+  json_close_object(text);
+}
+
+/* Looks at the tables of one of the lists from both ends, in turns, so that many new ones do not push an older one
+ * out. */
+static void look_at_list(const struct listing *listing, enum listing_kind kind, struct dealing *dealing) {
+  const struct listed *newest = listing_newest(listing, kind), *oldest = listing_oldest(listing, kind);
+  bool from_newest = true, met = newest == NULL;
+  while (!met && dealing->count < LIST_LOOKS) {
+    const struct listed *listed = from_newest ? newest : oldest;
+    met = newest == oldest;
+    if (from_newest)
+      newest = listed->older;
+    else
+      oldest = listed->newer;
+    from_newest = !from_newest;
+    dealing->candidates[dealing->count++] = (struct candidate){.address = listed->opener.address,
+                                                               .network = listed->opener.network,
+                                                               .age = listed->slot->stored.number,
+                                                               .slot = listed->slot};
+  }
+}
+
+/* Adds the tables of one of the lists that have a place in it, the newest first. */
+static void list_tables(struct lobby *lobby, enum listing_kind kind, struct text *text) {
+  struct dealing *dealing = memory_zeroed(sizeof *dealing);
+  const int64_t now = lobby_now(lobby);
+  int loads = LOBBY_LOADS;
+  struct fault fault;
+  look_at_list(lobby->listing, kind, dealing);
+  deal_places(dealing);
+  for (int i = 0; i < dealing->count; i++) {
+    /* Its item is brought up to date. After a start the tables are read by and by: those that neither the
+     * clock nor this list has come to are left out. A table that is read may turn out to stand elsewhere. */
+    struct slot *slot = dealing->candidates[i].slot;
+    if (slot->table == NULL && listing_find(lobby->listing, slot)->item.length == 0) {
+      if (loads-- <= 0 || !lobby_load(lobby, slot, &fault)) continue;
+      warmth_pay(lobby->warmth, slot);
+    }
+    if (slot->table != NULL) listing_write(lobby->listing, slot);
+    const struct listed *listed = listing_find(lobby->listing, slot);
+    if (listed != NULL && listed->kind == kind)
+      tell_item(lobby, text_span(&listed->item), slot, slot->stored.created, now, text);
+  }
+  free(dealing);
+}
+
+static bool take_item(void *context, const struct store_item *item) {
+  struct dealing *dealing = context;
+  struct candidate *candidate = &dealing->candidates[dealing->count++];
+  *candidate = (struct candidate){.address = item->opener,
+                                  .age = -dealing->count,
+                                  .created = item->created,
+                                  .slot = slots_find(dealing->slots, item->id),
+                                  .begin = dealing->items.length};
+  text_add(&dealing->items, item->item.bytes, item->item.length);
+  candidate->end = dealing->items.length;
+  return dealing->count < LIST_STORED_LOOKS;
+}
+
+/* The same as a shared database has it. False with `*fault`. */
+static bool list_stored(struct lobby *lobby, enum store_state state, struct text *text, struct fault *fault) {
+  struct dealing *dealing = memory_zeroed(sizeof *dealing);
+  dealing->slots = &lobby->slots;
+  const bool read = store_each_listed(lobby->store, state, LIST_STORED_LOOKS, take_item, dealing, fault);
+  deal_places(dealing);
+  for (int i = 0; read && i < dealing->count; i++) {
+    const struct candidate *candidate = &dealing->candidates[i];
+    const struct span item = {dealing->items.bytes + candidate->begin, candidate->end - candidate->begin};
+    tell_item(lobby, item, candidate->slot, candidate->created, lobby_now(lobby), text);
+  }
+  text_free(&dealing->items);
+  free(dealing);
+  return read;
+}
+
+/* Has the list of the tables of a shared database in `lobby->list`, which is read once a second at most. False with the
+ * refusal. */
+static bool read_list(struct lobby *lobby, struct answer *answer) {
+  struct fault fault;
+  struct text text = {0};
+  const int64_t now = lobby_now(lobby);
+  if (lobby->list_at != 0 && now < lobby->list_at + LIST_EVERY) return true;
+  json_open_object(&text, NULL);
+  json_open_array(&text, "tables");
+  for (enum store_state state = STORE_WAITING; state <= STORE_PLAYING; state++) {
+    if (list_stored(lobby, state, &text, &fault)) continue;
+    text_free(&text);
+    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  }
+  json_close_array(&text);
+  json_close_object(&text);
+  text_free(&lobby->list);
+  lobby->list = text;
+  lobby->list_at = now;
+  return true;
+}
+
+void lobby_list(struct lobby *lobby, struct answer *answer) {
+  if (lobby->shared && !read_list(lobby, answer)) return;
+  answer_begin(answer, ANSWER_OK);
+  if (lobby->shared) {
+    text_add(&answer->body, lobby->list.bytes, lobby->list.length);
+    return;
+  }
+  answer->waits = store_pending(lobby->store);
+  json_open_object(&answer->body, NULL);
+  json_open_array(&answer->body, "tables");
+  for (enum listing_kind kind = LISTING_WAITING; kind <= LISTING_PLAYING; kind++)
+    list_tables(lobby, kind, &answer->body);
+  json_close_array(&answer->body);
+  json_close_object(&answer->body);
+}
