@@ -44,7 +44,7 @@ static bool take_claimed(void *context, const struct store_table *stored) {
   slot->claimed = true;
   slot->stored.due = stored->due;
   if (slot->table != NULL) slot->mine = true;
-  if (!loading_is_queued(lobby->loading, slot)) slots_set_due(&lobby->slots, slot, lobby_now(lobby));
+  if (!loading_is_queued(&lobby->loading, slot)) slots_set_due(&lobby->slots, slot, lobby_now(lobby));
   return true;
 }
 
@@ -52,7 +52,7 @@ void lobby_beat(struct lobby *lobby) {
   struct fault unheard;
   if (!lobby->shared || lobby_clock(lobby) < lobby->next_beat) return;
   if (ask_time(lobby, &unheard)) store_claim_due(lobby->store, CLAIMS, take_claimed, lobby, &unheard);
-  if (!lobby_hears(lobby)) presence_end_all(lobby->presence);
+  if (!lobby_hears(lobby)) presence_end_all(&lobby->presence);
 }
 
 int64_t beat_wait(const struct lobby *lobby, int64_t most) {

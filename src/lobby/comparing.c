@@ -1,50 +1,12 @@
 #include "lobby/comparing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/guard.h"
-#include "lobby/rows.h"
 
 enum { COMPARE_EVERY = 1000 /* ms between two comparisons of a table of which no hint comes */ };
 
-/* A table in memory that others may change, in a ring by when it was compared. */
-struct compared {
-  struct slot *slot; /* NULL: the ring's beginning */
-  struct compared *previous, *next;
-  int64_t at;    /* when it was compared with the database last; 0: it is to be compared at once */
-  int64_t seen;  /* when the database last answered that */
-  int64_t words; /* changes in the database with the holders of seats and their addresses; 0: not known */
-};
-
-struct comparing {
-  struct store *store;
-  struct hints *hints; /* NULL: the database is not shared, and there are no rows */
-  struct loading *loading;
-  struct notices *notices;
-  struct presence *presence;
-  struct compared ring;
-  struct rows rows; /* of struct compared */
-};
-
-struct comparing *comparing_open(struct store *store, struct hints *hints, struct loading *loading,
-                                 struct notices *notices, struct presence *presence) {
-  struct comparing *comparing = memory_new(sizeof *comparing);
-  *comparing = (struct comparing){.store = store,
-                                  .hints = hints,
-                                  .loading = loading,
-                                  .notices = notices,
-                                  .presence = presence,
-                                  .rows = {.size = sizeof(struct compared)}};
-  comparing->ring.previous = comparing->ring.next = &comparing->ring;
-  return comparing;
-}
-
-void comparing_close(struct comparing *comparing) {
-  if (comparing == NULL) return;
-  CHECK(comparing->rows.tree == NULL);
-  free(comparing);
-}
+void comparing_open(struct comparing *comparing) { comparing->ring.previous = comparing->ring.next = &comparing->ring; }
 
 /* ---- The ring of tables in memory ---- */
 
@@ -65,7 +27,7 @@ static void put_before(struct compared *compared, struct compared *next) {
 
 void comparing_begin(struct comparing *comparing, struct slot *slot, int64_t clock) {
   if (comparing->hints == NULL) return;
-  struct compared *compared = rows_add(&comparing->rows, slot);
+  struct compared *compared = rows_add(&comparing->rows, slot, sizeof *compared);
   CHECK(compared->next == NULL);
   compared->at = compared->seen = clock;
   put_before(compared, &comparing->ring);

@@ -10,8 +10,6 @@
 
 #include "lobby/loading.h"
 
-struct comparing;
-
 enum {
   COMPARING_SILENT = 4000, /* ms after which a server that heard nothing reads nothing either */
   COMPARING_MOST = 500     /* tables that one question is for, so that requests go on */
@@ -32,12 +30,29 @@ struct question {
   enum comparison found[COMPARING_MOST];
 };
 
-/* The database is shared if there are `hints`; then tables are compared. All that is given stays until
- * comparing_close(). `clock` in what follows is the time of a clock that only runs. */
-struct comparing *comparing_open(struct store *store, struct hints *hints, struct loading *loading,
-                                 struct notices *notices, struct presence *presence);
-/* NULL is allowed. Every table was removed by comparing_end(). */
-void comparing_close(struct comparing *comparing);
+/* A table in memory that others may change, in a ring by when it was compared. */
+struct compared {
+  struct slot *slot; /* NULL: the ring's beginning */
+  struct compared *previous, *next;
+  int64_t at;    /* when it was compared with the database last; 0: it is to be compared at once */
+  int64_t seen;  /* when the database last answered that */
+  int64_t words; /* changes in the database with the holders of seats and their addresses; 0: not known */
+};
+
+/* What it is given comes first. Fields are the module's own. */
+struct comparing {
+  struct store *store;
+  struct hints *hints; /* NULL: the database is not shared, and no table is compared */
+  struct loading *loading;
+  struct notices *notices;
+  struct presence *presence;
+
+  struct compared ring;
+  struct rows rows;
+};
+
+/* Begins, once what is given is set. `clock` in what follows is the time of a clock that only runs. */
+void comparing_open(struct comparing *comparing);
 
 /* A table came into memory; it leaves it. */
 void comparing_begin(struct comparing *comparing, struct slot *slot, int64_t clock);

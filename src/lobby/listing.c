@@ -1,30 +1,8 @@
 #include "lobby/listing.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/guard.h"
 #include "base/json_writer.h"
-#include "lobby/rows.h"
-
-struct listing {
-  struct store *store;
-  size_t count;
-  struct listed *newest[LISTING_KINDS], *oldest[LISTING_KINDS];
-  struct rows rows; /* of struct listed */
-};
-
-struct listing *listing_open(struct store *store) {
-  struct listing *listing = memory_new(sizeof *listing);
-  *listing = (struct listing){.store = store, .rows = {.size = sizeof(struct listed)}};
-  return listing;
-}
-
-void listing_close(struct listing *listing) {
-  if (listing == NULL) return;
-  CHECK(listing->rows.tree == NULL);
-  free(listing);
-}
 
 /* ---- Lists ---- */
 
@@ -64,7 +42,7 @@ void listing_follow(struct listing *listing, struct slot *slot, struct lobby_ask
                                  : slot->stored.state == STORE_WAITING ? LISTING_WAITING
                                                                        : LISTING_PLAYING;
   if (listed == NULL) {
-    listed = rows_add(&listing->rows, slot);
+    listed = rows_add(&listing->rows, slot, sizeof *listed);
     listing->count++;
   }
   if (listed->kind == kind) return;
@@ -84,16 +62,6 @@ void listing_forget(struct listing *listing, const struct slot *slot) {
 
 const struct listed *listing_find(const struct listing *listing, const struct slot *slot) {
   return rows_find(&listing->rows, slot);
-}
-
-size_t listing_count(const struct listing *listing) { return listing->count; }
-
-const struct listed *listing_newest(const struct listing *listing, enum listing_kind kind) {
-  return listing->newest[kind];
-}
-
-const struct listed *listing_oldest(const struct listing *listing, enum listing_kind kind) {
-  return listing->oldest[kind];
 }
 
 /* ---- Items ---- */

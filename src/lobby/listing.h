@@ -2,6 +2,7 @@
 #ifndef LOBBY_LISTING_H
 #define LOBBY_LISTING_H
 
+#include "lobby/rows.h"
 #include "lobby/slots.h"
 
 /* The lists: tables that wait for people, and games. LISTING_NONE: the table stands in no list. */
@@ -18,12 +19,13 @@ struct listed {
   struct text stored;           /* the item as all servers have it in the database; empty: not known */
 };
 
-struct listing;
-
-/* With a store that stays open until listing_close(). */
-struct listing *listing_open(struct store *store);
-/* NULL is allowed. Every table was removed by listing_remove(). */
-void listing_close(struct listing *listing);
+/* All zero but for `store` has none. Fields but `rows` are for reading. */
+struct listing {
+  struct store *store;
+  size_t count;                                                 /* tables that are not over and known here */
+  struct listed *newest[LISTING_KINDS], *oldest[LISTING_KINDS]; /* of each list; NULL: it is empty */
+  struct rows rows;
+};
 
 /* Notes whether a table is over, and in which list it stands. `opener` is the one in whose share it is. */
 void listing_follow(struct listing *listing, struct slot *slot, struct lobby_asker opener);
@@ -33,11 +35,6 @@ void listing_remove(struct listing *listing, const struct slot *slot);
 
 /* What is kept of a table; NULL: it is over, or damaged. It holds until the next call that may change that. */
 const struct listed *listing_find(const struct listing *listing, const struct slot *slot);
-/* How many tables are known here that are not over. */
-size_t listing_count(const struct listing *listing);
-/* The ends of a list; NULL: it is empty. */
-const struct listed *listing_newest(const struct listing *listing, enum listing_kind kind);
-const struct listed *listing_oldest(const struct listing *listing, enum listing_kind kind);
 
 /* Writes the item of a table in memory, if the list has it. */
 void listing_write(struct listing *listing, const struct slot *slot);

@@ -5,7 +5,6 @@
 
 #include "base/guard.h"
 #include "lobby/holders.h"
-#include "lobby/rows.h"
 
 /* A table that is being read, or was in vain. */
 struct reading {
@@ -15,39 +14,6 @@ struct reading {
   bool queued;
   int64_t put_off; /* before this time it is not read again */
 };
-
-struct loading {
-  struct store *store;
-  const struct set_library *sets;
-  struct notices *notices;
-  struct presence *presence;
-  struct lobby_figures *figures;
-  struct reading *queued, **last_queued;
-  int units;                                    /* that this round may still read */
-  struct lobby_damage damaged[LOADING_DAMAGED]; /* the first tables since the start that cannot be true */
-  int damaged_count, damaged_taken;
-  struct rows rows; /* of struct reading */
-};
-
-struct loading *loading_open(struct store *store, const struct set_library *sets, struct notices *notices,
-                             struct presence *presence, struct lobby_figures *figures) {
-  struct loading *loading = memory_new(sizeof *loading);
-  *loading = (struct loading){.store = store,
-                              .sets = sets,
-                              .notices = notices,
-                              .presence = presence,
-                              .figures = figures,
-                              .units = LOADING_UNITS,
-                              .rows = {.size = sizeof(struct reading)}};
-  loading->last_queued = &loading->queued;
-  return loading;
-}
-
-void loading_close(struct loading *loading) {
-  if (loading == NULL) return;
-  CHECK(loading->rows.tree == NULL);
-  free(loading);
-}
 
 /* ---- Units ---- */
 
@@ -67,18 +33,18 @@ void loading_spend(struct loading *loading, int units) {
 /* ---- The queue ---- */
 
 void loading_enqueue(struct loading *loading, struct slot *slot) {
-  struct reading *reading = rows_add(&loading->rows, slot);
+  struct reading *reading = rows_add(&loading->rows, slot, sizeof *reading);
   reading->queued = true;
   reading->next = NULL;
-  *loading->last_queued = reading;
-  loading->last_queued = &reading->next;
+  *(loading->last_queued != NULL ? &loading->last_queued->next : &loading->queued) = reading;
+  loading->last_queued = reading;
 }
 
 struct slot *loading_dequeue(struct loading *loading) {
   struct reading *reading = loading->queued;
   if (reading == NULL) return NULL;
   loading->queued = reading->next;
-  if (loading->queued == NULL) loading->last_queued = &loading->queued;
+  if (loading->queued == NULL) loading->last_queued = NULL;
   reading->queued = false;
   return reading->slot;
 }
@@ -88,10 +54,8 @@ bool loading_is_queued(const struct loading *loading, const struct slot *slot) {
   return reading != NULL && reading->queued;
 }
 
-bool loading_goes_on(const struct loading *loading) { return loading->queued != NULL; }
-
 void loading_put_off(struct loading *loading, struct slot *slot, int64_t until) {
-  struct reading *reading = rows_add(&loading->rows, slot);
+  struct reading *reading = rows_add(&loading->rows, slot, sizeof *reading);
   reading->put_off = until;
 }
 
@@ -202,7 +166,7 @@ static void note_unreadable(struct loading *loading, struct slot *slot, struct f
 
 enum log_read loading_read(struct loading *loading, struct slot *slot, int64_t now, int64_t since,
                            struct fault *fault) {
-  struct reading *reading = rows_add(&loading->rows, slot);
+  struct reading *reading = rows_add(&loading->rows, slot, sizeof *reading);
   if (store_is_shared(loading->store) && reading->table == NULL && !look(loading, slot, fault)) return LOG_UNREADABLE;
   if (reading->table == NULL) reading->table = table_open(loading->sets, slot->stored.id, slot->stored.secret, now);
 

@@ -5,6 +5,7 @@
 #include "lobby/logs.h"
 #include "lobby/notices.h"
 #include "lobby/presence.h"
+#include "lobby/rows.h"
 #include "lobby/slots.h"
 
 enum {
@@ -13,13 +14,20 @@ enum {
   LOADING_DAMAGED = 64  /* damaged tables of which the operator reads */
 };
 
-struct loading;
+/* What it is given comes first; all else is zero at the beginning. Fields are the module's own, but for `queued`. */
+struct loading {
+  struct store *store;
+  const struct set_library *sets;
+  struct notices *notices;
+  struct presence *presence;
+  struct lobby_figures *figures; /* which it counts up */
 
-/* All that is given stays until loading_close(); `figures` are counted up. */
-struct loading *loading_open(struct store *store, const struct set_library *sets, struct notices *notices,
-                             struct presence *presence, struct lobby_figures *figures);
-/* NULL is allowed. Every table was removed by loading_remove(). */
-void loading_close(struct loading *loading);
+  struct reading *queued, *last_queued;         /* the tables of which there is more to read; NULL: there is none */
+  int units;                                    /* that this round may still read */
+  struct lobby_damage damaged[LOADING_DAMAGED]; /* the first tables since the start that cannot be true */
+  int damaged_count, damaged_taken;
+  struct rows rows;
+};
 
 /* Begins a round, with all its units. */
 void loading_begin(struct loading *loading);
@@ -43,9 +51,8 @@ bool loading_read_holders(struct loading *loading, struct slot *slot, struct fau
 /* The queue of tables with more to read: adds one at its end; takes the first one out (NULL: it is empty). */
 void loading_enqueue(struct loading *loading, struct slot *slot);
 struct slot *loading_dequeue(struct loading *loading);
-/* True if a table is in the queue; if any is. */
+/* True if a table is in the queue. */
 bool loading_is_queued(const struct loading *loading, const struct slot *slot);
-bool loading_goes_on(const struct loading *loading);
 
 /* Notes that the database did not give a table, and that it is not read again before this time. */
 void loading_put_off(struct loading *loading, struct slot *slot, int64_t until);

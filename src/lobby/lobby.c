@@ -55,7 +55,7 @@ static void tell_credentials(const struct slot *slot, enum answer_code code, int
 static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const struct seat_credentials *credentials,
                       const struct store_entry *granted) {
   notices_drop(lobby->notices, slot, seat); /* those of its holder before */
-  presence_end_seat(lobby->presence, slot, seat);
+  presence_end_seat(&lobby->presence, slot, seat);
   holders_give(slot, lobby->store, seat, &credentials->token, &credentials->recovery);
   lobby_keep(lobby, slot, granted);
 }
@@ -81,7 +81,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   slots_add(&lobby->slots, slot);
   lobby->unfinished++;
   lobby->figures.in_memory++;
-  comparing_begin(lobby->comparing, slot, lobby_clock(lobby));
+  comparing_begin(&lobby->comparing, slot, lobby_clock(lobby));
   for (*seat = 1; request->setup.seats[*seat - 1].kind != SETUP_PERSON;) ++*seat;
   shares_take_table(lobby->shares, slot);
   return slot;
@@ -90,7 +90,7 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
 /* How many tables are not over. Those of a shared database are counted once a second; what this server adds meanwhile
  * counts at once. */
 static bool count_unfinished(struct lobby *lobby, int64_t *count, struct fault *fault) {
-  *count = (int64_t)listing_count(lobby->listing);
+  *count = (int64_t)lobby->listing.count;
   if (!lobby->shared) return true;
   if (lobby->counted == 0 || lobby_clock(lobby) >= lobby->counted + COUNT_EVERY) {
     if (!store_count_unfinished(lobby->store, &lobby->unfinished, fault)) return false;
@@ -320,7 +320,7 @@ static void act(struct lobby *lobby, struct slot *slot, struct span token, struc
     if (request.type == REQUEST_FREE) shares_bar(lobby->shares, slot, freed);
     if (talks) shares_said(lobby->shares, slot, slot->table->seq);
     if (request.type == REQUEST_HUSH && request.entry > 0)
-      presence_end_from(lobby->presence, slot, shares_silence(lobby->shares, slot, &request));
+      presence_end_from(&lobby->presence, slot, shares_silence(lobby->shares, slot, &request));
     lobby_keep(lobby, slot, &granted);
   }
 

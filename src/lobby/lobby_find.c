@@ -10,7 +10,7 @@ struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer
   struct store_table stored = {.number = 0};
   const enum store_found found = store_find(lobby->store, id, &stored, &fault);
   if (found == STORE_FAILED && store_is_damage(&fault))
-    loading_note_damage(lobby->loading, stored.number, "this table", &fault);
+    loading_note_damage(&lobby->loading, stored.number, "this table", &fault);
   if (found == STORE_FAILED) answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
   if (found == STORE_MISSING) answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
   if (found != STORE_FOUND) return NULL;
@@ -30,18 +30,18 @@ static struct slot *find(struct lobby *lobby, struct span id, int64_t age, struc
     return NULL;
   }
   if (!lobby_load(lobby, slot, &fault)) {
-    if (loading_is_queued(lobby->loading, slot) && lobby_hears(lobby))
+    if (loading_is_queued(&lobby->loading, slot) && lobby_hears(lobby))
       answer_later(answer);
     else
       answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
     return NULL;
   }
-  if (!comparing_is_whole(lobby->comparing, slot)) {
+  if (!comparing_is_whole(&lobby->comparing, slot)) {
     lobby->has_read = true;
     answer_later(answer);
     return NULL;
   }
-  warmth_pay(lobby->warmth, slot);
+  warmth_pay(&lobby->warmth, slot);
   lobby_think(lobby, slot);
   return slot;
 }
@@ -66,7 +66,7 @@ bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, stru
 bool lobby_find_stored_seat(struct lobby *lobby, struct slot *slot, struct span token, int *seat,
                             struct answer *answer) {
   if (lobby_find_seat(slot, token, seat, answer)) return true;
-  return lobby_compare_now(lobby, slot) == LOBBY_MOVED && comparing_is_whole(lobby->comparing, slot) &&
+  return lobby_compare_now(lobby, slot) == LOBBY_MOVED && comparing_is_whole(&lobby->comparing, slot) &&
          lobby_find_seat(slot, token, seat, answer);
 }
 
@@ -74,7 +74,7 @@ void lobby_conclude(struct lobby *lobby, struct slot *slot, struct answer *answe
   answer->waits = slot->change > 0 && !answer->later;
   if (answer->waits || answer->later || !answer_is_refusal(answer->code)) return;
   const enum lobby_compared found =
-      comparing_is_whole(lobby->comparing, slot) ? lobby_compare_now(lobby, slot) : LOBBY_MOVED;
+      comparing_is_whole(&lobby->comparing, slot) ? lobby_compare_now(lobby, slot) : LOBBY_MOVED;
   if (found == LOBBY_UNREACHED) answer_not_stored(answer);
   if (found != LOBBY_MOVED) return;
   lobby->has_read = true;

@@ -23,7 +23,7 @@ static void write_watching(const struct lobby *lobby, const struct slot *slot, s
   char names[LIST_MOST_NAMES][NAME_SIZE];
   int count = 0, looks = 0, named = 0;
   const struct lobby_watcher *watcher =
-      slot == NULL || slot->table == NULL ? NULL : presence_watchers(lobby->presence, slot);
+      slot == NULL || slot->table == NULL ? NULL : presence_watchers(&lobby->presence, slot);
   for (; watcher != NULL; watcher = watcher->next) {
     if (watcher->seat > 0 || !watcher->shown) continue;
     count++;
@@ -116,7 +116,7 @@ static void tell_item(const struct lobby *lobby, struct span item, const struct 
 /* Looks at the tables of one of the lists from both ends, in turns, so that many new ones do not push an older one
  * out. */
 static void look_at_list(const struct listing *listing, enum listing_kind kind, struct dealing *dealing) {
-  const struct listed *newest = listing_newest(listing, kind), *oldest = listing_oldest(listing, kind);
+  const struct listed *newest = listing->newest[kind], *oldest = listing->oldest[kind];
   bool from_newest = true, met = newest == NULL;
   while (!met && dealing->count < LIST_LOOKS) {
     const struct listed *listed = from_newest ? newest : oldest;
@@ -139,18 +139,18 @@ static void list_tables(struct lobby *lobby, enum listing_kind kind, struct text
   const int64_t now = lobby_now(lobby);
   int loads = LOBBY_LOADS;
   struct fault fault;
-  look_at_list(lobby->listing, kind, dealing);
+  look_at_list(&lobby->listing, kind, dealing);
   deal_places(dealing);
   for (int i = 0; i < dealing->count; i++) {
     /* Its item is brought up to date. After a start the tables are read by and by: those that neither the
      * clock nor this list has come to are left out. A table that is read may turn out to stand elsewhere. */
     struct slot *slot = dealing->candidates[i].slot;
-    if (slot->table == NULL && listing_find(lobby->listing, slot)->item.length == 0) {
+    if (slot->table == NULL && listing_find(&lobby->listing, slot)->item.length == 0) {
       if (loads-- <= 0 || !lobby_load(lobby, slot, &fault)) continue;
-      warmth_pay(lobby->warmth, slot);
+      warmth_pay(&lobby->warmth, slot);
     }
-    if (slot->table != NULL) listing_write(lobby->listing, slot);
-    const struct listed *listed = listing_find(lobby->listing, slot);
+    if (slot->table != NULL) listing_write(&lobby->listing, slot);
+    const struct listed *listed = listing_find(&lobby->listing, slot);
     if (listed != NULL && listed->kind == kind)
       tell_item(lobby, text_span(&listed->item), slot, slot->stored.created, now, text);
   }

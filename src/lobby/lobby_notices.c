@@ -107,16 +107,16 @@ static bool find_held(struct lobby *lobby, struct span id, struct span token, st
   *slot = lobby_find_known(lobby, id, &refused);
   if (*slot != NULL && !lobby_compare_if_older(lobby, *slot, LOBBY_FRESH))
     return answer_refuse(answer, ANSWER_NOT_STORED, "the database cannot be read: try again");
-  bool read = *slot != NULL ? (*slot)->table != NULL || loading_read_holders(lobby->loading, *slot, &fault)
+  bool read = *slot != NULL ? (*slot)->table != NULL || loading_read_holders(&lobby->loading, *slot, &fault)
                             : refused.code == ANSWER_NO_TABLE;
   if (read && *slot != NULL && (token.length == 0 || !lobby_find_stored_seat(lobby, *slot, token, seat, &refused)))
     *seat = 0;
-  if (*slot != NULL && (*slot)->table != NULL && !comparing_is_whole(lobby->comparing, *slot)) read = false;
+  if (*slot != NULL && (*slot)->table != NULL && !comparing_is_whole(&lobby->comparing, *slot)) read = false;
   if (*seat > 0) read = lobby_load(lobby, *slot, &fault);
-  if (*seat > 0 && read) warmth_pay(lobby->warmth, *slot);
+  if (*seat > 0 && read) warmth_pay(&lobby->warmth, *slot);
   answer_free(&refused);
   if (read) return true;
-  if (*slot != NULL && loading_is_queued(lobby->loading, *slot)) return answer_later(answer);
+  if (*slot != NULL && loading_is_queued(&lobby->loading, *slot)) return answer_later(answer);
   return answer_refuse(answer, ANSWER_NOT_STORED, "the database cannot be read: try again");
 }
 
@@ -132,7 +132,7 @@ static void write_seats(const struct lobby *lobby, const struct slot *slot, stru
     json_open_object(text, NULL);
     json_put_string(text, "name", table->seats[i].name);
     if (computer) json_put_int(text, "level", table->seats[i].level);
-    if (person) json_put_bool(text, "there", presence_is_there(lobby->presence, slot, i + 1));
+    if (person) json_put_bool(text, "there", presence_is_there(&lobby->presence, slot, i + 1));
     json_close_object(text);
   }
   json_close_array(text);

@@ -20,7 +20,7 @@ static bool take_up(void *context, const struct store_table *stored) {
   struct slot *slot = slot_new(stored);
   slot->due = (stored->due > 0 ? stored->due : 0) - INT64_MAX;
   slots_add(&lobby->slots, slot);
-  listing_follow(lobby->listing, slot, (struct lobby_asker){0});
+  listing_follow(&lobby->listing, slot, (struct lobby_asker){0});
   return true;
 }
 
@@ -39,15 +39,24 @@ static bool open_parts(struct lobby *lobby, struct fault *fault) {
   if (lobby->thinkers == NULL) return false;
   if (lobby->shared) lobby->hints = hints_open(own->path, thinkers_file(lobby->thinkers), fault);
   if (lobby->shared && lobby->hints == NULL) return false;
-  lobby->presence = presence_open(lobby->hints);
+  lobby->presence = (struct presence){.hints = lobby->hints};
   lobby->shares = shares_open(lobby->store, &own->limits);
-  lobby->listing = listing_open(lobby->store);
+  lobby->listing = (struct listing){.store = lobby->store};
   lobby->notices = notices_open(lobby->store, own, fault);
   if (lobby->notices == NULL) return false;
-  lobby->warmth = warmth_open();
-  lobby->loading = loading_open(lobby->store, lobby->sets, lobby->notices, lobby->presence, &lobby->figures);
-  lobby->comparing = comparing_open(lobby->store, lobby->hints, lobby->loading, lobby->notices, lobby->presence);
-  lobby->keeping = keeping_open(lobby->store, lobby->sets, lobby->loading, own, lobby->started, &lobby->figures);
+  lobby->loading = (struct loading){.store = lobby->store,
+                                    .sets = lobby->sets,
+                                    .notices = lobby->notices,
+                                    .presence = &lobby->presence,
+                                    .figures = &lobby->figures};
+  loading_begin(&lobby->loading);
+  lobby->comparing = (struct comparing){.store = lobby->store,
+                                        .hints = lobby->hints,
+                                        .loading = &lobby->loading,
+                                        .notices = lobby->notices,
+                                        .presence = &lobby->presence};
+  comparing_open(&lobby->comparing);
+  lobby->keeping = keeping_open(lobby->store, lobby->sets, &lobby->loading, own, lobby->started, &lobby->figures);
   return true;
 }
 
@@ -83,16 +92,11 @@ void lobby_close(struct lobby *lobby) {
   if (lobby == NULL) return;
   hints_close(lobby->hints);
   thinkers_close(lobby->thinkers);
-  while (lobby->loading != NULL && loading_dequeue(lobby->loading) != NULL) continue;
+  while (loading_dequeue(&lobby->loading) != NULL) continue;
   while (lobby->slots.newest != NULL) lobby_remove(lobby, lobby->slots.newest);
   keeping_close(lobby->keeping);
-  comparing_close(lobby->comparing);
-  loading_close(lobby->loading);
-  warmth_close(lobby->warmth);
   notices_close(lobby->notices);
-  listing_close(lobby->listing);
   shares_close(lobby->shares);
-  presence_close(lobby->presence);
   slots_free(&lobby->slots);
   store_close(lobby->store);
   set_library_close(lobby->sets);
@@ -121,7 +125,7 @@ const char *lobby_archive_fault(const struct lobby *lobby) { return keeping_faul
 struct lobby_figures lobby_figures(const struct lobby *lobby) {
   struct lobby_figures figures = lobby->figures;
   figures.thinking = thinkers_count(lobby->thinkers);
-  figures.memory = (uint64_t)warmth_bytes(lobby->warmth);
+  figures.memory = (uint64_t)lobby->warmth.bytes;
   if (notices_sender(lobby->notices) == NULL) return figures;
   const struct sender_figures notices = sender_figures(notices_sender(lobby->notices));
   figures.notices_sent = notices.sent;

@@ -21,7 +21,7 @@ static bool may_leave(const struct lobby *lobby, const struct slot *slot) {
                        table->setup.clock != SETUP_DAYS_CLOCK;
   if (lobby_is_watched(lobby, slot) || slot->change > 0 || slot->claimed) return false;
   return !slot->mine ||
-         (!presence_is_elsewhere(lobby->presence, slot) && slot->thought_at == 0 && (!clocked || lobby->shared));
+         (!presence_is_elsewhere(&lobby->presence, slot) && slot->thought_at == 0 && (!clocked || lobby->shared));
 }
 
 /* True if it may, and nothing is due soon. */
@@ -34,13 +34,13 @@ static bool is_quiet(const struct lobby *lobby, const struct slot *slot, int64_t
 static bool is_known_in_vain(const struct lobby *lobby, const struct slot *slot) {
   const bool is_known = slot->stored.state == STORE_FINISHED || lobby->shared;
   return slot->table == NULL && !slot->damaged && is_known && !lobby_is_watched(lobby, slot) &&
-         !loading_is_queued(lobby->loading, slot) && slot->due == INT64_MAX;
+         !loading_is_queued(&lobby->loading, slot) && slot->due == INT64_MAX;
 }
 
 /* Tables that are over leave the memory once what was asked of them is answered; and beyond the bound of all of them,
  * those that were idle for longest. One that cannot leave counts as in use. */
 static void make_room(struct lobby *lobby, int64_t now) {
-  const struct warm_slot *warm = warmth_warmest(lobby->warmth);
+  const struct warm_slot *warm = lobby->warmth.warmest;
   while (warm != NULL && warm->slot->used >= lobby->roomed) {
     struct slot *slot = warm->slot;
     const bool served = warm->served;
@@ -48,13 +48,13 @@ static void make_room(struct lobby *lobby, int64_t now) {
     if (served && slot->stored.state == STORE_FINISHED && may_leave(lobby, slot)) lobby_let_go(lobby, slot);
   }
   lobby->roomed = now;
-  for (int looks = COOL_LOOKS; warmth_bytes(lobby->warmth) > lobby->settings.most_memory && looks > 0; looks--) {
-    warm = warmth_coldest(lobby->warmth);
+  for (int looks = COOL_LOOKS; lobby->warmth.bytes > lobby->settings.most_memory && looks > 0; looks--) {
+    warm = lobby->warmth.coldest;
     if (warm == NULL) break;
     if (may_leave(lobby, warm->slot))
       lobby_let_go(lobby, warm->slot);
     else
-      warmth_use(lobby->warmth, warm->slot);
+      warmth_use(&lobby->warmth, warm->slot);
   }
 }
 
@@ -88,15 +88,15 @@ void lobby_tick(struct lobby *lobby) {
   int loads = LOBBY_LOADS;
   for (struct slot *slot; (slot = slots_first(&lobby->slots)) != NULL && slot->due <= now;) {
     if (slot->table != NULL) {
-      presence_expire(lobby->presence, slot, now);
+      presence_expire(&lobby->presence, slot, now);
       if (slot_may_tick(slot, now)) table_tick(slot->table, slot_time(slot, now));
-      notices_tick(lobby->notices, lobby->presence, slot, now);
+      notices_tick(lobby->notices, &lobby->presence, slot, now);
       lobby_keep(lobby, slot, NULL);
       if (slot->due <= now) slots_set_due(&lobby->slots, slot, now + 1);
-    } else if (loads-- == 0 || loading_units(lobby->loading, LOADING_PIECE) == 0) {
+    } else if (loads-- == 0 || loading_units(&lobby->loading, LOADING_PIECE) == 0) {
       break;
     } else if (!lobby_load(lobby, slot, &fault)) {
-      if (!loading_is_queued(lobby->loading, slot) && !slot->damaged)
+      if (!loading_is_queued(&lobby->loading, slot) && !slot->damaged)
         slots_set_due(&lobby->slots, slot, lobby_retry(lobby, slot));
     } else if (is_quiet(lobby, slot, now)) {
       lobby_let_go(lobby, slot);
@@ -159,14 +159,14 @@ static void note_stored(struct lobby *lobby, const struct store_swap *swap) {
     slot->stored.version = store_version(lobby->store);
     slot->stored.due = swap->due;
     slot->mine = true;
-    comparing_tell(lobby->comparing, slot);
+    comparing_tell(&lobby->comparing, slot);
   }
   const bool grown = slot->last < slot->appended;
   slot->last = slot->appended;
   if (grown)
-    presence_wake(lobby->presence, slot);
+    presence_wake(&lobby->presence, slot);
   else
-    presence_wake_ending(lobby->presence, slot);
+    presence_wake_ending(&lobby->presence, slot);
   if (!swap->changed) return;
   lobby_set_due(lobby, slot);
   lobby_think(lobby, slot); /* what another server had stored it thinks about from now on */
@@ -234,8 +234,8 @@ bool lobby_has_moved(const struct lobby *lobby, struct span table) {
 int lobby_wait(struct lobby *lobby) {
   const struct slot *first = slots_first(&lobby->slots);
   const int64_t now = lobby_now(lobby);
-  if (loading_goes_on(lobby->loading) || store_pending(lobby->store)) return 0;
-  const int64_t most = beat_wait(lobby, comparing_wait(lobby->comparing, MOST_WAIT, lobby_clock(lobby)));
+  if (lobby->loading.queued != NULL || store_pending(lobby->store)) return 0;
+  const int64_t most = beat_wait(lobby, comparing_wait(&lobby->comparing, MOST_WAIT, lobby_clock(lobby)));
   if (first == NULL || first->due > now + most) return (int)most;
   return first->due <= now ? 0 : (int)(first->due - now);
 }

@@ -33,11 +33,11 @@ int64_t lobby_retry(struct lobby *lobby, const struct slot *slot) {
 /* ---- What a table has to do ---- */
 
 bool lobby_is_watched(const struct lobby *lobby, const struct slot *slot) {
-  return presence_watchers(lobby->presence, slot) != NULL;
+  return presence_watchers(&lobby->presence, slot) != NULL;
 }
 
 int64_t lobby_due(const struct lobby *lobby, const struct slot *slot) {
-  const int64_t called = notices_due(lobby->notices, slot), gone = presence_due(lobby->presence, slot);
+  const int64_t called = notices_due(lobby->notices, slot), gone = presence_due(&lobby->presence, slot);
   const int64_t own = slot_due(slot, lobby_is_watched(lobby, slot)), first = own < called ? own : called;
   return first < gone ? first : gone;
 }
@@ -73,26 +73,26 @@ enum news {
 static void spread(struct lobby *lobby, struct slot *slot, enum news news) {
   const int64_t now = lobby_now(lobby);
   const bool is_here = news == NEWS_CHANGED || (news == NEWS_LOADED && slot->mine);
-  if (news == NEWS_LOADED) comparing_begin(lobby->comparing, slot, lobby_clock(lobby));
-  if (news == NEWS_LOADED && lobby_is_watched(lobby, slot)) presence_tell(lobby->presence, slot);
-  warmth_use(lobby->warmth, slot);
-  if (news == NEWS_LOADED) warmth_charge(lobby->warmth, slot);
+  if (news == NEWS_LOADED) comparing_begin(&lobby->comparing, slot, lobby_clock(lobby));
+  if (news == NEWS_LOADED && lobby_is_watched(lobby, slot)) presence_tell(&lobby->presence, slot);
+  warmth_use(&lobby->warmth, slot);
+  if (news == NEWS_LOADED) warmth_charge(&lobby->warmth, slot);
   notices_follow(lobby->notices, slot, now, is_here);
-  listing_follow(lobby->listing, slot, shares_opener(lobby->shares, slot));
-  if (news == NEWS_CHANGED) listing_store(lobby->listing, slot);
+  listing_follow(&lobby->listing, slot, shares_opener(lobby->shares, slot));
+  if (news == NEWS_CHANGED) listing_store(&lobby->listing, slot);
   shares_follow(lobby->shares, slot);
   lobby_set_due(lobby, slot);
   lobby_think(lobby, slot);
-  if (news != NEWS_CHANGED) presence_wake(lobby->presence, slot);
+  if (news != NEWS_CHANGED) presence_wake(&lobby->presence, slot);
 }
 
 void lobby_drop(struct lobby *lobby, struct slot *slot) {
   lobby->figures.in_memory -= slot->table != NULL;
-  warmth_remove(lobby->warmth, slot);
-  loading_forget(lobby->loading, slot);
-  comparing_end(lobby->comparing, slot);
+  warmth_remove(&lobby->warmth, slot);
+  loading_forget(&lobby->loading, slot);
+  comparing_end(&lobby->comparing, slot);
   notices_forget(lobby->notices, slot);
-  listing_forget(lobby->listing, slot);
+  listing_forget(&lobby->listing, slot);
   shares_forget(lobby->shares, slot);
   table_close(slot->table);
   slot->table = NULL;
@@ -101,11 +101,11 @@ void lobby_drop(struct lobby *lobby, struct slot *slot) {
 
 void lobby_remove(struct lobby *lobby, struct slot *slot) {
   lobby_drop(lobby, slot);
-  loading_remove(lobby->loading, slot);
+  loading_remove(&lobby->loading, slot);
   notices_remove(lobby->notices, slot);
-  listing_remove(lobby->listing, slot);
+  listing_remove(&lobby->listing, slot);
   shares_remove(lobby->shares, slot);
-  presence_remove(lobby->presence, slot);
+  presence_remove(&lobby->presence, slot);
   slots_remove(&lobby->slots, slot);
 }
 
@@ -114,7 +114,7 @@ void lobby_let_go(struct lobby *lobby, struct slot *slot) {
     lobby_remove(lobby, slot);
     return;
   }
-  listing_write(lobby->listing, slot);
+  listing_write(&lobby->listing, slot);
   lobby_drop(lobby, slot);
 }
 
@@ -125,9 +125,9 @@ void lobby_let_go(struct lobby *lobby, struct slot *slot) {
  */
 static enum log_read read_piece(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   const int64_t now = lobby_now(lobby);
-  const enum log_read read = loading_read(lobby->loading, slot, now, lobby->since, fault);
+  const enum log_read read = loading_read(&lobby->loading, slot, now, lobby->since, fault);
   if (read == LOG_UNREADABLE && slot->damaged) {
-    listing_follow(lobby->listing, slot, shares_opener(lobby->shares, slot));
+    listing_follow(&lobby->listing, slot, shares_opener(lobby->shares, slot));
     slots_set_due(&lobby->slots, slot, INT64_MAX);
   }
   if (read != LOG_WHOLE) return read;
@@ -141,7 +141,7 @@ static enum log_read read_piece(struct lobby *lobby, struct slot *slot, struct f
 
 /* The next rounds read on in the table; the clock does not ask for it meanwhile. */
 static void enqueue(struct lobby *lobby, struct slot *slot) {
-  loading_enqueue(lobby->loading, slot);
+  loading_enqueue(&lobby->loading, slot);
   slots_set_due(&lobby->slots, slot, INT64_MAX);
 }
 
@@ -149,16 +149,16 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   slot->used = lobby_now(lobby);
   if (!lobby_hears(lobby)) return fault_say(fault, "this server does not reach the database: try again");
   if (slot->table != NULL) {
-    warmth_use(lobby->warmth, slot);
+    warmth_use(&lobby->warmth, slot);
     return true;
   }
-  if (slot->stored.state == STORE_FINISHED && warmth_bytes(lobby->warmth) > lobby->settings.most_memory)
+  if (slot->stored.state == STORE_FINISHED && lobby->warmth.bytes > lobby->settings.most_memory)
     return fault_say(fault, "this server has as many tables in memory as it may: try again later");
   if (slot->damaged) return fault_say(fault, "what is stored of this table cannot be true: ask who runs this server");
-  if (loading_is_put_off(lobby->loading, slot, slot->used))
+  if (loading_is_put_off(&lobby->loading, slot, slot->used))
     return fault_say(fault, "the table could not be read a moment ago: try again");
-  if (!loading_is_queued(lobby->loading, slot)) {
-    if (loading_units(lobby->loading, LOADING_PIECE) > 0) {
+  if (!loading_is_queued(&lobby->loading, slot)) {
+    if (loading_units(&lobby->loading, LOADING_PIECE) > 0) {
       const enum log_read read = read_piece(lobby, slot, fault);
       if (read != LOG_MORE) return read == LOG_WHOLE;
     }
@@ -169,23 +169,27 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
 
 void lobby_read_on(struct lobby *lobby) {
   struct fault fault;
-  loading_begin(lobby->loading);
-  while (loading_goes_on(lobby->loading) && loading_units(lobby->loading, LOADING_PIECE) > 0) {
-    struct slot *slot = loading_dequeue(lobby->loading);
+  loading_begin(&lobby->loading);
+  while (lobby->loading.queued != NULL && loading_units(&lobby->loading, LOADING_PIECE) > 0) {
+    struct slot *slot = loading_dequeue(&lobby->loading);
     const enum log_read read = read_piece(lobby, slot, &fault);
     if (read == LOG_MORE) {
       enqueue(lobby, slot);
       continue;
     }
     if (read == LOG_UNREADABLE) {
-      loading_put_off(lobby->loading, slot, lobby_now(lobby) + LOBBY_RETRY);
+      loading_put_off(&lobby->loading, slot, lobby_now(lobby) + LOBBY_RETRY);
       slots_set_due(&lobby->slots, slot, slot->damaged ? INT64_MAX : lobby_retry(lobby, slot));
     }
     lobby->has_read = true;
   }
 }
 
-int64_t lobby_take_cost(struct lobby *lobby) { return warmth_take_cost(lobby->warmth); }
+int64_t lobby_take_cost(struct lobby *lobby) {
+  const int64_t cost = lobby->warmth.cost;
+  lobby->warmth.cost = 0;
+  return cost;
+}
 
 bool lobby_has_read(struct lobby *lobby) {
   const bool has_read = lobby->has_read;
@@ -193,7 +197,7 @@ bool lobby_has_read(struct lobby *lobby) {
   return has_read;
 }
 
-const struct lobby_damage *lobby_take_damage(struct lobby *lobby) { return loading_take_damage(lobby->loading); }
+const struct lobby_damage *lobby_take_damage(struct lobby *lobby) { return loading_take_damage(&lobby->loading); }
 
 /* ---- Changes ---- */
 
@@ -217,7 +221,7 @@ static void append(struct lobby *lobby, struct slot *slot, const struct store_en
     if (!slot->holders[i].held || table->seats[i].holder != TABLE_NOBODY) continue;
     holders_take(slot, lobby->store, i + 1);
     notices_drop(lobby->notices, slot, i + 1);
-    presence_lose_seat(lobby->presence, slot, i + 1);
+    presence_lose_seat(&lobby->presence, slot, i + 1);
   }
 
   /* 2. New entries, the last with the request that made them; and when the table is due then. */
@@ -255,14 +259,14 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
 /* Asks the database about the tables of a question. A table that cannot be read on leaves the memory, and its watchers
  * read it anew. False: the database does not answer. */
 static bool ask(struct lobby *lobby, struct question *question) {
-  if (!comparing_ask(lobby->comparing, question, lobby_clock(lobby))) return false;
+  if (!comparing_ask(&lobby->comparing, question, lobby_clock(lobby))) return false;
   for (int i = 0; i < question->count; i++) {
     struct slot *slot = question->slots[i];
     if (question->found[i] == COMPARING_READ_ON) spread(lobby, slot, NEWS_READ_ON);
     if (question->found[i] != COMPARING_LOST) continue;
     lobby_drop(lobby, slot);
     slots_set_due(&lobby->slots, slot, lobby_is_watched(lobby, slot) ? lobby_now(lobby) : INT64_MAX);
-    presence_wake(lobby->presence, slot);
+    presence_wake(&lobby->presence, slot);
   }
   return true;
 }
@@ -277,7 +281,7 @@ enum lobby_compared lobby_compare_now(struct lobby *lobby, struct slot *slot) {
 }
 
 bool lobby_compare_if_older(struct lobby *lobby, struct slot *slot, int64_t age) {
-  return !comparing_is_older(lobby->comparing, slot, age, lobby_clock(lobby)) ||
+  return !comparing_is_older(&lobby->comparing, slot, age, lobby_clock(lobby)) ||
          lobby_compare_now(lobby, slot) != LOBBY_UNREACHED;
 }
 
@@ -286,9 +290,9 @@ static void hear(struct lobby *lobby) {
   struct span word;
   while (hints_take(lobby->hints, &word)) {
     const struct span about = {word.bytes + 1, word.length - 1};
-    if (word.bytes[0] == COMPARING_CHANGED) comparing_hear(lobby->comparing, &lobby->slots, about);
+    if (word.bytes[0] == COMPARING_CHANGED) comparing_hear(&lobby->comparing, &lobby->slots, about);
     if (word.bytes[0] != PRESENCE_THERE) continue;
-    struct slot *slot = presence_hear(lobby->presence, &lobby->slots, about, lobby_now(lobby));
+    struct slot *slot = presence_hear(&lobby->presence, &lobby->slots, about, lobby_now(lobby));
     if (slot == NULL) continue;
     lobby_set_due(lobby, slot);
     lobby_think(lobby, slot);
@@ -302,9 +306,9 @@ void lobby_compare(struct lobby *lobby) {
   hints_run(lobby->hints);
   hear(lobby);
   if (lobby_hears(lobby)) {
-    comparing_collect(lobby->comparing, &question, clock);
+    comparing_collect(&lobby->comparing, &question, clock);
     if (question.count > 0) ask(lobby, &question);
-    presence_tick(lobby->presence, clock);
+    presence_tick(&lobby->presence, clock);
   }
   hints_run(lobby->hints);
 }

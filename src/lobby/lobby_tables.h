@@ -40,13 +40,13 @@ struct lobby {
   struct thinkers *thinkers;
   struct hints *hints; /* between this server and the others; NULL: there are no others */
   struct slots slots;
-  struct presence *presence;
+  struct presence presence;
   struct shares *shares;
-  struct listing *listing;
+  struct listing listing;
   struct notices *notices;
-  struct warmth *warmth;
-  struct loading *loading;
-  struct comparing *comparing;
+  struct warmth warmth;
+  struct loading loading;
+  struct comparing comparing;
   struct kept_tables *keeping;
 
   /* Its time. */

@@ -71,8 +71,7 @@ static bool open_sender(struct notices *notices, const struct lobby_settings *ow
 
 struct notices *notices_open(struct store *store, const struct lobby_settings *settings, struct fault *fault) {
   struct notices *notices = memory_new(sizeof *notices);
-  *notices =
-      (struct notices){.store = store, .base_url = settings->base_url, .rows = {.size = sizeof(struct notices_row)}};
+  *notices = (struct notices){.store = store, .base_url = settings->base_url};
   if (open_sender(notices, settings, fault)) return notices;
   notices_close(notices);
   return NULL;
@@ -141,7 +140,7 @@ static bool take_notice(void *context, const struct store_notice *notice) {
 }
 
 bool notices_load(struct notices *notices, struct slot *slot, struct fault *fault) {
-  struct notices_read read = {.row = rows_add(&notices->rows, slot)};
+  struct notices_read read = {.row = rows_add(&notices->rows, slot, sizeof *read.row)};
   notices_forget(notices, slot);
   return store_each_notice(notices->store, slot->stored.number, take_notice, &read, fault) &&
          (!read.damaged || fault_as(fault, STORE_DAMAGED, "notices: this is no address of one"));
@@ -178,7 +177,7 @@ int notices_count(const struct notices *notices, const struct slot *slot, int se
 
 void notices_add(struct notices *notices, struct slot *slot, const struct store_notice *notice) {
   store_put_notice(notices->store, slot->stored.number, notice);
-  add_wish(rows_add(&notices->rows, slot), notice);
+  add_wish(rows_add(&notices->rows, slot, sizeof(struct notices_row)), notice);
 }
 
 void notices_take_out(struct notices *notices, struct slot *slot, const struct store_notice *notice) {
@@ -206,7 +205,7 @@ static int64_t reminder_time(const struct slot *slot, int seat) {
 }
 
 void notices_follow(struct notices *notices, struct slot *slot, int64_t now, bool here) {
-  struct notices_row *row = rows_add(&notices->rows, slot);
+  struct notices_row *row = rows_add(&notices->rows, slot, sizeof *row);
   row->call_at = INT64_MAX;
   for (int i = 0; i < slot->table->setup.players; i++) {
     struct notice_call *call = &row->calls[i];
@@ -280,7 +279,7 @@ static void tell(const struct notices *notices, const struct notices_row *row, i
 }
 
 void notices_tick(struct notices *notices, const struct presence *presence, struct slot *slot, int64_t now) {
-  struct notices_row *row = rows_add(&notices->rows, slot);
+  struct notices_row *row = rows_add(&notices->rows, slot, sizeof *row);
   for (int i = 0; i < slot->table->setup.players; i++) {
     struct notice_call *call = &row->calls[i];
     if (call->at > now) continue;

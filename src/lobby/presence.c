@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/guard.h"
-#include "lobby/rows.h"
 
 enum {
   TELL_EVERY = 2000,  /* ms */
@@ -28,31 +27,12 @@ struct attendance {
   int64_t away_told;                   /* up to when the watchers that mind who is away have been woken */
 };
 
-struct presence {
-  struct hints *hints;        /* NULL: there are no other servers */
-  struct attendance *watched; /* the tables that have watchers here */
-  int64_t told;               /* when hints of all of them were last sent */
-  struct rows rows;
-};
-
-struct presence *presence_open(struct hints *hints) {
-  struct presence *presence = memory_new(sizeof *presence);
-  *presence = (struct presence){.hints = hints, .rows = {.size = sizeof(struct attendance)}};
-  return presence;
-}
-
-void presence_close(struct presence *presence) {
-  if (presence == NULL) return;
-  CHECK(presence->rows.tree == NULL);
-  free(presence);
-}
-
 static struct attendance *row_of(const struct presence *presence, const struct slot *slot) {
   return rows_find(&presence->rows, slot);
 }
 
 static struct attendance *add_row(struct presence *presence, struct slot *slot) {
-  struct attendance *row = rows_add(&presence->rows, slot);
+  struct attendance *row = rows_add(&presence->rows, slot, sizeof *row);
   if (row->end == 0) row->end = INT64_MAX;
   return row;
 }

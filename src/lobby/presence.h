@@ -9,15 +9,17 @@
 #ifndef LOBBY_PRESENCE_H
 #define LOBBY_PRESENCE_H
 
+#include "lobby/rows.h"
 #include "lobby/slots.h"
 #include "store/hints.h"
 
-struct presence;
-
-/* `hints` stay until presence_close(); NULL: there are no other servers. */
-struct presence *presence_open(struct hints *hints);
-/* NULL is allowed. Every table was removed by presence_remove(). */
-void presence_close(struct presence *presence);
+/* All zero but for `hints` knows nobody. Fields are the module's own. */
+struct presence {
+  struct hints *hints;        /* NULL: there are no other servers */
+  struct attendance *watched; /* the tables that have watchers here */
+  int64_t told;               /* when hints of all of them were last sent */
+  struct rows rows;
+};
 
 /* ---- Watchers ---- */
 

@@ -55,9 +55,9 @@ bool lobby_watch(struct lobby *lobby, struct span table, struct span token, stru
     return false;
   }
   if (slot->last == 0) return answer_refuse(answer, ANSWER_NO_TABLE, "this table is not stored yet");
-  presence_watch(lobby->presence, slot, watcher, seat, lobby_now(lobby));
+  presence_watch(&lobby->presence, slot, watcher, seat, lobby_now(lobby));
   lobby_set_due(lobby, slot);
-  presence_tell(lobby->presence, slot);
+  presence_tell(&lobby->presence, slot);
   lobby->figures.watchers++;
   return true;
 }
@@ -65,12 +65,12 @@ bool lobby_watch(struct lobby *lobby, struct span table, struct span token, stru
 void lobby_unwatch(struct lobby *lobby, struct lobby_watcher *watcher) {
   struct slot *slot = watcher->slot;
   const int64_t now = lobby_now(lobby);
-  presence_unwatch(lobby->presence, watcher, now);
+  presence_unwatch(&lobby->presence, watcher, now);
   slot->used = now;
-  if (slot->table != NULL) warmth_use(lobby->warmth, slot);
+  if (slot->table != NULL) warmth_use(&lobby->warmth, slot);
   if (watcher->shown) lobby->list_at = 0;
   if (slot->table != NULL) lobby_set_due(lobby, slot);
-  presence_tell(lobby->presence, slot);
+  presence_tell(&lobby->presence, slot);
   lobby->figures.watchers--;
 }
 
@@ -89,14 +89,14 @@ bool lobby_show_watcher(struct lobby *lobby, struct lobby_watcher *watcher, stru
 static struct slot *watched(struct lobby *lobby, const struct lobby_watcher *watcher) {
   struct fault fault;
   return lobby_load(lobby, watcher->slot, &fault) &&
-                 comparing_is_fresh(lobby->comparing, watcher->slot, lobby_clock(lobby))
+                 comparing_is_fresh(&lobby->comparing, watcher->slot, lobby_clock(lobby))
              ? watcher->slot
              : NULL;
 }
 
 bool lobby_catch_up(struct lobby *lobby, const struct lobby_watcher *watcher) {
   return lobby_compare_now(lobby, watcher->slot) != LOBBY_UNREACHED &&
-         comparing_is_whole(lobby->comparing, watcher->slot);
+         comparing_is_whole(&lobby->comparing, watcher->slot);
 }
 
 int64_t lobby_last(struct lobby *lobby, const struct lobby_watcher *watcher) {

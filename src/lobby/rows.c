@@ -22,10 +22,10 @@ void *rows_find(const struct rows *rows, const struct slot *slot) {
   return found == NULL ? NULL : *found;
 }
 
-void *rows_add(struct rows *rows, struct slot *slot) {
+void *rows_add(struct rows *rows, struct slot *slot, size_t size) {
   struct row *row = rows_find(rows, slot);
   if (row != NULL) return row;
-  row = memory_zeroed(rows->size);
+  row = memory_zeroed(size);
   row->slot = slot;
   if (tsearch(row, &rows->tree, compare_rows) == NULL) memory_short();
   return row;

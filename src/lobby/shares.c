@@ -46,11 +46,7 @@ struct shares {
 
 struct shares *shares_open(struct store *store, const struct lobby_limits *limits) {
   struct shares *shares = memory_new(sizeof *shares);
-  *shares = (struct shares){.store = store,
-                            .limits = *limits,
-                            .limiter = limiter_open(1.0 / ONCE_MORE, OFTEN),
-                            .held = {.size = sizeof(struct share)},
-                            .talkers = {.size = sizeof(struct talkers)}};
+  *shares = (struct shares){.store = store, .limits = *limits, .limiter = limiter_open(1.0 / ONCE_MORE, OFTEN)};
   return shares;
 }
 
@@ -146,14 +142,14 @@ void shares_return_table(struct shares *shares) {
 
 void shares_take_seat(struct shares *shares, struct slot *slot, int seat) {
   const struct store_asker asker = {shares->asker.shared, shares->asker.shared_network};
-  struct share *share = rows_add(&shares->held, slot);
+  struct share *share = rows_add(&shares->held, slot, sizeof *share);
   share->seated[seat - 1] = shares->asker;
   if (asker.address != 0) store_set_asker(shares->store, slot->stored.number, seat, asker);
 }
 
 void shares_take_table(struct shares *shares, struct slot *slot) {
   const struct store_asker asker = {shares->asker.shared, shares->asker.shared_network};
-  struct share *share = rows_add(&shares->held, slot);
+  struct share *share = rows_add(&shares->held, slot, sizeof *share);
   share->opener = shares->asker;
   if (asker.address != 0) store_set_opener(shares->store, slot->stored.number, asker);
 }
@@ -212,7 +208,7 @@ bool shares_take(struct shares *shares, const struct slot *slot, enum share_habi
 enum { BARRED = sizeof((struct share *)0)->barred / sizeof((struct share *)0)->barred[0] };
 
 void shares_bar(struct shares *shares, struct slot *slot, struct lobby_asker freed) {
-  struct share *share = rows_add(&shares->held, slot);
+  struct share *share = rows_add(&shares->held, slot, sizeof *share);
   if (freed.address == 0 || freed.address == shares->asker.address) return;
   memmove(share->barred + 1, share->barred, (BARRED - 1) * sizeof share->barred[0]);
   share->barred[0] = freed.address;
@@ -253,7 +249,7 @@ bool shares_talk(const struct shares *shares, const struct slot *slot, struct an
 }
 
 void shares_said(struct shares *shares, struct slot *slot, int64_t seq) {
-  struct talkers *talkers = rows_add(&shares->talkers, slot);
+  struct talkers *talkers = rows_add(&shares->talkers, slot, sizeof *talkers);
   talkers->lines[talkers->next].seq = seq;
   talkers->lines[talkers->next].address = shares->asker.address;
   talkers->next = (talkers->next + 1) % TALK_LINES;

@@ -2,6 +2,7 @@
 #ifndef LOBBY_WARMTH_H
 #define LOBBY_WARMTH_H
 
+#include "lobby/rows.h"
 #include "lobby/slots.h"
 
 /* A table in memory. Fields are for reading. */
@@ -13,11 +14,13 @@ struct warm_slot {
   bool served;    /* what was asked of it is answered */
 };
 
-struct warmth;
-
-struct warmth *warmth_open(void);
-/* NULL is allowed. Every table was removed by warmth_remove(). */
-void warmth_close(struct warmth *warmth);
+/* All zero has none. Fields but `rows` are for reading. */
+struct warmth {
+  struct warm_slot *warmest, *coldest; /* NULL: there is none */
+  int64_t bytes;                       /* of all of them */
+  int64_t cost;                        /* bytes that askers have paid for; the reader sets it to 0 */
+  struct rows rows;
+};
 
 /* A table in memory is in use: it is the warmest, and its bytes are counted anew. */
 void warmth_use(struct warmth *warmth, struct slot *slot);
@@ -27,12 +30,5 @@ void warmth_remove(struct warmth *warmth, const struct slot *slot);
 void warmth_charge(struct warmth *warmth, const struct slot *slot);
 /* An asker pays, if none has yet; what was asked of the table is answered. */
 void warmth_pay(struct warmth *warmth, const struct slot *slot);
-/* The bytes that were paid for since the last call. */
-int64_t warmth_take_cost(struct warmth *warmth);
-
-/* Bytes of all of them; the two ends, NULL if there is none. */
-int64_t warmth_bytes(const struct warmth *warmth);
-const struct warm_slot *warmth_warmest(const struct warmth *warmth);
-const struct warm_slot *warmth_coldest(const struct warmth *warmth);
 
 #endif

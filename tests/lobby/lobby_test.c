@@ -690,7 +690,7 @@ static void the_list_looks_at_listed_tables_alone(void **state) {
     free_texts(&table, &token, NULL);
   }
   round_ends(lab);
-  const struct listed *one = listing_newest(lab->lobby->listing, LISTING_WAITING);
+  const struct listed *one = lab->lobby->listing.newest[LISTING_WAITING];
   for (; one != NULL; one = one->older) known++;
   assert_int_equal(known, LOBBY_LOADS + 5);
   assert_int_equal(listed(lab), LOBBY_LOADS + 5);

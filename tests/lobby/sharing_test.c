@@ -604,7 +604,7 @@ static void a_table_that_nobody_watches_leaves_the_memory(void **state) {
 
 static bool is_there(const struct one_node *node, const struct text *table, int seat) {
   const struct slot *slot = slot_at(node, table);
-  return slot != NULL && slot->table != NULL && presence_is_there(node->lobby->presence, slot, seat);
+  return slot != NULL && slot->table != NULL && presence_is_there(&node->lobby->presence, slot, seat);
 }
 
 static void who_watches_at_any_node_is_there(void **state) {
