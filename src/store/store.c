@@ -17,6 +17,7 @@
 #include "chance/blake2b.h"
 #include "store/connecting.h"
 #include "store/store_kind.h"
+#include "store/store_round.h"
 
 enum {
   SLOW_MS = 500,     /* for the database in one round, after which nothing more is read in it */
@@ -24,8 +25,9 @@ enum {
 };
 
 static const char put_seat[] =
-    "INSERT INTO seats (number, seat, token, recovery) VALUES ($1, $2, $3, $4)"
-    " ON CONFLICT (number, seat) DO UPDATE SET token = excluded.token, recovery = excluded.recovery";
+    "INSERT INTO seats (number, seat, token, recovery, player, name) VALUES ($1, $2, $3, $4, $5, $6)"
+    " ON CONFLICT (number, seat) DO UPDATE SET token = excluded.token, recovery = excluded.recovery,"
+    " player = excluded.player, name = excluded.name";
 
 static const char add_table[] = "INSERT INTO tables (id, created, secret, state, listed, due, version)"
                                 " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (id) DO NOTHING RETURNING number";
@@ -124,43 +126,6 @@ void store_close(struct store *store) {
 
 const uint8_t *store_key(const struct store *store) { return store->key; }
 
-/* ---- Values ---- */
-
-static struct store_value number_value(int64_t number) {
-  return (struct store_value){.type = VALUE_NUMBER, .number = number};
-}
-
-static struct store_value text_value(struct span text) {
-  return (struct store_value){.type = VALUE_TEXT, .bytes = text};
-}
-
-static struct store_value bytes_value(const void *bytes, size_t length) {
-  return (struct store_value){.type = VALUE_BYTES, .bytes = {bytes, length}};
-}
-
-static void value_bytes(const struct store_value *value, void *bytes, size_t size) {
-  memset(bytes, 0, size);
-  if (value->bytes.length > 0)
-    memcpy(bytes, value->bytes.bytes, value->bytes.length < size ? value->bytes.length : size);
-}
-
-/* What a field of a row must be that somebody may have changed, or a broken disk. */
-static bool is_number(const struct store_value *value, int64_t least, int64_t most) {
-  return value->type == VALUE_NUMBER && value->number >= least && value->number <= most;
-}
-
-static bool is_hash(const struct store_value *value) {
-  return value->type == VALUE_BYTES && value->bytes.length == STORE_HASH;
-}
-
-/* The letters and digits of ids, of tables and of requests, so many at most. */
-static bool is_word(const struct store_value *value, size_t most) {
-  if (value->type != VALUE_TEXT || value->bytes.length == 0 || value->bytes.length > most) return false;
-  for (size_t i = 0; i < value->bytes.length; i++)
-    if (value->bytes.bytes[i] <= ' ' || value->bytes.bytes[i] > '~') return false;
-  return true;
-}
-
 /* ---- Changes ---- */
 
 bool store_is_damage(const struct fault *fault) {
@@ -178,8 +143,8 @@ static bool note(struct store *store, bool done, const struct fault *fault) {
 }
 
 /* Visits the rows that a statement gives. */
-static bool ask(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-                store_visit_row *visit, void *context, struct fault *fault) {
+bool store_ask(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+               store_visit_row *visit, void *context, struct fault *fault) {
   return note(store, store->kind->each(store, statement, values, count, visit, context, fault), fault);
 }
 
@@ -191,7 +156,7 @@ static int64_t draw_version(void) {
 }
 
 /* Begins the transaction of the round if it has not begun. True if it takes statements. */
-static bool in_round(struct store *store) {
+bool store_in_round(struct store *store) {
   if (!store->open) {
     store->open = true;
     store->version = draw_version();
@@ -200,18 +165,17 @@ static bool in_round(struct store *store) {
   return !store->failed;
 }
 
-static bool carry_out(struct store *store, enum store_statement statement, const struct store_value *values,
-                      int count) {
-  if (in_round(store)) store->failed = !store->kind->change(store, statement, values, count, &store->fault);
+bool store_carry_out(struct store *store, enum store_statement statement, const struct store_value *values, int count) {
+  if (store_in_round(store)) store->failed = !store->kind->change(store, statement, values, count, &store->fault);
   return !store->failed;
 }
 
 /* A change of a table, one of the statements that give no rows: it waits for the end of the round. Those of a table
  * that the round has just added need not wait, as nobody else knows of it. */
-static void change(struct store *store, int64_t number, enum store_statement statement,
-                   const struct store_value *values, int count) {
+void store_change(struct store *store, int64_t number, enum store_statement statement, const struct store_value *values,
+                  int count) {
   if (store->open && number == store->added && number != 0) {
-    carry_out(store, statement, values, count);
+    store_carry_out(store, statement, values, count);
     return;
   }
   if (store->change_count == store->change_room) {
@@ -228,7 +192,7 @@ static void change(struct store *store, int64_t number, enum store_statement sta
   }
 }
 
-static bool take_number(void *context, const struct store_value *row) {
+bool store_take_number(void *context, const struct store_value *row) {
   int64_t *number = context;
   *number = row[0].number;
   return true;
@@ -236,13 +200,13 @@ static bool take_number(void *context, const struct store_value *row) {
 
 bool store_add_table(struct store *store, struct store_table *table) {
   table->number = 0;
-  if (!in_round(store)) return true;
+  if (!store_in_round(store)) return true;
   table->version = store->version;
   const struct store_value values[] = {
       text_value(span_of(table->id)),  number_value(table->created), bytes_value(table->secret, sizeof table->secret),
       number_value((int)table->state), number_value(table->listed),  number_value(table->due),
       number_value(table->version)};
-  store->failed = !ask(store, STORE_ADD_TABLE, values, 7, take_number, &table->number, &store->fault);
+  store->failed = !store_ask(store, STORE_ADD_TABLE, values, 7, store_take_number, &table->number, &store->fault);
   store->added = table->number;
   return store->failed || table->number != 0;
 }
@@ -253,17 +217,17 @@ bool store_is_slow(const struct store *store) { return store->waited > SLOW_MS; 
 
 void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]) {
   const struct store_value value = bytes_value(key, STORE_SECRET);
-  change(store, 0, STORE_SET_KEY, &value, 1);
+  store_change(store, 0, STORE_SET_KEY, &value, 1);
 }
 
 void store_set_state(struct store *store, int64_t number, enum store_state state) {
   const struct store_value values[] = {number_value((int)state), number_value(number)};
-  change(store, number, STORE_SET_STATE, values, 2);
+  store_change(store, number, STORE_SET_STATE, values, 2);
 }
 
 void store_set_item(struct store *store, int64_t number, struct span item) {
   const struct store_value values[] = {text_value(item), number_value(number)};
-  change(store, number, STORE_SET_ITEM, values, 2);
+  store_change(store, number, STORE_SET_ITEM, values, 2);
 }
 
 /* What is stored of a request: its id, and behind a point, if it is known, the hash of its body as a decimal number. */
@@ -289,32 +253,35 @@ void store_add_entry(struct store *store, int64_t number, const struct store_ent
     values[3] = number_value(entry->seat);
     values[4] = text_value(text_span(&word));
   }
-  change(store, number, STORE_ADD_ENTRY, values, 5);
+  store_change(store, number, STORE_ADD_ENTRY, values, 5);
   text_free(&word);
 }
 
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat) {
-  const struct store_value values[] = {number_value(number), number_value(seat->seat),
+  const struct store_value values[] = {number_value(number),
+                                       number_value(seat->seat),
                                        bytes_value(seat->token, sizeof seat->token),
-                                       bytes_value(seat->recovery, sizeof seat->recovery)};
-  change(store, number, STORE_PUT_SEAT, values, 4);
+                                       bytes_value(seat->recovery, sizeof seat->recovery),
+                                       number_value(seat->player),
+                                       text_value(seat->name)};
+  store_change(store, number, STORE_PUT_SEAT, values, 6);
 }
 
 void store_drop_seat(struct store *store, int64_t number, int seat) {
   const struct store_value values[] = {number_value(number), number_value(seat)};
-  change(store, number, STORE_DROP_SEAT, values, 2);
+  store_change(store, number, STORE_DROP_SEAT, values, 2);
 }
 
 void store_set_opener(struct store *store, int64_t number, struct store_asker opener) {
   const struct store_value values[] = {number_value((int64_t)opener.address), number_value((int64_t)opener.network),
                                        number_value(number)};
-  change(store, number, STORE_SET_OPENER, values, 3);
+  store_change(store, number, STORE_SET_OPENER, values, 3);
 }
 
 void store_set_asker(struct store *store, int64_t number, int seat, struct store_asker asker) {
   const struct store_value values[] = {number_value((int64_t)asker.address), number_value((int64_t)asker.network),
                                        number_value(number), number_value(seat)};
-  change(store, number, STORE_SET_ASKER, values, 4);
+  store_change(store, number, STORE_SET_ASKER, values, 4);
 }
 
 static bool take_held(void *context, const struct store_value *row) {
@@ -329,7 +296,7 @@ enum store_found store_find_held(struct store *store, struct store_asker asker, 
   const struct store_value values[] = {number_value((int64_t)asker.address), number_value((int64_t)asker.network)};
   struct store_held held[2] = {{.tables = -1}};
   /* In the round, as it is the round that keeps other servers from adding. */
-  if (!in_round(store) || !ask(store, STORE_HELD, values, 2, take_held, held, fault)) {
+  if (!store_in_round(store) || !store_ask(store, STORE_HELD, values, 2, take_held, held, fault)) {
     if (store->failed) *fault = store->fault;
     return STORE_FAILED;
   }
@@ -348,7 +315,7 @@ static void change_notice(struct store *store, enum store_statement statement, i
                           const struct store_notice *notice) {
   const struct store_value values[] = {number_value(number), number_value(notice->seat), number_value(notice->kind),
                                        text_value(notice->url)};
-  change(store, number, statement, values, 4);
+  store_change(store, number, statement, values, 4);
 }
 
 void store_put_notice(struct store *store, int64_t number, const struct store_notice *notice) {
@@ -361,7 +328,7 @@ void store_drop_notice(struct store *store, int64_t number, const struct store_n
 
 void store_drop_notices(struct store *store, int64_t number, int seat) {
   const struct store_value values[] = {number_value(number), number_value(seat)};
-  change(store, number, STORE_DROP_NOTICES, values, 2);
+  store_change(store, number, STORE_DROP_NOTICES, values, 2);
 }
 
 static const enum store_statement removals[] = {STORE_REMOVE_NOTICES, STORE_REMOVE_ENTRIES, STORE_REMOVE_SEATS,
@@ -370,7 +337,7 @@ enum { REMOVALS = sizeof removals / sizeof removals[0] };
 
 void store_remove_table(struct store *store, int64_t number) {
   const struct store_value value = number_value(number);
-  for (int i = 0; i < REMOVALS; i++) change(store, number, removals[i], &value, 1);
+  for (int i = 0; i < REMOVALS; i++) store_change(store, number, removals[i], &value, 1);
 }
 
 bool store_is_in_place(struct store *store, struct fault *fault) {
@@ -459,12 +426,12 @@ static bool store_changes(struct store *store, struct store_swap *tables, int co
       if (waiting->values[k].type > VALUE_NUMBER)
         waiting->values[k].bytes.bytes =
             waiting->values[k].bytes.length == 0 ? "" : store->bytes.bytes + waiting->values[k].number;
-    if (!carry_out(store, waiting->statement, waiting->values, waiting->count)) return false;
+    if (!store_carry_out(store, waiting->statement, waiting->values, waiting->count)) return false;
   }
   for (int i = 0; i < count; i++) {
     const struct store_value made = number_value(tables[i].made);
     for (int k = 0; k < REMOVALS && tables[i].moved && tables[i].made != 0; k++)
-      if (!carry_out(store, removals[k], &made, 1)) return false;
+      if (!store_carry_out(store, removals[k], &made, 1)) return false;
   }
   return true;
 }
@@ -475,7 +442,7 @@ bool store_commit(struct store *store, struct store_swap *tables, int count, str
   if (!store_pending(store) && !changed) return true;
   const bool stored =
       note(store,
-           in_round(store) && swap_versions(store, tables, count) && store_changes(store, tables, count) &&
+           store_in_round(store) && swap_versions(store, tables, count) && store_changes(store, tables, count) &&
                store_is_in_place(store, &store->fault) && store->kind->commit(store, &store->fault),
            &store->fault);
   if (!stored) {
@@ -513,10 +480,10 @@ struct row_visitor {
   bool damaged; /* a row cannot be true: nothing was read from there on */
 };
 
-/* The same as ask(), with a visitor. */
+/* The same as store_ask(), with a visitor. */
 static bool ask_rows(struct store *store, enum store_statement statement, const struct store_value *values, int count,
                      store_visit_row *visit, struct row_visitor *visitor, struct fault *fault) {
-  if (!ask(store, statement, values, count, visit, visitor, fault)) return false;
+  if (!store_ask(store, statement, values, count, visit, visitor, fault)) return false;
   return !visitor->damaged || fault_as(fault, STORE_DAMAGED, "what is stored of it cannot be true");
 }
 
@@ -549,7 +516,7 @@ enum store_found store_find(struct store *store, struct span id, struct store_ta
   struct store_table found = {.number = 0};
   const struct store_value value = text_value(id);
   if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round with it */
-  if (!ask(store, STORE_FIND, &value, 1, take_table, &found, fault)) return STORE_FAILED;
+  if (!store_ask(store, STORE_FIND, &value, 1, take_table, &found, fault)) return STORE_FAILED;
   if (found.id[0] == '\0' && found.state == STORE_FINISHED) {
     fault_as(fault, STORE_DAMAGED, "what is stored of it cannot be true");
     table->number = found.number;
@@ -561,7 +528,7 @@ enum store_found store_find(struct store *store, struct span id, struct store_ta
 }
 
 bool store_count_unfinished(struct store *store, int64_t *count, struct fault *fault) {
-  return ask(store, STORE_COUNT, NULL, 0, take_number, count, fault);
+  return store_ask(store, STORE_COUNT, NULL, 0, store_take_number, count, fault);
 }
 
 static bool visit_table(void *context, const struct store_value *row) {
@@ -573,7 +540,7 @@ static bool visit_table(void *context, const struct store_value *row) {
 bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
                            void *context, struct fault *fault) {
   struct row_visitor visitor = {.table = visit, .context = context};
-  return ask(store, STORE_UNFINISHED, NULL, 0, visit_table, &visitor, fault);
+  return store_ask(store, STORE_UNFINISHED, NULL, 0, visit_table, &visitor, fault);
 }
 
 static bool visit_table_ended(void *context, const struct store_value *row) {
@@ -587,7 +554,7 @@ bool store_each_after(struct store *store, int64_t number, int most,
                       struct fault *fault) {
   const struct store_value values[] = {number_value(number), number_value(most)};
   struct row_visitor visitor = {.table_ended = visit, .context = context};
-  return ask(store, STORE_AFTER, values, 2, visit_table_ended, &visitor, fault);
+  return store_ask(store, STORE_AFTER, values, 2, visit_table_ended, &visitor, fault);
 }
 
 /* ---- Several servers ---- */
@@ -600,7 +567,7 @@ static bool take_moment(void *context, const struct store_value *row) {
 
 bool store_time(struct store *store, struct store_moment *moment, struct fault *fault) {
   *moment = (struct store_moment){0};
-  if (!ask(store, STORE_TIME, NULL, 0, take_moment, moment, fault)) return false;
+  if (!store_ask(store, STORE_TIME, NULL, 0, take_moment, moment, fault)) return false;
   return moment->now != 0 || fault_say(fault, "database: its table server is empty");
 }
 
@@ -614,7 +581,7 @@ static bool has_their_key(struct store *store, struct fault *fault) {
   blake2b_add(&state, store->key, sizeof store->key);
   blake2b_finish(&state, hash);
   const struct store_value value = bytes_value(hash, sizeof hash);
-  if (!ask(store, STORE_SAME_KEY, &value, 1, take_number, &found, fault)) return false;
+  if (!store_ask(store, STORE_SAME_KEY, &value, 1, store_take_number, &found, fault)) return false;
   return found != 0 ||
          fault_say(fault,
                    "the servers that run on this database have another key: all need the same file; copy it here");
@@ -623,14 +590,15 @@ static bool has_their_key(struct store *store, struct fault *fault) {
 bool store_is_keeper(struct store *store) {
   int64_t found = 0;
   struct fault unheard;
-  return !store->kind->shared || (ask(store, STORE_KEEPER, NULL, 0, take_number, &found, &unheard) && found != 0);
+  return !store->kind->shared ||
+         (store_ask(store, STORE_KEEPER, NULL, 0, store_take_number, &found, &unheard) && found != 0);
 }
 
 bool store_claim_due(struct store *store, int most, bool (*visit)(void *context, const struct store_table *table),
                      void *context, struct fault *fault) {
   const struct store_value value = number_value(most);
   struct row_visitor visitor = {.table = visit, .context = context};
-  return ask(store, STORE_CLAIM, &value, 1, visit_table, &visitor, fault);
+  return store_ask(store, STORE_CLAIM, &value, 1, visit_table, &visitor, fault);
 }
 
 static bool visit_moved(void *context, const struct store_value *row) {
@@ -656,7 +624,7 @@ bool store_each_moved(struct store *store, const struct store_known *known, int 
   struct row_visitor visitor = {.moved = visit, .context = context};
   struct text list = list_known(known, count, true);
   const struct store_value value = text_value(text_span(&list));
-  const bool read = ask(store, STORE_MOVED, &value, 1, visit_moved, &visitor, fault);
+  const bool read = store_ask(store, STORE_MOVED, &value, 1, visit_moved, &visitor, fault);
   text_free(&list);
   return read;
 }
@@ -666,7 +634,7 @@ bool store_each_moved(struct store *store, const struct store_known *known, int 
 int64_t store_bytes(struct store *store) {
   struct fault fault;
   int64_t bytes = 0;
-  return ask(store, STORE_BYTES, NULL, 0, take_number, &bytes, &fault) ? bytes : 0;
+  return store_ask(store, STORE_BYTES, NULL, 0, store_take_number, &bytes, &fault) ? bytes : 0;
 }
 
 /* False if the row, of the columns of ENTRIES, cannot be true. */
@@ -723,14 +691,16 @@ bool store_each_listed(struct store *store, enum store_state state, int most,
                        struct fault *fault) {
   const struct store_value values[] = {number_value((int)state), number_value(most)};
   struct row_visitor visitor = {.item = visit, .context = context};
-  return ask(store, STORE_LISTED, values, 2, visit_item, &visitor, fault);
+  return store_ask(store, STORE_LISTED, values, 2, visit_item, &visitor, fault);
 }
 
 static bool visit_seat(void *context, const struct store_value *row) {
   struct row_visitor *visitor = context;
-  if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_hash(&row[1]) || !is_hash(&row[2]))
+  if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_hash(&row[1]) || !is_hash(&row[2]) ||
+      !is_number(&row[3], 0, INT64_MAX) || row[4].type != VALUE_TEXT)
     return !(visitor->damaged = true);
-  struct store_seat seat = {.seat = (int)row[0].number};
+  struct store_seat seat = {.seat = (int)row[0].number, .player = row[3].number};
+  if (seat.player != 0) seat.name = row[4].bytes;
   value_bytes(&row[1], seat.token, sizeof seat.token);
   value_bytes(&row[2], seat.recovery, sizeof seat.recovery);
   return visitor->seat(visitor->context, &seat);

@@ -47,6 +47,8 @@ struct store_table {
 /* Who holds a seat. */
 struct store_seat {
   int seat;
+  int64_t player;                                  /* whose it is (store_players.h); 0: a guest's */
+  struct span name;                                /* of that player in the log of the table; empty for a guest */
   uint8_t token[STORE_HASH], recovery[STORE_HASH]; /* hashes */
 };
 

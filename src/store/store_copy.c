@@ -1,8 +1,8 @@
-/* All tables of one database moved into another one, of whatever kinds. */
+/* All tables and players of one database moved into another one, of whatever kinds. */
 #include <limits.h>
 #include <string.h>
 
-#include "store/store_kind.h"
+#include "store/store_round.h"
 
 enum { LOOK = 100 /* tables that are looked at in one go */ };
 
@@ -56,16 +56,58 @@ static bool copy_table(struct store_copying *copying, const struct store_table *
          store_each_notice(copying->from, table->number, copy_notice, copying, fault);
 }
 
+/* Rows of players and results: what reads all of a kind, what adds one of its columns, and how many those are. Games
+ * come in their order, in which they get numbers of their own, and before their results. */
+static const struct copied_rows {
+  enum store_statement all, add;
+  int columns;
+} copied_rows[] = {{STORE_ALL_PLAYERS, STORE_ADD_PLAYER, 9},
+                   {STORE_ALL_NAMES, STORE_KEEP_NAME, 2},
+                   {STORE_ALL_DEVICES, STORE_ADD_DEVICE, 6},
+                   {STORE_ALL_GAMES, STORE_ADD_GAME, 6},
+                   {STORE_ALL_RESULTS, STORE_ADD_RESULT, 9}};
+enum { COPIED_ROWS = sizeof copied_rows / sizeof copied_rows[0] };
+
+/* Rows that are being copied. */
+struct row_copying {
+  struct store *to;
+  const struct copied_rows *rows;
+};
+
+static bool copy_row(void *context, const struct store_value *row) {
+  const struct row_copying *copying = context;
+  return store_carry_out(copying->to, copying->rows->add, row, copying->rows->columns);
+}
+
+static bool copy_players(struct store *from, struct store *to, struct fault *fault) {
+  for (int i = 0; i < COPIED_ROWS; i++) {
+    struct row_copying copying = {to, &copied_rows[i]};
+    if (!store_ask(from, copied_rows[i].all, NULL, 0, copy_row, &copying, fault)) return false;
+  }
+  return true;
+}
+
+static bool note_player(void *context, const struct store_value *row) {
+  (void)row;
+  *(bool *)context = true;
+  return false;
+}
+
 /* All of them, in one round, so that a copy that fails leaves none. */
 static bool copy_tables(struct store_copying *copying, struct fault *fault) {
   int64_t last = 0;
+  bool has_players = false;
 
   /* 1. Nothing is mixed. */
-  if (!store_each_after(copying->to, 0, 1, note_table, copying, fault)) return false;
-  if (copying->count > 0) return fault_say(fault, "the database that is copied to has tables already");
+  if (!store_each_after(copying->to, 0, 1, note_table, copying, fault) ||
+      !store_ask(copying->to, STORE_ALL_PLAYERS, NULL, 0, note_player, &has_players, fault))
+    return false;
+  if (copying->count > 0 || has_players)
+    return fault_say(fault, "the database that is copied to has %s already", has_players ? "players" : "tables");
 
-  /* 2. The key, from which tokens follow, and the tables in the order of their creation. */
+  /* 2. The key, from which tokens follow, the players, and the tables in the order of their creation. */
   store_set_key(copying->to, copying->from->key);
+  if (!copy_players(copying->from, copying->to, fault)) return false;
   do {
     copying->count = 0;
     if (!store_each_after(copying->from, last, LOOK, note_table, copying, fault)) return false;

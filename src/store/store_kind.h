@@ -11,6 +11,53 @@
 /* What row_table() of store.c reads; FIND and UNFINISHED below give the same. */
 #define STORE_TABLE_COLUMNS "number, id, created, secret, state, listed, due, version"
 
+/* Columns of players and devices, as row_player() and row_device() of store_players.c read them. */
+#define STORE_PLAYER_COLUMNS "number, created, name, figure, open, words, renamed, ended"
+#define STORE_DEVICE_COLUMNS "player, device, token, created, seen, label"
+#define STORE_GAME_COLUMNS "games.number, id, games.ended, rules, variant, speed, games.flags"
+#define STORE_RESULT_COLUMNS                                                                                           \
+  "results.seat, results.player, coalesce(players.name, results.name), side, level, points, place, results.flags"
+
+/* Those of players and results, whose texts stand in store_players.c. A kind that is not shared has no LOCK_PLAYERS. */
+#define STORE_PLAYER_STATEMENTS(X)                                                                                     \
+  X(LOCK_PLAYERS, NULL)                                                                                                \
+  X(FIND_PLAYER, "SELECT " STORE_PLAYER_COLUMNS " FROM players WHERE number = $1")                                     \
+  X(FIND_WORDS, "SELECT number FROM players WHERE words = $1")                                                         \
+  X(FIND_DEVICE, "SELECT " STORE_DEVICE_COLUMNS " FROM devices WHERE token = $1")                                      \
+  X(FIND_NAME, "SELECT player FROM names WHERE likeness = $1")                                                         \
+  X(ADD_PLAYER, store_add_player_text)                                                                                 \
+  X(SET_PLAYER, "UPDATE players SET name = $1, figure = $2, open = $3, renamed = $4 WHERE number = $5")                \
+  X(SET_WORDS, "UPDATE players SET words = $1 WHERE number = $2")                                                      \
+  X(END_PLAYER, store_end_player_text)                                                                                 \
+  X(END_RESULTS, "UPDATE results SET name = $1 WHERE player = $2 AND player <> 0")                                     \
+  X(KEEP_NAME, "INSERT INTO names (likeness, player) VALUES ($1, $2) ON CONFLICT DO NOTHING")                          \
+  X(ADD_DEVICE, "INSERT INTO devices (" STORE_DEVICE_COLUMNS ") VALUES ($1, $2, $3, $4, $5, $6)")                      \
+  X(DROP_DEVICE, "DELETE FROM devices WHERE player = $1 AND device = $2")                                              \
+  X(DROP_DEVICES, "DELETE FROM devices WHERE player = $1")                                                             \
+  X(SEE_DEVICE, "UPDATE devices SET seen = $1 WHERE player = $2 AND device = $3")                                      \
+  X(DEVICES, "SELECT " STORE_DEVICE_COLUMNS " FROM devices WHERE player = $1 ORDER BY device")                         \
+  X(PLACES, store_places_text)                                                                                         \
+  X(ADD_GAME, NULL)                                                                                                    \
+  X(ADD_RESULT, store_add_result_text)                                                                                 \
+  X(GIVE_RESULT, store_give_result_text)                                                                               \
+  X(GAMES, store_games_text)                                                                                           \
+  X(RESULTS, store_results_text)                                                                                       \
+  X(OPPONENTS, store_opponents_text)                                                                                   \
+  X(LEFTOVERS, store_leftovers_text)                                                                                   \
+  X(CLEAR_LOG, store_clear_log_text)                                                                                   \
+  X(CLEAR_SEAT, "UPDATE seats SET name = '' WHERE number = $1 AND seat = $2")                                          \
+  X(CLEAR_DONE, store_clear_done_text)                                                                                 \
+  X(ALL_PLAYERS, "SELECT " STORE_PLAYER_COLUMNS ", clearing FROM players ORDER BY number")                             \
+  X(ALL_NAMES, "SELECT likeness, player FROM names ORDER BY likeness")                                                 \
+  X(ALL_DEVICES, "SELECT " STORE_DEVICE_COLUMNS " FROM devices ORDER BY player, device")                               \
+  X(ALL_GAMES, "SELECT id, ended, rules, variant, speed, flags FROM games ORDER BY number")                            \
+  X(ALL_RESULTS, store_all_results_text)
+
+/* Their texts that are long. */
+extern const char store_add_player_text[], store_end_player_text[], store_places_text[], store_add_result_text[],
+    store_give_result_text[], store_games_text[], store_results_text[], store_opponents_text[], store_leftovers_text[],
+    store_clear_log_text[], store_clear_done_text[], store_all_results_text[];
+
 /*
  * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their
  * parameters are numbered in the order in which they stand. put_seat and add_table stand in store.c. NULL: each kind
@@ -48,8 +95,9 @@
   X(LISTED, NULL)                                                                                                      \
   X(MOVED, NULL)                                                                                                       \
   X(GROWN, NULL)                                                                                                       \
-  X(SEATS, "SELECT seat, token, recovery FROM seats WHERE number = $1 ORDER BY seat")                                  \
-  X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = $1 ORDER BY seat, kind, url")
+  X(SEATS, "SELECT seat, token, recovery, player, name FROM seats WHERE number = $1 ORDER BY seat")                    \
+  X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = $1 ORDER BY seat, kind, url")                         \
+  STORE_PLAYER_STATEMENTS(X)
 
 enum store_statement {
 #define X(name, statement) STORE_##name,
@@ -62,7 +110,7 @@ enum store_statement {
 extern const char *const store_statements[STORE_STATEMENTS_COUNT];
 
 /* Most parameters of a statement, most columns of a row. */
-enum { STORE_MOST_VALUES = 9 };
+enum { STORE_MOST_VALUES = 15 };
 
 /* A parameter, or a field of a row; bytes hold as long as the call. */
 struct store_value {

@@ -35,7 +35,21 @@ static const char schema[] =
 /* What databases that were made before it lack; programs that do not know it leave it alone. */
 static const char added[] =
     "CREATE TABLE IF NOT EXISTS notices (number INTEGER NOT NULL, seat INTEGER NOT NULL, kind INTEGER NOT NULL,"
-    " url TEXT NOT NULL, PRIMARY KEY (number, seat, kind, url)) STRICT, WITHOUT ROWID;";
+    " url TEXT NOT NULL, PRIMARY KEY (number, seat, kind, url)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS players (number INTEGER PRIMARY KEY, created INTEGER NOT NULL, name TEXT NOT NULL,"
+    " figure INTEGER NOT NULL, open INTEGER NOT NULL, words BLOB UNIQUE, renamed INTEGER NOT NULL,"
+    " ended INTEGER NOT NULL, clearing INTEGER NOT NULL) STRICT;"
+    "CREATE INDEX IF NOT EXISTS clearing ON players (number) WHERE clearing = 1;"
+    "CREATE TABLE IF NOT EXISTS names (likeness BLOB PRIMARY KEY, player INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS devices (player INTEGER NOT NULL, device INTEGER NOT NULL, token BLOB NOT NULL UNIQUE,"
+    " created INTEGER NOT NULL, seen INTEGER NOT NULL, label TEXT NOT NULL, PRIMARY KEY (player, device)) STRICT,"
+    " WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS games (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, ended INTEGER NOT NULL,"
+    " rules TEXT NOT NULL, variant TEXT NOT NULL, speed INTEGER NOT NULL, flags INTEGER NOT NULL) STRICT;"
+    "CREATE TABLE IF NOT EXISTS results (game INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL,"
+    " name TEXT NOT NULL, side INTEGER NOT NULL, level INTEGER NOT NULL, points INTEGER NOT NULL,"
+    " place INTEGER NOT NULL, flags INTEGER NOT NULL, PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS results_of ON results (player, game) WHERE player <> 0;";
 
 /* How many of the tables that each database of ours has, of TABLES, are in this one. */
 enum { TABLES = 4 };
@@ -57,6 +71,10 @@ static const struct {
      "UPDATE tables SET due = 4611686018427387904 - CAST(coalesce(" LAST_AT ", 0) AS INTEGER) WHERE state < 2;"},
     {"SELECT count(*) FROM pragma_table_info('tables') WHERE name = 'version'",
      "ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT 0;"},
+    {"SELECT count(*) FROM pragma_table_info('seats') WHERE name = 'player'",
+     "ALTER TABLE seats ADD COLUMN player INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE seats ADD COLUMN name TEXT NOT NULL DEFAULT '';"
+     "CREATE INDEX seats_of ON seats (player) WHERE player <> 0;"},
 };
 enum { COLUMNS = sizeof later_columns / sizeof later_columns[0] };
 
@@ -67,6 +85,8 @@ static const char swap[] =
 static const char after[] = "SELECT " STORE_TABLE_COLUMNS ", CASE WHEN state = 2 THEN " LAST_AT
                             " END FROM tables WHERE number > $1 ORDER BY number LIMIT $2";
 static const char set_state[] = "UPDATE tables SET state = $1 WHERE number = $2";
+static const char add_game[] = "INSERT INTO games (id, ended, rules, variant, speed, flags)"
+                               " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
 static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_size"
                                    " FROM pragma_page_count, pragma_freelist_count, pragma_page_size";
 
@@ -80,6 +100,7 @@ static const char *statement_text(int statement) {
   if (statement == STORE_AFTER) return after;
   if (statement == STORE_SET_STATE) return set_state;
   if (statement == STORE_SWAP) return swap;
+  if (statement == STORE_ADD_GAME) return add_game;
   return statement == STORE_BYTES ? bytes_in_use : store_statements[statement];
 }
 

@@ -27,6 +27,8 @@ struct memory_entry {
 
 struct memory_seat {
   bool held;
+  int64_t player;
+  char name[128];
   struct store_asker asker;
   uint8_t token[STORE_HASH], recovery[STORE_HASH];
 };
@@ -179,6 +181,8 @@ static inline void memory_put_seat(struct memory_table *table, const struct stor
   seat->held = true;
   memory_copy_bytes(&values[2], seat->token, sizeof seat->token);
   memory_copy_bytes(&values[3], seat->recovery, sizeof seat->recovery);
+  seat->player = values[4].number;
+  snprintf(seat->name, sizeof seat->name, "%.*s", (int)values[5].bytes.length, values[5].bytes.bytes);
 }
 
 static inline bool memory_apply(struct memory_database *database, const struct memory_change *change,
@@ -549,8 +553,11 @@ static inline void memory_tell_seats(struct memory_database *database, int64_t n
   const struct memory_table *table = memory_find(database, number);
   for (int i = 0; table != NULL && i < TESS_MAX_PLAYERS; i++) {
     const struct memory_seat *seat = &table->seats[i];
-    const struct store_value row[] = {memory_number(i + 1), memory_bytes(seat->token, STORE_HASH),
-                                      memory_bytes(seat->recovery, STORE_HASH)};
+    const struct store_value row[] = {memory_number(i + 1),
+                                      memory_bytes(seat->token, STORE_HASH),
+                                      memory_bytes(seat->recovery, STORE_HASH),
+                                      memory_number(seat->player),
+                                      {.type = VALUE_TEXT, .bytes = span_of(seat->name)}};
     if (seat->held && !visit(context, row)) return;
   }
 }

@@ -25,64 +25,7 @@
 #include <sqlite3.h>
 
 #include "cli/files.h"
-#include "store/store.h"
-
-/* A database of SQLite in a folder of its own; or one of PostgreSQL, with the file of its key in that folder. */
-struct store_folder {
-  char folder[64];
-  char path[160], key[176]; /* `path`: or the address */
-};
-
-static int set_up(void **state) {
-  struct store_folder *place = memory_new(sizeof *place);
-  snprintf(place->folder, sizeof place->folder, "/tmp/store_test.XXXXXX");
-  if (mkdtemp(place->folder) == NULL) return -1;
-  snprintf(place->path, sizeof place->path, "%s/tables.db", place->folder);
-  snprintf(place->key, sizeof place->key, "%s-key", place->path);
-  *state = place;
-  return 0;
-}
-
-/* Runs statements in the database of PostgreSQL, beside the store. */
-/* What a statement gives in its first row and column. The database is asked beside the store. */
-static void ask_beside(const char *statement, char *found, size_t size) {
-  PGconn *opened = PQconnectdb(getenv("TESSERA_POSTGRES"));
-  PQclear(PQexec(opened, "SET client_min_messages = error"));
-  PGresult *result = PQexec(opened, statement);
-  const ExecStatusType status = PQresultStatus(result);
-  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail_msg("%s", PQerrorMessage(opened));
-  if (size > 0) snprintf(found, size, "%s", PQgetvalue(result, 0, 0));
-  PQclear(result);
-  PQfinish(opened);
-}
-
-static void execute_beside(const char *statement) { ask_beside(statement, NULL, 0); }
-
-static int set_up_postgres(void **state) {
-  const char *address = getenv("TESSERA_POSTGRES");
-  if (address == NULL) {
-    print_error("run it by tests/store/with_postgres\n");
-    return -1;
-  }
-  if (set_up(state) != 0) return -1;
-  struct store_folder *place = *state;
-  snprintf(place->path, sizeof place->path, "%s", address);
-  execute_beside("DROP SCHEMA IF EXISTS tessera CASCADE");
-  return 0;
-}
-
-static int tear_down(void **state) {
-  static const char *const ends[] = {"", "-wal", "-shm", "-key", "-journal"};
-  struct store_folder *place = *state;
-  char name[128];
-  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-    snprintf(name, sizeof name, "%s/tables.db%s", place->folder, ends[i]);
-    unlink(name);
-  }
-  const int removed = rmdir(place->folder);
-  free(place);
-  return removed;
-}
+#include "store/place.h"
 
 static int count_files(const char *folder) {
   int count = 0;
@@ -91,31 +34,6 @@ static int count_files(const char *folder) {
   for (const struct dirent *file; (file = readdir(opened)) != NULL;) count += file->d_name[0] != '.';
   closedir(opened);
   return count;
-}
-
-static struct store *open_store(void **state) {
-  struct fault fault = {0};
-  const struct store_folder *place = *state;
-  struct store *store = store_open(place->path, place->key, &fault);
-  if (store == NULL) fail_msg("%s", fault.text);
-  return store;
-}
-
-static void commit(struct store *store) {
-  struct fault fault = {0};
-  if (!store_commit(store, NULL, 0, &fault)) fail_msg("%s", fault.text);
-}
-
-static struct store_table add_table_due(struct store *store, const char *id, enum store_state state, int64_t due) {
-  struct store_table table = {.created = 1700000000000, .state = state, .listed = true, .due = due};
-  snprintf(table.id, sizeof table.id, "%s", id);
-  memset(table.secret, 0xA5, sizeof table.secret);
-  assert_true(store_add_table(store, &table));
-  return table;
-}
-
-static struct store_table add_table(struct store *store, const char *id, enum store_state state) {
-  return add_table_due(store, id, state, INT64_MAX);
 }
 
 static bool count_entry(void *context, const struct store_entry *entry) {
@@ -206,7 +124,10 @@ static void a_seat_is_replaced_and_dropped(void **state) {
   store_put_seat(store, table.number, &seat);
   commit(store);
   assert_true(store_each_seat(store, table.number, keep_seat, &kept, &fault));
-  assert_memory_equal(&kept, &seat, sizeof seat);
+  assert_int_equal(kept.seat, 2);
+  assert_true(kept.player == 0 && kept.name.length == 0);
+  assert_memory_equal(kept.token, seat.token, sizeof seat.token);
+  assert_memory_equal(kept.recovery, seat.recovery, sizeof seat.recovery);
   store_drop_seat(store, table.number, 2);
   commit(store);
   kept = (struct store_seat){0};
@@ -276,14 +197,6 @@ static void when_a_table_is_due_is_stored(void **state) {
   assert_true(store_each_unfinished(store, collect_dues, &next, &fault));
   assert_true(dues[0] == INT64_MAX && dues[1] == 1700000000001);
   store_close(store);
-}
-
-static void execute(void **state, const char *statement) {
-  const struct store_folder *place = *state;
-  sqlite3 *base;
-  assert_int_equal(sqlite3_open(place->path, &base), SQLITE_OK);
-  assert_int_equal(sqlite3_exec(base, statement, NULL, NULL, NULL), SQLITE_OK);
-  assert_int_equal(sqlite3_close(base), SQLITE_OK);
 }
 
 static void refuses(void **state, const char *statement, const char *expected) {
@@ -1086,21 +999,21 @@ static void refuses_postgres(void **state, const char *statement, const char *pa
 
 static void a_newer_postgres_is_refused(void **state) {
   store_close(open_store(state));
-  refuses_postgres(state, "UPDATE tessera.server SET version = 5, oldest = 5", NULL,
-                   "has version 5, this program knows version 4: please use a newer one");
+  refuses_postgres(state, "UPDATE tessera.server SET version = 6, oldest = 6", NULL,
+                   "has version 6, this program knows version 5: please use a newer one");
 }
 
 static void a_much_older_postgres_is_refused(void **state) {
   store_close(open_store(state));
   refuses_postgres(
-      state, "UPDATE tessera.server SET version = 2", NULL,
-      "has version 2, this program knows version 4 and changes that of 3: please use one that knows version 3");
+      state, "UPDATE tessera.server SET version = 3", NULL,
+      "has version 3, this program knows version 5 and changes that of 4: please use one that knows version 4");
 }
 
-/* Puts the database in the place of ours that a program of version 3 has made and filled. */
-static void restore_version_3(void) {
+/* Puts the database in the place of ours that a program of version 4 has made and filled. */
+static void restore_version_4(void) {
   static char statements[64 * 1024];
-  FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/store/version-3.sql", "r");
+  FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/store/version-4.sql", "r");
   assert_non_null(file);
   const size_t length = fread(statements, 1, sizeof statements - 1, file);
   fclose(file);
@@ -1115,25 +1028,24 @@ static bool note_entry(void *context, const struct store_entry *entry) {
   return true;
 }
 
-/* The version before: it has its tables still. No program of that version goes on beside, and none may run. */
+/* The version before: it has its tables still, and a server of it goes on beside. */
 static void an_older_postgres_is_taken_over(void **state) {
-  const struct store_folder *place = *state;
   struct fault fault = {0};
   struct store_table found;
   struct store_held own, network;
   int64_t seq = 0;
-  restore_version_3();
+  restore_version_4();
   PGconn *old = PQconnectdb(getenv("TESSERA_POSTGRES"));
   PQclear(PQexec(old, "SELECT pg_advisory_lock_shared(1952805747, 6648417)"));
-  assert_null(store_open(place->path, place->key, &fault));
-  assert_non_null(strstr(fault.text, "a server of an earlier version still has this database open"));
-  execute_beside("DO 'BEGIN ASSERT (SELECT version = 3 FROM tessera.server); END'");
-  PQfinish(old);
-  execute_beside(end_others);
 
   struct store *store = open_store(state);
-  execute_beside("DO 'BEGIN ASSERT (SELECT version = 4 AND oldest = 4 FROM tessera.server); END'");
-  assert_int_equal(store_find(store, span_of("ry4pj3znpbcy43me"), &found, &fault), STORE_FOUND);
+  execute_beside("DO 'BEGIN ASSERT (SELECT version = 5 AND oldest = 4 FROM tessera.server); END'");
+  PGresult *seat = PQexec(old, "INSERT INTO tessera.seats (number, seat, token, recovery)"
+                               " VALUES (1, 3, '\\x00', '\\x00'); DELETE FROM tessera.seats WHERE seat = 3");
+  assert_int_equal(PQresultStatus(seat), PGRES_COMMAND_OK);
+  PQclear(seat);
+  PQfinish(old);
+  assert_int_equal(store_find(store, span_of("eauxhnmvoqrrgq2a"), &found, &fault), STORE_FOUND);
   assert_true(store_each_entry(store, found.number, 0, INT_MAX, note_entry, &seq, &fault));
   assert_true(seq > 1);
   const struct store_entry entry = {.seq = seq + 1, .body = span_of("{}")};
@@ -1156,7 +1068,7 @@ static void an_older_postgres_becomes_a_new_one(void **state) {
       " ORDER BY table_name, column_name) FROM information_schema.columns WHERE table_schema = 'tessera'),"
       " (SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'tessera'::regnamespace),"
       " (SELECT string_agg(indexdef, ', ' ORDER BY indexdef) FROM pg_indexes WHERE schemaname = 'tessera'))";
-  restore_version_3();
+  restore_version_4();
   store_close(open_store(state));
   ask_beside(columns, old, sizeof old);
   execute_beside("DROP SCHEMA tessera CASCADE");
@@ -1204,7 +1116,7 @@ static void what_an_address_holds_is_counted(void **state) {
 
 static void a_newer_postgres_that_may_be_used_is_used(void **state) {
   store_close(open_store(state));
-  execute_beside("UPDATE tessera.server SET version = 4, oldest = 3");
+  execute_beside("UPDATE tessera.server SET version = 6, oldest = 5");
   store_close(open_store(state));
 }
 

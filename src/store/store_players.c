@@ -1,0 +1,378 @@
+/* What the database keeps of players, their devices and their finished games. */
+#include "store/store_players.h"
+
+#include <limits.h>
+
+#include "store/store_round.h"
+
+const char store_add_player_text[] =
+    "INSERT INTO players (" STORE_PLAYER_COLUMNS ", clearing) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+const char store_end_player_text[] = "UPDATE players SET name = $1, figure = 0, open = 0, words = NULL, ended = $2,"
+                                     " clearing = 1 WHERE number = $3";
+const char store_places_text[] = "SELECT id, seat, state FROM seats JOIN tables ON tables.number = seats.number"
+                                 " WHERE player = $1 AND player <> 0 AND state < 2"
+                                 " ORDER BY tables.number DESC, seat LIMIT $2";
+
+/* A player who was deleted before the game ended has their pseudonym in the result. */
+const char store_add_result_text[] =
+    "INSERT INTO results (game, seat, player, name, side, level, points, place, flags)"
+    " VALUES ((SELECT number FROM games WHERE id = $1), $2, $3,"
+    " coalesce((SELECT players.name FROM players WHERE players.number = $3 AND players.ended > 0), $4),"
+    " $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
+const char store_give_result_text[] =
+    "UPDATE results SET player = $1 WHERE game = (SELECT number FROM games WHERE id = $2) AND seat = $3 AND player = 0";
+
+const char store_games_text[] =
+    "SELECT " STORE_GAME_COLUMNS ", " STORE_RESULT_COLUMNS " FROM (SELECT games.* FROM results AS own"
+    " JOIN games ON games.number = own.game WHERE own.player = $1 AND own.player <> 0 AND own.game < $2"
+    " AND games.ended >= $3 AND games.ended < $4 AND ($5 = '' OR rules = $5) AND ($6 = '' OR variant = $6)"
+    " AND (CAST($7 AS bigint) = 0 OR EXISTS (SELECT 1 FROM results AS other WHERE other.game = own.game"
+    " AND other.player = $7)) ORDER BY own.game DESC LIMIT $8) AS games"
+    " JOIN results ON results.game = games.number LEFT JOIN players ON players.number = results.player"
+    " ORDER BY games.number DESC, results.seat";
+const char store_results_text[] =
+    "SELECT " STORE_GAME_COLUMNS ", " STORE_RESULT_COLUMNS " FROM results JOIN games ON games.number = results.game"
+    " LEFT JOIN players ON players.number = results.player"
+    " WHERE results.player = $1 AND results.player <> 0 ORDER BY results.game";
+const char store_all_results_text[] =
+    "SELECT id, seat, player, name, side, level, points, place, results.flags"
+    " FROM results JOIN games ON games.number = results.game ORDER BY results.game, seat";
+
+const char store_opponents_text[] =
+    "SELECT other.player, other.level, max(coalesce(players.name, '')), count(*),"
+    " sum(CASE WHEN own.place < other.place THEN 1 ELSE 0 END),"
+    " sum(CASE WHEN own.place > other.place THEN 1 ELSE 0 END)"
+    " FROM results AS own JOIN results AS other ON other.game = own.game AND other.side <> own.side"
+    " LEFT JOIN players ON players.number = other.player"
+    " WHERE own.player = $1 AND own.player <> 0 AND (other.player <> 0 OR other.level > 0)"
+    " GROUP BY other.player, other.level ORDER BY count(*) DESC, other.player, other.level LIMIT $2";
+
+const char store_leftovers_text[] =
+    "SELECT seats.number, seats.seat, seats.name, players.name FROM players"
+    " JOIN seats ON seats.player = players.number JOIN tables ON tables.number = seats.number"
+    " WHERE players.clearing = 1 AND seats.player <> 0 AND seats.name <> '' AND state = 2 LIMIT $1";
+const char store_clear_log_text[] =
+    "UPDATE entries SET body = replace(body, $1, $2) WHERE number = $3 AND replace(body, $1, $2) <> body";
+const char store_clear_done_text[] =
+    "UPDATE players SET clearing = 0 WHERE clearing = 1 AND NOT EXISTS (SELECT 1 FROM seats"
+    " WHERE seats.player = players.number AND seats.player <> 0 AND seats.name <> '')";
+
+/* ---- Rows ---- */
+
+/* The visitor of what is read, of one of the kinds of rows, and its context. */
+struct player_visitor {
+  bool (*device)(void *context, const struct store_device *device);
+  bool (*place)(void *context, struct span table, int seat, enum store_state state);
+  bool (*game)(void *context, const struct store_game *game, const struct store_result *result);
+  bool (*opponent)(void *context, const struct store_opponent *opponent);
+  bool (*leftover)(void *context, const struct store_leftover *leftover);
+  void *context;
+  bool damaged; /* a row cannot be true: nothing was read from there on */
+};
+
+static bool refuse_row(struct fault *fault) {
+  return fault_as(fault, STORE_DAMAGED, "what is stored of a player cannot be true");
+}
+
+static bool ask_rows(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                     store_visit_row *visit, struct player_visitor *visitor, struct fault *fault) {
+  return store_ask(store, statement, values, count, visit, visitor, fault) && (!visitor->damaged || refuse_row(fault));
+}
+
+/* A text that fits `size` bytes with its final zero. */
+static bool is_text(const struct store_value *value, size_t size) {
+  return value->type == VALUE_TEXT && value->bytes.length < size;
+}
+
+/* What one row is read into. */
+struct found_row {
+  void *into;
+  enum store_found found; /* STORE_FAILED: it cannot be true */
+};
+
+static enum store_found find(struct store *store, enum store_statement statement, const struct store_value *value,
+                             store_visit_row *visit, void *into, struct fault *fault) {
+  struct found_row row = {into, STORE_MISSING};
+  if (!store_ask(store, statement, value, 1, visit, &row, fault)) return STORE_FAILED;
+  if (row.found == STORE_FAILED) refuse_row(fault);
+  return row.found;
+}
+
+static bool take_player(void *context, const struct store_value *row) {
+  struct found_row *found = context;
+  const bool sound = is_number(&row[0], 1, INT64_MAX) && is_number(&row[1], 0, INT64_MAX) &&
+                     is_text(&row[2], STORE_NAME_SIZE) && is_number(&row[3], 0, INT64_MAX) &&
+                     is_number(&row[4], 0, 1) && (row[5].type == VALUE_NOTHING || is_hash(&row[5])) &&
+                     is_number(&row[6], 0, INT64_MAX) && is_number(&row[7], 0, INT64_MAX);
+  found->found = sound ? STORE_FOUND : STORE_FAILED;
+  if (!sound) return false;
+  struct store_player *player = found->into;
+  *player = (struct store_player){.number = row[0].number,
+                                  .created = row[1].number,
+                                  .figure = row[3].number,
+                                  .open = row[4].number != 0,
+                                  .has_words = row[5].type != VALUE_NOTHING,
+                                  .renamed = row[6].number,
+                                  .ended = row[7].number};
+  value_bytes(&row[2], player->name, sizeof player->name - 1);
+  return true;
+}
+
+static bool row_device(const struct store_value *row, struct store_device *device) {
+  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 1, STORE_MOST_DEVICES) || !is_hash(&row[2]) ||
+      !is_number(&row[3], 0, INT64_MAX) || !is_number(&row[4], 0, INT64_MAX) || !is_text(&row[5], STORE_LABEL_SIZE))
+    return false;
+  *device = (struct store_device){
+      .player = row[0].number, .device = (int)row[1].number, .created = row[3].number, .seen = row[4].number};
+  value_bytes(&row[2], device->token, sizeof device->token);
+  value_bytes(&row[5], device->label, sizeof device->label - 1);
+  return true;
+}
+
+static bool take_device(void *context, const struct store_value *row) {
+  struct found_row *found = context;
+  found->found = row_device(row, found->into) ? STORE_FOUND : STORE_FAILED;
+  return found->found == STORE_FOUND;
+}
+
+static bool take_found_number(void *context, const struct store_value *row) {
+  struct found_row *found = context;
+  found->found = STORE_FOUND;
+  return store_take_number(found->into, row);
+}
+
+/* ---- Players ---- */
+
+enum store_found store_lock_players(struct store *store, struct fault *fault) {
+  int64_t locked = 0;
+  if (!store_in_round(store)) {
+    *fault = store->fault;
+    return STORE_FAILED;
+  }
+  if (!store->kind->shared) return STORE_FOUND;
+  if (!store_ask(store, STORE_LOCK_PLAYERS, NULL, 0, store_take_number, &locked, fault)) return STORE_FAILED;
+  return locked != 0 ? STORE_FOUND : STORE_MISSING;
+}
+
+enum store_found store_find_player(struct store *store, int64_t number, struct store_player *player,
+                                   struct fault *fault) {
+  const struct store_value value = number_value(number);
+  return find(store, STORE_FIND_PLAYER, &value, take_player, player, fault);
+}
+
+enum store_found store_find_words(struct store *store, const uint8_t words[STORE_HASH], int64_t *player,
+                                  struct fault *fault) {
+  const struct store_value value = bytes_value(words, STORE_HASH);
+  return find(store, STORE_FIND_WORDS, &value, take_found_number, player, fault);
+}
+
+enum store_found store_find_device(struct store *store, const uint8_t token[STORE_HASH], struct store_device *device,
+                                   struct fault *fault) {
+  const struct store_value value = bytes_value(token, STORE_HASH);
+  return find(store, STORE_FIND_DEVICE, &value, take_device, device, fault);
+}
+
+bool store_find_name(struct store *store, const uint8_t likeness[STORE_HASH], int64_t *player, struct fault *fault) {
+  const struct store_value value = bytes_value(likeness, STORE_HASH);
+  *player = 0;
+  return store_ask(store, STORE_FIND_NAME, &value, 1, store_take_number, player, fault);
+}
+
+void store_keep_name(struct store *store, const uint8_t likeness[STORE_HASH], int64_t player) {
+  const struct store_value values[] = {bytes_value(likeness, STORE_HASH), number_value(player)};
+  store_carry_out(store, STORE_KEEP_NAME, values, 2);
+}
+
+void store_add_player(struct store *store, const struct store_player *player) {
+  const struct store_value values[] = {
+      number_value(player->number),  number_value(player->created), text_value(span_of(player->name)),
+      number_value(player->figure),  number_value(player->open),    {.type = VALUE_NOTHING},
+      number_value(player->renamed), number_value(player->ended),   number_value(0)};
+  store_carry_out(store, STORE_ADD_PLAYER, values, 9);
+}
+
+void store_set_player(struct store *store, const struct store_player *player) {
+  const struct store_value values[] = {text_value(span_of(player->name)), number_value(player->figure),
+                                       number_value(player->open), number_value(player->renamed),
+                                       number_value(player->number)};
+  store_carry_out(store, STORE_SET_PLAYER, values, 5);
+}
+
+void store_set_words(struct store *store, int64_t player, const uint8_t words[STORE_HASH]) {
+  const struct store_value values[] = {bytes_value(words, STORE_HASH), number_value(player)};
+  store_carry_out(store, STORE_SET_WORDS, values, 2);
+}
+
+void store_end_player(struct store *store, const struct store_player *player) {
+  const struct store_value name = text_value(span_of(player->name)), number = number_value(player->number);
+  const struct store_value ended[] = {name, number_value(player->ended), number}, named[] = {name, number};
+  store_carry_out(store, STORE_END_PLAYER, ended, 3);
+  store_carry_out(store, STORE_END_RESULTS, named, 2);
+  store_carry_out(store, STORE_DROP_DEVICES, &number, 1);
+}
+
+/* ---- Devices and seats ---- */
+
+void store_add_device(struct store *store, const struct store_device *device) {
+  const struct store_value values[] = {
+      number_value(device->player),  number_value(device->device), bytes_value(device->token, STORE_HASH),
+      number_value(device->created), number_value(device->seen),   text_value(span_of(device->label))};
+  store_carry_out(store, STORE_ADD_DEVICE, values, 6);
+}
+
+void store_drop_device(struct store *store, int64_t player, int device) {
+  const struct store_value values[] = {number_value(player), number_value(device)};
+  store_carry_out(store, STORE_DROP_DEVICE, values, 2);
+}
+
+void store_see_device(struct store *store, int64_t player, int device, int64_t seen) {
+  const struct store_value values[] = {number_value(seen), number_value(player), number_value(device)};
+  store_carry_out(store, STORE_SEE_DEVICE, values, 3);
+}
+
+static bool visit_device(void *context, const struct store_value *row) {
+  struct player_visitor *visitor = context;
+  struct store_device device;
+  if (!row_device(row, &device)) return !(visitor->damaged = true);
+  return visitor->device(visitor->context, &device);
+}
+
+bool store_each_device(struct store *store, int64_t player,
+                       bool (*visit)(void *context, const struct store_device *device), void *context,
+                       struct fault *fault) {
+  const struct store_value value = number_value(player);
+  struct player_visitor visitor = {.device = visit, .context = context};
+  return ask_rows(store, STORE_DEVICES, &value, 1, visit_device, &visitor, fault);
+}
+
+static bool visit_place(void *context, const struct store_value *row) {
+  struct player_visitor *visitor = context;
+  if (!is_word(&row[0], STORE_ID_SIZE - 1) || !is_number(&row[1], 1, TESS_MAX_PLAYERS) ||
+      !is_number(&row[2], STORE_WAITING, STORE_FINISHED))
+    return !(visitor->damaged = true);
+  return visitor->place(visitor->context, row[0].bytes, (int)row[1].number, (enum store_state)row[2].number);
+}
+
+bool store_each_place(struct store *store, int64_t player, int most,
+                      bool (*visit)(void *context, struct span table, int seat, enum store_state state), void *context,
+                      struct fault *fault) {
+  const struct store_value values[] = {number_value(player), number_value(most)};
+  struct player_visitor visitor = {.place = visit, .context = context};
+  return ask_rows(store, STORE_PLACES, values, 2, visit_place, &visitor, fault);
+}
+
+/* ---- Results ---- */
+
+void store_add_game(struct store *store, int64_t number, const struct store_game *game) {
+  const struct store_value values[] = {text_value(game->id),      number_value(game->ended), text_value(game->rules),
+                                       text_value(game->variant), number_value(game->speed), number_value(game->flags)};
+  store_change(store, number, STORE_ADD_GAME, values, 6);
+}
+
+void store_add_result(struct store *store, int64_t number, struct span id, const struct store_result *result) {
+  const struct store_value values[] = {text_value(id),
+                                       number_value(result->seat),
+                                       number_value(result->player),
+                                       text_value(result->name),
+                                       number_value(result->side),
+                                       number_value(result->level),
+                                       number_value(result->points),
+                                       number_value(result->place),
+                                       number_value(result->flags)};
+  store_change(store, number, STORE_ADD_RESULT, values, 9);
+}
+
+void store_give_result(struct store *store, int64_t number, struct span id, int seat, int64_t player) {
+  const struct store_value values[] = {number_value(player), text_value(id), number_value(seat)};
+  store_change(store, number, STORE_GIVE_RESULT, values, 3);
+}
+
+/* Visits a row of STORE_GAME_COLUMNS and STORE_RESULT_COLUMNS. */
+static bool visit_game(void *context, const struct store_value *row) {
+  struct player_visitor *visitor = context;
+  const struct store_value *own = row + 7;
+  if (!is_number(&row[0], 1, INT64_MAX) || !is_word(&row[1], STORE_ID_SIZE - 1) || !is_number(&row[2], 0, INT64_MAX) ||
+      row[3].type != VALUE_TEXT || row[4].type != VALUE_TEXT || row[5].type != VALUE_NUMBER ||
+      row[6].type != VALUE_NUMBER || !is_number(&own[0], 1, TESS_MAX_PLAYERS) || !is_number(&own[1], 0, INT64_MAX) ||
+      !is_text(&own[2], STORE_NAME_SIZE) || !is_number(&own[3], 0, TESS_MAX_PLAYERS) ||
+      !is_number(&own[4], 0, INT_MAX) || own[5].type != VALUE_NUMBER || !is_number(&own[6], 1, TESS_MAX_PLAYERS) ||
+      own[7].type != VALUE_NUMBER)
+    return !(visitor->damaged = true);
+  const struct store_game game = {row[0].number, row[1].bytes,  row[2].number, row[3].bytes,
+                                  row[4].bytes,  row[5].number, row[6].number};
+  const struct store_result result = {.seat = (int)own[0].number,
+                                      .player = own[1].number,
+                                      .name = own[2].bytes,
+                                      .side = (int)own[3].number,
+                                      .level = (int)own[4].number,
+                                      .points = own[5].number,
+                                      .place = (int)own[6].number,
+                                      .flags = own[7].number};
+  return visitor->game(visitor->context, &game, &result);
+}
+
+bool store_each_game(struct store *store, int64_t player, const struct store_search *search, int most,
+                     bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
+                     void *context, struct fault *fault) {
+  const struct store_value values[] = {
+      number_value(player),           number_value(search->before == 0 ? INT64_MAX : search->before),
+      number_value(search->since),    number_value(search->until == 0 ? INT64_MAX : search->until),
+      text_value(search->rules),      text_value(search->variant),
+      number_value(search->opponent), number_value(most)};
+  struct player_visitor visitor = {.game = visit, .context = context};
+  return ask_rows(store, STORE_GAMES, values, 8, visit_game, &visitor, fault);
+}
+
+bool store_each_result(struct store *store, int64_t player,
+                       bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
+                       void *context, struct fault *fault) {
+  const struct store_value value = number_value(player);
+  struct player_visitor visitor = {.game = visit, .context = context};
+  return ask_rows(store, STORE_RESULTS, &value, 1, visit_game, &visitor, fault);
+}
+
+static bool visit_opponent(void *context, const struct store_value *row) {
+  struct player_visitor *visitor = context;
+  if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 0, INT_MAX) || !is_text(&row[2], STORE_NAME_SIZE) ||
+      row[3].type != VALUE_NUMBER || row[4].type != VALUE_NUMBER || row[5].type != VALUE_NUMBER)
+    return !(visitor->damaged = true);
+  const struct store_opponent opponent = {row[0].number, (int)row[1].number, row[2].bytes,
+                                          row[3].number, row[4].number,      row[5].number};
+  return visitor->opponent(visitor->context, &opponent);
+}
+
+bool store_each_opponent(struct store *store, int64_t player, int most,
+                         bool (*visit)(void *context, const struct store_opponent *opponent), void *context,
+                         struct fault *fault) {
+  const struct store_value values[] = {number_value(player), number_value(most)};
+  struct player_visitor visitor = {.opponent = visit, .context = context};
+  return ask_rows(store, STORE_OPPONENTS, values, 2, visit_opponent, &visitor, fault);
+}
+
+/* ---- Deleted players ---- */
+
+static bool visit_leftover(void *context, const struct store_value *row) {
+  struct player_visitor *visitor = context;
+  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 1, TESS_MAX_PLAYERS) || row[2].type != VALUE_TEXT ||
+      !is_text(&row[3], STORE_NAME_SIZE))
+    return !(visitor->damaged = true);
+  const struct store_leftover leftover = {row[0].number, (int)row[1].number, row[2].bytes, row[3].bytes};
+  return visitor->leftover(visitor->context, &leftover);
+}
+
+bool store_each_leftover(struct store *store, int most,
+                         bool (*visit)(void *context, const struct store_leftover *leftover), void *context,
+                         struct fault *fault) {
+  const struct store_value value = number_value(most);
+  struct player_visitor visitor = {.leftover = visit, .context = context};
+  return ask_rows(store, STORE_LEFTOVERS, &value, 1, visit_leftover, &visitor, fault);
+}
+
+void store_clear_leftover(struct store *store, int64_t number, int seat, struct span member, struct span cleared) {
+  const struct store_value log[] = {text_value(member), text_value(cleared), number_value(number)};
+  const struct store_value place[] = {number_value(number), number_value(seat)};
+  store_carry_out(store, STORE_CLEAR_LOG, log, 3);
+  store_carry_out(store, STORE_CLEAR_SEAT, place, 2);
+}
+
+void store_clear_done(struct store *store) { store_carry_out(store, STORE_CLEAR_DONE, NULL, 0); }

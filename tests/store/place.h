@@ -1,0 +1,109 @@
+/* What the tests of the store share: a database of either kind in a place of its own, and what is put into it. */
+#ifndef TESTS_STORE_PLACE_H
+#define TESTS_STORE_PLACE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <libpq-fe.h>
+#include <sqlite3.h>
+
+#include "base/guard.h"
+#include "store/store.h"
+
+/* A database of SQLite in a folder of its own; or one of PostgreSQL, with the file of its key in that folder. */
+struct store_folder {
+  char folder[64];
+  char path[160], key[176]; /* `path`: or the address */
+};
+
+static inline int set_up(void **state) {
+  struct store_folder *place = memory_new(sizeof *place);
+  snprintf(place->folder, sizeof place->folder, "/tmp/store_test.XXXXXX");
+  if (mkdtemp(place->folder) == NULL) return -1;
+  snprintf(place->path, sizeof place->path, "%s/tables.db", place->folder);
+  snprintf(place->key, sizeof place->key, "%s-key", place->path);
+  *state = place;
+  return 0;
+}
+
+/* What a statement gives in its first row and column. The database is asked beside the store. */
+static inline void ask_beside(const char *statement, char *found, size_t size) {
+  PGconn *opened = PQconnectdb(getenv("TESSERA_POSTGRES"));
+  PQclear(PQexec(opened, "SET client_min_messages = error"));
+  PGresult *result = PQexec(opened, statement);
+  const ExecStatusType status = PQresultStatus(result);
+  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail_msg("%s", PQerrorMessage(opened));
+  if (size > 0) snprintf(found, size, "%s", PQgetvalue(result, 0, 0));
+  PQclear(result);
+  PQfinish(opened);
+}
+
+static inline void execute_beside(const char *statement) { ask_beside(statement, NULL, 0); }
+
+static inline int set_up_postgres(void **state) {
+  const char *address = getenv("TESSERA_POSTGRES");
+  if (address == NULL) {
+    print_error("run it by tests/store/with_postgres\n");
+    return -1;
+  }
+  if (set_up(state) != 0) return -1;
+  struct store_folder *place = *state;
+  snprintf(place->path, sizeof place->path, "%s", address);
+  execute_beside("DROP SCHEMA IF EXISTS tessera CASCADE");
+  return 0;
+}
+
+static inline int tear_down(void **state) {
+  static const char *const ends[] = {"", "-wal", "-shm", "-key", "-journal"};
+  struct store_folder *place = *state;
+  char name[128];
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    snprintf(name, sizeof name, "%s/tables.db%s", place->folder, ends[i]);
+    unlink(name);
+  }
+  const int removed = rmdir(place->folder);
+  free(place);
+  return removed;
+}
+
+static inline struct store *open_store(void **state) {
+  struct fault fault = {0};
+  const struct store_folder *place = *state;
+  struct store *store = store_open(place->path, place->key, &fault);
+  if (store == NULL) fail_msg("%s", fault.text);
+  return store;
+}
+
+static inline void commit(struct store *store) {
+  struct fault fault = {0};
+  if (!store_commit(store, NULL, 0, &fault)) fail_msg("%s", fault.text);
+}
+
+static inline struct store_table add_table_due(struct store *store, const char *id, enum store_state state,
+                                               int64_t due) {
+  struct store_table table = {.created = 1700000000000, .state = state, .listed = true, .due = due};
+  snprintf(table.id, sizeof table.id, "%s", id);
+  memset(table.secret, 0xA5, sizeof table.secret);
+  assert_true(store_add_table(store, &table));
+  return table;
+}
+
+static inline struct store_table add_table(struct store *store, const char *id, enum store_state state) {
+  return add_table_due(store, id, state, INT64_MAX);
+}
+
+static inline void execute(void **state, const char *statement) {
+  const struct store_folder *place = *state;
+  sqlite3 *base;
+  assert_int_equal(sqlite3_open(place->path, &base), SQLITE_OK);
+  assert_int_equal(sqlite3_exec(base, statement, NULL, NULL, NULL), SQLITE_OK);
+  assert_int_equal(sqlite3_close(base), SQLITE_OK);
+}
+
+#endif

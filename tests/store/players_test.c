@@ -1,0 +1,466 @@
+/* What is kept of players and results, in both kinds of database. */
+#define _GNU_SOURCE
+#include "store/store_players.h"
+
+#include "store/place.h"
+
+static const int64_t ann = 0x1111111111111111, ben = 0x2222222222222222;
+
+/* A hash of one byte. */
+struct hash {
+  uint8_t bytes[STORE_HASH];
+};
+
+static struct hash hash_of(uint8_t byte) { return (struct hash){{byte}}; }
+
+static void add_player(struct store *store, int64_t number, const char *name) {
+  struct store_player player = {.number = number, .created = 1700000000000, .figure = 77};
+  snprintf(player.name, sizeof player.name, "%s", name);
+  store_add_player(store, &player);
+}
+
+static struct store_player player_of(struct store *store, int64_t number) {
+  struct store_player player = {0};
+  struct fault fault = {0};
+  if (store_find_player(store, number, &player, &fault) != STORE_FOUND) fail_msg("%s", fault.text);
+  return player;
+}
+
+static void add_device(struct store *store, int64_t player, int number, uint8_t token) {
+  struct store_device device = {.player = player, .device = number, .token = {token}, .created = 5, .seen = 5};
+  snprintf(device.label, sizeof device.label, "Firefox");
+  store_add_device(store, &device);
+}
+
+static struct store_result result_of(int seat, int64_t player, const char *name, int64_t points, int place) {
+  return (struct store_result){
+      .seat = seat, .player = player, .name = span_of(name), .side = seat - 1, .points = points, .place = place};
+}
+
+static void add_game(struct store *store, int64_t number, const char *id, int64_t ended, const char *rules,
+                     const struct store_result *results, int count) {
+  const struct store_game game = {
+      .id = span_of(id), .ended = ended, .rules = span_of(rules), .variant = span_of("-"), .speed = 1};
+  store_add_game(store, number, &game);
+  for (int i = 0; i < count; i++) store_add_result(store, number, game.id, &results[i]);
+}
+
+/* ---- Players and devices ---- */
+
+static void a_player_is_found_again(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct store_device device = {0};
+  int64_t number = 0;
+  const struct hash token = hash_of(1), words = hash_of(2), other = hash_of(3);
+  assert_int_equal(store_lock_players(store, &fault), STORE_FOUND);
+  add_player(store, ann, "Ann");
+  add_device(store, ann, 1, 1);
+  store_set_words(store, ann, words.bytes);
+  assert_string_equal(player_of(store, ann).name, "Ann"); /* the round sees it */
+  commit(store);
+  store_close(store);
+
+  store = open_store(state);
+  struct store_player player = player_of(store, ann);
+  assert_true(player.created == 1700000000000 && player.figure == 77 && !player.open && player.has_words);
+  assert_true(player.renamed == 0 && player.ended == 0);
+  assert_int_equal(store_find_player(store, ben, &player, &fault), STORE_MISSING);
+  assert_int_equal(store_find_device(store, token.bytes, &device, &fault), STORE_FOUND);
+  assert_true(device.player == ann && device.device == 1 && device.seen == 5);
+  assert_string_equal(device.label, "Firefox");
+  assert_int_equal(store_find_device(store, other.bytes, &device, &fault), STORE_MISSING);
+  assert_int_equal(store_find_words(store, words.bytes, &number, &fault), STORE_FOUND);
+  assert_true(number == ann);
+
+  player = player_of(store, ann);
+  snprintf(player.name, sizeof player.name, "Anna");
+  player.figure = 5;
+  player.open = true;
+  player.renamed = 9;
+  store_set_player(store, &player);
+  store_set_words(store, ann, other.bytes);
+  store_see_device(store, ann, 1, 6);
+  commit(store);
+  player = player_of(store, ann);
+  assert_string_equal(player.name, "Anna");
+  assert_true(player.figure == 5 && player.open && player.renamed == 9);
+  assert_int_equal(store_find_words(store, words.bytes, &number, &fault), STORE_MISSING);
+  store_drop_device(store, ann, 1);
+  commit(store);
+  assert_int_equal(store_find_device(store, token.bytes, &device, &fault), STORE_MISSING);
+  store_close(store);
+}
+
+static void a_round_that_is_not_stored_makes_no_player(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct store_player player;
+  add_player(store, ann, "Ann");
+  store_close(store);
+  store = open_store(state);
+  assert_int_equal(store_find_player(store, ann, &player, &fault), STORE_MISSING);
+
+  add_player(store, ann, "Ann");
+  add_player(store, ann, "Ann"); /* such a number is there: the round fails */
+  assert_false(store_commit(store, NULL, 0, &fault));
+  assert_int_equal(store_find_player(store, ann, &player, &fault), STORE_MISSING);
+  store_close(store);
+}
+
+static void a_name_is_held_for_ever(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  int64_t holder = 7;
+  const struct hash likeness = hash_of(1);
+  assert_true(store_find_name(store, likeness.bytes, &holder, &fault) && holder == 0);
+  store_keep_name(store, likeness.bytes, ann);
+  store_keep_name(store, likeness.bytes, ben);
+  commit(store);
+  assert_true(store_find_name(store, likeness.bytes, &holder, &fault) && holder == ann);
+  store_close(store);
+}
+
+/* ---- Seats ---- */
+
+static bool note_place(void *context, struct span table, int seat, enum store_state state) {
+  struct text *told = context;
+  text_print(told, "%.*s:%d:%d ", (int)table.length, table.bytes, seat, (int)state);
+  return true;
+}
+
+static struct text places_of(struct store *store, int64_t player, int most) {
+  struct text told = {0};
+  struct fault fault = {0};
+  text_clear(&told);
+  if (!store_each_place(store, player, most, note_place, &told, &fault)) fail_msg("%s", fault.text);
+  return told;
+}
+
+static void put_seat(struct store *store, int64_t table, int seat, int64_t player, const char *name) {
+  const struct store_seat stored = {.seat = seat, .token = {1}, .player = player, .name = span_of(name)};
+  store_put_seat(store, table, &stored);
+}
+
+static bool note_seat(void *context, const struct store_seat *seat) {
+  *(int64_t *)context = seat->player;
+  assert_true(span_is(seat->name, seat->player == 0 ? "" : "Ann"));
+  return true;
+}
+
+static void seats_belong_to_a_player(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  int64_t player = 0;
+  const struct store_table one = add_table(store, "AAAAAAAAAAAAAAAA", STORE_WAITING);
+  put_seat(store, one.number, 1, ann, "Ann");
+  const struct store_table two = add_table(store, "BBBBBBBBBBBBBBBB", STORE_PLAYING);
+  put_seat(store, two.number, 2, ann, "Ann");
+  put_seat(store, two.number, 1, 0, "");
+  const struct store_table over = add_table(store, "CCCCCCCCCCCCCCCC", STORE_FINISHED);
+  put_seat(store, over.number, 1, ann, "Ann");
+  commit(store);
+  struct text told = places_of(store, ann, 10);
+  assert_string_equal(told.bytes, "BBBBBBBBBBBBBBBB:2:1 AAAAAAAAAAAAAAAA:1:0 ");
+  text_free(&told);
+  told = places_of(store, ann, 1);
+  assert_string_equal(told.bytes, "BBBBBBBBBBBBBBBB:2:1 ");
+  text_free(&told);
+  told = places_of(store, 0, 10); /* guests are nobody */
+  assert_int_equal(told.length, 0);
+  text_free(&told);
+  assert_true(store_each_seat(store, two.number, note_seat, &player, &fault));
+  assert_true(player == ann);
+
+  put_seat(store, two.number, 2, 0, ""); /* somebody else sits down there */
+  commit(store);
+  told = places_of(store, ann, 10);
+  assert_string_equal(told.bytes, "AAAAAAAAAAAAAAAA:1:0 ");
+  text_free(&told);
+  store_close(store);
+}
+
+/* ---- Results ---- */
+
+static bool note_game(void *context, const struct store_game *game, const struct store_result *result) {
+  struct text *told = context;
+  text_print(told, "%.2s/%d:%.*s=%d#%d ", game->id.bytes, result->seat, (int)result->name.length, result->name.bytes,
+             (int)result->points, result->place);
+  return true;
+}
+
+static void expect_games(struct store *store, int64_t player, struct store_search search, int most,
+                         const char *expected) {
+  struct text told = {0};
+  struct fault fault = {0};
+  text_clear(&told);
+  if (!store_each_game(store, player, &search, most, note_game, &told, &fault)) fail_msg("%s", fault.text);
+  assert_string_equal(told.bytes, expected);
+  text_free(&told);
+}
+
+static bool note_opponent(void *context, const struct store_opponent *opponent) {
+  struct text *told = context;
+  text_print(told, "%.*s%d:%d+%d-%d ", (int)opponent->name.length, opponent->name.bytes, opponent->level,
+             (int)opponent->games, (int)opponent->won, (int)opponent->lost);
+  return true;
+}
+
+/* Three games: Ann beats Ben; Ann loses to a guest and a computer; Ben beats Ann at the other game. */
+static void add_three_games(struct store *store) {
+  struct store_result computer = result_of(3, 0, "", 30, 2);
+  computer.level = 5;
+  const struct store_result first[] = {result_of(1, ann, "Ann", 50, 1), result_of(2, ben, "Ben", 40, 2)};
+  const struct store_result second[] = {result_of(1, ann, "Ann", 20, 3), result_of(2, 0, "Guest", 60, 1), computer};
+  const struct store_result third[] = {result_of(1, ben, "Ben", 70, 1), result_of(2, ann, "Ann", 60, 2)};
+  add_player(store, ann, "Ann");
+  add_player(store, ben, "Ben");
+  add_game(store, 0, "AAAAAAAAAAAAAAAA", 1000, "classic", first, 2);
+  add_game(store, 0, "BBBBBBBBBBBBBBBB", 2000, "classic", second, 3);
+  add_game(store, 0, "CCCCCCCCCCCCCCCC", 3000, "star-wars", third, 2);
+  commit(store);
+}
+
+static void games_are_found_by_what_they_were(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct text told = {0};
+  add_three_games(store);
+  expect_games(store, ann, (struct store_search){0}, 10,
+               "CC/1:Ben=70#1 CC/2:Ann=60#2 BB/1:Ann=20#3 BB/2:Guest=60#1 BB/3:=30#2 AA/1:Ann=50#1 AA/2:Ben=40#2 ");
+  expect_games(store, ann, (struct store_search){0}, 1, "CC/1:Ben=70#1 CC/2:Ann=60#2 ");
+  expect_games(store, ann, (struct store_search){.rules = span_of("classic"), .opponent = ben}, 10,
+               "AA/1:Ann=50#1 AA/2:Ben=40#2 ");
+  expect_games(store, ann, (struct store_search){.since = 2000, .until = 3000}, 10,
+               "BB/1:Ann=20#3 BB/2:Guest=60#1 BB/3:=30#2 ");
+  expect_games(store, ann, (struct store_search){.before = 2}, 10, "AA/1:Ann=50#1 AA/2:Ben=40#2 ");
+  expect_games(store, ann, (struct store_search){.variant = span_of("fields")}, 10, "");
+  expect_games(store, 0, (struct store_search){0}, 10, "");
+
+  assert_true(store_each_result(store, ann, note_game, &told, &fault));
+  assert_string_equal(told.bytes, "AA/1:Ann=50#1 BB/1:Ann=20#3 CC/2:Ann=60#2 ");
+  text_clear(&told);
+  assert_true(store_each_opponent(store, ann, 10, note_opponent, &told, &fault));
+  assert_string_equal(told.bytes, "Ben0:2+1-1 5:1+0-1 ");
+  text_free(&told);
+  store_close(store);
+}
+
+static void a_game_is_stored_once(void **state) {
+  struct store *store = open_store(state);
+  const struct store_result again[] = {result_of(1, ann, "Ann", 99, 2), result_of(2, ben, "Ben", 100, 1)};
+  add_three_games(store);
+  add_game(store, 0, "AAAAAAAAAAAAAAAA", 9000, "classic", again, 2);
+  commit(store);
+  expect_games(store, ann, (struct store_search){.opponent = ben, .rules = span_of("classic")}, 10,
+               "AA/1:Ann=50#1 AA/2:Ben=40#2 ");
+  store_close(store);
+}
+
+/* What a round has made of a table that has moved on is left out, its result too. */
+static void a_result_goes_with_its_table(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  const struct store_result results[] = {result_of(1, ann, "Ann", 50, 1)};
+  const struct store_table table = add_table(store, "AAAAAAAAAAAAAAAA", STORE_PLAYING);
+  commit(store);
+  struct store_swap swap = {.number = table.number, .version = table.version + 1};
+  add_game(store, table.number, "AAAAAAAAAAAAAAAA", 1000, "classic", results, 1);
+  assert_true(store_commit(store, &swap, 1, &fault) && swap.moved);
+  expect_games(store, ann, (struct store_search){0}, 10, "");
+  swap = (struct store_swap){.number = table.number, .version = table.version};
+  add_game(store, table.number, "AAAAAAAAAAAAAAAA", 1000, "classic", results, 1);
+  assert_true(store_commit(store, &swap, 1, &fault) && swap.changed);
+  expect_games(store, ann, (struct store_search){0}, 10, "AA/1:Ann=50#1 ");
+  store_close(store);
+}
+
+static void a_guests_result_becomes_a_players(void **state) {
+  struct store *store = open_store(state);
+  add_three_games(store);
+  store_give_result(store, 0, span_of("BBBBBBBBBBBBBBBB"), 2, ben);
+  store_give_result(store, 0, span_of("BBBBBBBBBBBBBBBB"), 1, ben); /* it is Ann's */
+  commit(store);
+  expect_games(store, ben, (struct store_search){.opponent = ann, .since = 2000, .until = 3000}, 10,
+               "BB/1:Ann=20#3 BB/2:Ben=60#1 BB/3:=30#2 ");
+  store_close(store);
+}
+
+/* ---- Deletion ---- */
+
+static bool clear(void *context, const struct store_leftover *leftover) {
+  struct store_leftover *found = context;
+  assert_true(span_is(leftover->name, "Ann") && span_is(leftover->pseudonym, "Player-1"));
+  *found = (struct store_leftover){.number = leftover->number, .seat = leftover->seat};
+  return false;
+}
+
+static bool note_body(void *context, const struct store_entry *entry) {
+  struct text *told = context;
+  text_add(told, entry->body.bytes, entry->body.length);
+  return true;
+}
+
+static void end_ann(struct store *store) {
+  struct store_player player = player_of(store, ann);
+  snprintf(player.name, sizeof player.name, "Player-1");
+  player.ended = 9;
+  store_end_player(store, &player);
+}
+
+static void a_deleted_player_leaves_a_pseudonym(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct store_device device;
+  struct store_leftover left = {0};
+  struct text told = {0};
+  const struct hash token = hash_of(1);
+  add_three_games(store);
+  add_device(store, ann, 1, 1);
+  const struct store_table table = add_table(store, "AAAAAAAAAAAAAAAA", STORE_FINISHED);
+  const struct store_entry entry = {.seq = 1, .body = span_of("{\"seat\":1,\"name\":\"Ann\",\"text\":\"Ann\"}")};
+  store_add_entry(store, table.number, &entry);
+  put_seat(store, table.number, 1, ann, "Ann");
+  const struct store_table running = add_table(store, "BBBBBBBBBBBBBBBB", STORE_PLAYING);
+  put_seat(store, running.number, 2, ann, "Ann");
+  commit(store);
+  assert_true(store_each_leftover(store, 10, clear, &left, &fault) && left.number == 0);
+
+  end_ann(store);
+  commit(store);
+  const struct store_player player = player_of(store, ann);
+  assert_string_equal(player.name, "Player-1");
+  assert_true(player.ended == 9 && player.figure == 0 && !player.has_words);
+  assert_int_equal(store_find_device(store, token.bytes, &device, &fault), STORE_MISSING);
+  expect_games(store, ben, (struct store_search){.before = 2}, 10, "AA/1:Player-1=50#1 AA/2:Ben=40#2 ");
+
+  /* The log of the table that is over is cleared, the other one when it is over. */
+  assert_true(store_each_leftover(store, 10, clear, &left, &fault));
+  assert_true(left.number == table.number && left.seat == 1);
+  store_clear_leftover(store, table.number, 1, span_of("\"name\":\"Ann\""), span_of("\"name\":\"Player-1\""));
+  store_clear_done(store);
+  commit(store);
+  assert_true(store_each_entry(store, table.number, 0, 10, note_body, &told, &fault));
+  assert_string_equal(told.bytes, "{\"seat\":1,\"name\":\"Player-1\",\"text\":\"Ann\"}");
+  text_free(&told);
+  left.number = 0;
+  assert_true(store_each_leftover(store, 10, clear, &left, &fault) && left.number == 0);
+  store_set_state(store, running.number, STORE_FINISHED);
+  const struct store_result late[] = {result_of(2, ann, "Ann", 1, 1)};
+  add_game(store, running.number, "DDDDDDDDDDDDDDDD", 4000, "classic", late, 1);
+  commit(store);
+  expect_games(store, ann, (struct store_search){.since = 4000}, 10, "DD/2:Player-1=1#1 ");
+  assert_true(store_each_leftover(store, 10, clear, &left, &fault) && left.number == running.number);
+  store_clear_leftover(store, running.number, 2, span_of("\"name\":\"Ann\""), span_of("\"name\":\"Player-1\""));
+  store_clear_done(store);
+  commit(store);
+  store_close(store);
+}
+
+/* ---- Moving, and other versions ---- */
+
+static void players_are_copied(void **state) {
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
+  struct store_copied copied;
+  struct store_device device;
+  char path[160];
+  int64_t holder = 0;
+  const struct hash likeness = hash_of(4), token = hash_of(1);
+  snprintf(path, sizeof path, "%s/tables.db", place->folder);
+  struct store *file = store_open(path, place->key, &fault);
+  assert_non_null(file);
+  add_three_games(file);
+  add_device(file, ann, 1, 1);
+  store_keep_name(file, likeness.bytes, ann);
+  const struct store_table table = add_table(file, "EEEEEEEEEEEEEEEE", STORE_WAITING);
+  put_seat(file, table.number, 1, ann, "Ann");
+  commit(file);
+  store_close(file);
+  if (!store_copy(path, place->path, &copied, &fault)) fail_msg("%s", fault.text);
+
+  struct store *store = open_store(state);
+  assert_string_equal(player_of(store, ann).name, "Ann");
+  assert_true(store_find_name(store, likeness.bytes, &holder, &fault) && holder == ann);
+  assert_int_equal(store_find_device(store, token.bytes, &device, &fault), STORE_FOUND);
+  expect_games(store, ann, (struct store_search){.before = 2}, 10, "AA/1:Ann=50#1 AA/2:Ben=40#2 ");
+  struct text told = places_of(store, ann, 10);
+  assert_string_equal(told.bytes, "EEEEEEEEEEEEEEEE:1:0 ");
+  text_free(&told);
+  const struct store_result more[] = {result_of(1, ann, "Ann", 5, 1)};
+  add_game(store, 0, "FFFFFFFFFFFFFFFF", 5000, "classic", more, 1); /* the numbers go on */
+  commit(store);
+  expect_games(store, ann, (struct store_search){.since = 5000}, 10, "FF/1:Ann=5#1 ");
+  store_close(store);
+  assert_false(store_copy(path, place->path, &copied, &fault));
+  assert_non_null(strstr(fault.text, "has players already"));
+}
+
+/* A file that was made before there were players gets what it lacks; and a program that does not know of them goes on
+ * with a file that has them. */
+static void a_database_without_players_gets_them(void **state) {
+  store_close(open_store(state));
+  execute(state, "DROP INDEX seats_of; ALTER TABLE seats DROP COLUMN player; ALTER TABLE seats DROP COLUMN name;"
+                 "DROP TABLE players; DROP TABLE names; DROP TABLE devices; DROP TABLE games; DROP TABLE results;");
+  struct store *store = open_store(state);
+  add_three_games(store);
+  expect_games(store, ann, (struct store_search){.before = 2}, 10, "AA/1:Ann=50#1 AA/2:Ben=40#2 ");
+  store_close(store);
+  execute(state, "INSERT INTO seats (number, seat, token, recovery) VALUES (1, 1, zeroblob(32), zeroblob(32))");
+  store_close(open_store(state));
+}
+
+/* One server at a time changes players. */
+static void a_second_server_does_not_wait_for_the_lock(void **state) {
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
+  struct store *one = open_store(state), *two = store_open(place->path, place->key, &fault);
+  assert_non_null(two);
+  assert_int_equal(store_lock_players(one, &fault), STORE_FOUND);
+  add_player(one, ann, "Ann");
+  assert_int_equal(store_lock_players(two, &fault), STORE_MISSING);
+  commit(two);
+  commit(one);
+  assert_int_equal(store_lock_players(two, &fault), STORE_FOUND);
+  assert_string_equal(player_of(two, ann).name, "Ann");
+  commit(two);
+  store_close(two);
+  store_close(one);
+}
+
+static void a_player_that_cannot_be_true_is_refused(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct store_player player;
+  add_player(store, ann, "Ann");
+  commit(store);
+  store_close(store);
+  execute(state, "UPDATE players SET open = 7");
+  store = open_store(state);
+  assert_int_equal(store_find_player(store, ann, &player, &fault), STORE_FAILED);
+  assert_true(store_is_damage(&fault));
+  store_close(store);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define POSTGRES(name)                                                                                                 \
+  { #name " on PostgreSQL", name, set_up_postgres, tear_down, NULL }
+#define BOTH(name) TEST(name), POSTGRES(name)
+  const struct CMUnitTest tests[] = {
+      BOTH(a_player_is_found_again),
+      BOTH(a_round_that_is_not_stored_makes_no_player),
+      BOTH(a_name_is_held_for_ever),
+      BOTH(seats_belong_to_a_player),
+      BOTH(games_are_found_by_what_they_were),
+      BOTH(a_game_is_stored_once),
+      BOTH(a_result_goes_with_its_table),
+      BOTH(a_guests_result_becomes_a_players),
+      BOTH(a_deleted_player_leaves_a_pseudonym),
+      POSTGRES(players_are_copied),
+      TEST(a_database_without_players_gets_them),
+      POSTGRES(a_second_server_does_not_wait_for_the_lock),
+      TEST(a_player_that_cannot_be_true_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
