@@ -7,15 +7,15 @@
 
 enum { CREDENTIAL_ID_BYTES = 10 /* of an id of a table: 80 bits */ };
 
-static void derive(const uint8_t key[CREDENTIAL_KEY], enum credential_use use, struct span table, struct span request,
-                   uint8_t out[CREDENTIAL_HASH]) {
+void credential_make_bytes(const uint8_t key[CREDENTIAL_KEY], enum credential_use use, struct span table,
+                           struct span request, uint8_t bytes[CREDENTIAL_HASH]) {
   const uint8_t label[2] = {(uint8_t)use, (uint8_t)table.length};
   struct blake2b hash;
   blake2b_begin(&hash, CREDENTIAL_HASH, key, CREDENTIAL_KEY);
   blake2b_add(&hash, label, sizeof label);
   blake2b_add(&hash, table.bytes, table.length);
   blake2b_add(&hash, request.bytes, request.length);
-  blake2b_finish(&hash, out);
+  blake2b_finish(&hash, bytes);
 }
 
 struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum credential_use use, struct span table,
@@ -23,7 +23,7 @@ struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum creden
   uint8_t bytes[CREDENTIAL_HASH];
   struct credential token;
   struct text word = {0};
-  derive(key, use, table, request, bytes);
+  credential_make_bytes(key, use, table, request, bytes);
   base64url_write(bytes, sizeof bytes, &word);
   memcpy(token.word, word.bytes, sizeof token.word);
   text_free(&word);
@@ -33,19 +33,19 @@ struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum creden
 uint64_t credential_make_address(const uint8_t key[CREDENTIAL_KEY], struct span address) {
   uint8_t bytes[CREDENTIAL_HASH];
   uint64_t number = 0;
-  derive(key, CREDENTIAL_ADDRESS, (struct span){"", 0}, address, bytes);
+  credential_make_bytes(key, CREDENTIAL_ADDRESS, (struct span){"", 0}, address, bytes);
   for (int i = 0; i < 8; i++) number = number << 8 | bytes[i];
   return number == 0 ? 1 : number;
 }
 
 void credential_make_push(const uint8_t key[CREDENTIAL_KEY], uint8_t secret[CREDENTIAL_HASH]) {
-  derive(key, CREDENTIAL_PUSH, (struct span){"", 0}, (struct span){"", 0}, secret);
+  credential_make_bytes(key, CREDENTIAL_PUSH, (struct span){"", 0}, (struct span){"", 0}, secret);
 }
 
 void credential_make_id(const uint8_t key[CREDENTIAL_KEY], struct span request, char id[CREDENTIAL_ID_SIZE]) {
   uint8_t bytes[CREDENTIAL_HASH];
   struct text word = {0};
-  derive(key, CREDENTIAL_TABLE, (struct span){"", 0}, request, bytes);
+  credential_make_bytes(key, CREDENTIAL_TABLE, (struct span){"", 0}, request, bytes);
   base32_write(bytes, CREDENTIAL_ID_BYTES, &word);
   memcpy(id, word.bytes, CREDENTIAL_ID_SIZE);
   text_free(&word);

@@ -18,7 +18,11 @@ enum credential_use {
   CREDENTIAL_RECOVERY,
   CREDENTIAL_ASKED,
   CREDENTIAL_PUSH,
-  CREDENTIAL_ADDRESS = 6
+  CREDENTIAL_ADDRESS = 6,
+  CREDENTIAL_PLAYER,
+  CREDENTIAL_DEVICE,
+  CREDENTIAL_WORDS,
+  CREDENTIAL_SIGN_IN
 };
 
 /* 256 bits in base64url, zero-terminated. */
@@ -26,6 +30,9 @@ struct credential {
   char word[CREDENTIAL_WORD_SIZE];
 };
 
+/* The bytes for this use of a request, from which credential_make() makes a word. */
+void credential_make_bytes(const uint8_t key[CREDENTIAL_KEY], enum credential_use use, struct span table,
+                           struct span request, uint8_t bytes[CREDENTIAL_HASH]);
 /* The word for this use of a request, which is told apart from others by `table` (may be empty) and its bytes. */
 struct credential credential_make(const uint8_t key[CREDENTIAL_KEY], enum credential_use use, struct span table,
                                   struct span request);

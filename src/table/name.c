@@ -210,6 +210,16 @@ static int32_t draw_skeleton(const char *name, enum alike alike, UChar skeleton[
   return U_SUCCESS(error) ? length : -1;
 }
 
+void name_skeleton(const char *name, int which, struct text *skeleton) {
+  UChar units[UNITS];
+  const int32_t length = draw_skeleton(name, which == 0 ? ALIKE_WITHOUT_CASE : ALIKE_AS_DRAWN, units);
+  text_add_char(skeleton, (char)('0' + which));
+  for (int32_t i = 0; i < length; i++) {
+    text_add_char(skeleton, (char)(units[i] >> 8));
+    text_add_char(skeleton, (char)(units[i] & 255));
+  }
+}
+
 bool name_looks_like(const char *name, const char *other) {
   for (enum alike alike = ALIKE_WITHOUT_CASE; alike <= ALIKE_AS_DRAWN; alike++) {
     UChar one[UNITS], two[UNITS];

@@ -3,6 +3,7 @@
 #ifndef TABLE_NAME_H
 #define TABLE_NAME_H
 
+#include "base/text.h"
 #include "notation/json_reader.h"
 
 /* How long a name may be. */
@@ -30,5 +31,11 @@ bool member_line(const json_t *object, const char *name, int most, char *out, st
 /* True if two names look the same: letters that are drawn alike, in whatever script, and upper and lower case count as
  * one (the skeletons of Unicode Technical Standard 39). */
 bool name_looks_like(const char *name, const char *other);
+
+/* How many skeletons a name has: two names look the same if any of these does. */
+enum { NAME_SKELETONS = 2 };
+
+/* Appends a skeleton, 0 or 1, of a name that name_read() gave: bytes that only names which look the same share. */
+void name_skeleton(const char *name, int which, struct text *skeleton);
 
 #endif

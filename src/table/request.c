@@ -79,14 +79,15 @@ bool answer_later(struct answer *answer) {
 
 /* ---- Members of bodies ---- */
 
-static bool read_id(const json_t *json, struct request *request, struct fault *fault) {
+bool request_read_id(const json_t *json, char id[REQUEST_ID_SIZE], struct fault *fault) {
   static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
   struct span text = {0};
   if (!member_text(json, "id", &text, fault)) return false;
   bool good = text.length >= LEAST_ID && text.length < REQUEST_ID_SIZE;
   for (size_t i = 0; good && i < text.length; i++) good = memchr(letters, text.bytes[i], sizeof letters - 1) != NULL;
   if (!good) return fault_say(fault, "id: expected 8 to 64 characters of A-Z a-z 0-9 _ -");
-  memcpy(request->id, text.bytes, text.length);
+  memcpy(id, text.bytes, text.length);
+  id[text.length] = '\0';
   return true;
 }
 
@@ -151,7 +152,7 @@ bool request_read_create(struct span body, const struct set_library *library, st
   struct fault fault;
   json_t *json = open_body(body, request, &fault);
   bool good = json != NULL && lacks_contribution(json, &fault) && members_known(json, "id name setup", "", &fault) &&
-              read_id(json, request, &fault) && read_name(json, request, &fault);
+              request_read_id(json, request->id, &fault) && read_name(json, request, &fault);
   if (good && !setup_read(json_object_get(json, "setup"), library, &request->setup, &fault))
     good = fault_within(&fault, "setup");
   return close_body(json, good, &fault, answer);
@@ -162,8 +163,8 @@ bool request_read_sit(struct span body, struct request *request, struct answer *
   int kind = 0;
   json_t *json = open_body(body, request, &fault);
   bool good = json != NULL && lacks_contribution(json, &fault) &&
-              members_known(json, "id name", "seat kind answers", &fault) && read_id(json, request, &fault) &&
-              read_name(json, request, &fault) &&
+              members_known(json, "id name", "seat kind answers", &fault) &&
+              request_read_id(json, request->id, &fault) && read_name(json, request, &fault) &&
               member_whole(json, "seat", 1, TESS_MAX_PLAYERS, &request->seat, &fault) &&
               member_choice(json, "kind", "person program", &kind, &fault) &&
               member_switch(json, "answers", &request->answers, &fault);
@@ -176,7 +177,8 @@ bool request_read_sit(struct span body, struct request *request, struct answer *
 bool request_read_recover(struct span body, struct request *request, struct answer *answer) {
   struct fault fault;
   json_t *json = open_body(body, request, &fault);
-  const bool good = json != NULL && members_known(json, "id recovery", "", &fault) && read_id(json, request, &fault) &&
+  const bool good = json != NULL && members_known(json, "id recovery", "", &fault) &&
+                    request_read_id(json, request->id, &fault) &&
                     read_word(json, "recovery", request->recovery, REQUEST_RECOVERY_SIZE, &fault);
   return close_body(json, good, &fault, answer);
 }
@@ -201,7 +203,8 @@ bool request_read_action(struct span body, struct request *request, struct answe
   bool good = json != NULL && member_needed(json, "type", &fault) &&
               member_choice(json, "type", action_words + 1, &type, &fault) &&
               members_known(json, action_members[type].needed, action_members[type].optional, &fault) &&
-              read_id(json, request, &fault) && member_whole(json, "seen", 1, INT_MAX, &request->seen, &fault);
+              request_read_id(json, request->id, &fault) &&
+              member_whole(json, "seen", 1, INT_MAX, &request->seen, &fault);
   if (!good) return close_body(json, false, &fault, answer);
   request->type = (uint8_t)type;
   request->print = print_body(body);

@@ -20,6 +20,7 @@
   X(NO_TOKEN, "no-token")                                                                                              \
   X(WRONG_TOKEN, "wrong-token")                                                                                        \
   X(NO_TABLE, "no-table")                                                                                              \
+  X(NO_PLAYER, "no-player")                                                                                            \
   X(NO_SUCH_PATH, "no-such-path")                                                                                      \
   X(WRONG_METHOD, "wrong-method")                                                                                      \
   X(NOT_NOW, "not-now")                                                                                                \
@@ -30,6 +31,7 @@
   X(REMOVED, "removed")                                                                                                \
   X(AHEAD, "ahead")                                                                                                    \
   X(ASKED_BEFORE, "asked-before")                                                                                      \
+  X(NAME_TAKEN, "name-taken")                                                                                          \
   X(TOO_MUCH, "too-much")                                                                                              \
   X(TOO_OFTEN, "too-often")                                                                                            \
   X(TOO_MANY_TABLES, "too-many-tables")                                                                                \
@@ -148,6 +150,8 @@ struct request {
 
 /* These read the body of one kind of request each. False with the refusal in `*answer`, which names the member that is
  * wrong and what was expected. `library` has the built-in sets. */
+/* Reads the member `id` of a body, of a request of any kind. False with `*fault`. */
+bool request_read_id(const json_t *json, char id[REQUEST_ID_SIZE], struct fault *fault);
 bool request_read_create(struct span body, const struct set_library *library, struct request *request,
                          struct answer *answer);
 bool request_read_sit(struct span body, struct request *request, struct answer *answer);

@@ -1,0 +1,558 @@
+/* Players and their devices: the device that asks, and what a player may change of themselves. */
+#include "club/club.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_writer.h"
+#include "club/words.h"
+#include "notation/json_reader.h"
+
+#define TOKEN_BEGIN "player."
+#define PSEUDONYM_BEGIN "Player-"
+
+enum { DAY = 24 * 60 * 60 * 1000, FIGURE_KINDS = 8 /* shapes, colours, hats */ };
+
+/* ---- Who asks ---- */
+
+bool club_is_device(struct span token) {
+  const size_t length = sizeof TOKEN_BEGIN - 1;
+  return token.length > length && memcmp(token.bytes, TOKEN_BEGIN, length) == 0;
+}
+
+static bool refuse_fault(struct answer *answer, const struct fault *fault) {
+  return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
+}
+
+bool club_find(const struct club *club, struct span token, struct club_asker *asker, struct answer *answer) {
+  uint8_t hash[CREDENTIAL_HASH];
+  struct store_device device;
+  struct fault fault;
+  credential_hash(token, hash);
+  const enum store_found found = store_find_device(club->store, hash, &device, &fault);
+  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  if (found == STORE_MISSING)
+    return answer_refuse(answer, ANSWER_WRONG_TOKEN, "this device is no player's here, or no longer: sign in again");
+  *asker = (struct club_asker){device.player, device.device, device.seen};
+  return true;
+}
+
+bool club_find_player(const struct club *club, struct span id, const struct club_asker *asker,
+                      struct store_player *player, struct answer *answer) {
+  struct fault fault;
+  uint64_t number = 0;
+  const bool own = span_is(id, "me");
+  if (own && asker->player == 0)
+    return answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a device: Authorization: Bearer TOKEN");
+  if (!own && (!span_hash(id, &number) || number == 0 || number > INT64_MAX))
+    return answer_refuse(answer, ANSWER_NO_PLAYER, "there is no player of this id");
+  const int64_t which = own ? asker->player : (int64_t)number;
+  const enum store_found found = store_find_player(club->store, which, player, &fault);
+  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_PLAYER, "there is no player of this id");
+}
+
+bool club_name(const struct club *club, int64_t player, char name[NAME_SIZE], struct answer *answer) {
+  struct store_player found;
+  const struct club_asker asker = {.player = player};
+  if (!club_find_player(club, span_of("me"), &asker, &found, answer)) return false;
+  memcpy(name, found.name, NAME_SIZE);
+  return true;
+}
+
+/* Takes the lock of all that changes players. False with an answer: it comes later while another server has it. */
+static bool lock(const struct club *club, struct answer *answer) {
+  struct fault fault;
+  const enum store_found found = store_lock_players(club->store, &fault);
+  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  return found == STORE_FOUND || answer_later(answer);
+}
+
+/* ---- Members of bodies ---- */
+
+/* The object in a body, which has these members and the `id` among them; it is released with json_decref(). NULL with
+ * the refusal. */
+static json_t *open_body(struct span body, const char *needed, const char *optional, struct answer *answer) {
+  struct fault fault;
+  char id[REQUEST_ID_SIZE];
+  json_t *json = members_read(body, &fault);
+  if (json != NULL && members_known(json, needed, optional, &fault) && request_read_id(json, id, &fault)) return json;
+  answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+  json_decref(json);
+  return NULL;
+}
+
+/* Reads a player's name: one of a table that does not look like a pseudonym. */
+static bool read_name(const json_t *json, char name[NAME_SIZE], struct fault *fault) {
+  struct span text = {0};
+  char begin[NAME_SIZE] = "";
+  if (!member_text(json, "name", &text, fault) || !name_read(text, name, fault)) return false;
+  size_t end = 0;
+  uint32_t code;
+  for (size_t i = 0; i < sizeof PSEUDONYM_BEGIN - 1 && name[end] != '\0'; i++)
+    end += utf8_read(name + end, strlen(name + end), &code);
+  memcpy(begin, name, end);
+  return !name_looks_like(begin, PSEUDONYM_BEGIN) ||
+         fault_say(fault, "name: names that begin with %s are for players who are gone", PSEUDONYM_BEGIN);
+}
+
+static bool read_figure(const json_t *json, int64_t *figure, struct fault *fault) {
+  const json_t *object = NULL;
+  int shape = 0, colour = 0, hat = 0;
+  if (!member_object(json, "figure", &object, fault)) return false;
+  if (object == NULL) return true;
+  if (!members_known(object, "shape colour hat", "", fault) ||
+      !member_whole(object, "shape", 0, FIGURE_KINDS - 1, &shape, fault) ||
+      !member_whole(object, "colour", 0, FIGURE_KINDS - 1, &colour, fault) ||
+      !member_whole(object, "hat", 0, FIGURE_KINDS - 1, &hat, fault))
+    return fault_within(fault, "figure");
+  *figure = shape + FIGURE_KINDS * colour + FIGURE_KINDS * FIGURE_KINDS * hat;
+  return true;
+}
+
+static bool read_label(const json_t *json, struct store_device *device, struct fault *fault) {
+  return member_line(json, "label", CLUB_LABEL_CHARACTERS, device->label, fault) &&
+         talk_is_seen(span_of(device->label), fault);
+}
+
+/* ---- Names ---- */
+
+/* The likenesses of a name. */
+struct likenesses {
+  uint8_t hashes[NAME_SKELETONS][STORE_HASH];
+};
+
+static struct likenesses likenesses_of(const char *name) {
+  struct likenesses likenesses;
+  for (int i = 0; i < NAME_SKELETONS; i++) {
+    struct text skeleton = {0};
+    name_skeleton(name, i, &skeleton);
+    credential_hash(text_span(&skeleton), likenesses.hashes[i]);
+    text_free(&skeleton);
+  }
+  return likenesses;
+}
+
+/* Keeps a name for a player; false with the refusal, as somebody else has or had one that looks like it. */
+static bool take_name(const struct club *club, int64_t player, const char *name, struct answer *answer) {
+  const struct likenesses likenesses = likenesses_of(name);
+  struct fault fault;
+  int64_t holder;
+  for (int i = 0; i < NAME_SKELETONS; i++) {
+    if (!store_find_name(club->store, likenesses.hashes[i], &holder, &fault)) return refuse_fault(answer, &fault);
+    if (holder != 0 && holder != player)
+      return answer_refuse(answer, ANSWER_NAME_TAKEN, "name: another player of this server has or had one like it");
+  }
+  for (int i = 0; i < NAME_SKELETONS; i++) store_keep_name(club->store, likenesses.hashes[i], player);
+  return true;
+}
+
+/* ---- New players and devices ---- */
+
+/* Makes the token of a device from the request that asks for it, and its hash. */
+static void make_token(const struct club *club, struct span body, char token[CLUB_TOKEN_SIZE],
+                       uint8_t hash[STORE_HASH]) {
+  const struct credential word = credential_make(store_key(club->store), CREDENTIAL_DEVICE, (struct span){"", 0}, body);
+  snprintf(token, CLUB_TOKEN_SIZE, "%s%s", TOKEN_BEGIN, word.word);
+  credential_hash(span_of(token), hash);
+}
+
+void club_put_player(struct text *text, int64_t player, struct span name) {
+  if (player != 0) json_put_hash(text, "player", (uint64_t)player);
+  json_put_span(text, "name", name);
+}
+
+static void put_figure(struct text *text, int64_t figure) {
+  json_open_object(text, "figure");
+  json_put_int(text, "shape", figure % FIGURE_KINDS);
+  json_put_int(text, "colour", figure / FIGURE_KINDS % FIGURE_KINDS);
+  json_put_int(text, "hat", figure / (FIGURE_KINDS * FIGURE_KINDS) % FIGURE_KINDS);
+  json_close_object(text);
+}
+
+static void tell_token(const struct store_player *player, const char *token, enum answer_code code,
+                       struct answer *answer) {
+  answer_begin(answer, code);
+  answer->waits = true;
+  json_open_object(&answer->body, NULL);
+  club_put_player(&answer->body, player->number, span_of(player->name));
+  put_figure(&answer->body, player->figure);
+  json_put_string(&answer->body, "token", token);
+  json_close_object(&answer->body);
+}
+
+/* The number that follows from the request that makes the player. */
+static int64_t make_number(const struct club *club, struct span body) {
+  uint8_t bytes[CREDENTIAL_HASH];
+  uint64_t number = 0;
+  credential_make_bytes(store_key(club->store), CREDENTIAL_PLAYER, (struct span){"", 0}, body, bytes);
+  for (int i = 0; i < 8; i++) number = number << 8 | bytes[i];
+  number &= INT64_MAX;
+  return number == 0 ? 1 : (int64_t)number;
+}
+
+void club_create(const struct club *club, struct span body, struct answer *answer) {
+  struct fault fault;
+  char token[CLUB_TOKEN_SIZE];
+  struct store_player player = {.number = make_number(club, body), .created = club->now}, known;
+  struct store_device device = {
+      .player = player.number, .device = 1, .created = club->now, .seen = club->now / DAY * DAY};
+
+  /* 1. What is asked. */
+  json_t *json = open_body(body, "id name", "figure label", answer);
+  if (json == NULL) return;
+  const bool good = read_name(json, player.name, &fault) && read_figure(json, &player.figure, &fault) &&
+                    read_label(json, &device, &fault);
+  json_decref(json);
+  if (!good) {
+    answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+    return;
+  }
+
+  /* 2. The request came before. */
+  make_token(club, body, token, device.token);
+  if (!lock(club, answer)) return;
+  const enum store_found found = store_find_player(club->store, player.number, &known, &fault);
+  if (found == STORE_FAILED) {
+    refuse_fault(answer, &fault);
+    return;
+  }
+  if (found == STORE_FOUND) {
+    struct club_asker asker;
+    if (club_find(club, span_of(token), &asker, answer)) tell_token(&known, token, ANSWER_CREATED, answer);
+    return;
+  }
+
+  /* 3. A new player. */
+  if (!take_name(club, player.number, player.name, answer)) return;
+  store_add_player(club->store, &player);
+  store_add_device(club->store, &device);
+  tell_token(&player, token, ANSWER_CREATED, answer);
+}
+
+/* What is stored of six words, as words_draw() writes them. */
+static void hash_words(const struct club *club, struct span words, uint8_t hash[STORE_HASH]) {
+  credential_make_bytes(store_key(club->store), CREDENTIAL_SIGN_IN, (struct span){"", 0}, words, hash);
+}
+
+/* Which numbers of devices a player has. */
+struct taken_devices {
+  bool taken[STORE_MOST_DEVICES + 1];
+};
+
+static bool note_device(void *context, const struct store_device *device) {
+  struct taken_devices *devices = context;
+  devices->taken[device->device] = true;
+  return true;
+}
+
+/* The first number that is free; 0 with the refusal. */
+static int free_device(const struct club *club, int64_t player, struct answer *answer) {
+  struct taken_devices devices = {{false}};
+  struct fault fault;
+  if (!store_each_device(club->store, player, note_device, &devices, &fault)) {
+    refuse_fault(answer, &fault);
+    return 0;
+  }
+  for (int device = 1; device <= STORE_MOST_DEVICES; device++)
+    if (!devices.taken[device]) return device;
+  answer_refuse(answer, ANSWER_NOT_NOW, "this player has as many devices as may be: shut one out first");
+  return 0;
+}
+
+void club_sign_in(const struct club *club, struct span body, struct answer *answer) {
+  struct fault fault;
+  struct text words = {0};
+  struct span typed = {0};
+  char token[CLUB_TOKEN_SIZE];
+  uint8_t hash[STORE_HASH];
+  struct store_player player;
+  struct store_device device = {.created = club->now, .seen = club->now / DAY * DAY};
+  struct club_asker asker;
+
+  /* 1. What is asked. */
+  json_t *json = open_body(body, "id words", "label", answer);
+  if (json == NULL) return;
+  const bool good = member_text(json, "words", &typed, &fault) && words_read(typed, &words, &fault) &&
+                    read_label(json, &device, &fault);
+  if (good) hash_words(club, text_span(&words), hash);
+  text_free(&words);
+  json_decref(json);
+  if (!good) {
+    answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+    return;
+  }
+
+  /* 2. Whose words they are. */
+  if (!lock(club, answer)) return;
+  const enum store_found found = store_find_words(club->store, hash, &device.player, &fault);
+  if (found == STORE_FAILED) refuse_fault(answer, &fault);
+  if (found == STORE_MISSING) answer_refuse(answer, ANSWER_WRONG_TOKEN, "these words are no player's, or no longer");
+  if (found != STORE_FOUND) return;
+  asker = (struct club_asker){.player = device.player};
+  if (!club_find_player(club, span_of("me"), &asker, &player, answer)) return;
+
+  /* 3. The device, unless the request came before. */
+  make_token(club, body, token, device.token);
+  if (!club_find(club, span_of(token), &asker, answer)) {
+    if (answer->code != ANSWER_WRONG_TOKEN) return;
+    device.device = free_device(club, device.player, answer);
+    if (device.device == 0) return;
+    store_add_device(club->store, &device);
+  }
+  tell_token(&player, token, ANSWER_CREATED, answer);
+}
+
+/* ---- The profile ---- */
+
+/* Where devices are written to, and the one that asks. */
+struct told_devices {
+  struct text *text;
+  int own;
+};
+
+static bool tell_device(void *context, const struct store_device *device) {
+  const struct told_devices *told = context;
+  json_open_object(told->text, NULL);
+  json_put_int(told->text, "device", device->device);
+  json_put_string(told->text, "label", device->label);
+  json_put_int(told->text, "created", device->created);
+  json_put_int(told->text, "seen", device->seen);
+  if (device->device == told->own) json_put_bool(told->text, "own", true);
+  json_close_object(told->text);
+  return true;
+}
+
+/* When the player may have another name; 0: at once. */
+static int64_t renamed_until(const struct store_player *player) {
+  return player->renamed == 0 ? 0 : player->renamed + (int64_t)CLUB_RENAME_DAYS * DAY;
+}
+
+/* Appends the members of a profile. False with the refusal in `*answer`. */
+static bool put_profile(const struct club *club, const struct club_asker *asker, const struct store_player *player,
+                        struct text *text, struct answer *answer) {
+  struct fault fault;
+  struct told_devices told = {text, asker->device};
+  club_put_player(text, player->number, span_of(player->name));
+  put_figure(text, player->figure);
+  json_put_int(text, "created", player->created);
+  json_put_bool(text, "open", player->open);
+  if (player->ended != 0) json_put_bool(text, "deleted", true);
+  if (asker->player != player->number) return true;
+  json_put_bool(text, "words", player->has_words);
+  if (renamed_until(player) > club->now) json_put_int(text, "renamed_until", renamed_until(player));
+  json_open_array(text, "devices");
+  if (!store_each_device(club->store, player->number, tell_device, &told, &fault)) return refuse_fault(answer, &fault);
+  json_close_array(text);
+  return true;
+}
+
+void club_tell(const struct club *club, const struct club_asker *asker, const struct store_player *player,
+               struct answer *answer) {
+  struct text text = {0};
+  struct answer unheard = {0};
+  const int64_t today = club->now / DAY * DAY;
+  if (asker->player == player->number && asker->seen < today && lock(club, &unheard))
+    store_see_device(club->store, player->number, asker->device, today);
+  answer_free(&unheard);
+  json_open_object(&text, NULL);
+  if (put_profile(club, asker, player, &text, answer)) {
+    json_close_object(&text);
+    answer_begin(answer, ANSWER_OK);
+    text_add(&answer->body, text.bytes, text.length);
+  }
+  text_free(&text);
+}
+
+static bool tell_place(void *context, struct span table, int seat, enum store_state state) {
+  struct text *text = context;
+  json_open_object(text, NULL);
+  json_put_span(text, "table", table);
+  json_put_int(text, "seat", seat);
+  json_put_string(text, "state", state == STORE_WAITING ? "waiting" : "playing");
+  json_close_object(text);
+  return true;
+}
+
+void club_places(const struct club *club, const struct club_asker *asker, struct answer *answer) {
+  struct fault fault;
+  answer_begin(answer, ANSWER_OK);
+  json_open_object(&answer->body, NULL);
+  json_open_array(&answer->body, "tables");
+  if (!store_each_place(club->store, asker->player, CLUB_MOST_PLACES, tell_place, &answer->body, &fault)) {
+    refuse_fault(answer, &fault);
+    return;
+  }
+  json_close_array(&answer->body);
+  json_close_object(&answer->body);
+}
+
+/* ---- What a player changes ---- */
+
+/* The actions, and what the body of each may have besides `id` and `type`. */
+#define CLUB_ACTIONS "rename figure open words shut-out delete"
+enum club_action { CLUB_RENAME, CLUB_FIGURE, CLUB_OPEN, CLUB_WORDS, CLUB_SHUT_OUT, CLUB_DELETE };
+static const char *const action_members[] = {
+    [CLUB_RENAME] = "id type name", [CLUB_FIGURE] = "id type figure",   [CLUB_OPEN] = "id type yes",
+    [CLUB_WORDS] = "id type",       [CLUB_SHUT_OUT] = "id type device", [CLUB_DELETE] = "id type name"};
+
+/* What is asked. */
+struct change {
+  int action;
+  char name[NAME_SIZE];
+  int64_t figure;
+  bool open;
+  int device;
+};
+
+static bool read_change(const json_t *json, struct change *change, struct fault *fault) {
+  struct span name = {0};
+  *change = (struct change){0};
+  if (!member_choice(json, "type", CLUB_ACTIONS, &change->action, fault) ||
+      !members_known(json, action_members[change->action], "", fault))
+    return false;
+  switch ((enum club_action)change->action) {
+  case CLUB_RENAME: return read_name(json, change->name, fault);
+  case CLUB_FIGURE: return read_figure(json, &change->figure, fault);
+  case CLUB_OPEN: return member_switch(json, "yes", &change->open, fault);
+  case CLUB_SHUT_OUT: return member_whole(json, "device", 1, STORE_MOST_DEVICES, &change->device, fault);
+  case CLUB_DELETE: return member_text(json, "name", &name, fault) && name_read(name, change->name, fault);
+  case CLUB_WORDS: break;
+  }
+  return true;
+}
+
+/* A player has another name from now on; false with the refusal. */
+static bool rename_player(const struct club *club, struct store_player *player, const char *name,
+                          struct answer *answer) {
+  if (strcmp(player->name, name) == 0) return true;
+  if (renamed_until(player) > club->now)
+    return answer_refuse(answer, ANSWER_NOT_NOW, "a name can be changed once in 30 days");
+  if (!take_name(club, player->number, name, answer)) return false;
+  memcpy(player->name, name, sizeof player->name);
+  player->renamed = club->now;
+  return true;
+}
+
+static void delete_player(const struct club *club, struct store_player *player) {
+  snprintf(player->name, sizeof player->name, "%s%08x", PSEUDONYM_BEGIN, (unsigned)((uint64_t)player->number >> 32));
+  player->ended = club->now;
+  player->figure = 0;
+  player->open = false;
+  store_end_player(club->store, player);
+}
+
+/* Carries a change out; new words go to `words`. False with the refusal. */
+static bool carry_out(const struct club *club, struct store_player *player, const struct change *change,
+                      struct span body, struct text *words, struct answer *answer) {
+  uint8_t bytes[CREDENTIAL_HASH];
+  switch ((enum club_action)change->action) {
+  case CLUB_RENAME:
+    if (!rename_player(club, player, change->name, answer)) return false;
+    break;
+  case CLUB_FIGURE: player->figure = change->figure; break;
+  case CLUB_OPEN: player->open = change->open; break;
+  case CLUB_WORDS: {
+    struct text asked = {0};
+    text_print(&asked, "%016llx ", (unsigned long long)player->number);
+    text_add(&asked, body.bytes, body.length);
+    credential_make_bytes(store_key(club->store), CREDENTIAL_WORDS, (struct span){"", 0}, text_span(&asked), bytes);
+    text_free(&asked);
+    words_draw(bytes, words);
+    hash_words(club, text_span(words), bytes);
+    store_set_words(club->store, player->number, bytes);
+    player->has_words = true;
+    return true;
+  }
+  case CLUB_SHUT_OUT: store_drop_device(club->store, player->number, change->device); return true;
+  case CLUB_DELETE:
+    if (strcmp(change->name, player->name) != 0)
+      return answer_refuse(answer, ANSWER_BAD_REQUEST, "name: expected the name of the player who is to be deleted");
+    delete_player(club, player);
+    return true;
+  }
+  store_set_player(club->store, player);
+  return true;
+}
+
+void club_act(const struct club *club, const struct club_asker *asker, struct span body, struct answer *answer) {
+  struct change change;
+  struct fault fault;
+  struct store_player player;
+  struct text words = {0}, text = {0};
+
+  /* 1. What is asked. */
+  json_t *json = open_body(body, "id type", "name figure yes device", answer);
+  if (json == NULL) return;
+  const bool good = read_change(json, &change, &fault);
+  json_decref(json);
+  if (!good) {
+    answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+    return;
+  }
+
+  /* 2. The change, of the player as they are now. */
+  if (!lock(club, answer) || !club_find_player(club, span_of("me"), asker, &player, answer) ||
+      !carry_out(club, &player, &change, body, &words, answer)) {
+    text_free(&words);
+    return;
+  }
+
+  /* 3. The answer. */
+  json_open_object(&text, NULL);
+  if (put_profile(club, asker, &player, &text, answer)) {
+    if (words.length > 0) json_put_span(&text, "six_words", text_span(&words));
+    json_close_object(&text);
+    answer_begin(answer, ANSWER_OK);
+    answer->waits = true;
+    text_add(&answer->body, text.bytes, text.length);
+  }
+  text_free(&words);
+  text_free(&text);
+}
+
+/* ---- Deleted players ---- */
+
+/* Seats whose logs are being cleared. */
+struct clearing {
+  struct {
+    int64_t number;
+    int seat;
+    char name[STORE_NAME_SIZE], pseudonym[STORE_NAME_SIZE];
+  } seats[16];
+  int count;
+};
+
+static bool note_leftover(void *context, const struct store_leftover *leftover) {
+  struct clearing *clearing = context;
+  const size_t length = leftover->name.length < STORE_NAME_SIZE ? leftover->name.length : STORE_NAME_SIZE - 1;
+  clearing->seats[clearing->count].number = leftover->number;
+  clearing->seats[clearing->count].seat = leftover->seat;
+  snprintf(clearing->seats[clearing->count].name, STORE_NAME_SIZE, "%.*s", (int)length, leftover->name.bytes);
+  snprintf(clearing->seats[clearing->count].pseudonym, STORE_NAME_SIZE, "%.*s", (int)leftover->pseudonym.length,
+           leftover->pseudonym.bytes);
+  return ++clearing->count < (int)(sizeof clearing->seats / sizeof clearing->seats[0]);
+}
+
+bool club_clear(const struct club *club, int most) {
+  struct clearing clearing = {.count = 0};
+  struct fault fault;
+  struct answer unheard = {0};
+  const int room = (int)(sizeof clearing.seats / sizeof clearing.seats[0]);
+  if (!store_each_leftover(club->store, most < room ? most : room, note_leftover, &clearing, &fault)) return false;
+  if (clearing.count == 0 || !lock(club, &unheard)) {
+    answer_free(&unheard);
+    return false;
+  }
+  for (int i = 0; i < clearing.count; i++) {
+    struct text old = {0}, cleared = {0};
+    json_put_string(&old, "name", clearing.seats[i].name);
+    json_put_string(&cleared, "name", clearing.seats[i].pseudonym);
+    store_clear_leftover(club->store, clearing.seats[i].number, clearing.seats[i].seat, text_span(&old),
+                         text_span(&cleared));
+    text_free(&old);
+    text_free(&cleared);
+  }
+  store_clear_done(club->store);
+  return true;
+}

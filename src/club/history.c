@@ -1,0 +1,258 @@
+/* What a player has played: the history, statistics of it, and the file with everything that is stored of them. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/json_writer.h"
+#include "club/club.h"
+
+enum { MONTHS_MOST = 120, VARIANTS_MOST = 64, VARIANT_SIZE = 96 };
+
+static const char *const speeds[] = {[CLUB_NO_CLOCK] = "none", [CLUB_LIVE] = "live", [CLUB_DAYS] = "days"};
+
+static bool may_read(const struct club_asker *asker, const struct store_player *player, struct answer *answer) {
+  if (player->open || player->number == asker->player) return true;
+  return answer_refuse(answer, ANSWER_WRONG_TOKEN, "this player shows their games to nobody");
+}
+
+/* ---- Games ---- */
+
+/* Where games are written to, seat by seat. */
+struct told_games {
+  struct text *text;
+  int64_t number; /* of the game that is open; 0: none is */
+  int count;
+};
+
+static void close_game(struct told_games *told) {
+  if (told->number == 0) return;
+  json_close_array(told->text);
+  json_close_object(told->text);
+}
+
+static bool tell_game(void *context, const struct store_game *game, const struct store_result *result) {
+  struct told_games *told = context;
+  struct text *text = told->text;
+  if (game->number != told->number) {
+    close_game(told);
+    told->number = game->number;
+    told->count++;
+    json_open_object(text, NULL);
+    json_put_int(text, "game", game->number);
+    json_put_span(text, "table", game->id);
+    json_put_int(text, "ended", game->ended);
+    json_put_span(text, "rules", game->rules);
+    json_put_span(text, "variant", game->variant);
+    json_put_string(text, "speed", speeds[game->speed >= CLUB_NO_CLOCK && game->speed <= CLUB_DAYS ? game->speed : 0]);
+    json_open_array(text, "seats");
+  }
+  json_open_object(text, NULL);
+  json_put_int(text, "seat", result->seat);
+  club_put_player(text, result->player, result->name);
+  if (result->level > 0) json_put_int(text, "level", result->level);
+  json_put_int(text, "side", result->side + 1);
+  json_put_int(text, "points", result->points);
+  json_put_int(text, "place", result->place);
+  if ((result->flags & CLUB_HELPED) != 0) json_put_bool(text, "helped", true);
+  if ((result->flags & CLUB_LOST) != 0) json_put_bool(text, "lost", true);
+  json_close_object(text);
+  return true;
+}
+
+/* Appends the member `games`, and `next` if there may be more. False with the refusal. */
+static bool put_games(const struct club *club, int64_t player, const struct store_search *search, int most,
+                      struct text *text, struct answer *answer) {
+  struct told_games told = {.text = text};
+  struct fault fault;
+  json_open_array(text, "games");
+  if (!store_each_game(club->store, player, search, most, tell_game, &told, &fault))
+    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  close_game(&told);
+  json_close_array(text);
+  if (told.count == most) json_put_int(text, "next", told.number);
+  return true;
+}
+
+/* Makes the text the answer. */
+static void tell(struct text *text, struct answer *answer) {
+  answer_begin(answer, ANSWER_OK);
+  text_add(&answer->body, text->bytes, text->length);
+}
+
+bool club_games(const struct club *club, const struct club_asker *asker, const struct store_player *player,
+                const struct store_search *search, struct answer *answer) {
+  struct text text = {0};
+  if (!may_read(asker, player, answer)) return false;
+  json_open_object(&text, NULL);
+  const bool told = put_games(club, player->number, search, CLUB_GAMES_PAGE, &text, answer);
+  json_close_object(&text);
+  if (told) tell(&text, answer);
+  text_free(&text);
+  return told;
+}
+
+/* ---- Statistics ---- */
+
+/* What was counted of some games. */
+struct tally {
+  int64_t games, won, shared, points, best;
+};
+
+/* Everything that is counted of a player's games, from the oldest on. */
+struct counting {
+  struct tally all;
+  struct {
+    char rules[32], variant[VARIANT_SIZE];
+    struct tally tally;
+  } variants[VARIANTS_MOST];
+  int variant_count;
+  struct {
+    char month[8]; /* 2026-11 */
+    struct tally tally;
+  } months[MONTHS_MOST]; /* the last of them */
+  int month_count;
+  int64_t streak, longest; /* games won in a row: now, and at most */
+  char best_table[STORE_ID_SIZE];
+};
+
+static void tally_add(struct tally *tally, const struct store_result *result) {
+  const bool first = result->place == 1, shared = (result->flags & CLUB_SHARED) != 0;
+  tally->games++;
+  tally->won += first && !shared;
+  tally->shared += first && shared;
+  tally->points += result->points;
+  if (result->points > tally->best) tally->best = result->points;
+}
+
+static void copy_span(struct span span, char *out, size_t size) {
+  const size_t length = span.length < size ? span.length : size - 1;
+  memcpy(out, span.bytes, length);
+  out[length] = '\0';
+}
+
+static struct tally *find_variant(struct counting *counting, const struct store_game *game) {
+  int at = 0;
+  while (at < counting->variant_count && !(span_is(game->rules, counting->variants[at].rules) &&
+                                           span_is(game->variant, counting->variants[at].variant)))
+    at++;
+  if (at == VARIANTS_MOST) return NULL;
+  if (at == counting->variant_count) {
+    copy_span(game->rules, counting->variants[at].rules, sizeof counting->variants[at].rules);
+    copy_span(game->variant, counting->variants[at].variant, sizeof counting->variants[at].variant);
+    counting->variant_count++;
+  }
+  return &counting->variants[at].tally;
+}
+
+static struct tally *find_month(struct counting *counting, int64_t ended) {
+  char month[8] = "";
+  struct tm parts;
+  const time_t seconds = (time_t)(ended / 1000);
+  if (gmtime_r(&seconds, &parts) != NULL) strftime(month, sizeof month, "%Y-%m", &parts);
+  const int last = counting->month_count - 1;
+  if (last >= 0 && strcmp(counting->months[last].month, month) == 0) return &counting->months[last].tally;
+  if (counting->month_count == MONTHS_MOST) {
+    memmove(counting->months, counting->months + 1, sizeof counting->months - sizeof counting->months[0]);
+    counting->month_count--;
+  }
+  memset(&counting->months[counting->month_count], 0, sizeof counting->months[0]);
+  memcpy(counting->months[counting->month_count].month, month, sizeof month);
+  return &counting->months[counting->month_count++].tally;
+}
+
+static bool count_result(void *context, const struct store_game *game, const struct store_result *result) {
+  struct counting *counting = context;
+  struct tally *variant = find_variant(counting, game);
+  if (counting->all.games == 0 || result->points > counting->all.best)
+    copy_span(game->id, counting->best_table, sizeof counting->best_table);
+  tally_add(&counting->all, result);
+  if (variant != NULL) tally_add(variant, result);
+  tally_add(find_month(counting, game->ended), result);
+  const bool won = result->place == 1 && (result->flags & CLUB_SHARED) == 0;
+  counting->streak = won ? counting->streak + 1 : 0;
+  if (counting->streak > counting->longest) counting->longest = counting->streak;
+  return true;
+}
+
+static void put_tally(struct text *text, const struct tally *tally) {
+  json_put_int(text, "games", tally->games);
+  json_put_int(text, "won", tally->won);
+  json_put_int(text, "shared", tally->shared);
+  json_put_int(text, "points", tally->points);
+  json_put_int(text, "best", tally->best);
+}
+
+static bool tell_opponent(void *context, const struct store_opponent *opponent) {
+  struct text *text = context;
+  json_open_object(text, NULL);
+  if (opponent->player != 0)
+    club_put_player(text, opponent->player, opponent->name);
+  else
+    json_put_int(text, "level", opponent->level);
+  json_put_int(text, "games", opponent->games);
+  json_put_int(text, "won", opponent->won);
+  json_put_int(text, "lost", opponent->lost);
+  json_close_object(text);
+  return true;
+}
+
+static void put_counting(struct text *text, const struct counting *counting) {
+  put_tally(text, &counting->all);
+  if (counting->all.games > 0) json_put_string(text, "best_table", counting->best_table);
+  json_put_int(text, "streak", counting->streak);
+  json_put_int(text, "longest", counting->longest);
+  json_open_array(text, "variants");
+  for (int i = 0; i < counting->variant_count; i++) {
+    json_open_object(text, NULL);
+    json_put_string(text, "rules", counting->variants[i].rules);
+    json_put_string(text, "variant", counting->variants[i].variant);
+    put_tally(text, &counting->variants[i].tally);
+    json_close_object(text);
+  }
+  json_close_array(text);
+  json_open_array(text, "months");
+  for (int i = 0; i < counting->month_count; i++) {
+    json_open_object(text, NULL);
+    json_put_string(text, "month", counting->months[i].month);
+    put_tally(text, &counting->months[i].tally);
+    json_close_object(text);
+  }
+  json_close_array(text);
+}
+
+bool club_statistics(const struct club *club, const struct club_asker *asker, const struct store_player *player,
+                     struct answer *answer) {
+  struct fault fault;
+  struct text text = {0};
+  if (!may_read(asker, player, answer)) return false;
+  struct counting *counting = memory_zeroed(sizeof *counting);
+  bool good = store_each_result(club->store, player->number, count_result, counting, &fault);
+  json_open_object(&text, NULL);
+  put_counting(&text, counting);
+  free(counting);
+  json_open_array(&text, "opponents");
+  good = good && store_each_opponent(club->store, player->number, CLUB_MOST_OPPONENTS, tell_opponent, &text, &fault);
+  json_close_array(&text);
+  json_close_object(&text);
+  if (good) tell(&text, answer);
+  text_free(&text);
+  return good || answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+}
+
+/* ---- Everything ---- */
+
+void club_file(const struct club *club, const struct club_asker *asker, struct answer *answer) {
+  struct store_player player;
+  struct text text = {0};
+  if (!club_find_player(club, span_of("me"), asker, &player, answer)) return;
+  club_tell(club, asker, &player, answer);
+  if (answer->code != ANSWER_OK) return;
+  const struct span profile = text_span(&answer->body);
+  json_open_object(&text, NULL);
+  json_put_raw(&text, "player", profile);
+  const bool told = put_games(club, player.number, &(struct store_search){0}, INT32_MAX, &text, answer);
+  json_close_object(&text);
+  if (told) tell(&text, answer);
+  text_free(&text);
+}

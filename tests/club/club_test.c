@@ -1,0 +1,424 @@
+/* Players of a server: whatever is asked in whatever order, a name has one player, a token one device. */
+#define _GNU_SOURCE
+#include "club/club.h"
+
+#include "base/json_writer.h"
+#include "club/words.h"
+#include "notation/json_reader.h"
+#include "store/place.h"
+
+static const int64_t day = 24 * 60 * 60 * 1000;
+
+static struct club open_club(void **state) { return (struct club){open_store(state), 1700000000000}; }
+
+/* ---- Asking ---- */
+
+/* An answer and the object in it. */
+struct heard {
+  enum answer_code code;
+  json_t *json;
+};
+
+static struct heard hear(const struct club *club, struct answer *answer) {
+  struct fault fault;
+  commit(club->store);
+  struct heard heard = {answer->code, members_read(text_span(&answer->body), &fault)};
+  if (heard.json == NULL) fail_msg("%s", answer->body.bytes);
+  answer_free(answer);
+  return heard;
+}
+
+static const char *word_of(const struct heard *heard, const char *member) {
+  const char *word = json_string_value(json_object_get(heard->json, member));
+  if (word == NULL) fail_msg("%s is missing: %s", member, json_dumps(heard->json, 0));
+  return word;
+}
+
+static int number_of(const struct heard *heard, const char *member) {
+  return (int)json_integer_value(json_object_get(heard->json, member));
+}
+
+static struct heard create(const struct club *club, const char *id, const char *name) {
+  struct answer answer = {0};
+  struct text body = {0};
+  text_print(&body, "{\"id\":\"%s\",\"name\":\"%s\",\"figure\":{\"shape\":1,\"colour\":2,\"hat\":3},\"label\":\"one\"}",
+             id, name);
+  club_create(club, text_span(&body), &answer);
+  text_free(&body);
+  return hear(club, &answer);
+}
+
+static struct heard sign_in(const struct club *club, const char *id, const char *words) {
+  struct answer answer = {0};
+  struct text body = {0};
+  text_print(&body, "{\"id\":\"%s\",\"words\":\"%s\",\"label\":\"two\"}", id, words);
+  club_sign_in(club, text_span(&body), &answer);
+  text_free(&body);
+  return hear(club, &answer);
+}
+
+static struct heard act(const struct club *club, const char *token, const char *body) {
+  struct answer answer = {0};
+  struct club_asker asker;
+  if (club_find(club, span_of(token), &asker, &answer)) club_act(club, &asker, span_of(body), &answer);
+  return hear(club, &answer);
+}
+
+static enum answer_code code_of(struct heard heard) {
+  json_decref(heard.json);
+  return heard.code;
+}
+
+/* A player of this name, and the token of the first device, which the caller frees. */
+static char *token_of(const struct club *club, const char *name) {
+  char id[64];
+  snprintf(id, sizeof id, "request-of-%s", name);
+  for (char *at = id; *at != '\0'; at++)
+    if (strchr("\\\"", *at) != NULL) *at = '_';
+  struct heard heard = create(club, id, name);
+  assert_int_equal(heard.code, ANSWER_CREATED);
+  char *token = strdup(word_of(&heard, "token"));
+  json_decref(heard.json);
+  return token;
+}
+
+static struct club_asker asker_of(const struct club *club, const char *token) {
+  struct club_asker asker = {0};
+  struct answer answer = {0};
+  assert_true(club_find(club, span_of(token), &asker, &answer));
+  answer_free(&answer);
+  return asker;
+}
+
+static struct heard profile_of(const struct club *club, const char *token) {
+  struct answer answer = {0};
+  struct store_player player;
+  const struct club_asker asker = asker_of(club, token);
+  assert_true(club_find_player(club, span_of("me"), &asker, &player, &answer));
+  club_tell(club, &asker, &player, &answer);
+  return hear(club, &answer);
+}
+
+static bool is_known(const struct club *club, const char *token) {
+  struct club_asker asker;
+  struct answer answer = {0};
+  const bool known = club_find(club, span_of(token), &asker, &answer);
+  assert_true(known || answer.code == ANSWER_WRONG_TOKEN);
+  answer_free(&answer);
+  return known;
+}
+
+/* ---- Names and tokens ---- */
+
+static void a_request_that_comes_twice_makes_one_player(void **state) {
+  const struct club club = open_club(state);
+  struct heard first = create(&club, "request-1", "Ann"), again = create(&club, "request-1", "Ann");
+  assert_true(first.code == ANSWER_CREATED && again.code == ANSWER_CREATED);
+  assert_string_equal(word_of(&first, "token"), word_of(&again, "token"));
+  assert_string_equal(word_of(&first, "player"), word_of(&again, "player"));
+  assert_true(club_is_device(span_of(word_of(&first, "token"))));
+  assert_int_equal(strlen(word_of(&first, "token")), CLUB_TOKEN_SIZE - 1);
+  struct heard profile = profile_of(&club, word_of(&first, "token"));
+  assert_string_equal(word_of(&profile, "name"), "Ann");
+  assert_int_equal(json_integer_value(json_object_get(json_object_get(profile.json, "figure"), "hat")), 3);
+  json_decref(profile.json), json_decref(first.json), json_decref(again.json);
+  assert_false(is_known(&club, "player.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"));
+  assert_false(club_is_device(span_of("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")));
+  store_close(club.store);
+}
+
+static void names_that_look_the_same_have_one_player(void **state) {
+  const struct club club = open_club(state);
+  free(token_of(&club, "Anna"));
+  assert_int_equal(code_of(create(&club, "request-2", "ANNA")), ANSWER_NAME_TAKEN);
+  assert_int_equal(code_of(create(&club, "request-3", "Аnnа")), ANSWER_NAME_TAKEN);
+  assert_int_equal(code_of(create(&club, "request-4", "Anne")), ANSWER_CREATED);
+  assert_int_equal(code_of(create(&club, "request-5", "Player-1234")), ANSWER_BAD_REQUEST);
+  assert_int_equal(code_of(create(&club, "request-6", "PLАYER-1234")), ANSWER_BAD_REQUEST);
+  assert_int_equal(code_of(create(&club, "request-7", "a\xe2\x80\x8b")), ANSWER_BAD_REQUEST);
+  assert_int_equal(code_of(create(&club, "short", "Ben")), ANSWER_BAD_REQUEST);
+  store_close(club.store);
+}
+
+static void a_name_changes_once_in_thirty_days(void **state) {
+  struct club club = open_club(state);
+  char *ann = token_of(&club, "Ann"), *ben = token_of(&club, "Ben");
+  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-1\",\"type\":\"rename\",\"name\":\"Ben\"}")),
+                   ANSWER_NAME_TAKEN);
+  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-2\",\"type\":\"rename\",\"name\":\"Anna\"}")), ANSWER_OK);
+  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-3\",\"type\":\"rename\",\"name\":\"Annie\"}")),
+                   ANSWER_NOT_NOW);
+  /* The same once more, as of a device that has not heard the answer. */
+  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-2\",\"type\":\"rename\",\"name\":\"Anna\"}")), ANSWER_OK);
+  club.now += CLUB_RENAME_DAYS * day;
+  assert_int_equal(code_of(act(&club, ben, "{\"id\":\"change-4\",\"type\":\"rename\",\"name\":\"Ann\"}")),
+                   ANSWER_NAME_TAKEN); /* Ann had it */
+  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-5\",\"type\":\"rename\",\"name\":\"Ann\"}")), ANSWER_OK);
+  free(ann), free(ben);
+  store_close(club.store);
+}
+
+/* ---- Devices ---- */
+
+static void six_words_sign_a_device_in(void **state) {
+  const struct club club = open_club(state);
+  char *one = token_of(&club, "Ann"), *two, typed[128];
+  struct heard words = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
+  struct heard same = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
+  assert_string_equal(word_of(&words, "six_words"), word_of(&same, "six_words"));
+
+  /* As people type them. */
+  snprintf(typed, sizeof typed, "  %s", word_of(&words, "six_words"));
+  for (char *at = typed; *at != '\0'; at++) *at = (char)(*at == ' ' ? '-' : *at - 32);
+  struct heard device = sign_in(&club, "sign-in-1", typed), again = sign_in(&club, "sign-in-1", typed);
+  assert_int_equal(device.code, ANSWER_CREATED);
+  assert_string_equal(word_of(&device, "token"), word_of(&again, "token"));
+  two = strdup(word_of(&device, "token"));
+  assert_string_not_equal(two, one);
+  assert_true(asker_of(&club, two).player == asker_of(&club, one).player);
+  struct heard profile = profile_of(&club, two);
+  assert_int_equal(json_array_size(json_object_get(profile.json, "devices")), 2);
+  json_decref(profile.json);
+
+  /* New words end those before; the device stays. */
+  struct heard renewed = act(&club, two, "{\"id\":\"change-2\",\"type\":\"words\"}");
+  assert_int_equal(code_of(sign_in(&club, "sign-in-2", word_of(&words, "six_words"))), ANSWER_WRONG_TOKEN);
+  assert_int_equal(code_of(sign_in(&club, "sign-in-3", "bala bala bala bala bala bala")), ANSWER_WRONG_TOKEN);
+  assert_int_equal(code_of(sign_in(&club, "sign-in-4", "bala bala bala bala bala")), ANSWER_BAD_REQUEST);
+  assert_int_equal(code_of(sign_in(&club, "sign-in-5", "bala bala bala bala bala quux")), ANSWER_BAD_REQUEST);
+  assert_int_equal(code_of(sign_in(&club, "sign-in-6", word_of(&renewed, "six_words"))), ANSWER_CREATED);
+  assert_true(is_known(&club, one) && is_known(&club, two));
+  json_decref(words.json), json_decref(same.json), json_decref(device.json), json_decref(again.json);
+  json_decref(renewed.json);
+  free(one), free(two);
+  store_close(club.store);
+}
+
+static void a_device_is_shut_out(void **state) {
+  const struct club club = open_club(state);
+  char *one = token_of(&club, "Ann");
+  struct heard words = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
+  struct heard device = sign_in(&club, "sign-in-1", word_of(&words, "six_words"));
+  const char *two = word_of(&device, "token");
+  assert_int_equal(code_of(act(&club, two, "{\"id\":\"change-2\",\"type\":\"shut-out\",\"device\":1}")), ANSWER_OK);
+  assert_false(is_known(&club, one));
+  assert_true(is_known(&club, two));
+  /* Neither the request that made it nor a token of it leads back in. */
+  assert_int_equal(code_of(create(&club, "request-of-Ann", "Ann")), ANSWER_WRONG_TOKEN);
+  assert_int_equal(code_of(act(&club, one, "{\"id\":\"change-3\",\"type\":\"words\"}")), ANSWER_WRONG_TOKEN);
+  json_decref(words.json), json_decref(device.json);
+  free(one);
+  store_close(club.store);
+}
+
+static void a_player_has_so_many_devices(void **state) {
+  const struct club club = open_club(state);
+  char *one = token_of(&club, "Ann"), id[32];
+  struct heard words = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
+  for (int i = 2; i <= STORE_MOST_DEVICES; i++) {
+    snprintf(id, sizeof id, "sign-in-%d", i);
+    assert_int_equal(code_of(sign_in(&club, id, word_of(&words, "six_words"))), ANSWER_CREATED);
+  }
+  assert_int_equal(code_of(sign_in(&club, "sign-in-99", word_of(&words, "six_words"))), ANSWER_NOT_NOW);
+  assert_int_equal(code_of(act(&club, one, "{\"id\":\"change-2\",\"type\":\"shut-out\",\"device\":7}")), ANSWER_OK);
+  assert_int_equal(code_of(sign_in(&club, "sign-in-99", word_of(&words, "six_words"))), ANSWER_CREATED);
+  json_decref(words.json);
+  free(one);
+  store_close(club.store);
+}
+
+static void when_a_device_asked_is_known_to_the_day(void **state) {
+  struct club club = open_club(state);
+  char *one = token_of(&club, "Ann");
+  const int64_t before = asker_of(&club, one).seen;
+  assert_true(before % day == 0 && before <= club.now);
+  club.now += 2 * day;
+  json_decref(profile_of(&club, one).json);
+  assert_true(asker_of(&club, one).seen == before + 2 * day);
+  free(one);
+  store_close(club.store);
+}
+
+/* Every word of the list is another one, in the letters that people can type anywhere. */
+static void words_are_told_apart(void **state) {
+  (void)state;
+  static char words[WORDS_LIST][WORDS_SIZE];
+  struct text text = {0};
+  struct fault fault;
+  for (int i = 0; i < WORDS_LIST; i++) {
+    words_write(i, words[i]);
+    assert_true(strlen(words[i]) >= 4 && strspn(words[i], "abcdefghijklmnopqrstuvwxyz") == strlen(words[i]));
+    for (int k = 0; k < i; k++)
+      if (strcmp(words[i], words[k]) == 0) fail_msg("%d and %d are both %s", k, i, words[i]);
+  }
+  /* All of the 66 bits count. */
+  for (int bit = 0; bit < 66; bit++) {
+    struct text one = {0}, other = {0};
+    uint8_t bits[CREDENTIAL_HASH] = {0};
+    words_draw(bits, &one);
+    bits[bit / 8] = (uint8_t)(128 >> bit % 8);
+    words_draw(bits, &other);
+    assert_string_not_equal(one.bytes, other.bytes);
+    text_free(&one), text_free(&other);
+  }
+  assert_false(words_read(span_of(""), &text, &fault));
+  text_free(&text);
+}
+
+/* ---- History ---- */
+
+static void add_game(const struct club *club, const char *id, int64_t ended, int64_t player, int64_t points,
+                     int place) {
+  const struct store_game game = {
+      .id = span_of(id), .ended = ended, .rules = span_of("classic"), .variant = span_of("fields"), .speed = CLUB_LIVE};
+  const struct store_result own = {
+      .seat = 1, .player = player, .name = span_of("Ann"), .side = 0, .points = points, .place = place};
+  const struct store_result other = {
+      .seat = 2, .name = span_of(""), .side = 1, .level = 5, .points = 30, .place = 3 - place};
+  store_add_game(club->store, 0, &game);
+  store_add_result(club->store, 0, game.id, &own);
+  store_add_result(club->store, 0, game.id, &other);
+  commit(club->store);
+}
+
+static void games_are_counted(void **state) {
+  const struct club club = open_club(state);
+  char *token = token_of(&club, "Ann"), *other = token_of(&club, "Ben");
+  const struct club_asker ann = asker_of(&club, token), ben = asker_of(&club, other), nobody = {0};
+  struct answer answer = {0};
+  struct store_player player;
+  const struct store_search all = {0};
+  add_game(&club, "AAAAAAAAAAAAAAAA", 1700000000000, ann.player, 50, 1);
+  add_game(&club, "BBBBBBBBBBBBBBBB", 1700000001000, ann.player, 60, 1);
+  add_game(&club, "CCCCCCCCCCCCCCCC", 1703000000000, ann.player, 20, 2);
+  assert_true(club_find_player(&club, span_of("me"), &ann, &player, &answer));
+
+  /* Only the player reads it, until they open it. */
+  assert_false(club_games(&club, &ben, &player, &all, &answer));
+  assert_false(club_statistics(&club, &nobody, &player, &answer));
+  assert_int_equal(answer.code, ANSWER_WRONG_TOKEN);
+  assert_int_equal(code_of(act(&club, token, "{\"id\":\"change-1\",\"type\":\"open\",\"yes\":true}")), ANSWER_OK);
+  assert_true(club_find_player(&club, span_of("me"), &ann, &player, &answer));
+  assert_true(club_games(&club, &nobody, &player, &all, &answer));
+  struct heard games = hear(&club, &answer);
+  const json_t *list = json_object_get(games.json, "games"), *newest = json_array_get(list, 0);
+  assert_int_equal(json_array_size(list), 3);
+  assert_string_equal(json_string_value(json_object_get(newest, "table")), "CCCCCCCCCCCCCCCC");
+  assert_int_equal(json_array_size(json_object_get(newest, "seats")), 2);
+  assert_null(json_object_get(games.json, "next"));
+
+  assert_true(club_statistics(&club, &ann, &player, &answer));
+  struct heard counted = hear(&club, &answer);
+  assert_int_equal(number_of(&counted, "games"), 3);
+  assert_int_equal(number_of(&counted, "won"), 2);
+  assert_int_equal(number_of(&counted, "best"), 60);
+  assert_int_equal(number_of(&counted, "streak"), 0);
+  assert_int_equal(number_of(&counted, "longest"), 2);
+  assert_string_equal(word_of(&counted, "best_table"), "BBBBBBBBBBBBBBBB");
+  assert_int_equal(json_array_size(json_object_get(counted.json, "months")), 2);
+  assert_int_equal(json_array_size(json_object_get(counted.json, "variants")), 1);
+  const json_t *level = json_array_get(json_object_get(counted.json, "opponents"), 0);
+  assert_int_equal(json_integer_value(json_object_get(level, "level")), 5);
+  assert_int_equal(json_integer_value(json_object_get(level, "won")), 2);
+
+  club_file(&club, &ann, &answer);
+  struct heard file = hear(&club, &answer);
+  assert_int_equal(json_array_size(json_object_get(file.json, "games")), 3);
+  assert_non_null(json_object_get(json_object_get(file.json, "player"), "devices"));
+  json_decref(games.json), json_decref(counted.json), json_decref(file.json);
+  free(token), free(other);
+  store_close(club.store);
+}
+
+static void a_long_history_is_told_in_pages(void **state) {
+  const struct club club = open_club(state);
+  char *token = token_of(&club, "Ann"), id[20];
+  const struct club_asker ann = asker_of(&club, token);
+  struct store_search search = {0};
+  struct answer answer = {0};
+  struct store_player player;
+  int told = 0;
+  for (int i = 0; i < 2 * CLUB_GAMES_PAGE + 1; i++) {
+    snprintf(id, sizeof id, "AAAAAAAAAAAAA%03d", i);
+    add_game(&club, id, 1700000000000 + i, ann.player, i, 1);
+  }
+  assert_true(club_find_player(&club, span_of("me"), &ann, &player, &answer));
+  do {
+    assert_true(club_games(&club, &ann, &player, &search, &answer));
+    struct heard page = hear(&club, &answer);
+    told += (int)json_array_size(json_object_get(page.json, "games"));
+    search.before = number_of(&page, "next");
+    json_decref(page.json);
+  } while (search.before != 0);
+  assert_int_equal(told, 2 * CLUB_GAMES_PAGE + 1);
+  free(token);
+  store_close(club.store);
+}
+
+/* ---- Deletion ---- */
+
+static bool note_body(void *context, const struct store_entry *entry) {
+  struct text *told = context;
+  text_add(told, entry->body.bytes, entry->body.length);
+  return true;
+}
+
+static void who_is_deleted_leaves_no_name(void **state) {
+  const struct club club = open_club(state);
+  char *token = token_of(&club, "An\\\"n");
+  const struct club_asker ann = asker_of(&club, token);
+  struct text log = {0};
+  struct fault fault;
+  struct answer answer = {0};
+  struct store_player player;
+  const struct store_table table = add_table(club.store, "AAAAAAAAAAAAAAAA", STORE_FINISHED);
+  const struct store_entry entry = {.seq = 1, .body = span_of("{\"type\":\"sat\",\"seat\":1,\"name\":\"An\\\"n\"}")};
+  const struct store_seat seat = {.seat = 1, .player = ann.player, .name = span_of("An\"n")};
+  store_add_entry(club.store, table.number, &entry);
+  store_put_seat(club.store, table.number, &seat);
+  add_game(&club, "AAAAAAAAAAAAAAAA", 1700000000000, ann.player, 50, 1);
+  assert_false(club_clear(&club, 10)); /* nobody is gone */
+
+  assert_int_equal(code_of(act(&club, token, "{\"id\":\"change-1\",\"type\":\"delete\",\"name\":\"Ann\"}")),
+                   ANSWER_BAD_REQUEST);
+  assert_int_equal(code_of(act(&club, token, "{\"id\":\"change-1\",\"type\":\"delete\",\"name\":\"An\\\"n\"}")),
+                   ANSWER_OK);
+  assert_false(is_known(&club, token));
+  assert_true(club_find_player(&club, span_of("me"), &ann, &player, &answer));
+  assert_int_equal(strncmp(player.name, "Player-", 7), 0);
+  assert_true(player.ended == club.now);
+
+  /* Neither they nor somebody else has the name again. */
+  assert_int_equal(code_of(create(&club, "request-of-An__n", "An\\\"n")), ANSWER_WRONG_TOKEN);
+  assert_int_equal(code_of(create(&club, "request-2", "AN\\\"N")), ANSWER_NAME_TAKEN);
+
+  /* The log is cleared by and by, and then nothing is left to do. */
+  assert_true(club_clear(&club, 10));
+  commit(club.store);
+  assert_true(store_each_entry(club.store, table.number, 0, 10, note_body, &log, &fault));
+  assert_null(strstr(log.bytes, "An"));
+  assert_non_null(strstr(log.bytes, "Player-"));
+  assert_false(club_clear(&club, 10));
+  text_free(&log);
+  answer_free(&answer);
+  free(token);
+  store_close(club.store);
+}
+
+int main(void) {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+  const struct CMUnitTest tests[] = {
+      TEST(a_request_that_comes_twice_makes_one_player),
+      TEST(names_that_look_the_same_have_one_player),
+      TEST(a_name_changes_once_in_thirty_days),
+      TEST(six_words_sign_a_device_in),
+      TEST(a_device_is_shut_out),
+      TEST(a_player_has_so_many_devices),
+      TEST(when_a_device_asked_is_known_to_the_day),
+      TEST(words_are_told_apart),
+      TEST(games_are_counted),
+      TEST(a_long_history_is_told_in_pages),
+      TEST(who_is_deleted_leaves_no_name),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
