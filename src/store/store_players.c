@@ -31,8 +31,8 @@ const char store_games_text[] =
     " JOIN results ON results.game = games.number LEFT JOIN players ON players.number = results.player"
     " ORDER BY games.number DESC, results.seat";
 const char store_results_text[] =
-    "SELECT " STORE_GAME_COLUMNS ", " STORE_RESULT_COLUMNS " FROM results JOIN games ON games.number = results.game"
-    " LEFT JOIN players ON players.number = results.player"
+    "SELECT " STORE_GAME_COLUMNS ", seat, player, '', side, CAST(0 AS bigint), points, place, results.flags"
+    " FROM results JOIN games ON games.number = results.game"
     " WHERE results.player = $1 AND results.player <> 0 ORDER BY results.game";
 const char store_all_results_text[] =
     "SELECT id, seat, player, name, side, level, points, place, results.flags"

@@ -114,7 +114,7 @@ struct store_search {
 bool store_each_game(struct store *store, int64_t player, const struct store_search *search, int most,
                      bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
                      void *context, struct fault *fault);
-/* Visits the player's own result of each of their games, from the oldest on. */
+/* Visits the player's own result of each of their games, without the name, from the oldest on. */
 bool store_each_result(struct store *store, int64_t player,
                        bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
                        void *context, struct fault *fault);

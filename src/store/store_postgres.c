@@ -86,7 +86,7 @@ static const char add_game[] =
   "CREATE TABLE tessera.results (game bigint NOT NULL, seat bigint NOT NULL, player bigint NOT NULL,"                  \
   " name text NOT NULL, side bigint NOT NULL, level bigint NOT NULL, points bigint NOT NULL, place bigint NOT NULL,"   \
   " flags bigint NOT NULL, PRIMARY KEY (game, seat));"                                                                 \
-  "CREATE INDEX results_of ON tessera.results (player, game) WHERE player <> 0;"
+  "CREATE INDEX results_of ON tessera.results (player, game, side, points, place, flags) WHERE player <> 0;"
 static const char schema[] =
     "CREATE TABLE tessera.server (version bigint NOT NULL, oldest bigint NOT NULL, alive bigint NOT NULL DEFAULT 0,"
     " since bigint NOT NULL DEFAULT 0);"

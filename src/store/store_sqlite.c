@@ -49,7 +49,7 @@ static const char added[] =
     "CREATE TABLE IF NOT EXISTS results (game INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL,"
     " name TEXT NOT NULL, side INTEGER NOT NULL, level INTEGER NOT NULL, points INTEGER NOT NULL,"
     " place INTEGER NOT NULL, flags INTEGER NOT NULL, PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX IF NOT EXISTS results_of ON results (player, game) WHERE player <> 0;";
+    "CREATE INDEX IF NOT EXISTS results_of ON results (player, game, side, points, place, flags) WHERE player <> 0;";
 
 /* How many of the tables that each database of ours has, of TABLES, are in this one. */
 enum { TABLES = 4 };

@@ -238,7 +238,7 @@ static void games_are_found_by_what_they_were(void **state) {
   expect_games(store, 0, (struct store_search){0}, 10, "");
 
   assert_true(store_each_result(store, ann, note_game, &told, &fault));
-  assert_string_equal(told.bytes, "AA/1:Ann=50#1 BB/1:Ann=20#3 CC/2:Ann=60#2 ");
+  assert_string_equal(told.bytes, "AA/1:=50#1 BB/1:=20#3 CC/2:=60#2 ");
   text_clear(&told);
   assert_true(store_each_opponent(store, ann, 10, note_opponent, &told, &fault));
   assert_string_equal(told.bytes, "Ben0:2+1-1 5:1+0-1 ");

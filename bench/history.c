@@ -1,0 +1,113 @@
+/*
+ * How long a page of a long history takes: bench_history [GAMES]. A database in a folder of its own has a player with
+ * GAMES games (10,000 unless given) among as many of others. It prints the milliseconds of the processor for a page of
+ * the history (the newest, one from the middle, one against a rare opponent) and of the statistics, the slowest of 20
+ * each. It exits with 1 if one is slower than BAR.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/guard.h"
+#include "club/club.h"
+
+enum { BAR = 50 /* ms */, TRIES = 20, OPPONENTS = 40, ROUND = 500 };
+
+/* A thing to measure. */
+struct measure {
+  const char *what;
+  struct store_search search;
+  bool statistics;
+};
+
+static void add_games(struct store *store, int64_t player, int64_t other, int count, const char *prefix) {
+  struct fault fault;
+  char id[STORE_ID_SIZE];
+  for (int i = 0; i < count; i++) {
+    snprintf(id, sizeof id, "%s%015d", prefix, i);
+    const struct store_game game = {.id = span_of(id),
+                                    .ended = 1700000000000 + (int64_t)i * 3600000,
+                                    .rules = span_of(i % 2 == 0 ? "classic" : "star-wars"),
+                                    .variant = span_of(i % 3 == 0 ? "fields" : "-"),
+                                    .speed = CLUB_LIVE};
+    store_add_game(store, 0, &game);
+    for (int seat = 1; seat <= 2; seat++) {
+      const struct store_result result = {.seat = seat,
+                                          .player = seat == 1 ? player : other + i % OPPONENTS,
+                                          .name = span_of("Somebody"),
+                                          .side = seat - 1,
+                                          .points = 40 + i * 7 % 90,
+                                          .place = (i + seat) % 2 + 1};
+      store_add_result(store, 0, game.id, &result);
+    }
+    if (i % ROUND == ROUND - 1 && !store_commit(store, NULL, 0, &fault)) fprintf(stderr, "%s\n", fault.text);
+  }
+  if (!store_commit(store, NULL, 0, &fault)) fprintf(stderr, "%s\n", fault.text);
+}
+
+/* The time of the processor that this program has used, in microseconds: another one's load does not count. */
+static int64_t used_microseconds(void) {
+  struct timespec used;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+  return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
+}
+
+/* The slowest of TRIES, in microseconds. */
+static int64_t measure_slowest(const struct club *club, const struct measure *measure, int64_t number) {
+  const struct club_asker asker = {.player = number};
+  struct store_player player;
+  int64_t slowest = 0;
+  for (int i = 0; i < TRIES; i++) {
+    struct answer answer = {0};
+    const int64_t begin = used_microseconds();
+    bool good = club_find_player(club, span_of("me"), &asker, &player, &answer);
+    good = good && (measure->statistics ? club_statistics(club, &asker, &player, &answer)
+                                        : club_games(club, &asker, &player, &measure->search, &answer));
+    const int64_t took = used_microseconds() - begin;
+    if (!good) fprintf(stderr, "%s: refused\n", measure->what);
+    slowest = took > slowest ? took : slowest;
+    answer_free(&answer);
+  }
+  return slowest;
+}
+
+int main(int argc, char **argv) {
+  const int games = argc > 1 ? atoi(argv[1]) : 10000;
+  char folder[] = "/tmp/bench_history.XXXXXX", path[64], key[64], command[80];
+  struct fault fault;
+  if (mkdtemp(folder) == NULL) return 1;
+  snprintf(path, sizeof path, "%s/tables.db", folder);
+  snprintf(key, sizeof key, "%s/key", folder);
+  struct store *store = store_open(path, key, &fault);
+  if (store == NULL) {
+    fprintf(stderr, "%s\n", fault.text);
+    return 1;
+  }
+  for (int64_t number = 1; number <= 1000 + 2 * OPPONENTS; number++) {
+    struct store_player player = {.number = number, .created = 1700000000000};
+    snprintf(player.name, sizeof player.name, "Player %d", (int)number);
+    if (number == 1 || number >= 1000) store_add_player(store, &player);
+  }
+  add_games(store, 1, 1000, games, "a");
+  add_games(store, 1000, 1001, games, "b");
+
+  const struct club club = {store, 1800000000000};
+  const struct measure measures[] = {
+      {.what = "newest page"},
+      {.what = "page in the middle", .search = {.before = games / 2}},
+      {.what = "against one of 40", .search = {.opponent = 1007}},
+      {.what = "of a variant that was never played", .search = {.variant = span_of("x")}},
+      {.what = "statistics", .statistics = true}};
+  bool slow = false;
+  for (size_t i = 0; i < sizeof measures / sizeof measures[0]; i++) {
+    const int64_t took = measure_slowest(&club, &measures[i], 1);
+    printf("%-36s %8.2f ms\n", measures[i].what, (double)took / 1000);
+    slow |= took > (int64_t)BAR * 1000;
+  }
+  store_close(store);
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  return system(command) != 0 || slow;
+}
