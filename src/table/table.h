@@ -211,6 +211,16 @@ bool table_computer(struct table *table, int64_t position, struct span move, int
 
 /* ---- Results ---- */
 
+/* What a seat has of a game that is over. */
+struct table_result {
+  int side, points, place; /* `place`: from 1; sides with equal points share it */
+  bool shared, lost;       /* others share the place; the seat lost before the end, and is placed last */
+  bool helped;             /* the computer made turns for its holder */
+};
+
+/* Fills the results of the seats. False if the game is not over, or ended undecided. */
+bool table_results(const struct table *table, struct table_result results[TESS_MAX_PLAYERS]);
+
 /* Appends the points by side, as the member `scores`. The game must have begun. */
 void table_scores(const struct table *table, struct text *text);
 /* Appends the game so far as a record, with the tags of docs/understand/fairness.md; the secret is among them once it

@@ -97,24 +97,9 @@ bool table_act(struct table *table, int seat, const struct request *request, con
 
 /* The points of a seat, 0-based, for the game that is over: 2 for a win, 1 for a shared first place. */
 static int points_of(const struct table *table, int seat) {
-  const tess_game *game = table->history->game;
-  if (table->undecided) return 0;
-  const int own = tess_game_side(game, seat), sides = tess_game_sides(game);
-  if (table->lost >= 0) return seat == table->lost ? 0 : 2;
-  int first = 0;
-  for (int side = 0; side < sides; side++) {
-    if (tess_game_score(game, side) > tess_game_score(game, own)) return 0;
-    first += tess_game_score(game, side) == tess_game_score(game, own);
-  }
-  return first == 1 ? 2 : 1;
-}
-
-/* Whether the game that is over was decided, and the computer made turns in it for the holder of this seat, 0-based. */
-static bool was_helped(const struct table *table, int seat) {
-  const struct table_memory *memory = table->memory;
-  bool helped = false;
-  for (int i = 0; i < memory->turn_count; i++) helped |= memory->turns[i].seat == seat && memory->turns[i].instead;
-  return helped && !table->undecided;
+  struct table_result results[TESS_MAX_PLAYERS];
+  if (!table_results(table, results) || results[seat].place > 1) return 0;
+  return results[seat].shared ? 1 : 2;
 }
 
 struct setup table_rematch(const struct table *table, int seat, int64_t now, struct former *former) {
@@ -135,7 +120,7 @@ struct setup table_rematch(const struct table *table, int seat, int64_t now, str
     if (held[from]) former->kept[i] = (uint8_t)(from + 1);
     const int points = table->former.points[from] + (table->state == TABLE_OVER ? points_of(table, from) : 0);
     former->points[i] = points < FORMER_MOST_POINTS ? points : FORMER_MOST_POINTS;
-    const int helped = table->former.helped[from] + (table->state == TABLE_OVER && was_helped(table, from));
+    const int helped = table->former.helped[from] + (table->state == TABLE_OVER && table_was_helped(table, from));
     former->helped[i] = helped < FORMER_MOST_POINTS ? helped : FORMER_MOST_POINTS;
   }
   return setup_rotate(&setup, held, seat - 1);
