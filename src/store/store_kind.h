@@ -46,6 +46,7 @@
   X(LEFTOVERS, store_leftovers_text)                                                                                   \
   X(CLEAR_LOG, store_clear_log_text)                                                                                   \
   X(CLEAR_SEAT, "UPDATE seats SET name = '' WHERE number = $1 AND seat = $2")                                          \
+  X(CLEAR_VERSION, "UPDATE tables SET version = $1 WHERE number = $2")                                                 \
   X(CLEAR_DONE, store_clear_done_text)                                                                                 \
   X(ALL_PLAYERS, "SELECT " STORE_PLAYER_COLUMNS ", clearing FROM players ORDER BY number")                             \
   X(ALL_NAMES, "SELECT likeness, player FROM names ORDER BY likeness")                                                 \

@@ -373,6 +373,8 @@ void store_clear_leftover(struct store *store, int64_t number, int seat, struct 
   const struct store_value place[] = {number_value(number), number_value(seat)};
   store_carry_out(store, STORE_CLEAR_LOG, log, 3);
   store_carry_out(store, STORE_CLEAR_SEAT, place, 2);
+  const struct store_value version[] = {number_value(store->version), number_value(number)};
+  store_carry_out(store, STORE_CLEAR_VERSION, version, 2);
 }
 
 void store_clear_done(struct store *store) { store_carry_out(store, STORE_CLEAR_DONE, NULL, 0); }

@@ -145,7 +145,8 @@ struct store_leftover {
 bool store_each_leftover(struct store *store, int most,
                          bool (*visit)(void *context, const struct store_leftover *leftover), void *context,
                          struct fault *fault);
-/* Puts a member of JSON in the place of another one in the log of a table, at once; the seat is no leftover then. */
+/* Puts a member of JSON in the place of another one in the log of a table, at once. The seat is no leftover then, and
+ * the table has the version of the round. */
 void store_clear_leftover(struct store *store, int64_t number, int seat, struct span member, struct span cleared);
 /* Deleted players of whom no table has a name are looked at no more. */
 void store_clear_done(struct store *store);
