@@ -14,14 +14,15 @@
 static const struct command *const all[] = {
     &play_command,
 #ifdef TESSERA_SERVER
-    &serve_command,   &store_command,
+    &serve_command,    &store_command,
 #endif
-    &referee_command, &engine_command, &replay_command, &verify_command, &simulate_command,   &analyse_command,
-    &match_command,
+    &referee_command,  &engine_command,     &replay_command, &verify_command,
+    &simulate_command, &analyse_command,    &match_command,
 #ifdef TESSERA_SERVER
     &bot_command,
 #endif
-    &perft_command,   &bench_command,  &tiles_command,  &draw_command,   &completion_command, &help_command,
+    &perft_command,    &bench_command,      &tiles_command,  &draw_command,
+    &ratings_command,  &completion_command, &help_command,
 };
 
 enum { COMMAND_COUNT = sizeof all / sizeof all[0] };

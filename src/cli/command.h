@@ -157,6 +157,7 @@ extern const struct command store_command;
 extern const struct command engine_command;
 extern const struct command replay_command;
 extern const struct command verify_command;
+extern const struct command ratings_command;
 extern const struct command simulate_command;
 extern const struct command analyse_command;
 extern const struct command match_command;

@@ -19,7 +19,7 @@ import zipfile
 
 PROGRAM = os.environ.get("TESSERA", "tessera")
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
-COMMANDS = "play serve store referee engine replay verify simulate analyse match bot perft bench tiles draw completion help".split()
+COMMANDS = "play serve store referee engine replay verify simulate analyse match bot perft bench tiles draw ratings completion help".split()
 # Every cell of a turn is tried until one fits, then the first meeple.
 ANSWERS = "".join("a%d\n" % rotation for rotation in range(4)) + "1\n"
 DONE, BAD_INPUT, USAGE, FAILURE = 0, 1, 2, 3
@@ -1021,6 +1021,56 @@ class ProgramsTest(ProgramTest):
         self.assertEqual([entry["depth"] for entry in counts], [1, 2])
         self.run_program("perft", "1", "NONE", code=BAD_INPUT)
         self.run_program("perft", "1", "--position", "nonsense", code=BAD_INPUT)
+
+    def test_ratings(self):
+        seat = '{"%s":%s,"place":%d}'
+        game = '{"game":%d,"ended":%d,"rules":"classic","speed":"live"%s,"seats":[%s]}\n'
+
+        def games(void=""):
+            anna, ben = '"00000000000003e9"', '"00000000000003ea"'
+            seats = ((("player", anna, 1), ("level", "4", 2)), (("player", anna, 2), ("player", ben, 1)),
+                     (("player", ben, 1), ("player", anna, 2)))
+            return "".join(game % (i + 1, 1790000000000 + i, void if i == 1 else "", ",".join(seat % one for one in pair))
+                           for i, pair in enumerate(seats))
+
+        # 1. The ladder, and ratings that are noted: those of a voided game are no longer right.
+        self.write("games", games())
+        ladder = self.run_program("ratings", "games")[0].splitlines()
+        self.assertEqual([row.split()[-1] for row in ladder[2:]], ["00000000000003ea", "00000000000003e9"])
+        self.assertTrue(all("?" in row for row in ladder[2:]))
+        noted = self.run_program("ratings", "games", "--json")[0]
+        self.assertEqual(self.run_program("ratings", "-", given=games() + noted)[0],
+                         "games: 3, void: 0, noted ratings: 2, differences: 0\n")
+        out, said = self.run_program("ratings", "-", given=games(',"void":true') + noted, code=BAD_INPUT)
+        self.assertEqual(out, "games: 3, void: 1, noted ratings: 2, differences: 2\n")
+        self.assertIn("classic-live-duel 00000000000003e9: noted", said)
+        said = self.run_program("ratings", "-", given=games() + noted.splitlines()[0], code=BAD_INPUT)[1]
+        self.assertIn("00000000000003e9: noted 0 0 0 after 0 games", said)
+
+        # 2. Pools and seasons.
+        self.assertEqual(self.run_program("ratings", "games", "--pool", "classic-live-duel")[0].splitlines(), ladder)
+        self.assertEqual(self.run_program("ratings", "games", "--pool", "classic-days-duel")[0], "")
+        self.assertEqual(self.run_program("ratings", "games", "--season", "2026-3")[0].splitlines(), ladder)
+        for season in ("2026-2", "2026-4"):
+            self.assertEqual(self.run_program("ratings", "games", "--season", season)[0], "")
+        self.assertIn("2026-4", self.run_program("ratings", "games", "--season", "2026", code=USAGE)[1])
+        self.assertIn("star-wars-live-duel", self.run_program("ratings", "games", "--pool", "chess", code=USAGE)[1])
+
+        # 3. Bad input says where and what was expected.
+        good = games().splitlines()[0]
+        for bad, words in ((good.replace("classic", "chess"), "rules: expected one of star-wars classic"),
+                           (good.replace('"live"', '"fast"'), "speed: expected one of live days"),
+                           (good.replace('"game":1', '"game":0'), "game: expected a number from 1"),
+                           (good.replace('"level":4', '"level":9'), "seat 2: level: expected a whole number from 1 to 8"),
+                           (good.replace('"level":4,', ""), "seat 2: expected a player from 1 or the level"),
+                           (good.replace("00000000000003e9", "3e9"), "seat 1: player: expected 16 hexadecimal digits"),
+                           (good.replace('"place":1', '"place":3'), "seat 1: expected a place from 1 to 2"),
+                           (good.replace('"ended"', '"end"'), "end"), (good + "\n" + good, "line 2: its number is not above"),
+                           (good[:-1], "expected JSON"), ("[]", "expected a JSON object"),
+                           (noted.splitlines()[0].replace("classic-live-duel", "chess"), "pool: expected a name"),
+                           (noted.splitlines()[0].replace('"games":2', '"games":0'), "games: expected a whole number from 1")):
+            self.assertIn(words, self.run_program("ratings", "-", given=bad + "\n", code=BAD_INPUT)[1])
+        self.assertIn("missing", self.run_program("ratings", "missing", code=BAD_INPUT)[1])
 
     def test_bench(self):
         arguments = ("bench", "--game", "classic", "--fields", "--games", "50", "--seed", "3", "--json")
