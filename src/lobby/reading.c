@@ -34,13 +34,12 @@ void lobby_state(struct lobby *lobby, struct span table, struct answer *answer) 
 
 int64_t lobby_final_version(struct lobby *lobby, struct span table) {
   struct fault unheard;
-  struct store_table found = {.number = 0};
-  const struct slot *slot = lobby->shared ? NULL : slots_find(&lobby->slots, table);
-  if (slot != NULL && slot->change > 0) return 0;
-  if (slot == NULL && (!lobby_hears(lobby) || store_find(lobby->store, table, &found, &unheard) != STORE_FOUND))
-    return 0;
-  const struct store_table *stored = slot != NULL ? &slot->stored : &found;
-  return stored->state == STORE_FINISHED ? stored->version : 0;
+  struct store_table stored;
+  const struct slot *slot = slots_find(&lobby->slots, table);
+  /* The database need not be asked for each game that goes on. */
+  if (slot != NULL && (slot->change > 0 || slot->stored.state != STORE_FINISHED)) return 0;
+  if (!lobby_hears(lobby) || store_find(lobby->store, table, &stored, &unheard) != STORE_FOUND) return 0;
+  return stored.state == STORE_FINISHED ? stored.version : 0;
 }
 
 /* ---- Watching ---- */
