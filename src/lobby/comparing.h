@@ -10,6 +10,7 @@
 
 #include "lobby/loading.h"
 
+/* Bounds of what is asked, and of what is believed without an answer. */
 enum {
   COMPARING_SILENT = 4000, /* ms after which a server that heard nothing reads nothing either */
   COMPARING_MOST = 500     /* tables that one question is for, so that requests go on */

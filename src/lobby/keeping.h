@@ -6,6 +6,7 @@
 
 struct kept_tables;
 
+/* When tables are looked for, and how many. */
 enum {
   KEEPING_FROM = 3600 * 1000, /* ms after the start before which no table goes */
   KEEPING_EVERY = 1000,       /* ms between two looks for such tables */

@@ -8,6 +8,7 @@
 #include "lobby/rows.h"
 #include "lobby/slots.h"
 
+/* How much is read at once, and noted. */
 enum {
   LOADING_UNITS = 1000, /* of work (logs_read()) that one round reads of all tables, and */
   LOADING_PIECE = 250,  /* of one at a time */

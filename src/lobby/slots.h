@@ -14,6 +14,7 @@ struct holder {
   uint8_t token[CREDENTIAL_HASH], recovery[CREDENTIAL_HASH];
 };
 
+/* How long a server waits for another one. */
 enum {
   SLOT_LATER = STORE_CLAIM_AFTER, /* ms after which a server does what another one should have done at a table */
   SLOT_THINK = 60 * 1000          /* ms that a computer has before another server claims the table */
