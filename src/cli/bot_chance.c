@@ -54,6 +54,15 @@ static bool lay_down(struct bot_chance *chance, const json_t *setup, struct faul
   return true;
 }
 
+/* Other options before anybody has sealed: who sealed for the game before would be cheated. */
+static bool take_changed(struct bot_chance *chance, const json_t *entry, struct fault *fault) {
+  for (int i = 0; i < chance->players; i++)
+    if (chance->sealed[i]) return fault_say(fault, "another game is set up after a share was sealed");
+  if (chance->begun) return fault_say(fault, "another game is set up after the start");
+  text_clear(&chance->laid);
+  return lay_down(chance, json_object_get(entry, "setup"), fault);
+}
+
 static bool take_created(struct bot_chance *chance, const json_t *entry, struct fault *fault) {
   const json_t *setup = json_object_get(entry, "setup");
   size_t index;
@@ -166,6 +175,7 @@ bool bot_chance_entry(struct bot_chance *chance, int own, const json_t *entry, s
   const bool has_seat = seat >= 0 && seat < chance->players;
   if (type == NULL) return true;
   if (strcmp(type, "created") == 0) return take_created(chance, entry, fault);
+  if (strcmp(type, "changed") == 0) return take_changed(chance, entry, fault);
   if (strcmp(type, "renewed") == 0) return take_renewed(chance, entry, fault);
   if (strcmp(type, "started") == 0) return take_started(chance, fault);
   if (strcmp(type, "over") == 0)

@@ -16,6 +16,7 @@ static const char action_words[] = REQUEST_ACTIONS(X); /* with a blank before ea
 static const struct {
   const char *needed, *optional;
 } action_members[] = {
+    [REQUEST_SET_UP] = {"id type options clock", "seen"},
     [REQUEST_SEAL] = {"id type seal", "seen"},
     [REQUEST_CONTRIBUTE] = {"id type contribution", ""},
     [REQUEST_DRAW] = {"id type", "seen"},
@@ -211,6 +212,7 @@ bool request_read_action(struct span body, struct request *request, struct answe
 
   /* What the action has besides `id`, `type` and `seen`. */
   switch ((enum request_type)type) {
+  case REQUEST_SET_UP: good = setup_read_variants(json, &request->setup, &fault); break;
   case REQUEST_SEAL: good = member_hex(json, "seal", request->seal, FAIR_HASH, &fault); break;
   case REQUEST_CONTRIBUTE:
     request->contribution.given = true;

@@ -84,6 +84,7 @@ enum {
  * `type`; table_act() checks it, and writes its entry; seen_since() of table_act.c says which entry the sender must
  * have seen. */
 #define REQUEST_ACTIONS(X)                                                                                             \
+  X(SET_UP, "set-up")                                                                                                  \
   X(SEAL, "seal")                                                                                                      \
   X(CONTRIBUTE, "contribute")                                                                                          \
   X(DRAW, "draw")                                                                                                      \
@@ -140,10 +141,10 @@ struct request {
   int asked; /* of an answer: the entry whose question it answers */
   int entry; /* of what a watcher said who is to be silenced; 0: all watchers are meant */
   bool yes;
-  bool remove;  /* the silenced one does not watch any longer either */
-  bool program; /* sits down as a program and not as a person */
-  bool answers; /* as a program that is to be asked about take-backs */
-  struct setup setup;
+  bool remove;          /* the silenced one does not watch any longer either */
+  bool program;         /* sits down as a program and not as a person */
+  bool answers;         /* as a program that is to be asked about take-backs */
+  struct setup setup;   /* of a table that is created; the variants of one that is set up anew, and else zero */
   struct former former; /* of the table of a rematch; the following too is the caller's word, and not the body's */
   int former_seat;      /* the seat that the sender holds at the former table, from 1; 0: none */
 };

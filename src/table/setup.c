@@ -84,14 +84,26 @@ static bool read_clock(const json_t *json, struct setup *setup, struct fault *fa
                     member_whole(clock, "days", 1, MOST_DAYS, &days, fault) &&
                     member_whole(clock, "seconds", 1, DAY_SECONDS, &setup->seconds, fault) &&
                     member_whole(clock, "increment", 0, MOST_INCREMENT, &setup->increment, fault) &&
-                    member_switch(clock, "loses", &setup->loses, fault) &&
-                    (!setup->loses || setup->players == 2 || fault_say(fault, "loses: expected a table of two seats"));
+                    member_switch(clock, "loses", &setup->loses, fault);
   if (days > 0) setup->seconds = days * DAY_SECONDS;
   return read || fault_within(fault, "clock");
 }
 
-/* True if the rules allow these options, colours and seats together. */
+/* Options are an array of words. */
+static bool read_options(const json_t *json, struct setup *setup, struct fault *fault) {
+  const json_t *options = NULL;
+  if (!member_list(json, "options", "strings", &options, fault)) return false;
+  for (size_t i = 0; i < json_array_size(options); i++) {
+    const char *word = json_string_value(json_array_get(options, i));
+    if (!options_add(&setup->options, span_of(word == NULL ? "" : word), "strings", fault))
+      return fault_within(fault, "options");
+  }
+  return true;
+}
+
+/* True if the rules allow these options, colours and seats together, and the clock suits them. */
 static bool check_game(const struct setup *setup, const struct set_library *library, struct fault *fault) {
+  if (setup->loses && setup->players != 2) return fault_say(fault, "clock: loses: expected a table of two seats");
   const tess_options options = setup_options(setup, 0);
   struct game_setup settled;
   struct text colours = {0};
@@ -129,17 +141,8 @@ bool setup_read(const json_t *json, const struct set_library *library, struct se
   if (!member_choice(json, "set", "star-wars classic", &set, fault)) return false;
   if (set != rules) return fault_say(fault, "set: expected %s, as the game", name_of_rules((tess_rules)rules));
 
-  /* 2. Options: an array of words. */
-  const json_t *options = NULL;
-  if (!member_list(json, "options", "strings", &options, fault)) return false;
-  for (size_t i = 0; i < json_array_size(options); i++) {
-    const char *word = json_string_value(json_array_get(options, i));
-    if (!options_add(&setup->options, span_of(word == NULL ? "" : word), "strings", fault))
-      return fault_within(fault, "options");
-  }
-
-  /* 3. Seats, clock, who begins, and the rest; then whether the rules allow all of it together. */
-  if (!read_seats(json, setup, fault) || !read_clock(json, setup, fault) ||
+  /* 2. Options, seats, clock, who begins, and the rest; then whether the rules allow all of it together. */
+  if (!read_options(json, setup, fault) || !read_seats(json, setup, fault) || !read_clock(json, setup, fault) ||
       !member_whole(json, "first", 0, setup->players, &first, fault))
     return false;
   setup->first = first - 1;
@@ -149,6 +152,20 @@ bool setup_read(const json_t *json, const struct set_library *library, struct se
          member_switch(json, "takebacks", &setup->takebacks, fault) &&
          member_switch(json, "casual", &setup->casual, fault) &&
          member_switch(json, "watchers_talk", &setup->watchers_talk, fault) && check_game(setup, library, fault);
+}
+
+bool setup_read_variants(const json_t *json, struct setup *setup, struct fault *fault) {
+  return read_options(json, setup, fault) && read_clock(json, setup, fault);
+}
+
+bool setup_vary(struct setup *setup, const struct setup *variants, const struct set_library *library,
+                struct fault *fault) {
+  setup->options = variants->options;
+  setup->clock = variants->clock;
+  setup->seconds = variants->seconds;
+  setup->increment = variants->increment;
+  setup->loses = variants->loses;
+  return check_game(setup, library, fault);
 }
 
 /* ---- Writing a setup ---- */

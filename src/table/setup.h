@@ -40,6 +40,11 @@ struct setup {
 /* Reads and completes a setup of a request or of the log. False with `*fault` saying which member is wrong and what was
  * expected. */
 bool setup_read(const json_t *json, const struct set_library *library, struct setup *setup, struct fault *fault);
+/* Reads the members `options` and `clock` into a setup that is zero else. False with `*fault`. */
+bool setup_read_variants(const json_t *json, struct setup *setup, struct fault *fault);
+/* Gives a whole setup these options and this clock. False with `*fault` if they do not go with the rest of it. */
+bool setup_vary(struct setup *setup, const struct setup *variants, const struct set_library *library,
+                struct fault *fault);
 /* Adds all of it as an object of JSON. */
 void setup_write(const struct setup *setup, struct text *text);
 

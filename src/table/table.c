@@ -135,6 +135,12 @@ bool table_is_full(const struct table *table) {
   return true;
 }
 
+bool table_is_sealed(const struct table *table) {
+  for (int seat = 0; seat < table->setup.players; seat++)
+    if (table->seats[seat].sealed) return true;
+  return false;
+}
+
 bool table_reveals(const struct table *table) {
   for (int seat = 0; seat < table->setup.players; seat++)
     if (table->seats[seat].holder != TABLE_COMPUTER && !table->seats[seat].sealed) return false;

@@ -77,7 +77,8 @@ enum {
   TABLE_MOST_TALK = 128 * 1024,
   TABLE_MOST_TAKEN_BACK = 500,
   TABLE_MOST_COME_BACK = 100, /* returns of a seat after it had left */
-  TABLE_MOST_SILENCED = 16    /* names of watchers */
+  TABLE_MOST_SILENCED = 16,   /* names of watchers */
+  TABLE_MOST_SET_UP = 50      /* changes of options and clock before the start */
 };
 
 /* Fields are for reading. */

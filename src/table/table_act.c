@@ -22,7 +22,8 @@ static int64_t seen_since(const struct act *act) {
   const struct table_memory *memory = table->memory;
   const int other = act->request->seat - 1;
   switch ((enum request_type)act->request->type) {
-  case REQUEST_SEAL: return memory->commitment_seq;
+  case REQUEST_SET_UP: return memory->setup_seq;
+  case REQUEST_SEAL: return memory->setup_seq > memory->commitment_seq ? memory->setup_seq : memory->commitment_seq;
   case REQUEST_DRAW:
   case REQUEST_MOVE:
   case REQUEST_TAKE_BACK: return table->position;
@@ -65,6 +66,7 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   /* 2. The action itself. */
   bool granted = false;
   switch ((enum request_type)request->type) {
+  case REQUEST_SET_UP: granted = act_set_up(&act); break;
   case REQUEST_SEAL: granted = act_seal(&act); break;
   case REQUEST_CONTRIBUTE: granted = act_contribute(&act); break;
   case REQUEST_DRAW: granted = act_play(&act, true); break;

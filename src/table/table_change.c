@@ -105,6 +105,20 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
   return true;
 }
 
+/* Other options or another clock, before anybody has sealed; the seats stay. */
+static bool change_setup(struct table *table, const json_t *json, struct fault *fault) {
+  struct setup setup;
+  if (table_is_sealed(table)) return fault_say(fault, "setup: somebody has sealed under the one before");
+  if (!setup_read(json_object_get(json, "setup"), table->memory->sets, &setup, fault)) return false;
+  if (setup.rules != table->setup.rules || setup.players != table->setup.players ||
+      memcmp(setup.seats, table->setup.seats, sizeof setup.seats) != 0)
+    return fault_say(fault, "setup: expected the game and the seats of the one before");
+  table->setup = setup;
+  table->memory->setup_seq = table->seq + 1;
+  table->memory->set_up++;
+  return true;
+}
+
 static bool change_renewed(struct table *table, const json_t *json, struct fault *fault) {
   struct table_memory *memory = table->memory;
   fair_renew(memory->secret, memory->secret);
@@ -403,9 +417,10 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
   switch ((enum entry_type)type) {
   case ENTRY_CREATED:
     if (table->seq > 0) return fault_say(fault, "the table is already created");
-    table->memory->commitment_seq = 1;
+    table->memory->commitment_seq = table->memory->setup_seq = 1;
     return setup_read(json_object_get(json, "setup"), table->memory->sets, &table->setup, fault) &&
            read_commitment(table, json, fault) && read_former(table, json, fault);
+  case ENTRY_CHANGED: return change_setup(table, json, fault);
   case ENTRY_SAT:
   case ENTRY_SEALED:
   case ENTRY_CONTRIBUTED:

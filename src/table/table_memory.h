@@ -55,6 +55,8 @@ struct table_memory {
   int64_t sat_seq[TESS_MAX_PLAYERS];   /* the entry with which the last holder sat down; 0: nobody has yet */
   int64_t stood_seq[TESS_MAX_PLAYERS]; /* the entry with which the last holder stood up */
   int64_t commitment_seq;              /* the entry with the commitment that holds */
+  int64_t setup_seq;                   /* the entry with the setup that holds */
+  int set_up;                          /* how often the setup was changed */
   int64_t started_seq;                 /* the entry with which the game began; 0: it has not */
   int64_t paused_seq;                  /* the entry with which the last pause began; 0: there was none */
   int64_t watchers_talk;               /* bytes of all watchers */
@@ -82,6 +84,7 @@ enum { FORMER_MOST_POINTS = 1000000 };
  * table_change.c has what it changes. */
 #define TABLE_ENTRIES(X)                                                                                               \
   X(CREATED, "created", TABLE_ANY, false)                                                                              \
+  X(CHANGED, "changed", TABLE_WAITING, false)                                                                          \
   X(SAT, "sat", TABLE_WAITING, true)                                                                                   \
   X(SEALED, "sealed", TABLE_WAITING, true)                                                                             \
   X(CONTRIBUTED, "contributed", TABLE_WAITING, true)                                                                   \
@@ -139,6 +142,8 @@ bool table_same_body(const struct table *table, int seat, const struct request *
 bool table_is_away(const struct table *table, int seat, int64_t now);
 /* True when no seat is open. */
 bool table_is_full(const struct table *table);
+/* True if a seat has sealed its contribution. */
+bool table_is_sealed(const struct table *table);
 /* True before the start when every seat is taken and sealed: contributions may be revealed. */
 bool table_reveals(const struct table *table);
 /* True while the person or program moves for itself. */

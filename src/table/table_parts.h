@@ -93,6 +93,8 @@ void table_grant(struct table *table, int64_t now);
 
 /* ---- Seats (table_seats.c) ---- */
 
+/* Before anybody has sealed, by the seat that opened the table: gives it other options or another clock. */
+bool act_set_up(const struct act *act);
 /* Seals what the seat contributes to chance; reveals it. */
 bool act_seal(const struct act *act);
 bool act_contribute(const struct act *act);

@@ -94,6 +94,33 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
   return true;
 }
 
+/* ---- Another setup ---- */
+
+bool act_set_up(const struct act *act) {
+  struct table *table = act->table;
+  struct setup setup = table->setup;
+  struct fault fault;
+  struct text before = {0}, after = {0};
+  if (table->state != TABLE_WAITING) return act_not_now(act, "the game has begun");
+  if (act->seat != table->opener) return act_not_now(act, "only who opened the table changes what is played");
+  if (table_is_sealed(table)) return act_not_now(act, "somebody has sealed for what was to be played");
+  if (table->memory->set_up >= TABLE_MOST_SET_UP)
+    return answer_refuse(act->answer, ANSWER_TOO_MUCH, "what is played was changed as often as it may be");
+  if (!setup_vary(&setup, &act->request->setup, table->memory->sets, &fault))
+    return answer_refuse(act->answer, ANSWER_BAD_REQUEST, fault.text);
+  setup_write(&table->setup, &before);
+  setup_write(&setup, &after);
+  const bool same = strcmp(before.bytes, after.bytes) == 0;
+  if (!same) {
+    struct text entry = entry_begin(table, act->now, ENTRY_CHANGED);
+    json_put_raw(&entry, "setup", text_span(&after));
+    entry_end(table, &entry);
+  }
+  text_free(&before);
+  text_free(&after);
+  return !same || act_not_now(act, "this is what is played already");
+}
+
 /* ---- Contributions to chance ---- */
 
 bool act_seal(const struct act *act) {

@@ -120,6 +120,8 @@ class Shares:
         kind, seat = entry["type"], entry.get("seat")
         if self.broken and kind not in ("stood", "renewed", "closed"):
             return "seat %s left after the last seal, and nothing was renewed" % self.broken
+        if kind == "changed" and self.seals:
+            return "another game is set up after a share was sealed"
         if kind == "renewed":
             if entry["commitment"] in self.shown:
                 return "a commitment is shown again, under which shares are known"
@@ -188,8 +190,9 @@ def check_words(entries, setup, key):
 def check_log(log):
     """What is wrong with the log of a finished game; None: nothing."""
     entries = log["entries"]
-    setup, shares = entries[0]["setup"], Shares(entries[0])
+    shares = Shares(entries[0])
     begun = next(index for index, entry in enumerate(entries) if entry["type"] == "started")
+    setup = [entry["setup"] for entry in entries[:begun] if entry["type"] in ("created", "changed")][-1]
     for entry in entries[1:begun]:
         wrong = shares.take(entry)
         if wrong:

@@ -333,6 +333,9 @@ static void shares_cannot_be_exchanged_after_everybody_has_sealed(void **state) 
   game = settled_game();
   refuse(&game, "{\"seq\":6,\"type\":\"renewed\",\"commitment\":\"" ZEROS "\"}", "renewed by itself");
   bot_game_free(&game);
+  game = settled_game();
+  refuse(&game, "{\"seq\":6,\"type\":\"changed\",\"setup\":{\"game\":\"classic\"}}", "after a share was sealed");
+  bot_game_free(&game);
 }
 
 /* A table that waited when the server learnt of seals: what was told without counts no more. */

@@ -329,6 +329,14 @@ class InterfaceTest(unittest.TestCase):
         for stream in [*streams, other, unasked]:
             stream.close()
 
+    def test_the_opener_changes_what_is_played(self):
+        table, client, _ = self.table()
+        changed = {"options": [], "clock": {"kind": "move", "seconds": 60}}
+        self.status(client.act(table, "set-up", **changed), 200)
+        entry = self.client.get(self.path(table)).json["entries"][-1]
+        self.assertEqual(entry["type"], "changed")
+        self.assertEqual({name: entry["setup"][name] for name in changed}, changed)
+
     def test_streams(self):
         table, client, _ = self.table()
         stream = Stream(self.server.port, table, client.token)

@@ -220,6 +220,45 @@ static void a_guest_who_is_away_without_a_seal_loses_the_seat(void **state) {
   end(table);
 }
 
+#define SET_UP(options, clock) "\"type\":\"set-up\",\"options\":[" options "],\"clock\":{" clock "}"
+#define NO_CLOCK "\"kind\":\"none\""
+
+/* Options and clock can be changed by the opener until somebody has sealed, who then has seen what is played. */
+static void the_opener_changes_what_is_played_before_anybody_has_sealed(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = core_create("{\"game\":\"classic\",\"seats\":[" PERSON "," OPEN "]}", 7);
+  char *commitment = core_commitment(table);
+  assert_int_equal(core_sit(table, "{\"id\":\"sit-down\",\"name\":\"Ben\"}", AFTER(1000), &seat), ANSWER_OK);
+  assert_act(table, 2, SET_UP("\"fields\"", NO_CLOCK), AFTER(2000), ANSWER_NOT_NOW);
+  assert_act(table, 1, SET_UP("", NO_CLOCK), AFTER(2000), ANSWER_NOT_NOW); /* as it is */
+  assert_act(table, 1, SET_UP("\"teams\"", NO_CLOCK), AFTER(2000), ANSWER_BAD_REQUEST);
+  assert_act(table, 1, "\"type\":\"set-up\",\"options\":[]", AFTER(2000), ANSWER_BAD_REQUEST);
+  assert_int_equal(table->seq, 3);
+  assert_act(table, 1,
+             SET_UP("\"fields\"", "\"kind\":\"game\",\"seconds\":900,\"increment\":0,\"loses\":true") ",\"seen\":3",
+             AFTER(2000), ANSWER_OK);
+  assert_true(table->setup.options.fields && table->setup.loses);
+  assert_int_equal(table->setup.seconds, 900);
+  assert_act(table, 1, SET_UP("", NO_CLOCK) ",\"seen\":3", AFTER(3000), ANSWER_NOT_NOW);
+
+  /* A seal is for the setup that its sender saw; after it the setup stays. */
+  struct text body = {0};
+  uint8_t bytes[FAIR_HASH], seal[FAIR_HASH];
+  struct fair_contribution contribution = {.given = true};
+  assert_true(hex_read(span_of(commitment), bytes, FAIR_HASH));
+  fair_seal(bytes, 1, contribution.bytes, seal);
+  text_add_string(&body, "\"type\":\"seal\",\"seen\":3,\"seal\":\"");
+  hex_write(seal, FAIR_HASH, &body);
+  text_add_char(&body, '"');
+  assert_act(table, 2, body.bytes, AFTER(4000), ANSWER_NOT_NOW);
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(5000)), ANSWER_OK);
+  assert_act(table, 1, SET_UP("", NO_CLOCK), AFTER(6000), ANSWER_NOT_NOW);
+  text_free(&body);
+  free(commitment);
+  end(table);
+}
+
 static void expect_absence(const struct table *table, int seat, int64_t now, int64_t since, int64_t until) {
   const struct table_absence absence = table_absence(table, seat, now);
   assert_true(absence.since == since);
@@ -2178,6 +2217,7 @@ int main(void) {
       cmocka_unit_test(who_leaves_after_the_last_seal_makes_the_others_begin_anew),
       cmocka_unit_test(a_guest_who_is_away_without_a_seal_loses_the_seat),
       cmocka_unit_test(until_when_the_others_wait_for_who_is_away),
+      cmocka_unit_test(the_opener_changes_what_is_played_before_anybody_has_sealed),
       cmocka_unit_test(who_does_not_seal_at_a_full_table_loses_the_seat),
       cmocka_unit_test(who_opened_the_table_frees_seats),
       cmocka_unit_test(a_restart_gives_time_to_tell_what_was_sealed),

@@ -371,6 +371,23 @@ test("before the start it is said when the seat of who is away is open again", a
   await closeAll(anna, ben);
 });
 
+test("who opened the table changes clock and variants until somebody has sealed, and the others are told", async () => {
+  const [anna, ben] = [await openPage(host), await openPage(host)];
+  const table = await openTable(anna, setupOf("classic", ["person", "open", "open"], { public: false }), "Anna");
+  await sitDown(ben, table, "Ben");
+  await ben.getByRole("button", { name: "Give up the seat" }).waitFor();
+  assert.equal(await ben.getByRole("button", { name: "Change clock and variants" }).count(), 0);
+  await anna.getByRole("button", { name: "Change clock and variants" }).click();
+  await checkAxe(anna, "clock and variants of a table that waits");
+  await anna.getByLabel("Clock", { exact: true }).selectOption({ label: "60 seconds a turn" });
+  await anna.getByLabel("Fields").check();
+  await anna.getByRole("button", { name: "Change", exact: true }).click();
+  for (const page of [anna, ben]) await page.getByText(/^What is played was changed: .*Fields/).waitFor();
+  const { setup } = (await logOf(host, table)).entries.at(-1);
+  assert.deepEqual([setup.options, setup.clock], [["fields"], { kind: "move", seconds: 60 }]);
+  await closeAll(anna, ben);
+});
+
 test("talk is read by all, muted by one; who watches tells a name first", async () => {
   const { anna, ben, table } = await twoAtTable();
   for (const page of [anna, ben]) expectFaults(page, UNANSWERED);

@@ -20,6 +20,8 @@ interface Former {
 
 type Entries = {
   created: { table: string; setup: Setup; commitment: string; after?: Former };
+  /** The opener has chosen other options or another clock, before anybody had sealed. */
+  changed: { setup: Setup };
   sat: { seat: number; name: string; kind: "person" | "program"; contribution?: string; answers?: boolean };
   sealed: { seat: number; seal: string };
   contributed: { seat: number; contribution: string };

@@ -5,7 +5,7 @@ import { t } from "../words/words";
 import type { Absence, Entry, StoodWhy } from "./entries";
 import { EntryStream } from "./entry-stream";
 import { dropSeat, type KeptSeat, keepSeat, keptSeat, shareOf } from "./kept-seats";
-import type { Change, Reaction, Seat, Step, TableListener, TableModel, TableView } from "./model";
+import type { Change, Reaction, Seat, Setup, Step, TableListener, TableModel, TableView } from "./model";
 import { personName } from "./person";
 import { type Proof, proofOf } from "./proof";
 import { keepRead, readUpTo } from "./read";
@@ -33,6 +33,10 @@ export interface RemoteView {
   /** Who sits here opened the table: before the start the seats of other people may be freed, and those who watch
    * silenced. */
   isOpener: boolean;
+  /** What is played was changed since the table was opened. */
+  changed: boolean;
+  /** The person here may change options and clock. */
+  mayChange: boolean;
   /** Those who watch were silenced. */
   hushed: boolean;
   /** Those who watch and talked last, each with their last entry, and whether they alone were silenced, or removed. */
@@ -144,6 +148,8 @@ export class RemoteTable implements TableModel {
       taken: this.#given > 0 && log.seat(this.#given).kind !== "open",
       stood: this.#stood,
       isOpener: this.#seat?.seat === log.opener,
+      changed: log.changed,
+      mayChange: log.stage === "waiting" && this.#seat?.seat === log.opener && !this.#witness.isAnySealed,
       hushed: log.hushed,
       talkers: this.#talkers(),
       removed: this.#removed,
@@ -255,6 +261,11 @@ export class RemoteTable implements TableModel {
    * log that was shown. */
   free(seat: number, seen: number): Promise<void> {
     return this.#act({ type: "free", seat, seen });
+  }
+
+  /** Other options and another clock, by who opened the table. `seen` is the last entry of the log that was shown. */
+  setUp({ options, clock }: Pick<Setup, "options" | "clock">, seen: number): Promise<void> {
+    return this.#act({ type: "set-up", options, clock, seen });
   }
 
   replace(seat: number, level: number): Promise<void> {
@@ -484,7 +495,8 @@ export class RemoteTable implements TableModel {
 
   /** Sends a part of the share once for a seat and a commitment. */
   #send(action: Action): void {
-    const sent = [action.type, this.#seat?.token, this.#witness.commitment].join(" ");
+    const { setup } = this.#log;
+    const sent = [action.type, this.#seat?.token, this.#witness.commitment, JSON.stringify(setup)].join(" ");
     if (sent === this.#shared) return;
     this.#shared = sent;
     void this.#ask(action).catch(() => {});

@@ -1,7 +1,7 @@
 /** The server's HTTP interface (docs/lookup/http.md). A request is repeated unchanged until it is answered. */
 import { t } from "../words/words";
 import { randomHex } from "./chance";
-import type { Reaction, SeatKind, Setup } from "./model";
+import type { ClockSetup, Reaction, SeatKind, Setup } from "./model";
 import { Patience } from "./patience";
 
 /** The refusals for which the page has its own message; others are shown as the server sent them. */
@@ -95,6 +95,7 @@ export type Done = { seq: number } & Partial<HeldSeat>;
 
 /** An action at a table, with the members that docs/lookup/http.md defines. */
 export type Action =
+  | { type: "set-up"; options: Setup["options"]; clock: ClockSetup; seen: number }
   | { type: "seal"; seal: string; seen: number }
   | { type: "contribute"; contribution: string }
   | { type: "pause" | "return" | "rematch" }

@@ -32,6 +32,8 @@ export class TableLog {
   /** When the last entry was written, by the server's clock. */
   at = 0;
   setup: Setup | null = null;
+  /** The opener has changed the setup before the start. */
+  changed = false;
   stage: TableView["stage"] = "waiting";
   seats: LogSeat[] = [];
   newgame = "";
@@ -202,6 +204,10 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   sat: (log, { seq, seat, name, kind, answers = false }) => {
     Object.assign(log.seat(seat), { name, kind, answers });
     if (seq === 2) log.opener = seat;
+  },
+  changed: (log, { setup }) => {
+    log.setup = setup;
+    log.changed = true;
   },
   sealed: () => {},
   contributed: () => {},

@@ -172,6 +172,15 @@ test("another commitment for the same game is refused, also after a reload", () 
   assert.equal(told([...start, { type: "renewed", commitment: "ff".repeat(32) }]).witness.breach, "commitment");
 });
 
+test("what is played is changed before anybody has sealed, and not afterwards", () => {
+  const start = beginning();
+  const changed: Told = { type: "changed", setup: { ...SETUP, options: [] } };
+  const sealed = start.findIndex(({ type }) => type === "sealed");
+  assert.equal(told([...start.slice(0, sealed), changed, ...start.slice(sealed)]).witness.breach, "");
+  assert.equal(told([...start.slice(0, sealed + 1), changed]).witness.breach, "setup");
+  assert.equal(told([...start, changed]).witness.breach, "setup");
+});
+
 test("before the start a commitment may be followed by another, and everybody seals anew", () => {
   const start = beginning();
   const renewed: Told[] = [...start.slice(0, 6), { type: "renewed", commitment: "ff".repeat(32) }];

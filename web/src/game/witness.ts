@@ -10,8 +10,9 @@ import type { Setup } from "./model";
 import { breaksPromise, keepPromise, keptPromise } from "./promises";
 import { setupLine } from "./setup";
 
-/** How the server broke its promise: another commitment than the one shown, or other contributions. */
-export type Breach = "" | "commitment" | "share";
+/** How the server broke its promise: another commitment than the one shown, other contributions, or another game than the
+ * one for which somebody has sealed. */
+export type Breach = "" | "commitment" | "share" | "setup";
 
 type Chance = Pick<Engine, "seal" | "proof" | "command">;
 
@@ -74,6 +75,7 @@ export class Witness {
     if (entry.type === "over") this.secret = entry.secret;
     if (!this.#begun) this.#beforeGame(entry);
     else if (entry.type === "created" || entry.type === "renewed") this.#break("commitment");
+    else if (entry.type === "changed") this.#break("setup");
   }
 
   /** Called when all received entries are checked: compares them with what was stored, and stores them. */
@@ -93,6 +95,11 @@ export class Witness {
   /** Whether all seats are taken, so that contributions may be sealed. */
   get isFull(): boolean {
     return !this.#begun && this.#seats.length > 0 && this.#seats.every(({ taken, computer }) => taken || computer);
+  }
+
+  /** Whether somebody has sealed, so that what is played stays as it is. */
+  get isAnySealed(): boolean {
+    return this.#seats.some(({ seal }) => seal !== "");
   }
 
   /** Whether everybody has sealed, so that contributions may be revealed. */
@@ -136,6 +143,9 @@ export class Witness {
       this.#setup = entry.setup;
       const empty = { taken: false, seal: "", share: "" };
       this.#seats = entry.setup.seats.map(({ kind }) => ({ ...empty, computer: kind === "computer" }));
+    } else if (entry.type === "changed") {
+      if (this.isAnySealed) this.#break("setup");
+      this.#setup = entry.setup;
     } else if (entry.type === "renewed") {
       this.#commit(entry.commitment);
       this.#seats = this.#seats.map((seat) => ({ ...seat, seal: "", share: "" }));

@@ -10,6 +10,7 @@ import { seatMark } from "../ui/seat-mark";
 import { toastError } from "../ui/toast";
 import { colourName, factionName, gameName, levelText } from "../words/terms";
 import { list, t } from "../words/words";
+import { openChange } from "./lobby-change";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { watchers } from "./lobby-menu";
 import { renameButton } from "./lobby-name";
@@ -44,10 +45,12 @@ export class Room {
 
   #page(): TemplateResult {
     const { setup, stage, trouble } = this.#table.view;
-    const { removed, taken, stood } = this.#table.remote;
+    const { changed, mayChange, removed, taken, stood } = this.#table.remote;
     return html`<div class="sheet">
       <h1>${gameName(setup.game)}</h1>
       <p class="lobby-details soft">${setupWords(setup)}</p>
+      ${changed ? html`<p class="notice" role="status">${this.#changedWords()}</p>` : nothing}
+      ${mayChange ? html`<button class="button" @click=${() => openChange(this.#table)}>${t("lobby.change")}</button>` : nothing}
       ${trouble ? html`<p class="lobby-trouble" role="status">${t("lobby.trouble")}</p>` : nothing}
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       ${removed ? html`<p class="notice" role="status">${t("lobby.error.removed")}</p>` : nothing}
@@ -99,6 +102,11 @@ export class Room {
           : nothing
       }
       ${held?.seat === seat.number ? renameButton(this.#table) : nothing} ${this.#freeButton(seat)}`;
+  }
+
+  /** What is played since it was changed. */
+  #changedWords(): string {
+    return t("lobby.changed", { setup: setupWords(this.#table.view.setup) });
   }
 
   #awayWords(seat: Seat): string {

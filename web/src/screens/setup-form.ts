@@ -127,21 +127,13 @@ export class SetupForm {
   }
 
   #options(): TemplateResult {
+    const teams = this.#isChampionship()
+      ? html`<div>${t("setup.option.teams")} ${championshipSeats()}</div>`
+      : undefined;
     return html`<section class="panel" aria-labelledby="options">
       <h2 id="options">${t("setup.options")}</h2>
-      ${optionsOf(this.#setup.game).map((row) => {
-        if (row.word === "teams" && this.#isChampionship())
-          return html`<div>${t("setup.option.teams")} ${championshipSeats()}</div>`;
-        const change = (value: string) => this.#change(withOption(this.#setup, row.word, value));
-        return optionField(row, valueIn(this.#setup.options, row), change);
-      })}
-      ${this.#setup.game === "classic" ? this.#wholeBox() : nothing}
+      ${optionFields(this.#setup, this.#change, teams)}
     </section>`;
-  }
-
-  #wholeBox(): TemplateResult {
-    const choose = () => this.#change(withWholeBox(this.#setup));
-    return html`<button type="button" class="button setup-all" @click=${choose}>${t("setup.option.all")}</button>`;
   }
 
   #rules(): TemplateResult {
@@ -155,7 +147,7 @@ export class SetupForm {
   #server(): TemplateResult {
     return html`<section class="panel" aria-labelledby="together">
       <h2 id="together">${t("setup.server")}</h2>
-      ${this.#championship()} ${this.#isChampionship() ? nothing : this.#clock()} ${this.#switch("public")}
+      ${this.#championship()} ${this.#isChampionship() ? nothing : clockField(this.#setup, this.#change)} ${this.#switch("public")}
       ${this.#setup.takebacks ? this.#switch("casual") : nothing} ${this.#switch("watchers_talk")}
     </section>`;
   }
@@ -180,13 +172,29 @@ export class SetupForm {
     const words = [t("setup.first.chance"), ...seats.map((_, index) => t("setup.seat", { n: index + 1 }))];
     return select("first", t("setup.first"), words, first, (chosen) => this.#change({ ...this.#setup, first: chosen }));
   }
+}
 
-  #clock(): TemplateResult {
-    const now = JSON.stringify(this.#setup.clock);
-    const at = CLOCKS.findIndex((clock) => JSON.stringify(clock) === now);
-    const change = (chosen: number) => this.#change({ ...this.#setup, clock: CLOCKS[chosen] });
-    return select("clock", t("setup.clock"), CLOCKS.map(clockWords), Math.max(at, 0), change);
-  }
+/** The clocks from which one is chosen; `change` gets the set-up with it. */
+export function clockField(setup: Setup, change: (setup: Setup) => void): TemplateResult {
+  const now = JSON.stringify(setup.clock);
+  const at = CLOCKS.findIndex((clock) => JSON.stringify(clock) === now);
+  const choose = (chosen: number) => change({ ...setup, clock: CLOCKS[chosen] });
+  return select("clock", t("setup.clock"), CLOCKS.map(clockWords), Math.max(at, 0), choose);
+}
+
+/** The options of the game, or `teams` in the place of that one; `change` gets the set-up with what was chosen. */
+export function optionFields(
+  setup: Setup,
+  change: (setup: Setup) => void,
+  teams?: TemplateResult | typeof nothing,
+): TemplateResult {
+  const all = () => change(withWholeBox(setup));
+  const wholeBox = html`<button type="button" class="button setup-all" @click=${all}>${t("setup.option.all")}</button>`;
+  return html`${optionsOf(setup.game).map((row) => {
+    if (row.word === "teams" && teams !== undefined) return teams;
+    return optionField(row, valueIn(setup.options, row), (value) => change(withOption(setup, row.word, value)));
+  })}
+  ${setup.game === "classic" ? wholeBox : nothing}`;
 }
 
 /** An option: a switch, or a list with a line on what it does where there are several values. `change` gets the value. */
