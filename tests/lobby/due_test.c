@@ -1,0 +1,327 @@
+/* What is due while nobody asks: turns of computers, missed turns, notices, closing; by clocks that may be wrong. */
+#include "lobby/lab.h"
+
+/* A game that nobody follows waits, also after a restart; who comes sees it go on. */
+static void computers_think_only_where_somebody_is(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create_with(lab, level_1, ",'first':2", &table, &token);
+  begin(lab, &table, &token, NULL);
+  reopen(lab);
+  for (int i = 0; i < 3; i++) {
+    lab->now += 1000;
+    round_ends(lab);
+    assert_int_equal(lobby_figures(lab->lobby).thinking, 0);
+  }
+  struct text log = log_of(lab, &table);
+  assert_null(strstr(log.bytes, "\"by\":\"computer\""));
+  assert_int_equal(lobby_figures(lab->lobby).thinking, 1); /* who has asked for the log is there */
+  found_turn(lab);
+  round_ends(lab);
+  log = log_of(lab, &table);
+  assert_non_null(strstr(log.bytes, "\"by\":\"computer\""));
+}
+
+static uint64_t thinker_of(const struct lab *lab, const struct text *table) {
+  return shares_thinker(lab->lobby->shares, slots_find(&lab->lobby->slots, text_span(table)));
+}
+
+/* Computers think for the addresses in turn, however many tables each has opened; of tables from before a start of the
+ * server it is not known who did. */
+static void computers_think_for_addresses_in_turn(void **state) {
+  struct lab *lab = *state;
+  struct text tables[3], token;
+  for (int i = 0; i < 3; i++) {
+    ask_as(lab, i < 2 ? 11 : 12, 0);
+    create_with(lab, level_1, ",'first':2", &tables[i], &token);
+  }
+  round_ends(lab);
+  assert_true(thinker_of(lab, &tables[0]) == thinker_of(lab, &tables[1]));
+  assert_true(thinker_of(lab, &tables[0]) != thinker_of(lab, &tables[2]));
+  reopen(lab);
+  assert_true(thinker_of(lab, &tables[0]) != thinker_of(lab, &tables[1]));
+}
+
+/* Nobody thinks any more five minutes after somebody asked for the table last; who comes then sees the game go on. */
+static void computers_stop_thinking_when_everybody_has_gone(void **state) {
+  struct lab *lab = *state;
+  for (int seconds = LOBBY_ATTENDED / 1000 - 60; seconds <= LOBBY_ATTENDED / 1000 + 60; seconds += 120) {
+    struct text table, token, more = {0};
+    text_print(&more, ",'first':1,'clock':{'kind':'move','seconds':%d}", seconds);
+    create_with(lab, level_1, more.bytes, &table, &token);
+    begin(lab, &table, &token, NULL);
+    act(lab, &table, &token, "'type':'draw'", ANSWER_OK);
+    round_ends(lab);
+    lab->now += (int64_t)seconds * 1000; /* the time for the turn runs out */
+    round_ends(lab);
+    const bool is_late = seconds * 1000 > LOBBY_ATTENDED;
+    assert_int_equal(lobby_figures(lab->lobby).thinking, is_late ? 0 : 1);
+    struct text log = log_of(lab, &table);
+    assert_non_null(strstr(log.bytes, "\"why\":\"clock\""));
+    assert_int_equal(lobby_figures(lab->lobby).thinking, 1);
+    found_turn(lab);
+    round_ends(lab);
+    act(lab, &table, &token, "'type':'leave'", ANSWER_OK);
+    round_ends(lab);
+    while (lobby_figures(lab->lobby).thinking > 0) found_turn(lab), round_ends(lab);
+    text_free(&more);
+  }
+}
+
+static int count_of(const struct text *log, const char *words) {
+  int count = 0;
+  for (const char *at = log->bytes; (at = strstr(at, words)) != NULL; at++) count++;
+  return count;
+}
+
+/* Who looks on but misses three turns in a row is not played for to the end by computers among themselves. */
+static void computers_wait_for_the_only_person(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create_with(lab, level_1, ",'first':1,'clock':{'kind':'move','seconds':10}", &table, &token);
+  begin(lab, &table, &token, NULL);
+  struct text log = {0};
+  for (int i = 0; i < 40; i++) {
+    lab->now += 5000;
+    round_ends(lab);
+    log = log_of(lab, &table); /* somebody is there */
+    if (lobby_figures(lab->lobby).thinking > 0) found_turn(lab);
+  }
+  assert_int_equal(count_of(&log, "\"by\":\"clock\""), TABLE_MOST_MISSED);
+  const int drawn = count_of(&log, "\"drawn\"");
+  act(lab, &table, &token, "'type':'return'", ANSWER_OK);
+  lab->now += 5000;
+  round_ends(lab);
+  log = log_of(lab, &table);
+  assert_int_equal(count_of(&log, "\"drawn\""), drawn + 1); /* the game goes on */
+  if (lobby_figures(lab->lobby).thinking > 0) found_turn(lab);
+  round_ends(lab);
+}
+
+/* A game with a clock of days waits outside the memory, and goes on when a turn was missed, though nobody looks on. */
+static void a_turn_of_days_that_is_missed_is_made_while_nobody_is_there(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, bob;
+  create_with(lab, open_seat, ",'first':1,'clock':{'kind':'days','days':1}", &table, &token);
+  round_ends(lab);
+  sit(lab, &table, ANSWER_CREATED);
+  bob = told(lab, "token");
+  begin(lab, &table, &token, &bob);
+  lab->now += 3000;
+  round_ends(lab); /* the tile is drawn */
+  lab->now += HOUR;
+  round_ends(lab);
+  assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
+  reopen(lab);
+  round_ends(lab);
+  lab->now += 23 * HOUR;
+  round_ends(lab);
+  found_turn(lab);
+  round_ends(lab);
+  struct text log = log_of(lab, &table);
+  assert_non_null(strstr(log.bytes, "\"by\":\"clock\""));
+  assert_non_null(strstr(log.bytes, "\"returned\",\"seat\":1"));
+}
+
+/* When seat 1 of a table was told last that the table waits for it. */
+static int64_t last_told(const struct lab *lab, const struct text *table) {
+  return notices_last(lab->lobby->notices, slots_find(&lab->lobby->slots, text_span(table)), 1);
+}
+
+static void who_is_elsewhere_is_told_once_a_turn_and_reminded(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, bob;
+  const int64_t start = lab->now;
+  lab->notices = LOBBY_ANY_NOTICES;
+  reopen(lab);
+  create_with(lab, open_seat, ",'first':1,'clock':{'kind':'days','days':1}", &table, &token);
+  round_ends(lab);
+  sit(lab, &table, ANSWER_CREATED);
+  bob = told(lab, "token");
+  lobby_notice(lab->lobby, text_span(&table), text_span(&token),
+               span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
+  expect(lab, ANSWER_OK);
+  begin(lab, &table, &token, &bob);
+  lab->now = start + 3000;
+  round_ends(lab); /* the tile is drawn: it is the same turn */
+  assert_true(last_told(lab, &table) == 0);
+  lab->now = start + 5000;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == start + 5000);
+
+  /* After a restart nobody is told of what was told before; a reminder comes when a quarter of the day is left. */
+  lab->now = start + 10 * HOUR;
+  reopen(lab);
+  round_ends(lab);
+  lab->now = start + 3000 + 18 * HOUR - 1;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == 0);
+  lab->now++;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == lab->now);
+}
+
+/* A stream may be dead without the server's knowing it: the notice waits until it must have been noticed. */
+static void who_seems_to_be_there_is_told_a_minute_later_if_they_are_not(void **state) {
+  struct lab *lab = *state;
+  struct text table, token, bob;
+  const int64_t start = lab->now;
+  int woken = 0;
+  struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
+  lab->notices = LOBBY_ANY_NOTICES;
+  reopen(lab);
+  create_with(lab, open_seat, ",'first':1,'clock':{'kind':'days','days':1}", &table, &token);
+  round_ends(lab);
+  sit(lab, &table, ANSWER_CREATED);
+  bob = told(lab, "token");
+  lobby_notice(lab->lobby, text_span(&table), text_span(&token),
+               span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
+  expect(lab, ANSWER_OK);
+  watch(lab, &table, &token, &watcher);
+  lab->now = start + 5000;
+  round_ends(lab);
+  lab->now = start + 35000;
+  lobby_unwatch(lab->lobby, &watcher);
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == 0);
+  lab->now = start + 65000;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == lab->now);
+
+  /* Who is there still has seen it. */
+  watch(lab, &table, &token, &watcher);
+  lab->now = start + 200000;
+  begin(lab, &table, &token, &bob);
+  for (int second = 5; second <= 65; second += 60) {
+    lab->now = start + 200000 + second * 1000;
+    round_ends(lab);
+  }
+  lobby_unwatch(lab->lobby, &watcher);
+  lab->now = start + 300000;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == start + 65000);
+}
+
+static void a_table_to_which_nobody_comes_is_closed(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  lab->now += HOUR;
+  round_ends(lab);
+  lab->now += 25 * (int64_t)HOUR;
+  round_ends(lab);
+  struct text log = log_of(lab, &table);
+  assert_int_equal(seq(lab), 3);
+  assert_non_null(strstr(log.bytes, "\"closed\""));
+}
+
+/* When the last entry of the log was written. */
+static int64_t last_at(struct lab *lab, const struct text *table) {
+  log_of(lab, table);
+  const json_t *entries = json_object_get(lab->json, "entries");
+  const json_t *last = json_array_get(entries, json_array_size(entries) - 1);
+  return json_integer_value(json_object_get(last, "at"));
+}
+
+/* A log that was written by a clock of another year moves the time of its own table, and of no other. */
+static void a_log_from_the_future_moves_no_other_table(void **state) {
+  struct lab *lab = *state;
+  struct text wrong, right, token, other;
+  const int64_t now = lab->now;
+  create(lab, open_seat, &right, &token);
+  round_ends(lab);
+  lab->now += 365 * 24 * (int64_t)HOUR;
+  reopen(lab);
+  create(lab, open_seat, &wrong, &other);
+  const int64_t future = lab->now;
+  round_ends(lab);
+  lab->now = now + 1000;
+  reopen(lab);
+  assert_true(last_at(lab, &wrong) == future);
+  act(lab, &wrong, &other, "'type':'say','text':'late'", ANSWER_OK);
+  act(lab, &right, &token, "'type':'say','text':'now'", ANSWER_OK);
+  round_ends(lab);
+  assert_true(last_at(lab, &wrong) == future);
+  assert_true(last_at(lab, &right) == now + 1000);
+  lab->now += 25 * (int64_t)HOUR;
+  round_ends(lab);
+  assert_true(last_at(lab, &wrong) == future + 25 * (int64_t)HOUR);
+}
+
+/* Nor does its own time stand still while it is out of memory: nobody comes, and it is closed after a day. */
+static void a_table_from_the_future_is_closed_in_time(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  const int64_t future = lab->now;
+  lab->now -= 365 * 24 * (int64_t)HOUR;
+  reopen(lab);
+  assert_true(last_at(lab, &table) == future);
+  for (int hour = 0; hour < 24; hour++) {
+    lab->now += HOUR;
+    round_ends(lab);
+    if (hour < 23) assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
+  }
+  assert_true(last_at(lab, &table) == future + 24 * (int64_t)HOUR);
+}
+
+/* A server that starts with a clock behind the log gives the turn in hand its whole time all the same. */
+static void a_turn_in_hand_begins_anew_by_the_tables_own_time(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create_with(lab, level_1, ",'first':1,'clock':{'kind':'move','seconds':60}", &table, &token);
+  begin(lab, &table, &token, NULL);
+  lab->now += 4000;
+  round_ends(lab); /* the tile is drawn */
+  lab->now += 50000;
+  act(lab, &table, &token, "'type':'say','text':'hm'", ANSWER_OK);
+  round_ends(lab);
+  lab->now -= HOUR;
+  reopen(lab);
+  round_ends(lab);
+  lab->now += 59999;
+  round_ends(lab);
+  struct text log = log_of(lab, &table);
+  assert_null(strstr(log.bytes, "\"why\":\"clock\""));
+  lab->now += 1;
+  round_ends(lab);
+  log = log_of(lab, &table);
+  assert_non_null(strstr(log.bytes, "\"why\":\"clock\""));
+}
+
+/* A start with a clock that is a year ahead: whoever comes within a day finds his table. */
+static void a_wrong_clock_at_the_start_closes_nothing(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  const int64_t made = lab->now;
+  lab->now += 365 * 24 * (int64_t)HOUR;
+  reopen(lab);
+  lab->now += 23 * (int64_t)HOUR;
+  round_ends(lab);
+  assert_true(last_at(lab, &table) == made);
+  lab->now += HOUR;
+  round_ends(lab);
+  assert_true(last_at(lab, &table) == lab->now);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      IN_A_LAB(computers_think_only_where_somebody_is),
+      IN_A_LAB(computers_think_for_addresses_in_turn),
+      IN_A_LAB(computers_stop_thinking_when_everybody_has_gone),
+      IN_A_LAB(computers_wait_for_the_only_person),
+      IN_A_LAB(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there),
+      IN_A_LAB(who_is_elsewhere_is_told_once_a_turn_and_reminded),
+      IN_A_LAB(who_seems_to_be_there_is_told_a_minute_later_if_they_are_not),
+      IN_A_LAB(a_table_to_which_nobody_comes_is_closed),
+      IN_A_LAB(a_log_from_the_future_moves_no_other_table),
+      IN_A_LAB(a_table_from_the_future_is_closed_in_time),
+      IN_A_LAB(a_turn_in_hand_begins_anew_by_the_tables_own_time),
+      IN_A_LAB(a_wrong_clock_at_the_start_closes_nothing),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
