@@ -9,14 +9,8 @@
  */
 #define _GNU_SOURCE
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
+#include "lobby/lab.h"
 #include "table/core.h"
-
-#include "lobby/lobby_tables.h"
 #include "table/table_memory.h"
 
 enum {
@@ -33,12 +27,8 @@ enum {
 };
 
 struct crowd {
-  char folder[64], path[96], key_path[112];
-  struct lobby *lobby;
-  int64_t now;
+  struct lab lab;
   uint64_t random;
-  int ids;
-  struct answer answer;
 };
 
 /* Two who want to play with each other. */
@@ -75,13 +65,7 @@ static uint32_t below(struct crowd *crowd, uint32_t bound) {
   return (uint32_t)((crowd->random >> 33) % bound);
 }
 
-static int64_t crowd_now(void *context) { return ((struct crowd *)context)->now; }
-
 /* ---- Requests ---- */
-
-static void ask_from(struct crowd *crowd, uint64_t address) {
-  lobby_ask_as(crowd->lobby, (struct lobby_asker){.address = address});
-}
 
 static void take_word(const json_t *json, const char *name, struct text *word) {
   text_clear(word);
@@ -90,7 +74,7 @@ static void take_word(const json_t *json, const char *name, struct text *word) {
 
 /* Takes the table and the token that an answer gives, and tells the seat. */
 static int take_seat(const struct crowd *crowd, char table[STORE_ID_SIZE], struct text *token) {
-  json_t *json = json_loadb(crowd->answer.body.bytes, crowd->answer.body.length, 0, NULL);
+  json_t *json = json_loadb(crowd->lab.answer.body.bytes, crowd->lab.answer.body.length, 0, NULL);
   const int seat = (int)json_integer_value(json_object_get(json, "seat"));
   snprintf(table, STORE_ID_SIZE, "%s", json_string_value(json_object_get(json, "table")));
   take_word(json, "token", token);
@@ -98,37 +82,20 @@ static int take_seat(const struct crowd *crowd, char table[STORE_ID_SIZE], struc
   return seat;
 }
 
-static enum answer_code create(struct crowd *crowd, const char *game, const char *name) {
+static enum answer_code open_table(struct crowd *crowd, const char *game, const char *name) {
   struct text body = {0};
   text_print(&body,
              "{\"id\":\"request-%d\",\"name\":\"%s\",\"setup\":{\"game\":\"%s\",\"grace\":0,\"seats\":[" PERSON "," OPEN
              "]}}",
-             crowd->ids++, name, game);
-  lobby_create(crowd->lobby, text_span(&body), &crowd->answer);
+             crowd->lab.ids++, name, game);
+  lobby_create(crowd->lab.lobby, text_span(&body), &crowd->lab.answer);
   text_free(&body);
-  return crowd->answer.code;
-}
-
-static enum answer_code sit(struct crowd *crowd, const char *table, const char *name) {
-  struct text body = {0};
-  text_print(&body, "{\"id\":\"request-%d\",\"name\":\"%s\"}", crowd->ids++, name);
-  lobby_sit(crowd->lobby, span_of(table), span_of(""), text_span(&body), &crowd->answer);
-  text_free(&body);
-  return crowd->answer.code;
-}
-
-/* `token` is NULL for who watches. */
-static enum answer_code act(struct crowd *crowd, const char *table, const struct text *token, const char *members) {
-  struct text body = {0};
-  text_print(&body, "{\"id\":\"request-%d\",%s}", crowd->ids++, members);
-  lobby_act(crowd->lobby, span_of(table), token == NULL ? span_of("") : text_span(token), text_span(&body),
-            &crowd->answer);
-  text_free(&body);
-  return crowd->answer.code;
+  return crowd->lab.answer.code;
 }
 
 static void grant(struct crowd *crowd, const char *table, const struct text *token, const char *members) {
-  if (act(crowd, table, token, members) != ANSWER_OK) fail_msg("%s: %s", members, crowd->answer.body.bytes);
+  if (try_act(&crowd->lab, span_of(table), token, members) != ANSWER_OK)
+    fail_msg("%s: %s", members, crowd->lab.answer.body.bytes);
 }
 
 /* Seals the share of a seat, from 1, or tells it. */
@@ -138,17 +105,17 @@ static enum answer_code give(struct crowd *crowd, const char *table, const struc
   struct text members = {0};
   core_share(seat, share);
   fair_seal(commitment, seat - 1, share, seal);
-  text_print(&members, "\"type\":\"%s\",\"%s\":\"", seals ? "seal" : "contribute", seals ? "seal" : "contribution");
+  text_print(&members, "'type':'%s','%s':'", seals ? "seal" : "contribute", seals ? "seal" : "contribution");
   hex_write(seals ? seal : share, seals ? FAIR_HASH : FAIR_CONTRIBUTION, &members);
-  text_add_char(&members, '"');
-  const enum answer_code code = act(crowd, table, token, members.bytes);
+  text_add_char(&members, '\'');
+  const enum answer_code code = try_act(&crowd->lab, span_of(table), token, members.bytes);
   text_free(&members);
   return code;
 }
 
 /* The table of an id, which is in memory; NULL: it is not any more. */
 static const struct table *seen(const struct crowd *crowd, const char *id) {
-  const struct slot *slot = slots_find(&crowd->lobby->slots, span_of(id));
+  const struct slot *slot = slots_find(&crowd->lab.lobby->slots, span_of(id));
   return slot == NULL ? NULL : slot->table;
 }
 
@@ -160,11 +127,11 @@ static uint64_t address_of(const struct appointment *appointment, int who) {
 
 static void open_appointment(struct gathering *gathering, struct appointment *appointment, int number) {
   struct crowd *crowd = &gathering->crowd;
-  *appointment = (struct appointment){.number = number, .peeks = number % 4 == 0, .opened = crowd->now};
-  appointment->comes = crowd->now + below(crowd, COMES_MS);
-  ask_from(crowd, address_of(appointment, 0));
-  if (create(crowd, appointment->peeks ? "star-wars" : "classic", "Anna") != ANSWER_CREATED)
-    fail_msg("%s", crowd->answer.body.bytes);
+  *appointment = (struct appointment){.number = number, .peeks = number % 4 == 0, .opened = crowd->lab.now};
+  appointment->comes = crowd->lab.now + below(crowd, COMES_MS);
+  ask_as(&crowd->lab, address_of(appointment, 0), 0);
+  if (open_table(crowd, appointment->peeks ? "star-wars" : "classic", "Anna") != ANSWER_CREATED)
+    fail_msg("%s", crowd->lab.answer.body.bytes);
   assert_int_equal(take_seat(crowd, appointment->table, &appointment->tokens[0]), 1);
 }
 
@@ -173,22 +140,22 @@ static void look(struct gathering *gathering, struct appointment *appointment) {
   struct crowd *crowd = &gathering->crowd;
   const struct table *table = seen(crowd, appointment->table);
   const struct table_seat *guest = &table->seats[1];
-  if (crowd->now < appointment->looks) return;
-  appointment->looks = crowd->now + LOOK_MS;
-  ask_from(crowd, address_of(appointment, 0));
+  if (crowd->lab.now < appointment->looks) return;
+  appointment->looks = crowd->lab.now + LOOK_MS;
+  ask_as(&crowd->lab, address_of(appointment, 0), 0);
   if (guest->holder == TABLE_NOBODY || strcmp(guest->name, "Ben") == 0) return;
-  grant(crowd, appointment->table, &appointment->tokens[0], "\"type\":\"free\",\"seat\":2");
+  grant(crowd, appointment->table, &appointment->tokens[0], "'type':'free','seat':2");
   gathering->freed++;
 }
 
 /* The guest comes, and comes again where somebody was quicker. */
 static void come(struct gathering *gathering, struct appointment *appointment) {
   struct crowd *crowd = &gathering->crowd;
-  if (crowd->now < appointment->comes || appointment->tokens[1].length > 0) return;
-  appointment->comes = crowd->now + AGAIN_MS;
-  ask_from(crowd, address_of(appointment, 1));
-  const enum answer_code code = sit(crowd, appointment->table, "Ben");
-  if (code != ANSWER_CREATED && code != ANSWER_NOT_NOW) fail_msg("%s", crowd->answer.body.bytes);
+  if (crowd->lab.now < appointment->comes || appointment->tokens[1].length > 0) return;
+  appointment->comes = crowd->lab.now + AGAIN_MS;
+  ask_as(&crowd->lab, address_of(appointment, 1), 0);
+  const enum answer_code code = try_sit(&crowd->lab, span_of(appointment->table), NULL, "Ben");
+  if (code != ANSWER_CREATED && code != ANSWER_NOT_NOW) fail_msg("%s", crowd->lab.answer.body.bytes);
   if (code == ANSWER_CREATED) assert_int_equal(take_seat(crowd, appointment->table, &appointment->tokens[1]), 2);
 }
 
@@ -201,13 +168,13 @@ static void give_shares(struct gathering *gathering, struct appointment *appoint
   for (int seat = 1; seat <= 2 && table_is_full(table) && appointment->tokens[seat - 1].length > 0; seat++) {
     const bool seals = !table->seats[seat - 1].sealed;
     if (!seals && (!table_reveals(table) || table->seats[seat - 1].contribution.given)) continue;
-    ask_from(crowd, address_of(appointment, seat - 1));
+    ask_as(&crowd->lab, address_of(appointment, seat - 1), 0);
     assert_int_equal(give(crowd, appointment->table, &appointment->tokens[seat - 1], commitment, seat, seals),
                      ANSWER_OK);
   }
   if (table->state != TABLE_PLAYING) return;
   appointment->began = true;
-  gathering->waits[gathering->begun++] = (long)(crowd->now - appointment->opened);
+  gathering->waits[gathering->begun++] = (long)(crowd->lab.now - appointment->opened);
 }
 
 /* The guest who peeks asks for what showed dice, and the other one refuses; nothing is taken back. */
@@ -217,12 +184,13 @@ static void peek(struct gathering *gathering, struct appointment *appointment) {
   const struct history *history = table->history;
   const int count = table->words;
   if (!appointment->peeks || history->count == 0 || history->steps[history->count - 1].type != STEP_THROW) return;
-  ask_from(crowd, address_of(appointment, 1));
-  const enum answer_code code = act(crowd, appointment->table, &appointment->tokens[1], "\"type\":\"take-back\"");
+  ask_as(&crowd->lab, address_of(appointment, 1), 0);
+  const enum answer_code code =
+      try_act(&crowd->lab, span_of(appointment->table), &appointment->tokens[1], "'type':'take-back'");
   if (code == ANSWER_OK && table->asking == 1) {
     gathering->peeks++;
     char no[64];
-    snprintf(no, sizeof no, "\"type\":\"answer\",\"asked\":%d,\"yes\":false", (int)table->asked);
+    snprintf(no, sizeof no, "'type':'answer','asked':%d,'yes':false", (int)table->asked);
     grant(crowd, appointment->table, &appointment->tokens[0], no);
   }
   assert_int_equal(table->words, count);
@@ -235,8 +203,8 @@ static void play(struct gathering *gathering, struct appointment *appointment) {
   const int seat = tess_game_seat(table->history->game);
   struct text word = {0}, members = {0};
   core_turn(table->history->game, below(crowd, 1u << 30), &word);
-  text_print(&members, "\"type\":\"move\",\"move\":\"%s\",\"at\":%d", word.bytes, table->words);
-  ask_from(crowd, address_of(appointment, seat));
+  text_print(&members, "'type':'move','move':'%s','at':%d", word.bytes, table->words);
+  ask_as(&crowd->lab, address_of(appointment, seat), 0);
   grant(crowd, appointment->table, &appointment->tokens[seat], members.bytes);
   text_free(&word), text_free(&members);
   if (seat == 1 && table->state == TABLE_PLAYING) peek(gathering, appointment);
@@ -248,10 +216,10 @@ static void check(struct gathering *gathering, struct appointment *appointment) 
   struct proof_count count = {0};
   struct fault fault = {0};
   do {
-    lobby_record(crowd->lobby, span_of(appointment->table), &crowd->answer);
-    if (crowd->answer.later) lobby_tick(crowd->lobby);
-  } while (crowd->answer.later);
-  if (!proof_check_file(text_span(&crowd->answer.body), library, &count, &fault)) fail_msg("%s", fault.text);
+    lobby_record(crowd->lab.lobby, span_of(appointment->table), &crowd->lab.answer);
+    if (crowd->lab.answer.later) lobby_tick(crowd->lab.lobby);
+  } while (crowd->lab.answer.later);
+  if (!proof_check_file(text_span(&crowd->lab.answer.body), library, &count, &fault)) fail_msg("%s", fault.text);
   gathering->finished++;
   text_free(&appointment->tokens[0]), text_free(&appointment->tokens[1]);
   appointment->number = 0;
@@ -264,7 +232,7 @@ static void go_on(struct gathering *gathering, struct appointment *appointment) 
     return;
   }
   assert_true(table->state != TABLE_CLOSED);
-  assert_true(appointment->began || gathering->crowd.now - appointment->opened <= WAIT_MOST_MS);
+  assert_true(appointment->began || gathering->crowd.lab.now - appointment->opened <= WAIT_MOST_MS);
   if (table->state == TABLE_OVER) {
     check(gathering, appointment);
   } else if (table->state == TABLE_PLAYING) {
@@ -287,7 +255,7 @@ static const char *some_table(struct gathering *gathering) {
 static void remember(struct abuser *abuser, struct crowd *crowd) {
   struct squat *taken = &abuser->taken[abuser->next++ % HELD], given = {0};
   given.seat = take_seat(crowd, given.table, &given.token);
-  if (taken->token.length > 0) act(crowd, taken->table, &taken->token, "\"type\":\"leave\"");
+  if (taken->token.length > 0) try_act(&crowd->lab, span_of(taken->table), &taken->token, "'type':'leave'");
   text_free(&taken->token);
   *taken = given;
 }
@@ -301,7 +269,7 @@ static void do_harm(struct gathering *gathering, struct abuser *abuser) {
   if (table == NULL) return;
   fair_commitment(table->memory->secret, commitment);
   if (below(crowd, 3) == 0)
-    act(crowd, taken->table, &taken->token, "\"type\":\"leave\"");
+    try_act(&crowd->lab, span_of(taken->table), &taken->token, "'type':'leave'");
   else
     gathering->sealed_in_vain += give(crowd, taken->table, &taken->token, commitment, taken->seat, true) == ANSWER_OK;
 }
@@ -311,15 +279,17 @@ static int abuse(struct gathering *gathering, struct abuser *abuser) {
   struct crowd *crowd = &gathering->crowd;
   switch (below(crowd, 32)) {
   case 0:
-    if (create(crowd, "classic", "Eve") == ANSWER_CREATED) remember(abuser, crowd);
+    if (open_table(crowd, "classic", "Eve") == ANSWER_CREATED) remember(abuser, crowd);
     return 20;
-  case 1: act(crowd, some_table(gathering), NULL, "\"type\":\"say\",\"name\":\"Eve\",\"text\":\"buy now\""); return 1;
+  case 1:
+    try_act(&crowd->lab, span_of(some_table(gathering)), NULL, "'type':'say','name':'Eve','text':'buy now'");
+    return 1;
   case 2:
   case 3:
   case 4:
   case 5: do_harm(gathering, abuser); return 1;
   default:
-    if (sit(crowd, some_table(gathering), "Eve") == ANSWER_CREATED) {
+    if (try_sit(&crowd->lab, span_of(some_table(gathering)), NULL, "Eve") == ANSWER_CREATED) {
       remember(abuser, crowd);
       gathering->squatted++;
     }
@@ -337,44 +307,19 @@ static int compare_longs(const void *one, const void *other) {
   return (a > b) - (a < b);
 }
 
-static void open_crowd(struct crowd *crowd) {
-  struct fault fault = {0};
-  *crowd = (struct crowd){.folder = "/tmp/crowd_test.XXXXXX", .now = CORE_START, .random = seed};
-  assert_non_null(mkdtemp(crowd->folder));
-  snprintf(crowd->path, sizeof crowd->path, "%s/tables.db", crowd->folder);
-  snprintf(crowd->key_path, sizeof crowd->key_path, "%s-key", crowd->path);
-  const struct lobby_settings settings = {.path = crowd->path,
-                                          .key_path = crowd->key_path,
-                                          .now = crowd_now,
-                                          .context = crowd,
-                                          .threads = 1,
-                                          .limits = {.tables_per_address = 100, .seats_per_address = 16}};
-  crowd->lobby = lobby_open(&settings, &fault);
-  if (crowd->lobby == NULL) fail_msg("%s", fault.text);
-}
-
-static void close_crowd(struct crowd *crowd) {
-  static const char *const ends[] = {"", "-wal", "-shm", "-key"};
-  lobby_close(crowd->lobby);
-  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
-    char name[128];
-    snprintf(name, sizeof name, "%s%s", crowd->path, ends[i]);
-    unlink(name);
-  }
-  answer_free(&crowd->answer);
-  assert_int_equal(rmdir(crowd->folder), 0);
-}
-
 static void honest_games_are_never_hurt(void **state) {
   (void)state;
   struct gathering *gathering = memory_zeroed(sizeof *gathering);
   struct crowd *crowd = &gathering->crowd;
   int opened = 0;
-  open_crowd(crowd);
+  crowd->random = seed;
+  crowd->lab.now = CORE_START;
+  crowd->lab.limits = (struct lobby_limits){.tables_per_address = 100, .seats_per_address = 16};
+  lab_open(&crowd->lab);
   gathering->waits = memory_new((size_t)appointments * sizeof *gathering->waits);
   while (gathering->finished < appointments) {
     for (int i = 0; i < ABUSERS; i++) { /* they are always the first */
-      ask_from(crowd, (uint64_t)i + 1);
+      ask_as(&crowd->lab, (uint64_t)i + 1, 0);
       for (int units = 0; units < UNITS_A_STEP;) units += abuse(gathering, &gathering->abusers[i]);
     }
     for (int i = 0; i < AT_ONCE; i++) {
@@ -384,9 +329,8 @@ static void honest_games_are_never_hurt(void **state) {
       else if (opened < appointments)
         open_appointment(gathering, appointment, ++opened);
     }
-    lobby_tick(crowd->lobby);
-    assert_true(lobby_commit(crowd->lobby));
-    crowd->now += STEP_MS;
+    round_ends(&crowd->lab);
+    crowd->lab.now += STEP_MS;
   }
   qsort(gathering->waits, (size_t)gathering->begun, sizeof *gathering->waits, compare_longs);
   printf(
@@ -400,7 +344,7 @@ static void honest_games_are_never_hurt(void **state) {
   assert_true(gathering->squatted > 0 && gathering->freed > 0 && gathering->peeks > 0 && gathering->sealed_in_vain > 0);
   for (int i = 0; i < ABUSERS; i++)
     for (int k = 0; k < HELD; k++) text_free(&gathering->abusers[i].taken[k].token);
-  close_crowd(crowd);
+  assert_int_equal(lab_close(&crowd->lab), 0);
   free(gathering->waits), free(gathering);
 }
 

@@ -34,15 +34,12 @@ void reopen(struct lab *lab) {
   open_tables(lab);
 }
 
-int lab_set_up(void **state) {
-  struct lab *lab = memory_new(sizeof *lab);
-  *lab = (struct lab){.folder = "/tmp/lobby_test.XXXXXX", .now = 1700000000000};
-  if (mkdtemp(lab->folder) == NULL) return -1;
+void lab_open(struct lab *lab) {
+  snprintf(lab->folder, sizeof lab->folder, "/tmp/lobby_test.XXXXXX");
+  if (mkdtemp(lab->folder) == NULL) fail_msg("%s cannot be made", lab->folder);
   snprintf(lab->path, sizeof lab->path, "%s/tables.db", lab->folder);
   snprintf(lab->key_path, sizeof lab->key_path, "%s-key", lab->path);
   open_tables(lab);
-  *state = lab;
-  return 0;
 }
 
 void lab_forget(struct lab *lab) {
@@ -52,9 +49,8 @@ void lab_forget(struct lab *lab) {
   free(lab->kept);
 }
 
-int lab_tear_down(void **state) {
+int lab_close(struct lab *lab) {
   static const char *const ends[] = {"", "-wal", "-shm", "-key", "-journal"};
-  struct lab *lab = *state;
   char name[128];
   lobby_close(lab->lobby);
   for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
@@ -62,9 +58,21 @@ int lab_tear_down(void **state) {
     unlink(name);
   }
   lab_forget(lab);
-  const int removed = rmdir(lab->folder);
-  free(lab);
-  return removed;
+  return rmdir(lab->folder);
+}
+
+int lab_set_up(void **state) {
+  struct lab *lab = memory_zeroed(sizeof *lab);
+  lab->now = 1700000000000;
+  lab_open(lab);
+  *state = lab;
+  return 0;
+}
+
+int lab_tear_down(void **state) {
+  const int left = lab_close(*state);
+  free(*state);
+  return left;
 }
 
 void round_ends(struct lab *lab) {
@@ -125,10 +133,9 @@ struct text text_of(struct lab *lab, const char *string) {
   return keep(lab, text);
 }
 
-const char *quoted(struct lab *lab, const char *words) {
-  char *bytes = text_of(lab, words).bytes;
-  for (char *at = bytes; (at = strchr(at, '\'')) != NULL;) *at = '"';
-  return bytes;
+/* " for each '. */
+static void double_quotes(struct text *text) {
+  for (char *at = text->bytes; (at = strchr(at, '\'')) != NULL;) *at = '"';
 }
 
 void expect(struct lab *lab, enum answer_code code) {
@@ -155,7 +162,8 @@ const char *create_body(struct lab *lab, const char *second, const char *more) {
              "{'id':'create-%06d','name':'Ann','setup':{'game':'classic','grace':3000,'public':true,'seats':["
              "{'kind':'person','colour':'red'},%s]%s}}",
              lab->ids++, second, more);
-  return quoted(lab, keep(lab, body).bytes);
+  double_quotes(&body);
+  return keep(lab, body).bytes;
 }
 
 void create_again(struct lab *lab, const char *body, enum answer_code code) {
@@ -176,28 +184,46 @@ void create(struct lab *lab, const char *second, struct text *table, struct text
 
 static struct span word_of(const struct text *token) { return token == NULL ? span_of("") : text_span(token); }
 
+enum answer_code try_sit(struct lab *lab, struct span table, const struct text *token, const char *name) {
+  char body[128];
+  snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"%s\"}", lab->ids++, name);
+  lobby_sit(lab->lobby, table, word_of(token), span_of(body), &lab->answer);
+  return lab->answer.code;
+}
+
 void sit_as(struct lab *lab, const struct text *table, const struct text *token, enum answer_code code) {
-  char body[64];
-  snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Bob\"}", lab->ids++);
-  lobby_sit(lab->lobby, text_span(table), word_of(token), span_of(body), &lab->answer);
+  try_sit(lab, text_span(table), token, "Bob");
   expect(lab, code);
 }
 
 void sit(struct lab *lab, const struct text *table, enum answer_code code) { sit_as(lab, table, NULL, code); }
 
-void act_as(struct lab *lab, const struct text *table, const struct text *token, const char *id, const char *members,
-            enum answer_code code) {
+static enum answer_code try_act_as(struct lab *lab, struct span table, const struct text *token, const char *id,
+                                   const char *members) {
   struct text body = {0};
   text_print(&body, "{'id':'%s',%s}", id, members);
-  lobby_act(lab->lobby, text_span(table), word_of(token), span_of(quoted(lab, keep(lab, body).bytes)), &lab->answer);
+  double_quotes(&body);
+  lobby_act(lab->lobby, table, word_of(token), text_span(&body), &lab->answer);
+  text_free(&body);
+  return lab->answer.code;
+}
+
+enum answer_code try_act(struct lab *lab, struct span table, const struct text *token, const char *members) {
+  char id[32];
+  snprintf(id, sizeof id, "act-%06d", lab->ids++);
+  return try_act_as(lab, table, token, id, members);
+}
+
+void act_as(struct lab *lab, const struct text *table, const struct text *token, const char *id, const char *members,
+            enum answer_code code) {
+  try_act_as(lab, text_span(table), token, id, members);
   expect(lab, code);
 }
 
 void act(struct lab *lab, const struct text *table, const struct text *token, const char *members,
          enum answer_code code) {
-  char id[32];
-  snprintf(id, sizeof id, "act-%06d", lab->ids++);
-  act_as(lab, table, token, id, members, code);
+  try_act(lab, text_span(table), token, members);
+  expect(lab, code);
 }
 
 void recover(struct lab *lab, const struct text *table, const char *id, const char *word, enum answer_code code) {

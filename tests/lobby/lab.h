@@ -43,6 +43,10 @@ extern const char open_seat[], level_1[];
 int lab_set_up(void **state);
 int lab_tear_down(void **state);
 
+/* Opens a lab, with its settings, in a new folder; closes it, and returns 0 if nothing but the database was there. */
+void lab_open(struct lab *lab);
+int lab_close(struct lab *lab);
+
 /* Frees what a lab has besides its lobby and folder. */
 void lab_forget(struct lab *lab);
 
@@ -71,9 +75,6 @@ int rows(const struct lab *lab, const char *query);
 sqlite3 *lock(const struct lab *lab);
 
 /* ---- Requests ---- */
-
-/* The words with " for each '. */
-const char *quoted(struct lab *lab, const char *words);
 
 /* The text is the lab's from now on. */
 struct text keep(struct lab *lab, struct text text);
@@ -108,6 +109,10 @@ void act_as(struct lab *lab, const struct text *table, const struct text *token,
             enum answer_code code);
 void act(struct lab *lab, const struct text *table, const struct text *token, const char *members,
          enum answer_code code);
+
+/* The same requests without a look at the answer: its code. */
+enum answer_code try_sit(struct lab *lab, struct span table, const struct text *token, const char *name);
+enum answer_code try_act(struct lab *lab, struct span table, const struct text *token, const char *members);
 
 /* Takes a seat over by its recovery word. */
 void recover(struct lab *lab, const struct text *table, const char *id, const char *word, enum answer_code code);

@@ -121,10 +121,7 @@ static void a_few_addresses_push_nobody_out(void **state) {
 /* Sits down and leaves until it is refused: how often both were done. */
 static int come_and_go(struct lab *lab, const struct text *table) {
   for (int done = 0;; done++) {
-    char body[256];
-    snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"Eve\"}", lab->ids++);
-    lobby_sit(lab->lobby, text_span(table), span_of(""), span_of(body), &lab->answer);
-    if (lab->answer.code == ANSWER_TOO_OFTEN) return done;
+    if (try_sit(lab, text_span(table), NULL, "Eve") == ANSWER_TOO_OFTEN) return done;
     expect(lab, ANSWER_CREATED);
     struct text token = told(lab, "token");
     act(lab, table, &token, "'type':'leave'", ANSWER_OK);
