@@ -1,0 +1,121 @@
+/*
+ * Tournaments as a pure function of their entrants and encounters: the pairings of the next round, and the order of the
+ * entrants (docs/understand/tournaments.md).
+ *
+ * An encounter is what two entrants play in a round: a game, or the best of three or five. Entrants are known by their
+ * index from 0, and stay at it: a late comer is added behind the others.
+ */
+#ifndef TOURNAMENT_TOURNAMENT_H
+#define TOURNAMENT_TOURNAMENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/fault.h"
+
+enum {
+  ENTRANTS_MOST = 512,
+  NOBODY = -1 /* in place of the second entrant of an encounter: the first has a bye */
+};
+
+/* Somebody who plays in a tournament. */
+struct entrant {
+  int32_t rating; /* the seeds are in the order of the ratings, the highest first */
+  uint32_t lot;   /* drawn by the fair chance of the server; equal ones are in the order of the entrants */
+  bool away;      /* has no encounter in the next round: left, or has not come yet */
+};
+
+/* How an encounter ended. A bye ends as one that the first has won. */
+enum encounter_end { ENCOUNTER_OPEN, ENCOUNTER_FIRST, ENCOUNTER_SECOND, ENCOUNTER_DRAWN, ENCOUNTER_LOST_BY_BOTH };
+
+/* What two entrants play in a round. The first one has the first seat. */
+struct encounter {
+  int round; /* from 1 */
+  int first, second;
+  enum encounter_end end;
+  int32_t points[2]; /* in the games, of the first and of the second */
+};
+
+/* Everything that pairings and orders follow from. */
+struct tournament {
+  const struct entrant *entrants;
+  int entrant_count; /* 1 to ENTRANTS_MOST */
+  const struct encounter *encounters;
+  int encounter_count;
+};
+
+/* False with `*fault` naming the encounter if an encounter cannot be: an entrant is not there, meets themselves, or has
+ * two encounters in a round. */
+bool tournament_check(const struct tournament *tournament, struct fault *fault);
+
+/* ---- Pairings: each writes the encounters of a round, and returns their number; -1 with `*fault` if there are none.
+ * `next` has room for ENTRANTS_MOST. An encounter of an earlier round that is open stands in the way of Swiss and
+ * knock-out. ---- */
+
+/*
+ * The next round of a Swiss tournament for all who are not away. Nobody meets the same entrant twice. With an odd
+ * number the lowest entrant of those without a bye has one. Entrants of one score meet, and within it the upper half of
+ * the seeds the lower half. Nobody has the first seat three times more than the second, or three times less, unless
+ * nothing else can be. Entrants who have met everybody left have a bye, too.
+ */
+int swiss_pair(const struct tournament *tournament, int round, struct encounter *next, struct fault *fault);
+
+/* The rounds of a round robin in which everybody meets everybody `cycles` (1 or 2) times. */
+int round_robin_rounds(int entrants, int cycles);
+/* A round of it by the tables of Berger (FIDE Handbook C.05, annex 1), in the order of the entrants. The second cycle
+ * has the seats turned around. With an odd number one entrant of each round has a bye. */
+int round_robin_pair(const struct tournament *tournament, int cycles, int round, struct encounter *next,
+                     struct fault *fault);
+
+/* The rounds of a knock-out. */
+int knockout_rounds(int entrants);
+/* A round of it. In the first the seeds stand so that the best two can meet in the last round only, and the best have
+ * byes if the number is no power of 2. In the last round the losers of the round before play for the `third` place. An
+ * encounter that neither entrant has won stands in the way of the next round. */
+int knockout_pair(const struct tournament *tournament, int round, bool third, struct encounter *next,
+                  struct fault *fault);
+
+/* ---- Orders ---- */
+
+/* What decides between entrants of one score. X(NAME, word, sentence) */
+#define TIE_BREAKS(X)                                                                                                  \
+  X(DIRECT, "direct", "the score in the encounters between those who are equal, if all of them have met")              \
+  X(BUCHHOLZ, "buchholz", "the sum of the scores of all opponents; a bye counts as an opponent of one's own score")    \
+  X(MEDIAN, "median", "the sum of the scores of all opponents without the highest and the lowest")                     \
+  X(SONNEBORN, "sonneborn", "the scores of the opponents beaten, and half of those drawn with")                        \
+  X(WINS, "wins", "the number of encounters won, without byes")                                                        \
+  X(POINTS, "points", "the sum of the points in all games")                                                            \
+  X(MARGIN, "margin", "the sum of the points ahead or behind, of each encounter at most the cap")                      \
+  X(LOT, "lot", "the lot that was drawn")
+
+enum tie_break {
+#define X(name, word, sentence) TIE_##name,
+  TIE_BREAKS(X)
+#undef X
+      TIE_BREAK_COUNT
+};
+
+/* The word of a tie-break, and its sentence without a full stop. */
+const char *tie_break_word(enum tie_break tie_break);
+const char *tie_break_sentence(enum tie_break tie_break);
+
+/* How entrants are ordered. */
+struct tie_break_order {
+  enum tie_break breaks[TIE_BREAK_COUNT];
+  int count;
+  int32_t cap; /* for the margin; from 1 */
+};
+
+/* The place of an entrant. */
+struct placing {
+  int entrant;
+  int place;                       /* from 1, the same for all that nothing decides between */
+  int score;                       /* in half points: 2 for a win or a bye, 1 for a draw */
+  int64_t values[TIE_BREAK_COUNT]; /* by the order's breaks; Buchholz and median in half points, Sonneborn-Berger in
+                                     quarters; the value of a direct encounter is 0 where it does not decide */
+};
+
+/* Writes the placings of all entrants, the best first. Encounters that are open count for nothing. */
+void placings_find(const struct tournament *tournament, const struct tie_break_order *order, struct placing *placings);
+
+#endif

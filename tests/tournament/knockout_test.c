@@ -1,0 +1,112 @@
+/* Knock-outs of every number of entrants: the tree of the seeds, byes, the third place, and what stands in the way. */
+#include "tournament/tournament.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/random.h"
+
+enum { MOST = 70 };
+
+/* Plays a knock-out; the better entrant (the lower index) wins, or whoever chance has. Returns the encounters. */
+static int play(int count, bool third, uint64_t *chance, struct encounter *encounters) {
+  static struct entrant entrants[MOST];
+  static struct encounter next[ENTRANTS_MOST];
+  struct fault fault;
+  int played = 0;
+  for (int i = 0; i < count; i++) entrants[i] = (struct entrant){.rating = 3000 - i};
+  for (int round = 1; round <= knockout_rounds(count); round++) {
+    const struct tournament tournament = {entrants, count, encounters, played};
+    const int pairings = knockout_pair(&tournament, round, third, next, &fault);
+    assert_true(pairings > 0);
+    for (int i = 0; i < pairings; i++) {
+      encounters[played] = next[i];
+      struct encounter *encounter = &encounters[played++];
+      if (encounter->second == NOBODY) continue;
+      const bool first = chance == NULL ? encounter->first < encounter->second : random_below(chance, 2) == 0;
+      encounter->end = first ? ENCOUNTER_FIRST : ENCOUNTER_SECOND;
+    }
+  }
+  const struct tournament tournament = {entrants, count, encounters, played};
+  assert_true(tournament_check(&tournament, &fault));
+  return played;
+}
+
+/* If the better one always wins, the last of all is between the best two, and the third place between the next two. */
+static void the_best_meet_last(void **state) {
+  static struct encounter encounters[4 * MOST];
+  (void)state;
+  for (int count = 2; count <= MOST; count++) {
+    const int played = play(count, true, NULL, encounters), rounds = knockout_rounds(count);
+    assert_true(1 << rounds >= count && 1 << (rounds - 1) < count);
+    const struct encounter *last = &encounters[played - (count > 3 ? 2 : 1)];
+    assert_int_equal(last->round, rounds);
+    assert_int_equal(last->first + last->second, 1);
+    if (count > 3) assert_int_equal(encounters[played - 1].first + encounters[played - 1].second, 5);
+    int byes = 0;
+    for (int i = 0; i < played; i++) {
+      if (encounters[i].second != NOBODY) continue;
+      assert_int_equal(encounters[i].round, 1); /* the best have byes, in the first round alone */
+      assert_true(encounters[i].first < (1 << rounds) - count);
+      byes++;
+    }
+    assert_int_equal(byes, (1 << rounds) - count);
+  }
+}
+
+/* Whoever loses plays no more but for the third place; all but one lose. */
+static void losers_are_out(void **state) {
+  static struct encounter encounters[4 * MOST];
+  uint64_t chance = 34;
+  (void)state;
+  for (int trial = 0; trial < 500; trial++) {
+    const int count = 2 + (int)random_below(&chance, MOST - 1);
+    const bool third = random_below(&chance, 2) == 0;
+    const int played = play(count, third, &chance, encounters);
+    int lost[MOST] = {0}, games = 0;
+    for (int i = 0; i < played; i++) {
+      const struct encounter *encounter = &encounters[i];
+      if (encounter->second == NOBODY) continue;
+      const bool is_third = third && count > 3 && i == played - 1;
+      assert_int_equal(lost[encounter->first], is_third ? 1 : 0);
+      assert_int_equal(lost[encounter->second], is_third ? 1 : 0);
+      lost[encounter->end == ENCOUNTER_FIRST ? encounter->second : encounter->first]++;
+      games++;
+    }
+    assert_int_equal(games, count - 1 + (third && count > 3));
+  }
+}
+
+static void what_stands_in_the_way_is_named(void **state) {
+  struct entrant entrants[4] = {{.rating = 4}, {.rating = 3}, {.rating = 2}, {.rating = 1}};
+  struct encounter next[ENTRANTS_MOST], before[] = {{1, 0, 3, ENCOUNTER_FIRST, {0}}, {1, 1, 2, ENCOUNTER_DRAWN, {0}}};
+  struct tournament tournament = {entrants, 4, before, 2};
+  struct fault fault;
+  (void)state;
+  assert_int_equal(knockout_pair(&tournament, 2, false, next, &fault), -1);
+  assert_string_equal(fault.text, "round 1: nobody has won the encounter of entrants 1 and 2");
+  before[1].end = ENCOUNTER_OPEN;
+  assert_int_equal(knockout_pair(&tournament, 2, false, next, &fault), -1);
+  before[1].end = ENCOUNTER_SECOND;
+  assert_int_equal(knockout_pair(&tournament, 2, false, next, &fault), 1);
+  assert_int_equal(knockout_pair(&tournament, 2, true, next, &fault), 2);
+  assert_int_equal(knockout_pair(&tournament, 3, true, next, &fault), -1);
+  assert_string_equal(fault.text, "round 3: expected 1 to 2");
+  tournament.encounter_count = 1;
+  assert_int_equal(knockout_pair(&tournament, 2, true, next, &fault), -1);
+  assert_string_equal(fault.text, "round 1 has no encounter of entrants 1 and 2");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_best_meet_last),
+      cmocka_unit_test(losers_are_out),
+      cmocka_unit_test(what_stands_in_the_way_is_named),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

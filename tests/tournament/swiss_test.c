@@ -1,0 +1,288 @@
+/* Swiss pairings: what must hold in random tournaments with late comers, drop-outs and odd numbers; the least cost
+ * against all matchings of small fields; how long a large field takes. */
+#include "tournament/tournament.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "base/guard.h"
+#include "base/random.h"
+#include "tournament/matching.h"
+
+enum { FIELD = 64, ROUNDS = 12 };
+
+/* A random tournament. */
+struct trial {
+  int count, rounds, round;
+  struct entrant entrants[FIELD];
+  struct encounter encounters[FIELD * ROUNDS];
+  int encounter_count;
+  uint64_t random, seed;
+  /* By entrant, what the encounters come to. */
+  int scores[FIELD], balance[FIELD], byes[FIELD];
+  bool met[FIELD][FIELD];
+};
+
+static struct tournament tournament_of(const struct trial *trial) {
+  return (struct tournament){trial->entrants, trial->count, trial->encounters, trial->encounter_count};
+}
+
+/* True if all who are there but `without` can be paired with somebody new; with `balanced`, so that nobody has a seat
+ * three times more than the other one. */
+static bool can_pair(const struct trial *trial, int without, bool balanced) {
+  static struct matching_edge edges[FIELD * FIELD];
+  int nodes[FIELD], count = 0, partners[FIELD];
+  size_t edge_count = 0;
+  for (int i = 0; i < trial->count; i++)
+    if (!trial->entrants[i].away && i != without) nodes[count++] = i;
+  for (int i = 0; i < count; i++)
+    for (int j = i + 1; j < count; j++) {
+      const int one = nodes[i], other = nodes[j];
+      const bool stuck = trial->balance[one] == trial->balance[other] && abs(trial->balance[one]) == 2;
+      if (!trial->met[one][other] && !(balanced && stuck)) edges[edge_count++] = (struct matching_edge){i, j, 1};
+    }
+  return count % 2 == 0 && matching_find(count, edges, edge_count, true, partners);
+}
+
+/* True if an entrant stands below another one: by score, then by seed; ratings are all different. */
+static bool is_below(const struct trial *trial, int one, int other) {
+  return trial->scores[one] != trial->scores[other] ? trial->scores[one] < trial->scores[other]
+                                                    : trial->entrants[one].rating < trial->entrants[other].rating;
+}
+
+#define HOLDS(condition)                                                                                               \
+  if (!(condition)) fail_msg("%s: tournament %d, round %d", #condition, (int)trial->seed, trial->round)
+
+/* Checks the pairings of a round against what must hold, and plays them at random. */
+static void play_round(struct trial *trial, const struct encounter *next, int pairings) {
+  bool seen[FIELD] = {false};
+  int byes = 0, there = 0, bye = NOBODY;
+  for (int i = 0; i < trial->count; i++) there += !trial->entrants[i].away;
+  for (int i = 0; i < pairings; i++) {
+    HOLDS(next[i].round == trial->round);
+    HOLDS(!trial->entrants[next[i].first].away && !seen[next[i].first]);
+    seen[next[i].first] = true;
+    if (next[i].second == NOBODY) {
+      HOLDS(next[i].end == ENCOUNTER_FIRST);
+      bye = next[i].first;
+      byes++;
+      continue;
+    }
+    HOLDS(!trial->entrants[next[i].second].away && !seen[next[i].second]);
+    HOLDS(!trial->met[next[i].first][next[i].second]);
+    seen[next[i].second] = true;
+    there -= 2;
+  }
+  HOLDS(there == byes);
+
+  /* One bye for an odd number, and the lowest without one has it; balanced seats. All but where nothing else can be. */
+  bool paired = false, balanced = false;
+  if (bye == NOBODY) {
+    paired = can_pair(trial, NOBODY, false);
+    balanced = can_pair(trial, NOBODY, true);
+  } else {
+    for (int i = 0; i < trial->count; i++) {
+      if (trial->entrants[i].away || trial->byes[i] > 0) continue;
+      paired = paired || can_pair(trial, i, false);
+      balanced = balanced || can_pair(trial, i, true);
+    }
+  }
+  HOLDS(byes <= 1 || !paired);
+  if (bye != NOBODY && paired) {
+    HOLDS(trial->byes[bye] == 0);
+    for (int i = 0; i < trial->count; i++)
+      if (!trial->entrants[i].away && trial->byes[i] == 0 && i != bye && is_below(trial, i, bye))
+        HOLDS(!can_pair(trial, i, balanced));
+  }
+  for (int i = 0; i < pairings; i++) {
+    struct encounter *encounter = &trial->encounters[trial->encounter_count++];
+    *encounter = next[i];
+    if (encounter->second == NOBODY) {
+      trial->byes[encounter->first]++;
+      trial->scores[encounter->first] += 2;
+      continue;
+    }
+    const int32_t difference = trial->entrants[encounter->first].rating - trial->entrants[encounter->second].rating +
+                               (int32_t)random_below(&trial->random, 800) - 400;
+    encounter->end = random_below(&trial->random, 20) == 0 ? ENCOUNTER_DRAWN
+                     : difference > 0                      ? ENCOUNTER_FIRST
+                                                           : ENCOUNTER_SECOND;
+    trial->scores[encounter->first] += encounter->end == ENCOUNTER_FIRST ? 2 : encounter->end == ENCOUNTER_DRAWN;
+    trial->scores[encounter->second] += encounter->end == ENCOUNTER_SECOND ? 2 : encounter->end == ENCOUNTER_DRAWN;
+    trial->met[encounter->first][encounter->second] = trial->met[encounter->second][encounter->first] = true;
+    trial->balance[encounter->first]++;
+    trial->balance[encounter->second]--;
+    HOLDS(!balanced || (abs(trial->balance[encounter->first]) <= 2 && abs(trial->balance[encounter->second]) <= 2));
+  }
+}
+
+static void play_tournament(struct trial *trial) {
+  static struct encounter next[ENTRANTS_MOST];
+  struct fault fault;
+  const bool large = random_below(&trial->random, 10) == 0;
+  trial->count = 2 + (int)random_below(&trial->random, large ? FIELD - 12 : 11);
+  trial->rounds = 1 + (int)random_below(&trial->random, 9);
+  for (int i = 0; i < trial->count; i++)
+    trial->entrants[i] = (struct entrant){.rating = 1000 + (int32_t)random_below(&trial->random, 10) * FIELD + i,
+                                          .away = random_below(&trial->random, 20) == 0};
+  for (trial->round = 1; trial->round <= trial->rounds; trial->round++) {
+    /* 1. Somebody leaves, somebody comes, somebody new comes late. */
+    for (int i = 0; i < trial->count; i++)
+      if (random_below(&trial->random, 25) == 0) trial->entrants[i].away = !trial->entrants[i].away;
+    if (random_below(&trial->random, 8) == 0 && trial->count < FIELD) {
+      trial->entrants[trial->count] = (struct entrant){.rating = 1000 + FIELD * 11 + trial->count};
+      trial->count++;
+    }
+    int there = 0;
+    for (int i = 0; i < trial->count; i++) there += !trial->entrants[i].away;
+
+    /* 2. The round. */
+    const struct tournament tournament = tournament_of(trial);
+    const int pairings = swiss_pair(&tournament, trial->round, next, &fault);
+    HOLDS((pairings < 0) == (there < 2));
+    if (pairings > 0) play_round(trial, next, pairings);
+  }
+  const struct tournament tournament = tournament_of(trial);
+  HOLDS(tournament_check(&tournament, &fault));
+}
+
+/* 10,000 tournaments: nobody meets somebody twice, byes and seats are as they must be. */
+static void random_tournaments(void **state) {
+  struct trial *trial = memory_new(sizeof *trial);
+  (void)state;
+  for (uint64_t seed = 1; seed <= 10000; seed++) {
+    memset(trial, 0, sizeof *trial);
+    trial->random = random_mix(seed);
+    trial->seed = seed;
+    play_tournament(trial);
+  }
+  free(trial);
+}
+
+/* ---- Small fields against all their matchings ---- */
+
+/* The least sum of squared differences of scores over all matchings of those not in `taken`; -1 if there is none. */
+static int least_sum(const struct trial *trial, unsigned taken) {
+  int one = 0, best = -1;
+  while (one < trial->count && (taken >> one & 1) != 0) one++;
+  if (one == trial->count) return 0;
+  for (int other = one + 1; other < trial->count; other++) {
+    if ((taken >> other & 1) != 0 || trial->met[one][other]) continue;
+    const int rest = least_sum(trial, taken | 1u << one | 1u << other), off = trial->scores[one] - trial->scores[other];
+    if (rest >= 0 && (best < 0 || rest + off * off < best)) best = rest + off * off;
+  }
+  return best;
+}
+
+static void scores_are_as_near_as_can_be(void **state) {
+  struct trial *trial = memory_new(sizeof *trial);
+  struct encounter next[ENTRANTS_MOST];
+  struct fault fault;
+  (void)state;
+  for (uint64_t seed = 1; seed <= 200; seed++) {
+    memset(trial, 0, sizeof *trial);
+    trial->random = random_mix(~seed);
+    trial->seed = seed;
+    trial->count = 8;
+    for (int i = 0; i < trial->count; i++) trial->entrants[i].rating = 1000 + 10 * i;
+    for (trial->round = 1; trial->round <= 4; trial->round++) {
+      const struct tournament tournament = tournament_of(trial);
+      const int least = least_sum(trial, 0), pairings = swiss_pair(&tournament, trial->round, next, &fault);
+      int sum = 0;
+      assert_int_equal(pairings, 4);
+      for (int i = 0; i < pairings; i++) {
+        const int off = trial->scores[next[i].first] - trial->scores[next[i].second];
+        sum += off * off;
+      }
+      bool balanced = true; /* a balance may be worth more than scores */
+      for (int i = 0; i < trial->count; i++) balanced = balanced && abs(trial->balance[i]) < 2;
+      HOLDS(sum == least || !balanced);
+      play_round(trial, next, pairings);
+    }
+  }
+  free(trial);
+}
+
+/* The first round: the upper half of the seeds meets the lower half in order, and every second one sits first. */
+static void the_first_round_is_folded(void **state) {
+  struct entrant entrants[8] = {0};
+  struct encounter next[ENTRANTS_MOST];
+  struct fault fault;
+  (void)state;
+  for (int i = 0; i < 8; i++) entrants[i].rating = 2000 - 10 * i;
+  const struct tournament tournament = {entrants, 8, NULL, 0};
+  assert_int_equal(swiss_pair(&tournament, 1, next, &fault), 4);
+  for (int i = 0; i < 4; i++) {
+    assert_int_equal(next[i].first, i % 2 == 0 ? i : i + 4);
+    assert_int_equal(next[i].second, i % 2 == 0 ? i + 4 : i);
+  }
+}
+
+static void what_stands_in_the_way_is_named(void **state) {
+  struct entrant entrants[4] = {{.rating = 4}, {.rating = 3}, {.rating = 2}, {.rating = 1}};
+  struct encounter next[ENTRANTS_MOST], before[] = {{1, 0, 1, ENCOUNTER_FIRST, {0}}, {1, 2, 3, ENCOUNTER_OPEN, {0}}};
+  struct tournament tournament = {entrants, 4, before, 2};
+  struct fault fault;
+  (void)state;
+  assert_int_equal(swiss_pair(&tournament, 2, next, &fault), -1);
+  assert_string_equal(fault.text, "round 2: encounter 2 of round 1 is open");
+  before[1].end = ENCOUNTER_SECOND;
+  assert_int_equal(swiss_pair(&tournament, 1, next, &fault), -1);
+  assert_string_equal(fault.text, "round 1: encounter 1 is of round 1 already");
+  assert_int_equal(swiss_pair(&tournament, 2, next, &fault), 2);
+  entrants[0].away = entrants[1].away = entrants[2].away = true;
+  assert_int_equal(swiss_pair(&tournament, 2, next, &fault), -1);
+  assert_string_equal(fault.text, "round 2: expected two entrants or more who are there");
+}
+
+/* A field of 255 plays nine rounds. Nobody meets somebody twice, and every round has one bye. The longest time is
+ * printed and not tested, as that would depend on the machine. */
+static void a_large_field(void **state) {
+  enum { COUNT = 255, MOST = 9 };
+  static struct entrant entrants[COUNT];
+  static struct encounter encounters[COUNT * MOST], next[ENTRANTS_MOST];
+  static bool met[COUNT][COUNT];
+  uint64_t random = 34;
+  int played = 0;
+  clock_t longest = 0;
+  struct fault fault;
+  (void)state;
+  for (int i = 0; i < COUNT; i++) entrants[i].rating = 1000 + (int32_t)random_below(&random, 1000);
+  for (int round = 1; round <= MOST; round++) {
+    const struct tournament tournament = {entrants, COUNT, encounters, played};
+    const clock_t begin = clock();
+    const int pairings = swiss_pair(&tournament, round, next, &fault);
+    const clock_t taken = clock() - begin;
+    longest = taken > longest ? taken : longest;
+    assert_int_equal(pairings, COUNT / 2 + 1);
+    for (int i = 0; i < pairings; i++) {
+      encounters[played] = next[i];
+      struct encounter *encounter = &encounters[played++];
+      assert_int_equal(encounter->second == NOBODY, i == pairings - 1);
+      if (encounter->second == NOBODY) continue;
+      assert_false(met[encounter->first][encounter->second]);
+      met[encounter->first][encounter->second] = met[encounter->second][encounter->first] = true;
+      encounter->end = random_below(&random, 2) == 0 ? ENCOUNTER_FIRST : ENCOUNTER_SECOND;
+    }
+  }
+  print_message("a round of %d took at most %.3f s of processor time\n", COUNT, (double)longest / CLOCKS_PER_SEC);
+  const struct tournament tournament = {entrants, COUNT, encounters, played};
+  assert_true(tournament_check(&tournament, &fault));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_tournaments),
+      cmocka_unit_test(scores_are_as_near_as_can_be),
+      cmocka_unit_test(the_first_round_is_folded),
+      cmocka_unit_test(what_stands_in_the_way_is_named),
+      cmocka_unit_test(a_large_field),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
