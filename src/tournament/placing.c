@@ -4,22 +4,21 @@
 #include "base/guard.h"
 #include "tournament/tournament.h"
 
-const char *tie_break_word(enum tie_break tie_break) {
-  static const char *const words[] = {
-#define X(name, word, sentence) word,
-      TIE_BREAKS(X)
+static const char *const words[] = {
+#define X(name, word) word,
+    TIE_BREAKS(X)
 #undef X
-  };
-  return words[tie_break];
-}
+};
 
-const char *tie_break_sentence(enum tie_break tie_break) {
-  static const char *const sentences[] = {
-#define X(name, word, sentence) sentence,
-      TIE_BREAKS(X)
-#undef X
-  };
-  return sentences[tie_break];
+const char *tie_break_word(enum tie_break tie_break) { return words[tie_break]; }
+
+bool tie_break_read(struct span word, enum tie_break *tie_break) {
+  for (int i = 0; i < TIE_BREAK_COUNT; i++) {
+    if (!span_is(word, words[i])) continue;
+    *tie_break = (enum tie_break)i;
+    return true;
+  }
+  return false;
 }
 
 /* What an entrant has of an encounter. */

@@ -125,9 +125,9 @@ static int64_t cost_of(const struct swiss_round *swiss, int one, int other, int 
 }
 
 /*
- * Pairs by the matching of least cost. `strict`: everybody has an opponent, but for one entrant of an odd number, whose
- * first bye it is; else as many as possible have an opponent. `balanced`: nobody's seats get further from balance than
- * MOST_BALANCE.
+ * Pairs by the matching of least cost. `strict` wants an opponent for everybody, but for one entrant of an odd number,
+ * whose first bye it is; else as many as possible have one. With `balanced` nobody's seats get further from balance
+ * than MOST_BALANCE.
  */
 static bool pair_round(const struct swiss_round *swiss, bool strict, bool balanced, int *partners) {
   const int count = swiss->count, nodes = count + (strict ? count % 2 : 0);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "base/fault.h"
+#include "base/reader.h"
 
 enum {
   ENTRANTS_MOST = 512,
@@ -77,27 +78,29 @@ int knockout_pair(const struct tournament *tournament, int round, bool third, st
 
 /* ---- Orders ---- */
 
-/* What decides between entrants of one score. X(NAME, word, sentence) */
+/* What decides between entrants of one score, by word: X(NAME, word). docs/understand/tournaments.md says what each is.
+ */
 #define TIE_BREAKS(X)                                                                                                  \
-  X(DIRECT, "direct", "the score in the encounters between those who are equal, if all of them have met")              \
-  X(BUCHHOLZ, "buchholz", "the sum of the scores of all opponents; a bye counts as an opponent of one's own score")    \
-  X(MEDIAN, "median", "the sum of the scores of all opponents without the highest and the lowest")                     \
-  X(SONNEBORN, "sonneborn", "the scores of the opponents beaten, and half of those drawn with")                        \
-  X(WINS, "wins", "the number of encounters won, without byes")                                                        \
-  X(POINTS, "points", "the sum of the points in all games")                                                            \
-  X(MARGIN, "margin", "the sum of the points ahead or behind, of each encounter at most the cap")                      \
-  X(LOT, "lot", "the lot that was drawn")
+  X(DIRECT, "direct")                                                                                                  \
+  X(BUCHHOLZ, "buchholz")                                                                                              \
+  X(MEDIAN, "median")                                                                                                  \
+  X(SONNEBORN, "sonneborn")                                                                                            \
+  X(WINS, "wins")                                                                                                      \
+  X(POINTS, "points")                                                                                                  \
+  X(MARGIN, "margin")                                                                                                  \
+  X(LOT, "lot")
 
 enum tie_break {
-#define X(name, word, sentence) TIE_##name,
+#define X(name, word) TIE_##name,
   TIE_BREAKS(X)
 #undef X
       TIE_BREAK_COUNT
 };
 
-/* The word of a tie-break, and its sentence without a full stop. */
+/* The word of a tie-break. */
 const char *tie_break_word(enum tie_break tie_break);
-const char *tie_break_sentence(enum tie_break tie_break);
+/* Reads the word of a tie-break; false if it is none. */
+bool tie_break_read(struct span word, enum tie_break *tie_break);
 
 /* How entrants are ordered. */
 struct tie_break_order {
