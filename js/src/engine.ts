@@ -85,7 +85,10 @@ export function newGameLine({ options = [], ...others }: NewGame): string {
 export async function compileEngine(source: EngineSource): Promise<WebAssembly.Module> {
   if (source instanceof WebAssembly.Module) return source;
   if (typeof source !== "string" && !(source instanceof URL)) return WebAssembly.compile(source);
-  return WebAssembly.compileStreaming(fetch(source));
+  const answer = await fetch(source);
+  // A host may not know the type of modules; browsers compile none of another type while it comes.
+  if (answer.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
+  return WebAssembly.compile(await answer.arrayBuffer());
 }
 
 /** A game in the module: it is begun, stepped, asked and told. What it refuses is an EngineError. */

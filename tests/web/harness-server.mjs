@@ -52,11 +52,11 @@ export class Server {
   }
 }
 
-/** A browser (its `options` are those of `openChromium`) and a server whose page it opens; `close` ends both. */
-export async function openServer(options) {
+/** A browser, opened by `open` with the other `options`, and a server whose page it opens; `close` ends both. */
+export async function openServer({ open = openChromium, ...options } = {}) {
   const server = new Server();
   await server.start();
-  const browser = await openChromium(options);
+  const browser = await open(options);
   return {
     browser,
     server,

@@ -1,7 +1,8 @@
 /**
- * Builds the page into web/dist: scripts and styles with hashed names, the engine's module, icons, manifest, licences,
- * the service worker with the list of what it keeps. Ends with the size of the first load; with --limit it
- * fails when that is too large.
+ * Builds the page three times. For a server of ours into web/dist, and without tables for any static host into
+ * web/alone/site: scripts and styles with hashed names, the engine's module, icons, manifest, licences, the service worker
+ * with the list of what it keeps. And without tables as one file, web/alone/tessera.html, which needs nothing but a browser.
+ * Ends with the size of the first load and of the file; with --limit it fails when one is too large.
  *
  *   PAGE_WASM=FILE   the engine's module (build/wasm/page.wasm)
  */
@@ -10,14 +11,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { noticesOf } from "./notices.mjs";
 import { paletteTokens } from "./palette.mjs";
-import { checkSize, chunkOf, closure } from "./size.mjs";
+import { checkFileSize, checkSize, chunkOf, closure } from "./size.mjs";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
-const dist = join(web, "dist");
-const assets = join(dist, "assets");
 const wasm = process.env.PAGE_WASM ?? join(web, "../build/wasm/page.wasm");
 
 const common = {
@@ -29,9 +29,21 @@ const common = {
   sourcemap: false,
   metafile: true,
   legalComments: "none",
-  outdir: assets,
-  entryNames: "[name]-[hash]",
-  chunkNames: "[name]-[hash]",
+};
+
+/** The style sheets that come when they are asked for (`src/ui/style.ts`). */
+const LATE_STYLES = ["learn/learn", "panels/late", "screens/lobby", "review/review", "rules/rules"].map(
+  (path) => `src/${path}.css`,
+);
+
+/** The tokens end with the colours of the engine's pictures. */
+const palette = {
+  name: "palette",
+  setup: (build) =>
+    build.onLoad({ filter: /[/\\]app[/\\]tokens\.css$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")) + paletteTokens(),
+      loader: "css",
+    })),
 };
 
 function hashOf(bytes) {
@@ -45,101 +57,149 @@ function outputOf(metafile, source, ending) {
   return basename(ending === ".css" ? found[1].cssBundle : found[0]);
 }
 
-async function buildModule() {
-  if (!existsSync(wasm))
-    throw new Error(`no ${wasm}: cmake --preset wasm && cmake --build --preset wasm, or set PAGE_WASM`);
-  const name = `page-${hashOf(await readFile(wasm))}.wasm`;
-  await copyFile(wasm, join(assets, name));
-  return name;
+/** Values for esbuild's `define`, each written as JSON. */
+function constants(values) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
-async function buildWorker() {
-  const built = await esbuild.build({ ...common, entryPoints: ["src/engine/thinker.ts"] });
-  return built.metafile;
+/**
+ * The page's text: what it may load and run, the address of its sign, the lines at the ends of head and body. Text becomes
+ * markup or script nowhere but where `policies` (Trusted Types) do it.
+ */
+async function pageText({ sources, policies, icon, head, end = [] }) {
+  const more = `base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types ${policies}`;
+  const lines = (each) => each.join("\n    ");
+  const values = { POLICY: `default-src 'none'; ${sources}; ${more}`, ICON: icon, HEAD: lines(head), END: lines(end) };
+  const text = await readFile(join(web, "index.html"), "utf8");
+  return text.replace(/@(POLICY|ICON|HEAD|END)@/g, (_, name) => values[name]).replace(/^ +\n/gm, "");
 }
 
-/** The style sheets that come when they are asked for (`src/ui/style.ts`), by their area. */
-async function buildStyles() {
-  const sources = ["learn/learn", "panels/late", "screens/lobby", "review/review", "rules/rules"].map(
-    (path) => `src/${path}.css`,
-  );
-  const { metafile } = await esbuild.build({ ...common, entryPoints: sources });
-  const area = (source) => basename(source, ".css");
-  return Object.fromEntries(
-    Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [area(entryPoint), basename(path)]),
-  );
+// ---- A folder: for a server of ours, or for any host ----
+
+/** Every file of a folder by its address below it, in a fixed order. */
+function filesIn(root, folder = "") {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(root, `${folder}${entry.name}/`) : [`${folder}${entry.name}`]))
+    .sort();
 }
 
-/** The tokens end with the colours of the engine's pictures. */
-const palette = {
-  name: "palette",
-  setup: (build) =>
-    build.onLoad({ filter: /[/\\]app[/\\]tokens\.css$/ }, async ({ path }) => ({
-      contents: (await readFile(path, "utf8")) + paletteTokens(),
-      loader: "css",
-    })),
-};
+async function buildServiceWorker(root) {
+  const files = filesIn(root);
+  const bytes = await Promise.all(files.map((file) => readFile(join(root, file))));
+  const define = constants({ KEPT_FILES: files, KEPT_VERSION: hashOf(Buffer.concat(bytes)) });
+  const entry = { entryPoints: ["src/app/sw.ts"], format: "iife", outdir: root, entryNames: "[name]" };
+  await esbuild.build({ ...common, ...entry, define });
+}
 
-async function buildPage(define) {
-  const built = await esbuild.build({
-    ...common,
-    entryPoints: ["src/app/main.ts"],
-    splitting: true,
-    define,
-    plugins: [palette],
+/** Builds the page for a `place` (src/built.d.ts) into a folder; gives what esbuild says of it, and the engine's files. */
+async function buildFolder(root, place) {
+  const hashed = { ...common, outdir: join(root, "assets"), entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]" };
+  await cp(join(web, "static"), root, { recursive: true });
+  await mkdir(hashed.outdir);
+
+  // 1. The engine's module, the worker's script, the late style sheets, and the page that knows their names.
+  const moduleName = `page-${hashOf(await readFile(wasm))}.wasm`;
+  await copyFile(wasm, join(hashed.outdir, moduleName));
+  const worker = (await esbuild.build({ ...hashed, entryPoints: ["src/engine/thinker.ts"] })).metafile;
+  const thinker = outputOf(worker, "src/engine/thinker.ts");
+  const styles = (await esbuild.build({ ...hashed, entryPoints: LATE_STYLES })).metafile;
+  const area = LATE_STYLES.map((source) => [basename(source, ".css"), outputOf(styles, source)]);
+  const define = constants({
+    PAGE_PLACE: place,
+    PAGE_MODULE: moduleName,
+    PAGE_THINKER: thinker,
+    PAGE_STYLES: Object.fromEntries(area),
+    PAGE_LICENCES: "licenses.txt",
   });
-  return built.metafile;
-}
-
-/** The page, with what the first script imports asked for beside it. */
-async function writeIndex(metafile) {
   const source = "src/app/main.ts";
+  const page = { entryPoints: [source], splitting: true, define, plugins: [palette] };
+  const { metafile } = await esbuild.build({ ...hashed, ...page });
+
+  // 2. The page, with what the first script imports asked for beside it; the licences, the service worker.
   const [script, style] = [outputOf(metafile, source), outputOf(metafile, source, ".css")];
   const chunks = [...closure(metafile, chunkOf(metafile, source))].map((path) => basename(path));
   const preloads = chunks
     .filter((chunk) => chunk !== script)
     .map((chunk) => `<link rel="modulepreload" href="assets/${chunk}">`);
-  const values = { SCRIPT: `assets/${script}`, STYLE: `assets/${style}`, PRELOADS: preloads.join("\n    ") };
-  const text = await readFile(join(web, "index.html"), "utf8");
-  await writeFile(
-    join(dist, "index.html"),
-    text.replace(/@(SCRIPT|STYLE|PRELOADS)@/g, (_, name) => values[name]),
-  );
-}
-
-/** Every built file with its address below the page, in a fixed order. */
-function builtFiles(folder = "") {
-  return readdirSync(join(dist, folder), { withFileTypes: true })
-    .flatMap((entry) => (entry.isDirectory() ? builtFiles(`${folder}${entry.name}/`) : [`${folder}${entry.name}`]))
-    .sort();
-}
-
-async function buildServiceWorker() {
-  const files = builtFiles();
-  const bytes = await Promise.all(files.map((file) => readFile(join(dist, file))));
-  const define = { KEPT_FILES: JSON.stringify(files), KEPT_VERSION: JSON.stringify(hashOf(Buffer.concat(bytes))) };
-  await esbuild.build({
-    ...common,
-    entryPoints: ["src/app/sw.ts"],
-    format: "iife",
-    outdir: dist,
-    entryNames: "[name]",
-    define,
+  const text = await pageText({
+    sources:
+      "script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+      "worker-src 'self'; manifest-src 'self'",
+    policies: "lit-html tessera",
+    icon: "icons/tessera.svg",
+    head: [
+      '<link rel="apple-touch-icon" href="icons/tessera-192.png">',
+      '<link rel="manifest" href="manifest.webmanifest">',
+      `<link rel="stylesheet" href="assets/${style}">`,
+      ...preloads,
+      `<script type="module" src="assets/${script}"></script>`,
+    ],
   });
+  await writeFile(join(root, "index.html"), text);
+  await writeFile(join(root, "licenses.txt"), await noticesOf(web, [metafile, worker]));
+  await buildServiceWorker(root);
+  return { metafile, engine: [moduleName, thinker] };
 }
 
-await rm(dist, { recursive: true, force: true });
-await mkdir(assets, { recursive: true });
-await cp(join(web, "static"), dist, { recursive: true });
-const moduleName = await buildModule();
-const workerFile = await buildWorker();
-const worker = outputOf(workerFile, "src/engine/thinker.ts");
-const metafile = await buildPage({
-  PAGE_MODULE: JSON.stringify(moduleName),
-  PAGE_THINKER: JSON.stringify(worker),
-  PAGE_STYLES: JSON.stringify(await buildStyles()),
-});
-await writeIndex(metafile);
-await writeFile(join(dist, "licenses.txt"), await noticesOf(web, [metafile, workerFile]));
-await buildServiceWorker();
-await checkSize(dist, metafile, [moduleName, worker], process.argv.includes("--limit"));
+// ---- One file ----
+
+/** The part of a Content-Security-Policy that allows this text of a script or style sheet. */
+function allowed(text) {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}
+
+/** What esbuild makes of entries without writing it: the texts, in the order of the entries, and what it says of them. */
+async function buildTexts(entryPoints, more = {}) {
+  const { outputFiles, metafile } = await esbuild.build({ ...common, write: false, outdir: web, entryPoints, ...more });
+  return { texts: outputFiles.map(({ text }) => text), metafile };
+}
+
+/** Builds the page as one file; gives its size. */
+async function buildFile(path) {
+  // 1. The parts. The page's script is last, as the only one that the others are put into.
+  const thinker = await buildTexts(["src/engine/thinker.ts"], { format: "iife" });
+  const late = await buildTexts(LATE_STYLES);
+  const define = {
+    ...constants({ PAGE_PLACE: "file", PAGE_STYLES: {} }),
+    PAGE_MODULE: "tesseraParts.module",
+    PAGE_THINKER: "tesseraParts.thinker",
+    PAGE_LICENCES: "tesseraParts.licences",
+  };
+  const page = await buildTexts(["src/app/main.ts"], { define, plugins: [palette] });
+  const [script, style] = page.texts;
+  const licences = await noticesOf(web, [page.metafile, thinker.metafile]);
+  const parts = [await readFile(wasm), ...[thinker.texts[0], licences, script].map((text) => Buffer.from(text))];
+
+  // 2. The page around them, which runs these scripts alone and reaches no network.
+  const begin = (at) => parts.slice(0, at).reduce((sum, { length }) => sum + length, 0);
+  const SPANS = JSON.stringify(parts.map((_, at) => [begin(at), begin(at + 1)]));
+  const start = await readFile(join(web, "tools/one-file.js"), "utf8");
+  const starter = (await esbuild.transform(start, { minify: true, define: { SPANS } })).code;
+  const sheet = [style, ...late.texts].join("");
+  const packed = gzipSync(Buffer.concat(parts), { level: 9 }).toString("base64");
+  const icon = (await readFile(join(web, "static/icons/tessera.svg"))).toString("base64");
+  const text = await pageText({
+    sources:
+      `script-src ${allowed(starter)} ${allowed(script)} 'wasm-unsafe-eval'; style-src ${allowed(sheet)}; ` +
+      "img-src data: blob:; worker-src blob:",
+    policies: "lit-html tessera one-file",
+    icon: `data:image/svg+xml;base64,${icon}`,
+    head: [`<style>${sheet}</style>`],
+    end: [`<script type="text/plain" id="parts">${packed}</script>`, `<script>${starter}</script>`],
+  });
+  await writeFile(path, text);
+  return text.length;
+}
+
+// ---- All of them ----
+
+const [dist, alone] = [join(web, "dist"), join(web, "alone")];
+const limit = process.argv.includes("--limit");
+if (!existsSync(wasm))
+  throw new Error(`no ${wasm}: cmake --preset wasm && cmake --build --preset wasm, or set PAGE_WASM`);
+await Promise.all([dist, alone].map((folder) => rm(folder, { recursive: true, force: true })));
+const { metafile, engine } = await buildFolder(dist, "server");
+await buildFolder(join(alone, "site"), "host");
+const fileSize = await buildFile(join(alone, "tessera.html"));
+await checkSize(dist, metafile, engine, limit);
+checkFileSize(fileSize, limit);

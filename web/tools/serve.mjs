@@ -1,5 +1,6 @@
 /**
- * A static host for web/dist with the headers of the real server, for development and tests:
+ * A static host for web/dist with the headers of the real server, for development and tests; and one without them, as any
+ * host is.
  *
  *   npm run serve -- [PORT]
  */
@@ -26,16 +27,19 @@ export const CONTENT_SECURITY_POLICY =
   "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types lit-html tessera";
 
-async function answer(root, request, response) {
+/** What the real server sends besides a file's type. */
+const HEADERS = { "Content-Security-Policy": CONTENT_SECURITY_POLICY, "X-Content-Type-Options": "nosniff" };
+/** A type that some hosts do not know. */
+const UNKNOWN = ".wasm";
+
+async function answer(root, plain, request, response) {
   const path = normalize(decodeURIComponent(new URL(request.url, "http://x").pathname));
   const file = join(root, path.endsWith("/") ? `${path}index.html` : path);
   try {
     const body = await readFile(file);
-    response.writeHead(200, {
-      "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
-      "Content-Security-Policy": CONTENT_SECURITY_POLICY,
-      "X-Content-Type-Options": "nosniff",
-    });
+    const ending = extname(file);
+    const type = (plain && ending === UNKNOWN ? undefined : TYPES[ending]) ?? "application/octet-stream";
+    response.writeHead(200, { "Content-Type": type, ...(plain ? {} : HEADERS) });
     response.end(body);
   } catch {
     response.writeHead(404, { "Content-Type": "text/plain" });
@@ -43,9 +47,10 @@ async function answer(root, request, response) {
   }
 }
 
-/** Serves a folder on a port of 127.0.0.1 (0: any); resolves to the server. */
-export function serve(root, port) {
-  const server = createServer((request, response) => answer(root, request, response));
+/** Serves a folder on a port of 127.0.0.1 (0: any); `plain`: without the headers of the real server, and not all types are
+ * known. Resolves to the server. */
+export function serve(root, port, { plain = false } = {}) {
+  const server = createServer((request, response) => answer(root, plain, request, response));
   return new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(server)));
 }
 

@@ -30,7 +30,7 @@ await esbuild.build({
   target: "node18",
   packages: "external",
   sourcemap: "inline",
-  define: { PAGE_MODULE: '"page.wasm"', PAGE_THINKER: '"thinker.js"' },
+  define: { PAGE_MODULE: '"page.wasm"', PAGE_THINKER: '"thinker.js"', PAGE_PLACE: '"server"' },
 });
 const files = entryPoints.map((path) => join(out, path.replace(/^src\//, "").replace(/\.ts$/, ".mjs")));
 const env = { PAGE_WASM: join(web, "../build/wasm/page.wasm"), ...process.env };

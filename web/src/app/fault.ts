@@ -5,8 +5,9 @@ import { t } from "../words/words";
 /** Whether the host has another build of the page than the one that runs here, whose files may be gone there. */
 async function isOutdated(): Promise<boolean> {
   const own = document.querySelector('script[type="module"]')?.getAttribute("src");
+  if (!own) return false; // the page is one file
   const answer = await fetch(document.baseURI, { cache: "no-store" });
-  return !!own && answer.ok && !(await answer.text()).includes(own);
+  return answer.ok && !(await answer.text()).includes(own);
 }
 
 function fault(title: string, text: string, reason: string): TemplateResult {

@@ -24,4 +24,5 @@ onRefusal(() => toast(t("app.notKept"), "trouble"));
 await new Shell(document.getElementById("page")!).start();
 void keepOffline();
 // Who holds seats at tables is told where it is their turn.
-if (keptNames("table.").length > 0) void import("../game/elsewhere").then(({ begin }) => begin()).catch(console.warn);
+if (PAGE_PLACE === "server" && keptNames("table.").length > 0)
+  void import("../game/elsewhere").then(({ begin }) => begin()).catch(console.warn);

@@ -1,4 +1,4 @@
-/** The screens by the first word of their address, each loaded when it is asked for. */
+/** The screens by the first word of their address, each loaded when it is asked for. Those of tables need a server. */
 import type { Route, Screen } from "../ui/screen";
 import { loadStyle, type StyleArea } from "../ui/style";
 
@@ -14,8 +14,10 @@ const screens: Record<string, () => Loaded> = {
   "": () => import("../screens/home"),
   new: () => import("../screens/setup"),
   local: () => import("../screens/local"),
-  lobby: () => styled(import("../screens/lobby"), "lobby"),
-  t: () => styled(import("../screens/remote"), "lobby"),
+  ...(PAGE_PLACE === "server" && {
+    lobby: () => styled(import("../screens/lobby"), "lobby"),
+    t: () => styled(import("../screens/remote"), "lobby"),
+  }),
   review: () => styled(import("../screens/review"), "late", "review"),
   learn: () => styled(import("../screens/learn"), "learn"),
   rules: () => styled(import("../screens/rules"), "rules"),

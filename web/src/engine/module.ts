@@ -1,11 +1,9 @@
-/** Where the built files of the engine are: names with a hash, put in by the build. */
+/** Where the built parts of the engine are. */
+import type { EngineSource } from "../../../js/src/engine";
 
-declare const PAGE_MODULE: string;
-declare const PAGE_THINKER: string;
-
-/** The address of page.wasm. */
-export function moduleUrl(): URL {
-  return new URL(PAGE_MODULE, import.meta.url);
+/** The address of page.wasm; where the page is one file, its bytes. */
+export function engineModule(): Extract<EngineSource, string | BufferSource> {
+  return typeof PAGE_MODULE === "string" ? new URL(PAGE_MODULE, import.meta.url).href : PAGE_MODULE;
 }
 
 /** The address of the worker's script, `thinker.ts`. */

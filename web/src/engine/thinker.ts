@@ -1,10 +1,10 @@
 /** A worker with an engine of its own: it answers lines of the protocol, in the order in which they were asked. */
-import { Engine } from "../../../js/src/engine";
+import { Engine, type EngineSource } from "../../../js/src/engine";
 
 /** What a worker is asked: lines one after the other, by an engine of this module. */
 export interface Asked {
   id: number;
-  module: string;
+  module: EngineSource;
   lines: readonly string[];
 }
 

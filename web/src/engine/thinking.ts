@@ -1,7 +1,7 @@
 /** Asks a worker, so that the page stays quick while the computer thinks. */
 
 import type { Advice } from "../../../js/src/types";
-import { moduleUrl, thinkerUrl } from "./module";
+import { engineModule, thinkerUrl } from "./module";
 import type { Answer, Asked, Reply } from "./thinker";
 import { scriptAddress } from "./trusted";
 
@@ -35,7 +35,7 @@ export class Thinking {
    */
   lines(lines: string[]): Promise<Reply[]> {
     const id = ++this.#asked;
-    const question: Asked = { id, module: moduleUrl().href, lines };
+    const question: Asked = { id, module: engineModule(), lines };
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#open().postMessage(question);
@@ -51,7 +51,8 @@ export class Thinking {
 
   #open(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(scriptAddress(thinkerUrl()), { type: "module" });
+    // Browsers refuse modules that come from a page of the disk; the script is none.
+    const worker = new Worker(scriptAddress(thinkerUrl()), { type: PAGE_PLACE === "file" ? "classic" : "module" });
     worker.addEventListener("message", (event: MessageEvent<Answer>) => this.#take(event.data));
     worker.addEventListener("error", (event) => this.#rejectAll(event.message || "the computer's script did not load"));
     this.#worker = worker;

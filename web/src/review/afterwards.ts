@@ -1,7 +1,7 @@
 /** After a game: the computer looks at it in the background and tells what it turned on, the best move, luck and skill. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine } from "../../../js/src/engine";
-import { moduleUrl } from "../engine/module";
+import { engineModule } from "../engine/module";
 import { fromTable, reviewRoute } from "../game/link";
 import type { TableModel } from "../game/model";
 import { ReviewTable } from "../game/review";
@@ -38,7 +38,7 @@ export class Afterwards {
   /** Looks at the game; what an earlier look has found is there at once. */
   async start(): Promise<void> {
     const brought = Promise.all([loadArea("review"), loadStyle("review")]);
-    const [engine, text] = await Promise.all([Engine.load(moduleUrl()), this.table.record(), brought]);
+    const [engine, text] = await Promise.all([Engine.load(engineModule()), this.table.record(), brought]);
     const route = fromTable(await reviewRoute(text), location.hash);
     if (this.#closed) return;
     const table = new ReviewTable(engine, engine.readRecord(text)[0], text);

@@ -2,7 +2,7 @@
 import { Engine } from "../../../js/src/engine";
 import type { PlacedMeeple, State, ThemeName } from "../../../js/src/types";
 import { addressOf } from "../engine/image";
-import { moduleUrl } from "../engine/module";
+import { engineModule } from "../engine/module";
 import type { Setup } from "../game/model";
 import type { SavedGame } from "../game/saved";
 import { setupLine } from "../game/setup";
@@ -19,7 +19,7 @@ const BEYOND = 30;
 /** Paints into the host once the engine is there; returns how to stop. */
 export function paintHomeBoard(host: HTMLElement, setup: Setup, game: SavedGame | null): () => void {
   const state = { stopped: false };
-  void Engine.load(moduleUrl()).then((engine) => {
+  void Engine.load(engineModule()).then((engine) => {
     if (state.stopped) return;
     stand(engine, setup, game);
     const line = getComputedStyle(host).getPropertyValue("--line");

@@ -17,7 +17,7 @@ import type { ShowFirst, YourTables } from "./your-tables";
 /** Where else one can go from here. */
 const LINKS: readonly (readonly [string, Key])[] = [
   ["#/new", "app.home.new"],
-  ["#/lobby", "app.home.together"],
+  ...(PAGE_PLACE === "server" ? ([["#/lobby", "app.home.together"]] as const) : []),
   ["#/learn", "app.home.learn"],
   ["#/review", "app.home.review"],
   ["#/rules", "app.home.rules"],
@@ -65,7 +65,7 @@ class Home {
   constructor(host: HTMLElement) {
     this.#host = host;
     this.paint();
-    if (keptNames("table.").length > 0) void this.#openTables().catch(console.warn);
+    if (PAGE_PLACE === "server" && keptNames("table.").length > 0) void this.#openTables().catch(console.warn);
   }
 
   /** The tables at which seats are held here come later, as they need the server. */

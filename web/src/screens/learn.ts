@@ -2,7 +2,7 @@
 import { Engine } from "../../../js/src/engine";
 import type { GameName } from "../../../js/src/types";
 import { addressOf } from "../engine/image";
-import { moduleUrl } from "../engine/module";
+import { engineModule } from "../engine/module";
 import { GAMES } from "../game/setup";
 import { LessonView } from "../learn/lesson-view";
 import { beginLesson, LESSONS } from "../learn/lessons";
@@ -30,7 +30,7 @@ function gamePictures(engine: Engine): GamePictures {
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   await loadArea("learn");
   const game = GAMES.find((name) => name === route.id);
-  const engine = await Engine.load(moduleUrl());
+  const engine = await Engine.load(engineModule());
   if (!game) {
     const show = () => showOverview(host, gamePictures(engine));
     show();

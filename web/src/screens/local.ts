@@ -1,6 +1,6 @@
 /** A game on this device, `#/local/ID`. */
 import { Engine } from "../../../js/src/engine";
-import { moduleUrl } from "../engine/module";
+import { engineModule } from "../engine/module";
 import { Thinking } from "../engine/thinking";
 import { LocalTable } from "../game/local";
 import { savedGame } from "../game/saved";
@@ -12,6 +12,6 @@ import { openTable } from "./table";
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   const game = savedGame(route.id);
   if (!game) throw new DeadEnd(t("app.noGame"));
-  const engine = await Engine.load(moduleUrl().href);
+  const engine = await Engine.load(engineModule());
   return openTable(host, new LocalTable(game, engine, new Thinking()), engine);
 }

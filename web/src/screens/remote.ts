@@ -1,7 +1,7 @@
 /** A table of the server, `#/t/ID`: the room before the game, then the board. `?recover=WORD` takes a seat back. */
 import { html, render } from "lit-html";
 import { Engine } from "../../../js/src/engine";
-import { moduleUrl } from "../engine/module";
+import { engineModule } from "../engine/module";
 import { begin } from "../game/elsewhere";
 import type { TableView } from "../game/model";
 import { RemoteTable } from "../game/remote";
@@ -132,7 +132,7 @@ function titleOf(view: TableView): string {
 
 /** The screen of a table; it connects by itself. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
-  const [engine] = await Promise.all([Engine.load(moduleUrl().href), loadArea("lobby")]);
+  const [engine] = await Promise.all([Engine.load(engineModule()), loadArea("lobby")]);
   const screen = new RemoteScreen(host, route.id, engine);
   void screen.enter(route.query.get("recover"));
   void begin().then(() => turns.ask());

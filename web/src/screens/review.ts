@@ -1,7 +1,7 @@
 /** Looking back at a game, `#/review`: a record is opened here or comes with the link, `#/review?game=PACKED&at=WORDS`. */
 import { Engine } from "../../../js/src/engine";
 import type { ReadGame } from "../../../js/src/types";
-import { moduleUrl } from "../engine/module";
+import { engineModule } from "../engine/module";
 import { unpackText, wayBack } from "../game/link";
 import { ReviewTable } from "../game/review";
 import { openRecord } from "../review/open-record";
@@ -34,7 +34,7 @@ async function linked(engine: Engine, packed: string): Promise<{ text: string; g
 
 /** The review: of the game in the link, else of one that is opened here. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
-  const [engine] = await Promise.all([Engine.load(moduleUrl()), loadArea("review")]);
+  const [engine] = await Promise.all([Engine.load(engineModule()), loadArea("review")]);
   const packed = route.query.get("game");
   const at = route.query.get("at");
   const shown: { view: ReviewView | null } = { view: null };

@@ -2,7 +2,7 @@
 import { render } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import type { GameName } from "../../../js/src/types";
-import { moduleUrl } from "../engine/module";
+import { engineModule } from "../engine/module";
 import { rememberedSetup } from "../game/setup";
 import { Pictures } from "../panels/pictures";
 import { gameOf } from "../rules/outline";
@@ -45,7 +45,7 @@ class Rules {
 
   /** Brings the pictures; until then the places for them are empty, so that nothing moves. */
   async bringPictures(): Promise<void> {
-    const engine = await Engine.load(moduleUrl());
+    const engine = await Engine.load(engineModule());
     if (this.#ended.signal.aborted) return;
     this.#engine = engine;
     this.#sharpen();

@@ -80,7 +80,7 @@ function page(way: string): TemplateResult {
         ${settingSwitch(now, "owners")} ${settingSwitch(now, "worth")} ${settingSwitch(now, "holes")}
         ${settingSwitch(now, "fits")} ${settingSwitch(now, "ratings")}
       </section>
-      <p class="small"><a href="licenses.txt">${t("app.settings.licences")}</a></p>
+      <p class="small"><a href=${PAGE_LICENCES}>${t("app.settings.licences")}</a></p>
     </div>
   </div>`;
 }

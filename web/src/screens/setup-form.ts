@@ -3,7 +3,7 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import { valueIn } from "../../../js/src/options";
 import { definitionsOf, tileAddress } from "../engine/image";
-import { moduleUrl } from "../engine/module";
+import { engineModule } from "../engine/module";
 import type { ClockSetup, GameName, Setup } from "../game/model";
 import {
   CLOCKS,
@@ -57,7 +57,7 @@ export class SetupForm {
     this.#setup = rememberedSetup(place);
     applyGame(this.#setup.game);
     this.paint();
-    void Engine.load(moduleUrl()).then((engine) => {
+    void Engine.load(engineModule()).then((engine) => {
       this.#engine = engine;
       this.paint();
     });

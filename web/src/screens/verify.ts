@@ -5,7 +5,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import type { Verdict } from "../../../js/src/types";
-import { moduleUrl } from "../engine/module";
+import { engineModule } from "../engine/module";
 import { unpackText } from "../game/link";
 import { recordField } from "../review/record-field";
 import { refusalText } from "../review/refusal";
@@ -44,7 +44,7 @@ function result(verdict: Verdict, text: string): TemplateResult {
 
 /** The screen: a record in, what was checked out. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
-  const [engine] = await Promise.all([Engine.load(moduleUrl()), loadArea("review")]);
+  const [engine] = await Promise.all([Engine.load(engineModule()), loadArea("review")]);
   const given: { text: string; verdict: Verdict | null } = { text: "", verdict: null };
   const take = (text: string) => {
     Object.assign(given, { text, verdict: check(engine, text) });

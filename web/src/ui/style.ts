@@ -1,8 +1,5 @@
 /** Style sheets that the first screens do not need, each loaded before what it is for. */
 
-/** The built files by area: names with a hash, put in by the build. */
-declare const PAGE_STYLES: Record<StyleArea, string>;
-
 export type StyleArea = "late" | "learn" | "lobby" | "review" | "rules";
 
 const loaded = new Map<StyleArea, Promise<void>>();
@@ -22,8 +19,10 @@ function load(area: StyleArea): Promise<void> {
   });
 }
 
-/** Loads the style sheet of an area once; one that failed is asked for again the next time. */
+/** Loads the style sheet of an area once; one that failed is asked for again the next time. The page that is
+ * one file has all of them. */
 export function loadStyle(area: StyleArea): Promise<void> {
+  if (PAGE_PLACE === "file") return Promise.resolve();
   const style = loaded.get(area) ?? load(area);
   loaded.set(area, style);
   return style;

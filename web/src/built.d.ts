@@ -1,0 +1,12 @@
+/** What the build (`tools/build.mjs`) puts in: names with a hash, or what `tools/one-file.js` unpacks. */
+
+/** Where the page is opened: from a server of ours, from any static host, or as one file. The last two have no tables. */
+declare const PAGE_PLACE: "server" | "host" | "file";
+/** page.wasm: its name, or its bytes. */
+declare const PAGE_MODULE: string | ArrayBuffer;
+/** The worker's script. */
+declare const PAGE_THINKER: string;
+/** The style sheets by area; the one file has them in its head. */
+declare const PAGE_STYLES: Record<string, string>;
+/** The text of the licences. */
+declare const PAGE_LICENCES: string;
