@@ -343,6 +343,28 @@ static void what_is_not_stored_never_was(void **state) {
   assert_int_equal(lobby_figures(lab->lobby).failed_commits, 1);
 }
 
+/* The name on the first seat of the first table in the list. */
+static const char *first_name_listed(struct lab *lab) {
+  assert_int_equal(listed(lab), 1);
+  const json_t *table = json_array_get(json_object_get(lab->json, "tables"), 0);
+  return json_string_value(json_object_get(json_array_get(json_object_get(table, "seats"), 0), "name"));
+}
+
+static void the_list_shows_no_name_that_was_not_stored(void **state) {
+  struct lab *lab = *state;
+  struct text table, token;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  sqlite3 *other = lock(lab);
+  act(lab, &table, &token, "'type':'rename','name':'Carla'", ANSWER_OK);
+  assert_string_equal(first_name_listed(lab), "Carla"); /* an answer that waits */
+  assert_false(lobby_commit(lab->lobby));
+  sqlite3_close(other);
+  act(lab, &table, &token, "'type':'say','text':'one'", ANSWER_OK);
+  round_ends(lab);
+  assert_string_equal(first_name_listed(lab), "Ann");
+}
+
 static void a_computer_goes_on_after_a_failure(void **state) {
   struct lab *lab = *state;
   struct text table, token;
@@ -397,17 +419,12 @@ static void the_clock_may_jump(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      IN_A_LAB(a_game_of_two_is_played_and_rebuilt),
-      IN_A_LAB(a_game_against_the_computer),
-      IN_A_LAB(a_rematch_has_a_seat_for_who_asked),
-      IN_A_LAB(seats_of_a_rematch_are_kept_for_who_played),
-      IN_A_LAB(a_stolen_database_gives_no_seat),
-      IN_A_LAB(a_large_log_is_read_in_pieces),
-      IN_A_LAB(a_large_log_that_is_broken_is_refused),
-      IN_A_LAB(a_wrong_token_reads_no_log),
-      IN_A_LAB(what_is_not_stored_never_was),
-      IN_A_LAB(a_computer_goes_on_after_a_failure),
-      IN_A_LAB(the_clock_may_jump),
+      IN_A_LAB(a_game_of_two_is_played_and_rebuilt),   IN_A_LAB(a_game_against_the_computer),
+      IN_A_LAB(a_rematch_has_a_seat_for_who_asked),    IN_A_LAB(seats_of_a_rematch_are_kept_for_who_played),
+      IN_A_LAB(a_stolen_database_gives_no_seat),       IN_A_LAB(a_large_log_is_read_in_pieces),
+      IN_A_LAB(a_large_log_that_is_broken_is_refused), IN_A_LAB(a_wrong_token_reads_no_log),
+      IN_A_LAB(what_is_not_stored_never_was),          IN_A_LAB(the_list_shows_no_name_that_was_not_stored),
+      IN_A_LAB(a_computer_goes_on_after_a_failure),    IN_A_LAB(the_clock_may_jump),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
