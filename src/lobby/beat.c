@@ -6,7 +6,7 @@ enum {
   CLAIMS = 64       /* tables that it claims at a time */
 };
 
-/* The servers serve since another moment: nobody could play for a while before it. */
+/* The servers serve since another moment, before which nobody could play for a while. */
 static void serve_since(struct lobby *lobby, int64_t since) {
   if (since == lobby->since) return;
   lobby->since = since;
@@ -18,8 +18,8 @@ static void serve_since(struct lobby *lobby, int64_t since) {
   }
 }
 
-/* Sets the time by that of the database. The answer may have been long on its way: so the time counts from the question
- * on, and a server whose answer comes late is silent still. */
+/* Sets the time by that of the database. The answer may have been long on its way, so the time counts from the question
+ * on. */
 static bool ask_time(struct lobby *lobby, struct fault *fault) {
   struct store_moment moment;
   const int64_t asked = lobby_clock(lobby);
@@ -32,7 +32,7 @@ static bool ask_time(struct lobby *lobby, struct fault *fault) {
   return true;
 }
 
-/* A table that was claimed is taken into memory by the clock; then it is stored when it is due really. */
+/* A table that was claimed: the clock takes it into memory, and then it is stored when it is really due. */
 static bool take_claimed(void *context, const struct store_table *stored) {
   struct lobby *lobby = context;
   struct slot *slot = slots_find(&lobby->slots, span_of(stored->id));

@@ -1,7 +1,7 @@
 /*
- * What a shared database is asked once a second (docs/understand/nodes.md): the time, which is the same for all
- * servers, and tables that are due and that no server has done. A server that hears nothing for a while lets its
- * streams end, so that they go to another one.
+ * The questions to a shared database once a second (docs/understand/nodes.md): for the time, which is the same for all
+ * servers, and for tables that are due and that no server takes care of. A server that gets no answer for a while lets
+ * its streams end, so that the clients go to another one.
  */
 #ifndef LOBBY_BEAT_H
 #define LOBBY_BEAT_H

@@ -60,7 +60,7 @@ static bool look_at(void *context, const struct store_table *table, int64_t ende
   if (table->created >= look->before || look->count == look->most) return false;
   look->seen++;
   look->keeping->number = table->number;
-  /* One that somebody has just asked for goes the next time. */
+  /* A table that somebody has just asked for goes the next time. */
   if (table->id[0] != '\0' && table->state == STORE_FINISHED && ended < look->before &&
       slots_find(look->slots, span_of(table->id)) == NULL)
     look->tables[look->count++] = *table;
@@ -81,8 +81,8 @@ static void remove_table(struct kept_tables *keeping, int64_t number) {
 }
 
 /* Finds a few finished tables whose time is over. Looks go from the oldest table on, and begin anew when nothing is
- * left that is old enough. A machine that started with a wrong date has the time to set it right. Into the archive they
- * go one by one, as each has to be read. */
+ * left that is old enough. None goes right after the start, so that a machine with a wrong date can set it right.
+ * Tables go into the archive one by one, as each has to be read. */
 static void find_old(struct kept_tables *keeping, const struct slots *slots, int64_t now) {
   struct fault fault;
   const bool archives = keeping->settings->archive != NULL;
@@ -104,8 +104,10 @@ static void find_old(struct kept_tables *keeping, const struct slots *slots, int
 
 /* ---- The archive ---- */
 
-/* Writes the record of a table whose game had begun; of another one nothing is kept. The file lasts before its table is
- * removed. One that is there is of the same table, by a server that died before it had removed that. */
+/* Writes the record of a table whose game had begun; of another table nothing is kept. The file is on the disk before
+ * its table is removed. A file that is there already is of the same table: its server died before it had removed the
+ * table.
+ */
 static bool archive(struct kept_tables *keeping) {
   struct text path = {0}, record = {0};
   if (keeping->archived->history == NULL) return true;
@@ -117,8 +119,8 @@ static bool archive(struct kept_tables *keeping) {
   return done;
 }
 
-/* Reads on in the table that is to be archived, a piece a round; when it is whole it is written and removed. What
- * cannot be read or written stays in the database, and has its turn again. */
+/* Reads on in the table that is to be archived, a piece a round. When all of it is read, its record is written and the
+ * table is removed. A table that cannot be read or written stays in the database, and is tried again later. */
 static void archive_on(struct kept_tables *keeping, const struct slots *slots) {
   const int64_t number = keeping->stored.number;
   const int most = loading_units(keeping->loading, LOADING_PIECE);

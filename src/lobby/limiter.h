@@ -1,4 +1,4 @@
-/* What is asked too often, or held too much at once: buckets by which it is limited, for each who asks. */
+/* Limits for each asker: how often they ask, and how much they hold at once. */
 #ifndef LOBBY_LIMITER_H
 #define LOBBY_LIMITER_H
 
@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What somebody holds. Connections, behind a proxy requests under way; seats at tables that have not begun;
- * tables are those that it opened and that are not over. */
+/* What an asker holds: streams; connections, behind a proxy requests under way; seats at tables that have not begun;
+ * tables that they opened and that are not over. */
 enum limiter_what { LIMITER_STREAMS, LIMITER_CONNECTIONS, LIMITER_SEATS, LIMITER_TABLES, LIMITER_WHATS };
 
 /* How many times as much as an address all of a network may take and hold. */

@@ -43,16 +43,18 @@ static void write_watching(const struct lobby *lobby, const struct slot *slot, s
   json_close_object(text);
 }
 
-/* A table that may be listed: by whom it was opened, and how many of theirs come before it. */
+/* A table that may have a place. */
 struct candidate {
-  uint64_t address, network; /* 0: of nobody known */
-  int turn, place;           /* in which turn of its opener, or network, it is dealt; where it stands among all */
-  int64_t age, created; /* `age`: the number of the table, or of those that were read, the newest has the largest */
-  struct slot *slot;    /* as it is known here; NULL: it is not */
-  size_t begin, end;    /* its item in the text of all of them, if a shared database has it */
+  uint64_t address, network; /* of its opener; 0: not known */
+  int turn;                  /* tables of the same address, or network, that get a place before it */
+  int place;                 /* where it stands among all */
+  int64_t age;               /* the newest table has the largest */
+  int64_t created;           /* when it was made, if it was read from a shared database */
+  struct slot *slot;         /* NULL: this server does not know it */
+  size_t begin, end;         /* its item in the text of all items, if it was read from a shared database */
 };
 
-/* Those that were looked at, in the order in which they have their turns. */
+/* The tables that were looked at, in the order in which they get places. */
 struct dealing {
   struct candidate candidates[LIST_LOOKS];
   int count;
@@ -72,8 +74,8 @@ static int compare_ages(const void *one, const void *other) {
   return a->age < b->age ? 1 : a->age > b->age ? -1 : 0;
 }
 
-/* Everybody gets a first place before anybody gets a second: by address, or by network, of which an address outside of
- * one is its own. Of one address so many stay. */
+/* Deals places in turns: each address, or each network, gets a first place before any gets a second. An address that is
+ * in no network counts as one. Of one address LIST_MOST_OF_ONE tables stay. */
 static void deal(struct dealing *dealing, bool by_network) {
   struct {
     uint64_t key;
@@ -170,7 +172,7 @@ static bool take_item(void *context, const struct store_item *item) {
   return dealing->count < LIST_STORED_LOOKS;
 }
 
-/* The same as a shared database has it. False with `*fault`. */
+/* Adds those of a shared database. False with `*fault`. */
 static bool list_stored(struct lobby *lobby, enum store_state state, struct text *text, struct fault *fault) {
   struct dealing *dealing = memory_zeroed(sizeof *dealing);
   dealing->slots = &lobby->slots;
@@ -186,8 +188,7 @@ static bool list_stored(struct lobby *lobby, enum store_state state, struct text
   return read;
 }
 
-/* Has the list of the tables of a shared database in `lobby->list`, which is read once a second at most. False with the
- * refusal. */
+/* Reads the list of a shared database into `lobby->list`, once a second at most. False with the refusal. */
 static bool read_list(struct lobby *lobby, struct answer *answer) {
   struct fault fault;
   struct text text = {0};

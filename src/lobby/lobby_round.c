@@ -14,7 +14,8 @@ enum {
 
 /* ---- The memory ---- */
 
-/* True if the table can leave the memory: nobody watches or thinks, and no clock runs that stands still meanwhile. */
+/* True if the table can leave the memory: nobody watches it, no computer thinks for it, and no clock runs that would
+ * stand still meanwhile. */
 static bool may_leave(const struct lobby *lobby, const struct slot *slot) {
   const struct table *table = slot->table;
   const bool clocked = table->state == TABLE_PLAYING && !table->paused && table->setup.clock != SETUP_NO_CLOCK &&
@@ -29,16 +30,16 @@ static bool is_quiet(const struct lobby *lobby, const struct slot *slot, int64_t
   return may_leave(lobby, slot) && (!slot->mine || lobby_due(lobby, slot) > now + LOBBY_IDLE);
 }
 
-/* True if it is over or in a shared database, and nothing of it is in memory but what the list of all tables has: it
- * was asked for in vain. */
-static bool is_known_in_vain(const struct lobby *lobby, const struct slot *slot) {
+/* True if the slot is of no use: the table is not in memory, it is found in the database again, and has nothing to do.
+ */
+static bool is_useless(const struct lobby *lobby, const struct slot *slot) {
   const bool is_known = slot->stored.state == STORE_FINISHED || lobby->shared;
   return slot->table == NULL && !slot->damaged && is_known && !lobby_is_watched(lobby, slot) &&
          !loading_is_queued(&lobby->loading, slot) && slot->due == INT64_MAX;
 }
 
-/* Tables that are over leave the memory once what was asked of them is answered; and beyond the bound of all of them,
- * those that were idle for longest. One that cannot leave counts as in use. */
+/* Tables that are over leave the memory once what was asked of them is answered. If all tables take too many bytes,
+ * those leave that were idle for longest; one that cannot leave counts as in use. */
 static void make_room(struct lobby *lobby, int64_t now) {
   const struct warm_slot *warm = lobby->warmth.warmest;
   while (warm != NULL && warm->slot->used >= lobby->roomed) {
@@ -67,7 +68,7 @@ void lobby_tick(struct lobby *lobby) {
   store_begin_round(lobby->store);
   lobby_read_on(lobby);
 
-  /* 1. What computer players have found. */
+  /* 1. The turns that computers have found. */
   while (thinkers_take(lobby->thinkers, &thought)) {
     struct slot *slot = slots_find(&lobby->slots, span_of(thought.table));
     if (slot != NULL && slot->thought_at == thought.at) slot->thought_at = 0;
@@ -82,8 +83,8 @@ void lobby_tick(struct lobby *lobby) {
     text_free(&thought.move);
   }
 
-  /* 2. What is due by the clock. Should something be due still at a table in memory, it waits for the next millisecond,
-   * so that a round ends. A table that the clock has called into memory leaves it at once if there was nothing to do.
+  /* 2. What is due by the clock. If a table in memory is still due then, it waits for the next millisecond, so that the
+   * round ends. A table that the clock has called into memory leaves it at once if it has nothing to do.
    */
   int loads = LOBBY_LOADS;
   for (struct slot *slot; (slot = slots_first(&lobby->slots)) != NULL && slot->due <= now;) {
@@ -103,7 +104,7 @@ void lobby_tick(struct lobby *lobby) {
     }
   }
 
-  /* 3. Addresses of notices that are gone; what is kept no longer goes, a little at a time. */
+  /* 3. Addresses that take no notices any more, and tables that are kept no longer, are removed, a few at a time. */
   lobby_remove_gone(lobby);
   keeping_tick(lobby->keeping, &lobby->slots, now);
 
@@ -121,7 +122,7 @@ void lobby_tick(struct lobby *lobby) {
     older = slot->older;
     const int idle = slot->stored.state == STORE_PLAYING ? LOBBY_IDLE : LOBBY_NO_GAME;
     if (slot->used > now - idle) continue;
-    if (is_known_in_vain(lobby, slot) || (slot->table != NULL && is_quiet(lobby, slot, now))) lobby_let_go(lobby, slot);
+    if (is_useless(lobby, slot) || (slot->table != NULL && is_quiet(lobby, slot, now))) lobby_let_go(lobby, slot);
   }
 }
 
@@ -169,7 +170,7 @@ static void note_stored(struct lobby *lobby, const struct store_swap *swap) {
     presence_wake_ending(&lobby->presence, slot);
   if (!swap->changed) return;
   lobby_set_due(lobby, slot);
-  lobby_think(lobby, slot); /* what another server had stored it thinks about from now on */
+  lobby_think(lobby, slot); /* it is this server's now, whose computers think at once */
 }
 
 /* Stores the round, and counts the time that it takes. */

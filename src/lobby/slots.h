@@ -1,4 +1,5 @@
-/* The tables of a server as the lobby knows them: one, in memory or not; all of them by id, time and age. */
+/* Slots: each is a table that the lobby knows, in memory or not. The slots are found by id, by age, and by when their
+ * tables have something to do. */
 #ifndef LOBBY_SLOTS_H
 #define LOBBY_SLOTS_H
 
@@ -14,29 +15,29 @@ struct holder {
   uint8_t token[CREDENTIAL_HASH], recovery[CREDENTIAL_HASH];
 };
 
-/* How long a server waits for another one. */
+/* How long a server gives another one that is to do something at a table. */
 enum {
-  SLOT_LATER = STORE_CLAIM_AFTER, /* ms after which a server does what another one should have done at a table */
-  SLOT_THINK = 60 * 1000          /* ms that a computer has before another server claims the table */
+  SLOT_LATER = STORE_CLAIM_AFTER, /* ms before this server does it */
+  SLOT_THINK = 60 * 1000          /* ms for a computer's turn, before this server claims the table */
 };
 
-/* Always known by its id and times, and with its whole state while that is in memory. The last five members are those
- * of the slots. What the other files of the lobby keep of a table is found by its slot (rows.h). */
+/* A table that the lobby knows. The last five members are the module's own. The other files of the lobby keep rows of
+ * their own, which they find by the slot (rows.h). */
 struct slot {
   struct store_table stored; /* `number` 0: it is not in the database yet */
   struct table *table;       /* NULL: not in memory */
   struct holder holders[TESS_MAX_PLAYERS];
-  int64_t last;       /* entry that is stored, 0 if unknown */
-  int64_t appended;   /* entry that was handed to the store */
-  int64_t used;       /* when somebody last asked for it */
-  int64_t attended;   /* when somebody last asked for it from outside; 0: nobody yet */
-  int64_t ahead;      /* ms by which its time is ahead of the lobby's, as its last entry was at the first load */
+  int64_t last;       /* the last entry that is stored; 0: not known */
+  int64_t appended;   /* the last entry that was handed to the store */
+  int64_t used;       /* when a request or the lobby itself last asked for the table */
+  int64_t attended;   /* when a request or a stream last asked for it; 0: none has */
+  int64_t ahead;      /* ms by which its time is ahead of the lobby's, since its last entry was from the future */
   int64_t thought_at; /* the position for which a computer player was asked that has not answered; 0: none was */
-  int64_t moved;      /* the round in which it had moved on; 0: none */
-  int change;         /* the place, from 1, among the tables that the round changes; 0: the round has not changed it */
-  bool mine;          /* this server changed it last: it does what is due on time, others SLOT_LATER */
-  bool claimed;       /* this server has claimed it, as it was due */
-  bool damaged;       /* what is stored of it cannot be true: it is not read again before the next start */
+  int64_t moved;      /* the last round that was stored without it, as another server had changed it; 0: none */
+  int change;         /* its place, from 1, among the changes of this round; 0: the round does not change it */
+  bool mine;          /* this server changed it last, and does what is due on time; other servers SLOT_LATER */
+  bool claimed;       /* it was due, and this server has claimed it */
+  bool damaged;       /* what is stored of it cannot be true; it is not read again before the next start */
 
   int64_t due; /* when it has something to do */
   size_t place;
@@ -46,19 +47,21 @@ struct slot {
 /* A table that is known by what is stored of it; slots_remove() frees it. */
 struct slot *slot_new(const struct store_table *stored);
 
-/* The table's own time when the lobby's is `now`, which no other table's log moves. */
+/* The time of the table when the lobby's is `now`. */
 int64_t slot_time(const struct slot *slot, int64_t now);
-/* True if this server may do what is due by now at the table in memory; or ask a computer that is to move. */
+/* True if this server may do by now what is due at the table, which is in memory; if it may ask a computer for its
+ * turn.
+ */
 bool slot_may_tick(const struct slot *slot, int64_t now);
 bool slot_may_think(const struct slot *slot, int64_t now);
-/* The lobby's time at which a table in memory, which somebody watches or nobody, has something to do by its clocks or
- * its computers; INT64_MAX: never. */
+/* The lobby's time at which the clocks or computers of a table in memory have something to do; INT64_MAX: never.
+ * `watched`: somebody watches it. */
 int64_t slot_due(const struct slot *slot, bool watched);
-/* The same if nobody watches it: what is stored of it, so that after a restart the table that is due first comes first.
- * A computer that thinks though nobody is there is due SLOT_THINK after the last entry. */
+/* The same if nobody watches it. This time is stored, so that after a restart the tables come in the order in which
+ * they are due. A computer that thinks though nobody is there is due SLOT_THINK after the last entry. */
 int64_t slot_due_alone(const struct slot *slot);
 
-/* ---- All tables: found by id, by when they have something to do, and from the newest on ---- */
+/* ---- All tables ---- */
 
 /* All zero is an empty one. Fields are the module's own, but for `count` and `newest`. */
 struct slots {
