@@ -48,13 +48,15 @@ export class Room {
     const { changed, mayChange, removed, taken, stood } = this.#table.remote;
     return html`<div class="sheet">
       <h1>${gameName(setup.game)}</h1>
-      <p class="lobby-details soft">${setupWords(setup)}</p>
+      ${changed ? nothing : html`<p class="lobby-details soft">${setupWords(setup)}</p>`}
+      <div class="stack lobby-notes">
       ${changed ? html`<p class="notice" role="status">${this.#changedWords()}</p>` : nothing}
-      ${mayChange ? html`<button class="button" @click=${() => openChange(this.#table)}>${t("lobby.change")}</button>` : nothing}
+      ${mayChange ? this.#changeButton() : nothing}
       ${trouble ? html`<p class="lobby-trouble" role="status">${t("lobby.trouble")}</p>` : nothing}
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       ${removed ? html`<p class="notice" role="status">${t("lobby.error.removed")}</p>` : nothing}
       ${stood && !taken ? html`<p class="notice" role="status">${t(`lobby.stood.${stood}`)}</p>` : nothing}
+      </div>
       <div class="lobby-room">
         <div class="stack">${this.#seats()} ${stage === "closed" ? nothing : this.#talk()}</div>
         ${stage === "closed" ? nothing : this.#invitation()}
@@ -102,6 +104,11 @@ export class Room {
           : nothing
       }
       ${held?.seat === seat.number ? renameButton(this.#table) : nothing} ${this.#freeButton(seat)}`;
+  }
+
+  #changeButton(): TemplateResult {
+    const open = () => openChange(this.#table);
+    return html`<div><button class="button" @click=${open}>${t("lobby.change")}</button></div>`;
   }
 
   /** What is played since it was changed. */
