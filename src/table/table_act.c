@@ -9,7 +9,7 @@ static bool act_rematch(const struct act *act) {
   if (table->state != TABLE_OVER) return act_not_now(act, "the game is not over");
   if (table->memory->rematched) return act_not_now(act, "the next table is already made");
   CHECK(act->next != NULL);
-  struct text entry = entry_begin(table, act->now, ENTRY_REMATCH);
+  struct text entry = act_begin(act, ENTRY_REMATCH);
   json_put_string(&entry, "table", act->next);
   entry_end(table, &entry);
   return true;

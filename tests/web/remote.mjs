@@ -800,6 +800,31 @@ async function playToTheEnd(page, table) {
   }
 }
 
+test("a rematch says who asked for it, shows the kept seat as theirs, and brings the talk along", async () => {
+  const clock = { kind: "game", seconds: 900, increment: 0, loses: true };
+  const { anna, ben, table: first } = await twoAtTable({ ...TWO, clock });
+  const cara = await openPage(host);
+  await sayLines(ben, first, ["Once more?"]);
+  await leave(ben);
+  await anna.getByRole("button", { name: "Play again" }).click();
+  await anna.locator(".lobby-room").waitFor();
+  await ben.getByText("Anna has set up the next game.").waitFor();
+  const table = new URL(anna.url()).hash.slice("#/t/".length);
+  await visit(cara, `#/t/${table}`, ".lobby-room");
+  await cara.getByText(/^kept for Ben, [01]:\d\d$/).waitFor();
+  assert.equal(await cara.getByRole("button", { name: /^Sit down/ }).count(), 0);
+  await visit(ben, `#/t/${table}`, ".lobby-room");
+  await ben.getByText(/^kept for you, [01]:\d\d$/).waitFor();
+  for (const page of [anna, ben]) {
+    await page.getByText("Said at the game before").waitFor();
+    await page.locator(".chat-message", { hasText: "Once more?" }).waitFor();
+  }
+  await checkAxe(ben, "the room of a rematch");
+  await ben.getByRole("button", { name: /^Sit down/ }).click();
+  await Promise.all([anna, ben].map((page) => page.locator(".table").waitFor()));
+  await closeAll(anna, ben, cara);
+});
+
 test("a game in which the computer plays for who left is checked, tells that, and they meet again for a rematch", async () => {
   const setup = setupOf("star-wars", ["person", "open", 1, 1], { options: ["teams"] });
   const { anna, ben, table: first } = await twoAtTable(setup);
@@ -835,7 +860,7 @@ test("a game in which the computer plays for who left is checked, tells that, an
   await anna.getByText("The chance of this game could not be confirmed: There is no such table.").waitFor();
   await anna.getByRole("button", { name: "Play again" }).click();
   await anna.locator(".lobby-room").waitFor();
-  await ben.getByText("The next game is set up.").waitFor();
+  await ben.getByText("Anna has set up the next game.").waitFor();
   await ben.getByRole("button", { name: "Go there" }).click();
   await Promise.all([anna, ben].map((page) => page.locator(".table").waitFor()));
   assert.notEqual(anna.url(), old);

@@ -10,7 +10,7 @@ export type StoodWhy = "sealed" | "away" | "freed";
 
 /** The game before this rematch. For each seat: the seat there for whose holder it is kept, or 0; and the points of all
  * games before: 2 for a win, 1 for a shared first place. */
-interface Former {
+export interface Former {
   table: string;
   kept: number[];
   points?: number[];
@@ -46,7 +46,8 @@ type Entries = {
   /** All watchers, or the watcher of this name. */
   hushed: { seat: number; yes: boolean; name?: string; removed?: boolean };
   over: { scores: number[]; secret: string; lost?: number; why?: "clock" | "left"; undecided?: boolean };
-  rematch: { table: string };
+  /** `seat` has asked for it; missing in logs of before. */
+  rematch: { seat?: number; table: string };
   closed: { why: string };
 };
 

@@ -61,6 +61,8 @@ export interface Seat {
   /** The holder has closed the table or has no connection. `until`: the time of `performance.now()` up to which the
    * others wait for them; infinite: for as long as the clock allows. */
   away?: { until: number };
+  /** The open seat is kept for the player of the game before, until this time of `performance.now()`. */
+  kept?: { name: string; mine: boolean; until: number };
 }
 
 /** A reaction, sent by one tap instead of a text. */
@@ -75,6 +77,8 @@ export interface Message {
   name: string;
   /** "" for a reaction. */
   text: string;
+  /** It was said at the table of the game before. */
+  before?: boolean;
   reaction?: Reaction;
   at: number;
 }

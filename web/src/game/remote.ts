@@ -5,7 +5,7 @@ import { t } from "../words/words";
 import type { Absence, Entry, StoodWhy } from "./entries";
 import { EntryStream } from "./entry-stream";
 import { dropSeat, type KeptSeat, keepSeat, keptSeat, shareOf } from "./kept-seats";
-import type { Change, Reaction, Seat, Setup, Step, TableListener, TableModel, TableView } from "./model";
+import type { Change, Message, Reaction, Seat, Setup, Step, TableListener, TableModel, TableView } from "./model";
 import { personName } from "./person";
 import { type Proof, proofOf } from "./proof";
 import { keepRead, readUpTo } from "./read";
@@ -60,6 +60,8 @@ export interface RemoteView {
   breach: Breach;
   /** The table of the next game; "" while there is none. */
   next: string;
+  /** The seat that has asked for it; 0: it is not known. */
+  nextBy: number;
   /** By seat the points of the games of which this is the rematch, and of this one once it is over; empty: there were none. */
   points: number[];
   /** By seat the games among them in which the computer made turns for who has the seat. */
@@ -78,6 +80,8 @@ export class RemoteTable implements TableModel {
   readonly #server: Server;
   readonly #stream: EntryStream;
   readonly #log = new TableLog();
+  /** The log of the game before; null until it is read, and where this is no rematch. */
+  #former: TableLog | null = null;
   readonly #witness: Witness;
   readonly #listeners = new Set<TableListener>();
   readonly #trouble: (lost: boolean) => void;
@@ -167,6 +171,7 @@ export class RemoteTable implements TableModel {
         : [],
       breach: this.#witness.breach,
       next: log.next,
+      nextBy: log.nextBy,
       points: log.points,
       helped: log.helped,
       proof: this.#proof,
@@ -282,7 +287,8 @@ export class RemoteTable implements TableModel {
 
   /** Takes an open seat for the person here. */
   async sit(name: string, seat?: number): Promise<void> {
-    const held = await this.#server.sit(this.#id, name, seat);
+    const former = this.#log.former && keptSeat(this.#log.former.table);
+    const held = await this.#server.sit(this.#id, name, seat, former?.token);
     this.#hold(held, name);
     this.#stream.restart();
   }
@@ -438,6 +444,7 @@ export class RemoteTable implements TableModel {
     if (fresh.length > 0) this.#tell(change);
     this.#begun?.resolve();
     this.#begun = null;
+    if (first) void this.#readFormer();
     if (lost && this.#log.stage === "waiting") this.#stream.restart();
     void this.#prove();
   }
@@ -531,7 +538,7 @@ export class RemoteTable implements TableModel {
       state,
       segments: this.#engine.segments(),
       steps: this.#steps,
-      chat: log.chat.filter((message) => !muted.has(message.seat)),
+      chat: [...this.#talkBefore(), ...log.chat].filter((message) => !muted.has(message.seat)),
       clock: clockOf(log, state.seat),
       clockAt: performance.now() - Math.max(0, Date.now() + this.#ahead - log.since),
       lost: log.lost,
@@ -542,6 +549,33 @@ export class RemoteTable implements TableModel {
       may: this.#mayNow(state),
       trouble: this.#lost ? "lobby.trouble" : "",
     };
+  }
+
+  /** Reads who played the game before, and what they said. That table may be kept no longer. */
+  async #readFormer(): Promise<void> {
+    const table = this.#log.former?.table;
+    const read = table ? await this.#server.log(table).catch(() => null) : null;
+    if (!read) return;
+    const log = new TableLog();
+    for (const entry of read.entries) log.take(entry);
+    this.#former = log;
+    this.#tell({ steps: [], jumped: false });
+  }
+
+  /** What was said at the table of the game before, by the seats that its players have here. */
+  #talkBefore(): Message[] {
+    const { length } = this.#log.seats;
+    const here = (seat: number) => (seat > 0 ? ((seat + length - 2) % length) + 1 : 0);
+    return (this.#former?.chat ?? []).map((each) => ({ ...each, seq: 0, seat: here(each.seat), before: true }));
+  }
+
+  #keptFor(number: number): Seat["kept"] {
+    const kept = this.#log.keptFor(number);
+    const former = this.#log.former;
+    if (!kept || !former) return undefined;
+    const until = kept.until - Date.now() - this.#ahead + performance.now();
+    const mine = keptSeat(former.table)?.seat === kept.seat;
+    return until > performance.now() ? { name: this.#former?.seat(kept.seat).name ?? "", mine, until } : undefined;
   }
 
   #takeAway(absences: readonly Absence[], ahead: number): void {
@@ -570,6 +604,7 @@ export class RemoteTable implements TableModel {
       mine: this.#isMine(at + 1),
       misses: this.#log.missesTurn(at + 1),
       away: this.#away(at + 1),
+      kept: this.#keptFor(at + 1),
     }));
   }
 

@@ -1,6 +1,7 @@
 /** The server's HTTP interface (docs/lookup/http.md). A request is repeated unchanged until it is answered. */
 import { t } from "../words/words";
 import { randomHex } from "./chance";
+import type { LogPart } from "./entries";
 import type { ClockSetup, Reaction, SeatKind, Setup } from "./model";
 import { Patience } from "./patience";
 
@@ -165,6 +166,11 @@ export class Server {
   async tables(): Promise<ListedTable[]> {
     const answer = await this.#ask({ method: "GET", path: "tables" });
     return ((await answer.json()) as { tables: ListedTable[] }).tables;
+  }
+
+  /** The whole log of a table. */
+  async log(table: string): Promise<LogPart> {
+    return (await this.#ask({ method: "GET", path: `tables/${table}` })).json() as Promise<LogPart>;
   }
 
   /** Opens a table and takes its first person's seat. */

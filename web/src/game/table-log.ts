@@ -1,5 +1,5 @@
 /** The state of a table that follows from the entries of its log, except the position on the board. */
-import type { ComputerWhy, Entry, EntryOf, EntryType } from "./entries";
+import type { ComputerWhy, Entry, EntryOf, EntryType, Former } from "./entries";
 import type { Message, SeatKind, Setup, TableView, TakeBack } from "./model";
 import { clockTime, isByMove, isChampionship, setupLine } from "./setup";
 
@@ -9,6 +9,9 @@ const MOST_MISSED = 3;
 /** The page does not ask for a tile that the server draws by itself within this time (ms): the request could come too
  * late. */
 const DRAWN_SOON_MS = 1000;
+
+/** A seat is kept for the player of the game before for this time (ms); with a clock of days, for that of a move. */
+const KEPT_MS = 120_000;
 
 /** A seat, as the log describes it. */
 export interface LogSeat {
@@ -61,6 +64,12 @@ export class TableLog {
   since = 0;
   /** The id of the next game's table; "" while there is none. */
   next = "";
+  /** The seat that has asked for it; 0: it is not known. */
+  nextBy = 0;
+  /** The game before this one; null: this is no rematch. Its `kept` changes when somebody sits down. */
+  former: Former | null = null;
+  /** When the table was created, by the server's clock. */
+  created = 0;
   /** The table's opener has silenced all watchers. */
   hushed = false;
   /** For each seat the points of the series' earlier games: 2 for a win, 1 for a shared first place; empty: no earlier
@@ -93,6 +102,15 @@ export class TableLog {
   playedBy(number: number): { kind: SeatKind; level?: number } {
     const { kind, computer } = this.seat(number);
     return computer && !this.missesTurn(number) ? { kind: "computer", level: computer.level } : { kind };
+  }
+
+  /** The seat of the game before for whose holder an open seat is kept, and until when by the server's clock; null: for
+   * nobody. */
+  keptFor(number: number): { seat: number; until: number } | null {
+    const seat = this.former?.kept[number - 1] ?? 0;
+    const clock = this.setup?.clock;
+    const until = this.created + (clock?.kind === "days" ? clockTime(clock) : KEPT_MS);
+    return this.stage === "waiting" && seat > 0 && this.seat(number).kind === "open" ? { seat, until } : null;
   }
 
   /** Whether the seat's holder moves for it. */
@@ -195,8 +213,10 @@ function takeComputer(log: TableLog, { seat, level, why }: EntryOf<"computer">):
 }
 
 const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } = {
-  created: (log, { setup, after }) => {
+  created: (log, { setup, after, at }) => {
     log.setup = setup;
+    log.created = at;
+    log.former = after ? { ...after, kept: [...after.kept] } : null;
     log.points = after?.points ?? [];
     log.helped = after?.helped ?? [];
     log.seats = setup.seats.map(emptySeat);
@@ -204,6 +224,7 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   sat: (log, { seq, seat, name, kind, answers = false }) => {
     Object.assign(log.seat(seat), { name, kind, answers });
     if (seq === 2) log.opener = seat;
+    if (log.former) log.former.kept[seat - 1] = 0;
   },
   changed: (log, { setup }) => {
     log.setup = setup;
@@ -214,6 +235,7 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
   renewed: () => {},
   stood: (log, { seat }) => {
     Object.assign(log.seat(seat), emptySeat());
+    if (log.former) log.former.kept[seat - 1] = 0;
     if (seat === log.opener) log.opener = 0;
   },
   computer: takeComputer,
@@ -292,8 +314,9 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     log.asked = null;
     log.paused = false;
   },
-  rematch: (log, { table }) => {
+  rematch: (log, { seat = 0, table }) => {
     log.next = table;
+    log.nextBy = seat;
   },
   closed: (log) => {
     log.stage = "closed";

@@ -150,7 +150,8 @@ export class Witness {
       this.#commit(entry.commitment);
       this.#seats = this.#seats.map((seat) => ({ ...seat, seal: "", share: "" }));
     } else if (entry.type === "started") this.#begin(entry.newgame);
-    else if ("seat" in entry && this.#seats[entry.seat - 1]) this.#seat(entry, this.#seats[entry.seat - 1]);
+    else if ("seat" in entry && entry.seat && this.#seats[entry.seat - 1])
+      this.#seat(entry, this.#seats[entry.seat - 1]);
     if (!this.#sealed && this.isSealed) this.#sealed = this.#seats.map(({ seal }) => seal).join(",");
   }
 

@@ -12,7 +12,7 @@ const LONGEST = 500;
 function message(each: Message, view: TableView): TemplateResult {
   const seat = view.seats[each.seat - 1];
   const name = seat ? each.name : t("lobby.chat.watching", { name: each.name });
-  return html`<li class="chat-message">${seat ? seatMark(seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
+  return html`<li class=${each.before ? "chat-message soft" : "chat-message"}>${seat ? seatMark(seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
 }
 
 /** Who watches talks under a name: it is asked for where it is not known. Returns whether the person can talk. */
@@ -39,10 +39,13 @@ async function react(reaction: Reaction, table: TableModel): Promise<void> {
 
 /** The talk so far, its newest in sight unless the person reads back, and a line to add to it. */
 export function chat(view: TableView, table: TableModel): TemplateResult {
+  const before = view.chat.filter((each) => each.before);
+  const now = view.chat.slice(before.length);
   return html`<div class="stack chat">
     ${view.chat.length === 0 ? html`<p class="soft">${t("lobby.chat.empty")}</p>` : nothing}
     <div class="chat-talk" role="group" aria-label=${t("panels.tab.chat")} tabindex="0">
-      <ol class="chat-list">${view.chat.map((each) => message(each, view))}</ol>
+      ${before.length > 0 ? html`<p class="soft small">${t("lobby.chat.before")}</p><ol class="chat-list">${before.map((each) => message(each, view))}</ol><hr />` : nothing}
+      <ol class="chat-list">${now.map((each) => message(each, view))}</ol>
     </div>
     ${view.may.talk ? line(table) : html`<p class="soft">${t("lobby.chat.silent")}</p>`}
   </div>`;

@@ -184,9 +184,10 @@ export class Bar {
   }
 
   #nextCard(): TemplateResult {
+    const name = this.#table.view.seats[this.#table.remote.nextBy - 1]?.name;
     const follow = () => void this.#table.rematch().then(go, toastError);
     return html`<div class="notice row row-apart" role="status">
-      <p>${t("lobby.next")}</p>
+      <p>${name ? t("lobby.next.by", { name }) : t("lobby.next")}</p>
       <button class="button button-main" @click=${follow}>${t("lobby.next.go")}</button>
     </div>`;
   }

@@ -4,7 +4,7 @@ import type { Seat } from "../game/model";
 import type { RemoteTable } from "../game/remote";
 import { askName } from "../panels/ask-name";
 import { chat } from "../panels/chat";
-import { waitText } from "../panels/clock";
+import { clockText, waitText } from "../panels/clock";
 import { computerFace } from "../ui/faces";
 import { seatMark } from "../ui/seat-mark";
 import { toastError } from "../ui/toast";
@@ -29,7 +29,10 @@ export class Room {
     this.#host = host;
     this.#table = table;
     this.#stop = table.subscribe(() => this.refresh());
-    this.#timer = window.setInterval(() => table.view.seats.some(({ away }) => away) && this.refresh(), TICK_MS);
+    this.#timer = window.setInterval(
+      () => table.view.seats.some(({ away, kept }) => away || kept) && this.refresh(),
+      TICK_MS,
+    );
   }
 
   refresh(): void {
@@ -88,12 +91,14 @@ export class Room {
     const { game } = setup;
     const colour = game === "star-wars" ? factionName(seat.colour) : colourName(seat.colour);
     const { held, removed } = this.#table.remote;
-    const free = seat.kind === "open" && stage === "waiting" && !held && !removed;
+    const { kept } = seat;
+    const free = seat.kind === "open" && stage === "waiting" && !held && !removed && (!kept || kept.mine);
     const name = seat.kind === "open" ? t("lobby.open") : seat.name;
     const sit = t("lobby.sit.which", { n: seat.number, colour });
     return html`${seatMark(seat.colour)}
       <span class="lobby-seat-words"><b class=${seat.kind === "open" ? "soft" : ""}>${seat.kind === "computer" ? computerFace(seat.level ?? 1) : nothing}${name}</b>
         <small class="soft">${seat.mine ? t("lobby.seat.mine", { colour }) : colour}</small>
+        ${kept ? html`<small class="soft lobby-kept">${this.#keptWords(kept)}</small>` : nothing}
         ${seat.away ? html`<small class="soft lobby-away">${this.#awayWords(seat)}</small>` : nothing}
         ${seat.kind === "computer" ? html`<small class="soft">${this.#computerWords(seat.level ?? 1)}</small>` : nothing}</span>
       ${
@@ -114,6 +119,11 @@ export class Room {
   /** What is played since it was changed. */
   #changedWords(): string {
     return t("lobby.changed", { setup: setupWords(this.#table.view.setup) });
+  }
+
+  #keptWords({ name, mine, until }: NonNullable<Seat["kept"]>): string {
+    const time = clockText(until - performance.now());
+    return mine ? t("lobby.kept.mine", { time }) : t("lobby.kept", { name, time });
   }
 
   #awayWords(seat: Seat): string {
