@@ -51,6 +51,17 @@ function contrast(...colours) {
   return bright / dark;
 }
 
+test("the log has no coordinates for the eye, and tells them to a screen reader", async () => {
+  const page = await openPage(host, { reducedMotion: "reduce" });
+  await openGame(page, battle);
+  const line = page.getByRole("button", { name: /^\S+ lays a tile: .* from the start tile\.$/ }).first();
+  await line.waitFor();
+  const [seen, unseen] = [line.locator("[aria-hidden=true]"), line.locator(".unseen")];
+  assert.match(await seen.textContent(), /^\S+ lays a tile\.$/);
+  assert.ok((await unseen.boundingBox()).width <= 1, "it takes no room");
+  await page.context().close();
+});
+
 for (const { width, height } of [
   { width: 1440, height: 900 },
   { width: 360, height: 740 },

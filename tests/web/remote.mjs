@@ -616,7 +616,11 @@ test("the server is killed in mid-game and started again: both go on where they 
   await ben.locator(".board-list").focus();
   await ben.keyboard.press("Enter");
   await ben.keyboard.press("Enter");
+  await trouble(ben)
+    .getByText(/Your move is kept, and sent as soon as the server answers\.$/)
+    .waitFor();
   await host.server.start();
+  await ben.locator(".toast").getByText("The connection is there again: your move is sent.").waitFor();
   await allShow([anna, ben], 5);
   await nextDue(anna);
   await turnByKeys(anna);

@@ -58,6 +58,9 @@ export interface RemoteView {
   missing: number[];
   /** The server has broken its promise about the chance: how. Nobody plays on here. */
   breach: Breach;
+  /** The server does not answer, and a move of the person here waits for it; how many such moves were sent since. */
+  keepsMove: boolean;
+  sent: number;
   /** The table of the next game; "" while there is none. */
   next: string;
   /** The seat that has asked for it; 0: it is not known. */
@@ -97,6 +100,10 @@ export class RemoteTable implements TableModel {
   #taken = 0;
   #ahead = 0;
   #lost = false;
+  /** Moves that are under way; and whether the server did not answer meanwhile. */
+  #moves = 0;
+  #late = false;
+  #sent = 0;
   /** What was asked for and is not in the log yet. */
   readonly #underWay = new Map<string, Promise<void>>();
   #absences: readonly Absence[] = [];
@@ -170,6 +177,8 @@ export class RemoteTable implements TableModel {
           )
         : [],
       breach: this.#witness.breach,
+      keepsMove: this.#lost && this.#moves > 0,
+      sent: this.#sent,
       next: log.next,
       nextBy: log.nextBy,
       points: log.points,
@@ -200,8 +209,20 @@ export class RemoteTable implements TableModel {
     }
   }
 
-  play(move: string): Promise<void> {
-    return this.#act({ type: "move", move, at: this.#log.words.length, seen: this.#log.seq });
+  async play(move: string): Promise<void> {
+    this.#moves++;
+    this.#late ||= this.#lost;
+    let sent = false;
+    try {
+      await this.#act({ type: "move", move, at: this.#log.words.length, seen: this.#log.seq });
+      sent = this.#late;
+    } finally {
+      this.#moves--;
+      this.#late = false;
+    }
+    if (!sent) return;
+    this.#sent++;
+    this.#tell({ steps: [], jumped: false });
   }
 
   takeBack(): Promise<void> {
@@ -420,6 +441,7 @@ export class RemoteTable implements TableModel {
   #tellTrouble(lost: boolean): void {
     if (lost === this.#lost) return;
     this.#lost = lost;
+    this.#late ||= lost && this.#moves > 0;
     this.#trouble(lost);
     if (this.#view) this.#tell({ steps: [], jumped: false });
   }

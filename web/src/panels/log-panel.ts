@@ -56,13 +56,20 @@ function thumbnail(placed: Placed, { pictures, drawOf }: LogOptions): TemplateRe
   return html`<svg class="log-tile" viewBox="0 0 1000 1000" aria-hidden="true">${image}</svg>`;
 }
 
+/** Sighted people see where a tile lies: its picture leads there. A screen reader is told the cell. */
+function lineWords({ event, text }: Line, { names }: LogOptions): TemplateResult | string {
+  if (event.event !== "placed") return text;
+  const seen = t("panels.log.laid", { name: names.seat(event.seat) });
+  return html`<span aria-hidden="true">${seen}</span><span class="unseen">${text}</span>`;
+}
+
 function lineItem(line: Line, options: LogOptions): TemplateResult {
   const { event } = line;
   const kind = event.event === "scored" && event.final ? "final" : event.event;
   const [enter, leave] = [() => options.point(event), () => options.point(null)];
-  if (!("x" in event)) return html`<p class="log-line" data-event=${kind}>${line.text}</p>`;
+  if (!("x" in event)) return html`<p class="log-line" data-event=${kind}>${lineWords(line, options)}</p>`;
   return html`<button class="log-line" data-event=${kind} @pointerenter=${enter} @pointerleave=${leave}
-    @click=${() => options.show(event)}>${line.text}</button>`;
+    @click=${() => options.show(event)}>${lineWords(line, options)}</button>`;
 }
 
 function entry(each: Entry, options: LogOptions): TemplateResult {

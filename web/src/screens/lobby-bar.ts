@@ -15,7 +15,7 @@ import { announce } from "../ui/announce";
 import { cross } from "../ui/icons";
 import { go } from "../ui/screen";
 import { keepSteady } from "../ui/steady";
-import { toastError } from "../ui/toast";
+import { toast, toastError } from "../ui/toast";
 import { pause } from "../ui/transport-icons";
 import { list, t } from "../words/words";
 import { openMenu, replace } from "./lobby-menu";
@@ -44,6 +44,7 @@ export class Bar {
   readonly #unwatch: () => void;
   readonly #timer: number;
   #told = "";
+  #sent = 0;
   /** So many missed turns in a row were told, and the card was closed. */
   #read = 0;
 
@@ -74,17 +75,20 @@ export class Bar {
 
   /** Trouble is told when it comes and when it goes. */
   #announce(): void {
-    const { trouble } = this.#table.view;
-    if (trouble !== this.#told) announce(trouble ? t("lobby.trouble") : t("lobby.connected"));
-    this.#told = trouble;
+    const { remote, view } = this.#table;
+    const told = view.trouble && (remote.keepsMove ? "lobby.trouble.kept" : "lobby.trouble");
+    if (told !== this.#told) announce(told ? t(told) : t("lobby.connected"));
+    if (remote.sent > this.#sent) toast(t("lobby.sent"));
+    this.#told = told;
+    this.#sent = remote.sent;
   }
 
   /** Connection, seat and next game: what nobody should have to look for. */
   #notices(): TemplateResult {
     const { paused, stage, trouble } = this.#table.view;
-    const { mayReturn, missed, next, out, removed, taken } = this.#table.remote;
+    const { keepsMove, mayReturn, missed, next, out, removed, taken } = this.#table.remote;
     this.#read = Math.min(this.#read, missed);
-    return html`${trouble ? html`<p class="notice lobby-trouble">${t("lobby.trouble")}</p>` : nothing}
+    return html`${trouble ? html`<p class="notice lobby-trouble">${t(keepsMove ? "lobby.trouble.kept" : "lobby.trouble")}</p>` : nothing}
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       ${removed ? html`<p class="notice" role="status">${t("lobby.error.removed")}</p>` : nothing}
       ${stage === "closed" ? html`<p class="notice">${t("lobby.closed")}</p>` : nothing}
