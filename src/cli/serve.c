@@ -192,6 +192,7 @@ enum {
   DEFAULT_TOKEN_RATE = 20,
   DEFAULT_TABLES = 100,
   DEFAULT_SEATS = 16,
+  DEFAULT_PLAYERS = 20,
   MOST_DAYS = 36500,
   MOST_MEGABYTES = 1000000000,
   MOST_THREADS = 256,
@@ -256,7 +257,8 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .metrics_token = setting_text(set, "metrics-token"),
         .most_tables = (int)setting_number(set, "tables", 0),
         .limits = {.tables_per_address = (uint32_t)setting_number(set, "tables-per-address", DEFAULT_TABLES),
-                   .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS)},
+                   .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS),
+                   .players_per_address = (uint32_t)setting_number(set, "players-per-address", DEFAULT_PLAYERS)},
     };
     signal(SIGPIPE, SIG_IGN); /* who went away is told by the write that fails, */
     signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
@@ -328,6 +330,8 @@ static const struct option_spec serve_options[] = {
      "tables that one address opened and that are not over, 0 for any number (default: 100)"},
     {"seats-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,
      "seats that one address holds at tables that have not begun, 0 for any number (default: 16)"},
+    {"players-per-address", 0, OPTION_NUMBER, "N", 0, MOST_CONNECTIONS,
+     "players that one address makes in a day, 0 for any number (default: 20)"},
     {"keep", 0, OPTION_NUMBER, "DAYS", 0, MOST_DAYS,
      "days after its end for which a finished table is kept, 0 for good (default: 0)"},
     {"archive", 0, OPTION_FILE, "DIR", 0, 0,

@@ -18,6 +18,7 @@ static bool take_seat(void *context, const struct store_seat *seat) {
     return !(read->damaged = true);
   struct holder *holder = &read->slot->holders[number];
   holder->held = true;
+  holder->player = seat->player;
   memcpy(holder->token, seat->token, sizeof holder->token);
   memcpy(holder->recovery, seat->recovery, sizeof holder->recovery);
   return true;
@@ -52,13 +53,20 @@ int holders_find(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], b
   return seat;
 }
 
+int holders_find_player(const struct slot *slot, int64_t player) {
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++)
+    if (slot->holders[i].held && slot->holders[i].player == player && player != 0) return i + 1;
+  return 0;
+}
+
 void holders_give(struct slot *slot, struct store *store, int seat, const struct credential *token,
-                  const struct credential *recovery) {
-  struct store_seat stored = {.seat = seat};
+                  const struct credential *recovery, int64_t player) {
+  struct store_seat stored = {.seat = seat, .player = player, .name = span_of(slot->table->seats[seat - 1].name)};
   struct holder *holder = &slot->holders[seat - 1];
   credential_hash(span_of(token->word), holder->token);
   credential_hash(span_of(recovery->word), holder->recovery);
   holder->held = true;
+  holder->player = player;
   memcpy(stored.token, holder->token, sizeof stored.token);
   memcpy(stored.recovery, holder->recovery, sizeof stored.recovery);
   store_put_seat(store, slot->stored.number, &stored);

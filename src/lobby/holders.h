@@ -12,9 +12,12 @@ bool holders_read(struct slot *slot, const struct table *table, struct store *st
 /* The seat, from 1, that the hash of a token (`recovery`: of a recovery word) holds; 0: none. The table is in memory,
  * or its holders were just read. */
 int holders_find(const struct slot *slot, const uint8_t hash[CREDENTIAL_HASH], bool recovery);
-/* Gives a seat, from 1, to the person who has these words, here and in the store. Takes a seat from its holder. */
+/* The seat, from 1, of a player; 0: none. */
+int holders_find_player(const struct slot *slot, int64_t player);
+/* Gives a seat, from 1, to the person who has these words, a player or a guest (0), here and in the store. Takes a seat
+ * from its holder. */
 void holders_give(struct slot *slot, struct store *store, int seat, const struct credential *token,
-                  const struct credential *recovery);
+                  const struct credential *recovery, int64_t player);
 void holders_take(struct slot *slot, struct store *store, int seat);
 
 #endif

@@ -122,6 +122,16 @@ void limiter_charge(struct limiter *limiter, struct limiter_who who, uint32_t co
   if (who.network != 0) bucket_of(limiter, who.network, now)->missing += (double)cost / LIMITER_NETWORK_SHARES;
 }
 
+static void give_back(struct bucket *bucket, double cost) {
+  bucket->missing = bucket->missing > cost ? bucket->missing - cost : 0;
+}
+
+void limiter_return(struct limiter *limiter, struct limiter_who who, uint32_t cost, int64_t now) {
+  if (limiter->rate <= 0) return;
+  give_back(bucket_of(limiter, who.own, now), cost);
+  if (who.network != 0) give_back(bucket_of(limiter, who.network, now), (double)cost / LIMITER_NETWORK_SHARES);
+}
+
 static bool hold(struct limiter *limiter, uint64_t key, enum limiter_what what, uint32_t most) {
   struct bucket *bucket = bucket_of(limiter, key, 0);
   if (most != 0 && bucket->held[what] >= most) return false;

@@ -40,6 +40,9 @@ uint32_t limiter_take(struct limiter *limiter, struct limiter_who who, uint32_t 
 /* Takes `cost` requests more, which were done already, from their buckets, also if they have fewer. */
 void limiter_charge(struct limiter *limiter, struct limiter_who who, uint32_t cost, int64_t now);
 
+/* Gives back what limiter_take() took, as nothing came of it. */
+void limiter_return(struct limiter *limiter, struct limiter_who who, uint32_t cost, int64_t now);
+
 /* Counts one more that they hold if they are fewer than `most` (0: any number); false else. Each that was counted is
  * given back by limiter_release(). */
 bool limiter_hold(struct limiter *limiter, struct limiter_who who, enum limiter_what what, uint32_t most);

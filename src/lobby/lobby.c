@@ -7,6 +7,8 @@
 
 #include "base/json_writer.h"
 #include "lobby/holders.h"
+#include "lobby/results.h"
+#include "notation/json_reader.h"
 
 enum {
   COUNT_EVERY = 1000 /* ms for which the number of tables of a shared database holds before it is counted again */
@@ -16,15 +18,50 @@ _Static_assert((int)CREDENTIAL_ID_SIZE == (int)STORE_ID_SIZE, "an id is stored a
 
 /* ---- Seats ---- */
 
-/* The credentials of one who sits down, or comes back. */
+/* The credentials of somebody who sits down, or comes back. Nobody gets those of a player's seat: the token of the
+ * device acts for it. */
 struct seat_credentials {
   struct credential token, recovery;
+  int64_t player;     /* 0: a guest */
+  struct span device; /* the token of the player's device */
 };
 
 static struct seat_credentials make_credentials(const struct lobby *lobby, struct span table, struct span request) {
   const uint8_t *key = store_key(lobby->store);
-  return (struct seat_credentials){credential_make(key, CREDENTIAL_SEAT, table, request),
-                                   credential_make(key, CREDENTIAL_RECOVERY, table, request)};
+  return (struct seat_credentials){.token = credential_make(key, CREDENTIAL_SEAT, table, request),
+                                   .recovery = credential_make(key, CREDENTIAL_RECOVERY, table, request)};
+}
+
+/* The same of somebody who may ask with the token of a device: a device that was shut out learns nothing by repeating
+ * what it once asked. False with the refusal. */
+static bool make_credentials_for(struct lobby *lobby, struct span table, struct span request, struct span token,
+                                 struct seat_credentials *credentials, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct club_asker asker;
+  struct text asked = {0};
+  if (!club_is_device(token)) {
+    *credentials = make_credentials(lobby, table, request);
+    return true;
+  }
+  if (!club_find(&club, token, &asker, answer)) return false;
+  text_add(&asked, request.bytes, request.length);
+  text_add_char(&asked, ' ');
+  text_add(&asked, token.bytes, token.length);
+  *credentials = make_credentials(lobby, table, text_span(&asked));
+  credentials->player = asker.player;
+  credentials->device = token;
+  text_free(&asked);
+  return true;
+}
+
+/* A player sits down by their own name, and has one seat at a table; false with the refusal. */
+static bool sit_as_player(struct lobby *lobby, const struct slot *slot, int64_t player, char name[NAME_SIZE],
+                          struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  if (player == 0) return true;
+  if (slot != NULL && holders_find_player(slot, player) > 0)
+    return answer_refuse(answer, ANSWER_NOT_NOW, "this player sits at this table already");
+  return club_name(&club, player, name, answer);
 }
 
 /* The seat that these credentials hold already, because the request came before; 0: none. */
@@ -34,11 +71,17 @@ static int held_by(const struct slot *slot, const struct seat_credentials *crede
   return holders_find(slot, hash, false);
 }
 
-/* Adds the members `table`, `seat`, `token` and `recovery`. */
+/* Adds the members `table`, `seat`, `token` and `recovery`; of a player's seat the token is the device's, and there is
+ * nothing to recover. */
 static void write_credentials(const struct slot *slot, int seat, const struct seat_credentials *credentials,
                               struct text *text) {
   json_put_string(text, "table", slot->stored.id);
   json_put_int(text, "seat", seat);
+  if (credentials->player != 0) {
+    json_put_span(text, "token", credentials->device);
+    json_put_hash(text, "player", (uint64_t)credentials->player);
+    return;
+  }
   json_put_string(text, "token", credentials->token.word);
   json_put_string(text, "recovery", credentials->recovery.word);
 }
@@ -56,7 +99,7 @@ static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const st
                       const struct store_entry *granted) {
   notices_drop(lobby->notices, slot, seat); /* those of its holder before */
   presence_end_seat(&lobby->presence, slot, seat);
-  holders_give(slot, lobby->store, seat, &credentials->token, &credentials->recovery);
+  holders_give(slot, lobby->store, seat, &credentials->token, &credentials->recovery, credentials->player);
   lobby_keep(lobby, slot, granted);
 }
 
@@ -110,13 +153,14 @@ static bool has_room(struct lobby *lobby, struct answer *answer) {
   return answer_refuse(answer, ANSWER_TOO_MANY, "this server has as many tables as it may: try again later");
 }
 
-void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) {
+void lobby_create(struct lobby *lobby, struct span token, struct span body, struct answer *answer) {
   struct request request;
   char id[CREDENTIAL_ID_SIZE];
   int seat;
   if (!request_read_create(body, lobby->sets, &request, answer)) return;
   credential_make_id(store_key(lobby->store), body, id);
-  const struct seat_credentials credentials = make_credentials(lobby, span_of(id), body);
+  struct seat_credentials credentials;
+  if (!make_credentials_for(lobby, span_of(id), body, token, &credentials, answer)) return;
   struct slot *slot = lobby_find(lobby, span_of(id), answer);
 
   /* 1. The request came before. */
@@ -131,7 +175,9 @@ void lobby_create(struct lobby *lobby, struct span body, struct answer *answer) 
   }
 
   /* 2. A new table. */
-  if (answer->code != ANSWER_NO_TABLE || !has_room(lobby, answer) || !shares_hold_table(lobby->shares, answer)) return;
+  if (answer->code != ANSWER_NO_TABLE || !sit_as_player(lobby, NULL, credentials.player, request.name, answer) ||
+      !has_room(lobby, answer) || !shares_hold_table(lobby->shares, answer))
+    return;
   slot = make_table(lobby, id, &request, &seat, answer);
   if (slot == NULL) return;
   give_seat(lobby, slot, seat, &credentials, NULL);
@@ -151,7 +197,7 @@ static bool former_seat(struct lobby *lobby, const struct slot *slot, struct spa
   if (token.length == 0 || former[0] == '\0') return true;
   const struct slot *before = lobby_find(lobby, span_of(former), &unheard);
   const bool later = before == NULL && unheard.later;
-  if (before != NULL && !lobby_find_seat(before, token, seat, &unheard)) *seat = 0;
+  if (before != NULL && !lobby_find_seat(lobby, before, token, seat, &unheard)) *seat = 0;
   answer_free(&unheard);
   return !later || answer_later(answer);
 }
@@ -160,10 +206,12 @@ static void sit(struct lobby *lobby, struct slot *slot, struct span token, struc
   struct request request;
   if (!request_read_sit(body, &request, answer)) return;
   const struct span table = span_of(slot->stored.id);
-  const struct seat_credentials credentials = make_credentials(lobby, table, body);
+  struct seat_credentials credentials;
+  if (!make_credentials_for(lobby, table, body, token, &credentials, answer)) return;
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
-    if (!former_seat(lobby, slot, token, &request.former_seat, answer) || !shares_come(lobby->shares, slot, answer) ||
+    if (!sit_as_player(lobby, slot, credentials.player, request.name, answer) ||
+        !former_seat(lobby, slot, token, &request.former_seat, answer) || !shares_come(lobby->shares, slot, answer) ||
         !shares_sit(lobby->shares, slot, answer) ||
         !shares_take(lobby->shares, slot, SHARES_COMING_AND_GOING, lobby_now(lobby), answer) ||
         !shares_hold_seat(lobby->shares, answer))
@@ -215,6 +263,57 @@ void lobby_recover(struct lobby *lobby, struct span table, struct span body, str
   lobby_conclude(lobby, slot, answer);
 }
 
+/* Reads the token of the seat that is to become the player's. False with the refusal. */
+static bool read_keep(struct span body, char word[CREDENTIAL_WORD_SIZE], struct answer *answer) {
+  struct fault fault;
+  struct span token = {0};
+  json_t *json = members_read(body, &fault);
+  bool good = json != NULL && members_known(json, "token", "", &fault) && member_text(json, "token", &token, &fault);
+  if (good && token.length >= CREDENTIAL_WORD_SIZE) good = fault_say(&fault, "token: expected the token of a seat");
+  if (good) memcpy(word, token.bytes, token.length);
+  json_decref(json);
+  return good || answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+}
+
+/* The seat of a guest becomes the player's, with what it has of a game that is over. */
+static void keep_seat(struct lobby *lobby, struct slot *slot, struct span token, struct span body,
+                      struct answer *answer) {
+  char word[CREDENTIAL_WORD_SIZE] = "";
+  uint8_t hash[CREDENTIAL_HASH];
+  struct seat_credentials credentials;
+  if (!read_keep(body, word, answer)) return;
+  if (!club_is_device(token)) {
+    answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a device: Authorization: Bearer TOKEN");
+    return;
+  }
+  if (!make_credentials_for(lobby, span_of(slot->stored.id), body, token, &credentials, answer)) return;
+  int seat = held_by(slot, &credentials);
+  if (seat == 0) {
+    credential_hash(span_of(word), hash);
+    seat = holders_find(slot, hash, false);
+    if (seat == 0) {
+      answer_refuse(answer, ANSWER_WRONG_TOKEN, "this token holds no seat at this table");
+      return;
+    }
+    if (holders_find_player(slot, credentials.player) > 0) {
+      answer_refuse(answer, ANSWER_NOT_NOW, "this player sits at this table already");
+      return;
+    }
+    give_seat(lobby, slot, seat, &credentials, NULL);
+    results_add(slot, lobby->store);
+    store_give_result(lobby->store, slot->stored.number, span_of(slot->stored.id), seat, credentials.player);
+  }
+  tell_credentials(slot, ANSWER_OK, seat, &credentials, answer);
+}
+
+void lobby_keep_seat(struct lobby *lobby, struct span table, struct span token, struct span body,
+                     struct answer *answer) {
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL) return;
+  keep_seat(lobby, slot, token, body, answer);
+  lobby_conclude(lobby, slot, answer);
+}
+
 /* ---- Actions ---- */
 
 /* The table of a rematch and the credentials of the one who asks for it. The id follows from that request; the
@@ -233,6 +332,8 @@ static struct rematch rematch_of(const struct lobby *lobby, const struct slot *s
   text_add_char(&asked, ' ');
   text_add(&asked, token.bytes, token.length);
   rematch.credentials = make_credentials(lobby, span_of(rematch.id), text_span(&asked));
+  rematch.credentials.player = slot->holders[seat - 1].player;
+  rematch.credentials.device = token;
   text_free(&asked);
   return rematch;
 }
@@ -282,9 +383,14 @@ static void act(struct lobby *lobby, struct slot *slot, struct span token, struc
   int seat;
 
   /* 1. The seat of the asker, or 0 of a watcher, and the request. */
-  if (!lobby_find_seat(slot, token, &seat, answer) || !request_read_action(body, &request, answer)) return;
+  if (!lobby_find_seat(lobby, slot, token, &seat, answer) || !request_read_action(body, &request, answer)) return;
   if (seat == 0 && !request_is_talk(&request)) {
     answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a seat: Authorization: Bearer TOKEN");
+    return;
+  }
+
+  if (seat > 0 && request.type == REQUEST_RENAME && slot->holders[seat - 1].player != 0) {
+    answer_refuse(answer, ANSWER_NOT_NOW, "this seat is a player's, whose name is the same at all tables");
     return;
   }
 

@@ -19,6 +19,7 @@
 #define LOBBY_LOBBY_H
 
 #include "base/fault.h"
+#include "store/store_players.h"
 #include "table/request.h"
 
 struct lobby;
@@ -26,8 +27,9 @@ struct slot;
 
 /* What one address may hold; a network of IPv6 (/48) holds four times as much. 0: any number. */
 struct lobby_limits {
-  uint32_t tables_per_address; /* that it opened and that are not over */
-  uint32_t seats_per_address;  /* at tables that have not begun */
+  uint32_t tables_per_address;  /* that it opened and that are not over */
+  uint32_t seats_per_address;   /* at tables that have not begun */
+  uint32_t players_per_address; /* that it makes in a day */
 };
 
 /* An asker: numbers that stand for an address and for the network that it belongs to (0: it has none). They are known
@@ -124,11 +126,15 @@ uint64_t lobby_shared_address(const struct lobby *lobby, struct span address);
 void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);
 
 /* The requests of docs/lookup/http.md, `body` as it came. They fill `*answer`, which is empty or was used before.
- * `table` is the id as it came. `token` is what stood behind `Bearer`, of length 0 if there was none. It is that of a
- * seat at this table; a person who sits down at the table of a rematch sends that of their seat in the game before. */
-void lobby_create(struct lobby *lobby, struct span body, struct answer *answer);
+ * `table` is the id as it came; `token` is the text behind `Bearer`, of length 0 if there was none. It is the token of
+ * a seat at this table, or of a player's device, which opens, sits down and acts for the player. At the table of a
+ * rematch the token of a seat in the game before takes the seat that is kept for its holder. */
+void lobby_create(struct lobby *lobby, struct span token, struct span body, struct answer *answer);
 void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
+/* Makes the seat of a guest that of the player whose device's token is `token`. */
+void lobby_keep_seat(struct lobby *lobby, struct span table, struct span token, struct span body,
+                     struct answer *answer);
 void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 void lobby_list(struct lobby *lobby, struct answer *answer);
 void lobby_record(struct lobby *lobby, struct span table, struct answer *answer);
@@ -138,6 +144,18 @@ void lobby_state(struct lobby *lobby, struct span table, struct answer *answer);
  * finished, this round changes it, or it cannot be found. What lobby_record(), lobby_state() and the log show of it is
  * the same as long as the version is the same. */
 int64_t lobby_final_version(struct lobby *lobby, struct span table);
+
+/* The requests of players (lobby_players.c), carried out by the club in the round. `player` is an id, or `me`. */
+void lobby_create_player(struct lobby *lobby, struct span body, struct answer *answer);
+void lobby_sign_in(struct lobby *lobby, struct span body, struct answer *answer);
+void lobby_player(struct lobby *lobby, struct span player, struct span token, struct answer *answer);
+void lobby_act_as_player(struct lobby *lobby, struct span player, struct span token, struct span body,
+                         struct answer *answer);
+void lobby_player_tables(struct lobby *lobby, struct span player, struct span token, struct answer *answer);
+void lobby_player_statistics(struct lobby *lobby, struct span player, struct span token, struct answer *answer);
+void lobby_player_file(struct lobby *lobby, struct span player, struct span token, struct answer *answer);
+void lobby_player_games(struct lobby *lobby, struct span player, struct span token, const struct store_search *search,
+                        struct answer *answer);
 
 /* Adds or removes an address at which the holder of a seat wants notices that the table waits for them. */
 void lobby_notice(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);

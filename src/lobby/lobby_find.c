@@ -54,10 +54,22 @@ struct slot *lobby_find_now(struct lobby *lobby, struct span id, struct answer *
   return find(lobby, id, 0, answer);
 }
 
-bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer) {
+struct club lobby_club(struct lobby *lobby) {
+  return (struct club){lobby->store, lobby_now(lobby)};
+}
+
+bool lobby_find_seat(struct lobby *lobby, const struct slot *slot, struct span token, int *seat,
+                     struct answer *answer) {
   uint8_t hash[CREDENTIAL_HASH];
   *seat = 0;
   if (token.length == 0) return true;
+  if (club_is_device(token)) {
+    const struct club club = lobby_club(lobby);
+    struct club_asker asker;
+    if (!club_find(&club, token, &asker, answer)) return false;
+    *seat = holders_find_player(slot, asker.player);
+    return *seat > 0 || answer_refuse(answer, ANSWER_WRONG_TOKEN, "this player holds no seat at this table");
+  }
   credential_hash(token, hash);
   *seat = holders_find(slot, hash, false);
   return *seat > 0 || answer_refuse(answer, ANSWER_WRONG_TOKEN, "this token holds no seat at this table");
@@ -65,9 +77,9 @@ bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, stru
 
 bool lobby_find_stored_seat(struct lobby *lobby, struct slot *slot, struct span token, int *seat,
                             struct answer *answer) {
-  if (lobby_find_seat(slot, token, seat, answer)) return true;
+  if (lobby_find_seat(lobby, slot, token, seat, answer)) return true;
   return lobby_compare_now(lobby, slot) == LOBBY_MOVED && comparing_is_whole(&lobby->comparing, slot) &&
-         lobby_find_seat(slot, token, seat, answer);
+         lobby_find_seat(lobby, slot, token, seat, answer);
 }
 
 void lobby_conclude(struct lobby *lobby, struct slot *slot, struct answer *answer) {

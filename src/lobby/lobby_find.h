@@ -11,8 +11,11 @@ struct slot *lobby_find(struct lobby *lobby, struct span id, struct answer *answ
 /* The same as the database has it now: for what is only read, as nothing finds later that it was old. */
 struct slot *lobby_find_now(struct lobby *lobby, struct span id, struct answer *answer);
 
-/* The seat that a token holds, from 1, or 0 without a token. False with the refusal. */
-bool lobby_find_seat(const struct slot *slot, struct span token, int *seat, struct answer *answer);
+/* The club as of now. */
+struct club lobby_club(struct lobby *lobby);
+/* The seat that a token of the seat, or of a device of its player, holds, from 1, or 0 without a token. False with the
+ * refusal. */
+bool lobby_find_seat(struct lobby *lobby, const struct slot *slot, struct span token, int *seat, struct answer *answer);
 /* The same, but the database is asked before a token is refused: a person who sat down at another server is known, too.
  */
 bool lobby_find_stored_seat(struct lobby *lobby, struct slot *slot, struct span token, int *seat,

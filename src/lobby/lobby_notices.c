@@ -66,7 +66,7 @@ static void notice(struct lobby *lobby, struct slot *slot, struct span token, st
   struct notice_request request = {0};
   struct fault fault;
   int seat;
-  if (!lobby_find_seat(slot, token, &seat, answer)) return;
+  if (!lobby_find_seat(lobby, slot, token, &seat, answer)) return;
   if (seat == 0) {
     answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a seat: Authorization: Bearer TOKEN");
     return;

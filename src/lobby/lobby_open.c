@@ -41,6 +41,7 @@ static bool open_parts(struct lobby *lobby, struct fault *fault) {
   if (lobby->shared && lobby->hints == NULL) return false;
   lobby->presence = (struct presence){.hints = lobby->hints};
   lobby->shares = shares_open(lobby->store, &own->limits);
+  lobby->players = players_open(lobby->store, &own->limits);
   lobby->listing = (struct listing){.store = lobby->store};
   lobby->notices = notices_open(lobby->store, own, fault);
   if (lobby->notices == NULL) return false;
@@ -97,6 +98,7 @@ void lobby_close(struct lobby *lobby) {
   keeping_close(lobby->keeping);
   notices_close(lobby->notices);
   shares_close(lobby->shares);
+  players_close(lobby->players);
   slots_free(&lobby->slots);
   store_close(lobby->store);
   set_library_close(lobby->sets);

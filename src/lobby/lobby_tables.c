@@ -5,6 +5,7 @@
 #include "base/guard.h"
 #include "base/steady_clock.h"
 #include "lobby/holders.h"
+#include "lobby/results.h"
 
 /* ---- Time ---- */
 
@@ -244,6 +245,7 @@ static void append(struct lobby *lobby, struct slot *slot, const struct store_en
     notices_drop(lobby->notices, slot, seat);
   slot->stored.state = state;
   store_set_state(lobby->store, slot->stored.number, state);
+  if (state == STORE_FINISHED) results_add(slot, lobby->store);
 }
 
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {

@@ -12,6 +12,7 @@
 #include "lobby/loading.h"
 #include "lobby/lobby.h"
 #include "lobby/notices.h"
+#include "lobby/players.h"
 #include "lobby/presence.h"
 #include "lobby/shares.h"
 #include "lobby/slots.h"
@@ -42,6 +43,7 @@ struct lobby {
   struct slots slots;
   struct presence presence;
   struct shares *shares;
+  struct players *players;
   struct listing listing;
   struct notices *notices;
   struct warmth warmth;

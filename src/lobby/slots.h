@@ -12,6 +12,7 @@
 /* The holder of a seat, known by the hashes of their token and recovery word. */
 struct holder {
   bool held;
+  int64_t player; /* whose seat it is, by all of whose devices it is held, too; 0: a guest's */
   uint8_t token[CREDENTIAL_HASH], recovery[CREDENTIAL_HASH];
 };
 

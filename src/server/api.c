@@ -2,6 +2,7 @@
  * answers those of the server itself. */
 #include "server/service.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/json_writer.h"
@@ -24,6 +25,7 @@ static void api_info(struct exchange *exchange) {
   json_put_int(body, "body_bytes", BODY_MOST);
   json_put_int(body, "tables_per_address", settings->limits.tables_per_address);
   json_put_int(body, "seats_per_address", settings->limits.seats_per_address);
+  json_put_int(body, "players_per_address", settings->limits.players_per_address);
   json_put_int(body, "streams_per_address", settings->streams_per_address);
   json_put_int(body, "rate_per_address", settings->rate_per_address);
   json_put_int(body, "rate_per_token", settings->rate_per_token);
@@ -73,6 +75,47 @@ static void api_metrics(struct exchange *exchange) {
   metrics_write(exchange->service, &answer->body);
 }
 
+/* ---- Players ---- */
+
+/* Reads an argument that is a number; without one `*number` stays. False with the refusal. */
+static bool read_number(struct exchange *exchange, const char *name, int64_t *number) {
+  const char *text = request_argument(exchange, name);
+  uint64_t read = 0;
+  if (text == NULL) return true;
+  if (!span_number(span_of(text), 0, INT64_MAX, &read)) {
+    char refusal[64];
+    snprintf(refusal, sizeof refusal, "%s: expected a number, 0 or more", name);
+    return answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, refusal);
+  }
+  *number = (int64_t)read;
+  return true;
+}
+
+static void api_player_games(struct exchange *exchange) {
+  struct store_search search = {0};
+  uint64_t opponent = 0;
+  char variant[QUERY_MOST + 1] = "";
+  const char *who = request_argument(exchange, "opponent"), *rules = request_argument(exchange, "rules");
+  if (request_argument(exchange, "variant") != NULL)
+    snprintf(variant, sizeof variant, "%s", request_argument(exchange, "variant"));
+  if (!read_number(exchange, "before", &search.before) || !read_number(exchange, "since", &search.since) ||
+      !read_number(exchange, "until", &search.until))
+    return;
+  if (who != NULL && (!span_hash(span_of(who), &opponent) || opponent > INT64_MAX)) {
+    answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "opponent: expected the id of a player");
+    return;
+  }
+  search.opponent = (int64_t)opponent;
+  if (rules != NULL) search.rules = span_of(rules);
+  search.variant = (struct span){variant, MHD_http_unescape(variant)};
+  if (!span_is_plain(search.variant, false) || !span_is_plain(search.rules, false)) {
+    answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "rules and variant: expected words");
+    return;
+  }
+  lobby_player_games(exchange->service->lobby, span_of(exchange->table), request_token(exchange), &search,
+                     &exchange->answer);
+}
+
 /* Sends a file that is embedded in the program; 304 if the client has it. */
 static void api_file(struct exchange *exchange) {
   static const char *const names[ASSET_CODINGS] = {NULL, "gzip", "br"};
@@ -105,7 +148,9 @@ struct route_work {
   void (*run)(struct exchange *exchange); /* fills the answer, or sends one itself */
   void (*plain)(struct lobby *lobby, struct answer *answer);
   void (*body)(struct lobby *lobby, struct span body, struct answer *answer);
+  void (*token_body)(struct lobby *lobby, struct span token, struct span body, struct answer *answer);
   void (*table)(struct lobby *lobby, struct span table, struct answer *answer);
+  void (*player)(struct lobby *lobby, struct span player, struct span token, struct answer *answer);
   void (*table_body)(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
   void (*seat)(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 };
@@ -166,7 +211,9 @@ void api_run(struct exchange *exchange) {
   if (work->run != NULL) work->run(exchange);
   if (work->plain != NULL) work->plain(lobby, answer);
   if (work->body != NULL) work->body(lobby, body, answer);
+  if (work->token_body != NULL) work->token_body(lobby, token, body, answer);
   if (work->table != NULL) work->table(lobby, table, answer);
+  if (work->player != NULL) work->player(lobby, table, token, answer);
   if (work->table_body != NULL) work->table_body(lobby, table, body, answer);
   if (work->seat != NULL) work->seat(lobby, table, token, body, answer);
 

@@ -25,7 +25,7 @@
   X(INFO, "GET", "/api/v1/info", 1, ROUTE_JSON, .run = api_info)                                                       \
   X(OPENAPI, "GET", "/api/v1/openapi.json", 1, ROUTE_JSON, .run = api_file)                                            \
   X(LIST, "GET", "/api/v1/tables", 2, ROUTE_JSON, .plain = lobby_list)                                                 \
-  X(CREATE, "POST", "/api/v1/tables", 20, ROUTE_JSON, .body = lobby_create)                                            \
+  X(CREATE, "POST", "/api/v1/tables", 20, ROUTE_JSON, .token_body = lobby_create)                                      \
   X(LOG, "GET", "/api/v1/tables/T", 2, ROUTE_JSON, .run = event_stream_log)                                            \
   X(EVENTS, "GET", "/api/v1/tables/T/events", 1, ROUTE_JSON, .run = event_stream_follow)                               \
   X(STATE, "GET", "/api/v1/tables/T/state", 2, ROUTE_JSON, .table = lobby_state)                                       \
@@ -34,7 +34,16 @@
   X(RECOVER, "POST", "/api/v1/tables/T/recover", 5, ROUTE_JSON, .table_body = lobby_recover)                           \
   X(ACT, "POST", "/api/v1/tables/T/actions", 1, ROUTE_JSON, .seat = lobby_act)                                         \
   X(NOTICES, "POST", "/api/v1/tables/T/notices", 5, ROUTE_JSON, .seat = lobby_notice)                                  \
+  X(KEEP, "POST", "/api/v1/tables/T/keep", 5, ROUTE_JSON, .seat = lobby_keep_seat)                                     \
   X(TURNS, "POST", "/api/v1/turns", 10, ROUTE_JSON, .body = lobby_turns)                                               \
+  X(JOIN, "POST", "/api/v1/players", 20, ROUTE_JSON, .body = lobby_create_player)                                      \
+  X(SIGN_IN, "POST", "/api/v1/sign-in", 10, ROUTE_JSON, .body = lobby_sign_in)                                         \
+  X(PLAYER, "GET", "/api/v1/players/T", 2, ROUTE_JSON, .player = lobby_player)                                         \
+  X(PLAYER_ACT, "POST", "/api/v1/players/T/actions", 5, ROUTE_JSON, .seat = lobby_act_as_player)                       \
+  X(PLAYER_TABLES, "GET", "/api/v1/players/T/tables", 5, ROUTE_JSON, .player = lobby_player_tables)                    \
+  X(PLAYER_GAMES, "GET", "/api/v1/players/T/games", 5, ROUTE_JSON, .run = api_player_games)                            \
+  X(PLAYER_STATISTICS, "GET", "/api/v1/players/T/statistics", 20, ROUTE_JSON, .player = lobby_player_statistics)       \
+  X(PLAYER_FILE, "GET", "/api/v1/players/T/file", 50, ROUTE_JSON, .player = lobby_player_file)                         \
   X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, .run = api_health)                                                       \
   X(READY, "GET", "/readyz", 1, ROUTE_TEXT, .run = api_ready)                                                          \
   X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, .run = api_metrics)                                                  \

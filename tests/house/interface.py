@@ -30,13 +30,18 @@ def quoted(cell):
     return re.findall(r"`([^`]+)`", cell)
 
 
+def template(path):
+    """A path as openapi.json has it: T is a table, or behind players/ a player."""
+    return re.sub(r"/T\b", "/{table}", path.replace("/players/T", "/players/{player}"))
+
+
 def sources(repository):
     """What the program has."""
     def read(path):
         return (repository / path).read_text(encoding="utf-8")
 
-    routes = {(method, path.replace("/T/", "/{table}/").removesuffix("/T") + ("/{table}" if path.endswith("/T") else ""))
-              for name, method, path, *_ in rows(read("src/server/route.h"), "ROUTES") if name != "PAGE"}
+    routes = {(method, template(path)) for name, method, path, *_ in
+              rows(read("src/server/route.h"), "ROUTES") if name != "PAGE"}
     statuses = dict(re.findall(r"\[ANSWER_(\w+)\] = (\d+),", read("src/server/reply.c")))
     codes = {(word, statuses.get(name, "no status")) for name, word in rows(read("src/table/request.h"), "ANSWER_CODES")
              if name not in ("OK", "CREATED")}
@@ -68,7 +73,7 @@ def written(repository):
     routes = set()
     for row in table(page, "request"):
         method, path = quoted(row[0])[0].split()
-        routes.add((method, BASE + re.sub(r"/T\b", "/{table}", path)))
+        routes.add((method, BASE + template(path)))
     outside = re.search(r"^Outside `/api`: ((?:.+\n)+)", page, re.M)[1]
     routes.update(("GET", path) for path in quoted(outside) if path.startswith("/"))
     codes = set()

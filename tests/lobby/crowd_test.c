@@ -88,7 +88,7 @@ static enum answer_code open_table(struct crowd *crowd, const char *game, const 
              "{\"id\":\"request-%d\",\"name\":\"%s\",\"setup\":{\"game\":\"%s\",\"grace\":0,\"seats\":[" PERSON "," OPEN
              "]}}",
              crowd->lab.ids++, name, game);
-  lobby_create(crowd->lab.lobby, text_span(&body), &crowd->lab.answer);
+  lobby_create(crowd->lab.lobby, span_of(""), text_span(&body), &crowd->lab.answer);
   text_free(&body);
   return crowd->lab.answer.code;
 }

@@ -799,7 +799,7 @@ static void make_table(int number, uint64_t seed) {
   text_print(&body, "{\"id\":\"create-%d\",\"name\":\"client 0\",\"setup\":%s}", number, setup.bytes);
   node->runs = true;
   lobby_ask_as(node->lobby, asker_of(number, 0));
-  lobby_create(node->lobby, text_span(&body), &answer);
+  lobby_create(node->lobby, span_of(""), text_span(&body), &answer);
   if (answer.code != ANSWER_CREATED) fail_msg("%s", answer.body.bytes);
   assert_true(lobby_commit(node->lobby));
   node->runs = false;

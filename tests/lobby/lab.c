@@ -167,7 +167,7 @@ const char *create_body(struct lab *lab, const char *second, const char *more) {
 }
 
 void create_again(struct lab *lab, const char *body, enum answer_code code) {
-  lobby_create(lab->lobby, span_of(body), &lab->answer);
+  lobby_create(lab->lobby, span_of(""), span_of(body), &lab->answer);
   expect(lab, code);
 }
 

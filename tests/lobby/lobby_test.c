@@ -19,12 +19,12 @@ static void a_create_that_comes_again_gets_the_same_answer(void **state) {
   const char *body = create_body(lab, open_seat, "");
   create_again(lab, body, ANSWER_CREATED);
   struct text first = text_of(lab, lab->answer.body.bytes);
-  lobby_create(lab->lobby, span_of(body), &lab->answer);
+  lobby_create(lab->lobby, span_of(""), span_of(body), &lab->answer);
   assert_string_equal(lab->answer.body.bytes, first.bytes);
   assert_true(lab->answer.waits);
   round_ends(lab);
   reopen(lab);
-  lobby_create(lab->lobby, span_of(body), &lab->answer);
+  lobby_create(lab->lobby, span_of(""), span_of(body), &lab->answer);
   assert_string_equal(lab->answer.body.bytes, first.bytes);
   assert_false(lab->answer.waits);
 }

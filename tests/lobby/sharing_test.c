@@ -152,7 +152,7 @@ static void read_answer(struct cluster *fleet) {
 static void create_at(struct cluster *fleet, struct one_node *node, struct text *table, struct text *token) {
   const char *body = create_body(&fleet->lab, open_seat, "");
   for (bool made = false; !made;) {
-    lobby_create(node->lobby, span_of(body), &fleet->lab.answer);
+    lobby_create(node->lobby, span_of(""), span_of(body), &fleet->lab.answer);
     made = fleet->lab.answer.code == ANSWER_CREATED;
     made &= run_node(node);
   }
@@ -697,7 +697,7 @@ static enum answer_code ask_for_table(struct cluster *fleet, const struct one_no
            "{\"kind\":\"open\"}]}}",
            fleet->lab.ids++);
   lobby_ask_as(node->lobby, asker);
-  lobby_create(node->lobby, span_of(body), &fleet->lab.answer);
+  lobby_create(node->lobby, span_of(""), span_of(body), &fleet->lab.answer);
   lobby_ask_as(node->lobby, (struct lobby_asker){0});
   return fleet->lab.answer.code;
 }

@@ -2,6 +2,7 @@
 
     TESSERA=build/debug/tessera python3 tests/table/api.py [--games N]
 """
+import http.client
 import json
 import os
 import random
@@ -17,7 +18,7 @@ from concurrent.futures import ThreadPoolExecutor
 import reference_replay
 from random_game import RandomGame
 from schema import Interface
-from server import Client, Server, Stream, TESSERA, UNLIMITED, begin, new_id, wait_until
+from server import PATIENCE, Client, Server, Stream, TESSERA, UNLIMITED, begin, new_id, wait_until
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "chance"))
 import verify  # noqa: E402
@@ -231,7 +232,8 @@ class InterfaceTest(unittest.TestCase):
     def test_too_large(self):
         table, client, _ = self.table()
         for path in ("/api/v1/tables", "/api/v1/turns",
-                     *(self.path(table, rest) for rest in ("/seats", "/recover", "/actions", "/notices"))):
+                     "/api/v1/players", "/api/v1/sign-in", "/api/v1/players/me/actions",
+                     *(self.path(table, rest) for rest in ("/seats", "/recover", "/actions", "/notices", "/keep"))):
             self.status(self.server.client(client.token).ask("POST", path, b" " * 20000), 413, "too-large")
 
     def test_actions(self):
@@ -251,6 +253,59 @@ class InterfaceTest(unittest.TestCase):
         self.status(client.act(table, "mute", seat=2, yes=True), 200)
         self.status(client.act(table, "leave"), 200)
         self.status(client.act(table, "return"), 200)
+
+    def test_players(self):
+        ann, body = self.server.client(), {"id": new_id(), "name": "Ann", "figure": {"shape": 1, "colour": 0, "hat": 7}, "label": "Firefox"}
+        held = self.status(ann.ask("POST", "/api/v1/players", body), 201).json
+        ann.token, number = held["token"], held["player"]
+        self.status(self.client.join("ANN"), 409, "name-taken")
+        self.status(self.client.join(""), 400, "bad-request")
+        wrong = self.server.client("player." + "A" * 43)
+        self.status(wrong.create(TWO), 403, "wrong-token")
+        for rest in ("", "/tables", "/games", "/statistics", "/file"):
+            self.status(ann.get("/api/v1/players/me" + rest), 200)
+            self.status(self.client.get("/api/v1/players/me" + rest), 401, "no-token")
+            self.status(wrong.get("/api/v1/players/%s%s" % (number, rest)), 403, "wrong-token")
+            self.status(ann.get("/api/v1/players/%s%s" % ("1" * 16, rest)), 404, "no-player")
+        self.status(self.client.get("/api/v1/players/" + number), 200)
+        self.status(ann.get("/api/v1/players/me/games?before=x"), 400, "bad-request")
+        self.status(ann.get("/api/v1/players/me/games?opponent=x"), 400, "bad-request")
+
+        # What they change of themselves.
+        for kind, more in (("figure", {"figure": {"shape": 0, "colour": 3, "hat": 7}}), ("open", {"yes": True}), ("rename", {"name": "Anna"})):
+            self.status(ann.change(kind, **more), 200)
+        self.status(ann.change("rename", name="Anne"), 409, "not-now")
+        self.status(ann.change("dance"), 400, "bad-request")
+        actions = "/api/v1/players/%s/actions"
+        self.status(self.client.ask("POST", actions % "me", {"id": new_id(), "type": "words"}), 401, "no-token")
+        self.status(self.client.ask("POST", actions % number, {"id": new_id(), "type": "words"}), 403, "wrong-token")
+        self.status(ann.ask("POST", actions % ("1" * 16), {"id": new_id(), "type": "words"}), 404, "no-player")
+
+        # Other devices.
+        words = self.status(ann.change("words"), 200).json["six_words"]
+        self.status(self.client.sign_in("one two"), 400, "bad-request")
+        self.status(self.client.sign_in("bala " * 6), 403, "wrong-token")
+        for device in range(2, 34):  # each from an address of its own, as one may try ten times
+            other = self.server.client()
+            other.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE,
+                                                          source_address=("127.0.0.%d" % device, 0))
+            answer = other.sign_in(words, label="device %d" % device)
+            self.status(answer, 201 if device < 33 else 409)
+            other.close()
+        self.status(ann.change("shut-out", device=1), 200)
+        self.status(self.client.ask("POST", "/api/v1/players", body), 403, "wrong-token")
+
+    def test_a_seat_becomes_a_players(self):
+        table, _, held = self.table()
+        ben, keep = self.server.client(), self.path(table, "/keep")
+        ben.token = self.status(ben.join("Ben"), 201).json["token"]
+        self.status(self.client.ask("POST", keep, {"token": held["token"]}), 401, "no-token")
+        self.status(ben.ask("POST", keep, {}), 400, "bad-request")
+        self.status(ben.ask("POST", keep, {"token": "A" * 43}), 403, "wrong-token")
+        self.status(ben.ask("POST", self.path("a" * 16, "/keep"), {"token": held["token"]}), 404, "no-table")
+        self.status(ben.ask("POST", keep, {"token": held["token"]}), 200)
+        guest = self.status(self.client.sit(table), 201).json
+        self.status(ben.ask("POST", keep, {"token": guest["token"]}), 409, "not-now")
 
     def test_notices(self):
         table, client, _ = self.table()
@@ -420,7 +475,7 @@ class InterfaceTest(unittest.TestCase):
             if "429" in operation["responses"]:
                 body = {} if method == "POST" else None
                 for _ in range(20):  # on a machine that is busy a second may pass between two
-                    answer = server.client().ask(method, path.replace("{table}", "a" * 16), body)
+                    answer = server.client().ask(method, path.replace("{table}", "a" * 16).replace("{player}", "me"), body)
                     if answer.status == 429:
                         break
                 self.status(answer, 429, "too-many")
@@ -435,6 +490,9 @@ class InterfaceTest(unittest.TestCase):
         path = self.path(held["table"])
         client.token = held["token"]
         self.status(client.act(held["table"], "say", text="before"), 200)
+        ann = server.client()
+        ann.token = self.status(ann.join("Ann"), 201).json["token"]
+        words = self.status(ann.change("words"), 200).json["six_words"]
         log = os.path.getsize(os.path.join(server.folder, "tables.db-wal"))
         before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (log, before[1]))  # no file grows any more
@@ -444,6 +502,10 @@ class InterfaceTest(unittest.TestCase):
         self.status(server.client().ask("POST", path + "/recover", {"id": new_id(), "recovery": held["recovery"]}), 503, "not-stored")
         wish = {"kind": "webhook", "url": "https://example.com/", "yes": True}
         self.status(client.ask("POST", path + "/notices", wish), 503, "not-stored")
+        self.status(ann.ask("POST", path + "/keep", {"token": held["token"]}), 503, "not-stored")
+        self.status(ann.join("Ben"), 503, "not-stored")
+        self.status(ann.sign_in(words), 503, "not-stored")
+        self.status(ann.change("open", yes=True), 503, "not-stored")
         self.status(client.get("/healthz"), 503, "not-stored")
         self.assertEqual([entry.get("text") for entry in client.get(path).json["entries"] if "text" in entry], ["before"])
 

@@ -18,7 +18,7 @@ import urllib.parse
 PATIENCE = 120  # seconds after which what has not come never will, on any machine
 TESSERA = os.path.abspath(os.environ.get("TESSERA", "tessera"))
 UNLIMITED = ("--rate-per-address", "0", "--rate-per-token", "0", "--streams-per-address", "0",
-             "--tables-per-address", "0", "--seats-per-address", "0")
+             "--tables-per-address", "0", "--seats-per-address", "0", "--players-per-address", "0")
 
 
 def wait_until(condition):
@@ -169,6 +169,17 @@ class Client:
 
     def act(self, table, kind, **more):
         return self.ask("POST", "/api/v1/tables/%s/actions" % table, {"id": new_id(), "type": kind, **more})
+
+    def join(self, name, **changed):
+        """Makes a player."""
+        return self.ask("POST", "/api/v1/players", {"id": new_id(), "name": name, "label": "test", **changed})
+
+    def change(self, kind, **more):
+        """An action of the player whose device the token is of."""
+        return self.ask("POST", "/api/v1/players/me/actions", {"id": new_id(), "type": kind, **more})
+
+    def sign_in(self, words, **more):
+        return self.ask("POST", "/api/v1/sign-in", {"id": new_id(), "words": words, **more})
 
     def close(self):
         self.connection.close()

@@ -1,0 +1,94 @@
+/* The requests of players: the device that asks, and the club's answer in the round. */
+#include "lobby/lobby_find.h"
+
+/* ---- Who asks ---- */
+
+/* What the club answers later is asked again in the next round. */
+static void conclude(struct lobby *lobby, const struct answer *answer) {
+  if (answer->later) lobby->has_read = true;
+}
+
+/* The device of a token, if there is one. False with the refusal. */
+static bool find_device(const struct club *club, struct span token, struct club_asker *asker, struct answer *answer) {
+  *asker = (struct club_asker){0};
+  return token.length == 0 || club_find(club, token, asker, answer);
+}
+
+/* The player of an id, and the device that asks. False with the refusal. */
+static bool find(const struct club *club, struct span id, struct span token, struct club_asker *asker,
+                 struct store_player *player, struct answer *answer) {
+  return find_device(club, token, asker, answer) && club_find_player(club, id, asker, player, answer);
+}
+
+/* The same of what a player asks of themselves alone. */
+static bool find_own(const struct club *club, struct span id, struct span token, struct club_asker *asker,
+                     struct answer *answer) {
+  struct store_player player;
+  if (!find(club, id, token, asker, &player, answer)) return false;
+  return player.number == asker->player ||
+         answer_refuse(answer, ANSWER_WRONG_TOKEN, "only the player may ask this of themselves");
+}
+
+/* ---- Requests ---- */
+
+/* A request of which an address may make a few; of one that is asked again nothing is counted. */
+static void ask_rarely(struct lobby *lobby, enum players_habit habit,
+                       void (*request)(const struct club *club, struct span body, struct answer *answer),
+                       struct span body, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  const struct lobby_asker asker = shares_asker(lobby->shares);
+  if (!players_take(lobby->players, habit, asker, club.now, answer)) return;
+  request(&club, body, answer);
+  if (answer->later) players_return(lobby->players, habit, asker, club.now);
+  conclude(lobby, answer);
+}
+
+void lobby_create_player(struct lobby *lobby, struct span body, struct answer *answer) {
+  ask_rarely(lobby, PLAYERS_BIRTH, club_create, body, answer);
+}
+
+void lobby_sign_in(struct lobby *lobby, struct span body, struct answer *answer) {
+  ask_rarely(lobby, PLAYERS_TRY, club_sign_in, body, answer);
+}
+
+void lobby_player(struct lobby *lobby, struct span player, struct span token, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct club_asker asker;
+  struct store_player found;
+  if (find(&club, player, token, &asker, &found, answer)) club_tell(&club, &asker, &found, answer);
+}
+
+void lobby_act_as_player(struct lobby *lobby, struct span player, struct span token, struct span body,
+                         struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct club_asker asker;
+  if (find_own(&club, player, token, &asker, answer)) club_act(&club, &asker, body, answer);
+  conclude(lobby, answer);
+}
+
+void lobby_player_tables(struct lobby *lobby, struct span player, struct span token, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct club_asker asker;
+  if (find_own(&club, player, token, &asker, answer)) club_places(&club, &asker, answer);
+}
+
+void lobby_player_statistics(struct lobby *lobby, struct span player, struct span token, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct club_asker asker;
+  struct store_player found;
+  if (find(&club, player, token, &asker, &found, answer)) club_statistics(&club, &asker, &found, answer);
+}
+
+void lobby_player_file(struct lobby *lobby, struct span player, struct span token, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct club_asker asker;
+  if (find_own(&club, player, token, &asker, answer)) club_file(&club, &asker, answer);
+}
+
+void lobby_player_games(struct lobby *lobby, struct span player, struct span token, const struct store_search *search,
+                        struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct club_asker asker;
+  struct store_player found;
+  if (find(&club, player, token, &asker, &found, answer)) club_games(&club, &asker, &found, search, answer);
+}

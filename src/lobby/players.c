@@ -1,0 +1,54 @@
+#include "lobby/players.h"
+
+#include <stdlib.h>
+
+#include "base/guard.h"
+
+enum { DAY_SECONDS = 24 * 60 * 60, HOUR_SECONDS = 60 * 60, TRIES = 10 /* in an hour */ };
+enum { CLEAR_EVERY = 1000 /* ms */, CLEAR_MOST = 16 /* seats */ };
+
+struct players {
+  struct store *store;
+  struct limiter *limiters[PLAYERS_HABITS];
+  int64_t cleared; /* when logs were last cleared */
+};
+
+struct players *players_open(struct store *store, const struct lobby_limits *limits) {
+  struct players *players = memory_zeroed(sizeof *players);
+  const uint32_t most = limits->players_per_address;
+  players->store = store;
+  players->limiters[PLAYERS_BIRTH] = limiter_open((double)most / DAY_SECONDS, most);
+  players->limiters[PLAYERS_TRY] = limiter_open((double)TRIES / HOUR_SECONDS, TRIES);
+  return players;
+}
+
+void players_close(struct players *players) {
+  if (players == NULL) return;
+  for (int i = 0; i < PLAYERS_HABITS; i++) limiter_close(players->limiters[i]);
+  free(players);
+}
+
+static struct limiter_who who_is(struct lobby_asker asker) {
+  return (struct limiter_who){asker.address, asker.network};
+}
+
+bool players_take(struct players *players, enum players_habit habit, struct lobby_asker asker, int64_t now,
+                  struct answer *answer) {
+  if (asker.address == 0 || limiter_take(players->limiters[habit], who_is(asker), 1, now) == 0) return true;
+  return answer_refuse(answer, ANSWER_TOO_OFTEN,
+                       habit == PLAYERS_BIRTH
+                           ? "from this address as many players were made today as may be"
+                           : "too many tries to sign in from this address: try again in a few minutes");
+}
+
+void players_return(struct players *players, enum players_habit habit, struct lobby_asker asker, int64_t now) {
+  if (asker.address != 0) limiter_return(players->limiters[habit], who_is(asker), 1, now);
+}
+
+void players_tick(struct players *players, int64_t now) {
+  const struct club club = {players->store, now};
+  if (now < players->cleared + CLEAR_EVERY && now >= players->cleared) return;
+  players->cleared = now;
+  if (store_is_keeper(players->store)) club_clear(&club, CLEAR_MOST);
+  for (int i = 0; i < PLAYERS_HABITS; i++) limiter_sweep(players->limiters[i], now);
+}

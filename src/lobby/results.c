@@ -1,0 +1,42 @@
+#include "lobby/results.h"
+
+#include "club/club.h"
+#include "notation/names.h"
+#include "notation/options.h"
+
+static int64_t speed_of(const struct setup *setup) {
+  if (setup->clock == SETUP_NO_CLOCK) return CLUB_NO_CLOCK;
+  return setup->clock == SETUP_DAYS_CLOCK ? CLUB_DAYS : CLUB_LIVE;
+}
+
+void results_add(const struct slot *slot, struct store *store) {
+  struct table_result results[TESS_MAX_PLAYERS];
+  const struct table *table = slot->table;
+  bool has_player = false;
+  for (int i = 0; i < table->setup.players; i++) has_player |= slot->holders[i].held && slot->holders[i].player != 0;
+  if (!has_player || !table_results(table, results)) return;
+
+  struct text variant = {0};
+  options_write(&table->setup.options, &variant);
+  const struct store_game game = {.id = span_of(slot->stored.id),
+                                  .ended = table_at(table),
+                                  .rules = span_of(name_of_rules((tess_rules)table->setup.rules)),
+                                  .variant = text_span(&variant),
+                                  .speed = speed_of(&table->setup)};
+  store_add_game(store, slot->stored.number, &game);
+  for (int i = 0; i < table->setup.players; i++) {
+    const struct table_result *own = &results[i];
+    const struct table_seat *seat = &table->seats[i];
+    const struct store_result result = {.seat = i + 1,
+                                        .player = slot->holders[i].held ? slot->holders[i].player : 0,
+                                        .name = span_of(seat->name),
+                                        .side = own->side,
+                                        .level = seat->holder == TABLE_COMPUTER ? seat->level : 0,
+                                        .points = own->points,
+                                        .place = own->place,
+                                        .flags = (own->helped ? CLUB_HELPED : 0) | (own->lost ? CLUB_LOST : 0) |
+                                                 (own->shared ? CLUB_SHARED : 0)};
+    store_add_result(store, slot->stored.number, game.id, &result);
+  }
+  text_free(&variant);
+}
