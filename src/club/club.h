@@ -75,7 +75,7 @@ enum { CLUB_HELPED = 1, CLUB_LOST = 2, CLUB_SHARED = 4 };
 enum club_speed { CLUB_NO_CLOCK, CLUB_LIVE, CLUB_DAYS };
 
 /* Removes the names of deleted players from the logs of at most `most` seats. False: nothing is left, or the database
- * does not answer. To be called by one server now and then. */
+ * does not answer. Several servers may do so at once. */
 bool club_clear(const struct club *club, int most);
 
 /* Appends the members `player` and `name` of somebody. */

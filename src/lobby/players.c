@@ -5,12 +5,13 @@
 #include "base/guard.h"
 
 enum { DAY_SECONDS = 24 * 60 * 60, HOUR_SECONDS = 60 * 60, TRIES = 10 /* in an hour */ };
-enum { CLEAR_EVERY = 1000 /* ms */, CLEAR_MOST = 16 /* seats */ };
+enum { LOOK_EVERY = 10000, CLEAR_EVERY = 1000 /* ms, as long as there is more */, CLEAR_MOST = 16 /* seats */ };
 
 struct players {
   struct store *store;
   struct limiter *limiters[PLAYERS_HABITS];
-  int64_t cleared; /* when logs were last cleared */
+  int64_t cleared; /* when logs were last looked at */
+  bool more;       /* and some were cleared */
 };
 
 struct players *players_open(struct store *store, const struct lobby_limits *limits) {
@@ -47,8 +48,8 @@ void players_return(struct players *players, enum players_habit habit, struct lo
 
 void players_tick(struct players *players, int64_t now) {
   const struct club club = {players->store, now};
-  if (now < players->cleared + CLEAR_EVERY && now >= players->cleared) return;
+  if (now < players->cleared + (players->more ? CLEAR_EVERY : LOOK_EVERY) && now >= players->cleared) return;
   players->cleared = now;
-  if (store_is_keeper(players->store)) club_clear(&club, CLEAR_MOST);
+  players->more = club_clear(&club, CLEAR_MOST);
   for (int i = 0; i < PLAYERS_HABITS; i++) limiter_sweep(players->limiters[i], now);
 }

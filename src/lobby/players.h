@@ -21,7 +21,7 @@ bool players_take(struct players *players, enum players_habit habit, struct lobb
                   struct answer *answer);
 void players_return(struct players *players, enum players_habit habit, struct lobby_asker asker, int64_t now);
 
-/* Clears a few logs of deleted players, once a second, and forgets which addresses have not asked for a while. */
+/* Clears a few logs of deleted players now and then, and forgets which addresses have not asked for a while. */
 void players_tick(struct players *players, int64_t now);
 
 #endif

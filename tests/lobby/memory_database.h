@@ -579,7 +579,6 @@ static inline void memory_answer(struct memory_database *database, enum store_st
   case STORE_ENTRIES: memory_tell_entries(database, values, visit, context); return;
   case STORE_SEATS: memory_tell_seats(database, values[0].number, visit, context); return;
   case STORE_NOTICES: return;
-  case STORE_KEEPER: visit(context, &(const struct store_value){.type = VALUE_NUMBER, .number = 1}); return;
   case STORE_LEFTOVERS: return; /* there are no players */
   case STORE_FIND:
     if ((table = memory_find_id(database, values[0].bytes)) != NULL) memory_tell_table(table, visit, context);
