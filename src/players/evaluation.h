@@ -18,15 +18,14 @@
 
 /* A seat's meeples: those in the supply, those expected to return to it, and the extra value of special pieces. */
 struct supply {
-  int meeples, large; /* `large`: how many of them are large */
-  float back, extra;
+  int32_t meeples, large; /* `large`: how many of them are large */
+  int32_t back, extra;
 };
 
-/* Two realms, by their indices among the forecasts, that a tile on one cell may join; `ease` says how easily, from 0 to
- * 1. */
+/* Two realms, by their indices among the forecasts, that a tile on one cell may join; `ease` says how easily. */
 struct meeting {
   uint8_t one, other;
-  float ease;
+  int32_t ease;
 };
 
 enum { EVALUATION_MEETINGS = 64 /* maximum number of cells examined where two realms may be joined */ };
@@ -35,9 +34,12 @@ enum { EVALUATION_MEETINGS = 64 /* maximum number of cells examined where two re
 struct evaluation {
   const struct evaluation_sets *sets;
   struct realm_forecasts forecasts;
-  float supply_values[SLOTS + 2]; /* value of a supply by its number of meeples */
+  int32_t supply_values[SLOTS + 2]; /* value of a supply by its number of meeples */
+  int32_t large, abbot;             /* additional value of these pieces */
+  int32_t tempo[TESS_MAX_PLAYERS];  /* what it is worth to move next, second, ... */
+  int32_t join, attack;             /* probability that realms meet, and that a planet is attacked, where it is easy */
   struct supply supplies[TESS_MAX_PLAYERS];
-  float beats[TESS_MAX_DICE + 1][TESS_MAX_DICE + 1]; /* probability that a number of dice beats another number */
+  int32_t beats[TESS_MAX_DICE + 1][TESS_MAX_DICE + 1]; /* probability that a number of dice beats another number */
   int meeting_count;
   struct meeting meetings[EVALUATION_MEETINGS];
   int planet_count;
@@ -56,12 +58,12 @@ void evaluation_begin(struct evaluation *evaluation, const tess_game *game);
  * placed and no battle is fought, and the realms where a meeple may be placed are examined, too, for
  * evaluation_add_decision(). Otherwise the phase must be TESS_PHASE_DRAW.
  */
-void evaluation_values(struct evaluation *evaluation, const tess_game *game, float values[TESS_MAX_PLAYERS]);
+void evaluation_values(struct evaluation *evaluation, const tess_game *game, int32_t values[TESS_MAX_PLAYERS]);
 
 /* Adds to `values` what a decision of the seat to act changes. Call evaluation_values() for the same position in
  * TESS_PHASE_MEEPLE first. Not for decisions that lead to a battle. */
 void evaluation_add_decision(const struct evaluation *evaluation, const tess_game *game, tess_decision decision,
-                             float values[TESS_MAX_PLAYERS]);
+                             int32_t values[TESS_MAX_PLAYERS]);
 
 /* ---- Every turn with the drawn tile, and its evaluation for each side ---- */
 
@@ -70,10 +72,13 @@ enum { TURNS_DICE = 1024 /* index space for the numbers of dice of up to five si
 /* A turn and the expected final points of each side. Battles count with their exact odds. */
 struct turn {
   struct player_turn how;
-  bool battle; /* the turn leads to TESS_PHASE_THROW */
-  float values[TESS_MAX_PLAYERS];
-  float lead; /* set by turn_evaluator_rank() */
+  bool battle;                      /* the turn leads to TESS_PHASE_THROW */
+  int32_t values[TESS_MAX_PLAYERS]; /* multiples of 1 / WHOLE_POINT points */
+  float lead;                       /* in points; set by turn_evaluator_rank() */
 };
+
+/* The values of a turn in points. */
+void turn_points(const struct turn *turn, float values[TESS_MAX_PLAYERS]);
 
 /* The points by which a side is ahead of the best other side; negative if it is behind. */
 float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side);
@@ -104,11 +109,11 @@ static inline const struct turn *turn_evaluator_ranked(const struct turn_evaluat
   return &evaluator->turns[evaluator->ranks[place]];
 }
 
-/* Evaluates a position in TESS_PHASE_DRAW, _THROW or _OVER. Afterwards `game` is as before. */
+/* Evaluates a position in TESS_PHASE_DRAW, _THROW or _OVER, in points. Afterwards `game` is as before. */
 void turn_evaluator_values(struct turn_evaluator *evaluator, tess_game *game, float values[TESS_MAX_PLAYERS]);
 
-/* Evaluates a position in any phase. If a tile is to be laid or a meeple decision to be made, the values are those
- * after the best turn of the seat to act. Afterwards `game` is as before. */
+/* Evaluates a position in any phase, in points. If a tile is to be laid or a meeple decision to be made, the values are
+ * those after the best turn of the seat to act. Afterwards `game` is as before. */
 void turn_evaluator_promise(struct turn_evaluator *evaluator, tess_game *game, float values[TESS_MAX_PLAYERS]);
 
 /* The odds of a battle with these dice; valid as long as the evaluator. */

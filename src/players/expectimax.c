@@ -231,7 +231,7 @@ static void fight_values(struct search *search, int ply, int depth, int side, in
 static void turn_values(struct search *search, const tess_game *game, const struct turn *turn, int ply, int depth,
                         int side, float floor, float values[TESS_MAX_PLAYERS]) {
   tess_game *after = search->plies[ply].game;
-  memcpy(values, turn->values, sizeof turn->values);
+  turn_points(turn, values);
   if (depth <= 1) return;
   tess_game_copy(after, game);
   if (tess_game_phase(after) == TESS_PHASE_PLACE) tess_game_place(after, turn->how.placement, NULL, NULL);

@@ -87,8 +87,6 @@ static struct open_cell *add_cell_change(struct open_cells *cells, unsigned inde
 
 /* ---- How likely a cell is filled ---- */
 
-static int32_t in_fill_units(float cost) { return (int32_t)(cost * (float)FILL_UNIT); }
-
 /* The fill cost of the empty cells around the centres of a tile. */
 static int32_t center_cost(const struct realm_forecasts *forecasts, const struct tess_game *game, unsigned tile) {
   const struct fill_costs *fill = &forecasts->fill;
@@ -104,20 +102,8 @@ static int32_t center_cost(const struct realm_forecasts *forecasts, const struct
 
 /* Computes the fill costs of all realms from those of the cells. */
 static void sum_fill_costs(struct realm_forecasts *forecasts, const struct tess_game *game) {
-  const struct evaluation_weights *weights = forecasts->weights;
   struct fill_costs *fill = &forecasts->fill;
-  /* 1. The cost of a cell by the number of fitting tiles. A cell where nothing fits is never filled. The realm's own
-   * players draw one in `players` of the fitting tiles, and lay each of them there at a certain rate. */
-  if (fill->weights != weights || fill->players != game->players) {
-    const float rate = weights->rate * 2.0f / (float)game->players;
-    fill->weights = weights;
-    fill->players = game->players;
-    fill->far = in_fill_units(weights->far);
-    fill->of_fits[0] = in_fill_units(HOPELESS);
-    for (int fits = 1; fits < CELL_FITS; fits++)
-      fill->of_fits[fits] = in_fill_units(-logarithm(1.0f - exponential(-rate * (float)fits)));
-  }
-  /* 2. A realm with open ends has the costs of the cells that it leads into. */
+  /* 1. A realm with open ends has the costs of the cells that it leads into. */
   memset(fill->realm, 0, game->core.node_count * sizeof *fill->realm);
   fill->change_count = fill->center_count = 0;
   for (unsigned word = 0; word < game->core.frontier_words; word++)
@@ -125,7 +111,7 @@ static void sum_fill_costs(struct realm_forecasts *forecasts, const struct tess_
       const struct open_cell *cell = &forecasts->cells.at[word * 64 + (unsigned)__builtin_ctzll(bits)];
       for (unsigned i = 0; i < cell->node_count; i++) fill->realm[cell->nodes[i]] += fill->of_fits[cell->fits];
     }
-  /* 3. A centre has the costs of the empty cells around it. */
+  /* 2. A centre has the costs of the empty cells around it. */
   for (unsigned tile = 0; tile < game->core.tile_count; tile++) {
     const struct kind *kind = game_kind(game, tile);
     if (kind->center_count == 0) continue;
@@ -243,27 +229,26 @@ static void forecast_realm(const struct realm_forecasts *forecasts, const struct
   forecast->strength = realm_strength(game, forecast->occupied);
   if (type == TESS_TYPE_FIELD) return;
   const struct worth present = score_worth(game, forecast->root, type, forecast->complete, NULL);
-  forecast->value = (float)present.points;
-  if (forecast->complete || forecasts->turns == 0.0f) return;
+  forecast->value = present.points * WHOLE_POINT;
+  if (forecast->complete || forecasts->last) return;
   /* 2. Compute the probability of completion. */
-  const struct evaluation_weights *weights = forecasts->weights;
-  const struct completion_weights *own = &weights->completion[type];
-  const float open = (float)forecast->open;
-  const float odds = own->constant + own->open * open + own->turns * forecasts->log_turns +
-                     own->fill * (float)forecast->fill_cost / (float)FILL_UNIT;
-  forecast->chance = 1.0f / (1.0f + exponential(-odds));
-  if (forecast->chance == 0.0f) return;
+  const struct forecast_weights *weights = &forecasts->whole;
+  const int32_t open = forecast->open;
+  const int32_t odds = forecasts->odds[type] + weights->open[type] * open +
+                       (int32_t)((int64_t)weights->fill[type] * forecast->fill_cost / WHOLE_LOG);
+  const int32_t logarithm = whole_logarithm(&forecasts->tables, odds);
+  forecast->chance = whole_exponential(&forecasts->tables, logarithm);
   /* 3. Add what completion would add. Around a centre each tile counts even if the last one never comes; elsewhere each
    * open end needs at least one tile, and a complete city counts double, but for a town (CL-4.6). */
   if (type_is_center(type)) {
-    forecast->value += open * exponential(logarithm(forecast->chance) / open);
+    forecast->value += whole_part(open * WHOLE_POINT, whole_exponential(&forecasts->tables, logarithm / open));
     return;
   }
-  const bool town = game->towns && present.tiles + forecast->open == 2;
+  const bool town = game->towns && present.tiles + open == 2;
   const bool city = type == TESS_TYPE_ASTEROIDS || (type == TESS_TYPE_CITY && !town);
-  const int more = (city ? 2 : 1) * forecast->open;
-  const int same = !city ? 0 : present.tiles + (type == TESS_TYPE_CITY ? present.symbols : 0);
-  forecast->value += forecast->chance * (weights->gain * (float)same + weights->growth * (float)more);
+  const int32_t more = (city ? 2 : 1) * open;
+  const int32_t same = !city ? 0 : present.tiles + (type == TESS_TYPE_CITY ? present.symbols : 0);
+  forecast->value += whole_part(weights->gain * same + weights->growth * more, forecast->chance);
 }
 
 /* The index in `forecasts->at` of a spot's realm; the realm is examined unless it already was. */
@@ -315,12 +300,12 @@ static void add_border_value(struct realm_forecasts *forecasts, const struct tes
   for (unsigned i = 0; i < found->count[field]; i++)
     if (found->roots[field][i] == root) return;
   found->roots[field][found->count[field]++] = (uint16_t)root;
-  float chance = forecasts->weights->city * forecasts->share;
+  int32_t chance = forecasts->city;
   if (realm_open(game->realms[root]) == 0)
-    chance = 1.0f;
+    chance = WHOLE_SURE;
   else if (city != 0 && forecasts->at[city - 1].sides != 0)
     chance = forecasts->at[city - 1].chance;
-  forecasts->at[field].value += (float)FIELD_CITY_POINTS * chance;
+  forecasts->at[field].value += whole_part(FIELD_CITY_POINTS * WHOLE_POINT, chance);
 }
 
 /* Uses the borders of the tiles that were there at forecasts_begin(), then those of a tile laid since. */
@@ -348,14 +333,49 @@ static void look_at_meeples(struct realm_forecasts *forecasts, const struct tess
     }
 }
 
+void forecasts_open(struct realm_forecasts *forecasts) {
+  *forecasts = (struct realm_forecasts){0};
+  whole_tables_fill(&forecasts->tables);
+}
+
+/* Turns the weights into whole numbers, and computes the fill cost of a cell by the number of fitting tiles. */
+static void take_weights(struct realm_forecasts *forecasts, const struct evaluation_weights *weights,
+                         unsigned players) {
+  struct forecast_weights *whole = &forecasts->whole;
+  struct fill_costs *fill = &forecasts->fill;
+  forecasts->weights = weights;
+  forecasts->players = players;
+  for (int type = 0; type < TESS_TYPE_COUNT; type++) {
+    const struct completion_weights *completion = &weights->completion[type];
+    whole->constant[type] = whole_of(completion->constant, WHOLE_LOG);
+    whole->open[type] = whole_of(completion->open, WHOLE_LOG);
+    whole->fill[type] = whole_of(completion->fill, WHOLE_LOG);
+  }
+  whole->gain = whole_of(weights->gain, WHOLE_POINT);
+  whole->growth = whole_of(weights->growth, WHOLE_POINT);
+  whole->back = whole_of(weights->back, WHOLE_SURE);
+  /* A cell where nothing fits is never filled. The realm's own players draw one in `players` of the fitting tiles, and
+   * lay each of them there at a certain rate. */
+  const float rate = weights->rate * 2.0f / (float)players;
+  fill->far = whole_of(weights->far, WHOLE_LOG);
+  fill->of_fits[0] = whole_of(HOPELESS, WHOLE_LOG);
+  for (int fits = 1; fits < CELL_FITS; fits++)
+    fill->of_fits[fits] = whole_of(-logarithm(1.0f - exponential(-rate * (float)fits)), WHOLE_LOG);
+}
+
 void forecasts_begin(struct realm_forecasts *forecasts, const struct evaluation_weights *weights,
                      const tess_game *game) {
-  /* 1. Compute the turns left. */
-  forecasts->weights = weights;
-  forecasts->turns = (float)game->core.bag_count / (float)game->players;
-  forecasts->log_turns = logarithm(forecasts->turns + 0.5f);
-  const float share = forecasts->turns / weights->supply_turns;
-  forecasts->share = share < 1.0f ? share : 1.0f;
+  /* 1. Compute what depends on the weights and on the turns left for each seat after the present one. */
+  if (forecasts->weights != weights || forecasts->players != game->players)
+    take_weights(forecasts, weights, game->players);
+  const float turns = (float)game->core.bag_count / (float)game->players, log_turns = logarithm(turns + 0.5f);
+  const float share = turns < weights->supply_turns ? turns / weights->supply_turns : 1.0f;
+  forecasts->last = game->core.bag_count == 0;
+  forecasts->share = whole_of(share, WHOLE_SURE);
+  forecasts->city = whole_of(weights->city * share, WHOLE_SURE);
+  for (int type = 0; type < TESS_TYPE_COUNT; type++)
+    forecasts->odds[type] =
+        forecasts->whole.constant[type] + whole_of(weights->completion[type].turns * log_turns, WHOLE_LOG);
   /* 2. Examine the empty cells, and compute how likely they are filled. */
   survey_cells(&forecasts->cells, game);
   sum_fill_costs(forecasts, game);

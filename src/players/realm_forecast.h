@@ -11,6 +11,7 @@
 #define PLAYERS_REALM_FORECAST_H
 
 #include "players/weights.h"
+#include "players/whole.h"
 
 /* ---- How likely a cell is filled ---- */
 
@@ -19,7 +20,6 @@ enum {
   CELL_PATTERNS = 625, /* patterns of the four neighbours of a cell: for each a tess_edge or no tile */
   CELL_FITS = 32,      /* numbers of fitting tiles that are distinguished; larger ones count as one less than this */
   CELL_CHANGES = 5,    /* cells that one tile changes: its own and those next to it */
-  FILL_UNIT = 4096,    /* fill costs are whole multiples of 1 / FILL_UNIT, so that a sum does not depend on its order */
   FILL_CHANGES =
       160 /* fill costs that one tile changes: of realms that lead into five cells, and of centres near them */
 };
@@ -70,8 +70,6 @@ struct fill_change {
 /* The fill cost of a cell is minus the logarithm of the probability that it is filled with a tile that fits. The fill
  * cost of a realm is the sum over the cells next to it. */
 struct fill_costs {
-  const struct evaluation_weights *weights; /* weights for which `of_fits` was computed; NULL: none yet */
-  uint8_t players;
   int32_t of_fits[CELL_FITS];       /* fill cost of a cell, by the number of fitting tiles */
   int32_t far;                      /* fill cost of a cell without neighbours */
   int32_t realm[TESS_MAX_SEGMENTS]; /* fill cost by realm root */
@@ -95,8 +93,8 @@ struct realm_forecast {
   bool complete;
   uint8_t strength; /* Star Wars: dice of its side in a battle; classic: meeples of the sides that score it */
   uint16_t open;    /* number of open ends */
-  float chance;     /* probability of completion */
-  float value;      /* expected points */
+  int32_t chance;   /* probability of completion */
+  int32_t value;    /* expected points */
 };
 
 /* A field and a city that touch, each identified by one of its segments. */
@@ -104,11 +102,21 @@ struct field_border {
   uint16_t field, city;
 };
 
+/* The weights of evaluation_weights that forecasts use, as whole numbers; those of completion_weights by type. */
+struct forecast_weights {
+  int32_t constant[TESS_TYPE_COUNT], open[TESS_TYPE_COUNT], fill[TESS_TYPE_COUNT], gain, growth, back;
+};
+
 /* Working memory of one thread. */
 struct realm_forecasts {
-  const struct evaluation_weights *weights;
-  float turns, log_turns; /* turns left for each seat after the present one */
-  float share;            /* share of a meeple's value that counts with these turns left */
+  struct whole_tables tables;
+  const struct evaluation_weights *weights; /* NULL: none yet */
+  unsigned players; /* `fill.of_fits` was computed for these weights and this number of players */
+  struct forecast_weights whole;
+  int32_t odds[TESS_TYPE_COUNT]; /* the log odds of completion without open ends and fill cost, with these turns left */
+  bool last;                     /* the bag is empty */
+  int32_t share;                 /* share of a meeple's value that counts with these turns left */
+  int32_t city;                  /* probability that an unoccupied open city next to a field is completed */
   int count;
   struct realm_forecast at[FORECAST_REALMS];
   uint8_t place[TESS_MAX_SEGMENTS];         /* index in `at` plus 1, by realm root; 0: not examined */
@@ -124,7 +132,10 @@ struct realm_forecasts {
   struct fill_costs fill;
 };
 
-/* Prepares for positions with the bag of `game`. `*forecasts` must be all zero before the first call. */
+/* Sets up the memory. */
+void forecasts_open(struct realm_forecasts *forecasts);
+
+/* Prepares for positions with the bag of `game`. */
 void forecasts_begin(struct realm_forecasts *forecasts, const struct evaluation_weights *weights,
                      const tess_game *game);
 

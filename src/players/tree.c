@@ -48,12 +48,13 @@ static uint32_t add_node(struct tree *tree, struct turn_evaluator *evaluator, te
   for (int i = 0; i < count; i++) {
     const struct turn *turn = turn_evaluator_ranked(evaluator, i);
     float win[TESS_MAX_PLAYERS];
-    win_of(tree, turn->values, win);
+    turn_points(turn, points);
+    win_of(tree, points, win);
     edges[i] = (struct edge){.turn = turn->how, .battle = turn->battle, .prior_win = win[side], .lead = turn->lead};
     sum += edges[i].prior = exponential((edges[i].lead - edges[0].lead) / tree->weights->prior_points);
   }
   for (int i = 0; i < count; i++) edges[i].prior /= sum;
-  memcpy(points, turn_evaluator_ranked(evaluator, 0)->values, sizeof turn_evaluator_ranked(evaluator, 0)->values);
+  turn_points(turn_evaluator_ranked(evaluator, 0), points);
   tree->nodes[tree->node_count] =
       (struct node){.first = tree->edge_count, .count = (uint16_t)count, .side = (uint8_t)side};
   tree->edge_count += (uint32_t)count;
@@ -152,7 +153,7 @@ static void roll_out(const struct tree *tree, struct turn_evaluator *evaluator, 
     }
     turn_evaluator_run(evaluator, game);
     turn_evaluator_rank(evaluator, tree->sides, tess_game_side(game, tess_game_seat(game)), 1);
-    memcpy(points, turn_evaluator_ranked(evaluator, 0)->values, sizeof turn_evaluator_ranked(evaluator, 0)->values);
+    turn_points(turn_evaluator_ranked(evaluator, 0), points);
   }
 }
 

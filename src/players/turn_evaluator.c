@@ -49,34 +49,36 @@ const struct battle_odds *turn_evaluator_odds(struct turn_evaluator *evaluator, 
 
 /* The mean over the winners of the pending battle, and of the battles that follow it. */
 static void battle_values(struct turn_evaluator *evaluator, tess_game *game, unsigned depth,
-                          float values[TESS_MAX_PLAYERS]) {
+                          int32_t values[TESS_MAX_PLAYERS]) {
   uint8_t dice[TESS_MAX_PLAYERS];
   tess_spot spot;
   if (!tess_game_battle(game, &spot, dice)) {
     if (tess_game_phase(game) != TESS_PHASE_OVER)
       evaluation_values(&evaluator->evaluation, game, values);
     else
-      for (int side = 0; side < tess_game_sides(game); side++) values[side] = (float)tess_game_score(game, side);
+      for (int side = 0; side < tess_game_sides(game); side++) values[side] = tess_game_score(game, side) * WHOLE_POINT;
     return;
   }
   const struct battle_odds *odds = turn_evaluator_odds(evaluator, dice);
   const int sides = tess_game_sides(game);
-  for (int side = 0; side < sides; side++) values[side] = (float)odds->ties[side];
+  double mean[TESS_MAX_PLAYERS];
+  for (int side = 0; side < sides; side++) mean[side] = WHOLE_POINT * odds->ties[side];
   for (int winner = 0; winner < sides; winner++) {
     if (dice[winner] == 0) continue;
     const tess_throw thrown = battle_throw(dice, winner);
-    float after[TESS_MAX_PLAYERS] = {0};
+    int32_t after[TESS_MAX_PLAYERS] = {0};
     tess_game_throw(game, &thrown, undo_at(evaluator, depth), NULL);
     battle_values(evaluator, game, depth + 1, after);
     tess_game_undo(game, undo_at(evaluator, depth));
-    for (int side = 0; side < sides; side++) values[side] += (float)odds->win[winner] * after[side];
+    for (int side = 0; side < sides; side++) mean[side] += odds->win[winner] * after[side];
   }
+  for (int side = 0; side < sides; side++) values[side] = (int32_t)(mean[side] + (mean[side] < 0 ? -0.5 : 0.5));
 }
 
 /* ---- Decisions ---- */
 
 static void add_turn(struct turn_evaluator *evaluator, struct player_turn how, bool battle,
-                     const float values[TESS_MAX_PLAYERS]) {
+                     const int32_t values[TESS_MAX_PLAYERS]) {
   struct turn *turn = &evaluator->turns[evaluator->count++];
   turn->how = how;
   turn->battle = battle;
@@ -103,7 +105,7 @@ static void reserve(struct turn_evaluator *evaluator, int more) {
 /* Adds a turn for every legal decision after a placement. */
 static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game, struct player_turn how) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  float base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
+  int32_t base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
   const int count = tess_game_decisions(game, decisions);
   const bool arrow = game->arrows && arrow_is_near(game);
   reserve(evaluator, count);
@@ -147,6 +149,12 @@ void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game) {
   }
 }
 
+static void in_points(const int32_t values[TESS_MAX_PLAYERS], float points[TESS_MAX_PLAYERS]) {
+  for (int side = 0; side < TESS_MAX_PLAYERS; side++) points[side] = (float)values[side] / (float)WHOLE_POINT;
+}
+
+void turn_points(const struct turn *turn, float values[TESS_MAX_PLAYERS]) { in_points(turn->values, values); }
+
 float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side) {
   float best = -1e9f;
   for (int other = 0; other < sides; other++)
@@ -157,7 +165,9 @@ float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side) {
 int turn_evaluator_rank(struct turn_evaluator *evaluator, int sides, int side, int most) {
   int count = 0;
   for (int i = 0; i < evaluator->count; i++) {
-    const float lead = evaluator->turns[i].lead = turn_lead(evaluator->turns[i].values, sides, side);
+    float points[TESS_MAX_PLAYERS];
+    turn_points(&evaluator->turns[i], points);
+    const float lead = evaluator->turns[i].lead = turn_lead(points, sides, side);
     int place = count;
     while (place > 0 && turn_evaluator_ranked(evaluator, place - 1)->lead < lead) place--;
     if (place == most) continue;
@@ -170,8 +180,10 @@ int turn_evaluator_rank(struct turn_evaluator *evaluator, int sides, int side, i
 }
 
 void turn_evaluator_values(struct turn_evaluator *evaluator, tess_game *game, float values[TESS_MAX_PLAYERS]) {
+  int32_t whole[TESS_MAX_PLAYERS] = {0};
   evaluation_begin(&evaluator->evaluation, game);
-  battle_values(evaluator, game, 0, values);
+  battle_values(evaluator, game, 0, whole);
+  in_points(whole, values);
 }
 
 void turn_evaluator_promise(struct turn_evaluator *evaluator, tess_game *game, float values[TESS_MAX_PLAYERS]) {
@@ -182,7 +194,7 @@ void turn_evaluator_promise(struct turn_evaluator *evaluator, tess_game *game, f
   }
   turn_evaluator_run(evaluator, game);
   turn_evaluator_rank(evaluator, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), 1);
-  memcpy(values, turn_evaluator_ranked(evaluator, 0)->values, sizeof turn_evaluator_ranked(evaluator, 0)->values);
+  turn_points(turn_evaluator_ranked(evaluator, 0), values);
 }
 
 /* ---- For callers outside the engine ---- */

@@ -57,8 +57,10 @@ static void expect_final_scores(struct evaluation_fixture *fixture) {
     assert_int_equal(tess_game_place(fixture->twin, turn->how.placement, NULL, NULL), TESS_ERROR_NONE);
     assert_int_equal(tess_game_meeple(fixture->twin, turn->how.decision, NULL, NULL), TESS_ERROR_NONE);
     assert_int_equal(tess_game_phase(fixture->twin), TESS_PHASE_OVER);
+    float points[TESS_MAX_PLAYERS];
+    turn_points(turn, points);
     for (int side = 0; side < tess_game_sides(fixture->twin); side++)
-      expect_near(turn->values[side], (float)tess_game_score(fixture->twin, side));
+      expect_near(points[side], (float)tess_game_score(fixture->twin, side));
   }
 }
 
@@ -75,14 +77,15 @@ static void expect_no_memory(struct evaluation_fixture *fixture) {
   turn_evaluator_run(&fixture->evaluator, fixture->game);
   for (int i = 0; i < fixture->evaluator.count; i += 7) {
     const struct turn *turn = &fixture->evaluator.turns[i];
-    float values[TESS_MAX_PLAYERS];
+    float points[TESS_MAX_PLAYERS], values[TESS_MAX_PLAYERS];
+    turn_points(turn, points);
     tess_game_copy(fixture->twin, fixture->game);
     assert_int_equal(tess_game_place(fixture->twin, turn->how.placement, NULL, NULL), TESS_ERROR_NONE);
     assert_int_equal(tess_game_meeple(fixture->twin, turn->how.decision, NULL, NULL), TESS_ERROR_NONE);
     assert_true(turn->battle == (tess_game_phase(fixture->twin) == TESS_PHASE_THROW));
     turn_evaluator_values(&fixture->fresh, fixture->twin, values);
     if (takes_city(fixture->twin, turn)) continue; /* the fields beside it hear of its chances in the next turn only */
-    for (int side = 0; side < tess_game_sides(fixture->twin); side++) expect_near(turn->values[side], values[side]);
+    for (int side = 0; side < tess_game_sides(fixture->twin); side++) expect_near(points[side], values[side]);
   }
 }
 

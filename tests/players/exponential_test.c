@@ -1,9 +1,10 @@
-/* The project's own exponential and logarithm against those of the C library. */
+/* The project's own exponential and logarithm, and their tables, against those of the C library. */
 #include "cli/cmocka_base.h"
 
 #include <math.h>
 
 #include "players/exponential.h"
+#include "players/whole.h"
 
 static void test_exponential(void **state) {
   (void)state;
@@ -24,7 +25,33 @@ static void test_logarithm(void **state) {
   assert_true(logarithm(1.0f) == 0.0f);
 }
 
+static void test_tables(void **state) {
+  (void)state;
+  struct whole_tables tables;
+  whole_tables_fill(&tables);
+  for (int32_t odds = -20 * WHOLE_LOG; odds < 20 * WHOLE_LOG; odds += 7) {
+    const double exact = -log1p(exp(-(double)odds / WHOLE_LOG)) * WHOLE_LOG;
+    assert_true(fabs(whole_logarithm(&tables, odds) - exact) < 2.0);
+  }
+  for (int32_t logarithm = 0; logarithm > -20 * WHOLE_LOG; logarithm -= 7) {
+    const double exact = exp((double)logarithm / WHOLE_LOG) * WHOLE_SURE;
+    assert_true(fabs(whole_exponential(&tables, logarithm) - exact) < 10.0);
+  }
+  assert_int_equal(whole_exponential(&tables, whole_logarithm(&tables, INT32_MAX)), WHOLE_SURE);
+  assert_int_equal(whole_exponential(&tables, whole_logarithm(&tables, -INT32_MAX)), 0);
+}
+
+static void test_whole_numbers(void **state) {
+  (void)state;
+  assert_int_equal(whole_of(1.5f, WHOLE_POINT), 384);
+  assert_int_equal(whole_of(-1.5f, WHOLE_POINT), -384);
+  assert_int_equal(whole_part(-1000, WHOLE_SURE), -1000);
+  assert_int_equal(whole_part(1001, WHOLE_SURE / 2), 500);
+  assert_int_equal(whole_part(-1001, WHOLE_SURE / 2), -501);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_exponential), cmocka_unit_test(test_logarithm)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_exponential), cmocka_unit_test(test_logarithm),
+                                     cmocka_unit_test(test_tables), cmocka_unit_test(test_whole_numbers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
