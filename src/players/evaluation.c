@@ -1,5 +1,7 @@
 #include "players/evaluation.h"
 
+#include <string.h>
+
 enum {
   EASY_FITS = 8, /* from this many fitting tiles on, realms are joined easily */
   EASY_OPEN = 3  /* with this many open cells around it, a planet is attacked easily */
@@ -53,8 +55,8 @@ static int32_t return_share(const struct evaluation *evaluation, const struct re
 }
 
 /* The meeples in a seat's supply, plus those on the board that have returned or are likely to. */
-static struct supply supply_of(const struct evaluation *evaluation, const struct tess_game *game, unsigned seat) {
-  const struct realm_forecasts *forecasts = &evaluation->forecasts;
+static struct supply supply_of(const struct evaluation *evaluation, const struct tess_game *game,
+                               const struct forecast_list *list, unsigned seat) {
   const uint8_t *pieces = game->core.supply[seat];
   struct supply supply = {
       .meeples = pieces[TESS_PIECE_SMALL] + pieces[TESS_PIECE_LARGE],
@@ -64,50 +66,19 @@ static struct supply supply_of(const struct evaluation *evaluation, const struct
   for (unsigned slot = 0; slot < SLOTS; slot++)
     if (game->core.slot[seat][slot] != NO_SLOT)
       supply_add(evaluation, &supply, slot_piece(game->set->rules, slot),
-                 return_share(evaluation, &forecasts->at[forecasts->of_slot[seat][slot]]));
+                 return_share(evaluation, &list->at[list->of_slot[seat][slot]]));
   return supply;
 }
 
 /* ---- Meetings: realms that may be joined ---- */
 
-/* Lists the pairs of realms that a tile on this cell may join. */
-static void find_meetings_at(struct evaluation *evaluation, const struct tess_game *game,
-                             const struct open_cell *cell) {
-  const struct realm_forecast *forecasts = evaluation->forecasts.at;
-  unsigned places[4], count = 0;
-  for (unsigned i = 0; i < cell->node_count; i++) {
-    const unsigned place = evaluation->forecasts.place[game_root(game, cell->nodes[i])];
-    if (place != 0) places[count++] = place - 1;
-  }
-  if (cell->fits == 0) return;
-  const int32_t ease = cell->fits < EASY_FITS ? cell->fits * (WHOLE_SURE / EASY_FITS) : WHOLE_SURE;
-  for (unsigned i = 1; i < count; i++)
-    for (unsigned j = 0; j < i && evaluation->meeting_count < EVALUATION_MEETINGS; j++)
-      if (places[i] != places[j] && forecasts[places[i]].type == forecasts[places[j]].type)
-        evaluation->meetings[evaluation->meeting_count++] =
-            (struct meeting){(uint8_t)places[i], (uint8_t)places[j], ease};
-}
-
-/* Examines the cells that realms touched from several sides at the start, and those next to the tile laid since. */
-static void find_meetings(struct evaluation *evaluation, const struct tess_game *game) {
-  const struct open_cells *cells = &evaluation->forecasts.cells;
-  evaluation->meeting_count = 0;
-  for (int i = 0; i < cells->junction_count; i++) {
-    bool changed = false;
-    for (int j = 0; j < cells->change_count && !changed; j++) changed = cells->changes[j].index == cells->junctions[i];
-    if (!changed) find_meetings_at(evaluation, game, &cells->at[cells->junctions[i]]);
-  }
-  for (int i = 0; i < cells->change_count; i++)
-    if (cells->changes[i].is_open) find_meetings_at(evaluation, game, &cells->at[cells->changes[i].index]);
-}
-
 /* Adds what two realms of different sides may gain and lose by being joined: in Star Wars a battle (SW-4.1), in classic
  * the majority (CL-4.5). */
 static void add_meeting(const struct evaluation *evaluation, const struct tess_game *game,
-                        const struct meeting *meeting, const struct realm_forecast *one,
-                        const struct realm_forecast *other, int32_t values[TESS_MAX_PLAYERS]) {
+                        const struct realm_forecast *one, const struct realm_forecast *other, int32_t ease,
+                        int32_t values[TESS_MAX_PLAYERS]) {
   if (one->sides == 0 || other->sides == 0 || (one->sides & other->sides)) return;
-  const int32_t likely = whole_part(evaluation->join, meeting->ease);
+  const int32_t likely = whole_part(evaluation->join, ease);
   int32_t won = one->strength > other->strength ? WHOLE_SURE : 0;
   int32_t lost = one->strength < other->strength ? WHOLE_SURE : 0;
   if (game->set->rules == TESS_RULES_STAR_WARS) {
@@ -118,6 +89,30 @@ static void add_meeting(const struct evaluation *evaluation, const struct tess_g
   const int32_t others = whole_part(one->value, WHOLE_SURE - won) - whole_part(other->value, won);
   add_to_sides(one->sides, whole_part(ones, likely), values);
   add_to_sides(other->sides, whole_part(others, likely), values);
+}
+
+/* Adds what the realms of a list may gain and lose by a tile on this cell. Appends to `chances` (NULL: to none) the
+ * pairs of which one has no meeple yet. */
+static void add_meetings_at(const struct evaluation *evaluation, const struct tess_game *game,
+                            const struct forecast_list *list, const struct open_cell *cell, struct meetings *chances,
+                            int32_t values[TESS_MAX_PLAYERS]) {
+  unsigned places[4], count = 0;
+  if (cell->fits == 0) return;
+  for (unsigned i = 0; i < cell->node_count; i++) {
+    const unsigned place = list->place[game_root(game, cell->nodes[i])];
+    if (place != 0) places[count++] = place - 1;
+  }
+  const int32_t ease = cell->fits < EASY_FITS ? cell->fits * (WHOLE_SURE / EASY_FITS) : WHOLE_SURE;
+  for (unsigned i = 1; i < count; i++)
+    for (unsigned j = 0; j < i; j++) {
+      const struct realm_forecast *one = &list->at[places[i]], *other = &list->at[places[j]];
+      if (places[i] == places[j] || one->type != other->type) continue;
+      add_meeting(evaluation, game, one, other, ease, values);
+      if (chances == NULL || (one->sides != 0) == (other->sides != 0) || chances->count == EVALUATION_MEETINGS)
+        continue;
+      const unsigned taken = one->sides == 0 ? i : j, held = one->sides == 0 ? j : i;
+      chances->at[chances->count++] = (struct meeting){(uint8_t)places[taken], (uint8_t)places[held], ease};
+    }
 }
 
 /* ---- Sieges: planets that may be attacked ---- */
@@ -143,13 +138,55 @@ static void add_siege(const struct evaluation *evaluation, const struct tess_gam
   add_to_sides(planet->sides, times * whole_part(loss, likely), values);
 }
 
-static void add_sieges(const struct evaluation *evaluation, const struct tess_game *game, unsigned seat,
-                       const struct supply *supply, int32_t times, int32_t values[TESS_MAX_PLAYERS]) {
-  for (int i = 0; i < evaluation->planet_count; i++)
-    add_siege(evaluation, game, &evaluation->forecasts.at[evaluation->planets[i]], seat, supply, times, values);
+/* ---- The whole ---- */
+
+/* True if the tile laid since evaluation_begin() changed the cell. */
+static bool is_changed(const struct open_cells *cells, unsigned index) {
+  bool changed = false;
+  for (int i = 0; i < cells->change_count; i++) changed = changed || cells->changes[i].index == index;
+  return changed;
 }
 
-/* ---- The whole ---- */
+/* Evaluates the realms of a list and all else; `next` is the seat that moves next. */
+static void take_account(const struct evaluation *evaluation, const struct tess_game *game,
+                         const struct forecast_list *list, unsigned next, struct account *account) {
+  const unsigned sides = (unsigned)tess_game_sides(game), players = game->players, left = game->core.bag_count;
+  const struct open_cells *cells = &evaluation->forecasts.cells;
+  int32_t *values = account->values;
+  /* 1. Add the scores and the supplies. */
+  for (unsigned side = 0; side < sides; side++) values[side] = game->core.score[side] * WHOLE_POINT;
+  for (unsigned seat = 0; seat < players; seat++) {
+    account->supplies[seat] = supply_of(evaluation, game, list, seat);
+    values[game_side(game, seat)] += supply_value(evaluation, &account->supplies[seat]);
+  }
+  /* 2. Add the tempo: the value of having one turn more than others before the game is over, or of moving sooner. */
+  for (unsigned i = 0; i + 1 < players && i < left; i++)
+    values[game_side(game, (next + i) % players)] += evaluation->tempo[i];
+  /* 3. Add the realms in their present state. */
+  for (int i = 0; i < list->count; i++) add_to_sides(list->at[i].sides, list->at[i].value, values);
+  /* 4. Add what they gain and lose where they may be joined. */
+  for (int i = 0; i < cells->junction_count; i++) {
+    int32_t *junction = account->junctions[i];
+    if (is_changed(cells, cells->junctions[i])) continue;
+    memset(junction, 0, sides * sizeof *junction);
+    add_meetings_at(evaluation, game, list, &cells->at[cells->junctions[i]], NULL, junction);
+    for (unsigned side = 0; side < sides; side++) values[side] += junction[side];
+  }
+  for (int i = 0; i < cells->change_count; i++)
+    if (cells->changes[i].is_open)
+      add_meetings_at(evaluation, game, list, &cells->at[cells->changes[i].index], NULL, values);
+  /* 5. Add what planets gain and lose that may be attacked. */
+  account->planets = 0;
+  for (int i = 0; i < list->count; i++) {
+    if (!is_target(&list->at[i])) continue;
+    int32_t *siege = account->sieges[i];
+    account->planets |= (uint64_t)1 << i;
+    memset(siege, 0, sides * sizeof *siege);
+    for (unsigned seat = 0; seat < players; seat++)
+      add_siege(evaluation, game, &list->at[i], seat, &account->supplies[seat], 1, siege);
+    for (unsigned side = 0; side < sides; side++) values[side] += siege[side];
+  }
+}
 
 void evaluation_begin(struct evaluation *evaluation, const tess_game *game) {
   const struct evaluation_sets *sets = evaluation->sets;
@@ -168,46 +205,159 @@ void evaluation_begin(struct evaluation *evaluation, const tess_game *game) {
   for (unsigned i = 0; i < game->players; i++)
     evaluation->tempo[i] =
         whole_of(weights->tempo * (float)(game->players - 1u - i) / (float)game->players, WHOLE_POINT);
+  if (game->core.phase == TESS_PHASE_PLACE || game->core.phase == TESS_PHASE_MEEPLE)
+    take_account(evaluation, game, &evaluation->forecasts.list, game->core.seat + 1u, &evaluation->begun);
 }
 
 void evaluation_values(struct evaluation *evaluation, const tess_game *game, int32_t values[TESS_MAX_PLAYERS]) {
-  const struct realm_forecasts *forecasts = &evaluation->forecasts;
-  const unsigned sides = (unsigned)tess_game_sides(game), players = game->players, left = game->core.bag_count;
-  /* 1. Evaluate the realms and the supplies. */
-  forecasts_update(&evaluation->forecasts, game);
-  for (unsigned seat = 0; seat < players; seat++) evaluation->supplies[seat] = supply_of(evaluation, game, seat);
-  /* 2. Find where realms may be joined, and the planets that may be attacked. */
-  find_meetings(evaluation, game);
-  evaluation->planet_count = 0;
-  for (int i = 0; i < forecasts->count; i++)
-    if (is_target(&forecasts->at[i]) && forecasts->at[i].sides != 0)
-      evaluation->planets[evaluation->planet_count++] = (uint8_t)i;
-  /* 3. Add the scores and the supplies. */
-  for (unsigned side = 0; side < sides; side++) values[side] = game->core.score[side] * WHOLE_POINT;
-  for (unsigned seat = 0; seat < players; seat++)
-    values[game_side(game, seat)] += supply_value(evaluation, &evaluation->supplies[seat]);
-  /* 4. Add the tempo: the value of having one turn more than others before the game is over, or of moving sooner. */
   const unsigned next = game->core.seat + (game->core.phase == TESS_PHASE_MEEPLE ? 1u : 0u);
-  for (unsigned i = 0; i + 1 < players && i < left; i++)
-    values[game_side(game, (next + i) % players)] += evaluation->tempo[i];
-  /* 5. Add the realms, in their present state and as other sides may change them. */
-  for (int i = 0; i < forecasts->count; i++) add_to_sides(forecasts->at[i].sides, forecasts->at[i].value, values);
-  for (int i = 0; i < evaluation->meeting_count; i++) {
-    const struct meeting *meeting = &evaluation->meetings[i];
-    add_meeting(evaluation, game, meeting, &forecasts->at[meeting->one], &forecasts->at[meeting->other], values);
+  forecasts_survey(&evaluation->forecasts, game, &evaluation->other);
+  take_account(evaluation, game, &evaluation->other, next, &evaluation->account);
+  memcpy(values, evaluation->account.values, sizeof evaluation->account.values);
+}
+
+/* ---- The difference ---- */
+
+/* Adds a seat's pieces on a realm to its supply, with the share of each that counts; with `times` -1, subtracts them.
+ */
+static void add_pieces(const struct evaluation *evaluation, const struct tess_game *game, unsigned held, unsigned seat,
+                       int32_t share, int32_t times, struct supply *supply) {
+  const struct realm_forecasts *forecasts = &evaluation->forecasts;
+  const unsigned there = realm_occupants(forecasts->known[held].occupied, seat);
+  const bool classic = game->set->rules == TESS_RULES_CLASSIC;
+  const bool abbot =
+      classic && game->core.slot[seat][SLOT_ABBOT] != NO_SLOT && forecasts->list.of_slot[seat][SLOT_ABBOT] == held;
+  const bool large = !classic && (there & REALM_LARGE);
+  const int32_t small = (int32_t)(classic ? there - abbot : there & (REALM_LARGE - 1)), meeples = small + large;
+  if (large) supply->extra += times * whole_part(evaluation->large, share);
+  if (abbot) supply->extra += times * whole_part(evaluation->abbot, share);
+  if (share == WHOLE_SURE) {
+    supply->meeples += times * meeples;
+    supply->large += times * large;
+  } else {
+    supply->back += times * meeples * share;
   }
-  for (unsigned seat = 0; seat < players; seat++)
-    add_sieges(evaluation, game, seat, &evaluation->supplies[seat], 1, values);
+}
+
+/* Changes the supplies whose pieces on the realms that the tile changed are now likelier or less likely to return. */
+static void change_supplies(struct evaluation *evaluation, const struct tess_game *game,
+                            int32_t values[TESS_MAX_PLAYERS]) {
+  const struct realm_forecasts *forecasts = &evaluation->forecasts;
+  unsigned changed = 0; /* bit 4*seat, as realm_seats() */
+  memcpy(evaluation->supplies, evaluation->begun.supplies, sizeof evaluation->supplies);
+  for (uint64_t left = forecasts->changes.held; left != 0; left &= left - 1) {
+    const unsigned held = (unsigned)__builtin_ctzll(left);
+    const int32_t before = return_share(evaluation, &forecasts->known[held]);
+    const int32_t after = return_share(evaluation, &forecasts->list.at[held]);
+    if (before == after) continue;
+    const unsigned seats = realm_seats(forecasts->known[held].occupied);
+    changed |= seats;
+    for (unsigned seat = 0; seats >> 4 * seat != 0; seat++) {
+      if (!(seats >> 4 * seat & 1)) continue;
+      add_pieces(evaluation, game, held, seat, before, -1, &evaluation->supplies[seat]);
+      add_pieces(evaluation, game, held, seat, after, 1, &evaluation->supplies[seat]);
+    }
+  }
+  for (unsigned seat = 0; changed >> 4 * seat != 0; seat++)
+    if (changed >> 4 * seat & 1)
+      values[game_side(game, seat)] += supply_value(evaluation, &evaluation->supplies[seat]) -
+                                       supply_value(evaluation, &evaluation->begun.supplies[seat]);
+}
+
+/* Changes what realms gain and lose at the cells that the tile changed, and where a realm that it changed leads to a
+ * cell together with another. */
+static void change_meetings(struct evaluation *evaluation, const struct tess_game *game,
+                            int32_t values[TESS_MAX_PLAYERS]) {
+  const struct realm_forecasts *forecasts = &evaluation->forecasts;
+  const struct open_cells *cells = &forecasts->cells;
+  const unsigned sides = (unsigned)tess_game_sides(game);
+  evaluation->meetings.count = 0;
+  for (int i = 0; i < cells->junction_count; i++) {
+    const unsigned index = cells->junctions[i];
+    const bool replaced = is_changed(cells, index);
+    bool changed = replaced;
+    for (unsigned node = 0; node < cells->at[index].node_count; node++)
+      changed = changed || forecasts->changes.is_node[cells->at[index].nodes[node]];
+    if (!changed) continue;
+    for (unsigned side = 0; side < sides; side++) values[side] -= evaluation->begun.junctions[i][side];
+    if (!replaced)
+      add_meetings_at(evaluation, game, &forecasts->list, &cells->at[index], &evaluation->meetings, values);
+  }
+  for (int i = 0; i < cells->change_count; i++)
+    if (cells->changes[i].is_open)
+      add_meetings_at(evaluation, game, &forecasts->list, &cells->at[cells->changes[i].index], &evaluation->meetings,
+                      values);
+}
+
+/* True if a seat can attack as many planets as before, with as many dice. */
+static bool attacks_alike(const struct supply *one, const struct supply *other) {
+  return (one->meeples == 0) == (other->meeples == 0) && (one->large > 0) == (other->large > 0);
+}
+
+/* Changes what planets gain and lose that may be attacked: those that the tile changed, or all if a seat has other
+ * pieces to attack with. */
+static void change_sieges(const struct evaluation *evaluation, const struct tess_game *game,
+                          int32_t values[TESS_MAX_PLAYERS]) {
+  const unsigned sides = (unsigned)tess_game_sides(game);
+  bool alike = true;
+  for (unsigned seat = 0; seat < game->players; seat++)
+    alike = alike && attacks_alike(&evaluation->supplies[seat], &evaluation->begun.supplies[seat]);
+  uint64_t left = evaluation->begun.planets;
+  if (alike) left &= evaluation->forecasts.changes.held;
+  for (; left != 0; left &= left - 1) {
+    const unsigned held = (unsigned)__builtin_ctzll(left);
+    const struct realm_forecast *planet = &evaluation->forecasts.list.at[held];
+    for (unsigned side = 0; side < sides; side++) values[side] -= evaluation->begun.sieges[held][side];
+    for (unsigned seat = 0; seat < game->players && is_target(planet); seat++)
+      add_siege(evaluation, game, planet, seat, &evaluation->supplies[seat], 1, values);
+  }
+}
+
+#ifndef NDEBUG
+/* True if the position evaluated whole has these values. */
+static bool is_whole(struct evaluation *evaluation, const struct tess_game *game,
+                     const int32_t values[TESS_MAX_PLAYERS]) {
+  int32_t whole[TESS_MAX_PLAYERS];
+  evaluation_values(evaluation, game, whole);
+  return memcmp(whole, values, (size_t)tess_game_sides(game) * sizeof *values) == 0;
+}
+#endif
+
+void evaluation_place(struct evaluation *evaluation, const tess_game *game, const tess_undo *undo,
+                      int32_t values[TESS_MAX_PLAYERS]) {
+  const struct realm_forecasts *forecasts = &evaluation->forecasts;
+  memcpy(values, evaluation->begun.values, sizeof evaluation->begun.values);
+  forecasts_place(&evaluation->forecasts, game, undo);
+  for (uint64_t left = forecasts->changes.held; left != 0; left &= left - 1) {
+    const unsigned held = (unsigned)__builtin_ctzll(left);
+    add_to_sides(forecasts->known[held].sides, -forecasts->known[held].value, values);
+    add_to_sides(forecasts->list.at[held].sides, forecasts->list.at[held].value, values);
+  }
+  change_supplies(evaluation, game, values);
+  change_meetings(evaluation, game, values);
+  change_sieges(evaluation, game, values);
+  assert(is_whole(evaluation, game, values));
+}
+
+void evaluation_take_back(struct evaluation *evaluation) { forecasts_take_back(&evaluation->forecasts); }
+
+/* Adds the attacks of a seat on all planets; with `times` -1, subtracts them. */
+static void add_sieges(const struct evaluation *evaluation, const struct tess_game *game, unsigned seat,
+                       const struct supply *supply, int32_t times, int32_t values[TESS_MAX_PLAYERS]) {
+  for (uint64_t left = evaluation->begun.planets; left != 0; left &= left - 1) {
+    const struct realm_forecast *planet = &evaluation->forecasts.list.at[__builtin_ctzll(left)];
+    if (is_target(planet)) add_siege(evaluation, game, planet, seat, supply, times, values);
+  }
 }
 
 void evaluation_add_decision(const struct evaluation *evaluation, const tess_game *game, tess_decision decision,
                              int32_t values[TESS_MAX_PLAYERS]) {
-  const struct realm_forecasts *forecasts = &evaluation->forecasts;
+  const struct forecast_list *list = &evaluation->forecasts.list;
   const unsigned seat = game->core.seat, side = game_side(game, seat);
   const tess_piece piece = (tess_piece)decision.piece;
   if (piece == TESS_PIECE_NONE) return;
   const tess_spot spot = piece == TESS_PIECE_RETURN ? slot_spot(game->core.slot[seat][SLOT_ABBOT]) : decision.spot;
-  struct realm_forecast taken = *forecasts_of(forecasts, game, spot);
+  struct realm_forecast taken = *forecasts_of(list, game, spot);
   /* 1. A piece leaves the supply or returns to it. A piece placed on a complete realm returns at once. */
   if (!taken.complete) {
     const struct supply *before = &evaluation->supplies[seat];
@@ -237,13 +387,10 @@ void evaluation_add_decision(const struct evaluation *evaluation, const tess_gam
   values[side] += taken.value;
   taken.sides = (uint8_t)(1u << side);
   taken.strength = realm_strength(game, taken.occupied + piece_realm(piece, seat));
-  const unsigned place = forecasts->place[taken.root] - 1u;
-  for (int i = 0; i < evaluation->meeting_count; i++) {
-    const struct meeting *meeting = &evaluation->meetings[i];
-    if (meeting->one == place)
-      add_meeting(evaluation, game, meeting, &taken, &forecasts->at[meeting->other], values);
-    else if (meeting->other == place)
-      add_meeting(evaluation, game, meeting, &forecasts->at[meeting->one], &taken, values);
+  const unsigned place = list->place[taken.root] - 1u;
+  for (int i = 0; i < evaluation->meetings.count; i++) {
+    const struct meeting *meeting = &evaluation->meetings.at[i];
+    if (meeting->taken == place) add_meeting(evaluation, game, &taken, &list->at[meeting->held], meeting->ease, values);
   }
   for (unsigned other = 0; is_target(&taken) && other < game->players; other++)
     if (other != seat) add_siege(evaluation, game, &taken, other, &evaluation->supplies[other], 1, values);

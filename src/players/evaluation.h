@@ -22,13 +22,28 @@ struct supply {
   int32_t back, extra;
 };
 
-/* Two realms, by their indices among the forecasts, that a tile on one cell may join; `ease` says how easily. */
+/* Two realms, by their indices among the forecasts, that a tile on one cell may join: one that the seat to act may
+ * take, and one that holds meeples. `ease` says how easily. */
 struct meeting {
-  uint8_t one, other;
+  uint8_t taken, held;
   int32_t ease;
 };
 
-enum { EVALUATION_MEETINGS = 64 /* maximum number of cells examined where two realms may be joined */ };
+enum { EVALUATION_MEETINGS = 64 /* maximum number of such pairs */ };
+
+struct meetings {
+  int count;
+  struct meeting at[EVALUATION_MEETINGS];
+};
+
+/* The evaluation of one position: its parts and their sum. */
+struct account {
+  struct supply supplies[TESS_MAX_PLAYERS];
+  int32_t junctions[FRONTIER_WORDS * WORD_BITS][TESS_MAX_PLAYERS]; /* what realms may gain by meeting, as open_cells */
+  uint64_t planets;                                  /* bit i: forecast i is a planet that may be attacked */
+  int32_t sieges[FORECAST_REALMS][TESS_MAX_PLAYERS]; /* what such a planet adds */
+  int32_t values[TESS_MAX_PLAYERS];                  /* the sum of all */
+};
 
 /* Working memory of one thread. */
 struct evaluation {
@@ -38,30 +53,37 @@ struct evaluation {
   int32_t large, abbot;             /* additional value of these pieces */
   int32_t tempo[TESS_MAX_PLAYERS];  /* what it is worth to move next, second, ... */
   int32_t join, attack;             /* probability that realms meet, and that a planet is attacked, where it is easy */
-  struct supply supplies[TESS_MAX_PLAYERS];
   int32_t beats[TESS_MAX_DICE + 1][TESS_MAX_DICE + 1]; /* probability that a number of dice beats another number */
-  int meeting_count;
-  struct meeting meetings[EVALUATION_MEETINGS];
-  int planet_count;
-  uint8_t planets[FORECAST_REALMS]; /* Star Wars: indices of the planets that may be attacked */
+  struct account begun;                     /* the position at evaluation_begin(), with the tempo after the turn */
+  struct supply supplies[TESS_MAX_PLAYERS]; /* after the placement */
+  struct meetings meetings;                 /* after the placement, of realms that the seat to act may take */
+  struct forecast_list other;               /* of positions that are evaluated whole, as `account` */
+  struct account account;
 };
 
 /* Sets up an evaluation, which owns no other memory. `sets` must outlive it. */
 void evaluation_open(struct evaluation *evaluation, const struct evaluation_sets *sets);
 
-/* Prepares for positions with the bag of `game`. Report a tile laid since then with forecasts_add_tile(), and its
- * removal with forecasts_remove_tile(). */
+/* Prepares for positions with the bag of `game`. In TESS_PHASE_PLACE or _MEEPLE evaluates it. */
 void evaluation_begin(struct evaluation *evaluation, const tess_game *game);
 
-/*
- * Fills `values` with the expected final points of each side. In TESS_PHASE_MEEPLE the values are those if no meeple is
- * placed and no battle is fought, and the realms where a meeple may be placed are examined, too, for
- * evaluation_add_decision(). Otherwise the phase must be TESS_PHASE_DRAW.
- */
+/* Fills `values` with the expected final points of each side, if no meeple is placed and no battle is fought. The
+ * position has at most one more tile than that of evaluation_begin(); that tile was reported to evaluation_place(). */
 void evaluation_values(struct evaluation *evaluation, const tess_game *game, int32_t values[TESS_MAX_PLAYERS]);
 
-/* Adds to `values` what a decision of the seat to act changes. Call evaluation_values() for the same position in
- * TESS_PHASE_MEEPLE first. Not for decisions that lead to a battle. */
+/* ---- A turn ---- */
+
+/*
+ * Fills `values` as evaluation_values() does, in TESS_PHASE_MEEPLE, by what the tile laid since evaluation_begin()
+ * changed. `undo` recorded its placement; NULL: none was laid. Also examines the realms where a meeple may be placed,
+ * for evaluation_add_decision(). Call evaluation_take_back() once the tile is removed.
+ */
+void evaluation_place(struct evaluation *evaluation, const tess_game *game, const tess_undo *undo,
+                      int32_t values[TESS_MAX_PLAYERS]);
+void evaluation_take_back(struct evaluation *evaluation);
+
+/* Adds to `values` what a decision of the seat to act changes after evaluation_place(). Not for decisions that lead to
+ * a battle. */
 void evaluation_add_decision(const struct evaluation *evaluation, const tess_game *game, tess_decision decision,
                              int32_t values[TESS_MAX_PLAYERS]);
 

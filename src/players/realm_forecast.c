@@ -5,6 +5,7 @@
 #include "players/exponential.h"
 #include "rules/board.h"
 #include "rules/score.h"
+#include "rules/step.h"
 
 enum { NO_EDGE = 4 /* the digit of a side without a tile */ };
 
@@ -136,7 +137,8 @@ static void add_cell_cost(struct fill_costs *fill, const struct tess_game *game,
   }
 }
 
-void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game) {
+/* Takes account of the tile laid since forecasts_begin(). */
+static void add_tile(struct realm_forecasts *forecasts, const struct tess_game *game, const struct tess_undo *undo) {
   static const unsigned digit[4] = {125, 25, 5, 1}; /* the value of a side's digit in a pattern */
   struct fill_costs *fill = &forecasts->fill;
   struct open_cells *cells = &forecasts->cells;
@@ -147,10 +149,7 @@ void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game
   memset(&fill->realm[laid->node], 0, kind->feature_count * sizeof *fill->realm);
   cells->change_count = 0;
   /* 1. The tile's own cell is the one that is no longer open. */
-  for (unsigned word = 0; word < FRONTIER_WORDS; word++) {
-    const uint64_t closed = cells->open[word] & ~game->frontier[word];
-    if (closed != 0) add_cell_change(cells, word * 64 + (unsigned)__builtin_ctzll(closed), false);
-  }
+  add_cell_change(cells, undo->cell, false);
   /* 2. The empty cells next to the tile have one more neighbour. */
   for (unsigned side = 0; side < 4; side++) {
     const unsigned value = grid_value(game, grid_beside(key, grid_beyond[side]));
@@ -190,7 +189,7 @@ void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game
   }
 }
 
-void forecasts_remove_tile(struct realm_forecasts *forecasts) {
+static void remove_tile(struct realm_forecasts *forecasts) {
   struct fill_costs *fill = &forecasts->fill;
   struct open_cells *cells = &forecasts->cells;
   while (fill->change_count > 0) {
@@ -218,7 +217,7 @@ uint8_t realm_strength(const tess_game *game, realm occupants) {
   return (uint8_t)(dice + symbol < TESS_MAX_DICE ? dice + symbol : TESS_MAX_DICE);
 }
 
-/* Fills in what follows from type, occupants and fill cost. Fields get their value in add_field_values(). */
+/* Fills in what follows from type, occupants and fill cost. A field gets its value from field_value(). */
 static void forecast_realm(const struct realm_forecasts *forecasts, const struct tess_game *game,
                            struct realm_forecast *forecast) {
   /* 1. Compute the present value. */
@@ -251,23 +250,32 @@ static void forecast_realm(const struct realm_forecasts *forecasts, const struct
   forecast->value += whole_part(weights->gain * same + weights->growth * more, forecast->chance);
 }
 
-/* The index in `forecasts->at` of a spot's realm; the realm is examined unless it already was. */
-static unsigned look_at_realm(struct realm_forecasts *forecasts, const struct tess_game *game, tess_spot spot) {
+/* The forecast of a realm without the value of a field. */
+static struct realm_forecast forecast_of(const struct realm_forecasts *forecasts, const struct tess_game *game,
+                                         unsigned root, unsigned type) {
+  struct realm_forecast forecast = {.occupied = game->realms[root],
+                                    .fill_cost = forecasts->fill.realm[root],
+                                    .root = (uint16_t)root,
+                                    .type = (uint8_t)type};
+  forecast_realm(forecasts, game, &forecast);
+  return forecast;
+}
+
+/* The index in the list of a spot's realm; the realm is examined unless it already was. What `forecasts` knows of the
+ * same realm stays true. */
+static unsigned look_at_realm(const struct realm_forecasts *forecasts, const struct tess_game *game,
+                              struct forecast_list *list, tess_spot spot) {
   const unsigned root = game_spot_root(game, spot);
-  if (forecasts->place[root] != 0) return forecasts->place[root] - 1u;
-  const unsigned place = (unsigned)forecasts->count++, known = forecasts->known_place[root];
-  struct realm_forecast *forecast = &forecasts->at[place];
-  forecasts->place[root] = (uint8_t)(place + 1);
-  if (known != 0 && forecasts->known[known - 1].occupied == game->realms[root] &&
-      forecasts->known[known - 1].fill_cost == forecasts->fill.realm[root]) {
-    *forecast = forecasts->known[known - 1];
-    return place;
-  }
-  *forecast = (struct realm_forecast){.occupied = game->realms[root],
-                                      .fill_cost = forecasts->fill.realm[root],
-                                      .root = (uint16_t)root,
-                                      .type = game_kind(game, spot.tile)->type[spot.feature]};
-  forecast_realm(forecasts, game, forecast);
+  if (list->place[root] != 0) return list->place[root] - 1u;
+  const unsigned place = (unsigned)list->count++;
+  list->place[root] = (uint8_t)(place + 1);
+  const unsigned known = forecasts->list.place[root];
+  const struct realm_forecast *same = &forecasts->list.at[known - (known != 0)];
+  if (list != &forecasts->list && known != 0 && same->occupied == game->realms[root] &&
+      same->fill_cost == forecasts->fill.realm[root])
+    list->at[place] = *same;
+  else
+    list->at[place] = forecast_of(forecasts, game, root, game_kind(game, spot.tile)->type[spot.feature]);
   return place;
 }
 
@@ -284,53 +292,87 @@ int field_borders(const tess_game *game, unsigned tile, struct field_border bord
   return count;
 }
 
-/* The cities that touch each field, by the index of the field. */
+/* Lists where fields and cities touch. */
+static void chain_borders(struct field_borders *borders, const struct tess_game *game) {
+  struct field_border touched[FIELD_BORDERS];
+  for (int i = 0; i < borders->field_count; i++) borders->first[borders->fields[i]] = 0;
+  for (int i = 1; i <= borders->count; i++) borders->held[borders->city[i]] = 0;
+  borders->count = borders->field_count = 0;
+  for (unsigned tile = 0; game->fields && tile < game->core.tile_count; tile++) {
+    const int count = field_borders(game, tile, touched);
+    for (int i = 0; i < count; i++) {
+      const unsigned field = touched[i].field;
+      unsigned at = borders->first[field];
+      while (at != 0 && borders->city[at] != touched[i].city) at = borders->next[at];
+      if (at != 0) continue;
+      if (borders->first[field] == 0) borders->fields[borders->field_count++] = (uint16_t)field;
+      borders->count++;
+      borders->city[borders->count] = touched[i].city;
+      borders->next[borders->count] = borders->first[field];
+      borders->first[field] = (uint16_t)borders->count;
+    }
+  }
+}
+
+/* The cities that touch a field, each once. */
 struct field_cities {
-  uint8_t count[FORECAST_REALMS];
-  uint16_t roots[FORECAST_REALMS][TESS_MAX_TILES];
+  int count;
+  uint16_t roots[TESS_MAX_TILES];
 };
 
-/* Adds the city of a border to the value of its field: with the probability that the city is complete at the end, and
- * once even if they touch several times. */
-static void add_border_value(struct realm_forecasts *forecasts, const struct tess_game *game,
-                             struct field_cities *found, const struct field_border *border) {
-  const unsigned place = forecasts->place[game_root(game, border->field)];
-  if (place == 0) return;
-  const unsigned root = game_root(game, border->city), field = place - 1, city = forecasts->place[root];
-  for (unsigned i = 0; i < found->count[field]; i++)
-    if (found->roots[field][i] == root) return;
-  found->roots[field][found->count[field]++] = (uint16_t)root;
+/* What a city adds to a field: the points with the probability that it is complete at the end. */
+static int32_t add_city(const struct realm_forecasts *forecasts, const struct tess_game *game,
+                        const struct forecast_list *list, struct field_cities *found, unsigned root) {
+  for (int i = 0; i < found->count; i++)
+    if (found->roots[i] == root) return 0;
+  found->roots[found->count++] = (uint16_t)root;
+  const unsigned city = list->place[root];
   int32_t chance = forecasts->city;
   if (realm_open(game->realms[root]) == 0)
     chance = WHOLE_SURE;
-  else if (city != 0 && forecasts->at[city - 1].sides != 0)
-    chance = forecasts->at[city - 1].chance;
-  forecasts->at[field].value += whole_part(FIELD_CITY_POINTS * WHOLE_POINT, chance);
+  else if (city != 0 && list->at[city - 1].sides != 0)
+    chance = list->at[city - 1].chance;
+  return whole_part(FIELD_CITY_POINTS * WHOLE_POINT, chance);
 }
 
-/* Uses the borders of the tiles that were there at forecasts_begin(), then those of a tile laid since. */
-static void add_field_values(struct realm_forecasts *forecasts, const struct tess_game *game) {
+/* The value of the field `root`, of whose parts at forecasts_begin() the `count` roots in `parts` are all that had
+ * cities. With `grown`, the tile laid since may be a part of it. */
+static int32_t field_value(const struct realm_forecasts *forecasts, const struct tess_game *game,
+                           const struct forecast_list *list, unsigned root, const uint16_t *parts, int count,
+                           bool grown) {
+  const struct field_borders *borders = &forecasts->borders;
   struct field_cities found;
-  struct field_border last[FIELD_BORDERS];
-  memset(found.count, 0, (size_t)forecasts->count);
-  for (int i = 0; i < forecasts->border_count; i++) add_border_value(forecasts, game, &found, &forecasts->borders[i]);
-  if (game->core.tile_count == forecasts->tiles) return;
-  const int count = field_borders(game, forecasts->tiles, last);
-  for (int i = 0; i < count; i++) add_border_value(forecasts, game, &found, &last[i]);
+  int32_t value = 0;
+  found.count = 0;
+  for (int i = 0; i < count; i++) {
+    if (borders->first[parts[i]] == 0 || game_root(game, parts[i]) != root) continue;
+    for (unsigned at = borders->first[parts[i]]; at != 0; at = borders->next[at])
+      value += add_city(forecasts, game, list, &found, game_root(game, borders->city[at]));
+  }
+  if (!grown || game->core.tile_count == forecasts->tiles) return value;
+  struct field_border touched[FIELD_BORDERS];
+  const int touched_count = field_borders(game, forecasts->tiles, touched);
+  for (int i = 0; i < touched_count; i++)
+    if (touched[i].field == root) value += add_city(forecasts, game, list, &found, touched[i].city);
+  return value;
 }
 
 /* ---- All realms of a position ---- */
 
-/* Examines the realms of all meeples, and forgets the realms examined before. */
-static void look_at_meeples(struct realm_forecasts *forecasts, const struct tess_game *game) {
-  for (int i = 0; i < forecasts->count; i++) forecasts->place[forecasts->at[i].root] = 0;
-  forecasts->count = 0;
+void forecasts_survey(const struct realm_forecasts *forecasts, const tess_game *game, struct forecast_list *list) {
+  const struct field_borders *borders = &forecasts->borders;
+  for (int i = 0; i < list->count; i++) list->place[list->at[i].root] = 0;
+  list->count = 0;
   for (unsigned seat = 0; seat < game->players; seat++)
     for (unsigned slot = 0; slot < SLOTS; slot++) {
       const unsigned stands = game->core.slot[seat][slot];
       if (stands != NO_SLOT)
-        forecasts->of_slot[seat][slot] = (uint8_t)look_at_realm(forecasts, game, slot_spot(stands));
+        list->of_slot[seat][slot] = (uint8_t)look_at_realm(forecasts, game, list, slot_spot(stands));
     }
+  for (int i = 0; game->fields && i < list->count; i++)
+    if (list->at[i].type == TESS_TYPE_FIELD)
+      list->at[i].value =
+          field_value(forecasts, game, list, list->at[i].root, borders->fields, borders->field_count, true);
 }
 
 void forecasts_open(struct realm_forecasts *forecasts) {
@@ -381,36 +423,128 @@ void forecasts_begin(struct realm_forecasts *forecasts, const struct evaluation_
   sum_fill_costs(forecasts, game);
   /* 3. List where fields and cities touch. */
   forecasts->tiles = game->core.tile_count;
-  forecasts->border_count = 0;
-  for (unsigned tile = 0; game->fields && tile < forecasts->tiles; tile++)
-    forecasts->border_count += field_borders(game, tile, &forecasts->borders[forecasts->border_count]);
+  chain_borders(&forecasts->borders, game);
   /* 4. Forecast the realms of the meeples, and keep the results. */
-  for (int i = 0; i < forecasts->known_count; i++) forecasts->known_place[forecasts->known[i].root] = 0;
-  forecasts->known_count = 0;
-  look_at_meeples(forecasts, game);
-  forecasts->known_count = forecasts->count;
-  memcpy(forecasts->known, forecasts->at, (size_t)forecasts->count * sizeof *forecasts->at);
-  for (int i = 0; i < forecasts->count; i++) forecasts->known_place[forecasts->at[i].root] = (uint8_t)(i + 1);
+  forecasts_survey(forecasts, game, &forecasts->list);
+  forecasts->known_count = forecasts->list.count;
+  memcpy(forecasts->known, forecasts->list.at, (size_t)forecasts->known_count * sizeof *forecasts->known);
+  for (int i = 0; i < forecasts->known_count; i++)
+    if (forecasts->known[i].type == TESS_TYPE_FIELD)
+      for (unsigned at = forecasts->borders.first[forecasts->known[i].root]; at != 0; at = forecasts->borders.next[at])
+        forecasts->borders.held[forecasts->borders.city[at]] |= (uint64_t)1 << i;
 }
 
-void forecasts_update(struct realm_forecasts *forecasts, const tess_game *game) {
-  look_at_meeples(forecasts, game);
-  const uint8_t *supply = game->core.supply[game->core.seat];
-  if (game->core.phase == TESS_PHASE_MEEPLE &&
-      (supply[TESS_PIECE_SMALL] | supply[TESS_PIECE_LARGE] | supply[TESS_PIECE_ABBOT])) {
-    const unsigned last = game->core.tile_count - 1u, features = game_kind(game, last)->feature_count;
-    for (unsigned f = 0; f < features; f++) look_at_realm(forecasts, game, (tess_spot){(uint8_t)last, (uint8_t)f});
-    if (game->set->rules == TESS_RULES_STAR_WARS)
-      for (unsigned i = 0; i < game->core.near_count; i++) /* SW-3.3 */
-        look_at_realm(forecasts, game,
-                      (tess_spot){game->core.near[i], game_kind(game, game->core.near[i])->centers[0]});
+/* ---- What a tile changes ---- */
+
+/* Notes that the tile changed the realm that had this root before. */
+static void note_change(struct realm_forecasts *forecasts, unsigned node) {
+  struct forecast_changes *changes = &forecasts->changes;
+  if (changes->is_node[node]) return;
+  changes->is_node[node] = true;
+  changes->nodes[changes->node_count++] = (uint16_t)node;
+  const unsigned place = forecasts->list.place[node];
+  if (place != 0) changes->held |= (uint64_t)1 << (place - 1);
+  changes->held |= forecasts->borders.held[node];
+}
+
+/* Notes the realms that the tile joined, the centres beside it, and those that lead into cells which it changed. */
+static void find_changes(struct realm_forecasts *forecasts, const tess_undo *undo) {
+  for (unsigned i = 0; i < undo->change_count; i++) {
+    note_change(forecasts, undo->changes[i].node);
+    if (undo->changes[i].child != NO_SLOT) note_change(forecasts, undo->changes[i].child);
   }
-  if (game->fields) add_field_values(forecasts, game);
+  for (int i = 0; i < forecasts->fill.change_count; i++) {
+    const unsigned node = forecasts->fill.changes[i].node, place = forecasts->list.place[node];
+    if (place != 0 && forecasts->known[place - 1].fill_cost != forecasts->fill.realm[node])
+      note_change(forecasts, node);
+  }
 }
 
-const struct realm_forecast *forecasts_of(const struct realm_forecasts *forecasts, const tess_game *game,
-                                          tess_spot spot) {
-  const unsigned place = forecasts->place[game_spot_root(game, spot)];
+/* Enters a root that the list did not know. */
+static void add_root(struct realm_forecasts *forecasts, unsigned root, unsigned place) {
+  forecasts->list.place[root] = (uint8_t)(place + 1);
+  forecasts->changes.roots[forecasts->changes.root_count++] = (uint16_t)root;
+}
+
+/* Forecasts the realms that hold meeples and were changed; fields get their value when all their cities have theirs. */
+static void change_held(struct realm_forecasts *forecasts, const struct tess_game *game) {
+  struct forecast_list *list = &forecasts->list;
+  uint64_t fields = 0, done = 0;
+  for (uint64_t left = forecasts->changes.held; left != 0; left &= left - 1) {
+    const unsigned held = (unsigned)__builtin_ctzll(left), type = forecasts->known[held].type;
+    const unsigned root = game_root(game, forecasts->known[held].root);
+    if (list->place[root] == 0) add_root(forecasts, root, held);
+    const unsigned place = list->place[root] - 1u;
+    if (!(done >> place & 1)) list->at[place] = forecast_of(forecasts, game, root, type);
+    done |= (uint64_t)1 << place;
+    if (place != held) {
+      list->at[held] = list->at[place];
+      list->at[held].sides = 0;
+    } else if (type == TESS_TYPE_FIELD)
+      fields |= (uint64_t)1 << held;
+  }
+  for (; fields != 0; fields &= fields - 1) {
+    const unsigned field = (unsigned)__builtin_ctzll(fields), before = forecasts->known[field].root;
+    const bool grown = forecasts->changes.is_node[before];
+    const uint16_t own = (uint16_t)before, *parts = grown ? forecasts->changes.nodes : &own;
+    list->at[field].value = field_value(forecasts, game, list, list->at[field].root, parts,
+                                        grown ? forecasts->changes.node_count : 1, grown);
+  }
+}
+
+/* Examines a realm that the seat to act may take. */
+static void look_at_free(struct realm_forecasts *forecasts, const struct tess_game *game, unsigned root,
+                         unsigned type) {
+  struct forecast_list *list = &forecasts->list;
+  if (list->place[root] != 0) return;
+  const unsigned place = (unsigned)list->count++;
+  add_root(forecasts, root, place);
+  list->at[place] = forecast_of(forecasts, game, root, type);
+}
+
+void forecasts_place(struct realm_forecasts *forecasts, const tess_game *game, const tess_undo *undo) {
+  struct forecast_list *list = &forecasts->list;
+  forecasts->changes.held = 0;
+  /* 1. Change the realms that hold meeples. */
+  if (undo != NULL) {
+    add_tile(forecasts, game, undo);
+    find_changes(forecasts, undo);
+    change_held(forecasts, game);
+  }
+  /* 2. Examine those that may be taken. */
+  const uint8_t *supply = game->core.supply[game->core.seat];
+  if (game->core.phase != TESS_PHASE_MEEPLE ||
+      !(supply[TESS_PIECE_SMALL] | supply[TESS_PIECE_LARGE] | supply[TESS_PIECE_ABBOT]))
+    return;
+  const struct kind *kind = game_kind(game, game->core.tile_count - 1u);
+  for (unsigned f = 0; f < kind->feature_count; f++) look_at_free(forecasts, game, game->core.root[f], kind->type[f]);
+  for (unsigned i = 0; game->set->rules == TESS_RULES_STAR_WARS && i < game->core.near_count; i++) { /* SW-3.3 */
+    const tess_spot spot = {game->core.near[i], game_kind(game, game->core.near[i])->centers[0]};
+    look_at_free(forecasts, game, game_spot_root(game, spot), TESS_TYPE_PLANET);
+  }
+  /* 3. Fields that may be taken get their value, too. */
+  for (int i = forecasts->known_count; game->fields && i < list->count; i++)
+    if (list->at[i].type == TESS_TYPE_FIELD) {
+      const bool laid = undo != NULL;
+      const struct field_borders *borders = &forecasts->borders;
+      list->at[i].value =
+          field_value(forecasts, game, list, list->at[i].root, laid ? forecasts->changes.nodes : borders->fields,
+                      laid ? forecasts->changes.node_count : borders->field_count, laid);
+    }
+}
+
+void forecasts_take_back(struct realm_forecasts *forecasts) {
+  struct forecast_changes *changes = &forecasts->changes;
+  for (uint64_t left = changes->held; left != 0; left &= left - 1)
+    forecasts->list.at[__builtin_ctzll(left)] = forecasts->known[__builtin_ctzll(left)];
+  while (changes->root_count > 0) forecasts->list.place[changes->roots[--changes->root_count]] = 0;
+  while (changes->node_count > 0) changes->is_node[changes->nodes[--changes->node_count]] = false;
+  forecasts->list.count = forecasts->known_count;
+  remove_tile(forecasts);
+}
+
+const struct realm_forecast *forecasts_of(const struct forecast_list *list, const tess_game *game, tess_spot spot) {
+  const unsigned place = list->place[game_spot_root(game, spot)];
   assert(place > 0);
-  return &forecasts->at[place - 1];
+  return &list->at[place - 1];
 }

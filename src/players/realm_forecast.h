@@ -97,9 +97,35 @@ struct realm_forecast {
   int32_t value;    /* expected points */
 };
 
+/* The forecasts of a position: of realms that hold meeples, and of those that the seat to act may take. */
+struct forecast_list {
+  int count;
+  struct realm_forecast at[FORECAST_REALMS];
+  uint8_t place[TESS_MAX_SEGMENTS];         /* index in `at` plus 1, by realm root; 0: not examined */
+  uint8_t of_slot[TESS_MAX_PLAYERS][SLOTS]; /* index of the realm of each meeple */
+};
+
 /* A field and a city that touch, each identified by one of its segments. */
 struct field_border {
   uint16_t field, city;
+};
+
+/* Where fields and cities touched at forecasts_begin(): by root of a field, a chain of the roots of its cities, each
+ * once. Numbers of borders are indices plus 1; 0 ends a chain. */
+struct field_borders {
+  int count, field_count;
+  uint16_t fields[TESS_MAX_SEGMENTS]; /* roots of the fields that have a chain */
+  uint16_t first[TESS_MAX_SEGMENTS], next[TESS_MAX_SEGMENTS], city[TESS_MAX_SEGMENTS];
+  uint64_t held[TESS_MAX_SEGMENTS]; /* by root of a city, bit i: forecast i is a field that touches it */
+};
+
+/* What a tile changes, and what forecasts_take_back() restores. */
+struct forecast_changes {
+  uint64_t held; /* bit i: forecast i of the position at forecasts_begin() */
+  int node_count, root_count;
+  uint16_t nodes[2 * FILL_CHANGES]; /* roots at forecasts_begin() of the realms that the tile changed */
+  bool is_node[TESS_MAX_SEGMENTS];
+  uint16_t roots[FORECAST_REALMS]; /* roots that the list did not know before */
 };
 
 /* The weights of evaluation_weights that forecasts use, as whole numbers; those of completion_weights by type. */
@@ -117,17 +143,12 @@ struct realm_forecasts {
   bool last;                     /* the bag is empty */
   int32_t share;                 /* share of a meeple's value that counts with these turns left */
   int32_t city;                  /* probability that an unoccupied open city next to a field is completed */
-  int count;
-  struct realm_forecast at[FORECAST_REALMS];
-  uint8_t place[TESS_MAX_SEGMENTS];         /* index in `at` plus 1, by realm root; 0: not examined */
-  uint8_t of_slot[TESS_MAX_PLAYERS][SLOTS]; /* index of the realm of each meeple */
-  int known_count; /* number of forecasts made by forecasts_begin(); each is valid as long as its realm does not change
-                    */
-  struct realm_forecast known[FORECAST_REALMS];
-  uint8_t known_place[TESS_MAX_SEGMENTS];
-  unsigned tiles; /* number of tiles at forecasts_begin() */
-  int border_count;
-  struct field_border borders[TESS_MAX_SEGMENTS];
+  struct forecast_list list;     /* the position at forecasts_begin(), and what forecasts_place() changed in it */
+  int known_count;
+  struct realm_forecast known[FORECAST_REALMS]; /* the forecasts of that list at forecasts_begin() */
+  unsigned tiles;                               /* number of tiles at forecasts_begin() */
+  struct field_borders borders;
+  struct forecast_changes changes;
   struct open_cells cells;
   struct fill_costs fill;
 };
@@ -139,18 +160,22 @@ void forecasts_open(struct realm_forecasts *forecasts);
 void forecasts_begin(struct realm_forecasts *forecasts, const struct evaluation_weights *weights,
                      const tess_game *game);
 
-/* Takes account of the one tile laid since forecasts_begin(); forecasts_remove_tile() forgets it after it was
- * removed. */
-void forecasts_add_tile(struct realm_forecasts *forecasts, const tess_game *game);
-void forecasts_remove_tile(struct realm_forecasts *forecasts);
+/* Fills `list`, which is another one than that of `forecasts`, with the realms that hold meeples in a position that has
+ * at most one more tile than that of forecasts_begin(). */
+void forecasts_survey(const struct realm_forecasts *forecasts, const tess_game *game, struct forecast_list *list);
 
-/* Fills `forecasts->at` with the realms of all meeples and, in TESS_PHASE_MEEPLE, the realms that the seat to act may
- * take. */
-void forecasts_update(struct realm_forecasts *forecasts, const tess_game *game);
+/*
+ * Changes `forecasts->list` and `forecasts->changes` to what follows from the tile laid since forecasts_begin(), whose
+ * placement `undo` recorded (NULL: none was laid). In TESS_PHASE_MEEPLE adds the realms that the seat to act may take.
+ * Of several realms that the tile joined one has the forecast; the others are the same but have no sides.
+ */
+void forecasts_place(struct realm_forecasts *forecasts, const tess_game *game, const tess_undo *undo);
 
-/* The forecast for the realm of a spot; forecasts_update() must have examined that realm. */
-const struct realm_forecast *forecasts_of(const struct realm_forecasts *forecasts, const tess_game *game,
-                                          tess_spot spot);
+/* Forgets what forecasts_place() changed, after the tile was removed. */
+void forecasts_take_back(struct realm_forecasts *forecasts);
+
+/* The forecast for the realm of a spot, which must have been examined. */
+const struct realm_forecast *forecasts_of(const struct forecast_list *list, const tess_game *game, tess_spot spot);
 
 /* The strength of a realm's occupants when it is joined with another realm: dice (SW-4.2), in classic meeples. */
 uint8_t realm_strength(const tess_game *game, realm occupants);

@@ -102,15 +102,16 @@ static void reserve(struct turn_evaluator *evaluator, int more) {
   evaluator->ranks = memory_resize(evaluator->ranks, (size_t)evaluator->room * sizeof *evaluator->ranks);
 }
 
-/* Adds a turn for every legal decision after a placement. */
-static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game, struct player_turn how) {
+/* Adds a turn for every legal decision after a placement, which `undo` recorded (NULL: the tile lay there before). */
+static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game, struct player_turn how,
+                               const tess_undo *undo) {
   tess_decision decisions[TESS_MAX_DECISIONS];
   int32_t base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
   const int count = tess_game_decisions(game, decisions);
   const bool arrow = game->arrows && arrow_is_near(game);
   reserve(evaluator, count);
   /* 1. Decisions without a battle: add what each of them changes to the evaluation of the position. */
-  evaluation_values(&evaluator->evaluation, game, base);
+  evaluation_place(&evaluator->evaluation, game, undo, base);
   for (int i = 0; i < count; i++) {
     how.decision = decisions[i];
     if (arrow || may_fight(game, decisions[i])) continue;
@@ -129,23 +130,22 @@ static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game
     tess_game_undo(game, undo_at(evaluator, 1));
     add_turn(evaluator, how, battle, values);
   }
+  evaluation_take_back(&evaluator->evaluation);
 }
 
 void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game) {
   evaluator->count = 0;
   evaluation_begin(&evaluator->evaluation, game);
   if (tess_game_phase(game) == TESS_PHASE_MEEPLE) {
-    evaluate_decisions(evaluator, game, (struct player_turn){0});
+    evaluate_decisions(evaluator, game, (struct player_turn){0}, NULL);
     return;
   }
   const int placements = tess_game_placement_count(game);
   for (int i = 0; i < placements; i++) {
     const tess_placement placement = tess_game_placement_at(game, i);
     tess_game_place(game, placement, undo_at(evaluator, 0), NULL);
-    forecasts_add_tile(&evaluator->evaluation.forecasts, game);
-    evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement});
+    evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement}, undo_at(evaluator, 0));
     tess_game_undo(game, undo_at(evaluator, 0));
-    forecasts_remove_tile(&evaluator->evaluation.forecasts);
   }
 }
 
