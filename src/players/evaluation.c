@@ -140,13 +140,6 @@ static void add_siege(const struct evaluation *evaluation, const struct tess_gam
 
 /* ---- The whole ---- */
 
-/* True if the tile laid since evaluation_begin() changed the cell. */
-static bool is_changed(const struct open_cells *cells, unsigned index) {
-  bool changed = false;
-  for (int i = 0; i < cells->change_count; i++) changed = changed || cells->changes[i].index == index;
-  return changed;
-}
-
 /* Evaluates the realms of a list and all else; `next` is the seat that moves next. */
 static void take_account(const struct evaluation *evaluation, const struct tess_game *game,
                          const struct forecast_list *list, unsigned next, struct account *account) {
@@ -167,14 +160,13 @@ static void take_account(const struct evaluation *evaluation, const struct tess_
   /* 4. Add what they gain and lose where they may be joined. */
   for (int i = 0; i < cells->junction_count; i++) {
     int32_t *junction = account->junctions[i];
-    if (is_changed(cells, cells->junctions[i])) continue;
+    if (cells->is_changed[cells->junctions[i]]) continue;
     memset(junction, 0, sides * sizeof *junction);
     add_meetings_at(evaluation, game, list, &cells->at[cells->junctions[i]], NULL, junction);
     for (unsigned side = 0; side < sides; side++) values[side] += junction[side];
   }
   for (int i = 0; i < cells->change_count; i++)
-    if (cells->changes[i].is_open)
-      add_meetings_at(evaluation, game, list, &cells->at[cells->changes[i].index], NULL, values);
+    if (cells->changes[i].is_open) add_meetings_at(evaluation, game, list, &cells->changes[i].now, NULL, values);
   /* 5. Add what planets gain and lose that may be attacked. */
   account->planets = 0;
   for (int i = 0; i < list->count; i++) {
@@ -274,7 +266,7 @@ static void change_meetings(struct evaluation *evaluation, const struct tess_gam
   evaluation->meetings.count = 0;
   for (int i = 0; i < cells->junction_count; i++) {
     const unsigned index = cells->junctions[i];
-    const bool replaced = is_changed(cells, index);
+    const bool replaced = cells->is_changed[index];
     bool changed = replaced;
     for (unsigned node = 0; node < cells->at[index].node_count; node++)
       changed = changed || forecasts->changes.is_node[cells->at[index].nodes[node]];
@@ -285,8 +277,7 @@ static void change_meetings(struct evaluation *evaluation, const struct tess_gam
   }
   for (int i = 0; i < cells->change_count; i++)
     if (cells->changes[i].is_open)
-      add_meetings_at(evaluation, game, &forecasts->list, &cells->at[cells->changes[i].index], &evaluation->meetings,
-                      values);
+      add_meetings_at(evaluation, game, &forecasts->list, &cells->changes[i].now, &evaluation->meetings, values);
 }
 
 /* True if a seat can attack as many planets as before, with as many dice. */
@@ -386,6 +377,7 @@ void evaluation_add_decision(const struct evaluation *evaluation, const tess_gam
   assert(taken.sides == 0);
   values[side] += taken.value;
   taken.sides = (uint8_t)(1u << side);
+  if (evaluation->meetings.count == 0 && !is_target(&taken)) return;
   taken.strength = realm_strength(game, taken.occupied + piece_realm(piece, seat));
   const unsigned place = list->place[taken.root] - 1u;
   for (int i = 0; i < evaluation->meetings.count; i++) {

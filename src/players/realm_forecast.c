@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/compiler.h"
 #include "players/exponential.h"
 #include "rules/board.h"
 #include "rules/score.h"
@@ -13,9 +14,8 @@ enum { NO_EDGE = 4 /* the digit of a side without a tile */ };
 
 /* ---- Empty cells ---- */
 
-/* Number of tiles in the bag that fit a cell in some rotation, at most CELL_FITS - 1. */
+/* Counts the tiles in the bag that fit a pattern in some rotation, at most CELL_FITS - 1. */
 static unsigned count_fits(struct open_cells *cells, const struct tess_set *set, unsigned pattern) {
-  if (cells->fits[pattern] > 0) return cells->fits[pattern] - 1u;
   /* 1. Find the kinds that fit; this is done once for each set. */
   struct fitting_kinds *fitting = &cells->fitting[pattern];
   if (!fitting->known) {
@@ -33,12 +33,17 @@ static unsigned count_fits(struct open_cells *cells, const struct tess_set *set,
   }
   /* 2. Count their copies in the bag. */
   unsigned count = 0;
-  for (unsigned word = 0; word * 64 < set->kind_count; word++)
-    for (uint64_t kinds = fitting->kinds[word]; kinds != 0; kinds &= kinds - 1)
-      count += cells->copies[word * 64 + (unsigned)__builtin_ctzll(kinds)];
+  for (unsigned digit = 0; digit < cells->digit_count; digit++)
+    for (unsigned word = 0; word * 64 < set->kind_count; word++)
+      count += count_bits(fitting->kinds[word] & cells->digits[digit][word]) << digit;
   count = count < CELL_FITS - 1 ? count : CELL_FITS - 1;
   cells->fits[pattern] = (uint8_t)(count + 1);
   return count;
+}
+
+/* Number of tiles in the bag that fit a cell. */
+static uint8_t fits_of(struct open_cells *cells, const struct tess_set *set, unsigned pattern) {
+  return (uint8_t)(cells->fits[pattern] > 0 ? cells->fits[pattern] - 1u : count_fits(cells, set, pattern));
 }
 
 /* Examines the bag and all cells: what the neighbours of each cell show, which features lead into it, and how many
@@ -47,11 +52,17 @@ static void survey_cells(struct open_cells *cells, const tess_game *game) {
   /* 1. Count the bag. */
   if (cells->set != game->set->hash) memset(cells->fitting, 0, sizeof cells->fitting);
   cells->set = game->set->hash;
-  memset(cells->copies, 0, sizeof cells->copies);
-  for (unsigned i = 0; i < game->core.bag_count; i++) cells->copies[game->bag.kinds[i]]++;
+  memset(cells->digits, 0, sizeof cells->digits);
+  cells->digit_count = 0;
+  for (unsigned i = 0; i < game->core.bag_count; i++) {
+    const unsigned kind = game->bag.kinds[i];
+    const uint64_t bit = (uint64_t)1 << kind % 64;
+    unsigned digit = 0; /* add 1: clear all digits up to the first that is 0, and set that one */
+    for (; cells->digits[digit][kind / 64] & bit; digit++) cells->digits[digit][kind / 64] ^= bit;
+    cells->digits[digit][kind / 64] |= bit;
+    if (digit >= cells->digit_count) cells->digit_count = digit + 1;
+  }
   memset(cells->fits, 0, sizeof cells->fits);
-  memset(cells->open, 0, sizeof cells->open);
-  memcpy(cells->open, game->frontier, game->core.frontier_words * sizeof *game->frontier);
   cells->change_count = cells->junction_count = 0;
   /* 2. Examine each cell from its four sides. */
   for (unsigned word = 0; word < game->core.frontier_words; word++)
@@ -74,16 +85,9 @@ static void survey_cells(struct open_cells *cells, const tess_game *game) {
         pattern = 5 * pattern + shown;
       }
       cell->pattern = (uint16_t)pattern;
-      cell->fits = (uint8_t)count_fits(cells, game->set, pattern);
+      cell->fits = fits_of(cells, game->set, pattern);
       if (cell->node_count > 1) cells->junctions[cells->junction_count++] = (uint16_t)index;
     }
-}
-
-static struct open_cell *add_cell_change(struct open_cells *cells, unsigned index, bool is_open) {
-  const bool was_open = cells->open[index / 64] >> index % 64 & 1;
-  cells->changes[cells->change_count++] = (struct cell_change){(uint16_t)index, was_open, is_open, cells->at[index]};
-  if (!was_open) cells->at[index] = (struct open_cell){.pattern = CELL_PATTERNS - 1};
-  return &cells->at[index];
 }
 
 /* ---- How likely a cell is filled ---- */
@@ -128,17 +132,25 @@ static void change_cost(struct fill_costs *fill, unsigned node, int32_t cost) {
   fill->realm[node] = cost;
 }
 
-/* Adds the cost of a cell to the realms that lead into it; with `sign` -1, subtracts it. */
-static void add_cell_cost(struct fill_costs *fill, const struct tess_game *game, const struct open_cell *cell,
-                          int32_t sign) {
-  for (unsigned i = 0; i < cell->node_count; i++) {
-    const unsigned root = game_root(game, cell->nodes[i]);
-    change_cost(fill, root, fill->realm[root] + sign * fill->of_fits[cell->fits]);
+/* Replaces the cost of a cell for the realms that lead into it. */
+static void change_cell_cost(struct fill_costs *fill, const struct tess_game *game, const struct cell_change *cell) {
+  const int32_t before = cell->was_open ? fill->of_fits[cell->before.fits] : 0;
+  const int32_t now = cell->is_open ? fill->of_fits[cell->now.fits] : 0;
+  const unsigned count = cell->before.node_count;
+  for (unsigned i = 0; i < count && now != before; i++) {
+    const unsigned root = game_root(game, cell->before.nodes[i]);
+    change_cost(fill, root, fill->realm[root] + now - before);
+  }
+  for (unsigned i = count; cell->is_open && i < cell->now.node_count; i++) {
+    const unsigned root = game_root(game, cell->now.nodes[i]);
+    change_cost(fill, root, fill->realm[root] + now);
   }
 }
 
+static bool is_within(int distance, int most) { return (unsigned)(distance + most) <= (unsigned)(2 * most); }
+
 /* Takes account of the tile laid since forecasts_begin(). */
-static void add_tile(struct realm_forecasts *forecasts, const struct tess_game *game, const struct tess_undo *undo) {
+static void add_tile(struct realm_forecasts *forecasts, const struct tess_game *game) {
   static const unsigned digit[4] = {125, 25, 5, 1}; /* the value of a side's digit in a pattern */
   struct fill_costs *fill = &forecasts->fill;
   struct open_cells *cells = &forecasts->cells;
@@ -147,44 +159,63 @@ static void add_tile(struct realm_forecasts *forecasts, const struct tess_game *
   const struct kind *kind = &game->set->kinds[laid->kind];
   const uint32_t key = grid_key(laid->x, laid->y);
   memset(&fill->realm[laid->node], 0, kind->feature_count * sizeof *fill->realm);
-  cells->change_count = 0;
-  /* 1. The tile's own cell is the one that is no longer open. */
-  add_cell_change(cells, undo->cell, false);
+  /* 1. The tile's own cell is no longer open. */
+  struct cell_change *own = &cells->changes[0];
+  own->index = (uint16_t)(grid_value(game, key) - GRID_FRONTIER);
+  own->cell = (struct cell){laid->x, laid->y};
+  own->was_open = true;
+  own->is_open = false;
+  own->before = cells->at[own->index];
+  cells->is_changed[own->index] = true;
+  cells->change_count = 1;
   /* 2. The empty cells next to the tile have one more neighbour. */
   for (unsigned side = 0; side < 4; side++) {
     const unsigned value = grid_value(game, grid_beside(key, grid_beyond[side]));
-    if (value < GRID_FRONTIER) continue;
-    struct open_cell *cell = add_cell_change(cells, value - GRID_FRONTIER, true);
+    if (grid_is_tile(value)) continue;
+    struct cell_change *change = &cells->changes[cells->change_count++];
+    change->cell =
+        (struct cell){(int16_t)(laid->x + (side == 1) - (side == 3)), (int16_t)(laid->y + (side == 2) - (side == 0))};
+    change->was_open = value != 0;
+    change->is_open = true;
+    if (change->was_open) {
+      change->index = (uint16_t)(value - GRID_FRONTIER);
+      change->before = cells->at[change->index];
+      cells->is_changed[change->index] = true;
+    } else {
+      change->before = (struct open_cell){.pattern = CELL_PATTERNS - 1};
+    }
+    struct open_cell *cell = &change->now;
+    *cell = change->before;
     const unsigned feature = kind->edge_feature[(side - laid->rotation) & 3u];
     if (feature != NO_FEATURE) cell->nodes[cell->node_count++] = (uint16_t)(laid->node + feature);
     const unsigned shown = kind->edges[laid->rotation][side];
     cell->pattern = (uint16_t)(cell->pattern - (NO_EDGE - shown) * digit[(side + 2) & 3u]);
-    cell->fits = (uint8_t)count_fits(cells, game->set, cell->pattern);
+    cell->fits = fits_of(cells, game->set, cell->pattern);
   }
   /* 3. Add up the costs of the realms that the tile joined, each once. */
-  for (int c = 0; c < cells->change_count; c++) {
-    const struct open_cell *own = &cells->changes[c].before;
-    if (cells->changes[c].is_open) continue;
-    for (unsigned i = 0; i < own->node_count; i++) {
-      const unsigned node = own->nodes[i], root = game_root(game, node);
-      bool seen = node == root;
-      for (unsigned j = 0; j < i; j++) seen = seen || own->nodes[j] == node;
-      if (!seen) change_cost(fill, root, fill->realm[root] + fill->realm[node]);
-    }
+  for (unsigned i = 0; i < own->before.node_count; i++) {
+    const unsigned node = own->before.nodes[i], root = game_root(game, node);
+    bool seen = node == root;
+    for (unsigned j = 0; j < i; j++) seen = seen || own->before.nodes[j] == node;
+    if (!seen) change_cost(fill, root, fill->realm[root] + fill->realm[node]);
   }
   /* 4. Replace the old cost of each changed cell by its new cost. */
-  for (int c = 0; c < cells->change_count; c++) {
-    const struct cell_change *changed = &cells->changes[c];
-    if (changed->was_open) add_cell_cost(fill, game, &changed->before, -1);
-    if (changed->is_open) add_cell_cost(fill, game, &cells->at[changed->index], 1);
-  }
-  /* 5. Recompute the tile's own centres, and the centres whose surroundings the tile changed. */
+  for (int c = 0; c < cells->change_count; c++) change_cell_cost(fill, game, &cells->changes[c]);
+  /* 5. The same for the centres around, and for the tile's own, of which the grid shows what was there before. */
   for (int c = 0; c <= fill->center_count; c++) {
     const unsigned tile = c < fill->center_count ? fill->centers[c] : last;
-    const int x = game->tiles[tile].x - laid->x, y = game->tiles[tile].y - laid->y;
+    const int x = game->tiles[tile].x, y = game->tiles[tile].y;
+    if (!is_within(x - laid->x, 2) || !is_within(y - laid->y, 2)) continue;
     const struct kind *its = game_kind(game, tile);
-    if (its->center_count == 0 || x < -2 || x > 2 || y < -2 || y > 2) continue;
-    const int32_t cost = center_cost(forecasts, game, tile);
+    if (its->center_count == 0) continue;
+    int32_t cost =
+        tile == last ? center_cost(forecasts, game, last) : fill->realm[game->tiles[tile].node + its->centers[0]];
+    for (int i = tile == last; i < cells->change_count; i++) {
+      const struct cell_change *changed = &cells->changes[i];
+      if (!is_within(changed->cell.x - x, 1) || !is_within(changed->cell.y - y, 1)) continue;
+      cost -= changed->was_open ? fill->of_fits[changed->before.fits] : fill->far;
+      cost += changed->is_open ? fill->of_fits[changed->now.fits] : 0;
+    }
     for (unsigned i = 0; i < its->center_count; i++) change_cost(fill, game->tiles[tile].node + its->centers[i], cost);
   }
 }
@@ -196,7 +227,8 @@ static void remove_tile(struct realm_forecasts *forecasts) {
     const struct fill_change *change = &fill->changes[--fill->change_count];
     fill->realm[change->node] = change->cost;
   }
-  for (int i = 0; i < cells->change_count; i++) cells->at[cells->changes[i].index] = cells->changes[i].before;
+  for (int i = 0; i < cells->change_count; i++)
+    if (cells->changes[i].was_open) cells->is_changed[cells->changes[i].index] = false;
   cells->change_count = 0;
 }
 
@@ -204,9 +236,8 @@ static void remove_tile(struct realm_forecasts *forecasts) {
 
 uint8_t realm_strength(const tess_game *game, realm occupants) {
   unsigned most = 0, dice = 0, symbol = 0;
-  for (unsigned seat = 0; seat < game->players; seat++) {
-    const unsigned there = realm_occupants(occupants, seat);
-    if (there == 0) continue;
+  for (unsigned left = realm_seats(occupants); left != 0; left &= left - 1) {
+    const unsigned seat = lowest_bit(left) / REALM_SEAT_BITS, there = realm_occupants(occupants, seat);
     most = there > most ? there : most;
     dice += (there & (REALM_LARGE - 1)) + (there & REALM_LARGE ? 2 : 0); /* SW-4.2 */
     if (game->set->rules == TESS_RULES_STAR_WARS &&
@@ -217,17 +248,22 @@ uint8_t realm_strength(const tess_game *game, realm occupants) {
   return (uint8_t)(dice + symbol < TESS_MAX_DICE ? dice + symbol : TESS_MAX_DICE);
 }
 
-/* Fills in what follows from type, occupants and fill cost. A field gets its value from field_value(). */
-static void forecast_realm(const struct realm_forecasts *forecasts, const struct tess_game *game,
-                           struct realm_forecast *forecast) {
+/* Forecasts the realm `root` of a type. A field gets its value from field_value(). */
+static void forecast_realm(const struct realm_forecasts *forecasts, const struct tess_game *game, unsigned root,
+                           unsigned type, struct realm_forecast *forecast) {
+  *forecast = (struct realm_forecast){.occupied = game->realms[root],
+                                      .fill_cost = forecasts->fill.realm[root],
+                                      .root = (uint16_t)root,
+                                      .type = (uint8_t)type};
   /* 1. Compute the present value. */
-  const unsigned type = forecast->type;
-  forecast->complete = score_complete(game, forecast->root, type);
+  forecast->complete = score_complete(game, root, type);
   forecast->open = (uint16_t)realm_open(forecast->occupied);
-  forecast->sides = (uint8_t)score_sides(game, forecast->occupied);
-  forecast->strength = realm_strength(game, forecast->occupied);
+  if (forecast->occupied & REALM_OCCUPANTS) {
+    forecast->sides = (uint8_t)score_sides(game, forecast->occupied);
+    forecast->strength = realm_strength(game, forecast->occupied);
+  }
   if (type == TESS_TYPE_FIELD) return;
-  const struct worth present = score_worth(game, forecast->root, type, forecast->complete, NULL);
+  const struct worth present = score_worth(game, root, type, forecast->complete, NULL);
   forecast->value = present.points * WHOLE_POINT;
   if (forecast->complete || forecasts->last) return;
   /* 2. Compute the probability of completion. */
@@ -250,17 +286,6 @@ static void forecast_realm(const struct realm_forecasts *forecasts, const struct
   forecast->value += whole_part(weights->gain * same + weights->growth * more, forecast->chance);
 }
 
-/* The forecast of a realm without the value of a field. */
-static struct realm_forecast forecast_of(const struct realm_forecasts *forecasts, const struct tess_game *game,
-                                         unsigned root, unsigned type) {
-  struct realm_forecast forecast = {.occupied = game->realms[root],
-                                    .fill_cost = forecasts->fill.realm[root],
-                                    .root = (uint16_t)root,
-                                    .type = (uint8_t)type};
-  forecast_realm(forecasts, game, &forecast);
-  return forecast;
-}
-
 /* The index in the list of a spot's realm; the realm is examined unless it already was. What `forecasts` knows of the
  * same realm stays true. */
 static unsigned look_at_realm(const struct realm_forecasts *forecasts, const struct tess_game *game,
@@ -275,7 +300,7 @@ static unsigned look_at_realm(const struct realm_forecasts *forecasts, const str
       same->fill_cost == forecasts->fill.realm[root])
     list->at[place] = *same;
   else
-    list->at[place] = forecast_of(forecasts, game, root, game_kind(game, spot.tile)->type[spot.feature]);
+    forecast_realm(forecasts, game, root, game_kind(game, spot.tile)->type[spot.feature], &list->at[place]);
   return place;
 }
 
@@ -349,7 +374,7 @@ static int32_t field_value(const struct realm_forecasts *forecasts, const struct
     for (unsigned at = borders->first[parts[i]]; at != 0; at = borders->next[at])
       value += add_city(forecasts, game, list, &found, game_root(game, borders->city[at]));
   }
-  if (!grown || game->core.tile_count == forecasts->tiles) return value;
+  if (!grown || game->core.tile_count == forecasts->tiles || !game_kind(game, forecasts->tiles)->touches) return value;
   struct field_border touched[FIELD_BORDERS];
   const int touched_count = field_borders(game, forecasts->tiles, touched);
   for (int i = 0; i < touched_count; i++)
@@ -475,7 +500,7 @@ static void change_held(struct realm_forecasts *forecasts, const struct tess_gam
     const unsigned root = game_root(game, forecasts->known[held].root);
     if (list->place[root] == 0) add_root(forecasts, root, held);
     const unsigned place = list->place[root] - 1u;
-    if (!(done >> place & 1)) list->at[place] = forecast_of(forecasts, game, root, type);
+    if (!(done >> place & 1)) forecast_realm(forecasts, game, root, type, &list->at[place]);
     done |= (uint64_t)1 << place;
     if (place != held) {
       list->at[held] = list->at[place];
@@ -499,7 +524,7 @@ static void look_at_free(struct realm_forecasts *forecasts, const struct tess_ga
   if (list->place[root] != 0) return;
   const unsigned place = (unsigned)list->count++;
   add_root(forecasts, root, place);
-  list->at[place] = forecast_of(forecasts, game, root, type);
+  forecast_realm(forecasts, game, root, type, &list->at[place]);
 }
 
 void forecasts_place(struct realm_forecasts *forecasts, const tess_game *game, const tess_undo *undo) {
@@ -507,7 +532,7 @@ void forecasts_place(struct realm_forecasts *forecasts, const tess_game *game, c
   forecasts->changes.held = 0;
   /* 1. Change the realms that hold meeples. */
   if (undo != NULL) {
-    add_tile(forecasts, game, undo);
+    add_tile(forecasts, game);
     find_changes(forecasts, undo);
     change_held(forecasts, game);
   }

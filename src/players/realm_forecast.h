@@ -17,6 +17,7 @@
 
 /* Sizes of the tables about empty cells. */
 enum {
+  KIND_WORDS = (TESS_MAX_KINDS + 63) / 64,
   CELL_PATTERNS = 625, /* patterns of the four neighbours of a cell: for each a tess_edge or no tile */
   CELL_FITS = 32,      /* numbers of fitting tiles that are distinguished; larger ones count as one less than this */
   CELL_CHANGES = 5,    /* cells that one tile changes: its own and those next to it */
@@ -35,30 +36,32 @@ struct open_cell {
 
 /* A cell that the tile laid since forecasts_begin() changed. */
 struct cell_change {
-  uint16_t index; /* frontier index of the cell */
-  bool was_open, is_open;
-  struct open_cell before;
+  struct cell cell;
+  bool was_open, is_open; /* if it was not, it was empty, too, but beside no tile */
+  uint16_t index;         /* frontier index, if it was open */
+  struct open_cell before, now;
 };
 
 /* The kinds that fit a pattern in at least one rotation. */
 struct fitting_kinds {
   bool known;
-  uint64_t kinds[(TESS_MAX_KINDS + 63) / 64];
+  uint64_t kinds[KIND_WORDS];
 };
 
 /* All empty cells next to tiles: what their neighbours show, and how many tiles of the bag fit. */
 struct open_cells {
   uint64_t set; /* hash of the set for which `fitting` was computed */
   struct fitting_kinds fitting[CELL_PATTERNS];
-  uint8_t copies[TESS_MAX_KINDS + 1];       /* copies in the bag, by kind */
+  unsigned digit_count;
+  uint64_t digits[8][KIND_WORDS];           /* copies in the bag: by binary digit, lowest first, bit i for kind i */
   uint8_t fits[CELL_PATTERNS];              /* fitting tiles in the bag plus 1; 0: not counted yet */
   struct open_cell at[FRONTIER_WORDS * 64]; /* by frontier index */
-  uint64_t open[FRONTIER_WORDS];            /* the frontier at forecasts_begin() */
   int junction_count;
   uint16_t
       junctions[FRONTIER_WORDS * 64]; /* frontier indices of the cells that features lead into from several sides */
   int change_count;
   struct cell_change changes[CELL_CHANGES];
+  bool is_changed[FRONTIER_WORDS * 64]; /* by frontier index */
 };
 
 /* The fill cost of a realm before the last tile was laid. */

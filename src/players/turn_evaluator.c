@@ -7,6 +7,7 @@
 
 #include "base/guard.h"
 #include "rules/arrow.h"
+#include "rules/step.h"
 
 enum {
   DEEPEST = 16 /* maximum number of steps in a turn: placement, decision, and battles one after the other */,
@@ -77,12 +78,10 @@ static void battle_values(struct turn_evaluator *evaluator, tess_game *game, uns
 
 /* ---- Decisions ---- */
 
-static void add_turn(struct turn_evaluator *evaluator, struct player_turn how, bool battle,
-                     const int32_t values[TESS_MAX_PLAYERS]) {
+static struct turn *add_turn(struct turn_evaluator *evaluator, struct player_turn how, bool battle) {
   struct turn *turn = &evaluator->turns[evaluator->count++];
-  turn->how = how;
-  turn->battle = battle;
-  memcpy(turn->values, values, sizeof turn->values);
+  *turn = (struct turn){.how = how, .battle = battle};
+  return turn;
 }
 
 /* True if the decision may lead to a battle (SW-4.1): another side has meeples on a realm that the tile joined or the
@@ -106,29 +105,31 @@ static void reserve(struct turn_evaluator *evaluator, int more) {
 static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game, struct player_turn how,
                                const tess_undo *undo) {
   tess_decision decisions[TESS_MAX_DECISIONS];
-  int32_t base[TESS_MAX_PLAYERS] = {0}, values[TESS_MAX_PLAYERS] = {0};
+  int32_t base[TESS_MAX_PLAYERS];
   const int count = tess_game_decisions(game, decisions);
   const bool arrow = game->arrows && arrow_is_near(game);
+  int left = 0;
   reserve(evaluator, count);
   /* 1. Decisions without a battle: add what each of them changes to the evaluation of the position. */
   evaluation_place(&evaluator->evaluation, game, undo, base);
   for (int i = 0; i < count; i++) {
+    if (arrow || may_fight(game, decisions[i])) {
+      decisions[left++] = decisions[i];
+      continue;
+    }
     how.decision = decisions[i];
-    if (arrow || may_fight(game, decisions[i])) continue;
-    memcpy(values, base, sizeof values);
-    evaluation_add_decision(&evaluator->evaluation, game, decisions[i], values);
-    add_turn(evaluator, how, false, values);
+    struct turn *turn = add_turn(evaluator, how, false);
+    memcpy(turn->values, base, sizeof base);
+    evaluation_add_decision(&evaluator->evaluation, game, decisions[i], turn->values);
   }
   /* 2. Other decisions, and all decisions if an arrow may change the next seat or let meeples go anywhere (CL-10): take
    * each, evaluate the position, and take it back. */
-  for (int i = 0; i < count; i++) {
-    if (!arrow && !may_fight(game, decisions[i])) continue;
+  for (int i = 0; i < left; i++) {
     how.decision = decisions[i];
     tess_game_meeple(game, decisions[i], undo_at(evaluator, 1), NULL);
-    const bool battle = tess_game_phase(game) == TESS_PHASE_THROW;
-    battle_values(evaluator, game, 2, values);
+    struct turn *turn = add_turn(evaluator, how, tess_game_phase(game) == TESS_PHASE_THROW);
+    battle_values(evaluator, game, 2, turn->values);
     tess_game_undo(game, undo_at(evaluator, 1));
-    add_turn(evaluator, how, battle, values);
   }
   evaluation_take_back(&evaluator->evaluation);
 }
@@ -143,7 +144,7 @@ void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game) {
   const int placements = tess_game_placement_count(game);
   for (int i = 0; i < placements; i++) {
     const tess_placement placement = tess_game_placement_at(game, i);
-    tess_game_place(game, placement, undo_at(evaluator, 0), NULL);
+    place_trial(game, placement, undo_at(evaluator, 0));
     evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement}, undo_at(evaluator, 0));
     tess_game_undo(game, undo_at(evaluator, 0));
   }
@@ -165,12 +166,14 @@ float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side) {
 int turn_evaluator_rank(struct turn_evaluator *evaluator, int sides, int side, int most) {
   int count = 0;
   for (int i = 0; i < evaluator->count; i++) {
-    float points[TESS_MAX_PLAYERS];
-    turn_points(&evaluator->turns[i], points);
-    const float lead = evaluator->turns[i].lead = turn_lead(points, sides, side);
+    struct turn *turn = &evaluator->turns[i];
+    int32_t best = INT32_MIN / 2;
+    for (int other = 0; other < sides; other++)
+      if (other != side && turn->values[other] > best) best = turn->values[other];
+    const float lead = turn->lead = (float)(turn->values[side] - best) / (float)WHOLE_POINT;
+    if (count == most && lead <= turn_evaluator_ranked(evaluator, most - 1)->lead) continue;
     int place = count;
     while (place > 0 && turn_evaluator_ranked(evaluator, place - 1)->lead < lead) place--;
-    if (place == most) continue;
     count += count < most;
     memmove(&evaluator->ranks[place + 1], &evaluator->ranks[place],
             (size_t)(count - 1 - place) * sizeof *evaluator->ranks);

@@ -90,9 +90,6 @@ static inline bool grid_is_tile(unsigned value) { return value - 1u < GRID_FRONT
  * takes three ORs and one AND-NOT a rotation, for 64 cells at once.
  */
 
-/* Stores in `undo` what lay_undo() needs to restore the cell that a tile takes. */
-void frontier_save(const struct tess_game *game, unsigned index, struct tess_undo *undo);
-
 /* Removes a cell whose sides have all been released. */
 void frontier_remove(struct tess_game *game, unsigned index);
 
@@ -106,8 +103,8 @@ void frontier_forbid(struct tess_game *game, unsigned index, unsigned side, unsi
 /* Forgets the neighbour beyond the cell's edge `side`: nothing is forbidden there any more. */
 void frontier_release(struct tess_game *game, unsigned index, unsigned side);
 
-/* Undoes what the functions above did in a step that laid a tile at x,y. */
-void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo *undo);
+/* Undoes what the functions above did in the step that laid a tile. */
+void frontier_undo(struct tess_game *game, const struct laid *tile, const struct tess_undo *undo);
 
 /* The edges that are forbidden at a cell: bit 4*side + tess_edge. */
 unsigned frontier_forbidden(const struct tess_game *game, unsigned index);

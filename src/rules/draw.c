@@ -128,6 +128,17 @@ tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo 
   return TESS_ERROR_NONE;
 }
 
+void place_trial(struct tess_game *game, tess_placement placement, struct tess_undo *undo) {
+  struct core *core = &game->core;
+  undo_begin(undo, game);
+  undo->step = TESS_PHASE_MEEPLE; /* as in a decision, only realms and the core are taken back */
+  lay_trial(game, (struct laid){placement.x, placement.y, 0, core->drawn, placement.rotation}, undo);
+  core->drawn = NO_TILE;
+  core->placement_count = 0;
+  core->phase = TESS_PHASE_MEEPLE;
+  if (game->arrows) arrow_laid(game, NULL);
+}
+
 /* ---- Undo ---- */
 
 size_t tess_undo_size(void) { return sizeof(struct tess_undo); }

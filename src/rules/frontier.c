@@ -25,11 +25,6 @@ unsigned frontier_forbidden(const struct tess_game *game, unsigned index) {
   return forbidden;
 }
 
-void frontier_save(const struct tess_game *game, unsigned index, struct tess_undo *undo) {
-  undo->cell = (uint16_t)index;
-  undo->cell_forbidden = (uint16_t)frontier_forbidden(game, index);
-}
-
 void frontier_remove(struct tess_game *game, unsigned index) { game->frontier[index / WORD_BITS] &= ~bit_of(index); }
 
 void frontier_release(struct tess_game *game, unsigned index, unsigned side) {
@@ -62,7 +57,7 @@ void frontier_forbid(struct tess_game *game, unsigned index, unsigned side, unsi
   for (unsigned e = 0; e < 4; e++) forbidden[e] |= bit_of(index) & others[edge][e];
 }
 
-void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo *undo) {
+void frontier_undo(struct tess_game *game, const struct laid *tile, const struct tess_undo *undo) {
   /* 1. Allow all edges again on the sides that the tile touched. */
   for (unsigned i = 0; i < undo->touched_count; i++) {
     const struct cell_side *touched = &undo->touched[i];
@@ -77,13 +72,13 @@ void frontier_undo(struct tess_game *game, int x, int y, const struct tess_undo 
     frontier_remove(game, index);
   }
 
-  /* 3. Restore the cell that the tile took, with the edges that its neighbours forbid. */
-  uint64_t *words = &game->forbidden[undo->cell / WORD_BITS][0][0];
-  for (unsigned i = 0; i < 16; i++)
-    if (undo->cell_forbidden >> i & 1) words[i] |= bit_of(undo->cell);
+  /* 3. Restore the cell that the tile took, with the edges that its neighbours forbid: they show the tile's own. */
+  const uint8_t *edges = game->set->kinds[tile->kind].edges[tile->rotation];
+  for (unsigned left = undo->cell_sides; left != 0; left &= left - 1)
+    frontier_forbid(game, undo->cell, lowest_bit(left), edges[lowest_bit(left)]);
   game->frontier[undo->cell / WORD_BITS] |= bit_of(undo->cell);
-  game->cells[undo->cell] = (struct cell){(int16_t)x, (int16_t)y};
-  const uint32_t key = grid_key(x, y);
+  game->cells[undo->cell] = (struct cell){tile->x, tile->y};
+  const uint32_t key = grid_key(tile->x, tile->y);
   grid_set(game, grid_index(game, key), key, GRID_FRONTIER + undo->cell);
 }
 

@@ -86,76 +86,68 @@ static void fill_around(struct tess_game *game, uint32_t key, struct tess_undo *
     fill_beside(game, grid_value(game, grid_beside(key, grid_around[lowest_bit(holding)])) - 1, undo);
 }
 
-/* Sets up a tile's own centres: counts the tiles around them and marks the cells around the tile. */
-static void begin_centers(struct tess_game *game, const struct kind *kind, unsigned node, uint32_t key,
-                          struct tess_undo *undo) {
-  unsigned neighbours = 0;
+/* Marks the cells around a tile that has a centre. */
+static void mark_around(struct tess_game *game, uint32_t key, struct tess_undo *undo) {
   for (unsigned i = 0; i < 8; i++) {
     const uint32_t beside = grid_beside(key, grid_around[i]);
     const unsigned at = grid_index(game, beside);
-    neighbours += grid_is_tile(game->grid[at].value & GRID_VALUE);
     if (undo && !(game->grid[at].value & GRID_CENTER)) undo_mark(undo, at);
     grid_mark(game, at, beside);
   }
+}
+
+/* Sets up a tile's own centres: counts the tiles around them. */
+static void begin_centers(struct tess_game *game, const struct kind *kind, unsigned node, uint32_t key) {
+  unsigned neighbours = 0;
+  for (unsigned i = 0; i < 8; i++) neighbours += grid_is_tile(grid_value(game, grid_beside(key, grid_around[i])));
   if (neighbours == 8) game->core.changes |= CHANGE_COMPLETE;
   for (unsigned i = 0; i < kind->center_count; i++)
     game->realms[node + kind->centers[i]] -= neighbours * REALM_OPEN_ONE;
 }
 
-void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo) {
+/* What lies beyond the sides of a cell. */
+struct surroundings {
+  uint32_t key;
+  unsigned value[4]; /* of the grid */
+  unsigned tiles;    /* bit i: a tile lies beyond side i */
+  bool center;       /* a tile with a centre is around */
+};
+
+static struct surroundings look_around(const struct tess_game *game, uint32_t key, unsigned at) {
+  struct surroundings around = {key, {0}, 0, game->grid[at].value & GRID_CENTER};
+  for (unsigned side = 0; side < 4; side++) {
+    around.value[side] = grid_value(game, grid_beside(key, grid_beyond[side]));
+    around.tiles |= (unsigned)grid_is_tile(around.value[side]) << side;
+  }
+  return around;
+}
+
+/* Numbers a tile, joins its realms with those around, and counts it for the centres. */
+static void lay_realms(struct tess_game *game, struct laid tile, const struct surroundings *around,
+                       struct tess_undo *undo) {
   struct core *core = &game->core;
   const struct kind *kind = &game->set->kinds[tile.kind];
-  const uint8_t *edges = kind->edges[tile.rotation];
   const unsigned index = core->tile_count++, node = tile.node = core->node_count;
 
-  /* 1. Put the tile on the board; each of its features is a realm of its own. */
+  /* 1. Each feature of the tile is a realm of its own. */
   game->tiles[index] = tile;
   if (kind->several) game->several[core->several_count++] = (uint8_t)index;
   begin_realms(game, kind, node);
 
-  /* 2. Turn its cell from a frontier cell into a tile. */
-  const uint32_t key = grid_key(tile.x, tile.y);
-  const unsigned before = game->grid[at].value;
-  grid_set(game, at, key, (index + 1) | (kind->center_count > 0 ? (unsigned)GRID_HOLDS : 0u));
-  const unsigned own = (before & GRID_VALUE) - GRID_FRONTIER;
-  if (undo && before != 0) frontier_save(game, own, undo);
-
-  /* 3. Sort the sides: beyond them lies nothing, a frontier cell, or a tile. Add or update frontier cells, then join
-   * realms. The tile's own frontier cell is removed at the end; only then may another cell use its index. */
-  unsigned joined = 0, tiles = 0, open = 0; /* bit i: a tile, or nothing, lies beyond side i */
-  unsigned value[4];
+  /* 2. Join what continues across its sides. */
+  unsigned joined = 0;
   core->changes = 0;
-  for (unsigned side = 0; side < 4; side++) {
-    value[side] = grid_value(game, grid_beside(key, grid_beyond[side]));
-    tiles |= (unsigned)grid_is_tile(value[side]) << side;
-    open |= (unsigned)(value[side] == 0) << side;
-  }
-  for (unsigned left = open; left != 0; left &= left - 1) {
+  for (unsigned left = around->tiles; left != 0; left &= left - 1) {
     const unsigned side = lowest_bit(left);
-    const unsigned cell = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
-    const uint32_t beside = grid_beside(key, grid_beyond[side]);
-    grid_set(game, grid_index(game, beside), beside, GRID_FRONTIER + cell);
-    frontier_forbid(game, cell, (side + 2u) & 3, edges[side]);
-  }
-  for (unsigned left = ~(tiles | open) & 15u; left != 0; left &= left - 1) {
-    const unsigned side = lowest_bit(left), opposite = (side + 2u) & 3;
-    undo_touch(undo, value[side] - GRID_FRONTIER, opposite);
-    frontier_forbid(game, value[side] - GRID_FRONTIER, opposite, edges[side]);
-  }
-  for (unsigned left = tiles; left != 0; left &= left - 1) {
-    const unsigned side = lowest_bit(left);
-    frontier_release(game, own, side);
-    joined |= join_edge(game, &tile, side, value[side] - 1, undo);
+    joined |= join_edge(game, &tile, side, around->value[side] - 1, undo);
   }
 
-  if (before & GRID_VALUE) frontier_remove(game, own);
-
-  /* 4. Update the centres. */
+  /* 3. Update the centres. */
   core->near_count = 0;
-  if (before & GRID_CENTER) fill_around(game, key, undo);
-  if (kind->center_count > 0) begin_centers(game, kind, node, key, undo);
+  if (around->center) fill_around(game, around->key, undo);
+  if (kind->center_count > 0) begin_centers(game, kind, node, around->key);
 
-  /* 5. Record for the following steps what the joined features have become. Two features of one realm set one bit of
+  /* 4. Record for the following steps what the joined features have become. Two features of one realm set one bit of
    * `seen` twice; different realms may do so, too. */
   uint64_t seen = 0, twice = 0;
   for (; joined != 0; joined &= joined - 1) {
@@ -167,11 +159,51 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   core->changes |= twice != 0 ? CHANGE_TWICE : 0;
 }
 
+void lay_trial(struct tess_game *game, struct laid tile, struct tess_undo *undo) {
+  const uint32_t key = grid_key(tile.x, tile.y);
+  const struct surroundings around = look_around(game, key, grid_index(game, key));
+  lay_realms(game, tile, &around, undo);
+}
+
+void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo) {
+  const struct kind *kind = &game->set->kinds[tile.kind];
+  const uint8_t *edges = kind->edges[tile.rotation];
+  const uint32_t key = grid_key(tile.x, tile.y);
+  const struct surroundings around = look_around(game, key, at);
+
+  /* 1. Join the realms. */
+  lay_realms(game, tile, &around, undo);
+
+  /* 2. Turn the tile's cell from a frontier cell into a tile. */
+  const unsigned before = game->grid[at].value & GRID_VALUE, own = before - GRID_FRONTIER;
+  grid_set(game, at, key, game->core.tile_count | (kind->center_count > 0 ? (unsigned)GRID_HOLDS : 0u));
+  undo_cell(undo, own, around.tiles);
+
+  /* 3. Beyond a side lies nothing, a frontier cell, or a tile: add or update frontier cells. The tile's own frontier
+   * cell is removed at the end; only then may another cell use its index. */
+  for (unsigned side = 0; side < 4; side++) {
+    const unsigned value = around.value[side], opposite = (side + 2u) & 3;
+    if (grid_is_tile(value)) {
+      frontier_release(game, own, side);
+    } else if (value != 0) {
+      undo_touch(undo, value - GRID_FRONTIER, opposite);
+      frontier_forbid(game, value - GRID_FRONTIER, opposite, edges[side]);
+    } else {
+      const unsigned cell = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
+      const uint32_t beside = grid_beside(key, grid_beyond[side]);
+      grid_set(game, grid_index(game, beside), beside, GRID_FRONTIER + cell);
+      frontier_forbid(game, cell, opposite, edges[side]);
+    }
+  }
+  if (before != 0) frontier_remove(game, own);
+  if (kind->center_count > 0) mark_around(game, key, undo);
+}
+
 void lay_undo(struct tess_game *game, const struct tess_undo *undo) {
   const struct laid *tile = &game->tiles[game->core.tile_count - 1];
   /* Unmark the cells that had no centre around them before. */
   for (unsigned i = undo->marked_count; i-- > 0;) grid_unmark(game, undo->marked[i]);
-  frontier_undo(game, tile->x, tile->y, undo);
+  frontier_undo(game, tile, undo);
 }
 
 bool lay_matches(const struct tess_game *game, unsigned kind, unsigned rotation, int x, int y) {

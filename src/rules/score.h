@@ -2,6 +2,7 @@
 #ifndef RULES_SCORE_H
 #define RULES_SCORE_H
 
+#include "base/compiler.h"
 #include "rules/step.h"
 
 /* ---- Fields and their cities (CL-6.3): computed once for a final scoring, then read for each field ---- */
@@ -42,9 +43,8 @@ static inline bool score_complete(const struct tess_game *game, unsigned root, u
  * majority (CL-4.5). */
 static inline unsigned score_sides(const struct tess_game *game, realm occupants) {
   unsigned most = 1, sides = 0;
-  for (unsigned seat = 0; seat < game->players; seat++) {
-    const unsigned there = realm_occupants(occupants, seat);
-    if (there == 0) continue;
+  for (unsigned left = realm_seats(occupants); left != 0; left &= left - 1) {
+    const unsigned seat = lowest_bit(left) / REALM_SEAT_BITS, there = realm_occupants(occupants, seat);
     if (game->set->rules == TESS_RULES_CLASSIC && there != most) {
       if (there < most) continue;
       most = there;

@@ -31,8 +31,8 @@ struct tess_undo {
   uint8_t bag_index; /* draw: the index in the bag from which the tile was taken */
   uint8_t bag_kind;
   uint8_t touched_count, inserted_count;
-  uint16_t cell; /* place: the frontier cell that the tile took, and its forbidden edges */
-  uint16_t cell_forbidden;
+  uint16_t cell;      /* place: the frontier cell that the tile took */
+  uint8_t cell_sides; /* bit i: a tile lies beyond its side i */
   uint16_t change_count;
   struct cell_side touched[UNDO_CELLS]; /* edges of old frontier cells that got a neighbour */
   uint16_t inserted[UNDO_CELLS];        /* new frontier cells */
@@ -55,6 +55,13 @@ static inline void undo_realm(struct tess_undo *undo, const struct tess_game *ga
   if (!undo) return;
   assert(undo->change_count < UNDO_CHANGES);
   undo->changes[undo->change_count++] = (struct realm_change){game->realms[node], (uint16_t)node, (uint16_t)child};
+}
+
+/* Records the frontier cell that a tile takes, and its sides where tiles lie. */
+static inline void undo_cell(struct tess_undo *undo, unsigned index, unsigned sides) {
+  if (!undo) return;
+  undo->cell = (uint16_t)index;
+  undo->cell_sides = (uint8_t)sides;
 }
 
 /* Records that a frontier cell got a neighbour beyond one of its edges. */
@@ -138,6 +145,13 @@ static inline void event_sides(tess_events *events, tess_event_type type, tess_s
 /* Finds where a drawn kind fits and returns the number of its placements. */
 unsigned draw_fit(struct tess_game *game, unsigned kind);
 
+/*
+ * Places the drawn tile for a trial: all is as after tess_game_place(), but the board does not show the tile, and the
+ * river does not go on. Only the rest of the turn may follow, then tess_game_undo() with the same undo. It is for those
+ * who try every placement; the placement must be legal and in the smallest rotation.
+ */
+void place_trial(struct tess_game *game, tess_placement placement, struct tess_undo *undo);
+
 /* Sets the open ends of the river after its spring or source was laid (CL-8.1, CL-9.1). */
 void river_begin(struct tess_game *game);
 
@@ -152,6 +166,9 @@ struct river_end *river_end_at(struct tess_game *game, int x, int y);
 /* Lays a tile on a frontier cell where it fits, or at 0,0 on an empty board. `rotation` must be the smallest that looks
  * the same; the function fills in `node`. `at` is the grid_index() of the cell. */
 void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo);
+
+/* Lays a tile for a trial: its realms become those after lay_tile(); the frontier and the grid stay as they were. */
+void lay_trial(struct tess_game *game, struct laid tile, struct tess_undo *undo);
 
 /* Removes the tile laid last. The caller then restores the rest of `core`. */
 void lay_undo(struct tess_game *game, const struct tess_undo *undo);
