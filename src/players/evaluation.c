@@ -147,7 +147,10 @@ static void take_account(const struct evaluation *evaluation, const struct tess_
   const struct open_cells *cells = &evaluation->forecasts.cells;
   int32_t *values = account->values;
   /* 1. Add the scores and the supplies. */
-  for (unsigned side = 0; side < sides; side++) values[side] = game->core.score[side] * WHOLE_POINT;
+  for (unsigned side = 0; side < sides; side++) {
+    account->scores[side] = game->core.score[side];
+    values[side] = game->core.score[side] * WHOLE_POINT;
+  }
   for (unsigned seat = 0; seat < players; seat++) {
     account->supplies[seat] = supply_of(evaluation, game, list, seat);
     values[game_side(game, seat)] += supply_value(evaluation, &account->supplies[seat]);
@@ -319,6 +322,8 @@ void evaluation_place(struct evaluation *evaluation, const tess_game *game, cons
   const struct realm_forecasts *forecasts = &evaluation->forecasts;
   memcpy(values, evaluation->begun.values, sizeof evaluation->begun.values);
   forecasts_place(&evaluation->forecasts, game, undo);
+  for (int side = 0; game->arrows && side < tess_game_sides(game); side++) /* an arrow may have scored */
+    values[side] += (game->core.score[side] - evaluation->begun.scores[side]) * WHOLE_POINT;
   for (uint64_t left = forecasts->changes.held; left != 0; left &= left - 1) {
     const unsigned held = (unsigned)__builtin_ctzll(left);
     add_to_sides(forecasts->known[held].sides, -forecasts->known[held].value, values);

@@ -38,6 +38,7 @@ struct meetings {
 
 /* The evaluation of one position: its parts and their sum. */
 struct account {
+  int32_t scores[TESS_MAX_PLAYERS];
   struct supply supplies[TESS_MAX_PLAYERS];
   int32_t junctions[FRONTIER_WORDS * WORD_BITS][TESS_MAX_PLAYERS]; /* what realms may gain by meeting, as open_cells */
   uint64_t planets;                                  /* bit i: forecast i is a planet that may be attacked */

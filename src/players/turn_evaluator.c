@@ -141,13 +141,16 @@ void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game) {
     evaluate_decisions(evaluator, game, (struct player_turn){0}, NULL);
     return;
   }
-  const int placements = tess_game_placement_count(game);
-  for (int i = 0; i < placements; i++) {
-    const tess_placement placement = tess_game_placement_at(game, i);
-    place_trial(game, placement, undo_at(evaluator, 0));
-    evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement}, undo_at(evaluator, 0));
-    tess_game_undo(game, undo_at(evaluator, 0));
-  }
+  /* The placements in the order of tess_game_placement_at(). */
+  for (unsigned rotation = 0; rotation < 4; rotation++)
+    for (unsigned word = 0; game->core.fit_count[rotation] > 0 && word < game->core.frontier_words; word++)
+      for (uint64_t left = game->fits[word][rotation]; left != 0; left &= left - 1) {
+        const struct cell cell = game->cells[word * WORD_BITS + (unsigned)__builtin_ctzll(left)];
+        const tess_placement placement = {cell.x, cell.y, (uint8_t)rotation};
+        place_trial(game, placement, undo_at(evaluator, 0));
+        evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement}, undo_at(evaluator, 0));
+        tess_game_undo(game, undo_at(evaluator, 0));
+      }
 }
 
 static void in_points(const int32_t values[TESS_MAX_PLAYERS], float points[TESS_MAX_PLAYERS]) {
