@@ -3,10 +3,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json_writer.h"
 #include "cli/command.h"
 #include "cli/files.h"
+#ifdef TESSERA_SERVER
+#include "club/club.h"
+#endif
 #include "notation/json_reader.h"
 #include "rating/rating.h"
 
@@ -94,6 +98,17 @@ static bool read_noted(const json_t *object, struct noted_rating *noted, struct 
   return true;
 }
 
+/* Takes the next game, unless it ended too late to count. */
+static bool take_game(void *context, const struct rated_game *game, struct fault *fault) {
+  struct rating_source *source = context;
+  if (game->ended >= source->until) return true;
+  if (!rating_book_add(source->book, game, fault)) return false;
+  source->games++;
+  source->voided += game->voided;
+  if (game->ended > source->last) source->last = game->ended;
+  return true;
+}
+
 static bool read_line(struct rating_source *source, struct span line, struct fault *fault) {
   json_t *object = members_read(line, fault);
   if (object == NULL) return false;
@@ -108,19 +123,29 @@ static bool read_line(struct rating_source *source, struct span line, struct fau
     source->count += good;
   } else {
     struct rated_game game = {0};
-    good = read_game(object, &game, fault);
-    if (good && game.ended < source->until) {
-      good = rating_book_add(source->book, &game, fault);
-      source->games++;
-      source->voided += game.voided;
-      if (game.ended > source->last) source->last = game.ended;
-    }
+    good = read_game(object, &game, fault) && take_game(source, &game, fault);
   }
   json_decref(object);
   return good;
 }
 
+#ifdef TESSERA_SERVER
+/* True if a path is that of a database: an address, or a file of SQLite. */
+static bool is_store(const char *path) {
+  static const char begin[] = "SQLite format 3";
+  char bytes[sizeof begin] = "x";
+  if (strstr(path, "://") != NULL) return true;
+  FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+  const bool whole = file != NULL && fread(bytes, 1, sizeof bytes, file) == sizeof bytes;
+  if (file != NULL) fclose(file);
+  return whole && memcmp(bytes, begin, sizeof begin) == 0;
+}
+#endif
+
 static bool read_source(struct rating_source *source, const char *path, struct fault *fault) {
+#ifdef TESSERA_SERVER
+  if (is_store(path)) return club_each_rated(path, take_game, source, fault);
+#endif
   struct text bytes = {0};
   struct span rest, line;
   bool good = file_read(path, &bytes, fault);
@@ -232,7 +257,8 @@ static int ratings_run(const struct arguments *arguments) {
                                  .until = season_name == NULL ? INT64_MAX : season_begin(season + 1)};
   int code = CODE_DONE;
   if (!read_source(&source, arguments->operands[0], &fault)) {
-    code = bad_input("ratings", arguments->operands[0], &fault);
+    /* An address may have a password in it. */
+    code = bad_input("ratings", strstr(arguments->operands[0], "://") == NULL ? arguments->operands[0] : NULL, &fault);
   } else if (source.count > 0 && season_name == NULL) {
     const int differences = compare_ratings(&source);
     printf("games: %d, void: %d, noted ratings: %zu, differences: %d\n", source.games, source.voided, source.count,
@@ -261,14 +287,17 @@ static const struct option_spec ratings_options[] = {
 
 const struct command ratings_command = {
     .name = "ratings",
-    .operands = "FILE",
+    .operands = "FILE|STORE",
     .operand_kind = OPERAND_FILE,
     .least_operands = 1,
     .most_operands = 1,
     .summary = "compute ratings anew from the results of games",
     .description =
-        "Reads results, one JSON object a line (docs/lookup/command-line.md), computes the rating of every player from "
-        "them, and prints the ladders as they were after the last game.\n"
+        "Reads results, computes the rating of every player from them, and prints the ladders as they were after the "
+        "last "
+        "game. FILE has one JSON object a line (docs/lookup/command-line.md). STORE is the database of a server, a "
+        "file of "
+        "SQLite or an address of PostgreSQL, and only its rated games count.\n"
         "If the file notes ratings, too, these are compared with the computed ones. Every difference is printed, and "
         "the exit code is 1 if there is any.",
     .options = ratings_options,

@@ -6,6 +6,7 @@
 #ifndef CLUB_CLUB_H
 #define CLUB_CLUB_H
 
+#include "rating/rating.h"
 #include "store/store_players.h"
 #include "table/request.h"
 
@@ -70,6 +71,12 @@ void club_file(const struct club *club, const struct club_asker *asker, struct a
 
 /* Bits of the flags of a result: a computer made turns for the seat; it lost before the end; others share its place. */
 enum { CLUB_HELPED = 1, CLUB_LOST = 2, CLUB_SHARED = 4 };
+
+/* Visits all rated games of the database at `place` in their order, until `visit` gives false. False with `*fault` if
+ * the database cannot be read, or what is stored cannot be a rated game; and if `visit` gave false, with its fault. */
+bool club_each_rated(const char *place,
+                     bool (*visit)(void *context, const struct rated_game *game, struct fault *fault), void *context,
+                     struct fault *fault);
 
 /* Speeds of a game: no clock, a clock of minutes, one of days. */
 enum club_speed { CLUB_NO_CLOCK, CLUB_LIVE, CLUB_DAYS };

@@ -42,6 +42,7 @@
   X(GIVE_RESULT, store_give_result_text)                                                                               \
   X(GAMES, store_games_text)                                                                                           \
   X(RESULTS, store_results_text)                                                                                       \
+  X(RATED, store_rated_text)                                                                                           \
   X(OPPONENTS, store_opponents_text)                                                                                   \
   X(LEFTOVERS, store_leftovers_text)                                                                                   \
   X(CLEAR_LOG, store_clear_log_text)                                                                                   \
@@ -57,7 +58,7 @@
 /* Their texts that are long. */
 extern const char store_add_player_text[], store_end_player_text[], store_places_text[], store_add_result_text[],
     store_give_result_text[], store_games_text[], store_results_text[], store_opponents_text[], store_leftovers_text[],
-    store_clear_log_text[], store_clear_done_text[], store_all_results_text[];
+    store_clear_log_text[], store_clear_done_text[], store_all_results_text[], store_rated_text[];
 
 /*
  * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their

@@ -34,6 +34,10 @@ const char store_results_text[] =
     "SELECT " STORE_GAME_COLUMNS ", seat, player, '', side, CAST(0 AS bigint), points, place, results.flags"
     " FROM results JOIN games ON games.number = results.game"
     " WHERE results.player = $1 AND results.player <> 0 ORDER BY results.game";
+const char store_rated_text[] =
+    "SELECT " STORE_GAME_COLUMNS ", seat, player, '', side, level, points, place, results.flags"
+    " FROM games JOIN results ON results.game = games.number WHERE (games.flags & $1) <> 0"
+    " ORDER BY games.number, seat";
 const char store_all_results_text[] =
     "SELECT id, seat, player, name, side, level, points, place, results.flags"
     " FROM results JOIN games ON games.number = results.game ORDER BY results.game, seat";
@@ -329,6 +333,18 @@ bool store_each_result(struct store *store, int64_t player,
   const struct store_value value = number_value(player);
   struct player_visitor visitor = {.game = visit, .context = context};
   return ask_rows(store, STORE_RESULTS, &value, 1, visit_game, &visitor, fault);
+}
+
+bool store_each_rated(const char *place,
+                      bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
+                      void *context, struct fault *fault) {
+  struct store *store = store_open_alone(place, (struct store_opening){.must_exist = true, .only_read = true}, fault);
+  if (store == NULL) return false;
+  const struct store_value value = number_value(STORE_GAME_RATED);
+  struct player_visitor visitor = {.game = visit, .context = context};
+  const bool good = ask_rows(store, STORE_RATED, &value, 1, visit_game, &visitor, fault);
+  store_close(store);
+  return good;
 }
 
 static bool visit_opponent(void *context, const struct store_value *row) {

@@ -82,8 +82,12 @@ struct store_game {
   struct span id; /* of its table */
   int64_t ended;
   struct span rules, variant; /* words of the caller, such as `classic` and `fields,abbot` */
-  int64_t speed, flags;       /* numbers of the caller */
+  int64_t speed;              /* a number of the caller */
+  int64_t flags;              /* the bits below */
 };
+
+/* Bits of the flags of a game: it counts for ratings; it was taken out of them. */
+enum { STORE_GAME_RATED = 1, STORE_GAME_VOID = 2 };
 
 /* What a seat has of it. */
 struct store_result {
@@ -118,6 +122,11 @@ bool store_each_game(struct store *store, int64_t player, const struct store_sea
 bool store_each_result(struct store *store, int64_t player,
                        bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
                        void *context, struct fault *fault);
+/* Opens the database at `place`, which must be there and is not changed, and visits the results of all rated games in
+ * their order, seat by seat and without names. */
+bool store_each_rated(const char *place,
+                      bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
+                      void *context, struct fault *fault);
 
 /* An opponent of a player: another one, or a computer of a level. */
 struct store_opponent {

@@ -1,5 +1,6 @@
 """Drives the built program, named by the environment variable TESSERA, as its users do."""
 import ast
+import contextlib
 import fcntl
 import itertools
 import json
@@ -9,6 +10,7 @@ import re
 import select
 import shutil
 import signal
+import sqlite3
 import struct
 import subprocess
 import tempfile
@@ -1056,7 +1058,26 @@ class ProgramsTest(ProgramTest):
         self.assertIn("2026-4", self.run_program("ratings", "games", "--season", "2026", code=USAGE)[1])
         self.assertIn("star-wars-live-duel", self.run_program("ratings", "games", "--pool", "chess", code=USAGE)[1])
 
-        # 3. Bad input says where and what was expected.
+        # 3. The rated games of a server's database; nothing else in it counts.
+        server = subprocess.Popen([os.path.abspath(PROGRAM), "serve", "--listen", "127.0.0.1:0", "--data", "data"],
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=self.folder)
+        server.stdout.readline()
+        server.terminate()
+        server.communicate(timeout=120)
+        store = os.path.join("data", "tables.db")
+        self.assertEqual(self.run_program("ratings", store)[0], "")
+        with contextlib.closing(sqlite3.connect(self.path(store))) as base, base:
+            for number, flags in ((1, 1), (2, 0)):
+                base.execute("INSERT INTO games VALUES (?, ?, 1790000000000, 'classic', '', 1, ?)", (number, "A" * number, flags))
+                for place in (1, 2):
+                    base.execute("INSERT INTO results VALUES (?, ?, ?, 'x', ?, 0, 50, ?, 0)",
+                                 (number, place, 1000 + place, place, place))
+        self.assertEqual([row.split()[-1] for row in self.run_program("ratings", store)[0].splitlines()[2:]],
+                         ["00000000000003e9", "00000000000003ea"])
+        said = self.run_program("ratings", "postgresql://me:secret@[", code=BAD_INPUT)[1]
+        self.assertNotIn("secret", said)
+
+        # 4. Bad input says where and what was expected.
         good = games().splitlines()[0]
         for bad, words in ((good.replace("classic", "chess"), "rules: expected one of star-wars classic"),
                            (good.replace('"live"', '"fast"'), "speed: expected one of live days"),

@@ -281,6 +281,72 @@ static void add_game(const struct club *club, const char *id, int64_t ended, int
   commit(club->store);
 }
 
+/* Rated games that were visited. */
+struct rated_games {
+  struct rated_game games[4];
+  int count, most;
+};
+
+static bool note_rated(void *context, const struct rated_game *game, struct fault *fault) {
+  struct rated_games *noted = context;
+  if (noted->count == noted->most) return fault_say(fault, "enough");
+  noted->games[noted->count++] = *game;
+  return true;
+}
+
+static void add_rated(const struct club *club, const char *id, const char *rules, int64_t flags, int seats) {
+  const struct store_game game = {.id = span_of(id),
+                                  .ended = 1700000000000,
+                                  .rules = span_of(rules),
+                                  .variant = span_of(""),
+                                  .speed = CLUB_DAYS,
+                                  .flags = flags};
+  store_add_game(club->store, 0, &game);
+  for (int i = 0; i < seats; i++) {
+    const struct store_result result = {.seat = i + 1,
+                                        .player = i == 0 ? 0 : 70 + i,
+                                        .name = span_of("x"),
+                                        .side = i,
+                                        .level = i == 0 ? 3 : 0,
+                                        .place = i + 1};
+    store_add_result(club->store, 0, game.id, &result);
+  }
+}
+
+/* The games of the store are those that ratings follow from; what cannot be one is refused. */
+static void rated_games_are_gathered(void **state) {
+  const struct club club = open_club(state);
+  const struct store_folder *place = *state;
+  struct rated_games noted = {.most = 4};
+  struct fault fault = {0};
+  add_rated(&club, "AAAAAAAAAAAAAAAA", "classic", STORE_GAME_RATED, 3);
+  add_rated(&club, "BBBBBBBBBBBBBBBB", "classic", 0, 2);
+  add_rated(&club, "CCCCCCCCCCCCCCCC", "star-wars", STORE_GAME_RATED | STORE_GAME_VOID, 2);
+  commit(club.store);
+  store_close(club.store);
+  if (!club_each_rated(place->path, note_rated, &noted, &fault)) fail_msg("%s", fault.text);
+  assert_int_equal(noted.count, 2);
+  const struct rated_game *first = &noted.games[0], *second = &noted.games[1];
+  assert_true(first->number == 1 && second->number == 3 && first->ended == 1700000000000);
+  assert_true(first->rules == TESS_RULES_CLASSIC && second->rules == TESS_RULES_STAR_WARS);
+  assert_true(first->speed == RATING_DAYS && !first->voided && second->voided);
+  assert_true(first->seats == 3 && second->seats == 2);
+  assert_true(first->seat[0].level == 3 && first->seat[0].player == 0 && first->seat[2].player == 72);
+  assert_true(first->seat[2].side == 2 && first->seat[2].place == 3);
+
+  noted = (struct rated_games){.most = 1};
+  assert_false(club_each_rated(place->path, note_rated, &noted, &fault));
+  assert_string_equal(fault.text, "enough");
+
+  execute(state, "UPDATE results SET player = 0 WHERE game = 1 AND seat = 2");
+  noted = (struct rated_games){.most = 4};
+  assert_false(club_each_rated(place->path, note_rated, &noted, &fault));
+  assert_non_null(strstr(fault.text, "game 1: seat 2: expected a player"));
+  execute(state, "UPDATE games SET rules = 'chess' WHERE number = 1");
+  assert_false(club_each_rated(place->path, note_rated, &noted, &fault));
+  assert_non_null(strstr(fault.text, "game 1: expected the rules star-wars or classic"));
+}
+
 static void games_are_counted(void **state) {
   const struct club club = open_club(state);
   char *token = token_of(&club, "Ann"), *other = token_of(&club, "Ben");
@@ -416,6 +482,7 @@ int main(void) {
       TEST(a_player_has_so_many_devices),
       TEST(when_a_device_asked_is_known_to_the_day),
       TEST(words_are_told_apart),
+      TEST(rated_games_are_gathered),
       TEST(games_are_counted),
       TEST(a_long_history_is_told_in_pages),
       TEST(who_is_deleted_leaves_no_name),

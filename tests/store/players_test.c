@@ -246,6 +246,29 @@ static void games_are_found_by_what_they_were(void **state) {
   store_close(store);
 }
 
+/* Games that count for ratings, in their order, and those that were taken out. */
+static void rated_games_are_read_alone(void **state) {
+  struct store *store = open_store(state);
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
+  struct text told = {0};
+  const struct store_result results[] = {result_of(1, ann, "Ann", 50, 1), result_of(2, ben, "Ben", 40, 2)};
+  add_three_games(store);
+  for (int64_t flags = STORE_GAME_RATED; flags <= (STORE_GAME_RATED | STORE_GAME_VOID); flags++) {
+    const char id[] = {(char)('D' + flags), (char)('D' + flags), 0};
+    const struct store_game game = {
+        .id = span_of(id), .ended = 4000, .rules = span_of("classic"), .variant = span_of("-"), .flags = flags};
+    store_add_game(store, 0, &game);
+    for (int i = 0; i < 2; i++) store_add_result(store, 0, game.id, &results[i]);
+  }
+  commit(store);
+  store_close(store);
+  if (!store_each_rated(place->path, note_game, &told, &fault)) fail_msg("%s", fault.text);
+  assert_string_equal(told.bytes, "EE/1:=50#1 EE/2:=40#2 GG/1:=50#1 GG/2:=40#2 ");
+  text_free(&told);
+  assert_false(store_each_rated("/nowhere/tables.db", note_game, &told, &fault));
+}
+
 static void a_game_is_stored_once(void **state) {
   struct store *store = open_store(state);
   const struct store_result again[] = {result_of(1, ann, "Ann", 99, 2), result_of(2, ben, "Ben", 100, 1)};
@@ -453,6 +476,7 @@ int main(void) {
       BOTH(a_name_is_held_for_ever),
       BOTH(seats_belong_to_a_player),
       BOTH(games_are_found_by_what_they_were),
+      BOTH(rated_games_are_read_alone),
       BOTH(a_game_is_stored_once),
       BOTH(a_result_goes_with_its_table),
       BOTH(a_guests_result_becomes_a_players),
