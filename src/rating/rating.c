@@ -68,12 +68,6 @@ void rating_write(const struct rating *rating, struct text *text) {
   if (rating_provisional(rating)) text_add_char(text, '?');
 }
 
-double rating_expected(const struct rating *one, const struct rating *other) {
-  struct glicko first = unpack(one), second = unpack(other);
-  second.deviation = sqrt(first.deviation * first.deviation + second.deviation * second.deviation);
-  return glicko_expected(first.value, &second);
-}
-
 /* The score of a duel: 1, 0.5 or 0. */
 static double score_of(int place, int other) { return place < other ? 1 : place == other ? 0.5 : 0; }
 

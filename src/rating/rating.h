@@ -94,9 +94,6 @@ struct rating rating_of_level(tess_rules rules, int level);
  * changed. The game has passed rated_game_check() and is not voided. */
 void rating_play(const struct rated_game *game, struct rating ratings[TESS_MAX_PLAYERS]);
 
-/* The share of a win from 0 to 1 that a player of rating `one` has against one of rating `other` in a duel. */
-double rating_expected(const struct rating *one, const struct rating *other);
-
 /* ---- Seasons: quarters of a year in UTC, numbered from that of 1970 on ---- */
 
 /* The season of a time, and the time at which one begins, both in milliseconds since 1970. */

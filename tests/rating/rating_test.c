@@ -158,17 +158,6 @@ static void groups_and_teams(void **state) {
   assert_int_equal(ratings[0].value - 1500000, 1500000 - ratings[1].value);
 }
 
-/* A duel between two whose ratings are nearly certain is expected alike by both models. */
-static void expectations(void **state) {
-  (void)state;
-  struct rating low = {.value = 1500000, .deviation = 1}, high = {.value = 1700000, .deviation = 1};
-  const double expected = rating_expected(&high, &low);
-  assert_true(expected > 0.7597 && expected < 0.7598);
-  low.deviation = high.deviation = 200000;
-  assert_true(rating_expected(&high, &low) < 0.71);
-  assert_true(rating_expected(&high, &low) + rating_expected(&low, &high) == 1);
-}
-
 static void a_rating_shows_its_doubt(void **state) {
   (void)state;
   struct text text = {0};
@@ -311,7 +300,6 @@ int main(void) {
       cmocka_unit_test(not_playing_costs_certainty_alone),
       cmocka_unit_test(computers_stay_as_they_are),
       cmocka_unit_test(groups_and_teams),
-      cmocka_unit_test(expectations),
       cmocka_unit_test(a_rating_shows_its_doubt),
       cmocka_unit_test(ratings_find_known_strengths),
       cmocka_unit_test(a_voided_game_is_taken_out),
