@@ -76,6 +76,32 @@ int knockout_rounds(int entrants);
 int knockout_pair(const struct tournament *tournament, int round, bool third, struct encounter *next,
                   struct fault *fault);
 
+/* ---- Games of three to five ---- */
+
+/* A game of three to five entrants, each of whom plays alone. */
+struct gathering {
+  int round;       /* from 1 */
+  int count;       /* GATHERING_LEAST to GATHERING_MOST */
+  int entrants[5]; /* by seat */
+};
+
+enum { GATHERING_LEAST = 3, GATHERING_MOST = 5 };
+
+/*
+ * Draws the games of a round for all who are not away, so that everybody meets as many others as can be: as few as
+ * possible meet again, and then those who have met least often. Games have `wanted` (3 to 5) entrants where the number
+ * allows it, and differ by one at most. Nobody has the same seat more often than must be. `before` has the games of the
+ * rounds before. Writes at most ENTRANTS_MOST / 3 games to `next` and returns their number; -1 with `*fault` if fewer
+ * than three are there. The same entrants and games always give the same draw.
+ */
+int gatherings_draw(const struct entrant *entrants, int entrant_count, const struct gathering *before, int before_count,
+                    int round, int wanted, struct gathering *next, struct fault *fault);
+
+/* The score of each seat by its place (from 1, shared by those who are equal): the share of the opponents beaten, in
+ * parts of GATHERING_WHOLE, half of it for those of the same place. So games of three and of five count alike. */
+enum { GATHERING_WHOLE = 120 };
+void gathering_scores(int count, const int *places, int *scores);
+
 /* ---- Orders ---- */
 
 /* What decides between entrants of one score, by word: X(NAME, word). docs/understand/tournaments.md says what each is.
