@@ -1,5 +1,6 @@
 #include "rating/plackett_luce.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "rating/exact.h"
@@ -18,6 +19,7 @@ struct placed_side {
 
 void plackett_luce_play(const struct plackett_luce_model *model, struct plackett_luce *players, int count) {
   /* 1. The sides, and c, the spread of the whole game. */
+  assert(count >= 2 && count <= PLACKETT_LUCE_MOST);
   struct placed_side sides[PLACKETT_LUCE_MOST];
   int side_count = 0, side_of[PLACKETT_LUCE_MOST];
   for (int i = 0; i < count; i++) {

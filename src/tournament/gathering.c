@@ -1,5 +1,6 @@
 /* Games of three to five: a draw in which few meet again, found by exchanging entrants of two games while that helps.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/guard.h"
@@ -59,7 +60,7 @@ static int64_t improve(struct gathering_draw *drawing) {
 
 /* Seats the entrants of a game: of all orders the one in which the seats that they had before are the fewest. */
 static void seat_entrants(struct gathering *game, const int (*sat)[GATHERING_MOST]) {
-  int order[GATHERING_MOST] = {0, 1, 2, 3, 4}, best[GATHERING_MOST], turns[GATHERING_MOST] = {0};
+  int order[GATHERING_MOST] = {0, 1, 2, 3, 4}, best[GATHERING_MOST] = {0, 1, 2, 3, 4}, turns[GATHERING_MOST] = {0};
   int64_t least = INT64_MAX;
   const struct gathering drawn = *game;
   for (int i = 0; i < game->count;) { /* all orders, by Heap's algorithm */
@@ -86,7 +87,8 @@ static void seat_entrants(struct gathering *game, const int (*sat)[GATHERING_MOS
 
 int gatherings_draw(const struct entrant *entrants, int entrant_count, const struct gathering *before, int before_count,
                     int round, int wanted, struct gathering *next, struct fault *fault) {
-  /* 1. Who is there, in games that differ by one at most; the number of games is the nearest to what is wanted. */
+  /* 1. The entrants that are there, in games that differ by one at most. The number of games is the nearest to what is
+   * wanted. */
   struct gathering_draw drawing = {.all = entrant_count};
   for (int i = 0; i < entrant_count; i++)
     if (!entrants[i].away) drawing.entrants[drawing.count++] = i;
@@ -97,12 +99,13 @@ int gatherings_draw(const struct entrant *entrants, int entrant_count, const str
   const int fewest = (drawing.count + GATHERING_MOST - 1) / GATHERING_MOST, most = drawing.count / GATHERING_LEAST;
   drawing.games = (2 * drawing.count + wanted) / (2 * wanted);
   drawing.games = drawing.games < fewest ? fewest : drawing.games > most ? most : drawing.games;
+  assert(drawing.games >= 1);
   for (int game = 0; game < drawing.games; game++) {
     drawing.begins[game + 1] = (game + 1) * drawing.count / drawing.games;
     for (int place = drawing.begins[game]; place < drawing.begins[game + 1]; place++) drawing.game_of[place] = game;
   }
 
-  /* 2. Who has met whom, and sat where. */
+  /* 2. The meetings and seats of the rounds before. */
   const size_t all = (size_t)entrant_count;
   drawing.met = memory_zeroed(all * all * sizeof *drawing.met);
   int(*sat)[GATHERING_MOST] = memory_zeroed(all * sizeof *sat);

@@ -88,11 +88,11 @@ struct gathering {
 enum { GATHERING_LEAST = 3, GATHERING_MOST = 5 };
 
 /*
- * Draws the games of a round for all who are not away, so that everybody meets as many others as can be: as few as
- * possible meet again, and then those who have met least often. Games have `wanted` (3 to 5) entrants where the number
- * allows it, and differ by one at most. Nobody has the same seat more often than must be. `before` has the games of the
- * rounds before. Writes at most ENTRANTS_MOST / 3 games to `next` and returns their number; -1 with `*fault` if fewer
- * than three are there. The same entrants and games always give the same draw.
+ * Draws the games of a round for all who are not away, so that as few as possible meet again, and then those who have
+ * met least often. Games have `wanted` (3 to 5) entrants where the number allows it, and differ by one at most. Nobody
+ * has the same seat more often than must be. `before` has the games of the rounds before. Writes at most ENTRANTS_MOST
+ * / 3 games to `next` and returns their number; -1 with `*fault` if fewer than three are there. The same entrants and
+ * games always give the same draw.
  */
 int gatherings_draw(const struct entrant *entrants, int entrant_count, const struct gathering *before, int before_count,
                     int round, int wanted, struct gathering *next, struct fault *fault);
