@@ -99,7 +99,6 @@ int gatherings_draw(const struct entrant *entrants, int entrant_count, const str
   const int fewest = (drawing.count + GATHERING_MOST - 1) / GATHERING_MOST, most = drawing.count / GATHERING_LEAST;
   drawing.games = (2 * drawing.count + wanted) / (2 * wanted);
   drawing.games = drawing.games < fewest ? fewest : drawing.games > most ? most : drawing.games;
-  assert(drawing.games >= 1);
   for (int game = 0; game < drawing.games; game++) {
     drawing.begins[game + 1] = (game + 1) * drawing.count / drawing.games;
     for (int place = drawing.begins[game]; place < drawing.begins[game + 1]; place++) drawing.game_of[place] = game;
@@ -140,6 +139,7 @@ int gatherings_draw(const struct entrant *entrants, int entrant_count, const str
 }
 
 void gathering_scores(int count, const int *places, int *scores) {
+  assert(count >= GATHERING_LEAST && count <= GATHERING_MOST);
   for (int i = 0; i < count; i++) {
     int halves = 0;
     for (int j = 0; j < count; j++)
