@@ -142,7 +142,7 @@ def test_objects_say_what_they_are():
 
 
 def test_the_version_is_that_of_the_package():
-    assert tessera.__version__ == importlib.metadata.version("tessera")
+    assert tessera.__version__ == importlib.metadata.version("tessera-engine")
 
 
 @pytest.mark.parametrize("name", ["analyse", "selfplay"])
