@@ -1,8 +1,19 @@
-# The server with its page: docs/do/host.md. The first stage builds the Debian package, the second holds nothing but it.
+# The server with its page: docs/do/host.md. The first stage builds the Debian package, the last holds nothing but it. The one
+# between is the proxy of compose.public.yaml.
 FROM debian:12 AS build
 COPY . /tessera
 WORKDIR /tessera
 RUN ./run packages
+
+FROM debian:12-slim AS caddy
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends caddy ca-certificates \
+  && rm -rf /var/lib/apt/lists/*
+COPY data/proxy/Caddyfile /etc/caddy/Caddyfile
+USER caddy
+ENV XDG_DATA_HOME=/var/lib/caddy XDG_CONFIG_HOME=/var/lib/caddy
+VOLUME /var/lib/caddy
+CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]
 
 FROM debian:12-slim
 COPY --from=build /tessera/build/release/packages/tessera_*.deb /tmp/

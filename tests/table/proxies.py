@@ -162,6 +162,21 @@ class HaproxyTest(ProxyTest, unittest.TestCase):
         return ["haproxy", "-db", "-f", proxied.path("settings")]
 
 
+class CaddyTest(ProxyTest, unittest.TestCase):
+    file = "Caddyfile"
+
+    @staticmethod
+    def replaced(proxied):
+        settings = "admin off\n\tauto_https off\n\tdefault_sni games.example.org"
+        site = ":%d {\n\tbind 127.0.0.1\n\ttls %s %s" % (proxied.port, proxied.path("chain"), proxied.path("key"))
+        return {"admin off": settings, "{$NAME:games.example.org} {": site,
+                "{$SERVER:127.0.0.1:8080}": "127.0.0.1:%d" % proxied.server.port}
+
+    @staticmethod
+    def command(proxied):
+        return ["env", "HOME=" + proxied.folder, "caddy", "run", "--adapter", "caddyfile", "--config", proxied.path("settings")]
+
+
 if __name__ == "__main__":
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
