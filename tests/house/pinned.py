@@ -26,7 +26,8 @@ def main():
     wrong += [f"python/requirements.txt: {line}: expected NAME==VERSION and hashes" for line in lines
               if line.split()[0] not in dict(pins)]
     project = tomllib.loads((root / "python/pyproject.toml").read_text(encoding="utf-8"))
-    for pin in project["build-system"]["requires"] + project["project"]["optional-dependencies"]["test"]:
+    extras = project["project"]["optional-dependencies"]
+    for pin in project["build-system"]["requires"] + extras["test"] + extras["release"]:
         if pin not in dict(pins):
             wrong.append(f"python/requirements.txt has no {pin}, as pyproject.toml has it")
     print("\n".join(wrong) or f"{count} packages of npm and {len(pins)} of Python by version and hash")
