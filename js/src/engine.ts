@@ -10,6 +10,7 @@ import type {
   ColourName,
   GameEvent,
   GameName,
+  LegalTurn,
   Markup,
   MeepleMarkup,
   OpenCell,
@@ -162,6 +163,11 @@ export class Engine {
   /** The legal continuations, as lines of the protocol. */
   legal(): string[] {
     return this.command("legal");
+  }
+
+  /** Every whole turn of the drawn tile, in the phase `place`: by cell and rotation, then by decision. */
+  turns(): LegalTurn[] {
+    return this.#json("turns json");
   }
 
   /** The record of the game so far. */

@@ -122,6 +122,16 @@ export type GameEvent =
   | ({ event: "arrow"; seat: number; tile: string; did: "points" | ArrowAction; points: number } & Cell)
   | { event: "over"; scores: number[] };
 
+/** A whole turn of the drawn tile. */
+export interface LegalTurn {
+  /** As `Engine.move` takes it: `A3@0,1r2=none`. */
+  move: string;
+  /** By side: the final points expected after it, as `mcts` judges. */
+  eval: number[];
+  /** What it causes, up to a battle. */
+  events: GameEvent[];
+}
+
 /** The phase in short. */
 export interface Phase {
   phase: PhaseName;
