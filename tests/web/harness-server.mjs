@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { openChromium, visit } from "./harness-page.mjs";
 
 export const program = process.env.TESSERA ?? fileURLToPath(new URL("../../build/release/tessera", import.meta.url));
-const SHARES = ["rate-per-address", "rate-per-token", "tables-per-address", "seats-per-address"];
+const SHARES = ["rate-per-address", "rate-per-token", "tables-per-address", "seats-per-address", "players-per-address"];
 /** What makes a program end with the test that started it, however that ends. */
 const DYING = ["--pdeathsig", "KILL"];
 

@@ -15,6 +15,7 @@ const screens: Record<string, () => Loaded> = {
   new: () => import("../screens/setup"),
   local: () => import("../screens/local"),
   ...(PAGE_PLACE === "server" && {
+    me: () => styled(import("../screens/player"), "lobby"),
     lobby: () => styled(import("../screens/lobby"), "lobby"),
     t: () => styled(import("../screens/remote"), "lobby"),
   }),

@@ -35,6 +35,12 @@ export function keepSeat(held: HeldSeat, name: string, game: GameName): void {
   keep(PREFIX + held.table, { ...share, ...held, name, game, at: Date.now() } satisfies KeptSeat);
 }
 
+/** Keeps the token of the device as that of a seat that has become a player's. */
+export function holdByDevice({ table, token }: HeldSeat): void {
+  const seat = keptSeat(table);
+  if (seat) keep(PREFIX + table, { ...seat, token, recovery: undefined } satisfies KeptSeat);
+}
+
 /** The seat held at a table, or null. */
 export function keptSeat(table: string): KeptSeat | null {
   return recall<KeptSeat>(PREFIX + table);

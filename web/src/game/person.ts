@@ -1,12 +1,13 @@
 /** The name under which the person here plays with others: asked for once, kept in the browser. */
 import { keep, recall } from "../ui/store";
+import { keptPlayer } from "./player";
 
 /** The longest name, in characters. */
 export const LONGEST_NAME = 24;
 
-/** The name, or "" before it was told. */
+/** The name, a player's before a guest's; "" before it was told. */
 export function personName(): string {
-  return recall<string>("name") ?? "";
+  return keptPlayer()?.name ?? recall<string>("name") ?? "";
 }
 
 /** Keeps the name for the next time. */

@@ -7,6 +7,7 @@ import { EntryStream } from "./entry-stream";
 import { dropSeat, type KeptSeat, keepSeat, keptSeat, shareOf } from "./kept-seats";
 import type { Change, Message, Reaction, Seat, Setup, Step, TableListener, TableModel, TableView } from "./model";
 import { personName } from "./person";
+import { deviceToken } from "./player";
 import { type Proof, proofOf } from "./proof";
 import { keepRead, readUpTo } from "./read";
 import { replay } from "./replay";
@@ -309,7 +310,7 @@ export class RemoteTable implements TableModel {
   /** Takes an open seat for the person here. */
   async sit(name: string, seat?: number): Promise<void> {
     const former = this.#log.former && keptSeat(this.#log.former.table);
-    const held = await this.#server.sit(this.#id, name, seat, former?.token);
+    const held = await this.#server.sit(this.#id, name, seat, deviceToken() ?? former?.token);
     this.#hold(held, name);
     this.#stream.restart();
   }
@@ -368,7 +369,7 @@ export class RemoteTable implements TableModel {
 
   async #openNext(seat: KeptSeat): Promise<HeldSeat> {
     const { table, seat: number, token, recovery } = await this.#ask({ type: "rematch" });
-    if (!table || !number || !token || !recovery) throw new Error(`no seat for ${seat.name} at the next table`);
+    if (!table || !number || !token) throw new Error(`no seat for ${seat.name} at the next table`);
     return { table, seat: number, token, recovery };
   }
 

@@ -2,14 +2,17 @@
 import { t } from "../words/words";
 import { randomHex } from "./chance";
 import type { LogPart } from "./entries";
-import type { ClockSetup, Reaction, SeatKind, Setup } from "./model";
+import type { ClockSetup, GameName, Reaction, SeatKind, Setup } from "./model";
 import { Patience } from "./patience";
+import type { KeptPlayer, PlayerFigure } from "./player";
 
 /** The refusals for which the page has its own message; others are shown as the server sent them. */
 const CODES = [
   "no-token",
   "wrong-token",
   "no-table",
+  "no-player",
+  "name-taken",
   "not-now",
   "asked-before",
   "ahead",
@@ -53,8 +56,54 @@ export interface HeldSeat {
   table: string;
   seat: number;
   token: string;
-  recovery: string;
+  /** A player's seat has none: the token is that of the device. */
+  recovery?: string;
 }
+
+/** A device of a player. */
+export interface Device {
+  device: number;
+  label: string;
+  created: number;
+  seen: number;
+  own?: boolean;
+}
+
+/** What a player sees of themselves; after the action `words` with the six words. */
+export interface Profile extends Omit<KeptPlayer, "token"> {
+  open: boolean;
+  words: boolean;
+  renamed_until?: number;
+  devices: Device[];
+  six_words?: string;
+}
+
+/** A finished game of a player. */
+export interface PlayedGame {
+  game: number;
+  table: string;
+  ended: number;
+  rules: GameName;
+  variant: string;
+  seats: { seat: number; player?: string; name: string; level?: number; side: number; points: number; place: number }[];
+}
+
+/** What a player has won. */
+export interface Statistics {
+  games: number;
+  won: number;
+  best: number;
+  streak: number;
+  longest: number;
+}
+
+/** What a player changes of themselves. */
+export type PlayerAction =
+  | { type: "rename" | "delete"; name: string }
+  | { type: "figure"; figure: PlayerFigure }
+  | { type: "open"; yes: boolean }
+  | { type: "words" }
+  | { type: "shut-out"; device: number };
 
 /** What a table waits for from a seat: nothing (""), its contribution to chance, an answer, the draw or the turn. */
 export type Task = "" | "seal" | "contribute" | "answer" | "draw" | "move";
@@ -174,12 +223,12 @@ export class Server {
   }
 
   /** Opens a table and takes its first person's seat. */
-  create(setup: Setup, name: string): Promise<HeldSeat> {
-    return this.#post("tables", { setup, name });
+  create(setup: Setup, name: string, token?: string): Promise<HeldSeat> {
+    return this.#post("tables", { setup, name }, token);
   }
 
   /** Takes the open seat of this number, or the first open one. At a rematch, the token of a seat in the game before
-   * opens the seat that is kept for its holder. */
+   * opens the seat that is kept for its holder. The token of a device takes the seat for its player. */
   sit(table: string, name: string, seat?: number, token?: string): Promise<HeldSeat> {
     return this.#post(`tables/${table}/seats`, { name, seat }, token);
   }
@@ -187,6 +236,55 @@ export class Server {
   /** Recovers the seat of a recovery word; the seat gets new credentials. */
   recover(table: string, recovery: string): Promise<HeldSeat> {
     return this.#post(`tables/${table}/recover`, { recovery });
+  }
+
+  /** Makes a seat of a guest that of the player of the device. */
+  keepSeat({ table, token }: Pick<HeldSeat, "table" | "token">, device: string): Promise<HeldSeat> {
+    return this.#send(`tables/${table}/keep`, JSON.stringify({ token }), device);
+  }
+
+  /** Makes a player. */
+  join(name: string, figure: PlayerFigure, label: string): Promise<KeptPlayer> {
+    return this.#post("players", { name, figure, label });
+  }
+
+  /** Signs this device in by the six words. */
+  signIn(words: string, label: string): Promise<KeptPlayer> {
+    return this.#post("sign-in", { words, label });
+  }
+
+  /** The player of the device. */
+  profile(token: string): Promise<Profile> {
+    return this.#get("players/me", token);
+  }
+
+  /** Changes what the player of the device is. */
+  change(token: string, action: PlayerAction): Promise<Profile> {
+    return this.#post("players/me/actions", action, token);
+  }
+
+  /** The seats of the player of the device at tables that are not over. */
+  async places(token: string): Promise<{ table: string; seat: number }[]> {
+    return (await this.#get<{ tables: { table: string; seat: number }[] }>("players/me/tables", token)).tables;
+  }
+
+  /** A page of finished games of the player of the device, the newest first, before a game. */
+  games(token: string, before?: number): Promise<{ games: PlayedGame[]; next?: number }> {
+    return this.#get(`players/me/games${before ? `?before=${before}` : ""}`, token);
+  }
+
+  statistics(token: string): Promise<Statistics> {
+    return this.#get("players/me/statistics", token);
+  }
+
+  /** Everything that the server stores of the player, as JSON. */
+  async playerFile(token: string): Promise<string> {
+    return (await this.#ask({ method: "GET", path: "players/me/file", token })).text();
+  }
+
+  /** The game of a table. */
+  async gameOf(table: string): Promise<GameName> {
+    return (await this.#get<{ setup: Setup }>(`tables/${table}`)).setup.game;
   }
 
   /** Sends an action for the seat of the token; a watcher has none. */
@@ -214,6 +312,10 @@ export class Server {
   /** The record of the game so far. */
   async record(table: string): Promise<string> {
     return (await this.#ask({ method: "GET", path: `tables/${table}/record` })).text();
+  }
+
+  async #get<T>(path: string, token?: string): Promise<T> {
+    return (await (await this.#ask({ method: "GET", path, token })).json()) as T;
   }
 
   #post<T>(path: string, wish: object, token?: string): Promise<T> {

@@ -1,6 +1,7 @@
 /** What the tables wait for at which this browser holds seats: asked for now and then, told to who listens. */
 import { setWaiting } from "../ui/title";
 import { type End, type KeptSeat, keepEnd, keptSeats } from "./kept-seats";
+import { fetchSeats } from "./own-seats";
 import { type SeatOf, Server, type Task, type TurnOf } from "./server";
 
 /** A table at which a seat is held here, and what it waits for from it. */
@@ -92,6 +93,7 @@ class Turns {
     if (this.#asking) this.#again = true;
     if (this.#asking) return;
     this.#asking = true;
+    await fetchSeats(this.#server).catch(console.info);
     const seats = keptSeats()
       .filter(({ end }) => !end)
       .slice(0, MOST_ASKED);

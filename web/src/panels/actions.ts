@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import { fromTable, reviewRoute, verifyRoute } from "../game/link";
 import type { Seat, TableModel, TableView } from "../game/model";
+import { keptPlayer } from "../game/player";
 import { isChampionship, LEVELS } from "../game/setup";
 import { dropdown } from "../ui/choice";
 import { ask } from "../ui/dialog";
@@ -113,7 +114,8 @@ export function endButtons(view: TableView, { table, picture }: ActionOptions): 
   }
   <button class="button" @click=${wish(() => openReview(table))}>${t("panels.review")}</button>
   <button class="button" @click=${wish(async () => (await share()).shareGame(table, picture))}>${shareWords()}</button>
-  ${table.kind === "remote" ? verifyButton(table) : nothing}`;
+  ${table.kind === "remote" ? verifyButton(table) : nothing}
+  ${table.kind === "remote" && !keptPlayer() ? html`<a class="button" href="#/me">${t("app.me")}</a>` : nothing}`;
 }
 
 /** In the words of how it can be done; where it cannot, of how it mostly can. */

@@ -122,11 +122,11 @@ function menuBody(table: RemoteTable, repaint: () => void): TemplateResult {
   return html`<form method="dialog" class="stack">
     <h2 id="menu-title" tabindex="-1" autofocus>${t("lobby.menu")}</h2>
     ${others.length > 0 ? html`<ul class="list">${others.map((seat) => person(table, seat))}</ul>` : nothing}
-    ${held ? renameButton(table) : nothing}
+    ${held?.recovery ? renameButton(table) : nothing}
     ${watchers(table)} ${linkField("invite", t("lobby.watch.link"), address)} ${linkCode(address)}
     ${held && table.view.stage !== "over" ? noticeSwitch(repaint) : nothing}
     ${held && table.view.stage !== "over" ? webhookField(held, repaint) : nothing}
-    ${held ? recoveryField(id, held.recovery) : nothing}
+    ${held?.recovery ? recoveryField(id, held.recovery) : nothing}
     <div class="row row-end"><button class="button button-main">${t("lobby.menu.close")}</button></div>
   </form>`;
 }

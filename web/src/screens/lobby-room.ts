@@ -108,7 +108,7 @@ export class Room {
             </button>`
           : nothing
       }
-      ${held?.seat === seat.number ? renameButton(this.#table) : nothing} ${this.#freeButton(seat)}`;
+      ${held?.recovery && held.seat === seat.number ? renameButton(this.#table) : nothing} ${this.#freeButton(seat)}`;
   }
 
   #changeButton(): TemplateResult {
@@ -166,7 +166,7 @@ export class Room {
       <h2 id="room-invite">${t("lobby.invite")}</h2>
       <p class="soft">${this.#table.view.setup.public ? t("lobby.invite.public") : t("lobby.invite.private")}</p>
       ${linkField("invite", t("lobby.invite.link"), address)} ${linkCode(address)}
-      ${held ? recoveryField(table, held.recovery) : nothing}
+      ${held?.recovery ? recoveryField(table, held.recovery) : nothing}
     </section>`;
   }
 

@@ -4,6 +4,7 @@ import { keepSeat, keptSeats } from "../game/kept-seats";
 import { type Filter, fits, isSet, keepFilter, keptFilter, matches, matchSetup } from "../game/lobby-filter";
 import type { Setup } from "../game/model";
 import { personName, rememberName } from "../game/person";
+import { deviceToken } from "../game/player";
 import { type HeldSeat, type ListedTable, Refusal, Server } from "../game/server";
 import { askName, nameField } from "../panels/ask-name";
 import { go, type OpenScreen, type Route } from "../ui/screen";
@@ -141,14 +142,14 @@ class Lobby implements OpenScreen {
 async function quickMatch(server: Server, filter: Filter, name: string): Promise<{ held: HeldSeat; setup: Setup }> {
   const held = new Set(keptSeats().map(({ table }) => table));
   for (const { table, setup } of matches(filter, await server.tables(), held)) {
-    const seat = await server.sit(table, name).catch((error: unknown) => {
+    const seat = await server.sit(table, name, undefined, deviceToken()).catch((error: unknown) => {
       if (error instanceof Refusal && ["not-now", "no-table"].includes(error.code)) return null;
       throw error;
     });
     if (seat) return { held: seat, setup };
   }
   const setup = matchSetup(filter);
-  return { held: await server.create(setup, name), setup };
+  return { held: await server.create(setup, name, deviceToken()), setup };
 }
 
 function ofState(tables: readonly ListedTable[], state: ListedTable["state"]): ListedTable[] {
@@ -171,7 +172,7 @@ async function create(server: Server, setup: Setup): Promise<void> {
   const name = await askName();
   if (!name) return;
   try {
-    const held = await server.create(bare(setup), name);
+    const held = await server.create(bare(setup), name, deviceToken());
     keepSeat(held, name, setup.game);
     go(`#/t/${held.table}`);
   } catch (error) {

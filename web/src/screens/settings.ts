@@ -1,5 +1,5 @@
 /** Settings of this device. */
-import { html, render, type TemplateResult } from "lit-html";
+import { html, nothing, render, type TemplateResult } from "lit-html";
 import { choice, switchFor } from "../ui/choice";
 import { back } from "../ui/icons";
 import type { OpenScreen, Route } from "../ui/screen";
@@ -60,6 +60,15 @@ function settingSwitch(now: Settings, name: Switch): TemplateResult {
   return switchFor(t(`app.settings.${name}`), t(`app.settings.${name}.text`), on, change);
 }
 
+/** The way to the player of this browser, whom only a server knows. */
+function keepSection(): TemplateResult {
+  return html`<section class="panel stack" aria-labelledby="keep">
+    <h2 id="keep">${t("app.me")}</h2>
+    <p class="soft small">${t("app.me.text")}</p>
+    <p><a class="button" href="#/me">${t("app.me")}</a></p>
+  </section>`;
+}
+
 /** The page; `way` leads to where the person came from. */
 function page(way: string): TemplateResult {
   const now = settings();
@@ -80,6 +89,7 @@ function page(way: string): TemplateResult {
         ${settingSwitch(now, "owners")} ${settingSwitch(now, "worth")} ${settingSwitch(now, "holes")}
         ${settingSwitch(now, "fits")} ${settingSwitch(now, "ratings")}
       </section>
+      ${PAGE_PLACE === "server" ? keepSection() : nothing}
       <p class="small"><a href=${PAGE_LICENCES}>${t("app.settings.licences")}</a></p>
     </div>
   </div>`;

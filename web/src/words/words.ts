@@ -9,6 +9,7 @@ import type hints from "../../messages/hints.en.json";
 import type learn from "../../messages/learn.en.json";
 import type lobby from "../../messages/lobby.en.json";
 import type panels from "../../messages/panels.en.json";
+import type player from "../../messages/player.en.json";
 import type review from "../../messages/review.en.json";
 import type rules from "../../messages/rules.en.json";
 import type setup from "../../messages/setup.en.json";
@@ -16,7 +17,7 @@ import { keepText, recallText } from "../ui/store";
 
 /** Areas that come with the first load are in `core.LANGUAGE.ts`; the others are asked for by `loadArea`. */
 type Core = typeof app & typeof setup & typeof board & typeof panels;
-export type LazyArea = "end" | "hints" | "learn" | "lobby" | "review" | "rules";
+export type LazyArea = "end" | "hints" | "learn" | "lobby" | "player" | "review" | "rules";
 
 export type Language = "en" | "de" | "it";
 export const LANGUAGES: readonly Language[] = ["en", "de", "it"];
@@ -28,6 +29,7 @@ export type Key =
   | keyof typeof hints
   | keyof typeof learn
   | keyof typeof lobby
+  | keyof typeof player
   | keyof typeof review
   | keyof typeof rules;
 
@@ -65,6 +67,11 @@ const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>
     en: () => import("../../messages/lobby.en.json"),
     de: () => import("../../messages/lobby.de.json"),
     it: () => import("../../messages/lobby.it.json"),
+  },
+  player: {
+    en: () => import("../../messages/player.en.json"),
+    de: () => import("../../messages/player.de.json"),
+    it: () => import("../../messages/player.it.json"),
   },
   review: {
     en: () => import("../../messages/review.en.json"),

@@ -1,0 +1,111 @@
+// Players: who keeps their games, signs in at a second device, sees the same tables there, and leaves no name behind.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";
+import { nameOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
+
+const host = await openServer();
+test.after(() => host.close());
+
+const DUEL = { public: false, clock: { kind: "game", seconds: 600, increment: 0, loses: true } };
+
+/** Makes the person at a page a player. */
+async function join(page, name) {
+  await nameOf(page, name);
+  await visit(page, "#/me");
+  await page.locator("summary", { hasText: "Figure" }).click();
+  await page.getByRole("group", { name: "Hat" }).getByLabel("3").check({ force: true });
+  await page.getByRole("button", { name: "Keep my games" }).click();
+  await page.getByRole("heading", { name }).waitFor();
+}
+
+/** Signs a page in by the words that another one shows, as its address carries them. */
+async function signIn(page, words) {
+  await visit(page, `#/me?words=${words.replaceAll(" ", "-")}`);
+  assert.equal(await page.getByLabel("The six words").inputValue(), words);
+  assert.equal(new URL(page.url()).hash, "#/me", "the words stay in the address");
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+async function makeWords(page) {
+  await page.getByRole("button", { name: "Make six words" }).click();
+  return page.locator(".player-words").textContent();
+}
+
+test("a player has the same tables and games at every device, and leaves no name", async () => {
+  const [anna, phone, ben] = [await openPage(host), await openPage(host), await openPage(host)];
+
+  // Anna plays as a guest and then keeps her seat; the phone signs in and sees it.
+  const table = await openTable(anna, setupOf("classic", ["person", "open"], DUEL), "Anna");
+  await join(anna, "Anna");
+  const words = await makeWords(anna);
+  assert.equal(words.split(" ").length, 6);
+  await signIn(phone, words);
+  await phone.getByRole("heading", { name: "Anna" }).waitFor();
+  await phone.getByText("this device").waitFor();
+  await visit(phone, "#/lobby");
+  await phone.locator(`a[href="#/t/${table}"]`).first().waitFor();
+
+  // The game ends: it is in the history, at both devices.
+  await visit(anna, `#/t/${table}`, ".lobby-room");
+  await sitDown(ben, table, "Ben");
+  for (const page of [anna, ben]) await page.locator(".table").waitFor();
+  await ben.evaluate(async (id) => {
+    const { token } = JSON.parse(localStorage.getItem(`tessera.table.${id}`));
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ id: "leave-the-table", type: "leave" });
+    const answer = await fetch(`api/v1/tables/${id}/actions`, { method: "POST", headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+  }, table);
+  for (const page of [anna, phone]) {
+    await visit(page, "#/me");
+    await page.getByText("Place 1").waitFor();
+    await page.getByText("against Ben").waitFor();
+  }
+
+  // A device that is shut out is a guest's again.
+  expectFaults(phone, /status of 403/);
+  await anna.getByRole("button", { name: /^Shut out/ }).click();
+  await anna.getByRole("dialog").getByRole("button", { name: "Shut out" }).click();
+  await anna.getByRole("button", { name: /^Shut out/ }).waitFor({ state: "detached" });
+  await visit(phone, "#/settings");
+  await visit(phone, "#/me");
+  await phone.getByRole("heading", { name: "Become a player" }).waitFor();
+
+  // Deletion.
+  await anna.locator("summary", { hasText: "Delete the player" }).click();
+  await anna.getByLabel("Type Anna").fill("Anna");
+  await anna.getByRole("button", { name: "Delete for good" }).click();
+  await anna.getByRole("heading", { name: "Become a player" }).waitFor();
+  for (const page of [anna, phone, ben]) await page.context().close();
+});
+
+test("what is wrong is said in words", async () => {
+  const [anna, other] = [await openPage(host), await openPage(host)];
+  expectFaults(other, /status of 40[39]/);
+  await join(anna, "Carla");
+  await visit(other, "#/me");
+  await other.getByLabel("Name").fill("CARLA");
+  await other.getByRole("button", { name: "Keep my games" }).click();
+  await other.getByText("Another player of this server has or had a name that looks like this one.").first().waitFor();
+  await other.getByLabel("The six words").fill("bala bala bala bala bala bala");
+  await other.getByRole("button", { name: "Sign in" }).click();
+  await other.getByText("These words are no player's, or no longer.").first().waitFor();
+  for (const page of [anna, other]) await page.context().close();
+});
+
+for (const { locale, colorScheme, width } of LOOKS)
+  test(`the screen in ${locale}, ${colorScheme}`, async () => {
+    const page = await openPage(host, { locale, colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 800 });
+    await visit(page, "#/me");
+    await page.locator("#player-new").waitFor();
+    await checkWidth(page, `guest-${locale}-${colorScheme}`);
+    await checkAxe(page, `guest-${locale}-${colorScheme}`);
+    await page.locator("#player-name").fill(`Dora ${locale} ${colorScheme}`);
+    await page.locator(".button-main").click();
+    await page.locator("#player-devices").waitFor();
+    await checkWidth(page, `player-${locale}-${colorScheme}`);
+    await checkAxe(page, `player-${locale}-${colorScheme}`);
+    await page.context().close();
+  });

@@ -1,0 +1,302 @@
+/** The player of this browser, `#/me`: becoming one, or signing in by six words; name, figure, devices, games. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { fetchSeats, giveSeats } from "../game/own-seats";
+import { LONGEST_NAME, personName } from "../game/person";
+import { dropPlayer, keepPlayer, keptPlayer, type PlayerFigure } from "../game/player";
+import { type PlayedGame, type PlayerAction, type Profile, Refusal, Server, type Statistics } from "../game/server";
+import { choice, switchFor } from "../ui/choice";
+import { ask } from "../ui/dialog";
+import { FIGURE_KINDS, figurePicture } from "../ui/figure";
+import { arrow, back } from "../ui/icons";
+import { DeadEnd, type OpenScreen, type Route } from "../ui/screen";
+import { toast, toastError } from "../ui/toast";
+import { computerName, gameName } from "../words/terms";
+import { language, list, loadArea, t } from "../words/words";
+import { addressOf, linkCode, linkField } from "./lobby-invite";
+
+const KINDS = Array.from({ length: FIGURE_KINDS }, (_, kind) => kind);
+const PARTS = ["shape", "colour", "hat"] as const;
+
+/** What this device is called in the list: the browser's name and its system. */
+function deviceLabel(): string {
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(navigator.userAgent)?.[1] ?? "";
+  const system = /(Android|iPhone|iPad|Windows|Mac OS|Linux)/.exec(navigator.userAgent)?.[1] ?? "";
+  return [browser, system].filter(Boolean).join(", ") || "?";
+}
+
+const dateOf = (time: number) => new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(time);
+
+/** The three rows in which a figure is put together; each choice is drawn as the whole figure. */
+function figureChoice(figure: PlayerFigure, change: (figure: PlayerFigure) => void): TemplateResult {
+  const row = (part: (typeof PARTS)[number]) =>
+    choice({
+      name: `figure-${part}`,
+      legend: t(`player.figure.${part}`),
+      value: figure[part],
+      options: KINDS.map((value) => ({
+        value,
+        word: html`${value + 1} ${figurePicture({ ...figure, [part]: value })}`,
+      })),
+      change: (value) => change({ ...figure, [part]: value }),
+    });
+  return html`${PARTS.map(row)}`;
+}
+
+/** A finished game: who won it, when, and the way to its table. */
+function gameRow({ table, rules, ended, seats }: PlayedGame, own: string): TemplateResult {
+  const mine = seats.find(({ player }) => player === own);
+  const nameOf = (seat: PlayedGame["seats"][number]) => seat.name || computerName(seat.level ?? 1, seat.seat);
+  const others = seats.filter((seat) => seat !== mine).map(nameOf);
+  const points = seats.map((seat) => `${nameOf(seat)} ${seat.points}`).join(" · ");
+  return html`<li><a class="list-item" href=${`#/t/${table}`}>
+    <span><b>${t("player.place", { n: mine?.place ?? 0 })}</b> ${t("player.against", { others: list(others) })}
+      <small class="soft">${gameName(rules)} · ${dateOf(ended)} · ${points}</small></span>${arrow}
+  </a></li>`;
+}
+
+class PlayerScreen {
+  readonly #host: HTMLElement;
+  readonly #way: string;
+  readonly #server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
+  #profile: Profile | null = null;
+  #statistics: Statistics | null = null;
+  #games: PlayedGame[] = [];
+  #next: number | undefined;
+  #figure: PlayerFigure = { shape: 0, colour: 5, hat: 0 };
+  /** The words that were made, to be shown once; those that came with the address. */
+  #words = "";
+  #typed: string;
+
+  constructor(host: HTMLElement, way: string, typed: string) {
+    this.#host = host;
+    this.#way = way;
+    this.#typed = typed;
+  }
+
+  get title(): string {
+    return t("app.me");
+  }
+
+  close(): void {
+    this.#server.close();
+    render(nothing, this.#host);
+  }
+
+  /** Reads the player anew. One that the server does not know any more is none here either. */
+  async load(): Promise<void> {
+    const player = keptPlayer();
+    if (player) {
+      try {
+        this.#profile = await this.#server.profile(player.token);
+        this.#figure = this.#profile.figure;
+        this.#statistics = await this.#server.statistics(player.token);
+        this.#games = [];
+        this.#next = undefined;
+        await this.#more();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        dropPlayer();
+        this.#profile = null;
+      }
+    }
+    this.refresh();
+  }
+
+  refresh(): void {
+    render(
+      html`<div class="sheet sheet-narrow">
+        <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button" href=${this.#way}>${back}${t("app.settings.back")}</a></div>
+        <div class="stack">${this.#profile ? this.#own(this.#profile) : this.#guest()} ${this.#stored()}</div>
+      </div>`,
+      this.#host,
+    );
+  }
+
+  /** Runs a wish and paints what came of it; a refusal is shown. */
+  #wish(run: () => Promise<void>): () => void {
+    return () =>
+      void run()
+        .catch((error: unknown) => this.#tellRefusal(error))
+        .then(() => this.refresh());
+  }
+
+  #tellRefusal(error: unknown): void {
+    const words = error instanceof Refusal && error.code === "wrong-token" && !keptPlayer();
+    if (words) toast(t("player.words.wrong"), "trouble");
+    else if (error instanceof Refusal && error.code === "not-now") toast(t("player.notNow"), "trouble");
+    else if (error instanceof Refusal && error.code === "too-often") toast(t("player.tooOften"), "trouble");
+    else toastError(error);
+  }
+
+  #field(id: string): string {
+    return (document.getElementById(id) as HTMLInputElement).value.trim();
+  }
+
+  /* ---- A guest ---- */
+
+  #guest(): TemplateResult {
+    const join = this.#wish(async () => {
+      const player = await this.#server.join(this.#field("player-name"), this.#figure, deviceLabel());
+      keepPlayer(player);
+      await giveSeats(this.#server, player);
+      await this.load();
+    });
+    const signIn = this.#wish(async () => {
+      const player = await this.#server.signIn(this.#field("player-words"), deviceLabel());
+      keepPlayer(player);
+      this.#typed = "";
+      await giveSeats(this.#server, player);
+      await fetchSeats(this.#server);
+      await this.load();
+    });
+    return html`<section class="panel stack" aria-labelledby="player-new">
+        <h2 id="player-new">${t("player.new")}</h2>
+        <p>${t("app.me.text")}</p>
+        <div class="field"><label for="player-name">${t("lobby.name")}</label>
+          <input class="input" id="player-name" autocomplete="nickname" maxlength=${LONGEST_NAME} .value=${personName()} /></div>
+        ${this.#figures((figure) => {
+          this.#figure = figure;
+          this.refresh();
+        })}
+        <button class="button button-main" @click=${join}>${t("app.me")}</button>
+      </section>
+      <section class="panel stack" aria-labelledby="player-in">
+        <h2 id="player-in">${t("player.signIn")}</h2>
+        <div class="field"><label for="player-words">${t("player.signIn.text")}</label>
+          <input class="input" id="player-words" autocomplete="off" autocapitalize="none" spellcheck="false" .value=${this.#typed} /></div>
+        <button class="button" @click=${signIn}>${t("player.signIn.button")}</button>
+      </section>`;
+  }
+
+  #figures(change: (figure: PlayerFigure) => void): TemplateResult {
+    return html`<details><summary>${t("player.figure")}</summary><div class="stack">${figureChoice(this.#figure, change)}</div></details>`;
+  }
+
+  /* ---- A player ---- */
+
+  /** Changes something of the player, here and at the server. */
+  async #change(action: PlayerAction): Promise<void> {
+    const player = keptPlayer();
+    if (!player) return;
+    this.#profile = await this.#server.change(player.token, action);
+    this.#words = this.#profile.six_words ?? this.#words;
+    keepPlayer({ ...player, name: this.#profile.name, figure: this.#profile.figure });
+  }
+
+  async #more(): Promise<void> {
+    const player = keptPlayer();
+    if (!player) return;
+    const { games, next } = await this.#server.games(player.token, this.#next);
+    this.#games = [...this.#games, ...games];
+    this.#next = next;
+  }
+
+  #own(profile: Profile): TemplateResult {
+    const rename = this.#wish(() => this.#change({ type: "rename", name: this.#field("player-name") }));
+    const open = (yes: boolean) => this.#wish(() => this.#change({ type: "open", yes }))();
+    return html`<section class="panel stack" aria-labelledby="player-who">
+        <h2 id="player-who" class="row">${figurePicture(profile.figure, 40)} ${profile.name}</h2>
+        ${this.#figures((figure) => {
+          this.#figure = figure;
+          this.#wish(() => this.#change({ type: "figure", figure }))();
+        })}
+        <details><summary>${t("player.rename")}</summary><div class="stack stack-tight">
+          <div class="field"><label for="player-name">${t("player.rename.text")}</label>
+            <input class="input" id="player-name" maxlength=${LONGEST_NAME} .value=${profile.name} /></div>
+          <button class="button" @click=${rename}>${t("player.rename.button")}</button></div></details>
+        ${switchFor(t("player.open"), t("player.open.text"), profile.open, open)}
+      </section>
+      ${this.#history(profile)} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
+  }
+
+  #history(profile: Profile): TemplateResult {
+    const counted = this.#statistics;
+    const more = this.#wish(() => this.#more());
+    return html`<section class="panel stack" aria-labelledby="player-games">
+      <h2 id="player-games">${t("player.games")}</h2>
+      ${
+        counted && counted.games > 0
+          ? html`<p>${t("player.counted", { n: counted.games, won: counted.won, best: counted.best, longest: counted.longest })}</p>
+            <ul class="list">${this.#games.map((game) => gameRow(game, profile.player))}</ul>`
+          : html`<p class="soft">${t("player.games.none")}</p>`
+      }
+      ${this.#next === undefined ? nothing : html`<button class="button" @click=${more}>${t("player.games.more")}</button>`}
+    </section>`;
+  }
+
+  #devices(profile: Profile): TemplateResult {
+    const words = this.#wish(() => this.#change({ type: "words" }));
+    const address = addressOf(`#/me?words=${this.#words.replaceAll(" ", "-")}`);
+    return html`<section class="panel stack" aria-labelledby="player-devices">
+      <h2 id="player-devices">${t("player.devices")}</h2>
+      <ul class="list">${profile.devices.map((device) => this.#device(device))}</ul>
+      <p class="soft small">${t("player.words.text")}</p>
+      <button class="button" @click=${words}>${t("player.words")}</button>
+      ${
+        this.#words
+          ? html`<div class="notice stack" role="status"><p><strong class="player-words">${this.#words}</strong></p>
+            <p class="small">${t("player.words.once")}</p>
+            ${linkField("player-link", t("player.words.link"), address)} ${linkCode(address)}</div>`
+          : nothing
+      }
+    </section>`;
+  }
+
+  #device({ device, label, seen, own }: Profile["devices"][number]): TemplateResult {
+    const out = this.#wish(async () => {
+      const body = html`<p>${t("player.shutOut.text")}</p>`;
+      const title = t("player.shutOut.title", { label });
+      if (!(await ask({ title, body, yes: t("player.shutOut") }))) return;
+      await this.#change({ type: "shut-out", device });
+    });
+    return html`<li class="list-item row row-apart"><span>${label || "?"} <small class="soft">
+        ${own ? t("player.device.own") : t("player.device.seen", { date: dateOf(seen) })}</small></span>
+      ${own ? nothing : html`<button class="button" aria-label=${t("player.shutOut.title", { label })} @click=${out}>${t("player.shutOut")}</button>`}
+    </li>`;
+  }
+
+  /** Everything as a file; the end of the player. */
+  #goodbye(profile: Profile): TemplateResult {
+    const save = this.#wish(async () => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([await this.#server.playerFile(keptPlayer()?.token ?? "")]));
+      link.download = `${profile.player}.json`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    });
+    const end = this.#wish(async () => {
+      await this.#change({ type: "delete", name: this.#field("player-delete") });
+      dropPlayer();
+      this.#profile = null;
+      toast(t("player.deleted"));
+    });
+    return html`<section class="panel stack" aria-labelledby="player-data">
+      <h2 id="player-data">${t("player.data")}</h2>
+      <button class="button" @click=${save}>${t("player.file")}</button>
+      <details><summary>${t("player.delete")}</summary><div class="stack stack-tight">
+        <p>${t("player.delete.text")}</p>
+        <div class="field"><label for="player-delete">${t("player.delete.name", { name: profile.name })}</label>
+          <input class="input" id="player-delete" autocomplete="off" /></div>
+        <button class="button" @click=${end}>${t("player.delete.button")}</button></div></details>
+    </section>`;
+  }
+
+  #stored(): TemplateResult {
+    return html`<details class="panel"><summary>${t("player.stored")}</summary><div class="stack stack-tight">
+      <p>${t("player.stored.what")}</p><p>${t("player.stored.not")}</p><p>${t("player.stored.others")}</p></div></details>`;
+  }
+}
+
+/** The screen `#/me`. Words in the address fill the field, and leave the address. */
+export default async function open(host: HTMLElement, { before, query }: Route): Promise<OpenScreen> {
+  await Promise.all([loadArea("lobby"), loadArea("player")]);
+  const words = query.get("words") ?? "";
+  if (words) history.replaceState(null, "", "#/me");
+  const screen = new PlayerScreen(host, before || "#/settings", words.replaceAll("-", " "));
+  try {
+    await screen.load();
+  } catch (error) {
+    throw new DeadEnd(error instanceof Error ? error.message : String(error));
+  }
+  return screen;
+}
