@@ -29,6 +29,10 @@ expected-statuses = ["2xx", "400", "401", "403", "404", "409", "422", "429"]
 [[operations]]
 include-path = "/metrics"
 headers = { Authorization = "Bearer %s" }
+
+[[operations]]
+include-path-regex = "/players/"
+headers = { Authorization = "Bearer %s" }
 """
 
 
@@ -53,9 +57,10 @@ def main():
         held = client.create(api.TWO).json
         other = client.sit(held["table"]).json
         begin(held["table"], {1: server.client(held["token"]), 2: server.client(other["token"])})
+        player = client.join("Anna").json
         settings = os.path.join(server.folder, "schemathesis.toml")
         with open(settings, "w", encoding="utf-8") as file:
-            file.write(SETTINGS % (held["table"], api.METRICS_TOKEN))
+            file.write(SETTINGS % (held["table"], api.METRICS_TOKEN, player["token"]))
         run = subprocess.run([os.path.join(HOME, "bin", "schemathesis"), "--config-file", settings, "run",
                               os.path.join(ROOT, "src", "server", "openapi.json"), "--url", "http://127.0.0.1:%d" % server.port,
                               "--header", "Authorization: Bearer " + held["token"], "--exclude-path-regex", "/events$",
