@@ -1,4 +1,4 @@
-/* Tables for tests of the core, made and asked by JSON as the server does it. */
+/* Tables for tests of the core, made and asked by JSON as the server does it, in which ' may stand for ". */
 #ifndef TESTS_TABLE_CORE_H
 #define TESTS_TABLE_CORE_H
 
@@ -24,16 +24,25 @@
 
 static inline struct span core_span(const struct text *text) { return text_span(text); }
 
+/* The words with " for each '; to be freed. */
+static inline struct text core_json(const char *words) {
+  struct text text = {0};
+  text_add_string(&text, words);
+  for (char *at = text.bytes; at != NULL && (at = strchr(at, '\'')) != NULL;) *at = '"';
+  return text;
+}
+
 /* A table that Anna made with this setup; as the rematch of a former game, or NULL. */
 static inline struct table *core_create_after(const char *setup, uint8_t secret_byte, const struct former *former) {
   uint8_t secret[FAIR_SECRET];
   struct request request;
   struct answer answer = {0};
-  struct text body = {0};
+  struct text words = {0};
   memset(secret, secret_byte, sizeof secret);
-  text_print(&body, "{\"id\":\"create-1\",\"name\":\"Anna\",\"setup\":%s}", setup);
+  text_print(&words, "{'id':'create-1','name':'Anna','setup':%s}", setup);
+  struct text body = core_json(words.bytes);
   if (!request_read_create(core_span(&body), library, &request, &answer)) fail_msg("%s", answer.body.bytes);
-  text_free(&body);
+  text_free(&words), text_free(&body);
   if (former != NULL) request.former = *former;
   struct table *table = table_open(library, "TABLETABLETABLE2", secret, CORE_START);
   table_create(table, &request, CORE_START);
@@ -48,11 +57,12 @@ static inline struct table *core_create(const char *setup, uint8_t secret_byte) 
 static inline enum answer_code core_act_body(struct table *table, int seat, const char *body, int64_t now) {
   struct request request;
   struct answer answer = {0};
-  const bool granted = request_read_action(span_of(body), &request, &answer) &&
+  struct text json = core_json(body);
+  const bool granted = request_read_action(text_span(&json), &request, &answer) &&
                        table_act(table, seat, &request, "NEXTNEXTNEXTNEXT", now, &answer);
   const enum answer_code code = granted ? ANSWER_OK : answer.code;
   assert_true(granted || (code != ANSWER_OK && strstr(answer.body.bytes, "\"text\":\"") != NULL));
-  answer_free(&answer);
+  answer_free(&answer), text_free(&json);
   return code;
 }
 
@@ -70,11 +80,12 @@ static inline enum answer_code core_sit_after(struct table *table, const char *m
                                               int *seat) {
   struct request request;
   struct answer answer = {0};
-  bool granted = request_read_sit(span_of(members), &request, &answer);
+  struct text json = core_json(members);
+  bool granted = request_read_sit(text_span(&json), &request, &answer);
   request.former_seat = former_seat;
   granted = granted && table_sit(table, &request, now, seat, &answer);
   const enum answer_code code = granted ? ANSWER_OK : answer.code;
-  answer_free(&answer);
+  answer_free(&answer), text_free(&json);
   return code;
 }
 
@@ -111,10 +122,10 @@ static inline enum answer_code core_move(struct table *table, uint32_t choice, i
 /* The last entry has this in it. */
 static inline void assert_last(const struct table *table, const char *part) {
   const struct span entry = table_entry(table, table->seq);
-  struct text text = {0};
-  text_add(&text, entry.bytes, entry.length);
-  if (strstr(text.bytes, part) == NULL) fail_msg("%s\nis not in\n%s", part, text.bytes);
-  text_free(&text);
+  struct text words = core_json(part);
+  if (memmem(entry.bytes, entry.length, words.bytes, words.length) == NULL)
+    fail_msg("%s\nis not in\n%.*s", words.bytes, (int)entry.length, entry.bytes);
+  text_free(&words);
 }
 
 /* The share of chance of a seat, from 1, as this helper gives it. */

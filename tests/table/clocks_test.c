@@ -1,0 +1,396 @@
+/* Clocks: for a move, for the game, and of days; who runs out of time, and what time is not counted. */
+#include "table/assertions.h"
+
+static void who_runs_out_of_time_misses_that_turn_only(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(61000));
+  table_tick(table, AFTER(60999));
+  assert_false(table_decides(table, &seat, &level));
+  assert_int_equal(core_move(table, 3, AFTER(61000)), ANSWER_NOT_NOW);
+  table_tick(table, AFTER(61000));
+  assert_last(table, "'type':'computer','seat':1,'level':5,'why':'clock'}");
+  assert_true(table_decides(table, &seat, &level));
+  assert_int_equal(core_move(table, 3, AFTER(61001)), ANSWER_NOT_NOW);
+  assert_act(table, 1, RETURN, AFTER(61002), ANSWER_NOT_NOW);
+  computer_moves(table, AFTER(61003));
+  assert_last(table, "'type':'returned','seat':1}");
+  assert_act(table, 1, RETURN, AFTER(61004), ANSWER_NOT_NOW);
+  assert_act(table, 2, DRAW, AFTER(61005), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(61006)), ANSWER_OK);
+  assert_act(table, 1, DRAW, AFTER(61007), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(121007));
+  assert_int_equal(core_move(table, 3, AFTER(61008)), ANSWER_OK);
+  assert_int_equal(table->seats[0].missed, 0);
+  end(table);
+}
+
+/* Lets the time of the seat run out, which must be asked for its turn. */
+static void miss_turn(struct table *table, int seat) {
+  int decides = 0, level = 0;
+  table_tick(table, table_due(table));
+  assert_false(table_decides(table, &decides, &level));
+  assert_int_equal(tess_game_seat(table->history->game), seat - 1);
+  table_tick(table, table_due(table));
+  computer_moves(table, table_at(table));
+}
+
+static void who_misses_three_turns_in_a_row_is_replaced_until_he_returns(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
+  for (int missed = 1; missed <= 3; missed++) {
+    miss_turn(table, 1);
+    assert_int_equal(table->seats[0].why, missed < 3 ? TABLE_NOT : TABLE_CLOCK);
+    assert_act(table, 2, DRAW, table_at(table), ANSWER_OK);
+    assert_int_equal(core_move(table, 3, table_at(table)), ANSWER_OK);
+  }
+  table_tick(table, table_due(table));
+  assert_true(table_decides(table, &seat, &level));
+  computer_moves(table, table_at(table));
+  assert_act(table, 1, RETURN, table_at(table), ANSWER_OK);
+  assert_act(table, 2, DRAW, table_at(table), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, table_at(table)), ANSWER_OK);
+  miss_turn(table, 1);
+  assert_int_equal(table->seats[0].why, TABLE_NOT);
+  end(table);
+}
+
+static void a_clock_for_the_game_counts_and_has_no_return(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct text word = {0};
+  struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(31000)), ANSWER_OK);
+  assert_last(table, "'clock':[80000,100000]}");
+  assert_act(table, 2, DRAW, AFTER(32000), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(132000));
+  table_tick(table, AFTER(132000));
+  assert_true(table_decides(table, &seat, &level));
+  core_turn(table->history->game, 5, &word);
+  assert_true(table_computer(table, table->position, core_span(&word), AFTER(132500)));
+  assert_last(table, "'by':'clock','clock':[80000,0]}");
+  assert_act(table, 2, RETURN, AFTER(133000), ANSWER_NOT_NOW);
+  text_free(&word);
+  end(table);
+}
+
+static void a_take_back_gives_no_time(void **state) {
+  (void)state;
+  struct text record = {0};
+  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(31000)), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(32000), ANSWER_OK);
+  assert_last(table, "\"words\":1,\"clock\":[69000,100000]}");
+  assert_int_equal(core_move(table, 4, AFTER(37000)), ANSWER_OK);
+  assert_last(table, "\"clock\":[74000,100000]}");
+  assert_act(table, 2, DRAW, AFTER(38000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(40000)), ANSWER_OK);
+  table_record(table, &record);
+  if (strstr(record.bytes, "{[%clk 0:01:14]}\n2.") == NULL) fail_msg("%s", record.bytes);
+  if (strstr(record.bytes, "{[%clk 0:01:48]}\n*") == NULL) fail_msg("%s", record.bytes);
+  assert_act(table, 1, TAKE_BACK, AFTER(41000), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(42000), ANSWER_OK);
+  assert_last(table, "\"words\":1,\"clock\":[64000,98000]}");
+  text_free(&record);
+  end(table);
+}
+
+static void at_a_championship_who_runs_out_of_time_or_leaves_has_lost(void **state) {
+  (void)state;
+  const char *clock = ",'clock':{'kind':'game','seconds':900,'increment':0,'loses':true}";
+  struct table *table = core_two(clock);
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(301000)), ANSWER_OK);
+  assert_act(table, 1, "'type':'replace','seat':2", AFTER(400000), ANSWER_NOT_NOW);
+  assert_act(table, 2, DRAW, AFTER(400000), ANSWER_OK);
+  table_tick(table, AFTER(1299999));
+  assert_int_equal(table->state, TABLE_PLAYING);
+  table_tick(table, AFTER(1300000));
+  assert_last(table, "'type':'over','lost':2,'why':'clock','scores':[");
+  assert_lost(table, "[Winner \"1\"]\n[Termination \"time forfeit\"]");
+  assert_act(table, 2, "'type':'rematch'", AFTER(1300001), ANSWER_OK);
+  end(table);
+  table = core_two(clock);
+  assert_seen(table, 1, LEAVE, table->seq, ANSWER_OK);
+  assert_last(table, "'lost':1,'why':'left'");
+  assert_lost(table, "[Winner \"2\"]\n[Termination \"abandoned\"]");
+  end(table);
+}
+
+/* Who leaves and returns in his turn, on another connection or the same, has what he had left. */
+static void leaving_and_returning_stops_no_clock(void **state) {
+  (void)state;
+  struct table *table = core_two(",'clock':{'kind':'move','seconds':10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_act(table, 1, LEAVE, AFTER(9000), ANSWER_OK);
+  assert_act(table, 1, RETURN, AFTER(9001), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(11000));
+  end(table);
+  table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_act(table, 1, LEAVE, AFTER(90000), ANSWER_OK);
+  assert_act(table, 1, RETURN, AFTER(90001), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(101000));
+  end(table);
+}
+
+static void a_turn_that_was_left_is_charged_when_the_computer_ends_it(void **state) {
+  (void)state;
+  struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_act(table, 1, LEAVE, AFTER(31000), ANSWER_OK);
+  computer_moves(table, AFTER(31500));
+  assert_last(table, "'by':'computer','clock':[69500,100000]}");
+  assert_act(table, 2, DRAW, AFTER(32000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(33000)), ANSWER_OK);
+  table_tick(table, AFTER(33000));
+  computer_moves(table, AFTER(39000));
+  assert_last(table, "'clock':[69500,109000]}");
+  end(table);
+}
+
+static void a_take_back_does_not_renew_the_clock_of_a_move(void **state) {
+  (void)state;
+  struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(51000)), ANSWER_OK);
+  assert_last(table, "'used':50000}");
+  assert_act(table, 1, TAKE_BACK, AFTER(52000), ANSWER_OK);
+  assert_last(table, "'words':1,'used':51000}");
+  assert_true(table_due(table) == AFTER(61000));
+  assert_int_equal(core_move(table, 17, AFTER(57000)), ANSWER_OK);
+  assert_last(table, "'used':56000}");
+  assert_act(table, 1, TAKE_BACK, AFTER(58000), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(61000));
+  end(table);
+}
+
+/* Who moves fast and thinks in the pause before the draw has thought on the own time, however often. */
+static void the_pause_is_no_time_to_think(void **state) {
+  (void)state;
+  struct table *table = core_two(",'grace':60000,'clock':{'kind':'game','seconds':100,'increment':10}");
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(500)), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(50500), ANSWER_OK);
+  assert_last(table, "'words':1,'clock':[49500,100000]}");
+  assert_int_equal(core_move(table, 17, AFTER(51000)), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(100000), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(99999), ANSWER_OK);
+  assert_last(table, "'words':1,'clock':[1,100000]}");
+  end(table);
+  table = core_two(",'grace':60000,'clock':{'kind':'move','seconds':60}");
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(500)), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(60000), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(59999), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(60000));
+  end(table);
+}
+
+/* The time that was used for a turn, and for the turn in hand, may be more than is left without the increment. */
+static void a_take_back_leaves_no_clock_below_nothing(void **state) {
+  (void)state;
+  struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(95000)), ANSWER_OK);
+  assert_last(table, "'clock':[15000,100000]}");
+  assert_act(table, 2, DRAW, AFTER(95000), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(96000)), ANSWER_OK);
+  assert_act(table, 1, DRAW, AFTER(96000), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(101000), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(98000), ANSWER_OK);
+  assert_last(table, "'type':'asked'");
+  assert_answer(table, 2, true, AFTER(110000), ANSWER_NOT_NOW);
+  assert_answer(table, 2, true, AFTER(100999), ANSWER_OK);
+  assert_last(table, "'words':1,'clock':[1,99000]}");
+  end(table);
+  table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(5000)), ANSWER_OK);
+  assert_act(table, 2, DRAW, AFTER(5000), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(6000), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(105000), ANSWER_NOT_NOW);
+  assert_answer(table, 2, true, AFTER(104999), ANSWER_OK);
+  assert_last(table, "'words':1,'clock':[95000,1]}");
+  end(table);
+}
+
+/* Who is asked for his consent in his own turn thinks on his own time, too. */
+static void a_take_back_is_no_pause_for_who_is_to_move(void **state) {
+  (void)state;
+  struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  assert_int_equal(core_move(table, 17, AFTER(11000)), ANSWER_OK);
+  assert_act(table, 2, DRAW, AFTER(12000), ANSWER_OK);
+  assert_act(table, 1, TAKE_BACK, AFTER(30000), ANSWER_OK);
+  assert_answer(table, 2, true, AFTER(42000), ANSWER_OK);
+  assert_last(table, "'words':1,'clock':[90000,70000]}");
+  end(table);
+}
+
+static void time_that_a_table_was_not_in_memory_does_not_count(void **state) {
+  (void)state;
+  uint8_t secret[FAIR_SECRET];
+  struct fault fault;
+  struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  memset(secret, 7, sizeof secret);
+  struct table *again = table_open(library, table->id, secret, AFTER(500000));
+  for (int64_t seq = 1; seq <= table->seq; seq++) assert_true(table_apply(again, table_entry(table, seq), &fault));
+  assert_true(table_due(again) == AFTER(560000));
+  table_close(again);
+  end(table);
+}
+
+#define DAYS(days) ",'clock':{'kind':'days','days':" #days "}"
+
+static void a_clock_of_days_runs_on_while_the_server_is_down(void **state) {
+  (void)state;
+  struct table *table = core_two(DAYS(3));
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
+  struct table *again = restarted(table, AFTER(2 * (int64_t)DAY));
+  assert_true(table_due(again) == AFTER(1000 + 3 * (int64_t)DAY));
+  table_close(again);
+
+  /* Whose time ran out meanwhile may still come for an hour. */
+  again = restarted(table, AFTER(5 * (int64_t)DAY));
+  assert_true(table_due(again) == AFTER(5 * (int64_t)DAY + HOUR));
+  assert_int_equal(core_move(again, 3, AFTER(5 * (int64_t)DAY + HOUR - 1)), ANSWER_OK);
+  assert_last(again, "'used':259200000}");
+  table_close(again);
+  end(table);
+}
+
+static void with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table(void **state) {
+  (void)state;
+  int seat = 0, level = 0;
+  struct table *table = core_two(DAYS(14));
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_act(table, 2, "'type':'replace','seat':1", AFTER(DAY), ANSWER_NOT_NOW);
+  table_tick(table, AFTER(14 * (int64_t)DAY - 1));
+  assert_false(table_decides(table, &seat, &level));
+  assert_true(table_is_awaited(table));
+  table_tick(table, AFTER(14 * (int64_t)DAY));
+  assert_last(table, "'why':'clock'}");
+  assert_true(table_is_awaited(table));
+  computer_moves(table, AFTER(14 * (int64_t)DAY));
+  assert_last(table, "'type':'returned','seat':1}");
+  assert_int_equal(table->seats[0].missed, 1);
+  end(table);
+
+  /* Nobody comes any more: after three missed turns of each the computers wait, and the table is closed. */
+  table = core_two(DAYS(1));
+  for (int missed = 0; missed < 5; missed++) miss_turn(table, missed % 2 + 1);
+  table_tick(table, table_due(table));
+  table_tick(table, table_due(table));
+  computer_moves(table, table_at(table));
+  assert_false(table_is_awaited(table));
+  end(table);
+}
+
+static void a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can(void **state) {
+  (void)state;
+  char *commitment;
+  closes_at(core_create("{'game':'classic','seats':[" PERSON "," OPEN "]" DAYS(5) "}", 7), AFTER(6 * (int64_t)DAY));
+  struct table *table = core_create("{'game':'classic','seats':[" PERSON "," COMPUTER "],'first':1" DAYS(14) "}", 7);
+  core_begin(table, AFTER(0));
+  table_tick(table, AFTER(5000));
+  assert_true(table_due(table) == AFTER(5000 + 14 * (int64_t)DAY));
+  end(table);
+
+  /* Sealing and telling the shares of chance may each take as long as a move. */
+  table = core_seated(DAYS(2));
+  assert_true(table_due(table) == AFTER(2 * (int64_t)DAY));
+  commitment = core_commitment(table);
+  assert_int_equal(core_seal(table, 1, commitment, AFTER(HOUR)), ANSWER_OK);
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(DAY)), ANSWER_OK);
+  assert_true(table_due(table) == AFTER(3 * (int64_t)DAY));
+  assert_int_equal(core_contribute(table, 2, AFTER(DAY)), ANSWER_OK);
+  assert_int_equal(core_contribute(table, 1, AFTER(3 * (int64_t)DAY - 1)), ANSWER_OK);
+  assert_int_equal(table->state, TABLE_PLAYING);
+  free(commitment);
+  end(table);
+}
+
+/* The days for sealing and telling run on while the table is not in memory, and who is late loses the seat and no more.
+ */
+static void with_a_clock_of_days_who_seals_or_tells_late_makes_room(void **state) {
+  (void)state;
+  const int64_t day = DAY;
+  struct table *table = core_seated(DAYS(2));
+  char *commitment = core_commitment(table);
+  assert_int_equal(core_seal(table, 1, commitment, AFTER(HOUR)), ANSWER_OK);
+  struct table *again = restarted_under(table, AFTER(0), AFTER(2 * day - 1));
+  assert_true(table_due(again) == AFTER(2 * day));
+  table_tick(again, AFTER(2 * day));
+  assert_last(again, "'type':'stood','seat':2,'why':'away'}");
+  assert_true(again->seats[0].sealed);
+  assert_true(table_due(again) == AFTER(5 * day)); /* the table itself, two days and one later */
+  table_close(again);
+
+  /* Whose time is over when the server starts has an hour. */
+  again = restarted(table, AFTER(4 * day));
+  assert_true(table_due(again) == AFTER(4 * day + HOUR));
+  table_tick(again, table_due(again));
+  assert_last(again, "'type':'stood','seat':2,'why':'away'}");
+  table_close(again);
+
+  /* The same for telling. */
+  assert_int_equal(core_seal(table, 2, commitment, AFTER(day)), ANSWER_OK);
+  assert_int_equal(core_contribute(table, 1, AFTER(day)), ANSWER_OK);
+  again = restarted_under(table, AFTER(0), AFTER(3 * day - 1));
+  assert_true(table_due(again) == AFTER(3 * day));
+  table_tick(again, AFTER(3 * day));
+  assert_last(again, "'type':'renewed'");
+  assert_int_equal(again->seats[0].holder, TABLE_PERSON);
+  assert_int_equal(again->seats[1].holder, TABLE_NOBODY);
+  table_close(again);
+  free(commitment);
+  end(table);
+}
+
+static void with_a_clock_of_days_a_guest_may_be_away_while_a_seat_is_open(void **state) {
+  (void)state;
+  int seat = 0;
+  struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]" DAYS(1) "}", 7);
+  assert_int_equal(core_sit(table, "{'id':'sit-down-2','name':'Ben'}", AFTER(0), &seat), ANSWER_OK);
+  closes_at(table, AFTER(2 * (int64_t)DAY));
+}
+
+static void a_clock_that_jumps_back_moves_no_entry(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 1, DRAW, AFTER(50000), ANSWER_OK);
+  assert_int_equal(core_move(table, 3, AFTER(-900000)), ANSWER_OK);
+  assert_last(table, "'at':1790000050000,");
+  end(table);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(who_runs_out_of_time_misses_that_turn_only),
+      cmocka_unit_test(who_misses_three_turns_in_a_row_is_replaced_until_he_returns),
+      cmocka_unit_test(a_clock_for_the_game_counts_and_has_no_return),
+      cmocka_unit_test(a_take_back_gives_no_time),
+      cmocka_unit_test(at_a_championship_who_runs_out_of_time_or_leaves_has_lost),
+      cmocka_unit_test(leaving_and_returning_stops_no_clock),
+      cmocka_unit_test(a_turn_that_was_left_is_charged_when_the_computer_ends_it),
+      cmocka_unit_test(a_take_back_does_not_renew_the_clock_of_a_move),
+      cmocka_unit_test(the_pause_is_no_time_to_think),
+      cmocka_unit_test(a_take_back_leaves_no_clock_below_nothing),
+      cmocka_unit_test(a_take_back_is_no_pause_for_who_is_to_move),
+      cmocka_unit_test(time_that_a_table_was_not_in_memory_does_not_count),
+      cmocka_unit_test(a_clock_of_days_runs_on_while_the_server_is_down),
+      cmocka_unit_test(with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table),
+      cmocka_unit_test(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can),
+      cmocka_unit_test(with_a_clock_of_days_who_seals_or_tells_late_makes_room),
+      cmocka_unit_test(with_a_clock_of_days_a_guest_may_be_away_while_a_seat_is_open),
+      cmocka_unit_test(a_clock_that_jumps_back_moves_no_entry),
+  };
+  return cmocka_run_group_tests(tests, open_library, close_library);
+}

@@ -1,0 +1,218 @@
+/* The end: the secret, the rematch, the series, and entries that no table wrote. */
+#include "table/assertions.h"
+
+/* True if the text holds what nobody may know before the end: the secret or the key, whole or in part. */
+static bool gives_away(struct span entry) {
+  uint8_t secret[FAIR_SECRET];
+  struct text text = {0};
+  struct fair_contribution contributions[2] = {{.given = true}, {.given = true}};
+  for (int seat = 1; seat <= 2; seat++) core_share(seat, contributions[seat - 1].bytes);
+  memset(secret, 7, sizeof secret);
+  const struct fair_key key = fair_key_of(secret, contributions, 2);
+  char digits[9];
+  text_add(&text, entry.bytes, entry.length);
+  bool found = strstr(text.bytes, "07070707") != NULL;
+  for (int i = 0; i + 4 <= FAIR_HASH; i += 4) {
+    snprintf(digits, sizeof digits, "%02x%02x%02x%02x", key.bytes[i], key.bytes[i + 1], key.bytes[i + 2],
+             key.bytes[i + 3]);
+    found = found || strstr(text.bytes, digits) != NULL;
+  }
+  text_free(&text);
+  return found;
+}
+
+static void the_secret_is_told_at_the_end_and_not_before(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  struct text record = {0};
+  for (uint32_t i = 0; table->state == TABLE_PLAYING; i++) {
+    table_record(table, &record);
+    assert_null(strstr(record.bytes, "Secret"));
+    assert_false(gives_away(core_span(&record)));
+    text_clear(&record);
+    draw_and_move(table, i * 2654435761u >> 3, AFTER(i));
+  }
+  for (int64_t seq = 1; seq < table->seq; seq++) assert_false(gives_away(table_entry(table, seq)));
+  assert_true(gives_away(table_entry(table, table->seq)));
+  assert_last(table, "\"type\":\"over\",\"scores\":[");
+  table_record(table, &record);
+  assert_non_null(strstr(record.bytes, "[Secret \"07070707"));
+  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_NOT_NOW);
+  assert_act(table, 1, TAKE_BACK, AFTER(1000), ANSWER_NOT_NOW);
+  assert_act(table, 1, LEAVE, AFTER(1000), ANSWER_NOT_NOW);
+  assert_act(table, 1, "\"type\":\"say\",\"text\":\"well played\"", AFTER(1000), ANSWER_OK);
+  assert_act(table, 2, "\"type\":\"rematch\"", AFTER(1001), ANSWER_OK);
+  assert_last(table, "\"type\":\"rematch\",\"table\":\"NEXTNEXTNEXTNEXT\"}");
+  assert_act(table, 1, "\"type\":\"rematch\"", AFTER(1002), ANSWER_NOT_NOW);
+  struct former former;
+  const struct setup next = table_rematch(table, 2, AFTER(1002), &former);
+  assert_string_equal(former.table, table->id);
+  assert_int_equal(former.kept[0], 2);
+  assert_int_equal(former.kept[1], 1);
+  assert_int_equal(next.seats[0].kind, SETUP_PERSON);
+  assert_int_equal(next.seats[0].colour, table->setup.seats[1].colour);
+  text_free(&record);
+  end(table);
+}
+
+static void who_has_left_is_the_computer_in_the_rematch(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
+  struct former former;
+  struct setup next = table_rematch(table, 2, AFTER(60000), &former);
+  assert_int_equal(next.seats[1].kind, SETUP_OPEN);
+  next = table_rematch(table, 2, AFTER(60001), &former);
+  assert_int_equal(next.seats[0].kind, SETUP_PERSON);
+  assert_int_equal(next.seats[1].kind, SETUP_COMPUTER);
+  assert_int_equal(next.seats[1].level, SETUP_LEVEL_DEFAULT);
+  next = table_rematch(table, 1, AFTER(60001), &former);
+  assert_int_equal(next.seats[0].kind, SETUP_OPEN);
+  assert_int_equal(next.seats[1].kind, SETUP_PERSON);
+  end(table);
+}
+
+static void seats_of_a_rematch_are_kept_for_two_minutes(void **state) {
+  (void)state;
+  const struct former former = {.table = "TABLETABLETABLE1", .kept = {2, 3, 1}};
+  struct table *table = core_create_after("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7, &former);
+  const int64_t end_of_it = CORE_START + TABLE_KEPT_MS;
+  int seat;
+
+  /* 1. Each finds their own seat and no other. */
+  assert_int_equal(core_sit(table, "{'id':'sit-0001','name':'Eve'}", end_of_it - 1, &seat), ANSWER_NOT_NOW);
+  assert_int_equal(core_sit_after(table, "{'id':'sit-0002','name':'Cleo','seat':3}", 3, end_of_it - 1, &seat),
+                   ANSWER_NOT_NOW);
+  assert_int_equal(core_sit_after(table, "{'id':'sit-0003','name':'Anna'}", 1, end_of_it - 1, &seat), ANSWER_OK);
+  assert_int_equal(seat, 3);
+
+  /* 2. Who opened the table opens a seat that is kept to everybody; a seat that was left is open anyway. */
+  assert_act(table, 1, "'type':'free','seat':2", end_of_it - 1, ANSWER_OK);
+  assert_int_equal(core_sit(table, "{'id':'sit-0004','name':'Eve'}", end_of_it - 1, &seat), ANSWER_OK);
+  assert_act(table, 1, "'type':'leave'", end_of_it - 1, ANSWER_OK);
+  assert_int_equal(core_sit(table, "{'id':'sit-0005','name':'Dora'}", end_of_it - 1, &seat), ANSWER_OK);
+  end(table);
+
+  /* 3. And when the time is over all are. */
+  table = core_create_after("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7, &former);
+  assert_int_equal(core_sit(table, "{'id':'sit-0006','name':'Eve'}", end_of_it, &seat), ANSWER_OK);
+  assert_act(table, 1, "'type':'free','seat':3", end_of_it, ANSWER_NOT_NOW);
+  end(table);
+
+  /* 4. Who asked for the rematch takes it from nobody by leaving: it is closed when nobody else comes in time. */
+  for (int comes = 0; comes < 2; comes++) {
+    table = core_create_after("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7, &former);
+    assert_act(table, 1, "'type':'leave'", end_of_it - 2, ANSWER_OK);
+    assert_int_equal(table->state, TABLE_WAITING);
+    if (comes)
+      assert_int_equal(core_sit_after(table, "{'id':'sit-0007','name':'Anna'}", 1, end_of_it - 1, &seat), ANSWER_OK);
+    table_tick(table, end_of_it);
+    assert_int_equal(table->state, comes ? TABLE_WAITING : TABLE_CLOSED);
+    end(table);
+  }
+}
+
+/* Who has won counts two points in the games that follow, and who shares the first place one; they go with the seats.
+ */
+static void games_of_a_series_are_counted(void **state) {
+  (void)state;
+  struct former former;
+  struct table *table = core_two(",'clock':{'kind':'game','seconds':60,'loses':true}");
+  table_rematch(table, 2, AFTER(1), &former);
+  assert_int_equal(former.points[0] + former.points[1], 0);
+  assert_seen(table, 2, LEAVE, table->seq, ANSWER_OK);
+  table_rematch(table, 1, AFTER(2), &former);
+  assert_int_equal(former.points[0], 0); /* for who had seat 2 */
+  assert_int_equal(former.points[1], 2);
+  end(table);
+  table = core_create_after("{'game':'classic','seats':[" PERSON "," OPEN "]}", 7, &former);
+  assert_int_equal(table->former.points[1], 2);
+  assert_rebuilt(table);
+  table_rematch(table, 1, AFTER(2), &former);
+  assert_int_equal(former.points[0], 2);
+  assert_int_equal(former.points[1], 0);
+  end(table);
+}
+
+/* A game in which the computer made turns for somebody is told as such in the games that follow. */
+static void games_in_which_a_computer_helped_are_told(void **state) {
+  (void)state;
+  struct former former = {.table = "TABLETABLETABLE1", .helped = {3, 0}};
+  struct table *table = core_create_after("{'game':'classic','seats':[" PERSON "," OPEN "],'first':1}", 7, &former);
+  int seat = 0;
+  assert_int_equal(core_sit(table, "{'id':'sit-0001','name':'Ben'}", CORE_START, &seat), ANSWER_OK);
+  core_begin(table, CORE_START);
+  for (int64_t now = 1000; table->state == TABLE_PLAYING; now += 1000) {
+    const bool leaves = table->words == 11, returns = table->words == 13;
+    if (leaves) assert_act(table, 2, LEAVE, AFTER(now), ANSWER_OK);
+    if (returns) assert_act(table, 2, RETURN, AFTER(now), ANSWER_OK);
+    if (tess_game_phase(table->history->game) == TESS_PHASE_DRAW)
+      table_tick(table, AFTER(now + 5000));
+    else if (table_decides(table, &seat, &(int){0}))
+      computer_moves(table, AFTER(now));
+    else
+      assert_int_equal(core_move(table, 3, AFTER(now)), ANSWER_OK);
+  }
+  table_rematch(table, 1, AFTER((int64_t)1000000), &former);
+  assert_int_equal(former.helped[0], 1); /* for who had seat 2 */
+  assert_int_equal(former.helped[1], 3);
+  end(table);
+}
+
+static void no_rematch_before_the_end(void **state) {
+  (void)state;
+  struct table *table = core_two("");
+  assert_act(table, 1, "'type':'rematch'", AFTER(1), ANSWER_NOT_NOW);
+  end(table);
+}
+
+static void entries_that_no_table_wrote_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *entry, *expected;
+  } cases[] = {
+      {"nonsense", "entry 10: expected JSON"},
+      {"{\"seq\":9,\"at\":1790000000000,\"type\":\"stood\",\"seat\":1}", "entry 10: seq: expected 10"},
+      {"{\"seq\":10,\"at\":1780000000000,\"type\":\"stood\",\"seat\":1}", "entry 10: at: expected"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"danced\",\"seat\":1}", "type: there is no such entry"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"stood\",\"seat\":1}", "not in the state"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"returned\",\"seat\":3}", "seat: expected a whole number"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"moved\",\"seat\":1,\"words\":[\"A3@0,1r2=none\"]}", "words: "},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"undone\",\"seat\":1,\"words\":99}", "words: expected"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"undone\",\"seat\":1,\"words\":0}", "words: expected those before"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"drawn\",\"words\":[]}", "it is not the turn"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"moved\",\"seat\":2,\"words\":[]}", "it is not the turn"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"moved\",\"seat\":1,\"words\":[]}", "a whole turn"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"asked\",\"seat\":1}", "nothing to ask for"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"over\",\"why\":\"clock\"}", "the game is not over"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"over\"}", "the game is not over"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"paused\",\"used\":-1}", "possible times"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"paused\",\"used\":\"1\"}", "used: expected whole numbers"},
+      {"{\"seq\":10,\"at\":9223372036854775807,\"type\":\"paused\"}", "possible times"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"returned\",\"seat\":1}", "no computer moves for it"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"computer\",\"seat\":1,\"level\":1,\"why\":\"setup\"}",
+       "does not take this one"},
+      {"{\"seq\":10,\"at\":1790000000000,\"type\":\"created\"}", "already created"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct fault fault = {0};
+    struct table *table = core_two("");
+    assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+    assert_int_equal(table->seq, 9);
+    assert_false(table_apply(table, span_of(cases[i].entry), &fault));
+    if (strstr(fault.text, cases[i].expected) == NULL) fail_msg("%s", fault.text);
+    table_close(table);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_secret_is_told_at_the_end_and_not_before),
+      cmocka_unit_test(who_has_left_is_the_computer_in_the_rematch),
+      cmocka_unit_test(seats_of_a_rematch_are_kept_for_two_minutes),
+      cmocka_unit_test(games_of_a_series_are_counted),
+      cmocka_unit_test(games_in_which_a_computer_helped_are_told),
+      cmocka_unit_test(no_rematch_before_the_end),
+      cmocka_unit_test(entries_that_no_table_wrote_are_refused),
+  };
+  return cmocka_run_group_tests(tests, open_library, close_library);
+}
