@@ -2,18 +2,13 @@
 #ifndef TESTS_STORE_PLACE_H
 #define TESTS_STORE_PLACE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <limits.h>
 #include <unistd.h>
 
-#include <cmocka.h>
 #include <libpq-fe.h>
 #include <sqlite3.h>
 
-#include "base/guard.h"
+#include "cli/cmocka_base.h"
 #include "store/store.h"
 
 /* A database of SQLite in a folder of its own; or one of PostgreSQL, with the file of its key in that folder. */
@@ -105,5 +100,47 @@ static inline void execute(void **state, const char *statement) {
   assert_int_equal(sqlite3_exec(base, statement, NULL, NULL, NULL), SQLITE_OK);
   assert_int_equal(sqlite3_close(base), SQLITE_OK);
 }
+
+static inline bool count_entry(void *context, const struct store_entry *entry) {
+  int64_t *count = context;
+  char expected[32];
+  snprintf(expected, sizeof expected, "{\"seq\":%d}", (int)entry->seq);
+  assert_int_equal(entry->seq, *count + 1);
+  assert_true(span_is(entry->body, expected));
+  ++*count;
+  return true;
+}
+
+static inline int64_t count_entries(struct store *store, int64_t number) {
+  struct fault fault;
+  int64_t count = 0;
+  assert_true(store_each_entry(store, number, 0, INT_MAX, count_entry, &count, &fault));
+  return count;
+}
+
+static inline void add_entries(struct store *store, int64_t number, int64_t first, int64_t last) {
+  char body[32];
+  for (int64_t seq = first; seq <= last; seq++) {
+    snprintf(body, sizeof body, "{\"seq\":%d}", (int)seq);
+    const struct store_entry entry = {.seq = seq, .body = span_of(body)};
+    store_add_entry(store, number, &entry);
+  }
+}
+
+static inline bool collect_ids(void *context, const struct store_table *table) {
+  strcat(context, table->id);
+  return true;
+}
+
+/* The dues of the tables in the order of creation. */
+static inline bool collect_dues(void *context, const struct store_table *table) {
+  int64_t **next = context;
+  *(*next)++ = table->due;
+  return true;
+}
+
+#define SQLITE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define POSTGRES(name)                                                                                                 \
+  { #name " on PostgreSQL", name, set_up_postgres, tear_down, NULL }
 
 #endif

@@ -466,10 +466,7 @@ static void a_player_that_cannot_be_true_is_refused(void **state) {
 }
 
 int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-#define POSTGRES(name)                                                                                                 \
-  { #name " on PostgreSQL", name, set_up_postgres, tear_down, NULL }
-#define BOTH(name) TEST(name), POSTGRES(name)
+#define BOTH(name) SQLITE(name), POSTGRES(name)
   const struct CMUnitTest tests[] = {
       BOTH(a_player_is_found_again),
       BOTH(a_round_that_is_not_stored_makes_no_player),
@@ -482,9 +479,9 @@ int main(void) {
       BOTH(a_guests_result_becomes_a_players),
       BOTH(a_deleted_player_leaves_a_pseudonym),
       POSTGRES(players_are_copied),
-      TEST(a_database_without_players_gets_them),
+      SQLITE(a_database_without_players_gets_them),
       POSTGRES(a_second_server_does_not_wait_for_the_lock),
-      TEST(a_player_that_cannot_be_true_is_refused),
+      SQLITE(a_player_that_cannot_be_true_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,469 @@
+/*
+ * The database that servers share, for which tests/store/with_postgres runs this program: rounds of several
+ * servers, what is due, the list, what addresses hold, schemas of other versions.
+ */
+#define _GNU_SOURCE
+#include "store/place.h"
+
+#include <poll.h>
+#include <time.h>
+
+static bool note_item(void *context, const struct store_item *item) {
+  char *told = context;
+  const size_t length = strlen(told);
+  snprintf(told + length, 256 - length, "%.*s of %d, ", (int)item->item.length, item->item.bytes, (int)item->opener);
+  return true;
+}
+
+static void what_the_list_tells_is_stored(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  char told[256] = "", newest[256] = "";
+  const struct store_table one = add_table(store, "A", STORE_WAITING), two = add_table(store, "B", STORE_WAITING),
+                           other = add_table(store, "C", STORE_PLAYING);
+  add_table(store, "D", STORE_WAITING); /* nothing is told of it */
+  store_set_item(store, one.number, span_of("one"));
+  store_set_opener(store, one.number, (struct store_asker){7, 0});
+  store_set_item(store, two.number, span_of("two"));
+  store_set_item(store, other.number, span_of("other"));
+  commit(store);
+  store_set_item(store, one.number, span_of("one anew"));
+  commit(store);
+  assert_true(store_each_listed(store, STORE_WAITING, 10, note_item, told, &fault));
+  assert_string_equal(told, "two of 0, one anew of 7, ");
+  assert_true(store_each_listed(store, STORE_WAITING, 1, note_item, newest, &fault));
+  assert_string_equal(newest, "two of 0, ");
+  store_close(store);
+}
+
+static bool note_due(void *context, const struct store_table *table) {
+  *(int64_t *)context = table->due;
+  return true;
+}
+
+static void a_table_that_was_copied_is_looked_at(void **state) {
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
+  struct store_copied copied;
+  char path[160];
+  int64_t due = -1;
+  snprintf(path, sizeof path, "%s/tables.db", place->folder);
+  struct store *file = store_open(path, place->key, &fault);
+  assert_non_null(file);
+  add_table_due(file, "A", STORE_WAITING, 1700000000001);
+  commit(file);
+  store_close(file);
+  if (!store_copy(path, place->path, &copied, &fault)) fail_msg("%s", fault.text);
+  struct store *store = open_store(state);
+  assert_true(store_each_unfinished(store, note_due, &due, &fault));
+  assert_true(due == 0);
+  store_close(store);
+}
+
+/* What was returned of three tables that are compared. */
+struct compared_tables {
+  struct store_progress now[3];
+  char entries[256];
+};
+
+static bool note_moved(void *context, int index, const struct store_progress *progress) {
+  struct compared_tables *found = context;
+  found->now[index] = *progress;
+  return true;
+}
+
+static bool note_grown(void *context, int index, const struct store_entry *entry) {
+  struct compared_tables *found = context;
+  const size_t length = strlen(found->entries);
+  snprintf(found->entries + length, sizeof found->entries - length, "%d: %.*s%.*s ", index, (int)entry->body.length,
+           entry->body.bytes, (int)entry->request.length, entry->request.bytes);
+  return true;
+}
+
+static void tables_are_compared(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  struct compared_tables first = {.now = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}}, later = first;
+  struct store_seat seat = {.seat = 2};
+  struct store_table one = add_table(store, "A", STORE_PLAYING), two = add_table(store, "B", STORE_PLAYING);
+  add_entries(store, one.number, 1, 4);
+  add_entries(store, two.number, 1, 1);
+  store_put_seat(store, two.number, &seat);
+  commit(store);
+
+  /* 1. Those that have another version: the last entry of each, version 0 of a table that is not there. */
+  struct store_known known[] = {{two.number, two.version + 1, 1}, {1000, 5, 0}, {one.number, one.version, 2}};
+  assert_true(store_each_moved(store, known, 3, note_moved, &first, &fault));
+  assert_true(first.now[0].last == 1 && first.now[0].version == two.version && first.now[1].version == 0);
+  assert_true(first.now[2].last == 7);
+
+  /* 2. Who holds a seat, and who wants to be told where. */
+  seat.token[5] = 1;
+  store_put_seat(store, two.number, &seat);
+  commit(store);
+  assert_true(store_each_moved(store, known, 1, note_moved, &later, &fault));
+  assert_true(later.now[0].words != first.now[0].words);
+  const struct store_notice notice = {.seat = 2, .kind = 1, .url = span_of("https://a")};
+  store_put_notice(store, two.number, &notice);
+  commit(store);
+  first = later;
+  assert_true(store_each_moved(store, known, 1, note_moved, &later, &fault));
+  assert_true(later.now[0].words != first.now[0].words);
+
+  /* 3. The entries behind those that are known. */
+  assert_true(store_each_grown(store, known, 3, 10, note_grown, &first, &fault));
+  assert_string_equal(first.entries, "2: {\"seq\":3} 2: {\"seq\":4} ");
+  assert_true(store_each_grown(store, known, 3, 1, note_grown, &later, &fault));
+  assert_string_equal(later.entries, "2: {\"seq\":3} ");
+  store_close(store);
+}
+
+static const char end_others[] =
+    "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'tessera'";
+
+/* Asks until the store has connected again, for two minutes at most. */
+static void await_connection(struct store *store) {
+  const struct timespec moment = {.tv_nsec = 20000000};
+  struct store_table nobody;
+  struct fault fault = {0};
+  for (int left = 6000; store_find(store, span_of("-"), &nobody, &fault) == STORE_FAILED; left--) {
+    if (left == 0) fail_msg("%s", fault.text);
+    nanosleep(&moment, NULL);
+  }
+}
+
+static void a_connection_that_breaks_loses_the_round_alone(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
+  add_entries(store, table.number, 1, 5);
+  commit(store);
+  add_entries(store, table.number, 6, 7);
+  assert_int_equal(count_entries(store, table.number), 5);
+  assert_true(store_answers(store) && store_failures(store) == 0);
+  execute_beside(end_others);
+  add_entries(store, table.number, 8, 9);
+  assert_false(store_commit(store, NULL, 0, &fault));
+  assert_non_null(strstr(fault.text, "database: "));
+  assert_true(!store_answers(store) && store_failures(store) == 1);
+  assert_string_equal(store_failure(store), fault.text);
+  await_connection(store);
+  assert_true(store_answers(store));
+  assert_int_equal(count_entries(store, table.number), 5);
+  add_entries(store, table.number, 6, 6);
+  commit(store);
+  assert_int_equal(count_entries(store, table.number), 6);
+  store_close(store);
+}
+
+/* Another round holds the row: this one waits for it, and then finds that the table has moved on. */
+static void a_round_waits_for_another_one(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  const struct store_table table = add_table(store, "A", STORE_PLAYING);
+  commit(store);
+  PGconn *other = PQconnectdb(getenv("TESSERA_POSTGRES"));
+  PQclear(PQexec(other, "BEGIN; UPDATE tessera.tables SET version = version + 1"));
+  assert_int_equal(PQsendQuery(other, "SELECT pg_sleep(0.3); COMMIT"), 1);
+  add_entries(store, table.number, 1, 1);
+  struct store_swap swap = {.number = table.number, .version = table.version};
+  assert_true(store_commit(store, &swap, 1, &fault));
+  assert_true(swap.moved);
+  assert_int_equal(count_entries(store, table.number), 0);
+  PQfinish(other);
+  store_close(store);
+}
+
+/* Servers share the database, if they have the same key; the key may be another one where no server runs. */
+static void servers_share_a_database_and_a_key(void **state) {
+  const struct store_folder *place = *state;
+  char key[192];
+  struct fault fault = {0};
+  struct store_copied copied;
+  struct store_table found;
+  snprintf(key, sizeof key, "%s-2", place->key);
+  struct store *one = open_store(state), *two = open_store(state);
+  assert_true(store_is_shared(one));
+  add_table(one, "A", STORE_PLAYING);
+  commit(one);
+  assert_int_equal(store_find(two, span_of("A"), &found, &fault), STORE_FOUND);
+  assert_null(store_open(place->path, key, &fault));
+  assert_non_null(strstr(fault.text, "the servers that run on this database have another key"));
+  assert_int_equal(access(key, F_OK), -1);
+  assert_false(store_copy(place->path, "/nowhere", &copied, &fault));
+  assert_non_null(strstr(fault.text, "another server has this database open"));
+
+  /* One of them removes old tables. */
+  assert_true(store_is_keeper(one) && store_is_keeper(one) && !store_is_keeper(two));
+  store_close(one);
+  while (!store_is_keeper(two)) poll(NULL, 0, 5);
+  store_close(two);
+  execute_beside(end_others);
+  struct store *three = store_open(place->path, key, &fault);
+  if (three == NULL) fail_msg("%s", fault.text);
+  store_close(three);
+  unlink(key);
+}
+
+/* The time is the database's; time in which no server asked for it counts for nobody. */
+static void the_database_tells_the_time(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault;
+  struct store_moment first, second, third;
+  assert_true(store_time(store, &first, &fault) && store_time(store, &second, &fault));
+  assert_true(first.now == first.since && second.now >= first.now && second.since == first.since);
+  execute_beside("UPDATE tessera.server SET alive = alive - 6000");
+  assert_true(store_time(store, &third, &fault));
+  assert_true(third.since == third.now);
+  execute_beside("UPDATE tessera.server SET alive = alive + 60000"); /* the clock went back */
+  assert_true(store_time(store, &first, &fault));
+  assert_true(first.since == first.now);
+  store_close(store);
+}
+
+/* What is due for a while is claimed by one server, and by another one when the claim has run out. */
+static void what_is_due_is_claimed_once(void **state) {
+  struct store *one = open_store(state), *two = open_store(state);
+  struct fault fault;
+  struct store_moment moment;
+  char ids[128] = "", again[128] = "";
+  assert_true(store_time(one, &moment, &fault));
+  add_table_due(one, "A", STORE_PLAYING, moment.now - 10000);
+  add_table_due(one, "B", STORE_WAITING, moment.now - 20000);
+  add_table_due(one, "C", STORE_FINISHED, moment.now - 20000);
+  add_table_due(one, "D", STORE_PLAYING, moment.now + 60000);
+  commit(one);
+  assert_true(store_claim_due(one, 1, collect_ids, ids, &fault));
+  assert_string_equal(ids, "B");
+  assert_true(store_claim_due(two, 10, collect_ids, ids, &fault));
+  assert_string_equal(ids, "BA");
+  assert_true(store_claim_due(one, 10, collect_ids, again, &fault));
+  assert_string_equal(again, "");
+  execute_beside("UPDATE tessera.tables SET due = due - 10000 WHERE id = 'A'");
+  assert_true(store_claim_due(two, 10, collect_ids, again, &fault));
+  assert_string_equal(again, "A");
+  store_close(one);
+  store_close(two);
+}
+
+/* What is in the schema: its tables with their columns, its functions, and what it tells of itself. */
+static void look_at_schema(char *told, size_t size) {
+  PGconn *opened = PQconnectdb(getenv("TESSERA_POSTGRES"));
+  PGresult *result = PQexec(
+      opened,
+      "SELECT concat((SELECT string_agg(concat(relname, relkind, attname, atttypid), ' ' ORDER BY relname, attnum)"
+      " FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid WHERE relnamespace = to_regnamespace('tessera')),"
+      " (SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc WHERE pronamespace = "
+      "to_regnamespace('tessera')),"
+      " CASE WHEN to_regclass('tessera.server') IS NOT NULL"
+      " THEN query_to_xml('SELECT * FROM tessera.server', true, true, '')::text END)");
+  assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
+  snprintf(told, size, "%s", PQgetvalue(result, 0, 0));
+  PQclear(result);
+  PQfinish(opened);
+}
+
+/* Runs statements beside, and expects that the database is refused, with this reason, and is as it was before. */
+static void refuses_postgres(void **state, const char *statement, const char *path, const char *expected) {
+  static char before[16384], after[16384];
+  const struct store_folder *place = *state;
+  struct fault fault = {0};
+  execute_beside(statement);
+  look_at_schema(before, sizeof before);
+  assert_null(store_open(path == NULL ? place->path : path, place->key, &fault));
+  if (strstr(fault.text, expected) == NULL) fail_msg("%s", fault.text);
+  look_at_schema(after, sizeof after);
+  assert_string_equal(before, after);
+}
+
+static void a_newer_postgres_is_refused(void **state) {
+  store_close(open_store(state));
+  refuses_postgres(state, "UPDATE tessera.server SET version = 6, oldest = 6", NULL,
+                   "has version 6, this program knows version 5: please use a newer one");
+}
+
+static void a_much_older_postgres_is_refused(void **state) {
+  store_close(open_store(state));
+  refuses_postgres(
+      state, "UPDATE tessera.server SET version = 3", NULL,
+      "has version 3, this program knows version 5 and changes that of 4: please use one that knows version 4");
+}
+
+/* Puts the database in the place of ours that a program of version 4 has made and filled. */
+static void restore_version_4(void) {
+  static char statements[64 * 1024];
+  FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/store/version-4.sql", "r");
+  assert_non_null(file);
+  const size_t length = fread(statements, 1, sizeof statements - 1, file);
+  fclose(file);
+  statements[length] = '\0';
+  execute_beside(statements);
+}
+
+static bool note_entry(void *context, const struct store_entry *entry) {
+  int64_t *seq = context;
+  assert_int_equal(entry->seq, *seq + 1);
+  *seq = entry->seq;
+  return true;
+}
+
+/* The version before: it has its tables still, and a server of it goes on beside. */
+static void an_older_postgres_is_taken_over(void **state) {
+  struct fault fault = {0};
+  struct store_table found;
+  struct store_held own, network;
+  int64_t seq = 0;
+  restore_version_4();
+  PGconn *old = PQconnectdb(getenv("TESSERA_POSTGRES"));
+  PQclear(PQexec(old, "SELECT pg_advisory_lock_shared(1952805747, 6648417)"));
+
+  struct store *store = open_store(state);
+  execute_beside("DO 'BEGIN ASSERT (SELECT version = 5 AND oldest = 4 FROM tessera.server); END'");
+  PGresult *seat = PQexec(old, "INSERT INTO tessera.seats (number, seat, token, recovery)"
+                               " VALUES (1, 3, '\\x00', '\\x00'); DELETE FROM tessera.seats WHERE seat = 3");
+  assert_int_equal(PQresultStatus(seat), PGRES_COMMAND_OK);
+  PQclear(seat);
+  PQfinish(old);
+  assert_int_equal(store_find(store, span_of("eauxhnmvoqrrgq2a"), &found, &fault), STORE_FOUND);
+  assert_true(store_each_entry(store, found.number, 0, INT_MAX, note_entry, &seq, &fault));
+  assert_true(seq > 1);
+  const struct store_entry entry = {.seq = seq + 1, .body = span_of("{}")};
+  store_add_entry(store, found.number, &entry);
+  struct store_swap swap = {.number = found.number, .version = found.version};
+  assert_true(store_commit(store, &swap, 1, &fault) && swap.changed);
+  const struct store_table table = add_table(store, "C", STORE_WAITING);
+  store_set_opener(store, table.number, (struct store_asker){5, 6});
+  assert_int_equal(store_find_held(store, (struct store_asker){5, 6}, &own, &network, &fault), STORE_FOUND);
+  assert_int_equal(own.tables, 1);
+  commit(store);
+  store_close(store);
+}
+
+/* A database that was taken over has what a new one has. */
+static void an_older_postgres_becomes_a_new_one(void **state) {
+  static char old[16384], new[16384];
+  static const char columns[] =
+      "SELECT concat((SELECT string_agg(concat(table_name, ' ', column_name, ' ', data_type, ' ', is_nullable), ', '"
+      " ORDER BY table_name, column_name) FROM information_schema.columns WHERE table_schema = 'tessera'),"
+      " (SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'tessera'::regnamespace),"
+      " (SELECT string_agg(indexdef, ', ' ORDER BY indexdef) FROM pg_indexes WHERE schemaname = 'tessera'))";
+  restore_version_4();
+  store_close(open_store(state));
+  ask_beside(columns, old, sizeof old);
+  execute_beside("DROP SCHEMA tessera CASCADE");
+  store_close(open_store(state));
+  ask_beside(columns, new, sizeof new);
+  assert_string_equal(old, new);
+}
+
+/* Who opened tables and took seats, with what is pending, until the game begins and is over. */
+static void what_an_address_holds_is_counted(void **state) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct store_held own = {0}, network = {0};
+  const struct store_asker ann = {11, 1}, bob = {12, 1}, eve = {13, 0};
+  const struct store_seat seats[] = {{.seat = 1}, {.seat = 2}};
+  const struct store_table one = add_table(store, "A", STORE_WAITING);
+  store_set_opener(store, one.number, ann);
+  const struct store_table two = add_table(store, "B", STORE_WAITING);
+  store_set_opener(store, two.number, bob);
+  store_put_seat(store, one.number, &seats[0]);
+  store_set_asker(store, one.number, 1, ann);
+  store_put_seat(store, one.number, &seats[1]);
+  store_set_asker(store, one.number, 2, bob);
+  store_put_seat(store, one.number, &seats[1]); /* with another token */
+  assert_int_equal(store_find_held(store, bob, &own, &network, &fault), STORE_FOUND);
+  assert_true(own.tables == 1 && own.seats == 1 && network.tables == 2 && network.seats == 2);
+  assert_int_equal(store_find_held(store, eve, &own, &network, &fault), STORE_FOUND);
+  assert_true(own.tables == 0 && own.seats == 0 && network.tables == 0 && network.seats == 0);
+  commit(store);
+
+  store_drop_seat(store, one.number, 1);
+  store_set_state(store, one.number, STORE_PLAYING);
+  commit(store);
+  assert_int_equal(store_find_held(store, ann, &own, &network, &fault), STORE_FOUND);
+  assert_true(own.tables == 1 && own.seats == 0 && network.tables == 2 && network.seats == 0);
+  store_set_state(store, one.number, STORE_FINISHED);
+  commit(store);
+  assert_int_equal(store_find_held(store, ann, &own, &network, &fault), STORE_FOUND);
+  assert_true(own.tables == 0 && network.tables == 1);
+  commit(store);
+  execute_beside("DO 'BEGIN ASSERT (SELECT max(asker) = 0 AND max(network) = 0 FROM tessera.seats);"
+                 " ASSERT (SELECT sum(opener) = 12 AND sum(network) = 1 FROM tessera.tables); END'");
+  store_close(store);
+}
+
+static void a_newer_postgres_that_may_be_used_is_used(void **state) {
+  store_close(open_store(state));
+  execute_beside("UPDATE tessera.server SET version = 6, oldest = 5");
+  store_close(open_store(state));
+}
+
+static void somebody_elses_schema_is_refused(void **state) {
+  refuses_postgres(state, "CREATE SCHEMA tessera CREATE TABLE recipes (name text)", NULL, "not one of tessera serve");
+  refuses_postgres(state, "CREATE TABLE tessera.server (name text)", NULL, "not one of tessera serve");
+  execute_beside("DROP TABLE tessera.recipes, tessera.server");
+  store_close(open_store(state)); /* the schema is empty, as an operator makes it for a role that may not */
+}
+
+static void a_role_without_rights_is_refused(void **state) {
+  char path[160];
+  const char *host = strstr(getenv("TESSERA_POSTGRES"), "@");
+  snprintf(path, sizeof path, "postgresql://reader%s", host);
+  refuses_postgres(state, "DROP ROLE IF EXISTS reader; CREATE ROLE reader LOGIN", path, "GRANT CREATE ON DATABASE");
+  store_close(open_store(state));
+  refuses_postgres(state, "GRANT USAGE ON SCHEMA tessera TO reader", path, "permission denied for table");
+  execute_beside("DROP OWNED BY reader; DROP ROLE reader");
+}
+
+static void an_address_without_a_database_is_refused(void **state) {
+  static const struct {
+    const char *url, *expected;
+  } cases[] = {
+      {"postgresql://tessera@/tessera?host=/nowhere", "/nowhere"},
+      {"postgresql://tessera@127.0.0.1:1/tessera", "refused"},
+      {"postgresql://tessera@/tessera?hots=/tmp", "no parameter"},
+      {"postgresql://[::1/tessera", "cannot read the address"},
+  };
+  const struct store_folder *place = *state;
+  char path[160];
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct fault fault = {0};
+    assert_null(store_open(cases[i].url, place->key, &fault));
+    if (strstr(fault.text, cases[i].expected) == NULL) fail_msg("%s", fault.text);
+  }
+  snprintf(path, sizeof path, "postgresql://tessera@/nobody%s", strstr(place->path, "?"));
+  refuses_postgres(state, "SELECT 1", path, "database \"nobody\" does not exist");
+}
+
+static void a_database_of_another_encoding_is_refused(void **state) {
+  const struct store_folder *place = *state;
+  char path[160];
+  snprintf(path, sizeof path, "postgresql://tessera@/latin%s", strstr(place->path, "?"));
+  execute_beside("DROP DATABASE IF EXISTS latin");
+  refuses_postgres(state, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0", path, "encoding UTF8");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      POSTGRES(a_round_waits_for_another_one),
+      POSTGRES(servers_share_a_database_and_a_key),
+      POSTGRES(the_database_tells_the_time),
+      POSTGRES(what_is_due_is_claimed_once),
+      POSTGRES(what_the_list_tells_is_stored),
+      POSTGRES(what_an_address_holds_is_counted),
+      POSTGRES(a_table_that_was_copied_is_looked_at),
+      POSTGRES(tables_are_compared),
+      POSTGRES(a_connection_that_breaks_loses_the_round_alone),
+      POSTGRES(a_newer_postgres_is_refused),
+      POSTGRES(a_much_older_postgres_is_refused),
+      POSTGRES(a_newer_postgres_that_may_be_used_is_used),
+      POSTGRES(an_older_postgres_is_taken_over),
+      POSTGRES(an_older_postgres_becomes_a_new_one),
+      POSTGRES(somebody_elses_schema_is_refused),
+      POSTGRES(a_role_without_rights_is_refused),
+      POSTGRES(an_address_without_a_database_is_refused),
+      POSTGRES(a_database_of_another_encoding_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
