@@ -20,7 +20,7 @@ import sys
 import threading
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "table"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "server"))
 from server import Client, Server, begin, new_id  # noqa: E402
 
 ABUSERS = ["127.0.0.%d" % n for n in range(2, 10)]

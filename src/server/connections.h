@@ -1,7 +1,7 @@
 /*
  * Connections to clients, and all that the server does around the HTTP library (libmicrohttpd) for them. The list says
  * from which version of the library on each part can go. Debian 12 has 0.9.75, and Debian 13 has 1.0.1. The newest
- * version that tests/table/hostile.py was run with is 1.0.10.
+ * version that tests/server/hostile.py was run with is 1.0.10.
  *
  * 1. Lanes. When one suspended connection of a daemon is resumed, the library walks over all suspended connections of
  *    that daemon. So there are LANES daemons, which share the connections, and only those run in which something

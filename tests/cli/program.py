@@ -81,7 +81,7 @@ class ProgramTest(unittest.TestCase):
 
 
 class ServeTest(ProgramTest):
-    """The settings of the server; tests/table runs it."""
+    """The settings of the server; tests/server runs it."""
 
     def refused(self, *arguments, code=USAGE, **environment):
         return self.run_program("serve", *arguments, code=code, HOME=self.folder, **environment)[1]

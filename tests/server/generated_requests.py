@@ -2,10 +2,10 @@
 answer is a failure of the server, none is of a status, type or form that is not documented, what the description
 forbids is refused, and what it needs a token for is not given without one.
 
-    TESSERA=build/release/tessera python3 tests/table/generated_requests.py
+    TESSERA=build/release/tessera python3 tests/server/generated_requests.py
 
 schemathesis comes from PyPI into a virtual environment of its own in build/. Streams are left out, as they have no end;
-tests/table/api.py reads those. A request of the right form may be refused by 400 all the same: no schema says what a
+tests/server/api.py reads those. A request of the right form may be refused by 400 all the same: no schema says what a
 name may hide, or which move is legal.
 """
 import os

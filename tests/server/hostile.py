@@ -1,7 +1,7 @@
 """Hostile input: each a clear refusal, nothing changed, and the server alive. The rows of
 docs/understand/security.md name these.
 
-    TESSERA=build/debug/tessera python3 tests/table/hostile.py
+    TESSERA=build/debug/tessera python3 tests/server/hostile.py
 """
 import base64
 import contextlib

@@ -1,6 +1,6 @@
 """The HTTP interface against src/server/openapi.json, and whole games through it.
 
-    TESSERA=build/debug/tessera python3 tests/table/api.py [--games N]
+    TESSERA=build/debug/tessera python3 tests/server/api.py [--games N]
 """
 import http.client
 import json

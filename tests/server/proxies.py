@@ -1,6 +1,6 @@
 """The server behind the proxies of data/proxy, as they stand there but for ports and paths.
 
-    TESSERA=build/release/tessera python3 tests/table/proxies.py
+    TESSERA=build/release/tessera python3 tests/server/proxies.py
 """
 import http.client
 import os

@@ -1,7 +1,7 @@
 """Players who are elsewhere are told that a table waits for them: a push service and a webhook of the test's own, which
 check what comes and from whom.
 
-    TESSERA=build/release/tessera python3 tests/table/notices.py
+    TESSERA=build/release/tessera python3 tests/server/notices.py
 """
 import base64
 import http.server

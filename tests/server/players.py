@@ -1,6 +1,6 @@
 """Players of a server over HTTP: their seats at every device, their results, and whoever attacks them.
 
-    TESSERA=build/debug/tessera python3 tests/table/players.py
+    TESSERA=build/debug/tessera python3 tests/server/players.py
 """
 import os
 import shutil
