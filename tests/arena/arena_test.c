@@ -79,8 +79,7 @@ static uint64_t signature(const struct match *match, int threads) {
   return signature;
 }
 
-static void threads_do_not_matter(void **state) {
-  (void)state;
+TEST(threads_do_not_matter) {
   struct match match = match_between("star-wars", two);
   match.rounds = 10;
   const uint64_t one = signature(&match, 1);
@@ -90,8 +89,7 @@ static void threads_do_not_matter(void **state) {
   match_end(&match);
 }
 
-static void match_of_many(void **state) {
-  (void)state;
+TEST(match_of_many) {
   static const char *const three[] = {"greedy", "random", "random name=other", NULL};
   struct match match = match_between("classic", three);
   match.options.fields = match.options.abbot = true;
@@ -115,8 +113,7 @@ static void match_of_many(void **state) {
 }
 
 /* The first in one seat against the second in three: equal players have a quarter of the wins, and an Elo of 0. */
-static void alone_among_equals(void **state) {
-  (void)state;
+TEST(alone_among_equals) {
   static const char *const equals[] = {"random", "random name=crowd", NULL};
   struct match match = match_between("star-wars", equals);
   match.options.players = 4;
@@ -134,8 +131,7 @@ static void alone_among_equals(void **state) {
 }
 
 /* Interrupted thrice, with a line cut off in the middle and records that the state does not tell of. */
-static void resumed(void **state) {
-  (void)state;
+TEST(resumed) {
   struct match match = match_between("star-wars", two);
   match.rounds = 40;
   const struct match_folder whole = place_new(), parts = place_new();
@@ -174,8 +170,7 @@ static void expect_refusal(const struct match *match, const char *state, const c
   standings_free(&standings);
 }
 
-static void states_of_other_matches(void **state) {
-  (void)state;
+TEST(states_of_other_matches) {
   struct match match = match_between("star-wars", two);
   const struct match_folder place = place_new();
   struct standings standings = play(&match, &place, 1, UINT64_MAX);
@@ -208,8 +203,7 @@ static void states_of_other_matches(void **state) {
 }
 
 /* The sequential test ends a match by itself, at the same round with one thread and with three. */
-static void sequential(void **state) {
-  (void)state;
+TEST(sequential) {
   struct match match = match_between("classic", two);
   match.rounds = 10000;
   match.sequential = true;
@@ -225,8 +219,7 @@ static void sequential(void **state) {
 }
 
 /* A regression gate: what internal players do at a fixed number of playouts must not change unnoticed. */
-static void fixed_match(void **state) {
-  (void)state;
+TEST(fixed_match) {
   struct match match = match_between("star-wars", two);
   match.rounds = 5;
   assert_int_equal(signature(&match, 1), 0x8e4ba704ca52bc6cu);
@@ -241,8 +234,7 @@ static void fixed_match(void **state) {
 
 /* The same of the players that search, at few playouts, the last of which are played on: on every machine and by every
  * compiler. */
-static void fixed_searches(void **state) {
-  (void)state;
+TEST(fixed_searches) {
   static const char *const searchers[] = {"mcts playouts=280", "expectimax playouts=60", NULL};
   struct match match = match_between("star-wars", searchers);
   match.rounds = 1;
@@ -256,8 +248,7 @@ static void fixed_searches(void **state) {
 }
 
 /* Shares of a win, and games that a fault decides. */
-static void outcomes(void **state) {
-  (void)state;
+TEST(outcomes) {
   const struct outcome shared = {.lost = -1, .sides = 3, .scores = {50, 70, 70}};
   assert_int_equal(outcome_part(&shared, 0), 0);
   assert_int_equal(outcome_part(&shared, 1), 30);
@@ -273,17 +264,4 @@ static void outcomes(void **state) {
   assert_int_equal(outcome_part(&team, 1), 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(threads_do_not_matter),
-      cmocka_unit_test(match_of_many),
-      cmocka_unit_test(alone_among_equals),
-      cmocka_unit_test(resumed),
-      cmocka_unit_test(states_of_other_matches),
-      cmocka_unit_test(sequential),
-      cmocka_unit_test(fixed_match),
-      cmocka_unit_test(fixed_searches),
-      cmocka_unit_test(outcomes),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -3,8 +3,7 @@
 
 #include "arena/engine.h"
 
-static void internal(void **state) {
-  (void)state;
+TEST(internal) {
   struct engine_spec spec;
   struct fault fault;
   assert_true(engine_spec_read(&spec, "tc=10+0.25 threads=2", "greedy st=0.5 name=\"my own\"", &fault));
@@ -25,8 +24,7 @@ static void internal(void **state) {
   engine_spec_free(&spec);
 }
 
-static void external(void **state) {
-  (void)state;
+TEST(external) {
   struct engine_spec spec;
   struct fault fault;
   assert_true(
@@ -49,8 +47,7 @@ static void external(void **state) {
 }
 
 /* The later word holds. */
-static void words_of_each(void **state) {
-  (void)state;
+TEST(words_of_each) {
   struct engine_spec spec;
   struct fault fault;
   assert_true(engine_spec_read(&spec, "playouts=50", "greedy ct=0.25 playouts=70", &fault));
@@ -59,8 +56,7 @@ static void words_of_each(void **state) {
   engine_spec_free(&spec);
 }
 
-static void refusals(void **state) {
-  (void)state;
+TEST(refusals) {
   static const struct {
     const char *words, *text;
   } bad[] = {
@@ -108,12 +104,4 @@ static void refusals(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(internal),
-      cmocka_unit_test(external),
-      cmocka_unit_test(words_of_each),
-      cmocka_unit_test(refusals),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

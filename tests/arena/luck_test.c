@@ -74,8 +74,7 @@ static int check_game(const struct tile_set *set, uint64_t seed, struct player *
   return battles;
 }
 
-static void luck_expects_nothing(void **state) {
-  (void)state;
+TEST(luck_expects_nothing) {
   static const char *const sets[] = {"star-wars", "classic"};
   for (int i = 0; i < 2; i++) {
     struct tile_set *set = tile_set_builtin(sets[i]);
@@ -90,8 +89,7 @@ static void luck_expects_nothing(void **state) {
 }
 
 /* The last tile of one kind is no luck. */
-static void last_tile_is_no_luck(void **state) {
-  (void)state;
+TEST(last_tile_is_no_luck) {
   struct tile_set *set = tile_set_builtin("classic");
   const struct player_budget budget = {.playouts = 1};
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
@@ -114,8 +112,7 @@ static void last_tile_is_no_luck(void **state) {
 }
 
 /* Between players whose strength is known to be the same, the interval without luck holds it and is the shorter one. */
-static void less_noise_without_luck(void **state) {
-  (void)state;
+TEST(less_noise_without_luck) {
   static const char *const equals[] = {"mcts playouts=8", "mcts name=twin playouts=8", NULL};
   struct match match = match_between("star-wars", equals);
   struct journal journal = {0};
@@ -137,11 +134,4 @@ static void less_noise_without_luck(void **state) {
   match_end(&match);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(luck_expects_nothing),
-      cmocka_unit_test(last_tile_is_no_luck),
-      cmocka_unit_test(less_noise_without_luck),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

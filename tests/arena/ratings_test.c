@@ -13,8 +13,7 @@
  * package BradleyTerry2 fits them in its vignette: Comm. Statist. -2.9491, JASA -0.4796, JRSS-B 0.2690 against
  * Biometrika, with standard errors 0.1025, 0.0606, 0.0708.
  */
-static void citations(void **state) {
-  (void)state;
+TEST(citations) {
   static const struct comparisons cited = {
       {{0, 730, 498, 221}, {33, 0, 68, 17}, {320, 813, 0, 142}, {284, 276, 325, 0}}};
   struct ratings ratings = ratings_of(4, &cited, 0);
@@ -34,16 +33,14 @@ static void citations(void **state) {
 }
 
 /* With no prior two engines have the Elo difference of their score. */
-static void two(void **state) {
-  (void)state;
+TEST(two) {
   static const struct comparisons all = {{{0, 75}, {25, 0}}};
   const struct ratings ratings = ratings_of(2, &all, 0);
   assert_near((ratings.value[0] - ratings.value[1]) * RATINGS_ELO, 190.848501887865, 1e-6);
   assert_near(ratings.value[0] + ratings.value[1], 0, 1e-12);
 }
 
-static void every_win(void **state) {
-  (void)state;
+TEST(every_win) {
   static const struct comparisons all = {{{0, 50, 50}, {0, 0, 25}, {0, 25, 0}}};
   const struct ratings ratings = ratings_of(3, &all, 1);
   assert_true(isfinite(ratings.value[0]));
@@ -54,8 +51,7 @@ static void every_win(void **state) {
 
 /* One win and a prior of a draw each: the strengths t and -t solve 1 - c(2t) + 1/2 - c(t) = 0, c the logistic function.
  */
-static void prior(void **state) {
-  (void)state;
+TEST(prior) {
   static const struct comparisons won = {{{0, 1}, {0, 0}}};
   const struct ratings ratings = ratings_of(2, &won, 1);
   const double t = ratings.value[0];
@@ -63,8 +59,7 @@ static void prior(void **state) {
   assert_near(ratings.value[1], -t, 1e-9);
 }
 
-static void nothing_played(void **state) {
-  (void)state;
+TEST(nothing_played) {
   static const struct comparisons none;
   const struct ratings ratings = ratings_of(3, &none, 1);
   for (int i = 0; i < 3; i++) assert_near(ratings.value[i], 0, 0);
@@ -93,8 +88,7 @@ static struct comparisons play_round(uint64_t *stream, const double strengths[PL
 }
 
 /* Intervals of two errors about each rating cover the truth in about 95 % of simulated matches. */
-static void errors_cover_the_truth(void **state) {
-  (void)state;
+TEST(errors_cover_the_truth) {
   static const double strengths[PLAYERS] = {0.6, 0.2, -0.2, -0.6};
   uint64_t stream = 3;
   int covered = 0;
@@ -113,11 +107,4 @@ static void errors_cover_the_truth(void **state) {
   assert_in_range(covered, 1200 * 91 / 100, 1200 * 98 / 100);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(citations),      cmocka_unit_test(two),
-      cmocka_unit_test(every_win),      cmocka_unit_test(prior),
-      cmocka_unit_test(nothing_played), cmocka_unit_test(errors_cover_the_truth),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -33,8 +33,7 @@ static void check_balance(const struct match *match, int games, int expected) {
   schedule_free(&schedule);
 }
 
-static void every_seat_order(void **state) {
-  (void)state;
+TEST(every_seat_order) {
   struct match match = match_between("classic", two);
   check_balance(&match, 2, 1);
   match_end(&match);
@@ -49,8 +48,7 @@ static void every_seat_order(void **state) {
 }
 
 /* Five engines at tables of two and three: each of the 10 choices once, every engine as often. */
-static void choices_are_balanced(void **state) {
-  (void)state;
+TEST(choices_are_balanced) {
   struct match match = match_between("classic", five);
   match.options.players = 2;
   check_balance(&match, 2, 4);
@@ -67,8 +65,7 @@ static void choices_are_balanced(void **state) {
   match_end(&match);
 }
 
-static void alone_against_the_others(void **state) {
-  (void)state;
+TEST(alone_against_the_others) {
   struct match match = match_between("star-wars", two);
   match.options.players = 4;
   match.seating = SEATING_SOLO;
@@ -82,8 +79,7 @@ static void alone_against_the_others(void **state) {
   match_end(&match);
 }
 
-static void teams_change_sides(void **state) {
-  (void)state;
+TEST(teams_change_sides) {
   struct match match = match_between("star-wars", two);
   match.options.players = 4;
   match.options.teams = true;
@@ -97,8 +93,7 @@ static void teams_change_sides(void **state) {
   match_end(&match);
 }
 
-static void engines_that_do_not_fit(void **state) {
-  (void)state;
+TEST(engines_that_do_not_fit) {
   struct fault fault;
   struct match match = match_between("star-wars", two);
   assert_true(match_check(&match, &fault));
@@ -172,8 +167,7 @@ static void check_round(const struct match *match, uint64_t round) {
   schedule_free(&schedule);
 }
 
-static void games_of_a_round_share_their_chance(void **state) {
-  (void)state;
+TEST(games_of_a_round_share_their_chance) {
   struct match match = match_between("star-wars", two);
   for (uint64_t round = 0; round < 3; round++) check_round(&match, round);
   match_end(&match);
@@ -184,8 +178,7 @@ static void games_of_a_round_share_their_chance(void **state) {
 }
 
 /* Every tile is in the deck, and decks of different rounds and seeds differ. */
-static void decks(void **state) {
-  (void)state;
+TEST(decks) {
   struct match match = match_between("classic", two);
   tess_game *game = malloc(tess_game_size());
   assert_int_equal(tess_game_new(game, match.set->set, &match.options), TESS_ERROR_NONE);
@@ -205,15 +198,4 @@ static void decks(void **state) {
   match_end(&match);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_seat_order),
-      cmocka_unit_test(choices_are_balanced),
-      cmocka_unit_test(alone_against_the_others),
-      cmocka_unit_test(teams_change_sides),
-      cmocka_unit_test(engines_that_do_not_fit),
-      cmocka_unit_test(games_of_a_round_share_their_chance),
-      cmocka_unit_test(decks),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -33,8 +33,7 @@ static void check_elo(const struct scores *scores, double elo, double half) {
 
 /* The values of fastchess's own tests, app/tests/elo_test.cpp at 2f5e888 (github.com/Disservin/fastchess), which gives
  * pairs as LL, LD, WL + DD, WD, WW and games as wins, losses, draws. Its intervals suppose a normal distribution. */
-static void elo_of_fastchess(void **state) {
-  (void)state;
+TEST(elo_of_fastchess) {
   const struct scores first = pairs((uint64_t[]){34, 54, 31 + 32, 64, 75});
   check_elo(&first, 55.58, 27.65);
   assert_true(scores_superiority(&first, 0.5) > 0.99995 - 1e-4);
@@ -56,8 +55,7 @@ static void check_ratio(struct scores scores, double elo0, double elo1, double e
 }
 
 /* The "logistic" values of app/tests/sprt_test.cpp at 0cbac49. */
-static void ratios_of_fastchess(void **state) {
-  (void)state;
+TEST(ratios_of_fastchess) {
   check_ratio(games(21184, 40708, 21404), 0.5, 2.5, -1.57);
   check_ratio(games(57030, 106593, 57433), 0, 2, -2.59);
   check_ratio(pairs((uint64_t[]){223, 9863, 20279 + 1000, 10037, 246}), 0.5, 2.5, -3.07);
@@ -65,8 +63,7 @@ static void ratios_of_fastchess(void **state) {
 }
 
 /* Wald's bounds for errors of 5 %, as every tester prints them: -2.94 and 2.94. */
-static void bounds(void **state) {
-  (void)state;
+TEST(bounds) {
   const struct sprt sprt = {0, 5, 0.05, 0.05};
   assert_near(sprt_bounds(&sprt).low, -2.944, 0.001);
   assert_near(sprt_bounds(&sprt).high, 2.944, 0.001);
@@ -75,8 +72,7 @@ static void bounds(void **state) {
   assert_near(sprt_bounds(&uneven).high, log(0.9 / 0.05), 1e-12);
 }
 
-static void elo_and_score(void **state) {
-  (void)state;
+TEST(elo_and_score) {
   assert_near(score_of_elo(0, 2), 0.5, 1e-12);
   assert_near(score_of_elo(400, 2), 10.0 / 11, 1e-12);
   assert_near(score_of_elo(0, 4), 0.25, 1e-12);
@@ -86,8 +82,7 @@ static void elo_and_score(void **state) {
 }
 
 /* Twenty wins of twenty: an interval that ends at 1 and does not have no width. */
-static void every_win(void **state) {
-  (void)state;
+TEST(every_win) {
   const struct scores all = games(0, 0, 20);
   const struct interval range = scores_interval(&all);
   assert_true(range.low > 0.85 && range.low < 0.95);
@@ -98,8 +93,7 @@ static void every_win(void **state) {
   assert_near(scores_interval(&none).high, 1, 0);
 }
 
-static void means(void **state) {
-  (void)state;
+TEST(means) {
   struct mean mean = {0};
   assert_true(isnan(mean_told(&mean)));
   assert_true(isnan(mean_error(&mean)) && isnan(mean_interval(&mean).low) && isnan(mean_interval(&mean).high));
@@ -136,8 +130,7 @@ static int covered(double win, double draw, int rounds) {
 }
 
 /* 95 % of 1,000 has a standard deviation of 6.9; three of them are allowed. */
-static void intervals_cover_the_truth(void **state) {
-  (void)state;
+TEST(intervals_cover_the_truth) {
   assert_in_range(covered(0.5, 0.02, 200), 929, 971);
   assert_in_range(covered(0.55, 0.1, 100), 929, 971);
   assert_in_range(covered(0.85, 0.02, 200), 929, 971);
@@ -162,23 +155,10 @@ static int accepted(const struct sprt *sprt, double elo, uint64_t seed) {
 }
 
 /* Errors of 10 % in 400 matches: 40, with a standard deviation of 6; three of them are allowed above. */
-static void errors_of_the_test_hold(void **state) {
-  (void)state;
+TEST(errors_of_the_test_hold) {
   const struct sprt sprt = {0, 60, 0.1, 0.1};
   assert_in_range(accepted(&sprt, 0, 1), 5, 58);
   assert_in_range(accepted(&sprt, 60, 2), 400 - 58, 400 - 5);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(elo_of_fastchess),
-      cmocka_unit_test(ratios_of_fastchess),
-      cmocka_unit_test(bounds),
-      cmocka_unit_test(elo_and_score),
-      cmocka_unit_test(every_win),
-      cmocka_unit_test(means),
-      cmocka_unit_test(intervals_cover_the_truth),
-      cmocka_unit_test(errors_of_the_test_hold),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

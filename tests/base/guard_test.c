@@ -2,19 +2,14 @@
 #define _POSIX_C_SOURCE 200809L
 #define NDEBUG
 #include "base/guard.h"
-#include <setjmp.h>
+#include "cli/cmocka_base.h"
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* Runs the function in a process of its own; returns what it writes to standard error. `*status` is that of waitpid().
  */
@@ -46,8 +41,7 @@ static void break_because(void) { CHECK_BECAUSE(1 > 2, "line 7: numbers grow"); 
 
 static bool is_aborted(int status) { return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT; }
 
-static void test_failing(void **state) {
-  (void)state;
+TEST(test_failing) {
   int status;
   const char *said = dying_words(break_plain, &status);
   assert_true(is_aborted(status));
@@ -73,8 +67,7 @@ static void run_short(void) {
 const char *__asan_default_options(void);
 const char *__asan_default_options(void) { return "allocator_may_return_null=1"; }
 
-static void test_short_of_memory(void **state) {
-  (void)state;
+TEST(test_short_of_memory) {
   int status;
   const char *said = dying_words(run_short, &status);
   assert_non_null(strstr(said, "tessera: out of memory\nremoved\n"));
@@ -82,16 +75,11 @@ static void test_short_of_memory(void **state) {
   assert_true(WIFEXITED(status) && WEXITSTATUS(status) == MEMORY_SHORT);
 }
 
-static void test_holding(void **state) {
-  (void)state;
+TEST(test_holding) {
   int asked = 0;
   CHECK(++asked == 1);
   CHECK_BECAUSE(++asked == 2, "asked once");
   assert_int_equal(asked, 2);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_failing), cmocka_unit_test(test_short_of_memory),
-                                     cmocka_unit_test(test_holding)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -1,15 +1,11 @@
 /* JSON that is written: commas, nesting, escapes; jansson reads what was written. */
 #include "base/json_writer.h"
+#include "cli/cmocka_base.h"
 #include <jansson.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void test_commas(void **state) {
-  (void)state;
+TEST(test_commas) {
   struct text text = {0};
   json_open_object(&text, NULL);
   json_put_int(&text, "a", -1);
@@ -36,8 +32,7 @@ static void test_commas(void **state) {
   text_free(&text);
 }
 
-static void test_top(void **state) {
-  (void)state;
+TEST(test_top) {
   struct text text = {0};
   json_put_string(&text, NULL, "");
   text_add_char(&text, '\n');
@@ -49,8 +44,7 @@ static void test_top(void **state) {
   text_free(&text);
 }
 
-static void test_strings_in_parts(void **state) {
-  (void)state;
+TEST(test_strings_in_parts) {
   struct text text = {0};
   json_open_array(&text, NULL);
   for (int i = 0; i < 2; i++) {
@@ -63,8 +57,7 @@ static void test_strings_in_parts(void **state) {
   text_free(&text);
 }
 
-static void test_words_and_raw(void **state) {
-  (void)state;
+TEST(test_words_and_raw) {
   struct text text = {0};
   json_open_object(&text, NULL);
   json_put_words(&text, "none", span_of(" \t"));
@@ -75,8 +68,7 @@ static void test_words_and_raw(void **state) {
   text_free(&text);
 }
 
-static void test_escapes(void **state) {
-  (void)state;
+TEST(test_escapes) {
   struct text text = {0};
   json_put_span(&text, NULL, (struct span){"a\"\\\n\x01\xC3\xA4", 7});
   assert_string_equal(text.bytes, "\"a\\\"\\\\\\u000a\\u0001\xC3\xA4\"");
@@ -91,9 +83,4 @@ static void test_escapes(void **state) {
   text_free(&text);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_commas), cmocka_unit_test(test_top),
-                                     cmocka_unit_test(test_strings_in_parts), cmocka_unit_test(test_words_and_raw),
-                                     cmocka_unit_test(test_escapes)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

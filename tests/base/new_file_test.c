@@ -1,17 +1,13 @@
 /* Files that are written anew: whole, for their owner alone, and through no link. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/new_file.h"
+#include "cli/cmocka_base.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char folder[64], path[80], beside[96], other[80];
 
@@ -46,8 +42,7 @@ static void put(const char *name, const char *bytes) {
   fclose(file);
 }
 
-static void a_file_takes_the_place_of_the_one_before(void **state) {
-  (void)state;
+TEST_WITH(a_file_takes_the_place_of_the_one_before, make_folder, remove_folder) {
   struct fault fault = {0};
   struct stat status;
   put(path, "before");
@@ -59,8 +54,7 @@ static void a_file_takes_the_place_of_the_one_before(void **state) {
   assert_int_not_equal(access(beside, F_OK), 0);
 }
 
-static void nothing_is_written_through_a_link(void **state) {
-  (void)state;
+TEST_WITH(nothing_is_written_through_a_link, make_folder, remove_folder) {
   struct fault fault = {0};
   struct stat status;
   put(other, "precious");
@@ -72,8 +66,7 @@ static void nothing_is_written_through_a_link(void **state) {
   assert_true(S_ISREG(status.st_mode));
 }
 
-static void what_cannot_be_written_leaves_the_file_as_it_was(void **state) {
-  (void)state;
+TEST_WITH(what_cannot_be_written_leaves_the_file_as_it_was, make_folder, remove_folder) {
   struct fault fault = {0};
   put(path, "before");
   assert_int_equal(mkdir(beside, 0700), 0);
@@ -83,10 +76,4 @@ static void what_cannot_be_written_leaves_the_file_as_it_was(void **state) {
   assert_int_equal(rmdir(beside), 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(a_file_takes_the_place_of_the_one_before, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(nothing_is_written_through_a_link, make_folder, remove_folder),
-      cmocka_unit_test_setup_teardown(what_cannot_be_written_leaves_the_file_as_it_was, make_folder, remove_folder)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

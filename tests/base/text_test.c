@@ -2,16 +2,10 @@
 #include "base/fault.h"
 #include "base/reader.h"
 #include "base/text.h"
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "cli/cmocka_base.h"
 #include <string.h>
 
-#include <cmocka.h>
-
-static void test_text_numbers(void **state) {
-  (void)state;
+TEST(test_text_numbers) {
   struct text text = {0};
   text_add_int(&text, INT64_MIN);
   text_add_char(&text, ' ');
@@ -24,8 +18,7 @@ static void test_text_numbers(void **state) {
   text_free(&text);
 }
 
-static void test_text_cut(void **state) {
-  (void)state;
+TEST(test_text_cut) {
   struct text text = {0};
   text_cut(&text, 0);
   for (int i = 0; i < 1000; i++) text_print(&text, "%d,", i);
@@ -35,7 +28,7 @@ static void test_text_cut(void **state) {
   text_free(&text);
 }
 
-static void test_shown(void **state) {
+TEST(test_shown) {
   static const struct {
     const char *bytes, *shown;
   } cases[] = {
@@ -48,7 +41,6 @@ static void test_shown(void **state) {
        "b\xEF\xBB\xBF\xE2\x80\xA8",
        "a\\u202eb\\ufeff\\u2028"},
   };
-  (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct text text = {0};
     text_add_shown(&text, span_of(cases[i].bytes), false);
@@ -62,8 +54,7 @@ static void test_shown(void **state) {
   text_free(&text);
 }
 
-static void test_quote(void **state) {
-  (void)state;
+TEST(test_quote) {
   char long_word[100000];
   memset(long_word, 'x', sizeof long_word);
   assert_string_equal(quote("a'b\x00\xFF", 5).text, "'a'b\\x00\\xff'");
@@ -73,8 +64,7 @@ static void test_quote(void **state) {
   assert_string_equal(shortened.text + strlen(shortened.text) - 4, "...'");
 }
 
-static void test_fault(void **state) {
-  (void)state;
+TEST(test_fault) {
   struct fault fault;
   struct text text = {0};
   assert_false(fault_say(&fault, "expected %d", 3));
@@ -92,8 +82,7 @@ static void test_fault(void **state) {
   text_free(&text);
 }
 
-static void test_fault_is_bounded(void **state) {
-  (void)state;
+TEST(test_fault_is_bounded) {
   struct fault fault;
   char where[1000];
   memset(where, 'w', sizeof where - 1);
@@ -105,8 +94,7 @@ static void test_fault_is_bounded(void **state) {
   assert_int_equal(fault.error, TESS_ERROR_BAD_SET);
 }
 
-static void test_fault_code(void **state) {
-  (void)state;
+TEST(test_fault_code) {
   struct fault fault;
   assert_false(fault_as(&fault, "no-game", "there is no game"));
   assert_string_equal(fault.code, "no-game");
@@ -122,8 +110,7 @@ static bool reads_int(const char *text, int32_t low, int32_t high, int32_t expec
   return reader_int(&reader, low, high) == expected && reader_done(&reader);
 }
 
-static void test_reader_int(void **state) {
-  (void)state;
+TEST(test_reader_int) {
   assert_true(reads_int("0", 0, 9, 0));
   assert_true(reads_int("-2147483648", INT32_MIN, INT32_MAX, INT32_MIN));
   assert_true(reads_int("2147483647", INT32_MIN, INT32_MAX, INT32_MAX));
@@ -131,8 +118,7 @@ static void test_reader_int(void **state) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) assert_false(reads_int(wrong[i], -5, 9, 1));
 }
 
-static void test_reader_words(void **state) {
-  (void)state;
+TEST(test_reader_words) {
   struct reader reader = reader_of(span_of(" \t one\t two "));
   assert_true(span_is(reader_word(&reader), "one"));
   assert_true(span_is(reader_word(&reader), "two"));
@@ -144,8 +130,7 @@ static void test_reader_words(void **state) {
   assert_int_equal(reader_word(&reader).length, 0);
 }
 
-static void test_span_split(void **state) {
-  (void)state;
+TEST(test_span_split) {
   struct span rest = span_of("a,,b");
   struct span part;
   assert_true(span_split(&rest, ',', &part) && span_is(part, "a"));
@@ -154,8 +139,7 @@ static void test_span_split(void **state) {
   assert_false(span_split(&rest, ',', &part));
 }
 
-static void test_plain(void **state) {
-  (void)state;
+TEST(test_plain) {
   const char *const plain[] = {"", "a b", "\xC3\xA4", "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\xF4\x8F\xBF\xBF"};
   const char *const wrong[] = {
       "\x80",    "\xC3", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF5\x80", "\xF0\x80\x80\x80",
@@ -172,8 +156,7 @@ static bool is_numbered(const char *name, int number, size_t most, size_t size, 
   return strcmp(numbered, expected) == 0;
 }
 
-static void test_numbered_names(void **state) {
-  (void)state;
+TEST(test_numbered_names) {
   assert_true(is_numbered("level-1", 2, 24, 48, "level-1 (2)"));
   assert_true(is_numbered("", 2, 4, 5, " (2)"));
   /* Too many characters: no blank before the number but its own. */
@@ -185,11 +168,4 @@ static void test_numbered_names(void **state) {
   assert_true(is_numbered("\xC3\xA4\xC3\xB6\xC3\xBC", 12, 64, 9, "\xC3\xA4 (12)"));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_text_numbers), cmocka_unit_test(test_text_cut),   cmocka_unit_test(test_quote),
-      cmocka_unit_test(test_shown),        cmocka_unit_test(test_fault),      cmocka_unit_test(test_fault_is_bounded),
-      cmocka_unit_test(test_fault_code),   cmocka_unit_test(test_reader_int), cmocka_unit_test(test_reader_words),
-      cmocka_unit_test(test_span_split),   cmocka_unit_test(test_plain),      cmocka_unit_test(test_numbered_names)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -1,13 +1,9 @@
 /* UTF-8: what is a character and what is none. */
 #include "base/reader.h"
-#include <setjmp.h>
-#include <stdarg.h>
+#include "cli/cmocka_base.h"
 #include <string.h>
 
-#include <cmocka.h>
-
-static void test_characters(void **state) {
-  (void)state;
+TEST(test_characters) {
   static const struct {
     const char *bytes;
     uint32_t code;
@@ -33,8 +29,7 @@ static void test_characters(void **state) {
   assert_int_equal(code, 0);
 }
 
-static void test_no_characters(void **state) {
-  (void)state;
+TEST(test_no_characters) {
   static const char *const wrong[] = {
       "\x80",         "\xBF",         "\xC0\xAF",         "\xC1\xBF",         "\xC3(",
       "\xE0\x9F\xBF", "\xED\xA0\x80", "\xED\xBF\xBF",     "\xE2\x82(",        "\xE2(\x82",
@@ -46,14 +41,9 @@ static void test_no_characters(void **state) {
   }
 }
 
-static void test_count(void **state) {
-  (void)state;
+TEST(test_count) {
   assert_int_equal(utf8_count("", 0), 0);
   assert_int_equal(utf8_count("a\xC3\xA4\xE2\x82\xAC\xF0\x9F\x98\x80", 10), 4);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_characters), cmocka_unit_test(test_no_characters),
-                                     cmocka_unit_test(test_count)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

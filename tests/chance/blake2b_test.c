@@ -1,12 +1,10 @@
 /* BLAKE2b against the vectors of RFC 7693 and against libsodium. */
 #include "chance/blake2b.h"
+#include "cli/cmocka_base.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <sodium.h>
 
 static void hash_of(const void *bytes, size_t length, size_t size, const uint8_t *key, size_t key_size, uint8_t *out) {
@@ -23,9 +21,8 @@ static void hex_is(const uint8_t *bytes, size_t size, const char *expected) {
 }
 
 /* RFC 7693, appendix A. */
-static void abc_has_the_hash_of_the_rfc(void **state) {
+TEST(abc_has_the_hash_of_the_rfc) {
   uint8_t out[64];
-  (void)state;
   hash_of("abc", 3, 64, NULL, 0, out);
   hex_is(out, 64,
          "ba80a53f981c4d0d6a2797b69f12f6e94c212f14685ac4b74b12bb6fdbffa2d1"
@@ -44,11 +41,10 @@ static void fill(uint8_t *out, size_t length, uint32_t seed) {
 }
 
 /* RFC 7693, appendix E: a hash over hashes of all sizes, keyed and not. */
-static void self_test_of_the_rfc_passes(void **state) {
+TEST(self_test_of_the_rfc_passes) {
   static const size_t sizes[4] = {20, 32, 48, 64}, lengths[6] = {0, 3, 128, 129, 255, 1024};
   uint8_t in[1024], out[64], key[64];
   struct blake2b all;
-  (void)state;
   blake2b_begin(&all, 32, NULL, 0);
   for (size_t i = 0; i < 4; i++) {
     for (size_t j = 0; j < 6; j++) {
@@ -64,9 +60,8 @@ static void self_test_of_the_rfc_passes(void **state) {
   hex_is(out, 32, "c23a7800d98123bd10f506c61e29da5603d763b8bbad2e737f5e765a7bccd475");
 }
 
-static void libsodium_agrees_on_random_inputs(void **state) {
+TEST(libsodium_agrees_on_random_inputs) {
   uint8_t seed[randombytes_SEEDBYTES] = {1}, in[700], key[64], own[64], theirs[64], choice[8];
-  (void)state;
   assert_true(sodium_init() >= 0);
   for (uint32_t i = 0; i < 3000; i++) {
     memcpy(seed, &i, sizeof i);
@@ -82,10 +77,9 @@ static void libsodium_agrees_on_random_inputs(void **state) {
   }
 }
 
-static void parts_hash_as_the_whole(void **state) {
+TEST(parts_hash_as_the_whole) {
   uint8_t in[600], whole[32], parts[32];
   struct blake2b hash;
-  (void)state;
   fill(in, sizeof in, 7);
   hash_of(in, sizeof in, 32, in, 16, whole);
   for (size_t part = 1; part < 300; part += 7) {
@@ -97,24 +91,14 @@ static void parts_hash_as_the_whole(void **state) {
   }
 }
 
-static void nothing_is_left_behind(void **state) {
+TEST(nothing_is_left_behind) {
   static const struct blake2b zero;
   struct blake2b hash;
   uint8_t out[32];
-  (void)state;
   blake2b_begin(&hash, 32, (const uint8_t *)"a key of ours", 13);
   blake2b_add(&hash, "something", 9);
   blake2b_finish(&hash, out);
   assert_memory_equal(&hash, &zero, sizeof hash);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(abc_has_the_hash_of_the_rfc),
-      cmocka_unit_test(self_test_of_the_rfc_passes),
-      cmocka_unit_test(libsodium_agrees_on_random_inputs),
-      cmocka_unit_test(parts_hash_as_the_whole),
-      cmocka_unit_test(nothing_is_left_behind),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

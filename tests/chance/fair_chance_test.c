@@ -47,8 +47,7 @@ static void assert_uniform_draws(const tess_game *game, const int found[TESS_MAX
   assert_true(chi_square(counted, expected, cells) < chi_square_limit(cells));
 }
 
-static void draws_are_uniform_over_the_tiles_due(void **state) {
-  (void)state;
+TEST(draws_are_uniform_over_the_tiles_due) {
   static const int mixes[] = {MIX_TWO, MIX_RIVER};
   for (size_t m = 0; m < 2; m++) {
     struct random_game g = random_game_open(mixes[m], 5);
@@ -62,8 +61,7 @@ static void draws_are_uniform_over_the_tiles_due(void **state) {
   }
 }
 
-static void numbers_of_one_key_are_uniform_too(void **state) {
-  (void)state;
+TEST(numbers_of_one_key_are_uniform_too) {
   struct random_game g = random_game_open(MIX_TWO, 5);
   const struct fair_key key = key_number(77);
   int found[TESS_MAX_KINDS] = {0};
@@ -72,8 +70,7 @@ static void numbers_of_one_key_are_uniform_too(void **state) {
   random_game_close(&g);
 }
 
-static void first_players_are_uniform(void **state) {
-  (void)state;
+TEST(first_players_are_uniform) {
   for (int seats = 2; seats <= TESS_MAX_PLAYERS; seats++) {
     int found[TESS_MAX_PLAYERS] = {0};
     double expected[TESS_MAX_PLAYERS];
@@ -96,8 +93,7 @@ static struct random_game battle(void) {
   }
 }
 
-static void throws_are_uniform_and_those_of_the_battle(void **state) {
-  (void)state;
+TEST(throws_are_uniform_and_those_of_the_battle) {
   struct random_game g = battle();
   uint8_t dice[TESS_MAX_PLAYERS];
   int pairs[36] = {0}, last = 0;
@@ -119,8 +115,7 @@ static void throws_are_uniform_and_those_of_the_battle(void **state) {
   random_game_close(&g);
 }
 
-static void everything_that_goes_in_counts(void **state) {
-  (void)state;
+TEST(everything_that_goes_in_counts) {
   uint8_t secret[FAIR_SECRET] = {1}, other[FAIR_SECRET] = {2}, a[FAIR_HASH], b[FAIR_HASH];
   struct fair_contribution contributions[3] = {{.given = true, .bytes = {1}}, {.given = true, .bytes = {2}}, {0}};
   const struct fair_key key = fair_key_of(secret, contributions, 2);
@@ -145,8 +140,7 @@ static void hex(const uint8_t *bytes, size_t size, char *out) {
 }
 
 /* The example of docs/understand/fairness.md. */
-static void the_documented_example_holds(void **state) {
-  (void)state;
+TEST(the_documented_example_holds) {
   uint8_t secret[FAIR_SECRET], commitment[FAIR_HASH];
   struct fair_contribution contributions[2] = {{.given = true}, {0}};
   char text[65];
@@ -165,14 +159,4 @@ static void the_documented_example_holds(void **state) {
   random_game_close(&g);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(draws_are_uniform_over_the_tiles_due),
-      cmocka_unit_test(numbers_of_one_key_are_uniform_too),
-      cmocka_unit_test(first_players_are_uniform),
-      cmocka_unit_test(throws_are_uniform_and_those_of_the_battle),
-      cmocka_unit_test(everything_that_goes_in_counts),
-      cmocka_unit_test(the_documented_example_holds),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -26,8 +26,7 @@ static bool read_words(struct arguments *arguments, char *const *words) {
 
 #define WORDS(...) ((char *[]){__VA_ARGS__, NULL})
 
-static void test_values(void **state) {
-  (void)state;
+TEST(test_values) {
   struct arguments arguments;
   assert_true(read_words(&arguments, WORDS("a", "-f", "--text=x", "b", "--number", "7", "--", "-c")));
   assert_true(argument_flag(&arguments, "flag"));
@@ -39,8 +38,7 @@ static void test_values(void **state) {
   assert_string_equal(arguments.operands[2], "-c");
 }
 
-static void test_defaults(void **state) {
-  (void)state;
+TEST(test_defaults) {
   struct arguments arguments;
   assert_true(read_words(&arguments, WORDS("-n2", "--choice", "two")));
   assert_false(argument_flag(&arguments, "flag"));
@@ -51,8 +49,7 @@ static void test_defaults(void **state) {
   assert_int_equal(options_kind(table, "choice"), OPTION_CHOICE);
 }
 
-static void test_errors(void **state) {
-  (void)state;
+TEST(test_errors) {
   struct arguments arguments;
   assert_false(read_words(&arguments, WORDS("--txet", "x")));
   assert_string_equal(fault.text, "unknown option '--txet' (did you mean '--text'?); see 'tessera test --help'");
@@ -67,8 +64,7 @@ static void test_errors(void **state) {
   assert_false(read_words(&arguments, WORDS("--flag=1")));
 }
 
-static void test_numbers(void **state) {
-  (void)state;
+TEST(test_numbers) {
   uint64_t number;
   assert_true(number_read("18446744073709551615", 0, UINT64_MAX, &number));
   assert_true(number == UINT64_MAX);
@@ -78,8 +74,7 @@ static void test_numbers(void **state) {
   assert_false(number_read("1 ", 0, 9, &number));
 }
 
-static void test_choices(void **state) {
-  (void)state;
+TEST(test_choices) {
   struct arguments arguments;
   assert_true(read_words(&arguments, WORDS("--maybe", "two")));
   assert_string_equal(argument_text(&arguments, "maybe"), "");
@@ -96,8 +91,7 @@ static void test_choices(void **state) {
 
 static const char *candidate(const void *list, int index) { return ((const char *const *)list)[index]; }
 
-static void test_suggest(void **state) {
-  (void)state;
+TEST(test_suggest) {
   static const char *const words[] = {"play", "replay", "referee", "simulate", NULL};
   assert_string_equal(suggest("paly", words, candidate), "play");
   assert_string_equal(suggest("refere", words, candidate), "referee");
@@ -108,9 +102,4 @@ static void test_suggest(void **state) {
   assert_null(suggest("a-word-that-is-far-longer-than-any-word-that-could-be-known-here", words, candidate));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),  cmocka_unit_test(test_defaults),
-                                     cmocka_unit_test(test_errors),  cmocka_unit_test(test_numbers),
-                                     cmocka_unit_test(test_choices), cmocka_unit_test(test_suggest)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

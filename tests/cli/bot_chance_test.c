@@ -75,8 +75,7 @@ static void assert_found(const struct table *table, const char *old, const char 
   if (strstr(fault.text, expected) == NULL) fail_msg("%s", fault.text);
 }
 
-static void a_true_log_is_believed_and_lies_are_found(void **state) {
-  (void)state;
+TEST(a_true_log_is_believed_and_lies_are_found) {
   struct fault fault = {0};
   struct table *table = finished_table();
   if (!believes(table, (struct lie){0}, &fault)) fail_msg("%s", fault.text);
@@ -89,8 +88,7 @@ static void a_true_log_is_believed_and_lies_are_found(void **state) {
 }
 
 /* Nobody chooses the game, or who begins where the set-up says it, once the shares are known. */
-static void the_game_is_the_one_that_was_set_up(void **state) {
-  (void)state;
+TEST(the_game_is_the_one_that_was_set_up) {
   static const char *const games[] = {"\"game\":\"star-wars\"",
                                       "\"game\":\"classic\",\"options\":[\"abbot\",\"river=river-20\"]"};
   for (size_t i = 0; i < sizeof games / sizeof games[0]; i++) {
@@ -135,8 +133,7 @@ static struct text record_with(const struct table *table, int steps, struct lie 
 }
 
 /* The server's record is held against what was seen. */
-static void the_record_of_another_game_is_found(void **state) {
-  (void)state;
+TEST(the_record_of_another_game_is_found) {
   static const struct {
     int steps;
     struct lie lie;
@@ -167,8 +164,7 @@ static void the_record_of_another_game_is_found(void **state) {
 }
 
 /* A log that is read in place of another one has the same seals under the same commitment. */
-static void other_seals_than_before_are_refused(void **state) {
-  (void)state;
+TEST(other_seals_than_before_are_refused) {
   struct fault fault = {0};
   struct table *table = finished_table();
   struct bot_game first = {.own = 2, .chance.own = own_share(table)};
@@ -204,8 +200,7 @@ static int64_t find_entry(const struct table *table, const char *type, int64_t f
 }
 
 /* The second draw, which was taken back and came again, is changed where it was seen first. */
-static void a_draw_that_was_taken_back_is_checked(void **state) {
-  (void)state;
+TEST(a_draw_that_was_taken_back_is_checked) {
   struct fault fault = {0};
   struct table *table = finished_table();
   struct bot_game game = {.own = 2, .chance.own = own_share(table)};
@@ -258,8 +253,7 @@ static void refuse(struct bot_game *game, const char *entry, const char *expecte
   "{\"kind\":\"open\"}]},\"commitment\":\"" commitment "\"}"
 #define SAT(seq, seat) "{\"seq\":" #seq ",\"type\":\"sat\",\"seat\":" #seat "}"
 
-static void a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed(void **state) {
-  (void)state;
+TEST(a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed) {
   const uint8_t bytes[FAIR_CONTRIBUTION] = {1};
   uint8_t seal[FAIR_HASH];
   struct fault fault = {0};
@@ -312,8 +306,7 @@ static struct bot_game settled_game(void) {
   return game;
 }
 
-static void shares_cannot_be_exchanged_after_everybody_has_sealed(void **state) {
-  (void)state;
+TEST(shares_cannot_be_exchanged_after_everybody_has_sealed) {
   struct bot_game game = settled_game();
   tell(&game, STOOD(6, 1));
   refuse(&game, SEALED(7, 1, ZEROS), "seat 1 seals after everybody had sealed");
@@ -339,8 +332,7 @@ static void shares_cannot_be_exchanged_after_everybody_has_sealed(void **state) 
 }
 
 /* A table that waited when the server learnt of seals: what was told without counts no more. */
-static void a_share_that_was_told_unsealed_is_told_again_sealed(void **state) {
-  (void)state;
+TEST(a_share_that_was_told_unsealed_is_told_again_sealed) {
   const uint8_t bytes[FAIR_CONTRIBUTION] = {0};
   struct fault fault = {0};
   struct bot_game game = {.own = 2};
@@ -355,8 +347,7 @@ static void a_share_that_was_told_unsealed_is_told_again_sealed(void **state) {
   bot_game_free(&game);
 }
 
-static void another_commitment_than_the_kept_one_is_refused(void **state) {
-  (void)state;
+TEST(another_commitment_than_the_kept_one_is_refused) {
   const uint8_t bytes[FAIR_CONTRIBUTION] = {1};
   struct fault fault = {0};
   struct bot_game game = {.own = 2, .chance.own = {.given = true}};
@@ -369,17 +360,4 @@ static void another_commitment_than_the_kept_one_is_refused(void **state) {
   bot_game_free(&game);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_true_log_is_believed_and_lies_are_found),
-      cmocka_unit_test(the_game_is_the_one_that_was_set_up),
-      cmocka_unit_test(the_record_of_another_game_is_found),
-      cmocka_unit_test(other_seals_than_before_are_refused),
-      cmocka_unit_test(a_draw_that_was_taken_back_is_checked),
-      cmocka_unit_test(a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed),
-      cmocka_unit_test(shares_cannot_be_exchanged_after_everybody_has_sealed),
-      cmocka_unit_test(a_share_that_was_told_unsealed_is_told_again_sealed),
-      cmocka_unit_test(another_commitment_than_the_kept_one_is_refused),
-  };
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

@@ -94,8 +94,7 @@ static const char *hear_bestmove(void) {
 
 /* ---- Tests ---- */
 
-static void test_handshake(void **state) {
-  (void)state;
+TEST_WITH(test_handshake, NULL, end) {
   open_engine(player_kind_find("random"));
   const char *told = ask("tep");
   assert_int_equal(strncmp(told, "id name tessera\nid version " TESS_VERSION "\nprotocol 1\noption ", 40), 0);
@@ -109,8 +108,7 @@ static void test_handshake(void **state) {
   expect_error("perft 1", "unknown-command");
 }
 
-static void test_options(void **state) {
-  (void)state;
+TEST_WITH(test_options, NULL, end) {
   open_engine(player_kind_find("random"));
   expect("setoption name Player value greedy", "ok\n");
   expect("setoption name Seed value 18446744073709551615", "ok\n");
@@ -127,8 +125,7 @@ static void test_options(void **state) {
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) expect_error(lines[i], "syntax");
 }
 
-static void test_go_needs_a_drawn_tile(void **state) {
-  (void)state;
+TEST_WITH(test_go_needs_a_drawn_tile, NULL, end) {
   open_engine(player_kind_find("random"));
   expect_error("go", "no-game");
   expect("stop", "ok\n");
@@ -140,8 +137,7 @@ static void test_go_needs_a_drawn_tile(void **state) {
   expect_error("go", "bad-phase");
 }
 
-static void test_words_of_go(void **state) {
-  (void)state;
+TEST_WITH(test_words_of_go, NULL, end) {
   open_engine(player_kind_find("random"));
   expect("newgame", "ok\n");
   expect("position startpos moves R2S", "ok\n");
@@ -161,8 +157,7 @@ static void test_words_of_go(void **state) {
   }
 }
 
-static void test_answers_while_it_thinks(void **state) {
-  (void)state;
+TEST_WITH(test_answers_while_it_thinks, NULL, end) {
   open_engine(&waiting_kind);
   expect("newgame", "ok\n");
   expect("position startpos moves R2S", "ok\n");
@@ -178,8 +173,7 @@ static void test_answers_while_it_thinks(void **state) {
   expect("position startpos", "ok\n");
 }
 
-static void test_what_it_thought(void **state) {
-  (void)state;
+TEST_WITH(test_what_it_thought, NULL, end) {
   open_engine(&waiting_kind);
   expect("newgame", "ok\n");
   expect("position startpos moves R2S", "ok\n");
@@ -192,8 +186,7 @@ static void test_what_it_thought(void **state) {
   assert_non_null(strstr(told, "=none\nbestmove R2S@"));
 }
 
-static void test_end_while_it_thinks(void **state) {
-  (void)state;
+TEST_WITH(test_end_while_it_thinks, NULL, end) {
   open_engine(&waiting_kind);
   expect("newgame", "ok\n");
   expect("position startpos moves R2S", "ok\n");
@@ -237,8 +230,7 @@ static uint64_t play(const char *newgame, const char *set, tess_options options)
   return hash;
 }
 
-static void test_whole_games(void **state) {
-  (void)state;
+TEST_WITH(test_whole_games, NULL, end) {
   tess_options star_wars = tess_options_default(TESS_RULES_STAR_WARS),
                classic = tess_options_default(TESS_RULES_CLASSIC);
   star_wars.players = 4;
@@ -255,8 +247,7 @@ static void test_whole_games(void **state) {
 }
 
 /* The lines that tell a bot its legal moves hold each whole turn once. */
-static void test_legal_turns(void **state) {
-  (void)state;
+TEST(test_legal_turns) {
   struct set_library *library = set_library_open();
   struct fault fault = {0};
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
@@ -274,15 +265,4 @@ static void test_legal_turns(void **state) {
   set_library_close(library);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(test_handshake, end),
-                                     cmocka_unit_test_teardown(test_options, end),
-                                     cmocka_unit_test_teardown(test_go_needs_a_drawn_tile, end),
-                                     cmocka_unit_test_teardown(test_words_of_go, end),
-                                     cmocka_unit_test_teardown(test_answers_while_it_thinks, end),
-                                     cmocka_unit_test_teardown(test_what_it_thought, end),
-                                     cmocka_unit_test_teardown(test_end_while_it_thinks, end),
-                                     cmocka_unit_test_teardown(test_whole_games, end),
-                                     cmocka_unit_test(test_legal_turns)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

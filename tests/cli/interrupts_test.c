@@ -17,8 +17,7 @@ static FILE *silence(int *other_end) {
 }
 
 /* The signal after the look at the flag and before the read, and then the one before both: neither waits for input. */
-static void test_signal_before_the_read(void **state) {
-  (void)state;
+TEST(test_signal_before_the_read) {
   int other_end;
   char byte;
   struct prompt_line line;
@@ -40,7 +39,4 @@ static void test_signal_before_the_read(void **state) {
   close(other_end);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_signal_before_the_read)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

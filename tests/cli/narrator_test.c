@@ -46,8 +46,9 @@ static void expect(const char *line) {
   if (strstr(told.bytes, line) == NULL) fail_msg("'%s' is not in:\n%s", line, told.bytes);
 }
 
-static void test_turn(void **state) {
-  (void)state;
+#define GAME_TEST(name) TEST_WITH(name, open_game, close_game)
+
+GAME_TEST(test_turn) {
   play("R3@1,0r0=small:route.W R3@-1,0r0=none");
   expect("Anna draws R3.\nAnna lays R3 at 1,0r0.\n");
   expect("Anna places a meeple: merchant (small), trading route W at 1,0.\n");
@@ -55,8 +56,7 @@ static void test_turn(void **state) {
   expect("Anna takes back a meeple (small) from trading route W at 1,0.\n");
 }
 
-static void test_battle(void **state) {
-  (void)state;
+GAME_TEST(test_battle) {
   play("P0_R@0,1r0=large:planet P1_R@1,1r0=small:planet@0,1 [1:5,3,1;2:5] [1:5,3,1;2:4]");
   expect("Battle! planet at 0,1. Dice: Anna 3, Berta 1.\n");
   expect("Throw: Anna 5 3 1, Berta 5.\n");
@@ -64,8 +64,7 @@ static void test_battle(void **state) {
   expect("Berta loses the battle: 1 point.\n");
 }
 
-static void test_languages(void **state) {
-  (void)state;
+GAME_TEST(test_languages) {
   narrator.language = GERMAN;
   play("R3@1,0r0=small:route.W");
   expect("Anna setzt einen Meeple: Händler (klein), Handelsroute W auf 1,0.\n");
@@ -74,8 +73,7 @@ static void test_languages(void **state) {
   expect("Anna: rotta commerciale E in -1,0, 3 tessere: 3 punti.\n");
 }
 
-static void test_scoreboard(void **state) {
-  (void)state;
+GAME_TEST(test_scoreboard) {
   play("R3@1,0r0=small:route.W R3@-1,0r0=none");
   text_clear(&told);
   scoreboard_print(&narrator, history->game, &told);
@@ -87,8 +85,7 @@ static void test_scoreboard(void **state) {
 }
 
 /* No line of the scores is wider than 80 columns, however long the names; wide characters count twice. */
-static void test_widths(void **state) {
-  (void)state;
+GAME_TEST(test_widths) {
   static const char *const long_names[] = {"Bartholomäus von und zu Hohenstein", "李小龍 und seine sehr lange Familie"};
   const char *const before[] = {narrator.names[0], narrator.names[1]};
   for (int i = 0; i < 2; i++) narrator.names[i] = long_names[i];
@@ -112,15 +109,13 @@ static void test_widths(void **state) {
   for (int i = 0; i < 2; i++) narrator.names[i] = before[i];
 }
 
-static void test_shared_rank(void **state) {
-  (void)state;
+GAME_TEST(test_shared_rank) {
   ranking_print(&narrator, history->game, &told);
   expect("1. Anna                 0 points\n1. Berta                0 points\nAnna, Berta share the first rank with 0 "
          "points.\n");
 }
 
-static void test_every_word(void **state) {
-  (void)state;
+GAME_TEST(test_every_word) {
   static const char *const values[] = {"1", "2", "3", "4", "5", "6", NULL};
   enum { MESSAGE_COUNT = MESSAGE_HELP_COMMANDS + 1 };
   for (int language = 0; language < LANGUAGE_COUNT; language++)
@@ -135,11 +130,4 @@ static void test_every_word(void **state) {
   assert_int_equal(language_of("C"), ENGLISH);
 }
 
-#define GAME_TEST(test) cmocka_unit_test_setup_teardown(test, open_game, close_game)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {GAME_TEST(test_turn),       GAME_TEST(test_battle), GAME_TEST(test_languages),
-                                     GAME_TEST(test_scoreboard), GAME_TEST(test_widths), GAME_TEST(test_shared_rank),
-                                     GAME_TEST(test_every_word)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

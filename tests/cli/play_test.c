@@ -52,8 +52,7 @@ static bool said(const struct terminal_session *session, const char *words) {
   return strstr(session->output, words) != NULL;
 }
 
-static void test_steps_by_letter_and_number(void **state) {
-  (void)state;
+TEST(test_steps_by_letter_and_number) {
   struct terminal_session session;
   run(&session, "Anna=human,Berta=human", ENGLISH, "a0\n1\n");
   assert_true(said(&session, "Anna, where?"));
@@ -65,8 +64,7 @@ static void test_steps_by_letter_and_number(void **state) {
   end(&session);
 }
 
-static void test_steps_by_notation(void **state) {
-  (void)state;
+TEST(test_steps_by_notation) {
   struct terminal_session session;
   begin(&session, "human,human", ENGLISH, "R2S@1,0r0=small:route.E\n");
   struct fault fault = {0};
@@ -77,8 +75,7 @@ static void test_steps_by_notation(void **state) {
   end(&session);
 }
 
-static void test_bad_answers(void **state) {
-  (void)state;
+TEST(test_bad_answers) {
   struct terminal_session session;
   run(&session, "human,human", ENGLISH, "zz9\n9,9r0\nX@1,0r0\nfoo@\na9\n!\na0\n99\nsmall:nowhere\nsave\n");
   assert_true(said(&session, "Not possible: 'zz9' is no letter on the board."));
@@ -90,8 +87,7 @@ static void test_bad_answers(void **state) {
   end(&session);
 }
 
-static void test_undo(void **state) {
-  (void)state;
+TEST(test_undo) {
   struct terminal_session session;
   run(&session, "human,greedy", ENGLISH, "undo\na0\n1\nundo\nundo\n");
   assert_true(said(&session, "There is no step of yours to take back."));
@@ -100,8 +96,7 @@ static void test_undo(void **state) {
   end(&session);
 }
 
-static void test_commands(void **state) {
-  (void)state;
+TEST(test_commands) {
   struct terminal_session session;
   run(&session, "human,human", ENGLISH, "help\nboard\nscores\nbag\na0\nhelp\nboard\nquit\na0\n");
   assert_true(said(&session, "Lay the tile: "));
@@ -112,8 +107,7 @@ static void test_commands(void **state) {
   end(&session);
 }
 
-static void test_other_names_of_commands(void **state) {
-  (void)state;
+TEST(test_other_names_of_commands) {
   struct terminal_session session;
   run(&session, "human,human", ENGLISH, "h\n?\nscore\nexit\n");
   assert_non_null(strstr(strstr(session.output, "Commands: ") + 1, "Commands: "));
@@ -122,8 +116,7 @@ static void test_other_names_of_commands(void **state) {
 }
 
 /* What is not understood is told, and nothing happens: a slip of the keys, words too many, control characters. */
-static void test_slips(void **state) {
-  (void)state;
+TEST(test_slips) {
   struct terminal_session session;
   run(&session, "human,human", ENGLISH, "hlep\nundo all\na0 b1\nquit now\nx\033[31my\n\xff\n");
   assert_true(said(&session, "'hlep' is no letter on the board (did you mean help?)"));
@@ -156,8 +149,7 @@ static void choose(const char *words, tess_piece piece, const char *expected) {
   end(&session);
 }
 
-static void test_meeples_by_words(void **state) {
-  (void)state;
+TEST(test_meeples_by_words) {
   choose("large", TESS_PIECE_LARGE, "");
   choose("SMALL mer", TESS_PIECE_SMALL, "");
   choose("s", TESS_PIECE_SMALL, "");
@@ -167,8 +159,7 @@ static void test_meeples_by_words(void **state) {
   choose("undoo", TESS_PIECE_NONE, "'undoo' is none of the choices (did you mean undo?)");
 }
 
-static void test_hint(void **state) {
-  (void)state;
+TEST(test_hint) {
   struct terminal_session session;
   run(&session, "human,human", ENGLISH, "hint\na0\nhint\n");
   const char *hint = strstr(session.output, "Hint: ");
@@ -179,8 +170,7 @@ static void test_hint(void **state) {
 }
 
 /* On a terminal the line that tells who is thinking comes and goes; help is broken between words. */
-static void test_live_screen(void **state) {
-  (void)state;
+TEST(test_live_screen) {
   struct terminal_session session;
   begin(&session, "human,expectimax", ENGLISH, "help\nhint\na0\n\n");
   session.play.live = true;
@@ -198,8 +188,7 @@ static void test_live_screen(void **state) {
   end(&session);
 }
 
-static void test_computers(void **state) {
-  (void)state;
+TEST(test_computers) {
   struct terminal_session session;
   run(&session, "greedy,random", GERMAN, "x");
   assert_int_equal(tess_game_phase(session.play.history->game), TESS_PHASE_OVER);
@@ -209,8 +198,7 @@ static void test_computers(void **state) {
   end(&session);
 }
 
-static void test_save(void **state) {
-  (void)state;
+TEST(test_save) {
   struct terminal_session session;
   char path[40] = "/tmp/tessera-play-XXXXXX", line[128], bytes[512] = "";
   assert_non_null(mkdtemp(path));
@@ -231,18 +219,4 @@ static void test_save(void **state) {
   end(&session);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_steps_by_letter_and_number),
-                                     cmocka_unit_test(test_steps_by_notation),
-                                     cmocka_unit_test(test_bad_answers),
-                                     cmocka_unit_test(test_undo),
-                                     cmocka_unit_test(test_commands),
-                                     cmocka_unit_test(test_other_names_of_commands),
-                                     cmocka_unit_test(test_slips),
-                                     cmocka_unit_test(test_meeples_by_words),
-                                     cmocka_unit_test(test_hint),
-                                     cmocka_unit_test(test_live_screen),
-                                     cmocka_unit_test(test_computers),
-                                     cmocka_unit_test(test_save)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -26,8 +26,7 @@ static void expect_tile(tess_rules rules, const char *set, const char *id, int r
   canvas_free(&canvas);
 }
 
-static void test_tiles(void **state) {
-  (void)state;
+TEST(test_tiles) {
   expect_tile(TESS_RULES_STAR_WARS, "star-wars", "START", 0, ".%%%%%%%.\n\n---------\n\n.       .\n");
   expect_tile(TESS_RULES_STAR_WARS, "star-wars", "START", 1, ".   |   .\n    |  %%\n    |  %%\n    |  %%\n.   |   .\n");
   expect_tile(TESS_RULES_STAR_WARS, "star-wars", "P1_E", 0, ".       .\n\n   (E)\n    |\n.   |   .\n");
@@ -40,8 +39,7 @@ static void test_tiles(void **state) {
   expect_tile(TESS_RULES_CLASSIC, "arrows-20", "AE_1", 1, ".   |   .\n    |\n    |\n    |\n.   |vo .\n");
 }
 
-static void test_meeples(void **state) {
-  (void)state;
+TEST(test_meeples) {
   const tess_tile_def *tile = tile_of("classic", "A");
   struct tile_frame frame = {.size = tile_size_large()};
   struct canvas canvas = canvas_new(9, 5);
@@ -57,8 +55,7 @@ static void test_meeples(void **state) {
 }
 
 /* A field that reaches no edge lies beside the middle, in a city too, and its farmer stands there. */
-static void test_inner_fields(void **state) {
-  (void)state;
+TEST(test_inner_fields) {
   const tess_tile_def tile = {
       "I",
       {2, 2, 2, 2},
@@ -80,8 +77,7 @@ static void test_inner_fields(void **state) {
   canvas_free(&canvas);
 }
 
-static void test_colours(void **state) {
-  (void)state;
+TEST(test_colours) {
   const struct screen coloured = {.colour = true};
   struct canvas canvas = canvas_new(3, 1);
   struct text out = {0};
@@ -96,8 +92,7 @@ static void test_colours(void **state) {
   canvas_free(&canvas);
 }
 
-static void test_letters(void **state) {
-  (void)state;
+TEST(test_letters) {
   for (int index = 0; index < TESS_MAX_PLACEMENTS; index++) {
     char letters[4];
     cell_letters(index, letters);
@@ -119,8 +114,7 @@ static tess_game *game_with(struct set_library *library, const char *id) {
   return game;
 }
 
-static void test_board(void **state) {
-  (void)state;
+TEST(test_board) {
   struct set_library *library = set_library_open();
   tess_game *game = game_with(library, "R2S");
   struct lettered_cells cells;
@@ -144,8 +138,7 @@ static void test_board(void **state) {
   set_library_close(library);
 }
 
-static void test_choices(void **state) {
-  (void)state;
+TEST(test_choices) {
   struct set_library *library = set_library_open();
   tess_game *game = game_with(library, "R3");
   struct text out = {0};
@@ -158,10 +151,4 @@ static void test_choices(void **state) {
   set_library_close(library);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_tiles),        cmocka_unit_test(test_meeples),
-                                     cmocka_unit_test(test_inner_fields), cmocka_unit_test(test_colours),
-                                     cmocka_unit_test(test_letters),      cmocka_unit_test(test_board),
-                                     cmocka_unit_test(test_choices)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -11,23 +11,20 @@ static bool reads(const char *line, struct told_option *option) {
   return read;
 }
 
-static void test_numbers(void **state) {
-  (void)state;
+TEST(test_numbers) {
   struct told_option option;
   assert_true(reads("option name Seed type spin default 7 min 0 max 18446744073709551615", &option));
   assert_true(option.spin && option.least == 0 && option.most == UINT64_MAX);
   assert_true(span_is(option.name, "Seed") && span_is(option.otherwise, "7"));
 }
 
-static void test_words(void **state) {
-  (void)state;
+TEST(test_words) {
   struct told_option option;
   assert_true(reads("option name Style type combo default calm var wild var calm", &option));
   assert_true(!option.spin && span_is(option.name, "Style") && span_is(option.otherwise, "calm"));
 }
 
-static void test_malformed(void **state) {
-  (void)state;
+TEST(test_malformed) {
   static const char *const lines[] = {"option",
                                       "option name",
                                       "option name A",
@@ -52,8 +49,7 @@ static void test_malformed(void **state) {
 }
 
 /* The options that our own engine tells can be read, and it takes their defaults and limits. */
-static void test_own_options(void **state) {
-  (void)state;
+TEST(test_own_options) {
   const struct player_kind *kind = player_kind_find("greedy");
   struct engine_options options = engine_options_default(kind);
   struct text lines = {0};
@@ -76,8 +72,4 @@ static void test_own_options(void **state) {
   text_free(&lines);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_numbers), cmocka_unit_test(test_words),
-                                     cmocka_unit_test(test_malformed), cmocka_unit_test(test_own_options)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

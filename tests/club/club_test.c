@@ -110,7 +110,7 @@ static bool is_known(const struct club *club, const char *token) {
 
 /* ---- Names and tokens ---- */
 
-static void a_request_that_comes_twice_makes_one_player(void **state) {
+SQLITE(a_request_that_comes_twice_makes_one_player) {
   const struct club club = open_club(state);
   struct heard first = create(&club, "request-1", "Ann"), again = create(&club, "request-1", "Ann");
   assert_true(first.code == ANSWER_CREATED && again.code == ANSWER_CREATED);
@@ -127,7 +127,7 @@ static void a_request_that_comes_twice_makes_one_player(void **state) {
   store_close(club.store);
 }
 
-static void names_that_look_the_same_have_one_player(void **state) {
+SQLITE(names_that_look_the_same_have_one_player) {
   const struct club club = open_club(state);
   free(token_of(&club, "Anna"));
   assert_int_equal(code_of(create(&club, "request-2", "ANNA")), ANSWER_NAME_TAKEN);
@@ -140,7 +140,7 @@ static void names_that_look_the_same_have_one_player(void **state) {
   store_close(club.store);
 }
 
-static void a_name_changes_once_in_thirty_days(void **state) {
+SQLITE(a_name_changes_once_in_thirty_days) {
   struct club club = open_club(state);
   char *ann = token_of(&club, "Ann"), *ben = token_of(&club, "Ben");
   assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-1\",\"type\":\"rename\",\"name\":\"Ben\"}")),
@@ -160,7 +160,7 @@ static void a_name_changes_once_in_thirty_days(void **state) {
 
 /* ---- Devices ---- */
 
-static void six_words_sign_a_device_in(void **state) {
+SQLITE(six_words_sign_a_device_in) {
   const struct club club = open_club(state);
   char *one = token_of(&club, "Ann"), *two, typed[128];
   struct heard words = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
@@ -194,7 +194,7 @@ static void six_words_sign_a_device_in(void **state) {
   store_close(club.store);
 }
 
-static void a_device_is_shut_out(void **state) {
+SQLITE(a_device_is_shut_out) {
   const struct club club = open_club(state);
   char *one = token_of(&club, "Ann");
   struct heard words = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
@@ -211,7 +211,7 @@ static void a_device_is_shut_out(void **state) {
   store_close(club.store);
 }
 
-static void a_player_has_so_many_devices(void **state) {
+SQLITE(a_player_has_so_many_devices) {
   const struct club club = open_club(state);
   char *one = token_of(&club, "Ann"), id[32];
   struct heard words = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
@@ -227,7 +227,7 @@ static void a_player_has_so_many_devices(void **state) {
   store_close(club.store);
 }
 
-static void when_a_device_asked_is_known_to_the_day(void **state) {
+SQLITE(when_a_device_asked_is_known_to_the_day) {
   struct club club = open_club(state);
   char *one = token_of(&club, "Ann");
   const int64_t before = asker_of(&club, one).seen;
@@ -240,8 +240,7 @@ static void when_a_device_asked_is_known_to_the_day(void **state) {
 }
 
 /* Every word of the list is another one, in the letters that people can type anywhere. */
-static void words_are_told_apart(void **state) {
-  (void)state;
+SQLITE(words_are_told_apart) {
   static char words[WORDS_LIST][WORDS_SIZE];
   struct text text = {0};
   struct fault fault;
@@ -314,7 +313,7 @@ static void add_rated(const struct club *club, const char *id, const char *rules
 }
 
 /* The games of the store are those that ratings follow from; what cannot be one is refused. */
-static void rated_games_are_gathered(void **state) {
+SQLITE(rated_games_are_gathered) {
   const struct club club = open_club(state);
   const struct store_folder *place = *state;
   struct rated_games noted = {.most = 4};
@@ -347,7 +346,7 @@ static void rated_games_are_gathered(void **state) {
   assert_non_null(strstr(fault.text, "game 1: expected the rules star-wars or classic"));
 }
 
-static void games_are_counted(void **state) {
+SQLITE(games_are_counted) {
   const struct club club = open_club(state);
   char *token = token_of(&club, "Ann"), *other = token_of(&club, "Ben");
   const struct club_asker ann = asker_of(&club, token), ben = asker_of(&club, other), nobody = {0};
@@ -396,7 +395,7 @@ static void games_are_counted(void **state) {
   store_close(club.store);
 }
 
-static void a_long_history_is_told_in_pages(void **state) {
+SQLITE(a_long_history_is_told_in_pages) {
   const struct club club = open_club(state);
   char *token = token_of(&club, "Ann"), id[20];
   const struct club_asker ann = asker_of(&club, token);
@@ -429,7 +428,7 @@ static bool note_body(void *context, const struct store_entry *entry) {
   return true;
 }
 
-static void who_is_deleted_leaves_no_name(void **state) {
+SQLITE(who_is_deleted_leaves_no_name) {
   const struct club club = open_club(state);
   char *token = token_of(&club, "An\\\"n");
   const struct club_asker ann = asker_of(&club, token);
@@ -471,21 +470,4 @@ static void who_is_deleted_leaves_no_name(void **state) {
   store_close(club.store);
 }
 
-int main(void) {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-  const struct CMUnitTest tests[] = {
-      TEST(a_request_that_comes_twice_makes_one_player),
-      TEST(names_that_look_the_same_have_one_player),
-      TEST(a_name_changes_once_in_thirty_days),
-      TEST(six_words_sign_a_device_in),
-      TEST(a_device_is_shut_out),
-      TEST(a_player_has_so_many_devices),
-      TEST(when_a_device_asked_is_known_to_the_day),
-      TEST(words_are_told_apart),
-      TEST(rated_games_are_gathered),
-      TEST(games_are_counted),
-      TEST(a_long_history_is_told_in_pages),
-      TEST(who_is_deleted_leaves_no_name),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -2,18 +2,13 @@
  * Actions as numbers: each legal step has one of its own. `env_action_test GAMES` plays more than the usual games of
  * each mix: 1000 are over a million decisions.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/guard.h"
 #include "base/random.h"
+#include "cli/cmocka_base.h"
 #include "env/action.h"
 #include "env/env.h"
 
@@ -117,7 +112,7 @@ static long check_game(const tess_set *set, tess_options options, uint64_t seed,
   return decisions;
 }
 
-static void no_two_legal_actions_share_a_number(void **state) {
+TEST(no_two_legal_actions_share_a_number) {
   struct legal_actions *legal = memory_new(sizeof *legal);
   long decisions = 0;
   for (size_t mix = 0; mix < MIXES; mix++) {
@@ -128,7 +123,6 @@ static void no_two_legal_actions_share_a_number(void **state) {
   }
   if (games > 5) printf("%ld decisions in %d games of each mix\n", decisions, games);
   free(legal);
-  (void)state;
 }
 
 /* A set on which arrows lead to fields that reach no edge; a set of people's own may have such. */
@@ -156,7 +150,7 @@ static const tess_tile_def farms[] = {
      0},
 };
 
-static void fields_that_reach_no_edge_have_numbers(void **state) {
+TEST(fields_that_reach_no_edge_have_numbers) {
   tess_set *set = memory_new(tess_set_size());
   tess_set_fault fault;
   assert_int_equal(tess_set_build(set, farms, sizeof farms / sizeof *farms, &fault), TESS_ERROR_NONE);
@@ -178,11 +172,10 @@ static void fields_that_reach_no_edge_have_numbers(void **state) {
   free(legal);
   free(game);
   free(set);
-  (void)state;
 }
 
 /* A box that is far from the board: every placement and every place by an arrow is outside the window. */
-static void what_is_outside_the_window_has_spare_numbers(void **state) {
+TEST(what_is_outside_the_window_has_spare_numbers) {
   struct variant *variant = variant_at(5);
   struct legal_actions *legal = memory_new(sizeof *legal);
   tess_game *game = memory_new(tess_game_size());
@@ -215,25 +208,17 @@ static void what_is_outside_the_window_has_spare_numbers(void **state) {
   free(game);
   free(legal);
   variant_free(variant);
-  (void)state;
 }
 
-static void the_window_is_around_the_middle(void **state) {
+TEST(the_window_is_around_the_middle) {
   assert_int_equal(board_window(0, 0), -16);
   assert_int_equal(board_window(0, 1), -15);
   assert_int_equal(board_window(-1, 0), -16);
   assert_int_equal(board_window(-16, 15), -16);
   assert_int_equal(board_window(-2, 0), -17);
-  (void)state;
 }
 
 int main(int argc, char **argv) {
   if (argc > 1) games = atoi(argv[1]);
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(no_two_legal_actions_share_a_number),
-      cmocka_unit_test(fields_that_reach_no_edge_have_numbers),
-      cmocka_unit_test(what_is_outside_the_window_has_spare_numbers),
-      cmocka_unit_test(the_window_is_around_the_middle),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return run_all_tests(NULL, NULL);
 }

@@ -1,16 +1,11 @@
 /* Many games at once: after every step each of them is told as the same game by itself is, seen from nothing. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/guard.h"
 #include "base/random.h"
+#include "cli/cmocka_base.h"
 #include "env/env.h"
 
 /* Both games, teams, many players, the river, and meeples that go far. */
@@ -110,7 +105,7 @@ static void go_on(struct batch_lab *lab, int steps) {
   }
 }
 
-static void every_step_is_told_as_the_game_by_itself(void **state) {
+TEST(every_step_is_told_as_the_game_by_itself) {
   for (size_t mix = 0; mix < MIXES; mix++) {
     struct batch_lab lab = lab_open(mix, BATCH_PLANES_V1, mix % 2 == 0 ? BATCH_SAME_STEP : BATCH_NEXT_STEP);
     batch_reset(lab.batch, NULL);
@@ -122,11 +117,10 @@ static void every_step_is_told_as_the_game_by_itself(void **state) {
     go_on(&lab, 260);
     lab_close(&lab);
   }
-  (void)state;
 }
 
 /* Other games in the same arrays: by a reset in the middle, and by going back to what was saved. */
-static void resets_and_loads_are_told_as_well(void **state) {
+TEST(resets_and_loads_are_told_as_well) {
   struct env_fault fault;
   for (size_t mix = 0; mix < MIXES; mix++) {
     struct batch_lab lab = lab_open(mix, BATCH_PLANES_V1, BATCH_SAME_STEP);
@@ -144,10 +138,9 @@ static void resets_and_loads_are_told_as_well(void **state) {
     free(saved);
     lab_close(&lab);
   }
-  (void)state;
 }
 
-static void nothing_is_legal_before_the_first_reset(void **state) {
+TEST(nothing_is_legal_before_the_first_reset) {
   struct batch_lab lab = lab_open(0, BATCH_CELLS_V1, BATCH_SAME_STEP);
   memset(lab.actions, 0xFF, sizeof lab.actions);
   batch_sample(lab.batch, lab.actions);
@@ -161,11 +154,10 @@ static void nothing_is_legal_before_the_first_reset(void **state) {
   assert_false(batch_step(lab.batch, lab.actions, &fault));
   policy_free(policy);
   lab_close(&lab);
-  (void)state;
 }
 
 /* Every number that the mask does not have is refused, whatever phase it is, and nothing has changed. */
-static void what_the_mask_does_not_have_is_refused(void **state) {
+TEST(what_the_mask_does_not_have_is_refused) {
   struct env_fault fault;
   for (size_t mix = 0; mix < MIXES; mix++) {
     struct batch_lab lab = lab_open(mix, BATCH_CELLS_V1, BATCH_SAME_STEP);
@@ -195,15 +187,6 @@ static void what_the_mask_does_not_have_is_refused(void **state) {
     }
     lab_close(&lab);
   }
-  (void)state;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_step_is_told_as_the_game_by_itself),
-      cmocka_unit_test(resets_and_loads_are_told_as_well),
-      cmocka_unit_test(nothing_is_legal_before_the_first_reset),
-      cmocka_unit_test(what_the_mask_does_not_have_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -1,16 +1,11 @@
 /* Planes that remember what they show are those that are written from nothing, on boards longer than their window, too.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/guard.h"
 #include "base/random.h"
+#include "cli/cmocka_base.h"
 #include "env/env.h"
 #include "env/planes.h"
 
@@ -125,7 +120,7 @@ static void assert_shown(struct planes_lab *lab) {
   assert_fields(lab, &box, &lab->far);
 }
 
-static void a_row_longer_than_the_window_is_shown_as_from_nothing(void **state) {
+TEST(a_row_longer_than_the_window_is_shown_as_from_nothing) {
   for (size_t mix = 0; mix < MIXES; mix++) {
     struct planes_lab lab = lab_open(mix, 0);
     do assert_shown(&lab);
@@ -135,21 +130,19 @@ static void a_row_longer_than_the_window_is_shown_as_from_nothing(void **state) 
     assert_int_equal(lab.far > 0, tess_game_options(lab.game).fields);
     lab_close(&lab);
   }
-  (void)state;
 }
 
-static void a_city_beyond_the_window_counts_for_fields_in_it(void **state) {
+TEST(a_city_beyond_the_window_counts_for_fields_in_it) {
   for (uint64_t seed = 0; seed < 40; seed++) {
     struct planes_lab lab = lab_open(2, seed);
     do assert_shown(&lab);
     while (go_on(&lab, NULL));
     lab_close(&lab);
   }
-  (void)state;
 }
 
 /* What is taken back must be forgotten; then all is shown as it was. */
-static void after_undo_all_is_shown_as_before(void **state) {
+TEST(after_undo_all_is_shown_as_before) {
   tess_undo *undo = memory_zeroed(tess_undo_size());
   for (size_t mix = 0; mix < MIXES; mix++) {
     struct planes_lab lab = lab_open(mix, 0);
@@ -169,14 +162,6 @@ static void after_undo_all_is_shown_as_before(void **state) {
     lab_close(&lab);
   }
   free(undo);
-  (void)state;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_row_longer_than_the_window_is_shown_as_from_nothing),
-      cmocka_unit_test(a_city_beyond_the_window_counts_for_fields_in_it),
-      cmocka_unit_test(after_undo_all_is_shown_as_before),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

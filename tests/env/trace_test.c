@@ -1,15 +1,10 @@
 /* Whole games as numbered actions: taken one after the other they bring the same game about. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "base/guard.h"
 #include "base/random.h"
+#include "cli/cmocka_base.h"
 #include "env/env.h"
 #include "env/trace.h"
 #include "env/variant.h"
@@ -88,7 +83,7 @@ static void assert_same_record(const struct history *history, const struct trace
   text_free(&record);
 }
 
-static void the_actions_bring_the_same_game_about(void **state) {
+TEST(the_actions_bring_the_same_game_about) {
   struct trace trace = {0};
   for (size_t mix = 0; mix < MIXES; mix++) {
     struct env_fault fault;
@@ -106,10 +101,6 @@ static void the_actions_bring_the_same_game_about(void **state) {
     variant_free(variant);
   }
   trace_free(&trace);
-  (void)state;
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(the_actions_bring_the_same_game_about)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

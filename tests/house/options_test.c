@@ -52,8 +52,7 @@ static bool settle(const struct option_row *row, tess_rules rules, const char *v
          game_request_settle(&request, library, setup, fault);
 }
 
-static void newgame_takes_each_option_for_its_game_alone(void **state) {
-  (void)state;
+TEST(newgame_takes_each_option_for_its_game_alone) {
   for (int i = 0; i < OPTION_COUNT; i++) {
     const struct option_row *row = &option_rows[i];
     struct game_setup setup;
@@ -131,14 +130,12 @@ static void write_and_read(int option, int value) {
   text_free(&text);
 }
 
-static void games_positions_records_and_json_tell_each_value(void **state) {
-  (void)state;
+TEST(games_positions_records_and_json_tell_each_value) {
   for (int i = 0; i < OPTION_COUNT; i++)
     for (int value = 1; value <= values_of(&option_rows[i]); value++) write_and_read(i, value);
 }
 
-static void a_table_is_set_up_with_each_value(void **state) {
-  (void)state;
+TEST(a_table_is_set_up_with_each_value) {
   for (int i = 0; i < OPTION_COUNT; i++)
     for (int value = 1; value <= values_of(&option_rows[i]); value++) {
       const struct option_row *row = &option_rows[i];
@@ -161,8 +158,7 @@ static void a_table_is_set_up_with_each_value(void **state) {
     }
 }
 
-static void an_engine_tells_each_value_that_it_plays(void **state) {
-  (void)state;
+TEST(an_engine_tells_each_value_that_it_plays) {
   for (int i = 0; i < OPTION_COUNT; i++)
     for (int value = 1; value <= values_of(&option_rows[i]); value++) {
       const struct option_row *row = &option_rows[i];
@@ -184,8 +180,7 @@ static void an_engine_tells_each_value_that_it_plays(void **state) {
     }
 }
 
-static void every_command_that_begins_a_game_has_each_option(void **state) {
-  (void)state;
+TEST(every_command_that_begins_a_game_has_each_option) {
   const struct command *commands[] = {&play_command, &simulate_command, &match_command, &bench_command, &perft_command};
   for (int i = 0; i < OPTION_COUNT; i++) {
     const struct option_row *row = &option_rows[i];
@@ -208,8 +203,7 @@ static void every_command_that_begins_a_game_has_each_option(void **state) {
 
 /* ---- Kinds ---- */
 
-static void an_option_of_several_values_has_a_word_for_each(void **state) {
-  (void)state;
+TEST(an_option_of_several_values_has_a_word_for_each) {
   const struct option_row row = {"river", "river-1|river-20", TESS_RULES_CLASSIC, 0};
   assert_int_equal(option_read_value(&row, span_of("off")), 0);
   assert_int_equal(option_read_value(&row, span_of("on")), 1);
@@ -221,8 +215,7 @@ static void an_option_of_several_values_has_a_word_for_each(void **state) {
   assert_string_equal(option_item(&row, 2).text, "river=river-20");
 }
 
-static void an_item_has_one_form(void **state) {
-  (void)state;
+TEST(an_item_has_one_form) {
   int value;
   for (int i = 0; i < OPTION_COUNT; i++) {
     assert_int_equal(option_item_read(span_of(option_rows[i].word), &value), i);
@@ -245,8 +238,7 @@ static char *file_of(const char *name) {
   return text.bytes;
 }
 
-static void documents_and_words_name_each_option(void **state) {
-  (void)state;
+TEST(documents_and_words_name_each_option) {
   char *protocol = file_of("docs/lookup/protocol.md"), *notation = file_of("docs/lookup/notation.md");
   struct text list = {0};
   for (int i = 0; i < OPTION_COUNT; i++) {
@@ -275,8 +267,7 @@ static const char *item_of(const json_t *items, size_t at) {
   return item == NULL ? "(the schema Option of openapi.json has no more)" : item;
 }
 
-static void the_description_of_the_interface_has_each_item(void **state) {
-  (void)state;
+TEST(the_description_of_the_interface_has_each_item) {
   char *bytes = file_of("src/server/openapi.json");
   json_t *openapi = json_loads(bytes, 0, NULL), *items = NULL;
   assert_int_equal(json_unpack(openapi, "{s:{s:{s:{s:o}}}}", "components", "schemas", "Option", "enum", &items), 0);
@@ -289,17 +280,4 @@ static void the_description_of_the_interface_has_each_item(void **state) {
   free(bytes);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(newgame_takes_each_option_for_its_game_alone),
-      cmocka_unit_test(games_positions_records_and_json_tell_each_value),
-      cmocka_unit_test(a_table_is_set_up_with_each_value),
-      cmocka_unit_test(an_engine_tells_each_value_that_it_plays),
-      cmocka_unit_test(every_command_that_begins_a_game_has_each_option),
-      cmocka_unit_test(an_option_of_several_values_has_a_word_for_each),
-      cmocka_unit_test(an_item_has_one_form),
-      cmocka_unit_test(documents_and_words_name_each_option),
-      cmocka_unit_test(the_description_of_the_interface_has_each_item),
-  };
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

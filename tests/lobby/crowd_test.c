@@ -307,8 +307,7 @@ static int compare_longs(const void *one, const void *other) {
   return (a > b) - (a < b);
 }
 
-static void honest_games_are_never_hurt(void **state) {
-  (void)state;
+TEST(honest_games_are_never_hurt) {
   struct gathering *gathering = memory_zeroed(sizeof *gathering);
   struct crowd *crowd = &gathering->crowd;
   int opened = 0;
@@ -349,8 +348,7 @@ static void honest_games_are_never_hurt(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(honest_games_are_never_hurt)};
   if (argc > 1) appointments = strtol(argv[1], NULL, 10);
   if (argc > 2) seed = strtoull(argv[2], NULL, 10);
-  return cmocka_run_group_tests(tests, open_library, close_library);
+  return run_all_tests(open_library, close_library);
 }

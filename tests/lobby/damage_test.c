@@ -470,7 +470,7 @@ static void use(struct damage_lab *lab, long *refused, long *unopened) {
   lab->now = began;
 }
 
-static void damage_ends_nothing(void **state) {
+TEST_WITH(damage_ends_nothing, NULL, tell_seed_at_end) {
   struct damage_lab *lab = *state;
   long refused = 0, unopened = 0;
   for (long seed = first_seed; seed < first_seed + databases; seed++) {
@@ -485,8 +485,7 @@ static void damage_ends_nothing(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(damage_ends_nothing, tell_seed_at_end)};
   if (argc > 1) databases = strtol(argv[1], NULL, 10);
   if (argc > 2) first_seed = strtol(argv[2], NULL, 10);
-  return cmocka_run_group_tests(tests, make_sound, remove_all);
+  return run_all_tests(make_sound, remove_all);
 }

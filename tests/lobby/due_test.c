@@ -2,8 +2,7 @@
 #include "lobby/lab.h"
 
 /* A game that nobody follows waits, also after a restart; who comes sees it go on. */
-static void computers_think_only_where_somebody_is(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(computers_think_only_where_somebody_is) {
   struct text table, token;
   create_with(lab, level_1, ",'first':2", &table, &token);
   begin(lab, &table, &token, NULL);
@@ -28,8 +27,7 @@ static uint64_t thinker_of(const struct lab *lab, const struct text *table) {
 
 /* Computers think for the addresses in turn, however many tables each has opened; of tables from before a start of the
  * server it is not known who did. */
-static void computers_think_for_addresses_in_turn(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(computers_think_for_addresses_in_turn) {
   struct text tables[3], token;
   for (int i = 0; i < 3; i++) {
     ask_as(lab, i < 2 ? 11 : 12, 0);
@@ -43,8 +41,7 @@ static void computers_think_for_addresses_in_turn(void **state) {
 }
 
 /* Nobody thinks any more five minutes after somebody asked for the table last; who comes then sees the game go on. */
-static void computers_stop_thinking_when_everybody_has_gone(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(computers_stop_thinking_when_everybody_has_gone) {
   for (int seconds = LOBBY_ATTENDED / 1000 - 60; seconds <= LOBBY_ATTENDED / 1000 + 60; seconds += 120) {
     struct text table, token, more = {0};
     text_print(&more, ",'first':1,'clock':{'kind':'move','seconds':%d}", seconds);
@@ -75,8 +72,7 @@ static int count_of(const struct text *log, const char *words) {
 }
 
 /* Who looks on but misses three turns in a row is not played for to the end by computers among themselves. */
-static void computers_wait_for_the_only_person(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(computers_wait_for_the_only_person) {
   struct text table, token;
   create_with(lab, level_1, ",'first':1,'clock':{'kind':'move','seconds':10}", &table, &token);
   begin(lab, &table, &token, NULL);
@@ -99,8 +95,7 @@ static void computers_wait_for_the_only_person(void **state) {
 }
 
 /* A game with a clock of days waits outside the memory, and goes on when a turn was missed, though nobody looks on. */
-static void a_turn_of_days_that_is_missed_is_made_while_nobody_is_there(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there) {
   struct text table, token, bob;
   create_with(lab, open_seat, ",'first':1,'clock':{'kind':'days','days':1}", &table, &token);
   round_ends(lab);
@@ -128,8 +123,7 @@ static int64_t last_told(const struct lab *lab, const struct text *table) {
   return notices_last(lab->lobby->notices, slots_find(&lab->lobby->slots, text_span(table)), 1);
 }
 
-static void who_is_elsewhere_is_told_once_a_turn_and_reminded(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(who_is_elsewhere_is_told_once_a_turn_and_reminded) {
   struct text table, token, bob;
   const int64_t start = lab->now;
   lab->notices = LOBBY_ANY_NOTICES;
@@ -162,8 +156,7 @@ static void who_is_elsewhere_is_told_once_a_turn_and_reminded(void **state) {
 }
 
 /* A stream may be dead without the server's knowing it: the notice waits until it must have been noticed. */
-static void who_seems_to_be_there_is_told_a_minute_later_if_they_are_not(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(who_seems_to_be_there_is_told_a_minute_later_if_they_are_not) {
   struct text table, token, bob;
   const int64_t start = lab->now;
   int woken = 0;
@@ -202,8 +195,7 @@ static void who_seems_to_be_there_is_told_a_minute_later_if_they_are_not(void **
   assert_true(last_told(lab, &table) == start + 65000);
 }
 
-static void a_table_to_which_nobody_comes_is_closed(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_table_to_which_nobody_comes_is_closed) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
@@ -225,8 +217,7 @@ static int64_t last_at(struct lab *lab, const struct text *table) {
 }
 
 /* A log that was written by a clock of another year moves the time of its own table, and of no other. */
-static void a_log_from_the_future_moves_no_other_table(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_log_from_the_future_moves_no_other_table) {
   struct text wrong, right, token, other;
   const int64_t now = lab->now;
   create(lab, open_seat, &right, &token);
@@ -250,8 +241,7 @@ static void a_log_from_the_future_moves_no_other_table(void **state) {
 }
 
 /* Nor does its own time stand still while it is out of memory: nobody comes, and it is closed after a day. */
-static void a_table_from_the_future_is_closed_in_time(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_table_from_the_future_is_closed_in_time) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
@@ -268,8 +258,7 @@ static void a_table_from_the_future_is_closed_in_time(void **state) {
 }
 
 /* A server that starts with a clock behind the log gives the turn in hand its whole time all the same. */
-static void a_turn_in_hand_begins_anew_by_the_tables_own_time(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_turn_in_hand_begins_anew_by_the_tables_own_time) {
   struct text table, token;
   create_with(lab, level_1, ",'first':1,'clock':{'kind':'move','seconds':60}", &table, &token);
   begin(lab, &table, &token, NULL);
@@ -292,8 +281,7 @@ static void a_turn_in_hand_begins_anew_by_the_tables_own_time(void **state) {
 }
 
 /* A start with a clock that is a year ahead: whoever comes within a day finds his table. */
-static void a_wrong_clock_at_the_start_closes_nothing(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_wrong_clock_at_the_start_closes_nothing) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
@@ -308,20 +296,4 @@ static void a_wrong_clock_at_the_start_closes_nothing(void **state) {
   assert_true(last_at(lab, &table) == lab->now);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      IN_A_LAB(computers_think_only_where_somebody_is),
-      IN_A_LAB(computers_think_for_addresses_in_turn),
-      IN_A_LAB(computers_stop_thinking_when_everybody_has_gone),
-      IN_A_LAB(computers_wait_for_the_only_person),
-      IN_A_LAB(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there),
-      IN_A_LAB(who_is_elsewhere_is_told_once_a_turn_and_reminded),
-      IN_A_LAB(who_seems_to_be_there_is_told_a_minute_later_if_they_are_not),
-      IN_A_LAB(a_table_to_which_nobody_comes_is_closed),
-      IN_A_LAB(a_log_from_the_future_moves_no_other_table),
-      IN_A_LAB(a_table_from_the_future_is_closed_in_time),
-      IN_A_LAB(a_turn_in_hand_begins_anew_by_the_tables_own_time),
-      IN_A_LAB(a_wrong_clock_at_the_start_closes_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

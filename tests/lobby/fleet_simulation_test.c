@@ -925,8 +925,7 @@ static void simulate(uint64_t seed) {
 
 static long fleets = FLEETS, first_seed = 1;
 
-static void whatever_happens_nodes_lose_nothing(void **state) {
-  (void)state;
+TEST_WITH(whatever_happens_nodes_lose_nothing, NULL, tell_seed_at_end) {
   for (long i = 0; i < fleets; i++) simulate((uint64_t)(first_seed + i));
   printf(
       "%ld fleets, %ld tables, %ld finished; %ld entries, %ld actions acknowledged, %ld requests whose table had moved "
@@ -955,8 +954,7 @@ static int remove_key(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(whatever_happens_nodes_lose_nothing, tell_seed_at_end)};
   if (argc > 1) fleets = (strtol(argv[1], NULL, 10) + TABLES_OF_FLEET - 1) / TABLES_OF_FLEET;
   if (argc > 2) first_seed = strtol(argv[2], NULL, 10);
-  return cmocka_run_group_tests(tests, make_key, remove_key);
+  return run_all_tests(make_key, remove_key);
 }

@@ -60,8 +60,7 @@ static void play(struct lab *lab, const struct text *table, const struct text *t
   }
 }
 
-static void a_game_of_two_is_played_and_rebuilt(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_game_of_two_is_played_and_rebuilt) {
   struct text table, token, bob;
   struct bot_game game = {0};
   create_for_two(lab, "", &table, &token, &bob);
@@ -79,8 +78,7 @@ static void a_game_of_two_is_played_and_rebuilt(void **state) {
   bot_game_free(&game);
 }
 
-static void a_game_against_the_computer(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_game_against_the_computer) {
   struct text table, token;
   struct bot_game game = {0};
   create(lab, level_1, &table, &token);
@@ -104,8 +102,7 @@ static void ask_rematch(struct lab *lab, struct text *table, struct text *token,
   bot_game_free(&game);
 }
 
-static void a_rematch_has_a_seat_for_who_asked(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_rematch_has_a_seat_for_who_asked) {
   struct text table, token, bob;
   ask_rematch(lab, &table, &token, &bob);
   struct text first = text_of(lab, lab->answer.body.bytes), next = told(lab, "table"), next_token = told(lab, "token");
@@ -123,8 +120,7 @@ static void a_rematch_has_a_seat_for_who_asked(void **state) {
 }
 
 /* Who only watched, or holds another seat, finds no seat there before two minutes are over. */
-static void seats_of_a_rematch_are_kept_for_who_played(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(seats_of_a_rematch_are_kept_for_who_played) {
   struct text table, token, bob, others, others_token;
   create(lab, open_seat, &others, &others_token);
   ask_rematch(lab, &table, &token, &bob);
@@ -152,8 +148,7 @@ static void try_key(struct lab *lab, const struct text *table, const uint8_t key
 }
 
 /* All that is stored of requests, with the key that is in the database and with the whole one. */
-static void a_stolen_database_gives_no_seat(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_stolen_database_gives_no_seat) {
   struct text table, token, bob;
   ask_rematch(lab, &table, &token, &bob);
   struct text next = told(lab, "table"), asked = {0};
@@ -253,8 +248,7 @@ static enum answer_code ask_to_watch(struct lab *lab, const struct text *table) 
 
 /* A log that is larger than what a round reads is read in several: who asks for it is answered later, others at once,
  * and no round reads more than its bound and one entry. */
-static void a_large_log_is_read_in_pieces(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_large_log_is_read_in_pieces) {
   struct text table, token, small, small_token;
   const int64_t last = open_large(lab, &table, &token, &small, &small_token);
   int rounds = 0;
@@ -285,8 +279,7 @@ static void a_large_log_is_read_in_pieces(void **state) {
 
 /* A table that breaks off in the middle is refused, and
  * not read again at once. */
-static void a_large_log_that_is_broken_is_refused(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_large_log_that_is_broken_is_refused) {
   struct text table, token, small, small_token;
   const int64_t last = open_large(lab, &table, &token, &small, &small_token);
   char statement[64];
@@ -304,8 +297,7 @@ static void a_large_log_that_is_broken_is_refused(void **state) {
 }
 
 /* Who asks what a table waits for, without a token of it, has nothing of it read. */
-static void a_wrong_token_reads_no_log(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_wrong_token_reads_no_log) {
   struct text table, token, small, small_token;
   open_large(lab, &table, &token, &small, &small_token);
   ask_turns(lab, &table, small_token.bytes);
@@ -320,8 +312,7 @@ static void a_wrong_token_reads_no_log(void **state) {
                    1);
 }
 
-static void what_is_not_stored_never_was(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(what_is_not_stored_never_was) {
   struct fault fault;
   struct text table, token, lost, lost_token;
   create(lab, open_seat, &table, &token);
@@ -350,8 +341,7 @@ static const char *first_name_listed(struct lab *lab) {
   return json_string_value(json_object_get(json_array_get(json_object_get(table, "seats"), 0), "name"));
 }
 
-static void the_list_shows_no_name_that_was_not_stored(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(the_list_shows_no_name_that_was_not_stored) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
@@ -365,8 +355,7 @@ static void the_list_shows_no_name_that_was_not_stored(void **state) {
   assert_string_equal(first_name_listed(lab), "Ann");
 }
 
-static void a_computer_goes_on_after_a_failure(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_computer_goes_on_after_a_failure) {
   struct text table, token;
   struct bot_game game = {0};
   create(lab, level_1, &table, &token);
@@ -397,8 +386,7 @@ static void check_times(const struct lab *lab) {
   }
 }
 
-static void the_clock_may_jump(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(the_clock_may_jump) {
   struct text table, token, bob;
   struct bot_game game = {0};
   create_for_two(lab, "", &table, &token, &bob);
@@ -417,14 +405,4 @@ static void the_clock_may_jump(void **state) {
   bot_game_free(&game);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      IN_A_LAB(a_game_of_two_is_played_and_rebuilt),   IN_A_LAB(a_game_against_the_computer),
-      IN_A_LAB(a_rematch_has_a_seat_for_who_asked),    IN_A_LAB(seats_of_a_rematch_are_kept_for_who_played),
-      IN_A_LAB(a_stolen_database_gives_no_seat),       IN_A_LAB(a_large_log_is_read_in_pieces),
-      IN_A_LAB(a_large_log_that_is_broken_is_refused), IN_A_LAB(a_wrong_token_reads_no_log),
-      IN_A_LAB(what_is_not_stored_never_was),          IN_A_LAB(the_list_shows_no_name_that_was_not_stored),
-      IN_A_LAB(a_computer_goes_on_after_a_failure),    IN_A_LAB(the_clock_may_jump),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

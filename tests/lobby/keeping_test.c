@@ -7,9 +7,8 @@
 #include "notation/record.h"
 
 /* Nothing is acknowledged that the next start would not find, and why is told without anybody's asking. */
-static void a_database_that_was_removed_stores_nothing(void **state) {
+IN_A_LAB(a_database_that_was_removed_stores_nothing) {
   static const char *const ends[] = {"", "-wal"};
-  struct lab *lab = *state;
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
@@ -40,8 +39,7 @@ static void a_database_that_was_removed_stores_nothing(void **state) {
 
 /* What was asked of a table that is over is answered, and it leaves the memory, unless somebody watches it. Each
  * request pays for its reading. */
-static void a_finished_table_leaves_the_memory(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_finished_table_leaves_the_memory) {
   struct lobby_watcher watcher = {.wake = wake_nobody};
   struct text table, token;
   create(lab, open_seat, &table, &token);
@@ -65,9 +63,8 @@ static void a_finished_table_leaves_the_memory(void **state) {
 }
 
 /* Beyond the bound those leave that were idle for longest; who is watched stays. */
-static void tables_in_memory_have_a_bound(void **state) {
+IN_A_LAB(tables_in_memory_have_a_bound) {
   enum { MANY = 30 };
-  struct lab *lab = *state;
   struct lobby_watcher watcher = {.wake = wake_nobody};
   struct text tables[MANY], tokens[MANY];
   lab->most_memory = 40000;
@@ -93,8 +90,7 @@ static void tables_in_memory_have_a_bound(void **state) {
 }
 
 /* A seat that the table does not have, held by somebody: it is refused, and the other table is there. */
-static void a_damaged_table_is_refused_alone(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_damaged_table_is_refused_alone) {
   struct text table, token, other, other_token;
   create(lab, open_seat, &table, &token);
   create(lab, open_seat, &other, &other_token);
@@ -124,8 +120,7 @@ static struct text ended_table(struct lab *lab) {
   return table;
 }
 
-static void finished_tables_are_kept_for_so_long(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(finished_tables_are_kept_for_so_long) {
   struct text waiting, token;
   lab->keep = (int64_t)30 * 24 * HOUR;
   reopen(lab);
@@ -192,8 +187,7 @@ static void two_tables(struct lab *lab, struct text *playing, struct text *waiti
 
 /* Where nobody comes any more a table is closed, and then it is over and goes as any other; the record of a game that
  * had begun is in the archive by then. */
-static void abandoned_tables_are_archived_and_removed(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(abandoned_tables_are_archived_and_removed) {
   struct record record = {0};
   struct fault fault = {0};
   struct text playing, waiting;
@@ -222,8 +216,7 @@ static void abandoned_tables_are_archived_and_removed(void **state) {
 }
 
 /* What cannot be written to the archive stays, and goes when it can be. */
-static void what_cannot_be_archived_stays(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(what_cannot_be_archived_stays) {
   struct text playing, waiting;
   snprintf(lab->archive, sizeof lab->archive, "%s/archive", lab->folder);
   assert_int_equal(mkdir(lab->archive, 0700), 0);
@@ -252,8 +245,7 @@ static void what_cannot_be_archived_stays(void **state) {
 
 /* Who has no seat at a table that is over, and asks what it waits for, keeps it neither in memory nor in the database.
  */
-static void a_table_that_is_asked_for_in_vain_is_forgotten(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_table_that_is_asked_for_in_vain_is_forgotten) {
   struct text old = ended_table(lab);
   lab->keep = HOUR;
   lab->now += HOUR;
@@ -268,8 +260,7 @@ static void a_table_that_is_asked_for_in_vain_is_forgotten(void **state) {
   assert_int_equal(lobby_figures(lab->lobby).removed, 1);
 }
 
-static void without_the_wish_nothing_is_removed(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(without_the_wish_nothing_is_removed) {
   struct text old = ended_table(lab);
   lab->now += (int64_t)1000 * 24 * HOUR;
   pass_minutes(lab, 5);
@@ -277,8 +268,7 @@ static void without_the_wish_nothing_is_removed(void **state) {
   assert_int_equal(lobby_figures(lab->lobby).removed, 0);
 }
 
-static void a_full_database_takes_no_table_but_games_go_on(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_full_database_takes_no_table_but_games_go_on) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
@@ -307,8 +297,7 @@ static void a_full_database_takes_no_table_but_games_go_on(void **state) {
 
 /* Of games with a clock the one whose time runs out first is taken up first, also if it is the oldest, and something
  * happened elsewhere since. */
-static void after_a_restart_what_is_due_comes_first(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(after_a_restart_what_is_due_comes_first) {
   struct text tables[LOBBY_LOADS + 1], tokens[LOBBY_LOADS + 1];
   for (int i = 0; i <= LOBBY_LOADS; i++) {
     char more[64];
@@ -331,8 +320,7 @@ static void after_a_restart_what_is_due_comes_first(void **state) {
 }
 
 /* A machine whose date was wrong may have stored any number. */
-static void after_a_restart_each_table_is_looked_at(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(after_a_restart_each_table_is_looked_at) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
@@ -344,8 +332,7 @@ static void after_a_restart_each_table_is_looked_at(void **state) {
 }
 
 /* One round takes only some of many tables into memory. */
-static void after_a_restart_games_come_before_tables_that_wait(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(after_a_restart_games_come_before_tables_that_wait) {
   struct text tables[2], tokens[2];
   for (int i = 0; i < 4 * LOBBY_LOADS; i++) {
     struct text table, token;
@@ -367,8 +354,7 @@ static void after_a_restart_games_come_before_tables_that_wait(void **state) {
 }
 
 /* No clock runs in a pause, however long it is. */
-static void a_paused_game_leaves_the_memory(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_paused_game_leaves_the_memory) {
   struct text table, token;
   create_with(lab, level_1, ",'first':1,'clock':{'kind':'move','seconds':600}", &table, &token);
   round_ends(lab);
@@ -387,8 +373,7 @@ static void a_paused_game_leaves_the_memory(void **state) {
   assert_int_equal(lobby_figures(lab->lobby).in_memory, 1);
 }
 
-static void quiet_tables_leave_the_memory(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(quiet_tables_leave_the_memory) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
@@ -401,23 +386,4 @@ static void quiet_tables_leave_the_memory(void **state) {
   round_ends(lab);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      IN_A_LAB(a_database_that_was_removed_stores_nothing),
-      IN_A_LAB(a_finished_table_leaves_the_memory),
-      IN_A_LAB(tables_in_memory_have_a_bound),
-      IN_A_LAB(a_damaged_table_is_refused_alone),
-      IN_A_LAB(finished_tables_are_kept_for_so_long),
-      IN_A_LAB(abandoned_tables_are_archived_and_removed),
-      IN_A_LAB(what_cannot_be_archived_stays),
-      IN_A_LAB(a_table_that_is_asked_for_in_vain_is_forgotten),
-      IN_A_LAB(without_the_wish_nothing_is_removed),
-      IN_A_LAB(a_full_database_takes_no_table_but_games_go_on),
-      IN_A_LAB(after_a_restart_what_is_due_comes_first),
-      IN_A_LAB(after_a_restart_each_table_is_looked_at),
-      IN_A_LAB(after_a_restart_games_come_before_tables_that_wait),
-      IN_A_LAB(a_paused_game_leaves_the_memory),
-      IN_A_LAB(quiet_tables_leave_the_memory),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -38,8 +38,8 @@ struct lab {
 /* The kinds of a second seat. */
 extern const char open_seat[], level_1[];
 
-/* A test that has a lab as its state. */
-#define IN_A_LAB(name) cmocka_unit_test_setup_teardown(name, lab_set_up, lab_tear_down)
+/* A test that has a `struct lab *lab` of its own. */
+#define IN_A_LAB(name) TEST_OF(name, struct lab, lab, lab_set_up, lab_tear_down)
 int lab_set_up(void **state);
 int lab_tear_down(void **state);
 

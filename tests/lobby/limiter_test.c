@@ -5,10 +5,9 @@
 
 enum { RATE = 10, BURST = 100 };
 
-static void a_bucket_empties_and_fills(void **state) {
+TEST(a_bucket_empties_and_fills) {
   struct limiter *limiter = limiter_open(RATE, BURST);
   const struct limiter_who key = {.own = limiter_key(limiter, "anna", 4)};
-  (void)state;
   for (int i = 0; i < BURST; i++) assert_int_equal(limiter_take(limiter, key, 1, 1000), 0);
   const uint32_t wait = limiter_take(limiter, key, 1, 1000);
   assert_in_range(wait, 100, 101);
@@ -18,9 +17,8 @@ static void a_bucket_empties_and_fills(void **state) {
   limiter_close(limiter);
 }
 
-static void everybody_has_a_bucket_of_his_own(void **state) {
+TEST(everybody_has_a_bucket_of_his_own) {
   struct limiter *limiter = limiter_open(RATE, BURST);
-  (void)state;
   for (uint32_t i = 0; i < 50000; i++) {
     const struct limiter_who key = {.own = limiter_key(limiter, &i, sizeof i)};
     assert_int_equal(limiter_take(limiter, key, BURST, 0), 0);
@@ -35,10 +33,9 @@ static void everybody_has_a_bucket_of_his_own(void **state) {
 }
 
 /* What was done is paid for afterwards, also by the network. */
-static void what_was_done_is_charged(void **state) {
+TEST(what_was_done_is_charged) {
   struct limiter *limiter = limiter_open(RATE, BURST);
   const struct limiter_who anna = {.own = 1, .network = 9}, ben = {.own = 2, .network = 9}, cara = {.own = 3};
-  (void)state;
   limiter_charge(limiter, anna, BURST + 50, 1000);
   assert_in_range(limiter_take(limiter, anna, 1, 1000), 5100, 5101);
   assert_int_equal(limiter_take(limiter, ben, 1, 1000), 0);
@@ -48,19 +45,17 @@ static void what_was_done_is_charged(void **state) {
   limiter_close(limiter);
 }
 
-static void no_rate_is_no_limit(void **state) {
+TEST(no_rate_is_no_limit) {
   struct limiter *limiter = limiter_open(0, 0);
-  (void)state;
   limiter_charge(limiter, (struct limiter_who){.own = 1}, 1000, 0);
   for (int i = 0; i < 100000; i++) assert_int_equal(limiter_take(limiter, (struct limiter_who){.own = 1}, 100, 0), 0);
   limiter_close(limiter);
 }
 
-static void what_is_open_is_counted(void **state) {
+TEST(what_is_open_is_counted) {
   struct limiter *limiter = limiter_open(RATE, BURST);
   const struct limiter_who anna = {.own = limiter_key(limiter, "anna", 4)},
                            ben = {.own = limiter_key(limiter, "ben", 3)};
-  (void)state;
   assert_true(limiter_hold(limiter, anna, LIMITER_STREAMS, 2) && limiter_hold(limiter, anna, LIMITER_STREAMS, 2));
   assert_false(limiter_hold(limiter, anna, LIMITER_STREAMS, 2));
   assert_true(limiter_hold(limiter, ben, LIMITER_STREAMS, 2));
@@ -77,10 +72,9 @@ static void what_is_open_is_counted(void **state) {
 
 /* Addresses of one network take and hold four times as much as one of them, in whatever order; others are not touched
  * by it, and what was refused was not taken. */
-static void a_network_has_four_shares(void **state) {
+TEST(a_network_has_four_shares) {
   struct limiter *limiter = limiter_open(RATE, BURST);
   const struct limiter_who other = {.own = 1000, .network = 1001};
-  (void)state;
   for (uint64_t own = 1; own <= 4; own++) {
     const struct limiter_who who = {.own = own, .network = 99};
     assert_int_equal(limiter_take(limiter, who, BURST, 0), 0);
@@ -102,11 +96,4 @@ static void a_network_has_four_shares(void **state) {
   limiter_close(limiter);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_bucket_empties_and_fills), cmocka_unit_test(everybody_has_a_bucket_of_his_own),
-      cmocka_unit_test(what_was_done_is_charged),   cmocka_unit_test(no_rate_is_no_limit),
-      cmocka_unit_test(what_is_open_is_counted),    cmocka_unit_test(a_network_has_four_shares),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -4,8 +4,7 @@
  */
 #include "lobby/lab.h"
 
-static void a_table_is_told_once_it_is_stored(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_table_is_told_once_it_is_stored) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   expect_no_log(lab, &table);
@@ -14,8 +13,7 @@ static void a_table_is_told_once_it_is_stored(void **state) {
   assert_int_equal(seq(lab), 2);
 }
 
-static void a_create_that_comes_again_gets_the_same_answer(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_create_that_comes_again_gets_the_same_answer) {
   const char *body = create_body(lab, open_seat, "");
   create_again(lab, body, ANSWER_CREATED);
   struct text first = text_of(lab, lab->answer.body.bytes);
@@ -29,8 +27,7 @@ static void a_create_that_comes_again_gets_the_same_answer(void **state) {
   assert_false(lab->answer.waits);
 }
 
-static void a_sit_that_comes_again_gets_the_same_answer(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_sit_that_comes_again_gets_the_same_answer) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   sit(lab, &table, ANSWER_CREATED);
@@ -43,8 +40,7 @@ static void a_sit_that_comes_again_gets_the_same_answer(void **state) {
   sit(lab, &table, ANSWER_NOT_NOW);
 }
 
-static void somebody_elses_id_gives_no_seat(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(somebody_elses_id_gives_no_seat) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   sit(lab, &table, ANSWER_CREATED);
@@ -53,8 +49,7 @@ static void somebody_elses_id_gives_no_seat(void **state) {
   round_ends(lab);
 }
 
-static void tokens_open_their_own_seat_only(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(tokens_open_their_own_seat_only) {
   struct text table, token, other, other_token;
   create(lab, open_seat, &table, &token);
   create(lab, open_seat, &other, &other_token);
@@ -69,8 +64,7 @@ static void tokens_open_their_own_seat_only(void **state) {
   act(lab, &nowhere, &token, "'type':'leave'", ANSWER_NO_TABLE);
 }
 
-static void who_leaves_before_the_start_loses_his_token(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(who_leaves_before_the_start_loses_his_token) {
   struct text table, token;
   create(lab, "{'kind':'open','colour':'blue'},{'kind':'open','colour':'green'}", &table, &token);
   sit(lab, &table, ANSWER_CREATED);
@@ -90,8 +84,7 @@ static void check_left(struct lab *lab, const struct text *table) {
   sit(lab, table, ANSWER_NOT_NOW);
 }
 
-static void who_has_left_is_not_seated_again(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(who_has_left_is_not_seated_again) {
   struct text table, token, bob;
   create_for_two(lab, "", &table, &token, &bob);
   lab->ids--;
@@ -106,8 +99,7 @@ static void who_has_left_is_not_seated_again(void **state) {
 }
 
 /* Who is refused because of what the round has changed hears of it only if that is stored. */
-static void a_refusal_waits_for_what_it_rests_on(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_refusal_waits_for_what_it_rests_on) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   struct text recovery = told(lab, "recovery");
@@ -120,8 +112,7 @@ static void a_refusal_waits_for_what_it_rests_on(void **state) {
   assert_false(lab->answer.waits);
 }
 
-static void recovery_renews_the_token(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(recovery_renews_the_token) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   struct text recovery = told(lab, "recovery");
@@ -138,8 +129,7 @@ static void recovery_renews_the_token(void **state) {
   recover(lab, &table, "recover-2", recovery.bytes, ANSWER_WRONG_TOKEN); /* as somebody else who has found the link */
 }
 
-static void no_more_tables_than_allowed(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(no_more_tables_than_allowed) {
   struct text table, token;
   lab->most_tables = 1;
   reopen(lab);
@@ -153,8 +143,7 @@ static void no_more_tables_than_allowed(void **state) {
   round_ends(lab);
 }
 
-static void the_list_has_public_tables(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(the_list_has_public_tables) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
@@ -170,8 +159,7 @@ static void the_list_has_public_tables(void **state) {
   assert_int_equal(json_array_size(json_object_get(item, "seats")), 2);
 }
 
-static void the_list_looks_at_listed_tables_alone(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(the_list_looks_at_listed_tables_alone) {
   struct text table, token;
   size_t known = 0;
 
@@ -201,8 +189,7 @@ static void the_list_looks_at_listed_tables_alone(void **state) {
   assert_int_equal(listed(lab), LOBBY_LOADS + 5);
 }
 
-static void an_id_belongs_to_one_body_after_a_restart(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(an_id_belongs_to_one_body_after_a_restart) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   act_as(lab, &table, &token, "say-once", "'type':'say','text':'one'", ANSWER_OK);
@@ -216,8 +203,7 @@ static void an_id_belongs_to_one_body_after_a_restart(void **state) {
   assert_int_equal(seq(lab), 3);
 }
 
-static void an_action_that_comes_again_changes_nothing(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(an_action_that_comes_again_changes_nothing) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   act_as(lab, &table, &token, "say-once", "'type':'say','text':'one'", ANSWER_OK);
@@ -235,22 +221,4 @@ static void an_action_that_comes_again_changes_nothing(void **state) {
   assert_int_equal(seq(lab), 4);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      IN_A_LAB(a_table_is_told_once_it_is_stored),
-      IN_A_LAB(a_create_that_comes_again_gets_the_same_answer),
-      IN_A_LAB(a_sit_that_comes_again_gets_the_same_answer),
-      IN_A_LAB(somebody_elses_id_gives_no_seat),
-      IN_A_LAB(tokens_open_their_own_seat_only),
-      IN_A_LAB(who_leaves_before_the_start_loses_his_token),
-      IN_A_LAB(who_has_left_is_not_seated_again),
-      IN_A_LAB(a_refusal_waits_for_what_it_rests_on),
-      IN_A_LAB(recovery_renews_the_token),
-      IN_A_LAB(no_more_tables_than_allowed),
-      IN_A_LAB(the_list_has_public_tables),
-      IN_A_LAB(the_list_looks_at_listed_tables_alone),
-      IN_A_LAB(an_id_belongs_to_one_body_after_a_restart),
-      IN_A_LAB(an_action_that_comes_again_changes_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -10,8 +10,7 @@ struct numbered {
   int number;
 };
 
-static void a_row_is_found_by_its_slot_until_it_is_removed(void **state) {
-  (void)state;
+TEST(a_row_is_found_by_its_slot_until_it_is_removed) {
   static struct slot slots[MANY];
   struct rows rows = {0};
   assert_null(rows_find(&rows, &slots[0]));
@@ -37,7 +36,4 @@ static void a_row_is_found_by_its_slot_until_it_is_removed(void **state) {
   assert_null(rows.tree);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_row_is_found_by_its_slot_until_it_is_removed)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -6,8 +6,7 @@ static void refuse_creation(struct lab *lab, enum answer_code code) {
 }
 
 /* Seats at tables that have not begun are shared out by address and network; a game that begins gives them back. */
-static void one_address_holds_its_share_of_seats(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(one_address_holds_its_share_of_seats) {
   struct text table, token, other, other_token;
   lab->limits.seats_per_address = 2;
   reopen(lab);
@@ -40,8 +39,7 @@ static void one_address_holds_its_share_of_seats(void **state) {
 }
 
 /* So are tables: one that is over is given back, one that was begun is not. */
-static void one_address_opens_its_share_of_tables(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(one_address_opens_its_share_of_tables) {
   struct text table, token, other, other_token;
   lab->limits.tables_per_address = 2;
   reopen(lab);
@@ -60,9 +58,8 @@ static void one_address_opens_its_share_of_tables(void **state) {
 }
 
 /* Neither many tables of one address nor many games take the place of those that wait for people. */
-static void nobody_takes_the_whole_list(void **state) {
+IN_A_LAB(nobody_takes_the_whole_list) {
   enum { LIST_MOST = 100, LIST_MOST_OF_ONE = 8 };
-  struct lab *lab = *state;
   struct text table, token, honest;
   lab->limits.seats_per_address = lab->limits.tables_per_address = 0;
   reopen(lab);
@@ -94,9 +91,8 @@ static struct text open_as(struct lab *lab, uint64_t address, uint64_t network) 
 
 /* Places are dealt by turns among addresses and networks: neither very many tables of a few addresses nor those of a
  * network of many push out a table that is older or newer. */
-static void a_few_addresses_push_nobody_out(void **state) {
+IN_A_LAB(a_few_addresses_push_nobody_out) {
   enum { ADDRESSES = 13, EACH = 100, OF_NETWORK = 40 };
-  struct lab *lab = *state;
   struct text honest[3];
   lab->limits.seats_per_address = lab->limits.tables_per_address = 0;
   reopen(lab);
@@ -129,8 +125,7 @@ static int come_and_go(struct lab *lab, const struct text *table) {
   }
 }
 
-static void coming_and_going_is_bounded(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(coming_and_going_is_bounded) {
   struct text table, token;
   create(lab, open_seat, &table, &token);
   ask_as(lab, 11, 0);
@@ -150,8 +145,7 @@ static void coming_and_going_is_bounded(void **state) {
 }
 
 /* Two addresses in turn cannot hold a seat against who opened the table; who sits at that person's own address can. */
-static void whose_seat_is_freed_does_not_come_back(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(whose_seat_is_freed_does_not_come_back) {
   struct text table, token;
   ask_as(lab, 10, 0);
   create(lab, open_seat, &table, &token);
@@ -172,11 +166,4 @@ static void whose_seat_is_freed_does_not_come_back(void **state) {
   round_ends(lab);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      IN_A_LAB(nobody_takes_the_whole_list),          IN_A_LAB(a_few_addresses_push_nobody_out),
-      IN_A_LAB(one_address_holds_its_share_of_seats), IN_A_LAB(one_address_opens_its_share_of_tables),
-      IN_A_LAB(coming_and_going_is_bounded),          IN_A_LAB(whose_seat_is_freed_does_not_come_back),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -168,6 +168,10 @@ static int set_up_table(void **state) {
   return 0;
 }
 
+/* A test of the nodes of a `struct cluster *fleet`, and one that has a table at first. */
+#define FLEET(name) TEST_OF(name, struct cluster, fleet, set_up, tear_down)
+#define TABLE(name) TEST_OF(name, struct cluster, fleet, set_up_table, tear_down)
+
 /* Makes a request of the table at a node, until it is granted. */
 static void ask_at(struct cluster *fleet, struct one_node *node, const struct text *table,
                    void (*request)(struct one_node *node, const struct text *table, const void *what,
@@ -300,8 +304,7 @@ static enum answer_code try_say(struct cluster *fleet, struct one_node *node, co
 }
 
 /* Who has just sat down, or has read on, may come to a node that does not know it yet. */
-static void a_node_asks_before_it_refuses(void **state) {
-  struct cluster *fleet = *state;
+TABLE(a_node_asks_before_it_refuses) {
   struct one_node *first = &fleet->nodes[0], *other = &fleet->nodes[1];
   struct stream_reader *reader = read_at(fleet, other, &fleet->table, NULL);
   AWAIT(fleet, has(other, &fleet->table));
@@ -331,8 +334,7 @@ static void a_node_asks_before_it_refuses(void **state) {
 }
 
 /* Who has seen an entry at one node reads no less at another one, though that has heard nothing of it yet. */
-static void nobody_reads_less_at_another_node(void **state) {
-  struct cluster *fleet = *state;
+TABLE(nobody_reads_less_at_another_node) {
   struct one_node *first = &fleet->nodes[0], *other = &fleet->nodes[1];
   struct stream_reader *reader = read_at(fleet, other, &fleet->table, NULL), late = {.node = other};
   const int64_t before = read_on(reader);
@@ -346,8 +348,7 @@ static void nobody_reads_less_at_another_node(void **state) {
 }
 
 /* A refusal on an old cache is none: the request is carried out on what the table is now. */
-static void nobody_is_refused_by_an_old_cache(void **state) {
-  struct cluster *fleet = *state;
+TABLE(nobody_is_refused_by_an_old_cache) {
   struct one_node *first = &fleet->nodes[0], *other = &fleet->nodes[1];
   struct stream_reader *reader = read_at(fleet, other, &fleet->table, NULL);
   AWAIT(fleet, has(other, &fleet->table));
@@ -364,8 +365,7 @@ static void nobody_is_refused_by_an_old_cache(void **state) {
 
 /* Two nodes decide on one state: the second one's round leaves the table out, and no other; what was asked is asked
  * again. */
-static void who_comes_second_decides_again(void **state) {
-  struct cluster *fleet = *state;
+TABLE(who_comes_second_decides_again) {
   struct text beside, its_token;
   create_at(fleet, &fleet->nodes[0], &beside, &its_token);
   struct one_node *first = &fleet->nodes[0], *second = &fleet->nodes[1];
@@ -390,8 +390,7 @@ static void who_comes_second_decides_again(void **state) {
 }
 
 /* What is no text to PostgreSQL is no table, and does not fail the round of others. */
-static void no_id_fails_a_round(void **state) {
-  struct cluster *fleet = *state;
+TABLE(no_id_fails_a_round) {
   struct answer unheard = {0};
   struct one_node *node = &fleet->nodes[0];
   const struct span strange = {"\xff", 1};
@@ -402,8 +401,7 @@ static void no_id_fails_a_round(void **state) {
   answer_free(&unheard);
 }
 
-static void a_stream_at_any_node_is_the_log(void **state) {
-  struct cluster *fleet = *state;
+TABLE(a_stream_at_any_node_is_the_log) {
   struct stream_reader *readers[NODES];
   for (int i = 0; i < NODES; i++) readers[i] = read_at(fleet, &fleet->nodes[i], &fleet->table, NULL);
   for (int i = 0; i < 20; i++) {
@@ -416,8 +414,7 @@ static void a_stream_at_any_node_is_the_log(void **state) {
   }
 }
 
-static void a_lost_hint_makes_it_late_only(void **state) {
-  struct cluster *fleet = *state;
+TABLE(a_lost_hint_makes_it_late_only) {
   struct stream_reader *reader = read_at(fleet, &fleet->nodes[1], &fleet->table, NULL);
   say(fleet, &fleet->table, &fleet->token);
   expect_log(fleet, reader, &fleet->table);
@@ -430,8 +427,7 @@ static void a_lost_hint_makes_it_late_only(void **state) {
 
 /* A node stops without a word: the others go on at once, streams have no gap, and when it comes back it knows nothing
  * that it does not read. */
-static void streams_go_on_when_a_node_stops(void **state) {
-  struct cluster *fleet = *state;
+TABLE(streams_go_on_when_a_node_stops) {
   struct one_node *first = &fleet->nodes[0];
   struct stream_reader *one = read_at(fleet, &fleet->nodes[1], &fleet->table, NULL);
   struct stream_reader *stopped = read_at(fleet, first, &fleet->table, NULL);
@@ -464,8 +460,7 @@ static bool log_has(const struct text *table, const char *what) {
 
 /* A guest who is away for a minute loses the seat, though the node at which they sat down has stopped: another one that
  * has the table in memory, or claims it, sees to that. */
-static void what_is_due_is_done_by_another_node(void **state) {
-  struct cluster *fleet = *state;
+FLEET(what_is_due_is_done_by_another_node) {
   struct text tables[2], tokens[2];
   struct stream_reader *reader = NULL;
   for (int i = 0; i < 2; i++) {
@@ -484,8 +479,7 @@ static void what_is_due_is_done_by_another_node(void **state) {
 }
 
 /* The same of a node that runs: nobody else does what it does on time. */
-static void what_is_due_is_done_once(void **state) {
-  struct cluster *fleet = *state;
+TABLE(what_is_due_is_done_once) {
   ask_at(fleet, &fleet->nodes[0], &fleet->table, request_sit, "{\"id\":\"sit-down\",\"name\":\"Bea\"}");
   struct stream_reader *reader = read_at(fleet, &fleet->nodes[1], &fleet->table, NULL);
   AWAIT(fleet, (pass(fleet, 1000), log_has(&fleet->table, "\"type\":\"stood\"")));
@@ -496,8 +490,7 @@ static void what_is_due_is_done_once(void **state) {
 }
 
 /* An older copy of the database is put in its place, as by a standby that was not synchronous. */
-static void a_log_that_got_shorter_ends_its_streams(void **state) {
-  struct cluster *fleet = *state;
+TABLE(a_log_that_got_shorter_ends_its_streams) {
   const struct one_node *node = &fleet->nodes[1];
   struct stream_reader *reader = read_at(fleet, &fleet->nodes[1], &fleet->table, NULL);
   say(fleet, &fleet->table, &fleet->token);
@@ -520,8 +513,7 @@ static void a_log_that_got_shorter_ends_its_streams(void **state) {
   unwatch(reader);
 }
 
-static void a_table_that_nobody_watches_leaves_the_memory(void **state) {
-  struct cluster *fleet = *state;
+TABLE(a_table_that_nobody_watches_leaves_the_memory) {
   struct one_node *node = &fleet->nodes[1];
   struct stream_reader *reader = read_at(fleet, node, &fleet->table, NULL);
   expect_log(fleet, reader, &fleet->table);
@@ -543,8 +535,7 @@ static bool is_there(const struct one_node *node, const struct text *table, int 
   return slot != NULL && slot->table != NULL && presence_is_there(&node->lobby->presence, slot, seat);
 }
 
-static void who_watches_at_any_node_is_there(void **state) {
-  struct cluster *fleet = *state;
+TABLE(who_watches_at_any_node_is_there) {
   struct one_node *first = &fleet->nodes[0], *node = &fleet->nodes[1], *third = &fleet->nodes[2];
   struct stream_reader *here = read_at(fleet, first, &fleet->table, NULL);
   assert_false(is_there(first, &fleet->table, 1));
@@ -574,8 +565,7 @@ static void who_watches_at_any_node_is_there(void **state) {
 }
 
 /* A node that hears nothing of the database for a while answers for nothing, and its streams end. */
-static void a_node_that_hears_nothing_answers_nothing(void **state) {
-  struct cluster *fleet = *state;
+TABLE(a_node_that_hears_nothing_answers_nothing) {
   struct one_node *node = &fleet->nodes[1];
   struct stream_reader *reader = read_at(fleet, node, &fleet->table, NULL), late = {.node = node};
   fleet->ahead += 4000;
@@ -597,8 +587,7 @@ static void a_node_that_hears_nothing_answers_nothing(void **state) {
   unwatch(reader);
 }
 
-static void a_token_that_was_renewed_ends_its_stream(void **state) {
-  struct cluster *fleet = *state;
+TABLE(a_token_that_was_renewed_ends_its_stream) {
   struct text body = {0};
   struct text recovery = told(&fleet->lab, "recovery");
   struct one_node *node = &fleet->nodes[1];
@@ -626,8 +615,7 @@ static void signal_database(const char *processes, int number) {
 }
 
 /* A database that does not answer holds up a node for a few seconds; then it connects again. */
-static void a_database_that_stands_still_is_given_up(void **state) {
-  struct cluster *fleet = *state;
+TABLE(a_database_that_stands_still_is_given_up) {
   PGconn *opened = PQconnectdb(getenv("TESSERA_POSTGRES"));
   PGresult *result =
       PQexec(opened, "SELECT string_agg(pid::text, ' ') FROM pg_stat_activity WHERE application_name = 'tessera'");
@@ -649,8 +637,7 @@ static bool lists(struct cluster *fleet, const struct one_node *node, size_t cou
   return json_array_size(json_object_get(fleet->lab.json, "tables")) == count;
 }
 
-static void all_nodes_list_all_tables(void **state) {
-  struct cluster *fleet = *state;
+FLEET(all_nodes_list_all_tables) {
   struct text tables[4], tokens[4];
   for (int i = 0; i < 4; i++) create_at(fleet, &fleet->nodes[0], &tables[i], &tokens[i]);
   for (int i = 0; i < NODES; i++) {
@@ -665,8 +652,7 @@ static void all_nodes_list_all_tables(void **state) {
 }
 
 /* One address fills no list, whichever nodes it asks. */
-static void of_one_address_eight_tables_are_listed(void **state) {
-  struct cluster *fleet = *state;
+FLEET(of_one_address_eight_tables_are_listed) {
   struct text table, token;
   const struct span address = span_of("192.0.2.1"), other = span_of("192.0.2.2");
   const uint64_t shared = lobby_shared_address(fleet->nodes[0].lobby, address);
@@ -720,8 +706,7 @@ static void expect_no_table(struct cluster *fleet, struct lobby_asker asker) {
 
 /* One address opens as many tables as it may, whichever nodes it asks, also when all were started anew; what is over
  * counts no more. */
-static void what_an_address_holds_is_that_of_all_nodes(void **state) {
-  struct cluster *fleet = *state;
+FLEET(what_an_address_holds_is_that_of_all_nodes) {
   fleet->lab.limits = (struct lobby_limits){.tables_per_address = 3, .seats_per_address = 3};
   start_anew(fleet);
   const struct lobby *lobby = fleet->nodes[0].lobby;
@@ -745,8 +730,7 @@ static void what_an_address_holds_is_that_of_all_nodes(void **state) {
 }
 
 /* So many tables may be there, whichever nodes have made them. */
-static void all_tables_count(void **state) {
-  struct cluster *fleet = *state;
+FLEET(all_tables_count) {
   fleet->lab.most_tables = 3;
   start_anew(fleet);
   for (int i = 0; i < 3; i++) {
@@ -759,8 +743,7 @@ static void all_tables_count(void **state) {
 }
 
 /* All of a network hold four times as much. */
-static void what_a_network_holds_is_that_of_all_nodes(void **state) {
-  struct cluster *fleet = *state;
+FLEET(what_a_network_holds_is_that_of_all_nodes) {
   fleet->lab.limits = (struct lobby_limits){.tables_per_address = 1, .seats_per_address = 1};
   start_anew(fleet);
   for (uint64_t i = 1; i <= LIMITER_NETWORK_SHARES; i++) {
@@ -782,8 +765,7 @@ static bool is_given_up(struct cluster *fleet, const struct text *table, bool re
 }
 
 /* A table to which nobody comes is closed by its node, whichever that is, and removed when it was over for so long. */
-static void abandoned_tables_are_removed(void **state) {
-  struct cluster *fleet = *state;
+FLEET(abandoned_tables_are_removed) {
   struct text tables[4], tokens[4];
   fleet->lab.keep = (int64_t)48 * 60 * MINUTE;
   start_anew(fleet);
@@ -806,8 +788,7 @@ static bool tells_seat(struct cluster *fleet, const struct one_node *node, const
          (seat == 0 || strcmp(json_string_value(json_object_get(told_of, "state")), "waiting") == 0);
 }
 
-static void any_node_tells_whose_turn_it_is(void **state) {
-  struct cluster *fleet = *state;
+TABLE(any_node_tells_whose_turn_it_is) {
   struct text body = {0}, wrong = {0};
   text_print(&body, "{\"seats\":[{\"table\":\"%s\",\"token\":\"%s\"}]}", fleet->table.bytes, fleet->token.bytes);
   text_print(&wrong, "{\"seats\":[{\"table\":\"%s\",\"token\":\"nobody's\"}]}", fleet->table.bytes);
@@ -819,34 +800,4 @@ static void any_node_tells_whose_turn_it_is(void **state) {
   text_free(&wrong);
 }
 
-#define FLEET(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-#define TABLE(name) cmocka_unit_test_setup_teardown(name, set_up_table, tear_down)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      TABLE(a_node_asks_before_it_refuses),
-      TABLE(nobody_reads_less_at_another_node),
-      TABLE(nobody_is_refused_by_an_old_cache),
-      TABLE(who_comes_second_decides_again),
-      TABLE(no_id_fails_a_round),
-      TABLE(a_stream_at_any_node_is_the_log),
-      TABLE(a_lost_hint_makes_it_late_only),
-      TABLE(streams_go_on_when_a_node_stops),
-      FLEET(what_is_due_is_done_by_another_node),
-      TABLE(what_is_due_is_done_once),
-      TABLE(a_log_that_got_shorter_ends_its_streams),
-      TABLE(a_table_that_nobody_watches_leaves_the_memory),
-      TABLE(who_watches_at_any_node_is_there),
-      TABLE(a_node_that_hears_nothing_answers_nothing),
-      TABLE(a_token_that_was_renewed_ends_its_stream),
-      TABLE(a_database_that_stands_still_is_given_up),
-      FLEET(all_nodes_list_all_tables),
-      FLEET(of_one_address_eight_tables_are_listed),
-      FLEET(what_an_address_holds_is_that_of_all_nodes),
-      FLEET(what_a_network_holds_is_that_of_all_nodes),
-      FLEET(all_tables_count),
-      FLEET(abandoned_tables_are_removed),
-      TABLE(any_node_tells_whose_turn_it_is),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -51,20 +51,8 @@ static int wait_behind_many(uint64_t owner, int level) {
   return before;
 }
 
-static void a_quick_level_does_not_wait_for_searches(void **state) {
-  (void)state;
-  assert_in_range(wait_behind_many(1, QUICK), 0, MANY / 2);
-}
+TEST(a_quick_level_does_not_wait_for_searches) { assert_in_range(wait_behind_many(1, QUICK), 0, MANY / 2); }
 
-static void nobody_waits_for_all_tables_of_another(void **state) {
-  (void)state;
-  assert_in_range(wait_behind_many(2, SEARCHING), 0, MANY / 2);
-}
+TEST(nobody_waits_for_all_tables_of_another) { assert_in_range(wait_behind_many(2, SEARCHING), 0, MANY / 2); }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_quick_level_does_not_wait_for_searches),
-      cmocka_unit_test(nobody_waits_for_all_tables_of_another),
-  };
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

@@ -2,8 +2,7 @@
 #define _GNU_SOURCE
 #include "lobby/lab.h"
 
-static void watchers_hear_what_is_stored(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(watchers_hear_what_is_stored) {
   struct text table, token;
   int woken = 0;
   create(lab, open_seat, &table, &token);
@@ -41,8 +40,7 @@ static void time_passes(struct lab *lab, int64_t milliseconds) {
 }
 
 /* Who goes away is told three seconds later, and who comes back at once, to those who asked for it. */
-static void watchers_hear_who_is_away(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(watchers_hear_who_is_away) {
   struct text table, token, bob;
   int heard = 0, unasked = 0;
   create_for_two(lab, "", &table, &token, &bob);
@@ -80,9 +78,8 @@ static void watchers_hear_who_is_away(void **state) {
   lobby_unwatch(lab->lobby, &anna);
 }
 
-static void a_log_is_told_in_parts(void **state) {
+IN_A_LAB(a_log_is_told_in_parts) {
   static const size_t parts[] = {1, 2, 7, 63};
-  struct lab *lab = *state;
   struct text table, token;
   create(lab, open_seat, &table, &token);
   round_ends(lab);
@@ -119,8 +116,7 @@ static void a_log_is_told_in_parts(void **state) {
   lobby_unwatch(lab->lobby, &watcher);
 }
 
-static void the_watch_of_a_seat_that_is_taken_over_ends(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(the_watch_of_a_seat_that_is_taken_over_ends) {
   struct text table, token;
   int woken = 0;
   create(lab, open_seat, &table, &token);
@@ -178,8 +174,7 @@ static void expect_watching(struct lab *lab, int count, const char *names) {
   text_free(&all);
 }
 
-static void the_list_tells_who_watches(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(the_list_tells_who_watches) {
   struct text table, token;
   int woken = 0;
   create(lab, open_seat, &table, &token);
@@ -239,8 +234,7 @@ static void the_list_tells_who_watches(void **state) {
   expect_watching(lab, 0, "");
 }
 
-static void a_watcher_outlives_a_failure(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(a_watcher_outlives_a_failure) {
   struct text table, token;
   int woken = 0;
   create(lab, open_seat, &table, &token);
@@ -264,8 +258,7 @@ static void a_watcher_outlives_a_failure(void **state) {
 }
 
 /* One who is silenced does not talk on under another name. */
-static void one_who_watches_is_silenced_by_address(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(one_who_watches_is_silenced_by_address) {
   struct text table, token;
   const char *line = "'type':'say','name':'Eve','text':'hello'";
   const char *other = "'type':'say','name':'Zoe','text':'hello'";
@@ -303,8 +296,7 @@ static bool may_watch(struct lab *lab, const struct text *table, uint64_t addres
 
 /* Their streams end once it is stored, and nobody without a seat comes from their address until the game is over. Who
  * reads a log once, and who holds a seat, is let be. */
-static void one_who_watches_is_removed_by_address(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(one_who_watches_is_removed_by_address) {
   struct text table, token;
   char remove[96], again[96];
   int woken = 0;
@@ -358,8 +350,7 @@ static void one_who_watches_is_removed_by_address(void **state) {
   stop_watching(lab, zoe);
 }
 
-static void watchers_do_not_talk_all_the_time(void **state) {
-  struct lab *lab = *state;
+IN_A_LAB(watchers_do_not_talk_all_the_time) {
   struct text table, token;
   const char *line = "'type':'say','name':'Eve','text':'hello'";
   create(lab, open_seat, &table, &token);
@@ -373,17 +364,4 @@ static void watchers_do_not_talk_all_the_time(void **state) {
   round_ends(lab);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      IN_A_LAB(watchers_do_not_talk_all_the_time),
-      IN_A_LAB(one_who_watches_is_silenced_by_address),
-      IN_A_LAB(one_who_watches_is_removed_by_address),
-      IN_A_LAB(watchers_hear_what_is_stored),
-      IN_A_LAB(watchers_hear_who_is_away),
-      IN_A_LAB(a_log_is_told_in_parts),
-      IN_A_LAB(the_list_tells_who_watches),
-      IN_A_LAB(the_watch_of_a_seat_that_is_taken_over_ends),
-      IN_A_LAB(a_watcher_outlives_a_failure),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -25,8 +25,7 @@ static void same_texts(char *one, char *other) {
   tess_text_free(one), tess_text_free(other);
 }
 
-static void test_sets(void **state) {
-  (void)state;
+TEST(test_sets) {
   tess_fault fault;
   assert_string_equal(tess_sets_name(sets, 0), "star-wars");
   assert_null(tess_sets_name(sets, 1000));
@@ -39,8 +38,7 @@ static void test_sets(void **state) {
 }
 
 /* Every form of a game leads to the same game again. */
-static void test_round_trips(void **state) {
-  (void)state;
+TEST(test_round_trips) {
   tess_fault fault = {.text = ""};
   tess_history *history = tess_history_new(sets, "game=classic fields=on players=3 seed=5", &fault);
   assert_string_equal(fault.text, "");
@@ -85,8 +83,7 @@ static void test_round_trips(void **state) {
 }
 
 /* A refusal says why, changes nothing, and leaves no event. */
-static void test_refusals(void **state) {
-  (void)state;
+TEST(test_refusals) {
   tess_fault fault;
   tess_history *history = tess_history_new(sets, "", NULL);
   char *before = tess_history_save(history);
@@ -160,8 +157,4 @@ static void test_refusals(void **state) {
   assert_ptr_equal(at, bytes);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_sets), cmocka_unit_test(test_round_trips),
-                                     cmocka_unit_test(test_refusals)};
-  return cmocka_run_group_tests(tests, open_sets, close_sets);
-}
+RUN_TESTS(open_sets, close_sets)

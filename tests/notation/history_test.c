@@ -5,8 +5,7 @@
 #include "notation/state.h"
 
 /* Undoing a whole game shows every state again, from its end to its beginning. */
-static void test_undo(void **state) {
-  (void)state;
+TEST(test_undo) {
   for (int mix = 0; mix < PLAY_MIXES; mix++) {
     uint64_t random = (uint64_t)mix, hashes[2000];
     struct text begin = {0}, end = {0};
@@ -27,8 +26,7 @@ static void test_undo(void **state) {
 }
 
 /* Steps that were settled stay; later ones are taken back as before, and the record has them all. */
-static void test_settle(void **state) {
-  (void)state;
+TEST(test_settle) {
   uint64_t random = 3;
   struct text record = {0}, again = {0};
   struct history *history = play_new(library, 0, 11), *other = play_new(library, 0, 11);
@@ -58,8 +56,7 @@ static void test_settle(void **state) {
 }
 
 /* The same steps with the chance of the first time named are the same game. */
-static void test_named_chance(void **state) {
-  (void)state;
+TEST(test_named_chance) {
   for (int mix = 0; mix < PLAY_MIXES; mix++) {
     uint64_t random = (uint64_t)mix;
     struct fault fault;
@@ -87,8 +84,7 @@ static void count_events(void *context, const tess_game *game, const tess_events
   *(uint32_t *)context += events->count;
 }
 
-static void test_listener(void **state) {
-  (void)state;
+TEST(test_listener) {
   uint32_t count = 0;
   struct fault fault;
   struct history *history = play_new(library, 0, 1);
@@ -100,8 +96,7 @@ static void test_listener(void **state) {
   history_free(history);
 }
 
-static void test_move(void **state) {
-  (void)state;
+TEST(test_move) {
   struct fault fault;
   struct move move;
   struct history *history = play_new(library, 0, 1);
@@ -134,8 +129,7 @@ static void check_refused(struct history *history, const char *word, tess_error 
   assert_true(tess_game_hash(history->game) == hash);
 }
 
-static void test_refused_draws(void **state) {
-  (void)state;
+TEST(test_refused_draws) {
   struct fault fault;
   struct history *history = play_new(library, 0, 1);
   check_refused(history, "NOPE", TESS_ERROR_BAD_TILE, "the set has no tile 'NOPE'");
@@ -149,8 +143,7 @@ static void test_refused_draws(void **state) {
   history_free(history);
 }
 
-static void test_refused_moves(void **state) {
-  (void)state;
+TEST(test_refused_moves) {
   struct fault fault;
   struct history *history = play_new(library, 0, 1);
   check_refused(history, "R2S@5,5r0=none", TESS_ERROR_BAD_PLACEMENT, "the tile R2S cannot be placed at 5,5r0");
@@ -172,8 +165,7 @@ static void test_refused_moves(void **state) {
   history_free(history);
 }
 
-static void test_refused_throws(void **state) {
-  (void)state;
+TEST(test_refused_throws) {
   struct fault fault;
   struct history *history = play_new(library, 0, 1);
   assert_true(history_word(history, span_of("P1_R@0,1r0=large:planet"), &fault));
@@ -188,8 +180,7 @@ static void test_refused_throws(void **state) {
 }
 
 /* A tile that fits nowhere must be in parentheses. */
-static void test_put_out(void **state) {
-  (void)state;
+TEST(test_put_out) {
   int found = 0;
   for (uint64_t seed = 0; found < 3 && seed < 200; seed++) {
     uint64_t random = seed;
@@ -212,8 +203,7 @@ static void test_put_out(void **state) {
 }
 
 /* A decision left open is none when the turn goes on, and can be given by repeating the move. */
-static void test_open_decision(void **state) {
-  (void)state;
+TEST(test_open_decision) {
   struct fault fault;
   struct history *history = play_new(library, 0, 1);
   assert_true(history_word(history, span_of("R2S@0,1r0"), &fault));
@@ -228,8 +218,7 @@ static void test_open_decision(void **state) {
   history_free(history);
 }
 
-static void test_bad_start(void **state) {
-  (void)state;
+TEST(test_bad_start) {
   struct fault fault;
   const struct tile_set *set = set_library_find(library, span_of("classic"));
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
@@ -241,11 +230,4 @@ static void test_bad_start(void **state) {
   history_free(NULL);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_undo),          cmocka_unit_test(test_settle),         cmocka_unit_test(test_named_chance),
-      cmocka_unit_test(test_listener),      cmocka_unit_test(test_move),           cmocka_unit_test(test_refused_draws),
-      cmocka_unit_test(test_refused_moves), cmocka_unit_test(test_refused_throws), cmocka_unit_test(test_put_out),
-      cmocka_unit_test(test_open_decision), cmocka_unit_test(test_bad_start)};
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

@@ -48,8 +48,7 @@ static struct finding find(enum reader_kind kind, const char *json) {
   return finding;
 }
 
-static void each_reader_takes_its_type_alone(void **state) {
-  (void)state;
+TEST(each_reader_takes_its_type_alone) {
   static const struct {
     enum reader_kind kind;
     const char *json, *found;
@@ -89,8 +88,7 @@ static void each_reader_takes_its_type_alone(void **state) {
     assert_string_equal(find(kind, "{\"n\":1}").text, "missing");
 }
 
-static void bytes_are_one_object_with_known_members(void **state) {
-  (void)state;
+TEST(bytes_are_one_object_with_known_members) {
   static const struct {
     const char *bytes, *message; /* NULL: it is taken */
   } rows[] = {
@@ -112,10 +110,4 @@ static void bytes_are_one_object_with_known_members(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_reader_takes_its_type_alone),
-      cmocka_unit_test(bytes_are_one_object_with_known_members),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

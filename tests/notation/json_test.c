@@ -31,8 +31,7 @@ static void check_line(const struct text *lines, const char *line) {
   if (found == NULL || found[strlen(line)] != '\n') fail_msg("%s not in\n%s", line, lines->bytes);
 }
 
-static void test_battle_events(void **state) {
-  (void)state;
+TEST(test_battle_events) {
   struct text events = {0};
   struct history *history = played(0,
                                    "R2S@0,1r0=small:route.E R2S@1,0r0=small:route.E R2S@1,1r0=none R2C@2,0r0=none "
@@ -50,8 +49,7 @@ static void test_battle_events(void **state) {
   history_free(history);
 }
 
-static void test_scored_event(void **state) {
-  (void)state;
+TEST(test_scored_event) {
   struct text events = {0};
   struct history *history = played(5, "U@1,0r0=meeple:road.E A@2,0r1=none A@-1,0r3=none", &events);
   check_line(&events, "{\"event\":\"scored\",\"kind\":\"road\",\"realm\":\"road.E\",\"x\":-1,\"y\":0,\"complete\":true,"
@@ -62,8 +60,7 @@ static void test_scored_event(void **state) {
 }
 
 /* Every type of event occurs in random games, each as one object in one line. */
-static void test_all_events(void **state) {
-  (void)state;
+TEST(test_all_events) {
   struct text events = {0};
   text_clear(&events);
   for (int i = 0; i < 4 * PLAY_MIXES; i++) {
@@ -92,8 +89,7 @@ static void check_legal(const struct history *history, const char *expected) {
   text_free(&text);
 }
 
-static void test_legal(void **state) {
-  (void)state;
+TEST(test_legal) {
   struct text events = {0};
   struct history *history = played(0, "R2S", &events);
   check_legal(history, "place -1,0r0\nplace 1,0r0\nplace 0,1r0\n");
@@ -111,8 +107,7 @@ static void test_legal(void **state) {
   text_free(&events);
 }
 
-static void test_legal_battle_and_draw(void **state) {
-  (void)state;
+TEST(test_legal_battle_and_draw) {
   struct text events = {0}, text = {0};
   struct history *history = played(0, "P1_R@0,1r0=large:planet R2S@1,0r0=small:planet@0,1", &events);
   check_legal(history, "throw 1:3d6 2:1d6\n");
@@ -124,8 +119,7 @@ static void test_legal_battle_and_draw(void **state) {
   text_free(&events), text_free(&text);
 }
 
-static void test_legal_abbot(void **state) {
-  (void)state;
+TEST(test_legal_abbot) {
   struct text events = {0};
   struct history *history = played(5 + 3 * 4, "B@0,1r0=abbot:monastery U@1,0r0=none V@0,2r0", &events);
   check_legal(history, "meeple none\nmeeple return\nmeeple meeple:road.S\nmeeple meeple:field.NL\n"
@@ -134,8 +128,7 @@ static void test_legal_abbot(void **state) {
   text_free(&events);
 }
 
-static void test_realms(void **state) {
-  (void)state;
+TEST(test_realms) {
   struct text events = {0}, text = {0};
   struct history *history = played(0, "AR_R@1,0r0=large:route.E P0_E@0,1r0=small:planet", &events);
   realms_write(history->game, &text);
@@ -159,8 +152,7 @@ static void shorten(struct text *text, const char *key, const char *end) {
   memmove(value + 3, rest, strlen(rest) + 1);
 }
 
-static void test_state(void **state) {
-  (void)state;
+TEST(test_state) {
   struct text events = {0}, text = {0};
   struct history *history = played(0, "AR_R@1,0r0=large:route.E", &events);
   state_json_write(history->game, history->set, &text);
@@ -188,8 +180,7 @@ static void test_state(void **state) {
   history_free(history);
 }
 
-static void test_state_within_a_turn(void **state) {
-  (void)state;
+TEST(test_state_within_a_turn) {
   struct text events = {0}, text = {0};
   struct history *history = played(5 + 3 * 4, "B@0,1r0=abbot:monastery U", &events);
   state_json_write(history->game, history->set, &text);
@@ -232,8 +223,7 @@ static uint64_t perft(const struct perft_case *count, struct fault *fault) {
 }
 
 /* The numbers are those of tests/reference/perft.py. */
-static void test_perft(void **state) {
-  (void)state;
+TEST(test_perft) {
   static const struct perft_case counts[] = {{"star-wars", "AR_R R3 P0_R", 0, 3, 10328},
                                              {"star-wars", "P0_R P0_E P0_B", 0, 3, 1599},
                                              {"classic", "U V", 1, 2, 426},
@@ -247,8 +237,7 @@ static void test_perft(void **state) {
   }
 }
 
-static void test_perft_after_the_end(void **state) {
-  (void)state;
+TEST(test_perft_after_the_end) {
   uint64_t random = 1, nodes = 0;
   int kind = 0;
   struct history *history = play_new(library, 0, 1);
@@ -259,8 +248,7 @@ static void test_perft_after_the_end(void **state) {
   history_free(history);
 }
 
-static void test_perft_of_missing_tiles(void **state) {
-  (void)state;
+TEST(test_perft_of_missing_tiles) {
   struct fault fault;
   perft(&(struct perft_case){"star-wars", "R4 R4", 0, 2, 0}, &fault);
   assert_int_equal(fault.error, TESS_ERROR_BAD_TILE);
@@ -268,18 +256,4 @@ static void test_perft_of_missing_tiles(void **state) {
   assert_int_equal(fault.error, TESS_ERROR_BAD_TILE);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_battle_events),
-                                     cmocka_unit_test(test_scored_event),
-                                     cmocka_unit_test(test_all_events),
-                                     cmocka_unit_test(test_legal),
-                                     cmocka_unit_test(test_legal_battle_and_draw),
-                                     cmocka_unit_test(test_legal_abbot),
-                                     cmocka_unit_test(test_realms),
-                                     cmocka_unit_test(test_state),
-                                     cmocka_unit_test(test_state_within_a_turn),
-                                     cmocka_unit_test(test_perft),
-                                     cmocka_unit_test(test_perft_after_the_end),
-                                     cmocka_unit_test(test_perft_of_missing_tiles)};
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

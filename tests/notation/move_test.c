@@ -6,8 +6,7 @@
 
 static const tess_set *set_named(const char *id) { return set_library_find(library, span_of(id))->set; }
 
-static void test_names(void **state) {
-  (void)state;
+TEST(test_names) {
   for (int i = 0; i < 2; i++) assert_int_equal(rules_named(span_of(name_of_rules((tess_rules)i))), i);
   for (int i = 0; i < 5; i++) assert_int_equal(phase_named(span_of(name_of_phase((tess_phase)i))), i);
   for (int i = 0; i < TESS_TYPE_COUNT; i++) assert_int_equal(type_named(span_of(name_of_type((tess_type)i))), i);
@@ -25,8 +24,7 @@ static void test_names(void **state) {
   assert_string_equal(name_of_event(TESS_EVENT_OVER), "over");
 }
 
-static void test_realm_names(void **state) {
-  (void)state;
+TEST(test_realm_names) {
   const char *const good[] = {"route.E", "asteroids.N", "planet",   "road.S",  "city.W", "monastery",
                               "garden",  "field.NL",    "field.WR", "field.1", "field.6"};
   const char *const wrong[] = {"route",  "route.",  "route.NL", "field.N",  "planet.N", "planet.",
@@ -47,8 +45,7 @@ static void test_realm_names(void **state) {
 }
 
 /* The features of a turned tile are found by the edges that they have on the board. */
-static void test_realm_features(void **state) {
-  (void)state;
+TEST(test_realm_features) {
   const tess_set *set = set_named("classic");
   int kind = tess_set_find(set, "D", 1); /* city N, road E W, field EL WR, field ER SL SR WL */
   struct realm_name name;
@@ -64,8 +61,7 @@ static void test_realm_features(void **state) {
   }
 }
 
-static void test_options(void **state) {
-  (void)state;
+TEST(test_options) {
   const char *const good[] = {"-", "fields", "fields,abbot,river,teams", "abbot,river"};
   const char *const wrong[] = {"", "fields,", "Fields", "fields,fields", "-,fields", "field"};
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -85,8 +81,7 @@ static void test_options(void **state) {
   }
 }
 
-static void test_colours(void **state) {
-  (void)state;
+TEST(test_colours) {
   tess_options options = {0};
   struct fault fault;
   struct text text = {0};
@@ -101,8 +96,7 @@ static void test_colours(void **state) {
   assert_int_equal(options.players, 5);
 }
 
-static void test_placements(void **state) {
-  (void)state;
+TEST(test_placements) {
   const char *const wrong[] = {"",         "1,2",    "1,2r4",  "1,2r",    "1 ,2r0", "1,2r0 ",
                                "1000,2r0", "01,2r0", "1,2r00", "--1,2r0", "1;2r0",  "99999999999,0r0"};
   struct fault fault;
@@ -128,8 +122,7 @@ static void check_choice(const char *word, tess_rules rules) {
   text_free(&text);
 }
 
-static void test_choices(void **state) {
-  (void)state;
+TEST(test_choices) {
   const char *const wrong[] = {"",
                                "none:route.E",
                                "return:",
@@ -155,8 +148,7 @@ static void test_choices(void **state) {
   }
 }
 
-static void test_moves(void **state) {
-  (void)state;
+TEST(test_moves) {
   const tess_set *set = set_named("star-wars");
   const char *const good[] = {"AR_R@1,0r1=small:route.E", "R2S@3,1r0=large:planet@2,2", "R3@0,-1r2", "R3@0,-1r2=none"};
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -170,8 +162,7 @@ static void test_moves(void **state) {
   }
 }
 
-static void test_wrong_moves(void **state) {
-  (void)state;
+TEST(test_wrong_moves) {
   const tess_set *set = set_named("star-wars");
   const struct {
     const char *word, *message;
@@ -193,8 +184,7 @@ static void test_wrong_moves(void **state) {
   }
 }
 
-static void test_throws(void **state) {
-  (void)state;
+TEST(test_throws) {
   const char *const wrong[] = {"",        " ",         "1",    "1:",      "1:7",     "1:0",
                                "1:1,",    "1:1,2,3,4", "0:1",  "6:1",     "2:1 1:1", "1:1 1:1",
                                "1:1,2:1", "1:1 x",     "1:1x", "5:1 6:1", ";",       "1:1,2 2:"};
@@ -215,8 +205,7 @@ static void test_throws(void **state) {
 }
 
 /* Every legal decision of random games is read back as itself. */
-static void test_decisions_of_games(void **state) {
-  (void)state;
+TEST(test_decisions_of_games) {
   for (int mix = 0; mix < PLAY_MIXES; mix++) {
     uint64_t random = (uint64_t)mix;
     struct history *history = play_new(library, mix, 7);
@@ -238,8 +227,7 @@ static void test_decisions_of_games(void **state) {
   }
 }
 
-static void test_decisions_without_realm(void **state) {
-  (void)state;
+TEST(test_decisions_without_realm) {
   struct fault fault;
   tess_decision decision;
   struct history *history = play_new(library, 0, 1);
@@ -253,18 +241,4 @@ static void test_decisions_without_realm(void **state) {
   history_free(history);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_names),
-                                     cmocka_unit_test(test_realm_names),
-                                     cmocka_unit_test(test_realm_features),
-                                     cmocka_unit_test(test_options),
-                                     cmocka_unit_test(test_colours),
-                                     cmocka_unit_test(test_placements),
-                                     cmocka_unit_test(test_choices),
-                                     cmocka_unit_test(test_moves),
-                                     cmocka_unit_test(test_wrong_moves),
-                                     cmocka_unit_test(test_throws),
-                                     cmocka_unit_test(test_decisions_of_games),
-                                     cmocka_unit_test(test_decisions_without_realm)};
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

@@ -3,14 +3,10 @@
 #define TESTS_NOTATION_PLAY_H
 
 #include "notation/history.h"
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
+#include "cli/cmocka_base.h"
 
 /* Mixes of players and options: 5 of Star Wars, then 36 of classic, the last 4 with the river of CL-9. */
 enum { PLAY_MIXES = 41 };

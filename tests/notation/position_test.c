@@ -28,8 +28,7 @@ static void check_round_trip(const struct history *history, tess_game *again) {
   text_free(&line), text_free(&other_line), text_free(&state), text_free(&other_state);
 }
 
-static void test_round_trips(void **state) {
-  (void)state;
+TEST(test_round_trips) {
   tess_game *again = memory_new(tess_game_size());
   for (int i = 0; i < 2 * PLAY_MIXES; i++) {
     uint64_t random = (uint64_t)i;
@@ -132,8 +131,7 @@ static const struct wrong_position wrongs[] = {
     {"last", NULL, "expected last=, found ''", TESS_ERROR_NONE},
     {"last", "- more", "expected nothing or extra=on after last=", TESS_ERROR_NONE}};
 
-static void test_wrong_values(void **state) {
-  (void)state;
+TEST(test_wrong_values) {
   struct text base = {0}, line = {0};
   struct fault fault;
   base_line(&base);
@@ -148,8 +146,7 @@ static void test_wrong_values(void **state) {
   text_free(&base), text_free(&line);
 }
 
-static void test_wrong_last(void **state) {
-  (void)state;
+TEST(test_wrong_last) {
   struct fault fault;
   struct text base = {0}, line = {0};
   struct history *history = play_new(library, 5, 1);
@@ -170,8 +167,7 @@ static void test_wrong_last(void **state) {
   history_free(history);
 }
 
-static void test_too_many(void **state) {
-  (void)state;
+TEST(test_too_many) {
   struct fault fault;
   struct text base = {0}, line = {0}, value = {0};
   base_line(&base);
@@ -187,8 +183,7 @@ static void test_too_many(void **state) {
   text_free(&base), text_free(&line), text_free(&value);
 }
 
-static void test_wrong_bytes(void **state) {
-  (void)state;
+TEST(test_wrong_bytes) {
   struct fault fault;
   struct text base = {0};
   char *word = memory_new(100000);
@@ -210,8 +205,7 @@ static void test_wrong_bytes(void **state) {
 }
 
 /* Blanks in any number, another order of the lists and another rotation that looks the same are read. */
-static void test_lenient(void **state) {
-  (void)state;
+TEST(test_lenient) {
   struct fault fault;
   struct text line = {0}, again = {0};
   struct history *history = play_new(library, 0, 1);
@@ -231,9 +225,4 @@ static void test_lenient(void **state) {
   history_free(history);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_round_trips), cmocka_unit_test(test_wrong_values),
-                                     cmocka_unit_test(test_wrong_last),  cmocka_unit_test(test_too_many),
-                                     cmocka_unit_test(test_wrong_bytes), cmocka_unit_test(test_lenient)};
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

@@ -31,8 +31,7 @@ static void check_round_trip(const struct history *history) {
   text_free(&text), text_free(&again);
 }
 
-static void test_whole_games(void **state) {
-  (void)state;
+TEST(test_whole_games) {
   for (int i = 0; i < 2 * PLAY_MIXES; i++) {
     uint64_t random = (uint64_t)i;
     struct history *history = play_new(library, i % PLAY_MIXES, (uint64_t)i);
@@ -43,8 +42,7 @@ static void test_whole_games(void **state) {
 }
 
 /* Games that stopped after any step. */
-static void test_stopped_games(void **state) {
-  (void)state;
+TEST(test_stopped_games) {
   for (int mix = 0; mix < PLAY_MIXES; mix++) {
     uint64_t random = (uint64_t)mix;
     struct history *history = play_new(library, mix, 17);
@@ -54,8 +52,7 @@ static void test_stopped_games(void **state) {
 }
 
 /* A game that is saved after any step and read goes on by the same chance; one whose chance is left out does not. */
-static void test_saved_games(void **state) {
-  (void)state;
+TEST(test_saved_games) {
   int differ = 0;
   for (int mix = 0; mix < PLAY_MIXES; mix++) {
     struct history *history = play_new(library, mix, 29);
@@ -83,8 +80,7 @@ static void test_saved_games(void **state) {
 }
 
 /* Games that go on from a position in any phase. */
-static void test_resumed_games(void **state) {
-  (void)state;
+TEST(test_resumed_games) {
   for (int i = 0; i < 2 * PLAY_MIXES; i++) {
     uint64_t random = (uint64_t)i;
     struct fault fault;
@@ -119,8 +115,7 @@ static void compose(const char *tags, const char *moves, struct text *text) {
   text_print(text, "\"]\n[Options \"-\"]\n[Colours \"red,black\"]\n%s\n%s", tags, moves);
 }
 
-static void test_comments(void **state) {
-  (void)state;
+TEST(test_comments) {
   struct text text = {0}, again = {0};
   struct record record;
   compose("",
@@ -146,8 +141,7 @@ static void test_comments(void **state) {
   text_free(&text), text_free(&again);
 }
 
-static void test_tags(void **state) {
-  (void)state;
+TEST(test_tags) {
   struct text text = {0}, again = {0};
   struct record record;
   compose("[Player1 \"A \\\"B\\\" \\\\ C\"]\n\n[First \"2\"]\n[Seed \"42\"]\n[Result \"*\"]  \n", "*", &text);
@@ -168,8 +162,7 @@ static void test_tags(void **state) {
 }
 
 /* What a program says about moves is written with them. */
-static void test_saying(void **state) {
-  (void)state;
+TEST(test_saying) {
   struct fault fault;
   struct text text = {0};
   struct record record = {0};
@@ -186,8 +179,7 @@ static void test_saying(void **state) {
   text_free(&text);
 }
 
-static void test_several_games(void **state) {
-  (void)state;
+TEST(test_several_games) {
   struct fault fault = {0};
   struct text one = {0}, file = {0};
   struct record record = {0};
@@ -209,8 +201,7 @@ static void test_several_games(void **state) {
   text_free(&one), text_free(&file);
 }
 
-static void test_line_breaks(void **state) {
-  (void)state;
+TEST(test_line_breaks) {
   struct text text = {0}, plain = {0};
   struct record record, other;
   compose("", moves_of_one_game, &plain);
@@ -241,8 +232,7 @@ static void check_fault(struct span bytes, int line, int move, const char *messa
   record_free(&record);
 }
 
-static void test_wrong_tags(void **state) {
-  (void)state;
+TEST(test_wrong_tags) {
   static const struct {
     const char *tags, *message;
     int line;
@@ -287,8 +277,7 @@ static void check_required(const char *tag, const char *instead, int line, const
   text_free(&text), text_free(&changed);
 }
 
-static void test_required_tags(void **state) {
-  (void)state;
+TEST(test_required_tags) {
   check_required("[Game", "", 5, "the tag Game is missing before the moves");
   check_required("[Set", "", 5, "the tag Set is missing before the moves");
   check_required("[Options", "", 5, "the tag Options is missing before the moves");
@@ -305,8 +294,7 @@ static void test_required_tags(void **state) {
   check_fault(span_of("\n\nhello"), 3, 0, "the tag Game is missing before the moves");
 }
 
-static void test_wrong_moves(void **state) {
-  (void)state;
+TEST(test_wrong_moves) {
   static const struct {
     const char *moves, *message;
     int line, move;
@@ -353,8 +341,7 @@ static void test_wrong_moves(void **state) {
   text_free(&text);
 }
 
-static void test_wrong_result(void **state) {
-  (void)state;
+TEST(test_wrong_result) {
   struct text text = {0};
   struct history *history = play_new(library, 0, 1);
   uint64_t random = 1;
@@ -370,8 +357,7 @@ static void test_wrong_result(void **state) {
 }
 
 /* The other tags must say what the position says. */
-static void test_wrong_position(void **state) {
-  (void)state;
+TEST(test_wrong_position) {
   struct text line = {0}, tags = {0}, text = {0};
   struct history *history = play_new(library, 1, 1);
   position_write(history->game, history->set, &line);
@@ -383,8 +369,7 @@ static void test_wrong_position(void **state) {
 }
 
 /* Records cut off or with a byte changed are read or refused, and nothing else. */
-static void test_damaged(void **state) {
-  (void)state;
+TEST(test_damaged) {
   struct text text = {0};
   uint64_t random = 1;
   struct history *history = play_new(library, 2, 1);
@@ -405,8 +390,7 @@ static void test_damaged(void **state) {
   text_free(&text);
 }
 
-static void test_large_words(void **state) {
-  (void)state;
+TEST(test_large_words) {
   struct text text = {0}, moves = {0};
   text_add_string(&moves, "1. ");
   for (int i = 0; i < 100000; i++) text_add_char(&moves, 'A');
@@ -421,8 +405,7 @@ static void test_large_words(void **state) {
 }
 
 /* Numbers beyond any game's are refused, and many comments cost no more than their bytes. */
-static void test_nonsense(void **state) {
-  (void)state;
+TEST(test_nonsense) {
   struct text text = {0}, part = {0};
   text_clear(&part);
   for (int i = 0; i < 300; i++) text_print(&part, "[T%d \"\"]\n", i);
@@ -442,13 +425,4 @@ static void test_nonsense(void **state) {
   text_free(&text), text_free(&part);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_whole_games),   cmocka_unit_test(test_stopped_games), cmocka_unit_test(test_saved_games),
-      cmocka_unit_test(test_resumed_games), cmocka_unit_test(test_comments),      cmocka_unit_test(test_tags),
-      cmocka_unit_test(test_saying),        cmocka_unit_test(test_nonsense),      cmocka_unit_test(test_several_games),
-      cmocka_unit_test(test_line_breaks),   cmocka_unit_test(test_wrong_tags),    cmocka_unit_test(test_required_tags),
-      cmocka_unit_test(test_wrong_moves),   cmocka_unit_test(test_wrong_result),  cmocka_unit_test(test_wrong_position),
-      cmocka_unit_test(test_damaged),       cmocka_unit_test(test_large_words)};
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

@@ -56,8 +56,7 @@ static void check_right(const char *json) {
   tile_set_free(set);
 }
 
-static void test_valid(void **state) {
-  (void)state;
+TEST(test_valid) {
   check_right(classic_set);
   check_right(star_wars_set);
   struct text marked = {0};
@@ -70,8 +69,7 @@ static void test_valid(void **state) {
   text_free(&marked);
 }
 
-static void test_wrong_form(void **state) {
-  (void)state;
+TEST(test_wrong_form) {
   static const struct wrong_set wrongs[] = {
       {"\"tileset/1\"", "\"tileset/2\"", "expected an object with \"format\": \"tileset/1\""},
       {"{\"format\"", "[\"format\"", "not JSON: "},
@@ -133,8 +131,7 @@ static void test_wrong_form(void **state) {
   check_wrong(classic_set, wrongs, sizeof wrongs / sizeof *wrongs);
 }
 
-static void test_wrong_star_wars(void **state) {
-  (void)state;
+TEST(test_wrong_star_wars) {
   static const struct wrong_set wrongs[] = {
       {"\"trading route\"", "\"road\"", "'road' belongs to the other game"},
       {"\"type\": \"route\"", "\"type\": \"road\"", "type: expected route, asteroids or planet, found 'road'"},
@@ -151,8 +148,7 @@ static void test_wrong_star_wars(void **state) {
 }
 
 /* The rules of validity, which the engine checks: each names the tile and what is wrong with it. */
-static void test_invalid(void **state) {
-  (void)state;
+TEST(test_invalid) {
   static const struct wrong_set wrongs[] = {
       {"\"edges\": \"EW\"", "\"edges\": \"E\"", "tile D: no feature has edge W"},
       {"\"edges\": \"EW\"", "\"edges\": \"ESW\"", "tile D: a feature does not suit edge S"},
@@ -200,8 +196,7 @@ static void check_limit(const char *json, const char *part, const char *before, 
   text_free(&instead);
 }
 
-static void test_limits(void **state) {
-  (void)state;
+TEST(test_limits) {
   check_limit(star_wars_set, "\"rebels\"", "", "\"rebels\"", 256, "symbols: more than 255 of rebels");
   check_limit(star_wars_set, "\"rebels\"", "", "\"rebels\"", 128, "more than 255 symbols of a faction");
   check_limit(classic_set, "{\"type\": \"monastery\"}", "", "{\"type\": \"road\", \"edges\": \"N\"}", 7,
@@ -212,8 +207,7 @@ static void test_limits(void **state) {
 }
 
 /* 255 tiles of 12 features each are more than the limit of all features together. */
-static void test_too_many_features(void **state) {
-  (void)state;
+TEST(test_too_many_features) {
   static const char tile[] =
       "\"edges\": \"RRRR\", \"features\": [{\"type\": \"road\", \"edges\": \"N\"}, {\"type\": \"road\", \"edges\": "
       "\"E\"}, {\"type\": \"road\", \"edges\": \"S\"}, {\"type\": \"road\", \"edges\": \"W\"}, {\"type\": \"field\", "
@@ -229,15 +223,13 @@ static void test_too_many_features(void **state) {
   assert_null(tile_set_read_json("{\0}", 3, &fault));
 }
 
-static void test_json_line(void **state) {
-  (void)state;
+TEST(test_json_line) {
   struct fault fault;
   assert_null(tile_set_read_json("{\n\n  nonsense }", 15, &fault));
   assert_int_equal(fault.line, 3);
 }
 
-static void test_built_in_files(void **state) {
-  (void)state;
+TEST(test_built_in_files) {
   for (int i = 0; tess_builtin_name(i) != NULL; i++) {
     const char *name = tess_builtin_name(i);
     char path[512];
@@ -256,8 +248,7 @@ static void test_built_in_files(void **state) {
   assert_null(tile_set_builtin("chess"));
 }
 
-static void test_load_faults(void **state) {
-  (void)state;
+TEST(test_load_faults) {
   struct fault fault;
   assert_null(tile_set_load("no/such/file.json", &fault));
   assert_string_equal(fault.text, "no/such/file.json: cannot be opened: No such file or directory");
@@ -276,8 +267,7 @@ static struct tile_set *read_set(const char *json) {
 
 static const tess_tile_def too_many_tiles[256];
 
-static void test_join(void **state) {
-  (void)state;
+TEST(test_join) {
   struct fault fault;
   struct tile_set *river = tile_set_builtin("river");
   struct tile_set *mine = read_set(classic_set);
@@ -301,8 +291,7 @@ static void test_join(void **state) {
   tile_set_free(mine), tile_set_free(river), tile_set_free(NULL);
 }
 
-static void test_library(void **state) {
-  (void)state;
+TEST(test_library) {
   struct fault fault;
   struct text word = {0};
   struct set_library *library = set_library_open();
@@ -341,8 +330,7 @@ static void test_library(void **state) {
 }
 
 /* What cannot be played alone is refused, and leaves the library as it was. */
-static void test_library_load(void **state) {
-  (void)state;
+TEST(test_library_load) {
   struct fault fault;
   struct set_library *library = set_library_open();
   assert_true(set_library_load(library, TESSERA_SOURCE_DIR "/data/tiles/classic.json", tile_set_load, &fault));
@@ -361,8 +349,7 @@ static void test_library_load(void **state) {
 }
 
 /* A loaded set with the id of a built-in one does not hide it from records that name its hash. */
-static void test_same_id(void **state) {
-  (void)state;
+TEST(test_same_id) {
   struct fault fault;
   struct text json = {0}, word = {0};
   struct set_library *library = set_library_open();
@@ -378,12 +365,4 @@ static void test_same_id(void **state) {
   set_library_close(library);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_valid),     cmocka_unit_test(test_wrong_form),     cmocka_unit_test(test_wrong_star_wars),
-      cmocka_unit_test(test_invalid),   cmocka_unit_test(test_limits),         cmocka_unit_test(test_too_many_features),
-      cmocka_unit_test(test_json_line), cmocka_unit_test(test_built_in_files), cmocka_unit_test(test_load_faults),
-      cmocka_unit_test(test_join),      cmocka_unit_test(test_library),        cmocka_unit_test(test_library_load),
-      cmocka_unit_test(test_same_id)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

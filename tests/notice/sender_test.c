@@ -28,8 +28,7 @@ static struct sender *open_with(const struct sender_settings *settings) {
   return sender;
 }
 
-static void the_key_follows_from_the_secret(void **state) {
-  (void)state;
+TEST(the_key_follows_from_the_secret) {
   const uint8_t other[VAPID_SECRET] = {4};
   struct fault fault;
   struct vapid *one = vapid_open(secret, &fault), *two = vapid_open(secret, &fault), *three = vapid_open(other, &fault);
@@ -42,8 +41,7 @@ static void the_key_follows_from_the_secret(void **state) {
   vapid_close(three);
 }
 
-static void addresses_are_taken_by_their_form(void **state) {
-  (void)state;
+TEST(addresses_are_taken_by_their_form) {
   static const struct {
     const char *url;
     bool outer, any;
@@ -78,8 +76,7 @@ static void addresses_are_taken_by_their_form(void **state) {
 /* The system does not tell which addresses are this machine's. */
 static bool addresses_untold;
 
-static void where_own_addresses_are_not_told_all_numbers_are_refused(void **state) {
-  (void)state;
+TEST(where_own_addresses_are_not_told_all_numbers_are_refused) {
   struct sender *sender = open_with(&outer);
   struct fault fault;
   addresses_untold = true;
@@ -94,8 +91,7 @@ static const struct timespec step = {0, 5000000};
 static const struct span none = {"", 0};
 
 /* Each leads inside by a number, in a way of its own: it is not taken, and what was taken before is given back. */
-static void nothing_is_sent_to_numbers_of_the_inner_network(void **state) {
-  (void)state;
+TEST(nothing_is_sent_to_numbers_of_the_inner_network) {
   static const char *const inner[] = {"https://127.0.0.1/",         "https://10.1.2.3/",    "https://172.31.0.1/",
                                       "https://192.168.1.1/",       "https://169.254.1.1/", "https://100.64.0.1/",
                                       "https://0.0.0.0/",           "https://224.0.0.1/",   "https://[::1]/",
@@ -130,8 +126,7 @@ static void nothing_is_sent_to_numbers_of_the_inner_network(void **state) {
 
 /* A name that leads inside is kept as one that leads nowhere is: nobody is told the difference, and a wrong answer of
  * the resolver costs nobody their wish. */
-static void a_name_that_leads_inside_fails_and_is_kept(void **state) {
-  (void)state;
+TEST(a_name_that_leads_inside_fails_and_is_kept) {
   struct sender *sender = open_with(&outer);
   struct notice_gone found;
   struct fault fault;
@@ -143,8 +138,7 @@ static void a_name_that_leads_inside_fails_and_is_kept(void **state) {
   sender_close(sender);
 }
 
-static void the_other_side_of_an_address_is_its_origin(void **state) {
-  (void)state;
+TEST(the_other_side_of_an_address_is_its_origin) {
   static const char *const cases[][2] = {{"https://push.example/a?b#c", "https://push.example"},
                                          {"HTTPS://Push.Example:443/", "https://push.example"},
                                          {"https://push.example./", "https://push.example"},
@@ -159,8 +153,7 @@ static void the_other_side_of_an_address_is_its_origin(void **state) {
   }
 }
 
-static void the_side_of_an_address_is_who_registered_it(void **state) {
-  (void)state;
+TEST(the_side_of_an_address_is_who_registered_it) {
   static const char *const cases[][2] = {{"https://a.b.Push.Example/x", "push.example"},
                                          {"https://push.example.:8443/", "push.example"},
                                          {"https://a.example.co.uk/", "example.co.uk"},
@@ -178,8 +171,7 @@ static void the_side_of_an_address_is_who_registered_it(void **state) {
 }
 
 /* Neither one other side nor one table takes the places of others in the queue. */
-static void each_side_and_each_table_has_a_share_of_the_queue(void **state) {
-  (void)state;
+TEST(each_side_and_each_table_has_a_share_of_the_queue) {
   char url[64], about[NOTICE_ABOUT_SIZE];
   struct sender *sender = open_with(&any);
   for (int i = 0; i < NOTICE_MOST_OF_TABLE + 30; i++) {
@@ -247,8 +239,7 @@ __attribute__((visibility("default"))) int getaddrinfo(const char *name, const c
   return next(name, service, hints, found);
 }
 
-static void the_end_waits_for_no_name_that_is_looked_up(void **state) {
-  (void)state;
+TEST(the_end_waits_for_no_name_that_is_looked_up) {
   struct sender *sender = open_with(&outer);
   sem_init(&asked, 0, 0);
   sem_init(&answered, 0, 0);
@@ -260,8 +251,7 @@ static void the_end_waits_for_no_name_that_is_looked_up(void **state) {
 
 /* Of many to one side, under whatever names, four are under way; who comes behind them to another side does not wait.
  */
-static void four_are_under_way_to_one_side(void **state) {
-  (void)state;
+TEST(four_are_under_way_to_one_side) {
   char url[64];
   struct sender *sender = open_with(&outer);
   sem_init(&asked, 0, 0);
@@ -280,8 +270,7 @@ static void four_are_under_way_to_one_side(void **state) {
 }
 
 /* The lobby goes on while a push is signed. */
-static void nobody_waits_while_a_push_is_signed(void **state) {
-  (void)state;
+TEST(nobody_waits_while_a_push_is_signed) {
   struct sender *sender = open_with(&outer);
   sem_init(&signs, 0, 0);
   sem_init(&may_sign, 0, 0);
@@ -306,8 +295,7 @@ static void send_to_side(struct sender *sender, int side, int number) {
 }
 
 /* Whoever fills the queue by many names of few sides, or by many sides, takes no place from who has fewer there. */
-static void a_full_queue_makes_room_for_who_has_little_there(void **state) {
-  (void)state;
+TEST(a_full_queue_makes_room_for_who_has_little_there) {
   struct sender *sender = open_with(&outer);
   char url[64], about[NOTICE_ABOUT_SIZE];
   sem_init(&asked, 0, 0);
@@ -340,20 +328,4 @@ static void a_full_queue_makes_room_for_who_has_little_there(void **state) {
   for (int i = 0; i < UNDER_WAY; i++) sem_post(&answered);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_key_follows_from_the_secret),
-      cmocka_unit_test(addresses_are_taken_by_their_form),
-      cmocka_unit_test(where_own_addresses_are_not_told_all_numbers_are_refused),
-      cmocka_unit_test(nothing_is_sent_to_numbers_of_the_inner_network),
-      cmocka_unit_test(a_name_that_leads_inside_fails_and_is_kept),
-      cmocka_unit_test(the_other_side_of_an_address_is_its_origin),
-      cmocka_unit_test(the_side_of_an_address_is_who_registered_it),
-      cmocka_unit_test(each_side_and_each_table_has_a_share_of_the_queue),
-      cmocka_unit_test(the_end_waits_for_no_name_that_is_looked_up),
-      cmocka_unit_test(four_are_under_way_to_one_side),
-      cmocka_unit_test(nobody_waits_while_a_push_is_signed),
-      cmocka_unit_test(a_full_queue_makes_room_for_who_has_little_there),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -26,8 +26,7 @@ static void check_kind(const char *kind) {
   json_decref(again);
 }
 
-static void test_kinds(void **state) {
-  (void)state;
+TEST_WITH(test_kinds, open_page, close_page) {
   static const char *const kinds[] = {"greedy", "expectimax", "mcts", "random", "level-1", "level-5", "level-8"};
   expect_ok("newgame game=classic fields=on abbot=on");
   expect_ok("draw V");
@@ -37,8 +36,7 @@ static void test_kinds(void **state) {
 }
 
 /* A whole game by advice: the chosen turn is always legal. */
-static void test_game(void **state) {
-  (void)state;
+TEST_WITH(test_game, open_page, close_page) {
   expect_ok("newgame seed=5");
   for (int i = 0; i < 400 && strstr(ask("phase"), "phase over") == NULL; i++) {
     const char *phase = ask("phase");
@@ -58,8 +56,7 @@ static void test_game(void **state) {
   assert_non_null(strstr(ask("phase"), "phase over"));
 }
 
-static void test_refusals(void **state) {
-  (void)state;
+TEST_WITH(test_refusals, open_page, close_page) {
   expect_ok("newgame");
   expect_error("advise greedy 1 1", "bad-phase");
   expect_ok("draw");
@@ -87,8 +84,7 @@ static const char *read_record(const char *bytes) {
   return page_read_record(page, length);
 }
 
-static void test_record(void **state) {
-  (void)state;
+TEST_WITH(test_record, open_page, close_page) {
   const char *reply = read_record(record);
   assert_string_equal(strchr(reply, '\n'), "\nok\n");
   json_t *game = json_line(reply);
@@ -107,8 +103,7 @@ static void test_record(void **state) {
 }
 
 /* A whole game that was written reads back as it was played, twice in one file. */
-static void test_round_trip(void **state) {
-  (void)state;
+TEST_WITH(test_round_trip, open_page, close_page) {
   char file[2 * sizeof record];
   snprintf(file, sizeof file, "%s%s", record, record);
   const char *reply = read_record(file);
@@ -117,8 +112,7 @@ static void test_round_trip(void **state) {
   assert_string_equal(strchr(second, '\n'), "\nok\n");
 }
 
-static void test_bad_record(void **state) {
-  (void)state;
+TEST_WITH(test_bad_record, open_page, close_page) {
   char file[sizeof record];
   snprintf(file, sizeof file, "%s", record);
   *strstr(file, "1,0r0") = '7';
@@ -128,14 +122,4 @@ static void test_bad_record(void **state) {
   assert_int_equal(strncmp(read_record(""), "error syntax ", 13), 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_kinds, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_game, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_refusals, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_record, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_round_trip, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_bad_record, open_page, close_page),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

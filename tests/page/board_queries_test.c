@@ -1,8 +1,7 @@
 /* What the page asks about the board and the game: docs/lookup/page-module.md. */
 #include "page/ask.h"
 
-static void test_commands(void **state) {
-  (void)state;
+TEST_WITH(test_commands, open_page, close_page) {
   const char *reply = ask("list_commands");
   static const char *const words[] = {"\nwords\n",
                                       "\nsegments\n",
@@ -19,8 +18,7 @@ static void test_commands(void **state) {
   expect_error("newgame set=/nowhere/set.json", "bad-set");
 }
 
-static void test_words(void **state) {
-  (void)state;
+TEST_WITH(test_words, open_page, close_page) {
   expect_ok("newgame");
   expect("words", "[]\nok\n");
   expect_ok("draw R2S");
@@ -33,8 +31,7 @@ static void test_words(void **state) {
 }
 
 /* A battle about a planet with a tie (SW-4.6): throws are words, and `try` ends where the dice are due. */
-static void test_battle(void **state) {
-  (void)state;
+TEST_WITH(test_battle, open_page, close_page) {
   expect_ok("newgame colours=red,white");
   expect_ok("position startpos moves R2S@1,0r0=none P0_R@0,1r0=large:planet R2C");
   const char *tried = ask("try R2C@1,1r3=small:planet@0,1");
@@ -47,8 +44,7 @@ static void test_battle(void **state) {
 }
 
 /* Segments have the name of their own first edge, and all of them are told. */
-static void test_segments(void **state) {
-  (void)state;
+TEST_WITH(test_segments, open_page, close_page) {
   expect_ok("newgame");
   expect_ok("position startpos moves R2S@1,0r0=none");
   expect("segments", "[[\"asteroids.N@0,0\"],[\"route.E@0,0\",\"route.E@1,0\"]]\nok\n");
@@ -58,8 +54,7 @@ static void test_segments(void **state) {
   json_decref(told);
 }
 
-static void test_cells(void **state) {
-  (void)state;
+TEST_WITH(test_cells, open_page, close_page) {
   expect_ok("newgame");
   json_t *cells = ask_json("cells");
   size_t i;
@@ -77,8 +72,7 @@ static void test_cells(void **state) {
 }
 
 /* With an empty bag all cells are holes but those that the drawn tile fits. */
-static void test_holes(void **state) {
-  (void)state;
+TEST_WITH(test_holes, open_page, close_page) {
   expect_ok("newgame game=classic seed=1");
   for (int i = 0; i < 400 && strstr(ask("bag"), "bag total 0") == NULL; i++) {
     if (strstr(ask("phase"), "phase draw") != NULL) {
@@ -100,8 +94,7 @@ static void test_holes(void **state) {
   json_decref(told);
 }
 
-static void test_sets(void **state) {
-  (void)state;
+TEST_WITH(test_sets, open_page, close_page) {
   json_t *sets = ask_json("sets");
   assert_int_equal(json_array_size(sets), 7);
   assert_string_equal(string_of(json_array_get(sets, 0), "id"), "star-wars");
@@ -117,8 +110,7 @@ static void assert_near(const json_t *numbers, size_t index, double expected) {
 }
 
 /* Two dice against one: the higher of 36 pairs against a die, ties thrown again. Of three alike each has a third. */
-static void test_odds(void **state) {
-  (void)state;
+TEST_WITH(test_odds, open_page, close_page) {
   expect("odds 1 1", "[0.500000000,0.500000000]\nok\n");
   json_t *two = ask_json("odds 2 1"), *three = ask_json("odds 3 3 3");
   assert_near(two, 0, 125.0 / 180.0);
@@ -130,16 +122,4 @@ static void test_odds(void **state) {
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) expect_error(wrong[i], "syntax");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_commands, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_words, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_battle, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_segments, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_cells, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_holes, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_sets, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_odds, open_page, close_page),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

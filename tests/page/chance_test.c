@@ -5,16 +5,14 @@
 #define SECRET "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 #define SHARE "a0a1a2a3a4a5a6a7a8a9aaabacadaeaf"
 
-static void test_seal(void **state) {
-  (void)state;
+TEST_WITH(test_seal, open_page, close_page) {
   expect("seal " COMMITMENT " 1 " SHARE, "\"64708a112d7a4f852cd4473bf5c6e683e7f9ece65a5c97284efd8c4d17d75095\"\nok\n");
   expect_error("seal " COMMITMENT " 1", "syntax");
   expect_error("seal " COMMITMENT " 6 " SHARE, "syntax");
   expect_error("seal 00 1 " SHARE, "syntax");
 }
 
-static void test_proof(void **state) {
-  (void)state;
+TEST_WITH(test_proof, open_page, close_page) {
   expect_error("proof " COMMITMENT " " SECRET " chance " SHARE ",-", "no-game");
   expect_ok("newgame players=2 first=1");
   expect_ok("position startpos moves R2C");
@@ -31,10 +29,4 @@ static void test_proof(void **state) {
   expect("proof " COMMITMENT " " SECRET " choice " SHARE ",-", "{\"draws\":0,\"throws\":0}\nok\n");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_seal, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_proof, open_page, close_page),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -19,8 +19,7 @@ static char *save(void) {
   return text;
 }
 
-static void test_tags_are_kept(void **state) {
-  (void)state;
+TEST_WITH(test_tags_are_kept, open_page, close_page) {
   expect_ok("newgame game=classic seed=3");
   expect_ok("draw");
   char *plain = save(), tagged[4096];
@@ -47,7 +46,4 @@ static void test_tags_are_kept(void **state) {
   free(plain);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_tags_are_kept, open_page, close_page)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -35,8 +35,7 @@ static void check_tile(const char *id, const char *theme, const char *scene) {
   }
 }
 
-static void test_tiles(void **state) {
-  (void)state;
+TEST_WITH(test_tiles, open_page, close_page) {
   json_t *sets = ask_json("sets");
   for (size_t s = 0; s < json_array_size(sets); s++)
     for (int t = 0; t < 2; t++) {
@@ -56,8 +55,7 @@ static void test_tiles(void **state) {
 
 /* Drawn nine times, on nine cells side by side, a tile looks different each time, and its ids are others; that of one
  * draw on one cell is always the same. */
-static void test_draws_differ(void **state) {
-  (void)state;
+TEST_WITH(test_draws_differ, open_page, close_page) {
   static const char *const tiles[] = {"START", "D"};
   for (int t = 0; t < 2; t++) {
     json_t *pictures[9];
@@ -96,8 +94,7 @@ static void check_feature(const json_t *feature) {
   }
 }
 
-static void test_maps(void **state) {
-  (void)state;
+TEST_WITH(test_maps, open_page, close_page) {
   json_t *sets = ask_json("sets");
   for (size_t s = 0; s < json_array_size(sets); s++) {
     size_t i, k;
@@ -114,16 +111,14 @@ static void test_maps(void **state) {
 }
 
 /* A road from east to west, turned: it has the name of its first edge as it lies. */
-static void test_turned_map(void **state) {
-  (void)state;
+TEST_WITH(test_turned_map, open_page, close_page) {
   json_t *map = ask_json("map U r1"), *feature = json_array_get(json_object_get(map, "features"), 0);
   assert_string_equal(string_of(feature, "type"), "road");
   assert_string_equal(string_of(feature, "realm"), "road.N");
   json_decref(map);
 }
 
-static void test_meeples(void **state) {
-  (void)state;
+TEST_WITH(test_meeples, open_page, close_page) {
   static const char *const pieces[] = {"small", "large", "meeple", "abbot"};
   for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
     char line[80];
@@ -140,8 +135,7 @@ static void test_meeples(void **state) {
 }
 
 /* Merchants, explorers and conquerors, small and large, differ from each other and from one in the supply. */
-static void test_figures_differ(void **state) {
-  (void)state;
+TEST_WITH(test_figures_differ, open_page, close_page) {
   static const char *const words[] = {"small", "small route", "small asteroids", "small planet",
                                       "large", "large route", "large asteroids", "large planet"};
   enum { COUNT = sizeof words / sizeof *words };
@@ -156,8 +150,7 @@ static void test_figures_differ(void **state) {
   for (size_t i = 0; i < COUNT; i++) json_decref(shapes[i]);
 }
 
-static void test_pictures(void **state) {
-  (void)state;
+TEST_WITH(test_pictures, open_page, close_page) {
   expect_error("picture space", "no-game");
   expect_ok("newgame");
   json_t *picture = ask_json("picture chart 40");
@@ -169,8 +162,7 @@ static void test_pictures(void **state) {
   expect_error("picture chart 15", "syntax");
 }
 
-static void test_refusals(void **state) {
-  (void)state;
+TEST_WITH(test_refusals, open_page, close_page) {
   expect_error("tile START r0 meadow", "bad-tile");
   expect_error("tile START r4 space", "syntax");
   expect_error("tile START r0 night", "syntax");
@@ -180,16 +172,4 @@ static void test_refusals(void **state) {
   expect_error("scene", "syntax");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_tiles, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_draws_differ, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_maps, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_turned_map, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_meeples, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_figures_differ, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_pictures, open_page, close_page),
-      cmocka_unit_test_setup_teardown(test_refusals, open_page, close_page),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

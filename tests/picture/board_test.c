@@ -84,8 +84,7 @@ static int farmers_among(const tess_game *game, const tess_meeple *standing, int
   return farmers;
 }
 
-static void test_games_draw_at_every_stage(void **state) {
-  (void)state;
+TEST(test_games_draw_at_every_stage) {
   for (int rules = 0; rules < 2; rules++)
     for (int players = 2; players <= TESS_MAX_PLAYERS; players++) {
       struct board b = begin((tess_rules)rules, players, (uint64_t)players);
@@ -106,8 +105,7 @@ static void test_games_draw_at_every_stage(void **state) {
 }
 
 /* In a battle several meeples stand on one planet or on joined realms; all are drawn, at different places. */
-static void test_battles_show_every_meeple(void **state) {
-  (void)state;
+TEST(test_battles_show_every_meeple) {
   int battles = 0;
   for (uint64_t seed = 0; seed < 6; seed++) {
     struct board b = begin(TESS_RULES_STAR_WARS, 5, seed);
@@ -132,8 +130,7 @@ static void test_battles_show_every_meeple(void **state) {
   assert_true(battles > 5);
 }
 
-static void test_options_add_their_parts(void **state) {
-  (void)state;
+TEST(test_options_add_their_parts) {
   struct board b = begin(TESS_RULES_STAR_WARS, 4, 3);
   play_to(&b, TESS_PHASE_PLACE, 20);
   struct picture_options options = nothing();
@@ -154,8 +151,7 @@ static void test_options_add_their_parts(void **state) {
   end(&b);
 }
 
-static void test_same_game_same_picture(void **state) {
-  (void)state;
+TEST(test_same_game_same_picture) {
   for (int i = 0; i < picture_theme_count(); i++) {
     struct picture_options options = picture_options_default();
     options.theme = picture_theme_at(i);
@@ -231,8 +227,7 @@ static void check_same(struct standing a, struct standing b) {
 }
 
 /* The whole board shows each tile as it looks by itself, on another cell and turned, by the number of its draw. */
-static void test_a_tile_looks_as_its_draw_made_it(void **state) {
-  (void)state;
+TEST(test_a_tile_looks_as_its_draw_made_it) {
   for (uint64_t seed = 0; seed < 4; seed++) {
     const struct picture_theme *theme = picture_theme_at((int)seed % picture_theme_count());
     struct board b = begin(picture_theme_rules(theme), 2, seed);
@@ -280,8 +275,7 @@ static char *growth_of(const tess_tile_def *tile, int draw, int rotation, const 
 }
 
 /* A tile is one piece of card: whoever sees it, wherever it lies and however it is turned, the same grows on it. */
-static void test_the_same_grows_on_a_tile_everywhere(void **state) {
-  (void)state;
+TEST(test_the_same_grows_on_a_tile_everywhere) {
   static const struct picture_cell cells[] = {{0, 0}, {1, 0}, {-3, 7}};
   int differ = 0;
   for (int t = 0; t < picture_theme_count(); t++) {
@@ -305,14 +299,4 @@ static void test_the_same_grows_on_a_tile_everywhere(void **state) {
   assert_true(differ > 10);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_games_draw_at_every_stage),
-      cmocka_unit_test(test_battles_show_every_meeple),
-      cmocka_unit_test(test_options_add_their_parts),
-      cmocka_unit_test(test_same_game_same_picture),
-      cmocka_unit_test(test_a_tile_looks_as_its_draw_made_it),
-      cmocka_unit_test(test_the_same_grows_on_a_tile_everywhere),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

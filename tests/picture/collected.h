@@ -2,12 +2,7 @@
 #ifndef TESTS_PICTURE_COLLECTED_H
 #define TESTS_PICTURE_COLLECTED_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "cli/cmocka_base.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -137,10 +137,7 @@ static void check_inside(const struct tile_layout *layout) {
     }
 }
 
-static void test_spots_are_on_the_tile(void **state) {
-  (void)state;
-  for_each_tile(check_inside);
-}
+TEST(test_spots_are_on_the_tile) { for_each_tile(check_inside); }
 
 /* A small meeple is 277 wide, and may cover a little of another's arms; on tiles of people's own that are crammed full
  * they may touch. */
@@ -155,10 +152,7 @@ static void check_apart(const struct tile_layout *layout) {
       }
 }
 
-static void test_spots_are_apart(void **state) {
-  (void)state;
-  for_each_tile(check_apart);
-}
+TEST(test_spots_are_apart) { for_each_tile(check_apart); }
 
 static void check_on_feature(const struct tile_layout *layout) {
   for (int i = 0; i < layout->tile->feature_count; i++) {
@@ -171,10 +165,7 @@ static void check_on_feature(const struct tile_layout *layout) {
   }
 }
 
-static void test_spots_are_on_their_features(void **state) {
-  (void)state;
-  for_each_tile(check_on_feature);
-}
+TEST(test_spots_are_on_their_features) { for_each_tile(check_on_feature); }
 
 /* Roads begin in the middle of their edge, perpendicular to it, so that neighbours join. */
 static void check_ends(const struct tile_layout *layout) {
@@ -203,15 +194,9 @@ static void check_inner(const struct tile_layout *layout) {
   }
 }
 
-static void test_inner_fields_have_room(void **state) {
-  (void)state;
-  for_each_tile(check_inner);
-}
+TEST(test_inner_fields_have_room) { for_each_tile(check_inner); }
 
-static void test_roads_meet_their_edges(void **state) {
-  (void)state;
-  for_each_tile(check_ends);
-}
+TEST(test_roads_meet_their_edges) { for_each_tile(check_ends); }
 
 static void check_goals(const struct tile_layout *layout) {
   for (int i = 0; i < layout->tile->feature_count; i++) {
@@ -225,10 +210,7 @@ static void check_goals(const struct tile_layout *layout) {
   }
 }
 
-static void test_roads_reach_what_they_end_at(void **state) {
-  (void)state;
-  for_each_tile(check_goals);
-}
+TEST(test_roads_reach_what_they_end_at) { for_each_tile(check_goals); }
 
 static void check_badges(const struct tile_layout *layout) {
   int count = 0;
@@ -248,14 +230,10 @@ static void check_badges(const struct tile_layout *layout) {
   }
 }
 
-static void test_symbols_are_apart_from_meeples_and_edges(void **state) {
-  (void)state;
-  for_each_tile(check_badges);
-}
+TEST(test_symbols_are_apart_from_meeples_and_edges) { for_each_tile(check_badges); }
 
 /* More symbols than can be drawn are left out; nothing else changes. */
-static void test_too_many_symbols(void **state) {
-  (void)state;
+TEST(test_too_many_symbols) {
   tess_tile_def tile = {
       "MANY", {0, 1, 0, 1}, 1, 0, 0, 1, {{.type = TESS_TYPE_ROUTE, .edges = 10, .symbols = {255, 255, 255}}}, 0, 0};
   struct tile_layout layout;
@@ -263,16 +241,4 @@ static void test_too_many_symbols(void **state) {
   assert_int_equal(layout.badge_count, LAYOUT_MAX_BADGES);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_spots_are_on_the_tile),
-      cmocka_unit_test(test_spots_are_apart),
-      cmocka_unit_test(test_spots_are_on_their_features),
-      cmocka_unit_test(test_inner_fields_have_room),
-      cmocka_unit_test(test_roads_meet_their_edges),
-      cmocka_unit_test(test_roads_reach_what_they_end_at),
-      cmocka_unit_test(test_symbols_are_apart_from_meeples_and_edges),
-      cmocka_unit_test(test_too_many_symbols),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -2,8 +2,7 @@
 #include "picture/collected.h"
 #include "picture/layout.h"
 
-static void test_sine(void **state) {
-  (void)state;
+TEST(test_sine) {
   assert_int_equal(shape_sine(0), 0);
   assert_int_equal(shape_sine(SHAPE_FULL_TURN / 4), 1000);
   assert_int_equal(shape_sine(-SHAPE_FULL_TURN / 4), -1000);
@@ -12,8 +11,7 @@ static void test_sine(void **state) {
   assert_int_equal(shape_cosine(SHAPE_FULL_TURN / 2), -1000);
 }
 
-static void test_distance(void **state) {
-  (void)state;
+TEST(test_distance) {
   assert_int_equal(shape_distance((struct shape_point){0, 0}, (struct shape_point){3, -4}), 5);
   assert_int_equal(shape_distance((struct shape_point){-100000, 7}, (struct shape_point){100000, 7}), 200000);
   struct shape_line line = {2, {{0, 0}, {100, 0}}};
@@ -21,8 +19,7 @@ static void test_distance(void **state) {
   assert_int_equal(shape_line_distance(&line, (struct shape_point){103, 4}), 5);
 }
 
-static void test_turn_goes_clockwise(void **state) {
-  (void)state;
+TEST(test_turn_goes_clockwise) {
   struct shape_point north = shape_middle(0);
   for (int rotation = 0; rotation < 4; rotation++) {
     struct shape_point turned = shape_turn(north, rotation), edge = shape_middle(rotation);
@@ -31,8 +28,7 @@ static void test_turn_goes_clockwise(void **state) {
 }
 
 /* Regions take the whole of their edges and nothing of the others, whichever they are. */
-static void test_outlines_hold_their_edges(void **state) {
-  (void)state;
+TEST(test_outlines_hold_their_edges) {
   for (unsigned edges = 1; edges < 16; edges++) {
     struct shape_line polygon = outline_polygon((struct outline){edges, true});
     for (int edge = 0; edge < 4; edge++) {
@@ -43,8 +39,7 @@ static void test_outlines_hold_their_edges(void **state) {
 }
 
 /* Two regions on one tile leave room between them. */
-static void test_outlines_do_not_overlap(void **state) {
-  (void)state;
+TEST(test_outlines_do_not_overlap) {
   for (unsigned a = 1; a < 16; a++)
     for (unsigned b = 1; b < 16; b++) {
       if (a & b) continue;
@@ -58,13 +53,4 @@ static void test_outlines_do_not_overlap(void **state) {
     }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sine),
-      cmocka_unit_test(test_distance),
-      cmocka_unit_test(test_turn_goes_clockwise),
-      cmocka_unit_test(test_outlines_hold_their_edges),
-      cmocka_unit_test(test_outlines_do_not_overlap),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -19,26 +19,20 @@ static void expect_text(const char *text, int limit, const char *expected) {
   free(p.text);
 }
 
-static void test_markup_is_escaped(void **state) {
-  (void)state;
-  expect_text("a<b>&\"c\"", 20, "a&lt;b&gt;&amp;&quot;c&quot;");
-}
+TEST(test_markup_is_escaped) { expect_text("a<b>&\"c\"", 20, "a&lt;b&gt;&amp;&quot;c&quot;"); }
 
-static void test_long_text_ends_with_ellipsis(void **state) {
-  (void)state;
+TEST(test_long_text_ends_with_ellipsis) {
   expect_text("abcdef", 6, "abcdef");
   expect_text("abcdefg", 6, "abcdef\xE2\x80\xA6");
   expect_text("\xC3\xA4\xC3\xB6\xC3\xBC", 2, "\xC3\xA4\xC3\xB6\xE2\x80\xA6");
 }
 
-static void test_utf8_passes(void **state) {
-  (void)state;
+TEST(test_utf8_passes) {
   expect_text("\xC3\xA9\xE2\x82\xAC\xF0\x9F\x9A\x80", 20, "\xC3\xA9\xE2\x82\xAC\xF0\x9F\x9A\x80");
 }
 
 /* Lone continuation bytes, overlong forms, surrogates, characters beyond Unicode, cut ends and control characters. */
-static void test_invalid_bytes_become_question_marks(void **state) {
-  (void)state;
+TEST(test_invalid_bytes_become_question_marks) {
   expect_text("\x80x", 20, "?x");
   expect_text("\xC0\xAFx", 20, "??x");
   expect_text("\xE0\x80\x80x", 20, "???x");
@@ -49,8 +43,7 @@ static void test_invalid_bytes_become_question_marks(void **state) {
   expect_text("\xEF\xBF\xBFx", 20, "?x");
 }
 
-static void test_long_documents_come_in_pieces(void **state) {
-  (void)state;
+TEST(test_long_documents_come_in_pieces) {
   struct collected p = {0};
   struct svg_writer svg;
   svg_open(&svg, collected_add, &p, (struct svg_box){-5, 7, 1500, 1001}, 100);
@@ -63,13 +56,4 @@ static void test_long_documents_come_in_pieces(void **state) {
   free(p.text);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_markup_is_escaped),
-      cmocka_unit_test(test_long_text_ends_with_ellipsis),
-      cmocka_unit_test(test_utf8_passes),
-      cmocka_unit_test(test_invalid_bytes_become_question_marks),
-      cmocka_unit_test(test_long_documents_come_in_pieces),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -58,8 +58,7 @@ static void check_tile(const tess_tile_def *tile, tess_rules rules, int rotation
   free(second.text);
 }
 
-static void test_every_tile_draws(void **state) {
-  (void)state;
+TEST(test_every_tile_draws) {
   for (int s = 0; tess_builtin_name(s) != NULL; s++) {
     size_t count = 0;
     const tess_tile_def *tiles = tess_builtin_tiles(tess_builtin_name(s), &count);
@@ -72,8 +71,7 @@ static void test_every_tile_draws(void **state) {
 }
 
 /* A tile of water and its bridge, spring and lake. */
-static void test_river_is_drawn(void **state) {
-  (void)state;
+TEST(test_river_is_drawn) {
   size_t count = 0;
   const tess_tile_def *tiles = tess_builtin_tiles("river", &count);
   for (size_t i = 0; i < count; i++) {
@@ -87,8 +85,7 @@ static void test_river_is_drawn(void **state) {
 }
 
 /* A sheet names every tile with its count and shows each once. */
-static void test_sheets(void **state) {
-  (void)state;
+TEST(test_sheets) {
   for (int s = 0; tess_builtin_name(s) != NULL; s++) {
     size_t count = 0;
     const tess_tile_def *tiles = tess_builtin_tiles(tess_builtin_name(s), &count);
@@ -117,8 +114,7 @@ static struct collected planet_of(const tess_tile_def *tile) {
   return planet;
 }
 
-static void test_planets_differ(void **state) {
-  (void)state;
+TEST(test_planets_differ) {
   size_t count = 0;
   const tess_tile_def *tiles = tess_builtin_tiles("star-wars", &count);
   for (size_t i = 0; i < count; i++)
@@ -131,8 +127,7 @@ static void test_planets_differ(void **state) {
     }
 }
 
-static void test_turned_tiles_are_turned(void **state) {
-  (void)state;
+TEST(test_turned_tiles_are_turned) {
   size_t count = 0;
   const tess_tile_def *tiles = tess_builtin_tiles("classic", &count);
   for (int rotation = 0; rotation < 4; rotation++) {
@@ -180,8 +175,7 @@ static tess_tile_def random_tile(tess_rules rules, struct seed_stream *stream) {
   return tile;
 }
 
-static void test_any_tile_draws(void **state) {
-  (void)state;
+TEST(test_any_tile_draws) {
   struct seed_stream stream = {1};
   for (int i = 0; i < 300; i++) {
     tess_rules rules = i % 2 ? TESS_RULES_CLASSIC : TESS_RULES_STAR_WARS;
@@ -193,8 +187,7 @@ static void test_any_tile_draws(void **state) {
   }
 }
 
-static void test_themes_are_found(void **state) {
-  (void)state;
+TEST(test_themes_are_found) {
   assert_string_equal(picture_theme_name(picture_theme_find(TESS_RULES_STAR_WARS, "chart")), "chart");
   assert_null(picture_theme_find(TESS_RULES_STAR_WARS, "meadow"));
   assert_null(picture_theme_find(TESS_RULES_CLASSIC, ""));
@@ -204,15 +197,4 @@ static void test_themes_are_found(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_tile_draws),
-      cmocka_unit_test(test_river_is_drawn),
-      cmocka_unit_test(test_sheets),
-      cmocka_unit_test(test_planets_differ),
-      cmocka_unit_test(test_turned_tiles_are_turned),
-      cmocka_unit_test(test_any_tile_draws),
-      cmocka_unit_test(test_themes_are_found),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -171,24 +171,17 @@ static void solve_some(const char *name, tess_rules rules, int bag, int games) {
   fixture_close(&fixture);
 }
 
-static void test_star_wars(void **state) {
-  (void)state;
+TEST(test_star_wars) {
   for (int bag = 0; bag <= 2; bag++) solve_some("star-wars", TESS_RULES_STAR_WARS, bag, 6);
 }
 
-static void test_classic(void **state) {
-  (void)state;
+TEST(test_classic) {
   for (int bag = 0; bag <= 2; bag++) solve_some("classic", TESS_RULES_CLASSIC, bag, 6);
 }
 
-static void test_four_tiles(void **state) {
-  (void)state;
+TEST(test_four_tiles) {
   solve_some("star-wars", TESS_RULES_STAR_WARS, 3, 4);
   solve_some("classic", TESS_RULES_CLASSIC, 3, 4);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_star_wars), cmocka_unit_test(test_classic),
-                                     cmocka_unit_test(test_four_tiles)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

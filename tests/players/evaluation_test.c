@@ -108,8 +108,7 @@ static void walk(const char *name, tess_options options, uint64_t games) {
   fixture_close(&fixture);
 }
 
-static void test_star_wars(void **state) {
-  (void)state;
+TEST(test_star_wars) {
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   walk("star-wars", options, 3);
   options.players = 5;
@@ -119,8 +118,7 @@ static void test_star_wars(void **state) {
   walk("star-wars", options, 2);
 }
 
-static void test_classic(void **state) {
-  (void)state;
+TEST(test_classic) {
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   walk("classic", options, 3);
   options.players = 3;
@@ -141,8 +139,7 @@ static unsigned towns_to_be(const tess_game *game) {
 }
 
 /* CL-4.6: two games of the same turns, with the option and without, are judged the same but for towns that may come. */
-static void cl_4_6_a_town_to_be_is_worth_less(void **state) {
-  (void)state;
+TEST(cl_4_6_a_town_to_be_is_worth_less) {
   struct evaluation_fixture fixture;
   fixture_open(&fixture, "classic");
   tess_options options = tess_options_default(TESS_RULES_CLASSIC), older = options;
@@ -171,8 +168,4 @@ static void cl_4_6_a_town_to_be_is_worth_less(void **state) {
   fixture_close(&fixture);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_star_wars), cmocka_unit_test(test_classic),
-                                     cmocka_unit_test(cl_4_6_a_town_to_be_is_worth_less)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -61,8 +61,7 @@ static int misjudged(const char *set_name, tess_options options, int bag) {
   return wrong;
 }
 
-static void test_last_tiles(void **state) {
-  (void)state;
+TEST(test_last_tiles) {
   tess_options classic = tess_options_default(TESS_RULES_CLASSIC);
   classic.fields = true;
   const tess_options star_wars = tess_options_default(TESS_RULES_STAR_WARS);
@@ -73,8 +72,7 @@ static void test_last_tiles(void **state) {
 }
 
 /* No more is looked at than the budget, but for the tiles on the way back from where it was spent. */
-static void test_budget(void **state) {
-  (void)state;
+TEST(test_budget) {
   static const struct player_budget budget = {.playouts = 500};
   size_t count;
   tess_set_fault fault;
@@ -95,7 +93,4 @@ static void test_budget(void **state) {
   free(set);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_last_tiles), cmocka_unit_test(test_budget)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

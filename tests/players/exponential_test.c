@@ -6,8 +6,7 @@
 #include "players/exponential.h"
 #include "players/whole.h"
 
-static void test_exponential(void **state) {
-  (void)state;
+TEST(test_exponential) {
   for (float x = -79.0f; x < 79.0f; x += 0.0137f) {
     const double exact = exp((double)x);
     assert_true(fabs((double)exponential(x) - exact) < 1e-5 * exact);
@@ -16,8 +15,7 @@ static void test_exponential(void **state) {
   assert_true(exponential(1e9f) == exponential(80.0f) && exponential(-1e9f) == exponential(-80.0f));
 }
 
-static void test_logarithm(void **state) {
-  (void)state;
+TEST(test_logarithm) {
   for (float x = 1e-30f; x < 1e30f; x *= 1.0037f) {
     const double exact = log((double)x);
     assert_true(fabs((double)logarithm(x) - exact) < 1e-6 * (1.0 + fabs(exact)));
@@ -25,8 +23,7 @@ static void test_logarithm(void **state) {
   assert_true(logarithm(1.0f) == 0.0f);
 }
 
-static void test_tables(void **state) {
-  (void)state;
+TEST(test_tables) {
   struct whole_tables tables;
   whole_tables_fill(&tables);
   for (int32_t odds = -20 * WHOLE_LOG; odds < 20 * WHOLE_LOG; odds += 7) {
@@ -41,8 +38,7 @@ static void test_tables(void **state) {
   assert_int_equal(whole_exponential(&tables, whole_logarithm(&tables, -INT32_MAX)), 0);
 }
 
-static void test_whole_numbers(void **state) {
-  (void)state;
+TEST(test_whole_numbers) {
   assert_int_equal(whole_of(1.5f, WHOLE_POINT), 384);
   assert_int_equal(whole_of(-1.5f, WHOLE_POINT), -384);
   assert_int_equal(whole_part(-1000, WHOLE_SURE), -1000);
@@ -50,8 +46,4 @@ static void test_whole_numbers(void **state) {
   assert_int_equal(whole_part(-1001, WHOLE_SURE / 2), -501);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_exponential), cmocka_unit_test(test_logarithm),
-                                     cmocka_unit_test(test_tables), cmocka_unit_test(test_whole_numbers)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

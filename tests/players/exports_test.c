@@ -26,8 +26,7 @@ static int end(void **state) {
   return 0;
 }
 
-static void test_players(void **state) {
-  (void)state;
+TEST(test_players) {
   int count = 0;
   for (; tess_player_name(count) != NULL; count++) {
     assert_true(strlen(tess_player_summary(count)) > 0);
@@ -43,8 +42,7 @@ static void test_players(void **state) {
   assert_null(tess_player_new("mcts", 1, TESS_MAX_THREADS + 1));
 }
 
-static void test_game(void **state) {
-  (void)state;
+TEST(test_game) {
   const tess_budget none = {0}, endless = {.playouts = UINT64_MAX}, few = {.playouts = 10};
   tess_advice advice = {.count = -1};
   tess_player *player = tess_player_new("mcts", 1, 1), *twin = tess_player_new("mcts", 1, 1);
@@ -88,7 +86,4 @@ static void test_game(void **state) {
   assert_true(tess_time_share(game, 60000, 1000) >= 1);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_players), cmocka_unit_test(test_game)};
-  return cmocka_run_group_tests(tests, begin, end);
-}
+RUN_TESTS(begin, end)

@@ -221,33 +221,21 @@ static void play_some(tess_rules rules, tess_options options) {
   fixture_close(&fixture);
 }
 
-static void test_star_wars(void **state) {
-  (void)state;
-  play_some(TESS_RULES_STAR_WARS, tess_options_default(TESS_RULES_STAR_WARS));
-}
+TEST(test_star_wars) { play_some(TESS_RULES_STAR_WARS, tess_options_default(TESS_RULES_STAR_WARS)); }
 
-static void test_teams(void **state) {
-  (void)state;
+TEST(test_teams) {
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   options.players = 4;
   options.teams = true;
   play_some(TESS_RULES_STAR_WARS, options);
 }
 
-static void test_classic(void **state) {
-  (void)state;
-  play_some(TESS_RULES_CLASSIC, tess_options_default(TESS_RULES_CLASSIC));
-}
+TEST(test_classic) { play_some(TESS_RULES_CLASSIC, tess_options_default(TESS_RULES_CLASSIC)); }
 
-static void test_classic_options(void **state) {
-  (void)state;
+TEST(test_classic_options) {
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   options.fields = options.abbot = true;
   play_some(TESS_RULES_CLASSIC, options);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_star_wars), cmocka_unit_test(test_teams),
-                                     cmocka_unit_test(test_classic), cmocka_unit_test(test_classic_options)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

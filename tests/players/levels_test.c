@@ -36,8 +36,7 @@ static double wins(tess_rules rules, bool fields, const struct player_kind *one,
   return won;
 }
 
-static void test_names(void **state) {
-  (void)state;
+TEST(test_names) {
   for (int i = 0; i < LEVELS; i++) {
     const char name[] = {'l', 'e', 'v', 'e', 'l', '-', (char)('1' + i), '\0'};
     assert_ptr_equal(player_kind_find(name), &level_kinds[i]);
@@ -45,8 +44,7 @@ static void test_names(void **state) {
 }
 
 /* The last step is the search, which costs too much here; docs/laboratory/players.md has its match. */
-static void test_each_beats_the_one_below(void **state) {
-  (void)state;
+TEST(test_each_beats_the_one_below) {
   for (int i = 1; i < LEVELS - 1; i++) {
     assert_true(wins(TESS_RULES_STAR_WARS, false, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
     assert_true(wins(TESS_RULES_CLASSIC, false, &level_kinds[i], &level_kinds[i - 1], 60) > 30);
@@ -55,13 +53,8 @@ static void test_each_beats_the_one_below(void **state) {
 }
 
 /* The lowest level still plays on purpose. */
-static void test_lowest_beats_random(void **state) {
-  (void)state;
+TEST(test_lowest_beats_random) {
   assert_true(wins(TESS_RULES_STAR_WARS, false, &level_kinds[0], player_kind_find("random"), 40) > 30);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_names), cmocka_unit_test(test_each_beats_the_one_below),
-                                     cmocka_unit_test(test_lowest_beats_random)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

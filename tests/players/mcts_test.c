@@ -52,8 +52,7 @@ static void expect_same(const struct player_advice *a, const struct player_advic
   }
 }
 
-static void playouts_are_counted_and_repeatable(void **state) {
-  (void)state;
+TEST(playouts_are_counted_and_repeatable) {
   struct mcts_fixture seat;
   struct player_advice first, again;
   seat_open(&seat, "star-wars", TESS_RULES_STAR_WARS);
@@ -66,8 +65,7 @@ static void playouts_are_counted_and_repeatable(void **state) {
   seat_close(&seat);
 }
 
-static void candidates_are_ranked_with_reasons(void **state) {
-  (void)state;
+TEST(candidates_are_ranked_with_reasons) {
   struct mcts_fixture seat;
   struct player_advice advice;
   uint64_t visits = 0;
@@ -85,8 +83,7 @@ static void candidates_are_ranked_with_reasons(void **state) {
   seat_close(&seat);
 }
 
-static void a_stopped_search_answers(void **state) {
-  (void)state;
+TEST(a_stopped_search_answers) {
   struct mcts_fixture seat;
   struct player_advice advice;
   const atomic_bool stop = true;
@@ -99,8 +96,7 @@ static void a_stopped_search_answers(void **state) {
   seat_close(&seat);
 }
 
-static void time_ends_a_search(void **state) {
-  (void)state;
+TEST(time_ends_a_search) {
   struct mcts_fixture seat;
   struct player_advice advice;
   struct player_budget short_time = {.milliseconds = 50};
@@ -112,8 +108,7 @@ static void time_ends_a_search(void **state) {
   seat_close(&seat);
 }
 
-static void threads_share_the_playouts(void **state) {
-  (void)state;
+TEST(threads_share_the_playouts) {
   struct mcts_fixture seat;
   struct player_advice advice;
   seat_open(&seat, "star-wars", TESS_RULES_STAR_WARS);
@@ -124,8 +119,7 @@ static void threads_share_the_playouts(void **state) {
 }
 
 /* In TESS_PHASE_MEEPLE it decides about the tile that lies. */
-static void a_decision_alone_is_advised(void **state) {
-  (void)state;
+TEST(a_decision_alone_is_advised) {
   struct mcts_fixture seat;
   struct player_advice advice;
   seat_open(&seat, "star-wars", TESS_RULES_STAR_WARS);
@@ -168,8 +162,7 @@ static uint32_t play_out(struct woods *woods, struct tree_value *value) {
 }
 
 /* Played on to the end of the game, every playout has final scores for its value; only the quick ones have not. */
-static void playouts_roll_out(void **state) {
-  (void)state;
+TEST(playouts_roll_out) {
   struct woods woods;
   woods_open(&woods, 5, TESS_MAX_TILES);
   for (uint32_t i = 0; i < 25; i++) {
@@ -182,8 +175,7 @@ static void playouts_roll_out(void **state) {
 }
 
 /* The first playout after each edge of the root draws the same tiles, the second others. */
-static void playouts_share_their_draws(void **state) {
-  (void)state;
+TEST(playouts_share_their_draws) {
   struct woods woods;
   int shared = 0, others = 0;
   int left[TESS_MAX_KINDS];
@@ -205,14 +197,4 @@ static void playouts_share_their_draws(void **state) {
   woods_close(&woods);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(playouts_are_counted_and_repeatable),
-                                     cmocka_unit_test(candidates_are_ranked_with_reasons),
-                                     cmocka_unit_test(a_stopped_search_answers),
-                                     cmocka_unit_test(time_ends_a_search),
-                                     cmocka_unit_test(threads_share_the_playouts),
-                                     cmocka_unit_test(a_decision_alone_is_advised),
-                                     cmocka_unit_test(playouts_roll_out),
-                                     cmocka_unit_test(playouts_share_their_draws)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -15,8 +15,7 @@ static void assert_near(double value, double expected, double most) {
 }
 
 /* One die against one: a tie in 1 of 6 throws, so 1/5 of a tie a battle. Against two: 55 wins, 125 losses, 36 ties. */
-static void test_two_sides(void **state) {
-  (void)state;
+TEST(test_two_sides) {
   struct battle_odds odds;
   battle_odds_of((const uint8_t[SIDES]){1, 0, 1}, &odds);
   assert_near(odds.win[0], 0.5, 1e-12);
@@ -34,8 +33,7 @@ static void test_two_sides(void **state) {
  * Three sides of one die: 55 throws of 216 for each alone, 15 ties of each pair, 6 of all. A pair's tie gives each of
  * the two 1 and then the 1/5 of two sides: ties = (2 * 15 * 1.2 + 6) / (216 - 6).
  */
-static void test_three_sides(void **state) {
-  (void)state;
+TEST(test_three_sides) {
   struct battle_odds odds;
   battle_odds_of((const uint8_t[SIDES]){0, 1, 1, 0, 1}, &odds);
   assert_near(odds.win[1], 1.0 / 3, 1e-12);
@@ -44,8 +42,7 @@ static void test_three_sides(void **state) {
 }
 
 /* In every battle of two sides or more: somebody wins, equal dice have equal odds, and more dice better ones. */
-static void test_every_battle(void **state) {
-  (void)state;
+TEST(test_every_battle) {
   for (unsigned code = 1; code < 1024; code++) {
     uint8_t dice[SIDES];
     struct battle_odds odds;
@@ -123,16 +120,14 @@ static void compare_with_engine(const char *rest, const uint8_t expected[SIDES])
   set_library_close(library);
 }
 
-static void test_thrown_by_two(void **state) {
-  (void)state;
+TEST(test_thrown_by_two) {
   compare_with_engine("options=- colours=white,red seat=2 phase=throw tile=- scores=0,0 "
                       "board=START@0,0r0;P0_R@0,1r0;P1_R@1,1r0 "
                       "meeples=1:large:planet@0,1;2:small:planet@0,1 out=- last=1,1",
                       (const uint8_t[SIDES]){2, 2});
 }
 
-static void test_thrown_by_three(void **state) {
-  (void)state;
+TEST(test_thrown_by_three) {
   compare_with_engine(
       "options=- colours=red,black,orange seat=1 phase=throw tile=- scores=0,0,0 "
       "board=P0_R@-1,-2r0;A1@0,-2r2;A1@-1,-1r1;A3@0,-1r3;R2C@-1,0r3;START@0,0r0 "
@@ -140,8 +135,7 @@ static void test_thrown_by_three(void **state) {
       (const uint8_t[SIDES]){1, 2, 1});
 }
 
-static void test_thrown_by_four(void **state) {
-  (void)state;
+TEST(test_thrown_by_four) {
   compare_with_engine(
       "options=- colours=red,black,orange,white seat=1 phase=throw tile=- scores=0,0,0,0 "
       "board=P0_R@-1,-2r0;A1@0,-2r2;P0_E@1,-2r0;A1@-1,-1r1;A4@0,-1r0;A2_OPP_R@1,-1r0;R2C@-1,0r3;START@0,0r0 "
@@ -150,9 +144,4 @@ static void test_thrown_by_four(void **state) {
       (const uint8_t[SIDES]){3, 1, 1, 2});
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_two_sides),       cmocka_unit_test(test_three_sides),
-                                     cmocka_unit_test(test_every_battle),    cmocka_unit_test(test_thrown_by_two),
-                                     cmocka_unit_test(test_thrown_by_three), cmocka_unit_test(test_thrown_by_four)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

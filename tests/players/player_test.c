@@ -38,16 +38,14 @@ static uint64_t play(const tess_set *set, const tess_options *options, const cha
   return hash;
 }
 
-static void test_kinds(void **state) {
-  (void)state;
+TEST(test_kinds) {
   assert_non_null(player_kind_at(0));
   for (int i = 0; player_kind_at(i) != NULL; i++)
     assert_ptr_equal(player_kind_find(player_kind_at(i)->name), player_kind_at(i));
   assert_null(player_kind_find("deep"));
 }
 
-static void test_pick(void **state) {
-  (void)state;
+TEST(test_pick) {
   struct player player;
   int seen[7] = {0};
   player_open(&player, player_kind_find("random"), 1);
@@ -56,8 +54,7 @@ static void test_pick(void **state) {
   player_close(&player);
 }
 
-static void test_repeatable(void **state) {
-  (void)state;
+TEST(test_repeatable) {
   static const char *const names[] = {"greedy", "random", "mcts"};
   tess_set *set = set_of("classic");
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
@@ -83,8 +80,7 @@ static void expect_greedy_wins(const char *set_name, tess_options options) {
   free(set);
 }
 
-static void test_greedy_wins(void **state) {
-  (void)state;
+TEST(test_greedy_wins) {
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   options.fields = true;
   expect_greedy_wins("classic", options);
@@ -105,8 +101,7 @@ static void expect_blind(tess_game *game, const struct player_kind *kind) {
   }
 }
 
-static void test_blind(void **state) {
-  (void)state;
+TEST(test_blind) {
   tess_set *set = set_of("star-wars");
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   tess_game *game = malloc(tess_game_size());
@@ -131,8 +126,7 @@ static tess_set *arrow_set(void) {
 }
 
 /* Every kind plays every game there is, to its end. */
-static void test_every_mix(void **state) {
-  (void)state;
+TEST(test_every_mix) {
   tess_set *star_wars = set_of("star-wars"), *classic = set_of("classic"), *arrows = arrow_set();
   int32_t scores[TESS_MAX_PLAYERS];
   for (int i = 0; player_kind_at(i) != NULL; i++) {
@@ -156,9 +150,4 @@ static void test_every_mix(void **state) {
   free(classic);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds),      cmocka_unit_test(test_pick),
-                                     cmocka_unit_test(test_repeatable), cmocka_unit_test(test_greedy_wins),
-                                     cmocka_unit_test(test_blind),      cmocka_unit_test(test_every_mix)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -56,8 +56,7 @@ static int64_t left_after_game(uint8_t players, uint32_t base, uint32_t incremen
   return left;
 }
 
-static void test_it_lasts(void **state) {
-  (void)state;
+TEST(test_it_lasts) {
   for (uint8_t players = 2; players <= 5; players++) {
     assert_true(left_after_game(players, 10000, 0, 4) > 0);
     assert_true(left_after_game(players, 1000, 0, 4) > 0);
@@ -68,8 +67,7 @@ static void test_it_lasts(void **state) {
 }
 
 /* It is used, too: little is left at the end, and early turns get about as much as late ones. */
-static void test_it_is_used(void **state) {
-  (void)state;
+TEST(test_it_is_used) {
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   assert_true(left_after_game(2, 100000, 0, 0) < 1000);
   assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
@@ -78,8 +76,7 @@ static void test_it_is_used(void **state) {
   assert_in_range(time_control_share(game, 38000, 500), 1400, 1600);
 }
 
-static void test_extremes(void **state) {
-  (void)state;
+TEST(test_extremes) {
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
   assert_true(next_turn());
@@ -88,8 +85,4 @@ static void test_extremes(void **state) {
   assert_in_range(time_control_share(game, UINT32_MAX, UINT32_MAX), UINT32_MAX - 100, UINT32_MAX);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_it_lasts), cmocka_unit_test(test_it_is_used),
-                                     cmocka_unit_test(test_extremes)};
-  return cmocka_run_group_tests(tests, begin, end);
-}
+RUN_TESTS(begin, end)

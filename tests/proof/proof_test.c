@@ -53,8 +53,7 @@ static void assert_found(const char *old, const char *fresh, const char *expecte
   text_free(&changed);
 }
 
-static void a_true_record_is_proved(void **state) {
-  (void)state;
+TEST(a_true_record_is_proved) {
   struct proof_count count = {0};
   struct fault fault;
   assert_true(check(finished.bytes, &count, &fault));
@@ -64,8 +63,7 @@ static void a_true_record_is_proved(void **state) {
   assert_int_equal(count.games, 1);
 }
 
-static void all_games_of_a_file_are_counted(void **state) {
-  (void)state;
+TEST(all_games_of_a_file_are_counted) {
   struct proof_count count = {0};
   struct fault fault;
   assert_true(proof_check_file(text_span(&finished), library, &count, &fault));
@@ -77,8 +75,7 @@ static void all_games_of_a_file_are_counted(void **state) {
   assert_false(proof_check_file(span_of(""), library, &count, &fault));
 }
 
-static void other_tags_are_found(void **state) {
-  (void)state;
+TEST(other_tags_are_found) {
   assert_found("[Secret \"09", "[Secret \"08", "the commitment is not that of the secret", 12);
   assert_found("[Commitment \"", "[Other \"", "the tag Commitment is missing", 0);
   assert_found("[Secret \"", "[Other \"", "the tag Secret is missing", 0);
@@ -91,14 +88,12 @@ static void other_tags_are_found(void **state) {
   assert_found(",-,-\"]", ",-,-,-\"]", "Contributions: expected one a seat", 13);
 }
 
-static void another_contribution_gives_other_numbers(void **state) {
-  (void)state;
+TEST(another_contribution_gives_other_numbers) {
   assert_found("[Contributions \"0011", "[Contributions \"0111", "seat 3 begins, and chance gave seat", 5);
 }
 
 /* The first throw of the first game with other faces is a legal throw, but not the one that chance gave. */
-static void another_throw_is_found(void **state) {
-  (void)state;
+TEST(another_throw_is_found) {
   const char *moves = strstr(finished.bytes, "\n1. ");
   const char *at = strchr(moves, '[');
   char old[32] = {0}, fresh[32];
@@ -120,8 +115,7 @@ static void another_throw_is_found(void **state) {
 }
 
 /* Two tiles that look the same to the rules change places: the game is legal, its draws are not those of chance. */
-static void another_draw_is_named_by_its_number(void **state) {
-  (void)state;
+TEST(another_draw_is_named_by_its_number) {
   struct record_source source = record_source_of(span_of(finished.bytes));
   struct record record = {0}, one = {0};
   struct fault fault = {0};
@@ -146,8 +140,7 @@ static void another_draw_is_named_by_its_number(void **state) {
   history_free(history);
 }
 
-static void hexadecimal_digits_are_read_exactly(void **state) {
-  (void)state;
+TEST(hexadecimal_digits_are_read_exactly) {
   uint8_t bytes[2];
   assert_true(hex_read(span_of("0aFf"), bytes, 2));
   assert_int_equal(bytes[0] << 8 | bytes[1], 0x0AFF);
@@ -156,15 +149,4 @@ static void hexadecimal_digits_are_read_exactly(void **state) {
   assert_false(hex_read(span_of("0aFg"), bytes, 2));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_true_record_is_proved),
-      cmocka_unit_test(all_games_of_a_file_are_counted),
-      cmocka_unit_test(other_tags_are_found),
-      cmocka_unit_test(another_contribution_gives_other_numbers),
-      cmocka_unit_test(another_throw_is_found),
-      cmocka_unit_test(another_draw_is_named_by_its_number),
-      cmocka_unit_test(hexadecimal_digits_are_read_exactly),
-  };
-  return cmocka_run_group_tests(tests, read_finished, release);
-}
+RUN_TESTS(read_finished, release)

@@ -1,15 +1,10 @@
 /* The exponential and the logarithm against those of the C library. */
+#include "cli/cmocka_base.h"
 #include "rating/exact.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 
-#include <cmocka.h>
-
-static void they_are_right_to_fifteen_digits(void **state) {
-  (void)state;
+TEST(they_are_right_to_fifteen_digits) {
   for (double x = -60; x < 60; x += 0.00371) {
     if (!(fabs(exact_exp(x) / exp(x) - 1) < 1e-15)) fail_msg("e to the power of %.17g: %.17g", x, exact_exp(x));
     const double at = exp(x);
@@ -19,16 +14,9 @@ static void they_are_right_to_fifteen_digits(void **state) {
   assert_true(exact_exp(0) == 1 && exact_log(1) == 0);
 }
 
-static void far_numbers_are_limited(void **state) {
-  (void)state;
+TEST(far_numbers_are_limited) {
   assert_true(exact_exp(1e6) == exact_exp(700) && isfinite(exact_exp(700)));
   assert_true(exact_exp(-1e6) == exact_exp(-700) && exact_exp(-700) > 0);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(they_are_right_to_fifteen_digits),
-      cmocka_unit_test(far_numbers_are_limited),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

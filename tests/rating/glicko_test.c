@@ -1,12 +1,8 @@
 /* Glicko-2 against the example that Glickman works out in his paper. */
+#include "cli/cmocka_base.h"
 #include "rating/glicko.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #define ROWS(table) (sizeof(table) / sizeof *(table))
 
@@ -19,8 +15,7 @@ static void near_to(double found, double expected, double tolerance) {
 }
 
 /* "Example of the Glicko-2 system", 2013: a player of 1500 beats 1400, loses to 1550 and to 1700. */
-static void the_example_of_the_paper(void **state) {
-  (void)state;
+TEST(the_example_of_the_paper) {
   const struct glicko player = points(1500, 200, 0.06);
   const struct glicko opponents[] = {points(1400, 30, 0.06), points(1550, 100, 0.06), points(1700, 300, 0.06)};
   const double scores[] = {1, 0, 0}, weights[] = {0.9955, 0.9531, 0.7242}, expected[] = {0.639, 0.432, 0.303};
@@ -37,18 +32,11 @@ static void the_example_of_the_paper(void **state) {
 }
 
 /* Whoever surprises gets a higher volatility, and the search for it begins on the other side. */
-static void surprises_raise_the_volatility(void **state) {
-  (void)state;
+TEST(surprises_raise_the_volatility) {
   const struct glicko sure = points(1500, 50, 0.06), far = points(2300, 50, 0.06);
   const double won = 1, lost = 0;
   assert_true(glicko_after(&sure, &far, &won, 1, 1).volatility > 0.06);
   assert_true(glicko_after(&sure, &far, &lost, 1, 1).volatility < 0.06);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_example_of_the_paper),
-      cmocka_unit_test(surprises_raise_the_volatility),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

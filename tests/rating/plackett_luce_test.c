@@ -1,12 +1,8 @@
 /* The model of Plackett and Luce against the values of openskill, which its authors publish for other programs. */
+#include "cli/cmocka_base.h"
 #include "rating/plackett_luce.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #define ROWS(table) (sizeof(table) / sizeof *(table))
 
@@ -77,8 +73,7 @@ static const struct trial trials[] = {
       {41.169224787863946, 5.9156694724317935}}},
 };
 
-static void the_values_of_openskill(void **state) {
-  (void)state;
+TEST(the_values_of_openskill) {
   for (size_t t = 0; t < ROWS(trials); t++) {
     struct plackett_luce players[MOST];
     int count = 0;
@@ -95,8 +90,7 @@ static void the_values_of_openskill(void **state) {
 }
 
 /* The order of seats is nothing to the result, and neither is what all have more. */
-static void the_order_of_seats_is_nothing(void **state) {
-  (void)state;
+TEST(the_order_of_seats_is_nothing) {
   struct plackett_luce ahead[] = {{25, 8, 1, 2}, {31, 4, 2, 1}, {18, 7, 3, 3}}, behind[3];
   for (int i = 0; i < 3; i++) {
     behind[2 - i] = ahead[i];
@@ -110,10 +104,4 @@ static void the_order_of_seats_is_nothing(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_values_of_openskill),
-      cmocka_unit_test(the_order_of_seats_is_nothing),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

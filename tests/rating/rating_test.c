@@ -1,14 +1,10 @@
 /* Ratings of players: what games, time and voided games do to them, which games are refused, ladders. */
+#include "cli/cmocka_base.h"
 #include "rating/rating.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/random.h"
 
@@ -35,8 +31,7 @@ static void same(const struct rating *one, const struct rating *other) {
 
 /* ---- Which games ---- */
 
-static void games_that_cannot_be_rated_are_refused(void **state) {
-  (void)state;
+TEST(games_that_cannot_be_rated_are_refused) {
   static const struct {
     int seat;
     struct rated_seat is;
@@ -66,8 +61,7 @@ static void games_that_cannot_be_rated_are_refused(void **state) {
   assert_false(rated_game_check(&game, &fault));
 }
 
-static void pools_have_names(void **state) {
-  (void)state;
+TEST(pools_have_names) {
   for (int i = 0; i < RATING_POOLS; i++) {
     int pool = -1;
     assert_true(rating_pool_read(span_of(rating_pool_name(i)), &pool));
@@ -87,8 +81,7 @@ static void pools_have_names(void **state) {
 /* ---- Ratings ---- */
 
 /* The numbers of the paper's algorithm for two newcomers, computed by hand from it. */
-static void a_first_game_moves_both_alike(void **state) {
-  (void)state;
+TEST(a_first_game_moves_both_alike) {
   const struct rated_game game = duel(1, 1, 2);
   struct rating ratings[TESS_MAX_PLAYERS] = {rating_new(), rating_new()};
   rating_play(&game, ratings);
@@ -100,8 +93,7 @@ static void a_first_game_moves_both_alike(void **state) {
   assert_int_equal(ratings[0].played, game.ended);
 }
 
-static void not_playing_costs_certainty_alone(void **state) {
-  (void)state;
+TEST(not_playing_costs_certainty_alone) {
   struct rating rating = {.value = 1700000, .deviation = 60000, .volatility = 60000000, .games = 50, .played = DAY};
   const struct rating soon = rating_at(&rating, 2 * DAY), later = rating_at(&rating, 366 * DAY),
                       before = rating_at(&rating, 0);
@@ -116,8 +108,7 @@ static void not_playing_costs_certainty_alone(void **state) {
   same(&still, &first);
 }
 
-static void computers_stay_as_they_are(void **state) {
-  (void)state;
+TEST(computers_stay_as_they_are) {
   struct rated_game game = duel(1, 1, 0);
   game.seat[1].level = 4;
   struct rating ratings[TESS_MAX_PLAYERS] = {rating_new()};
@@ -133,8 +124,7 @@ static void computers_stay_as_they_are(void **state) {
 
 /* Three and more, and teams: whoever is placed better gains more, partners gain alike, a group of equals changes by
  * nothing in sum. */
-static void groups_and_teams(void **state) {
-  (void)state;
+TEST(groups_and_teams) {
   struct rated_game game = duel(1, 1, 2);
   game.seats = 4;
   game.seat[2] = (struct rated_seat){.player = 3, .side = 3, .place = 3};
@@ -158,8 +148,7 @@ static void groups_and_teams(void **state) {
   assert_int_equal(ratings[0].value - 1500000, 1500000 - ratings[1].value);
 }
 
-static void a_rating_shows_its_doubt(void **state) {
-  (void)state;
+TEST(a_rating_shows_its_doubt) {
   struct text text = {0};
   struct rating rating = {.value = 1531500, .deviation = 110000};
   rating_write(&rating, &text);
@@ -174,9 +163,8 @@ static void a_rating_shows_its_doubt(void **state) {
 
 /* People of strengths from 1200 to 1790 meet at random, in games of 2 and of 4, and win by the odds of their strengths.
  * A year later their ratings are near, and the intervals of two deviations hold 95 of 100; bench/ratings.c has more. */
-static void ratings_find_known_strengths(void **state) {
+TEST(ratings_find_known_strengths) {
   enum { PEOPLE = 60, GAMES = 4000 };
-  (void)state;
   for (int seats = 2; seats <= 4; seats += 2) {
     struct rating_book *book = rating_book_new();
     struct fault fault;
@@ -236,8 +224,7 @@ static struct rated_game random_game(uint64_t *random, int64_t number) {
 }
 
 /* A book without the voided game has what a book without that game has. */
-static void a_voided_game_is_taken_out(void **state) {
-  (void)state;
+TEST(a_voided_game_is_taken_out) {
   uint64_t random = 4;
   struct rating_book *with = rating_book_new(), *without = rating_book_new();
   struct fault fault = {0};
@@ -259,8 +246,7 @@ static void a_voided_game_is_taken_out(void **state) {
   rating_book_free(without);
 }
 
-static void ladders(void **state) {
-  (void)state;
+TEST(ladders) {
   struct ladder_row rows[] = {{5, {.value = 1800000, .deviation = 200000}, -1},
                               {3, {.value = 1600000, .deviation = 60000}, -1},
                               {2, {.value = 1600000, .deviation = 70000}, -1},
@@ -276,8 +262,7 @@ static void ladders(void **state) {
   ladder_order(NULL, 0);
 }
 
-static void a_ladder_has_those_who_played_since(void **state) {
-  (void)state;
+TEST(a_ladder_has_those_who_played_since) {
   struct rating_book *book = rating_book_new();
   struct fault fault;
   const struct rated_game games[] = {duel(1, 7, 8), duel(2, 9, 8)};
@@ -292,19 +277,4 @@ static void a_ladder_has_those_who_played_since(void **state) {
   rating_book_free(book);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(games_that_cannot_be_rated_are_refused),
-      cmocka_unit_test(pools_have_names),
-      cmocka_unit_test(a_first_game_moves_both_alike),
-      cmocka_unit_test(not_playing_costs_certainty_alone),
-      cmocka_unit_test(computers_stay_as_they_are),
-      cmocka_unit_test(groups_and_teams),
-      cmocka_unit_test(a_rating_shows_its_doubt),
-      cmocka_unit_test(ratings_find_known_strengths),
-      cmocka_unit_test(a_voided_game_is_taken_out),
-      cmocka_unit_test(ladders),
-      cmocka_unit_test(a_ladder_has_those_who_played_since),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -1,16 +1,11 @@
 /* Seasons begin with a quarter of a year in UTC. */
+#include "cli/cmocka_base.h"
 #include "rating/rating.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <time.h>
 
-#include <cmocka.h>
-
 /* The C library knows the same calendar. */
-static void seasons_begin_with_a_quarter(void **state) {
-  (void)state;
+TEST(seasons_begin_with_a_quarter) {
   for (int season = 1; season < 1200; season++) {
     const int64_t begin = season_begin(season);
     const time_t seconds = (time_t)(begin / 1000);
@@ -26,10 +21,9 @@ static void seasons_begin_with_a_quarter(void **state) {
   assert_int_equal(season_at(INT64_MAX), (9999 - 1970) * 4 + 3);
 }
 
-static void names_are_read_as_they_are_written(void **state) {
+TEST(names_are_read_as_they_are_written) {
   struct text text = {0};
   int season = 0;
-  (void)state;
   season_write(227, &text);
   assert_string_equal(text.bytes, "2026-4");
   assert_true(season_read(text_span(&text), &season) && season == 227);
@@ -39,10 +33,4 @@ static void names_are_read_as_they_are_written(void **state) {
   text_free(&text);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(seasons_begin_with_a_quarter),
-      cmocka_unit_test(names_are_read_as_they_are_written),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

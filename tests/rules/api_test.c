@@ -6,8 +6,7 @@
 
 /* ---- Errors ---- */
 
-static void every_error_has_name_and_text(void **state) {
-  (void)state;
+TEST(every_error_has_name_and_text) {
 #define X(name, value, text)                                                                                           \
   assert_string_equal(tess_error_name(value), #name);                                                                  \
   assert_string_equal(tess_error_text(value), text);
@@ -50,8 +49,7 @@ static void refuse_other_phases(struct random_game *g) {
   assert_int_equal(events.count, 0);
 }
 
-static void a_step_that_is_not_due_is_refused(void **state) {
-  (void)state;
+TEST(a_step_that_is_not_due_is_refused) {
   for (int phase = TESS_PHASE_DRAW; phase <= TESS_PHASE_OVER; phase++)
     in_phase((tess_phase)phase, 3, refuse_other_phases);
 }
@@ -62,8 +60,7 @@ static void refuse_missing_tiles(struct random_game *g) {
       assert_int_equal(tess_game_draw(g->game, kind, NULL, NULL), TESS_ERROR_BAD_TILE);
 }
 
-static void a_tile_that_is_not_left_is_refused(void **state) {
-  (void)state;
+TEST(a_tile_that_is_not_left_is_refused) {
   in_phase(TESS_PHASE_DRAW, 0, refuse_missing_tiles);
   in_phase(TESS_PHASE_DRAW, RANDOM_STAR_WARS_MIXES + 16, refuse_missing_tiles);
 }
@@ -89,13 +86,11 @@ static void refuse_wrong_dice(struct random_game *g) {
   }
 }
 
-static void other_dice_than_the_battles_are_refused(void **state) {
-  (void)state;
+TEST(other_dice_than_the_battles_are_refused) {
   for (int mix = 0; mix < RANDOM_STAR_WARS_MIXES; mix++) in_phase(TESS_PHASE_THROW, mix, refuse_wrong_dice);
 }
 
-static void bad_options_leave_the_game_alone(void **state) {
-  (void)state;
+TEST(bad_options_leave_the_game_alone) {
   struct random_game g = random_game_open(0, 1);
   for (int i = 0; i < 20; i++) random_game_step(&g, NULL, NULL);
   const uint64_t print = random_game_print(g.game);
@@ -165,8 +160,7 @@ static void check_fits(struct random_game *g) {
   assert_int_equal(tess_game_fits(g->game, 9999, -9999), tess_game_bag(g->game, -1));
 }
 
-static void fits_counts_the_tiles_that_match(void **state) {
-  (void)state;
+TEST(fits_counts_the_tiles_that_match) {
   for (int mix = 0; mix < RANDOM_MIXES; mix += 4) in_phase(TESS_PHASE_DRAW, mix, check_fits);
 }
 
@@ -193,8 +187,7 @@ static void check_placements(struct random_game *g) {
   free(undo);
 }
 
-static void placements_are_the_cells_that_match(void **state) {
-  (void)state;
+TEST(placements_are_the_cells_that_match) {
   for (int mix = 0; mix < RANDOM_STAR_WARS_MIXES + 16; mix += 4) in_phase(TESS_PHASE_PLACE, mix, check_placements);
 }
 
@@ -237,8 +230,7 @@ static void check_decisions(struct random_game *g) {
   free(undo);
 }
 
-static void exactly_the_listed_decisions_are_accepted(void **state) {
-  (void)state;
+TEST(exactly_the_listed_decisions_are_accepted) {
   in_phase(TESS_PHASE_MEEPLE, 1, check_decisions);
   in_phase(TESS_PHASE_MEEPLE, RANDOM_TEAMS, check_decisions);
   in_phase(TESS_PHASE_MEEPLE, RANDOM_STAR_WARS_MIXES + 5, check_decisions);
@@ -283,8 +275,7 @@ static void check_final(const tess_game *game, const tess_events *events) {
   }
 }
 
-static void realms_meeples_and_supplies_agree(void **state) {
-  (void)state;
+TEST(realms_meeples_and_supplies_agree) {
   static tess_events events;
   for (int mix = 0; mix < RANDOM_MIXES; mix++)
     for (uint64_t seed = 0; seed < 4; seed++) {
@@ -296,8 +287,7 @@ static void realms_meeples_and_supplies_agree(void **state) {
 }
 
 /* Scores are the sum of the points that the events tell. */
-static void events_tell_every_point(void **state) {
-  (void)state;
+TEST(events_tell_every_point) {
   static tess_events events;
   for (int mix = 0; mix < RANDOM_MIXES; mix++) {
     struct random_game g = random_game_open(mix, 77);
@@ -343,8 +333,7 @@ static void check_turns(struct random_game *g) {
   free(undo);
 }
 
-static void all_turns_of_a_tile_are_listed(void **state) {
-  (void)state;
+TEST(all_turns_of_a_tile_are_listed) {
   for (int mix = 0; mix < RANDOM_MIXES; mix += 6) in_phase(TESS_PHASE_PLACE, mix, check_turns);
   struct random_game g = random_game_open(0, 1);
   assert_int_equal(tess_game_phase(g.game), TESS_PHASE_DRAW);
@@ -352,8 +341,7 @@ static void all_turns_of_a_tile_are_listed(void **state) {
   random_game_close(&g);
 }
 
-static void every_constant_has_its_word(void **state) {
-  (void)state;
+TEST(every_constant_has_its_word) {
   assert_string_equal(tess_rules_name(TESS_RULES_CLASSIC), "classic");
   assert_string_equal(tess_phase_name(TESS_PHASE_OVER), "over");
   assert_string_equal(tess_type_name(TESS_TYPE_FIELD), "field");
@@ -376,14 +364,12 @@ static void every_constant_has_its_word(void **state) {
   assert_null(tess_phase_name(-1));
 }
 
-static void sizes_keep_the_promise(void **state) {
-  (void)state;
+TEST(sizes_keep_the_promise) {
   assert_true(tess_game_size() <= TESS_MAX_GAME_BYTES);
   assert_true(tess_undo_size() > 0 && tess_undo_size() < tess_game_size());
 }
 
-static void built_in_sets_have_names(void **state) {
-  (void)state;
+TEST(built_in_sets_have_names) {
   static const char *const names[] = {"star-wars", "classic", "river", "river-20", "arrows-20"};
   size_t count;
   for (int i = 0; i < 5; i++) {
@@ -396,22 +382,4 @@ static void built_in_sets_have_names(void **state) {
   assert_null(tess_builtin_tiles("none", &count));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_error_has_name_and_text),
-      cmocka_unit_test(a_step_that_is_not_due_is_refused),
-      cmocka_unit_test(a_tile_that_is_not_left_is_refused),
-      cmocka_unit_test(other_dice_than_the_battles_are_refused),
-      cmocka_unit_test(bad_options_leave_the_game_alone),
-      cmocka_unit_test(fits_counts_the_tiles_that_match),
-      cmocka_unit_test(placements_are_the_cells_that_match),
-      cmocka_unit_test(exactly_the_listed_decisions_are_accepted),
-      cmocka_unit_test(realms_meeples_and_supplies_agree),
-      cmocka_unit_test(events_tell_every_point),
-      cmocka_unit_test(all_turns_of_a_tile_are_listed),
-      cmocka_unit_test(every_constant_has_its_word),
-      cmocka_unit_test(built_in_sets_have_names),
-      cmocka_unit_test(sizes_keep_the_promise),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -22,8 +22,7 @@ static uint64_t chi_square(const unsigned *found, const unsigned *weights, unsig
 static const char *const ten_kinds[] = {"S 2 SSSS start",  "A 1 SSSS planet", "B 2 SSSS planet",  "C 3 SSSS planet",
                                         "D 5 SSSS planet", "E 8 SSSS planet", "F 13 SSSS planet", NULL};
 
-static void draws_are_uniform_over_the_tiles(void **state) {
-  (void)state;
+TEST(draws_are_uniform_over_the_tiles) {
   struct fixture *t = fixture_open_lines(ten_kinds, "red,white", "-");
   const unsigned weights[] = {1, 1, 2, 3, 5, 8, 13};
   unsigned first[7] = {0}, second[7] = {0};
@@ -57,8 +56,7 @@ static tess_throw roll(struct fixture *t) {
   return events.at[0].thrown;
 }
 
-static void dice_are_uniform_and_independent(void **state) {
-  (void)state;
+TEST(dice_are_uniform_and_independent) {
   struct fixture *t = battle();
   tess_game *before = malloc(tess_game_size()), *game = t->history->game;
   unsigned faces[6] = {0}, pairs[CELLS] = {0}, sequence[CELLS] = {0}, weights[CELLS], last = 0;
@@ -81,8 +79,7 @@ static void dice_are_uniform_and_independent(void **state) {
   fixture_close(t);
 }
 
-static void one_stream_of_dice_is_uniform(void **state) {
-  (void)state;
+TEST(one_stream_of_dice_is_uniform) {
   struct fixture *t = battle();
   unsigned faces[6] = {0}, weights[6] = {1, 1, 1, 1, 1, 1}, samples = 0;
   for (uint64_t seed = 0; seed < 3000; seed++) {
@@ -101,8 +98,7 @@ static void one_stream_of_dice_is_uniform(void **state) {
 }
 
 /* The first face after a seed tells nothing of the first tile. */
-static void deck_and_dice_are_apart(void **state) {
-  (void)state;
+TEST(deck_and_dice_are_apart) {
   static const char *const lines[] = {"S 1 SSSS start",  "A 8 SSSS planet", "B 9 SSSS planet",
                                       "C 9 SSSS planet", "D 8 SSSS planet", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,white", "-");
@@ -126,8 +122,7 @@ static void deck_and_dice_are_apart(void **state) {
 }
 
 /* 2^32 words are no even share of six: four of them, whose products end below 4, are drawn again. */
-static void a_word_too_many_is_drawn_again(void **state) {
-  (void)state;
+TEST(a_word_too_many_is_drawn_again) {
   uint64_t stream = 5, twin = 5;
   assert_int_equal(random_scale(&stream, 0, 6), random_below(&twin, 6));
   assert_true(stream == twin);
@@ -165,8 +160,7 @@ static void play_row(tess_game *game, bool named, bool with_dice, char faces[200
   }
 }
 
-static void naming_tiles_does_not_disturb_the_dice(void **state) {
-  (void)state;
+TEST(naming_tiles_does_not_disturb_the_dice) {
   struct fixture *t = fixture_open_lines(planets, "black,white", "-");
   tess_game *game = t->history->game;
   tess_options options = tess_game_options(game);
@@ -184,8 +178,7 @@ static void naming_tiles_does_not_disturb_the_dice(void **state) {
   fixture_close(t);
 }
 
-static void the_same_seed_gives_the_same_game(void **state) {
-  (void)state;
+TEST(the_same_seed_gives_the_same_game) {
   for (int mix = 0; mix < RANDOM_MIXES; mix++) {
     struct random_game a = random_game_open(mix, 5), b = random_game_open(mix, 5), c = random_game_open(mix, 6);
     const uint64_t of_a = random_game_future(a.game, 1000);
@@ -200,8 +193,7 @@ static void the_same_seed_gives_the_same_game(void **state) {
   }
 }
 
-static void the_hash_does_not_show_the_streams(void **state) {
-  (void)state;
+TEST(the_hash_does_not_show_the_streams) {
   struct random_game g = random_game_open(0, 3);
   const uint64_t hash = tess_game_hash(g.game);
   tess_game_seed(g.game, 4);
@@ -209,12 +201,4 @@ static void the_hash_does_not_show_the_streams(void **state) {
   random_game_close(&g);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(draws_are_uniform_over_the_tiles),  cmocka_unit_test(dice_are_uniform_and_independent),
-      cmocka_unit_test(one_stream_of_dice_is_uniform),     cmocka_unit_test(deck_and_dice_are_apart),
-      cmocka_unit_test(a_word_too_many_is_drawn_again),    cmocka_unit_test(naming_tiles_does_not_disturb_the_dice),
-      cmocka_unit_test(the_same_seed_gives_the_same_game), cmocka_unit_test(the_hash_does_not_show_the_streams),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -20,8 +20,7 @@ static struct fixture *open_lab(const char *options) { return fixture_open_lines
 
 static int seat_of(const struct fixture *t) { return tess_game_seat(t->history->game) + 1; }
 
-static void cl_10_1_an_arrow_tells_rotations_apart_and_is_no_tile_without_the_option(void **state) {
-  (void)state;
+TEST(cl_10_1_an_arrow_tells_rotations_apart_and_is_no_tile_without_the_option) {
   struct fixture *t = open_lab("arrows");
   for (int rotation = 0; rotation < 4; rotation++)
     assert_int_equal(tess_set_rotation(t->own->set, tess_set_find(t->own->set, "AR", 2), rotation), rotation);
@@ -35,8 +34,7 @@ static void cl_10_1_an_arrow_tells_rotations_apart_and_is_no_tile_without_the_op
   fixture_close(t);
 }
 
-static void cl_10_2_two_points_for_an_empty_cell_at_once(void **state) {
-  (void)state;
+TEST(cl_10_2_two_points_for_an_empty_cell_at_once) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "AT@1,0r0");
   fixture_scores(t, "2 0");
@@ -46,8 +44,7 @@ static void cl_10_2_two_points_for_an_empty_cell_at_once(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_3_activated_when_the_two_come_to_lie_side_by_side(void **state) {
-  (void)state;
+TEST(cl_10_3_activated_when_the_two_come_to_lie_side_by_side) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "AT@1,0r3=none"); /* own arrow to a tile */
   assert_int_equal(seat_of(t), 1);
@@ -56,8 +53,7 @@ static void cl_10_3_activated_when_the_two_come_to_lie_side_by_side(void **state
   fixture_close(t);
 }
 
-static void cl_10_3_a_neighbours_arrow_and_never_again(void **state) {
-  (void)state;
+TEST(cl_10_3_a_neighbours_arrow_and_never_again) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "AT@1,0r1=none F@2,0r0=none"); /* yellow lays where red's arrow points */
   assert_int_equal(seat_of(t), 2);
@@ -68,8 +64,7 @@ static void cl_10_3_a_neighbours_arrow_and_never_again(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_3_a_neighbours_arrow_that_points_elsewhere_does_nothing(void **state) {
-  (void)state;
+TEST(cl_10_3_a_neighbours_arrow_that_points_elsewhere_does_nothing) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "AT@1,0r0=none F@2,0r0=none"); /* beside it, and not where it points */
   assert_int_equal(seat_of(t), 1);
@@ -78,8 +73,7 @@ static void cl_10_3_a_neighbours_arrow_that_points_elsewhere_does_nothing(void *
   fixture_close(t);
 }
 
-static void cl_10_4_one_arrow_a_turn_by_what_is_done(void **state) {
-  (void)state;
+TEST(cl_10_4_one_arrow_a_turn_by_what_is_done) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "M@0,1r0=meeple:monastery AT@1,0r1=none AR@2,0r3"); /* arrow against arrow */
   fixture_choices(t, "none meeple:monastery@0,1");
@@ -94,8 +88,7 @@ static void cl_10_4_one_arrow_a_turn_by_what_is_done(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_5_points_and_a_neighbours_arrow_in_one_turn(void **state) {
-  (void)state;
+TEST(cl_10_5_points_and_a_neighbours_arrow_in_one_turn) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "AT@1,0r1=none AR@2,0r1=none");
   fixture_scores(t, "2 2");
@@ -103,8 +96,7 @@ static void cl_10_5_points_and_a_neighbours_arrow_in_one_turn(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_6_a_meeple_beside_an_own_one(void **state) {
-  (void)state;
+TEST(cl_10_6_a_meeple_beside_an_own_one) {
   struct fixture *t = open_lab("abbot,arrows");
   fixture_play(t, "M@0,1r0=abbot:monastery G@0,-1r0=abbot:garden AR@1,0r3");
   fixture_choices(t, "none return meeple:monastery@0,1"); /* an abbot counts */
@@ -116,8 +108,7 @@ static void cl_10_6_a_meeple_beside_an_own_one(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_6_a_realm_that_this_tile_completes(void **state) {
-  (void)state;
+TEST(cl_10_6_a_realm_that_this_tile_completes) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "C@0,1r2=meeple:city.S F@1,1r0 F@1,2r0 F@1,3r0 F@0,3r0 F@2,1r0 AC@0,2r2");
   fixture_choices(t, "none meeple:city.N");
@@ -127,8 +118,7 @@ static void cl_10_6_a_realm_that_this_tile_completes(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_7_an_extra_turn_once(void **state) {
-  (void)state;
+TEST(cl_10_7_an_extra_turn_once) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "AT@1,0r3=none AT@0,1r0=none"); /* in an extra turn none is activated */
   assert_int_equal(seat_of(t), 2);
@@ -137,8 +127,7 @@ static void cl_10_7_an_extra_turn_once(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_7_nothing_left_to_draw(void **state) {
-  (void)state;
+TEST(cl_10_7_nothing_left_to_draw) {
   static const char *const lines[] = {"F 1 FFFF start field:*", "AT 1 FFFF arrow:N+extra-turn field:*", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,yellow", "arrows");
   fixture_play(t, "AT@1,0r3=none");
@@ -147,8 +136,7 @@ static void cl_10_7_nothing_left_to_draw(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_8_a_free_realm_anywhere(void **state) {
-  (void)state;
+TEST(cl_10_8_a_free_realm_anywhere) {
   struct fixture *t = open_lab("fields,arrows");
   fixture_play(t, "M@1,0r0=none C@-1,0r3=none AE@0,1r0");
   fixture_choices(t, "none meeple:field.NL meeple:monastery@1,0 meeple:city.W@-1,0");
@@ -158,8 +146,7 @@ static void cl_10_8_a_free_realm_anywhere(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_8_neither_what_is_complete_nor_what_somebody_holds(void **state) {
-  (void)state;
+TEST(cl_10_8_neither_what_is_complete_nor_what_somebody_holds) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "C@-1,0r3=none C@-2,0r1=none"); /* a city of two tiles, complete and free */
   fixture_play(t, "M@1,0r0=meeple:monastery C@2,0r1=none AE@0,1r0");
@@ -169,8 +156,7 @@ static void cl_10_8_neither_what_is_complete_nor_what_somebody_holds(void **stat
   fixture_close(t);
 }
 
-static void cl_10_9_it_takes_the_place_of_the_turns_meeple(void **state) {
-  (void)state;
+TEST(cl_10_9_it_takes_the_place_of_the_turns_meeple) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "M@1,0r0=none F@-1,0r0=none AE@0,1r0=meeple:monastery@1,0");
   fixture_supplies(t, "6+0 7+0");
@@ -178,8 +164,7 @@ static void cl_10_9_it_takes_the_place_of_the_turns_meeple(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_10_a_choice_a_realm_named_by_its_first_tile(void **state) {
-  (void)state;
+TEST(cl_10_10_a_choice_a_realm_named_by_its_first_tile) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "R@0,1r0=none R@1,1r0=none AE@0,-1r2");
   fixture_choices(t, "none meeple:road.E@0,1");
@@ -189,16 +174,14 @@ static void cl_10_10_a_choice_a_realm_named_by_its_first_tile(void **state) {
   fixture_close(t);
 }
 
-static void cl_10_10_the_northernmost_tile_comes_first(void **state) {
-  (void)state;
+TEST(cl_10_10_the_northernmost_tile_comes_first) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "R@1,0r1=none R@1,1r1=none AE@0,-1r2");
   fixture_choices(t, "none meeple:road.N@1,0");
   fixture_close(t);
 }
 
-static void cl_10_11_the_extra_turn_belongs_to_the_position(void **state) {
-  (void)state;
+TEST(cl_10_11_the_extra_turn_belongs_to_the_position) {
   struct fixture *t = open_lab("arrows");
   fixture_play(t, "AT@1,0r3=none");
   tess_position position;
@@ -215,25 +198,4 @@ static void cl_10_11_the_extra_turn_belongs_to_the_position(void **state) {
   fixture_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cl_10_1_an_arrow_tells_rotations_apart_and_is_no_tile_without_the_option),
-      cmocka_unit_test(cl_10_2_two_points_for_an_empty_cell_at_once),
-      cmocka_unit_test(cl_10_3_activated_when_the_two_come_to_lie_side_by_side),
-      cmocka_unit_test(cl_10_3_a_neighbours_arrow_and_never_again),
-      cmocka_unit_test(cl_10_3_a_neighbours_arrow_that_points_elsewhere_does_nothing),
-      cmocka_unit_test(cl_10_4_one_arrow_a_turn_by_what_is_done),
-      cmocka_unit_test(cl_10_5_points_and_a_neighbours_arrow_in_one_turn),
-      cmocka_unit_test(cl_10_6_a_meeple_beside_an_own_one),
-      cmocka_unit_test(cl_10_6_a_realm_that_this_tile_completes),
-      cmocka_unit_test(cl_10_7_an_extra_turn_once),
-      cmocka_unit_test(cl_10_7_nothing_left_to_draw),
-      cmocka_unit_test(cl_10_8_a_free_realm_anywhere),
-      cmocka_unit_test(cl_10_8_neither_what_is_complete_nor_what_somebody_holds),
-      cmocka_unit_test(cl_10_9_it_takes_the_place_of_the_turns_meeple),
-      cmocka_unit_test(cl_10_10_a_choice_a_realm_named_by_its_first_tile),
-      cmocka_unit_test(cl_10_10_the_northernmost_tile_comes_first),
-      cmocka_unit_test(cl_10_11_the_extra_turn_belongs_to_the_position),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

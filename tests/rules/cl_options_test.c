@@ -5,8 +5,7 @@
 
 static struct fixture *lab(const char *options) { return fixture_open_lines(lab_classic, "red,yellow", options); }
 
-static void cl_7_1_eight_tiles_show_a_garden(void **state) {
-  (void)state;
+TEST(cl_7_1_eight_tiles_show_a_garden) {
   size_t count;
   const tess_tile_def *tiles = tess_builtin_tiles("classic", &count);
   char found[16] = "";
@@ -20,8 +19,7 @@ static void cl_7_1_eight_tiles_show_a_garden(void **state) {
   assert_string_equal(found, "EHIMNRUV");
 }
 
-static void cl_7_1_without_the_option_a_garden_is_decoration(void **state) {
-  (void)state;
+TEST(cl_7_1_without_the_option_a_garden_is_decoration) {
   struct fixture *t = lab("-");
   fixture_play(t, "G@1,0r0");
   fixture_choices(t, "none");
@@ -31,8 +29,7 @@ static void cl_7_1_without_the_option_a_garden_is_decoration(void **state) {
   fixture_close(t);
 }
 
-static void cl_7_2_the_abbot_on_monasteries_and_gardens_only(void **state) {
-  (void)state;
+TEST(cl_7_2_the_abbot_on_monasteries_and_gardens_only) {
   struct fixture *t = lab("fields,abbot");
   fixture_play(t, "G@1,0r0=none MG@0,1r0");
   fixture_choices(t, "none meeple:monastery abbot:monastery abbot:garden meeple:field.NL");
@@ -44,8 +41,7 @@ static void cl_7_2_the_abbot_on_monasteries_and_gardens_only(void **state) {
   fixture_close(t);
 }
 
-static void cl_7_2_a_garden_takes_no_other_meeple_and_one_is_placed(void **state) {
-  (void)state;
+TEST(cl_7_2_a_garden_takes_no_other_meeple_and_one_is_placed) {
   struct fixture *t = lab("abbot");
   fixture_play(t, "G@1,0r0");
   fixture_choices(t, "none abbot:garden");
@@ -59,8 +55,7 @@ static void cl_7_2_a_garden_takes_no_other_meeple_and_one_is_placed(void **state
   fixture_close(t);
 }
 
-static void cl_7_3_a_garden_completes_and_scores_nine(void **state) {
-  (void)state;
+TEST(cl_7_3_a_garden_completes_and_scores_nine) {
   struct fixture *t = lab("abbot");
   fixture_play(t, "G@1,0r0=abbot:garden F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0 F@0,1r0=none");
   fixture_scores(t, "9 0");
@@ -69,8 +64,7 @@ static void cl_7_3_a_garden_completes_and_scores_nine(void **state) {
   fixture_close(t);
 }
 
-static void cl_7_3_monastery_and_garden_of_one_tile_both_score(void **state) {
-  (void)state;
+TEST(cl_7_3_monastery_and_garden_of_one_tile_both_score) {
   struct fixture *t = lab("abbot");
   fixture_play(t, "F@1,0r0 F@2,0r0 F@2,1r0 F@2,2r0 F@1,2r0 F@0,2r0 F@0,1r0=none MG@1,1r0=abbot:garden");
   fixture_scores(t, "0 9");
@@ -83,8 +77,7 @@ static void cl_7_3_monastery_and_garden_of_one_tile_both_score(void **state) {
   fixture_close(t);
 }
 
-static void cl_7_4_the_abbot_returns_for_what_it_is_worth_now(void **state) {
-  (void)state;
+TEST(cl_7_4_the_abbot_returns_for_what_it_is_worth_now) {
   struct fixture *t = lab("abbot");
   fixture_play(t, "G@1,0r0=abbot:garden F@1,1r0=none F@2,1r0");
   fixture_choices(t, "none return");
@@ -99,8 +92,7 @@ static void cl_7_4_the_abbot_returns_for_what_it_is_worth_now(void **state) {
   fixture_close(t);
 }
 
-static void cl_7_4_from_an_incomplete_one_only(void **state) {
-  (void)state;
+TEST(cl_7_4_from_an_incomplete_one_only) {
   struct fixture *t = lab("abbot");
   fixture_play(t,
                "M@1,0r0=abbot:monastery F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0=none F@-1,0r0=none F@0,1r0");
@@ -111,8 +103,7 @@ static void cl_7_4_from_an_incomplete_one_only(void **state) {
   fixture_close(t);
 }
 
-static void cl_7_5_the_abbot_counts_as_one_meeple(void **state) {
-  (void)state;
+TEST(cl_7_5_the_abbot_counts_as_one_meeple) {
   struct fixture *t = lab("abbot");
   fixture_play(t, "M@1,0r0=abbot:monastery F@1,1r0=none");
   const tess_realm realm = fixture_realm(t, "monastery@1,0");
@@ -122,8 +113,7 @@ static void cl_7_5_the_abbot_counts_as_one_meeple(void **state) {
   fixture_close(t);
 }
 
-static void cl_7_5_at_the_end_it_scores_as_others_do(void **state) {
-  (void)state;
+TEST(cl_7_5_at_the_end_it_scores_as_others_do) {
   static const char *const lines[] = {"F 2 FFFF start field:*", "G 1 FFFF garden field:*", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,yellow", "abbot");
   fixture_play(t, "G@1,0r0=abbot:garden F@2,0r0=none");
@@ -132,8 +122,7 @@ static void cl_7_5_at_the_end_it_scores_as_others_do(void **state) {
   fixture_close(t);
 }
 
-static void cl_8_1_spring_then_river_then_lake_then_land(void **state) {
-  (void)state;
+TEST(cl_8_1_spring_then_river_then_lake_then_land) {
   struct fixture *t = fixture_open("classic+river", "red,yellow", "river");
   tess_game *game = t->history->game;
   assert_string_equal(tess_set_tile(tess_game_set(game), tess_game_tile(game, 0).kind)->id, "RIV_A");
@@ -153,8 +142,7 @@ static void cl_8_1_spring_then_river_then_lake_then_land(void **state) {
   fixture_close(t);
 }
 
-static void cl_8_1_without_the_option_no_river_tile_comes(void **state) {
-  (void)state;
+TEST(cl_8_1_without_the_option_no_river_tile_comes) {
   struct fixture *t = fixture_open("classic+river", "red,yellow", "-");
   assert_int_equal(tess_game_bag(t->history->game, -1), 71);
   fixture_refuse(t, "RIV_G", TESS_ERROR_BAD_TILE);
@@ -162,8 +150,7 @@ static void cl_8_1_without_the_option_no_river_tile_comes(void **state) {
   fixture_close(t);
 }
 
-static void cl_8_2_a_river_tile_joins_the_open_end(void **state) {
-  (void)state;
+TEST(cl_8_2_a_river_tile_joins_the_open_end) {
   struct fixture *t = lab("river");
   struct fault fault;
   fixture_fitting(t, "VR@1,0r0", "VR@1,0r1 VR@0,1r0");
@@ -176,8 +163,7 @@ static void cl_8_2_a_river_tile_joins_the_open_end(void **state) {
   fixture_close(t);
 }
 
-static void cl_8_2_bends_alternate(void **state) {
-  (void)state;
+TEST(cl_8_2_bends_alternate) {
   struct fixture *t = lab("river");
   fixture_play(t, "VB@1,0r0=none"); /* to the right: south */
   fixture_fitting(t, "VB@1,1r2", "VB@1,1r1");
@@ -189,16 +175,14 @@ static void cl_8_2_bends_alternate(void **state) {
   fixture_close(t);
 }
 
-static void cl_8_2_left_first_then_right(void **state) {
-  (void)state;
+TEST(cl_8_2_left_first_then_right) {
   struct fixture *t = lab("river");
   fixture_play(t, "VB@1,0r1=none"); /* to the left: north */
   fixture_fitting(t, "VB@1,-1r3", "VB@1,-1r0");
   fixture_close(t);
 }
 
-static void cl_8_2_land_lies_anywhere_once_the_lake_is_laid(void **state) {
-  (void)state;
+TEST(cl_8_2_land_lies_anywhere_once_the_lake_is_laid) {
   struct fixture *t = lab("river");
   fixture_play(t, "VR@1,0r0 VR@2,0r0 VR@3,0r0 VR@4,0r0 VU@5,0r0 VB@6,0r0 VB@6,1r2 VB@7,1r0 VB@7,2r2=none");
   fixture_fitting(t, "VL@8,2r0", "");
@@ -209,16 +193,14 @@ static void cl_8_2_land_lies_anywhere_once_the_lake_is_laid(void **state) {
   fixture_close(t);
 }
 
-static void cl_8_3_nothing_stands_on_the_river(void **state) {
-  (void)state;
+TEST(cl_8_3_nothing_stands_on_the_river) {
   struct fixture *t = lab("river");
   fixture_play(t, "VR@1,0r0");
   fixture_choices(t, "none");
   fixture_close(t);
 }
 
-static void cl_8_3_the_field_runs_round_spring_and_lake(void **state) {
-  (void)state;
+TEST(cl_8_3_the_field_runs_round_spring_and_lake) {
   struct fixture *t = lab("fields,river");
   fixture_play(t, "VR@1,0r0");
   fixture_choices(t, "none meeple:field.NL");
@@ -227,8 +209,7 @@ static void cl_8_3_the_field_runs_round_spring_and_lake(void **state) {
   fixture_close(t);
 }
 
-static void cl_8_3_the_river_separates_fields_also_under_a_bridge(void **state) {
-  (void)state;
+TEST(cl_8_3_the_river_separates_fields_also_under_a_bridge) {
   static const char *const lines[] = {"VS 1 FWFR spring road:W field:NL.NR.EL.WR field:ER.SL.SR.WL",
                                       "VU 1 RWRW river road:NS field:NL.WR field:NR.EL field:ER.SL field:SR.WL",
                                       "VR 1 FWFW river field:NL.NR.EL.WR field:ER.SL.SR.WL",
@@ -245,27 +226,4 @@ static void cl_8_3_the_river_separates_fields_also_under_a_bridge(void **state) 
   fixture_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cl_7_1_eight_tiles_show_a_garden),
-      cmocka_unit_test(cl_7_1_without_the_option_a_garden_is_decoration),
-      cmocka_unit_test(cl_7_2_the_abbot_on_monasteries_and_gardens_only),
-      cmocka_unit_test(cl_7_2_a_garden_takes_no_other_meeple_and_one_is_placed),
-      cmocka_unit_test(cl_7_3_a_garden_completes_and_scores_nine),
-      cmocka_unit_test(cl_7_3_monastery_and_garden_of_one_tile_both_score),
-      cmocka_unit_test(cl_7_4_the_abbot_returns_for_what_it_is_worth_now),
-      cmocka_unit_test(cl_7_4_from_an_incomplete_one_only),
-      cmocka_unit_test(cl_7_5_the_abbot_counts_as_one_meeple),
-      cmocka_unit_test(cl_7_5_at_the_end_it_scores_as_others_do),
-      cmocka_unit_test(cl_8_1_spring_then_river_then_lake_then_land),
-      cmocka_unit_test(cl_8_1_without_the_option_no_river_tile_comes),
-      cmocka_unit_test(cl_8_2_a_river_tile_joins_the_open_end),
-      cmocka_unit_test(cl_8_2_bends_alternate),
-      cmocka_unit_test(cl_8_2_left_first_then_right),
-      cmocka_unit_test(cl_8_2_land_lies_anywhere_once_the_lake_is_laid),
-      cmocka_unit_test(cl_8_3_nothing_stands_on_the_river),
-      cmocka_unit_test(cl_8_3_the_field_runs_round_spring_and_lake),
-      cmocka_unit_test(cl_8_3_the_river_separates_fields_also_under_a_bridge),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -39,8 +39,7 @@ static void assert_lies(const tess_game *game, int index, const char *id, int x,
   assert_true(tile.x == x && tile.y == y && tile.rotation == 0);
 }
 
-static void cl_9_1_the_source_lies_first_and_the_start_tile_is_in_the_stack(void **state) {
-  (void)state;
+TEST(cl_9_1_the_source_lies_first_and_the_start_tile_is_in_the_stack) {
   struct fixture *t = fixture_open("classic+river-20", "red,yellow", "river=river-20");
   const tess_game *game = t->history->game;
   assert_int_equal(tess_game_tiles(game), 2);
@@ -52,8 +51,7 @@ static void cl_9_1_the_source_lies_first_and_the_start_tile_is_in_the_stack(void
   fixture_close(t);
 }
 
-static void cl_9_1_halves_of_two_kinds_lie_in_the_order_of_the_set(void **state) {
-  (void)state;
+TEST(cl_9_1_halves_of_two_kinds_lie_in_the_order_of_the_set) {
   static const char *const lines[] = {"E 1 RWFW spring road:N field:NL.WR field:NR.EL field:ER.SL.SR.WL",
                                       "W 1 FWRW spring road:S field:NL.NR.EL.WR field:ER.SL field:SR.WL",
                                       "L 2 FFFW lake field:*", "F 3 FFFF field:*", NULL};
@@ -63,8 +61,7 @@ static void cl_9_1_halves_of_two_kinds_lie_in_the_order_of_the_set(void **state)
   fixture_close(t);
 }
 
-static void cl_9_1_the_source_parts_the_fields(void **state) {
-  (void)state;
+TEST(cl_9_1_the_source_parts_the_fields) {
   struct fixture *t = open_lab("fields,river=river-20");
   assert_true(same_realm(t, "field.NL@0,0", "field.NL@1,0"));
   assert_true(same_realm(t, "field.ER@0,0", "field.ER@1,0"));
@@ -72,8 +69,7 @@ static void cl_9_1_the_source_parts_the_fields(void **state) {
   fixture_close(t);
 }
 
-static void cl_9_1_each_half_counts_as_a_tile(void **state) {
-  (void)state;
+TEST(cl_9_1_each_half_counts_as_a_tile) {
   struct fixture *t = open_short("abbot,river=river-20");
   fixture_play(t, "VR@2,0r0=none VL@3,0r0=none VK@-1,0r2=none"); /* yellow has the next turn */
   fixture_play(t, "M@0,1r0=meeple:monastery G@1,1r0=abbot:garden");
@@ -84,8 +80,7 @@ static void cl_9_1_each_half_counts_as_a_tile(void **state) {
   fixture_close(t);
 }
 
-static void cl_9_2_middle_then_lakes_in_any_order_then_land(void **state) {
-  (void)state;
+TEST(cl_9_2_middle_then_lakes_in_any_order_then_land) {
   struct fixture *t = fixture_open("classic+river-20", "red,yellow", "river=river-20");
   tess_game *game = t->history->game;
   const int lake = tess_set_find(tess_game_set(game), "R20_P", 5),
@@ -106,8 +101,7 @@ static void cl_9_2_middle_then_lakes_in_any_order_then_land(void **state) {
   fixture_close(t);
 }
 
-static void cl_9_3_a_river_tile_joins_either_open_end(void **state) {
-  (void)state;
+TEST(cl_9_3_a_river_tile_joins_either_open_end) {
   struct fixture *t = open_lab("river=river-20");
   struct fault fault;
   fixture_fitting(t, "VR@2,0r0 VR@-1,0r0", "VR@2,0r1 VR@0,1r0");
@@ -120,8 +114,7 @@ static void cl_9_3_a_river_tile_joins_either_open_end(void **state) {
   fixture_close(t);
 }
 
-static void cl_9_3_bends_alternate_in_each_branch_by_itself(void **state) {
-  (void)state;
+TEST(cl_9_3_bends_alternate_in_each_branch_by_itself) {
   struct fixture *t = open_lab("river=river-20");
   fixture_play(t, "VB@2,0r0=none");    /* east, then to the right: south */
   fixture_fitting(t, "VB@-1,0r3", ""); /* the west branch is free: to the left, south */
@@ -135,8 +128,7 @@ static void cl_9_3_bends_alternate_in_each_branch_by_itself(void **state) {
   fixture_close(t);
 }
 
-static void cl_9_4_each_lake_closes_an_end(void **state) {
-  (void)state;
+TEST(cl_9_4_each_lake_closes_an_end) {
   struct fixture *t = open_short("river=river-20");
   fixture_play(t, "VR@-1,0r0=none");
   fixture_fitting(t, "VL@2,0r0 VL@-2,0r2", "");
@@ -147,8 +139,7 @@ static void cl_9_4_each_lake_closes_an_end(void **state) {
   fixture_close(t);
 }
 
-static void cl_9_4_the_field_runs_round_each_lake(void **state) {
-  (void)state;
+TEST(cl_9_4_the_field_runs_round_each_lake) {
   struct fixture *t = open_short("fields,river=river-20");
   fixture_play(t, "VR@2,0r0");
   fixture_choices(t, "none meeple:field.NL meeple:field.ER");
@@ -161,26 +152,11 @@ static void cl_9_4_the_field_runs_round_each_lake(void **state) {
   fixture_close(t);
 }
 
-static void cl_9_4_nothing_stands_on_the_river(void **state) {
-  (void)state;
+TEST(cl_9_4_nothing_stands_on_the_river) {
   struct fixture *t = open_lab("river=river-20");
   fixture_play(t, "VR@2,0r0");
   fixture_choices(t, "none");
   fixture_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cl_9_1_the_source_lies_first_and_the_start_tile_is_in_the_stack),
-      cmocka_unit_test(cl_9_1_halves_of_two_kinds_lie_in_the_order_of_the_set),
-      cmocka_unit_test(cl_9_1_the_source_parts_the_fields),
-      cmocka_unit_test(cl_9_1_each_half_counts_as_a_tile),
-      cmocka_unit_test(cl_9_2_middle_then_lakes_in_any_order_then_land),
-      cmocka_unit_test(cl_9_3_a_river_tile_joins_either_open_end),
-      cmocka_unit_test(cl_9_3_bends_alternate_in_each_branch_by_itself),
-      cmocka_unit_test(cl_9_4_each_lake_closes_an_end),
-      cmocka_unit_test(cl_9_4_the_field_runs_round_each_lake),
-      cmocka_unit_test(cl_9_4_nothing_stands_on_the_river),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -3,8 +3,7 @@
 
 static struct fixture *lab(const char *options) { return fixture_open_lines(lab_classic, "red,yellow", options); }
 
-static void cl_4_1_a_road_with_both_ends_closed(void **state) {
-  (void)state;
+TEST(cl_4_1_a_road_with_both_ends_closed) {
   static const char *const ends[] = {"T@2,0r0=none", "X@2,0r0=none", "CR@2,0r0=none", "MT@2,0r0=none"};
   for (int i = 0; i < 4; i++) {
     struct fixture *t = lab("-");
@@ -17,16 +16,14 @@ static void cl_4_1_a_road_with_both_ends_closed(void **state) {
   }
 }
 
-static void cl_4_1_a_road_closed_on_itself(void **state) {
-  (void)state;
+TEST(cl_4_1_a_road_closed_on_itself) {
   struct fixture *t = lab("-");
   fixture_play(t, "K@0,1r3=meeple:road.E K@1,1r0 K@0,2r2 K@1,2r1=none");
   fixture_scores(t, "4 0");
   fixture_close(t);
 }
 
-static void cl_4_1_a_road_that_forks(void **state) {
-  (void)state;
+TEST(cl_4_1_a_road_that_forks) {
   struct fixture *t = lab("-");
   fixture_play(t, "Y@0,1r0=meeple:road.E T@1,1r0=none T@0,2r1=none");
   assert_int_equal(fixture_realm(t, "road.E@0,1").open_ends, 1);
@@ -37,8 +34,7 @@ static void cl_4_1_a_road_that_forks(void **state) {
   fixture_close(t);
 }
 
-static void cl_4_2_two_a_tile_and_a_coat_of_arms(void **state) {
-  (void)state;
+TEST(cl_4_2_two_a_tile_and_a_coat_of_arms) {
   struct fixture *t = lab("-");
   fixture_play(t, "C@1,0r1=meeple:city.E CC1@2,0r0 CC2@3,0r0=none");
   assert_int_equal(fixture_realm(t, "city.E@1,0").worth, 6);
@@ -49,16 +45,14 @@ static void cl_4_2_two_a_tile_and_a_coat_of_arms(void **state) {
   fixture_close(t);
 }
 
-static void cl_4_2_a_two_tile_city_scores_four(void **state) {
-  (void)state;
+TEST(cl_4_2_a_two_tile_city_scores_four) {
   struct fixture *t = lab("-");
   fixture_play(t, "C@1,0r1=meeple:city.E C@2,0r3=none");
   fixture_scores(t, "4 0");
   fixture_close(t);
 }
 
-static void cl_4_3_a_monastery_with_eight_tiles_around(void **state) {
-  (void)state;
+TEST(cl_4_3_a_monastery_with_eight_tiles_around) {
   struct fixture *t = lab("-");
   fixture_play(t, "M@1,0r0=meeple:monastery F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0=none");
   fixture_scores(t, "0 0");
@@ -70,8 +64,7 @@ static void cl_4_3_a_monastery_with_eight_tiles_around(void **state) {
   fixture_close(t);
 }
 
-static void cl_4_4_a_tile_counts_once(void **state) {
-  (void)state;
+TEST(cl_4_4_a_tile_counts_once) {
   struct fixture *t = lab("-");
   fixture_play(t, "CK@0,1r2=meeple:city.E CK@1,1r3 CK@0,2r1 CB@1,2r0=none");
   fixture_scores(t, "8 0");
@@ -96,8 +89,7 @@ static struct fixture *city_of_three_parts(const char *third) {
   return t;
 }
 
-static void cl_4_5_most_meeples_score_in_full(void **state) {
-  (void)state;
+TEST(cl_4_5_most_meeples_score_in_full) {
   struct fixture *t = city_of_three_parts("C@3,2r3=meeple:city.W");
   fixture_scores(t, "8 0");
   fixture_supplies(t, "7+0 7+0");
@@ -106,16 +98,14 @@ static void cl_4_5_most_meeples_score_in_full(void **state) {
   fixture_close(t);
 }
 
-static void cl_4_5_tied_players_all_score_in_full(void **state) {
-  (void)state;
+TEST(cl_4_5_tied_players_all_score_in_full) {
   struct fixture *t = city_of_three_parts("C@3,2r3=none");
   fixture_scores(t, "8 8");
   assert_int_equal(fixture_heard(t, TESS_EVENT_SCORED, 0)->sides, 3);
   fixture_close(t);
 }
 
-static void cl_4_5_the_later_seat_can_have_the_majority(void **state) {
-  (void)state;
+TEST(cl_4_5_the_later_seat_can_have_the_majority) {
   struct fixture *t = lab("-");
   fixture_play(t, "F@1,0r0 F@2,0r0=none F@3,0r0 C@2,1r2=meeple:city.S F@3,1r0 F@0,1r0 F@0,2r0 C@3,2r3=meeple:city.W "
                   "C@1,2r1=meeple:city.E C3@2,2r0=none");
@@ -124,8 +114,7 @@ static void cl_4_5_the_later_seat_can_have_the_majority(void **state) {
   fixture_close(t);
 }
 
-static void cl_4_5_everything_completed_is_scored(void **state) {
-  (void)state;
+TEST(cl_4_5_everything_completed_is_scored) {
   struct fixture *t = lab("-");
   fixture_play(t, "C@1,0r2=meeple:city.S T@0,1r2=meeple:road.E CR@1,1r0=none");
   fixture_scores(t, "4 2");
@@ -133,8 +122,7 @@ static void cl_4_5_everything_completed_is_scored(void **state) {
   fixture_close(t);
 }
 
-static void cl_4_6_a_town_scores_two(void **state) {
-  (void)state;
+TEST(cl_4_6_a_town_scores_two) {
   struct fixture *t = lab("towns");
   fixture_play(t, "C@1,0r1=meeple:city.E");
   assert_int_equal(fixture_realm(t, "city.E@1,0").worth, 1);
@@ -148,24 +136,21 @@ static void cl_4_6_a_town_scores_two(void **state) {
   fixture_close(t);
 }
 
-static void cl_4_6_a_larger_city_scores_as_ever(void **state) {
-  (void)state;
+TEST(cl_4_6_a_larger_city_scores_as_ever) {
   struct fixture *t = lab("towns");
   fixture_play(t, "C@1,0r1=meeple:city.E CC1@2,0r0 C@3,0r3=none");
   fixture_scores(t, "8 0");
   fixture_close(t);
 }
 
-static void cl_4_6_a_coat_of_arms_of_a_town_scores_one(void **state) {
-  (void)state;
+TEST(cl_4_6_a_coat_of_arms_of_a_town_scores_one) {
   struct fixture *t = lab("towns");
   fixture_play(t, "C@1,0r1=meeple:city.E CA@2,0r3=none");
   fixture_scores(t, "3 0");
   fixture_close(t);
 }
 
-static void cl_5_1_after_the_turn_of_the_last_tile(void **state) {
-  (void)state;
+TEST(cl_5_1_after_the_turn_of_the_last_tile) {
   static const char *const lines[] = {"F 1 FFFF start field:*", "T 2 FFFR road:W field:*", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,yellow", "-");
   fixture_play(t, "T@1,0r2=none T@2,0r0");
@@ -176,8 +161,7 @@ static void cl_5_1_after_the_turn_of_the_last_tile(void **state) {
   fixture_close(t);
 }
 
-static void cl_5_1_the_last_tile_fits_nowhere(void **state) {
-  (void)state;
+TEST(cl_5_1_the_last_tile_fits_nowhere) {
   static const char *const lines[] = {"F 1 FFFF start field:*", "T 1 FFFR road:W field:*", "Z 1 CCCC city:NESW", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,yellow", "-");
   fixture_play(t, "T@1,0r2=meeple:road.E (Z)");
@@ -186,8 +170,7 @@ static void cl_5_1_the_last_tile_fits_nowhere(void **state) {
   fixture_close(t);
 }
 
-static void cl_5_2_incomplete_features_at_the_end(void **state) {
-  (void)state;
+TEST(cl_5_2_incomplete_features_at_the_end) {
   static const char *const lines[] = {"F 3 FFFF start field:*",
                                       "T 1 FFFR road:W field:*",
                                       "R 1 FRFR road:EW field:NL.NR.EL.WR field:ER.SL.SR.WL",
@@ -204,8 +187,7 @@ static void cl_5_2_incomplete_features_at_the_end(void **state) {
   fixture_close(t);
 }
 
-static void cl_5_2_by_majority(void **state) {
-  (void)state;
+TEST(cl_5_2_by_majority) {
   static const char *const lines[] = {"F 7 FFFF start field:*", "C 3 CFFF city:N field:*/0", "C4 1 CCCC city:NESW",
                                       NULL};
   struct fixture *t = fixture_open_lines(lines, "red,yellow", "-");
@@ -215,8 +197,7 @@ static void cl_5_2_by_majority(void **state) {
   fixture_close(t);
 }
 
-static void cl_6_1_roads_cities_and_corners_bound_fields(void **state) {
-  (void)state;
+TEST(cl_6_1_roads_cities_and_corners_bound_fields) {
   struct fixture *t = lab("fields");
   const tess_game *game = t->history->game;
   fixture_play(t, "R@0,-1r0 C@1,0r2 C@0,1r1 CB@1,1r0=none");
@@ -233,8 +214,7 @@ static void cl_6_1_roads_cities_and_corners_bound_fields(void **state) {
   fixture_close(t);
 }
 
-static void cl_6_1_halves_meet_crosswise(void **state) {
-  (void)state;
+TEST(cl_6_1_halves_meet_crosswise) {
   struct fixture *t = lab("fields");
   const tess_game *game = t->history->game;
   fixture_play(t, "R@0,1r0 R@1,1r2 K@2,1r1=none"); /* K: road W N */
@@ -273,15 +253,13 @@ static uint64_t farm_within(const char *move, const char *name, int cities) {
   return hash;
 }
 
-static void cl_6_1_a_field_that_reaches_no_edge(void **state) {
-  (void)state;
+TEST(cl_6_1_a_field_that_reaches_no_edge) {
   const uint64_t one = farm_within("I@2,0r1=meeple:field.1", "field.1@2,0", 1);
   const uint64_t other = farm_within("I@2,0r1=meeple:field.2", "field.2@2,0", 2);
   assert_true(one != other);
 }
 
-static void cl_6_2_farmers_stay(void **state) {
-  (void)state;
+TEST(cl_6_2_farmers_stay) {
   struct fixture *t = lab("fields");
   fixture_play(t, "F@-1,0r0=meeple:field.NL C@1,0r1 F@1,1r0 F@2,1r0=none C@2,0r3=none"); /* on the farmer's field */
   assert_int_equal(tess_game_realm_id(t->history->game, fixture_spot(t, "field.SL@2,0")),
@@ -297,8 +275,7 @@ static const char *const farm[] = {
     "F 3 FFFF start field:*",    "R 1 FRFR road:EW field:NL.NR.EL.WR field:ER.SL.SR.WL", "T 2 FFFR road:W field:*",
     "C 5 CFFF city:N field:*/0", "CC 1 FCFC city:EW field:NL.NR/0 field:SL.SR/0",        NULL};
 
-static void cl_6_3_three_for_each_complete_city(void **state) {
-  (void)state;
+TEST(cl_6_3_three_for_each_complete_city) {
   struct fixture *t = fixture_open_lines(farm, "red,yellow", "fields");
   fixture_play(t, "F@-1,0r0=meeple:field.NL C@1,0r1 F@-2,0r0 CC@2,0r0=meeple:field.NL C@3,0r3 C@0,-1r0=none C@0,-2r2 "
                   "C@0,1r2 R@3,1r0=none T@4,1r0=none T@2,1r2=none");
@@ -310,8 +287,7 @@ static void cl_6_3_three_for_each_complete_city(void **state) {
   fixture_close(t);
 }
 
-static void cl_6_3_a_field_that_reaches_no_edge(void **state) {
-  (void)state;
+TEST(cl_6_3_a_field_that_reaches_no_edge) {
   static const char *const tiles[] = {"F 1 FFFF start field:*", "I 1 CFFF city:N field:* field/0",
                                       "C 1 CFFF city:N field:*", NULL};
   struct fixture *t = fixture_open_lines(tiles, "red,yellow", "fields");
@@ -322,8 +298,7 @@ static void cl_6_3_a_field_that_reaches_no_edge(void **state) {
   fixture_close(t);
 }
 
-static void cl_6_3_each_city_once_a_field(void **state) {
-  (void)state;
+TEST(cl_6_3_each_city_once_a_field) {
   struct fixture *t = lab("fields");
   fixture_play(t, "CK@0,1r2 CK@1,1r3 CK@0,2r1 CB@1,2r0=none F@1,3r0=none F@0,3r0=none");
   /* All four tiles touch the city, the last one by two segments. */
@@ -332,8 +307,7 @@ static void cl_6_3_each_city_once_a_field(void **state) {
   fixture_close(t);
 }
 
-static void cl_6_3_farmers_tie_or_win(void **state) {
-  (void)state;
+TEST(cl_6_3_farmers_tie_or_win) {
   struct fixture *t = fixture_open_lines(farm, "red,yellow", "fields");
   fixture_play(t, "F@-1,0r0=meeple:field.NL R@0,1r0=meeple:field.SL C@1,0r1 C@2,0r3 C@-1,-1r0 C@-2,0r3 T@-1,1r2=none");
   const tess_realm field = fixture_realm(t, "field.NL@0,0");
@@ -344,34 +318,4 @@ static void cl_6_3_farmers_tie_or_win(void **state) {
   fixture_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cl_4_1_a_road_with_both_ends_closed),
-      cmocka_unit_test(cl_4_1_a_road_closed_on_itself),
-      cmocka_unit_test(cl_4_1_a_road_that_forks),
-      cmocka_unit_test(cl_4_2_two_a_tile_and_a_coat_of_arms),
-      cmocka_unit_test(cl_4_2_a_two_tile_city_scores_four),
-      cmocka_unit_test(cl_4_3_a_monastery_with_eight_tiles_around),
-      cmocka_unit_test(cl_4_4_a_tile_counts_once),
-      cmocka_unit_test(cl_4_5_most_meeples_score_in_full),
-      cmocka_unit_test(cl_4_5_tied_players_all_score_in_full),
-      cmocka_unit_test(cl_4_5_the_later_seat_can_have_the_majority),
-      cmocka_unit_test(cl_4_5_everything_completed_is_scored),
-      cmocka_unit_test(cl_4_6_a_town_scores_two),
-      cmocka_unit_test(cl_4_6_a_larger_city_scores_as_ever),
-      cmocka_unit_test(cl_4_6_a_coat_of_arms_of_a_town_scores_one),
-      cmocka_unit_test(cl_5_1_after_the_turn_of_the_last_tile),
-      cmocka_unit_test(cl_5_1_the_last_tile_fits_nowhere),
-      cmocka_unit_test(cl_5_2_incomplete_features_at_the_end),
-      cmocka_unit_test(cl_5_2_by_majority),
-      cmocka_unit_test(cl_6_1_roads_cities_and_corners_bound_fields),
-      cmocka_unit_test(cl_6_1_halves_meet_crosswise),
-      cmocka_unit_test(cl_6_1_a_field_that_reaches_no_edge),
-      cmocka_unit_test(cl_6_2_farmers_stay),
-      cmocka_unit_test(cl_6_3_three_for_each_complete_city),
-      cmocka_unit_test(cl_6_3_a_field_that_reaches_no_edge),
-      cmocka_unit_test(cl_6_3_each_city_once_a_field),
-      cmocka_unit_test(cl_6_3_farmers_tie_or_win),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

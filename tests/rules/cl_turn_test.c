@@ -9,8 +9,7 @@ static tess_error start(const struct fixture *t, tess_options options) {
   return tess_game_new(t->history->game, t->history->set->set, &options);
 }
 
-static void cl_1_1_two_to_five_players_of_five_colours(void **state) {
-  (void)state;
+TEST(cl_1_1_two_to_five_players_of_five_colours) {
   struct fixture *t = fixture_open("classic", "black,red", "-");
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   assert_int_equal(options.players, 2);
@@ -28,8 +27,7 @@ static void cl_1_1_two_to_five_players_of_five_colours(void **state) {
   fixture_close(t);
 }
 
-static void cl_1_1_turns_go_round_from_any_first_seat(void **state) {
-  (void)state;
+TEST(cl_1_1_turns_go_round_from_any_first_seat) {
   struct fixture *t = fixture_open_lines(lab_classic, "black,red,blue", "-");
   tess_options options = tess_game_options(t->history->game);
   options.first = 1;
@@ -43,8 +41,7 @@ static void cl_1_1_turns_go_round_from_any_first_seat(void **state) {
   fixture_close(t);
 }
 
-static void cl_1_2_72_tiles_a_d_tile_starts(void **state) {
-  (void)state;
+TEST(cl_1_2_72_tiles_a_d_tile_starts) {
   struct fixture *t = fixture_open("classic", "red,yellow", "-");
   const tess_game *game = t->history->game;
   const int d = tess_set_find(tess_game_set(game), "D", 1);
@@ -54,8 +51,7 @@ static void cl_1_2_72_tiles_a_d_tile_starts(void **state) {
   fixture_close(t);
 }
 
-static void cl_1_3_seven_meeples_and_an_abbot_with_the_option(void **state) {
-  (void)state;
+TEST(cl_1_3_seven_meeples_and_an_abbot_with_the_option) {
   struct fixture *t = fixture_open("classic", "red,yellow,black,blue,green", "-");
   fixture_supplies(t, "7+0 7+0 7+0 7+0 7+0");
   fixture_close(t);
@@ -65,8 +61,7 @@ static void cl_1_3_seven_meeples_and_an_abbot_with_the_option(void **state) {
   fixture_close(t);
 }
 
-static void cl_1_4_each_option_on_or_off(void **state) {
-  (void)state;
+TEST(cl_1_4_each_option_on_or_off) {
   struct fixture *t = fixture_open("classic+river", "red,yellow", "-");
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   assert_false(options.fields || options.abbot || options.river || options.teams);
@@ -97,8 +92,7 @@ static void cl_1_4_each_option_on_or_off(void **state) {
   fixture_close(t);
 }
 
-static void cl_2_1_every_touching_edge_matches(void **state) {
-  (void)state;
+TEST(cl_2_1_every_touching_edge_matches) {
   struct fixture *t = lab("-");
   fixture_play(t, "T@1,0r2 F@1,1r0 F@2,1r0=none");
   fixture_fitting(t, "R@2,0r0 T@2,0r0 K@2,0r1", "F@2,0r0 C@2,0r3 K@2,0r0 F@0,0r0 F@-1,1r0");
@@ -108,8 +102,7 @@ static void cl_2_1_every_touching_edge_matches(void **state) {
   fixture_close(t);
 }
 
-static void cl_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn(void **state) {
-  (void)state;
+TEST(cl_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn) {
   struct fixture *t = lab("-");
   fixture_play(t, "(C4)");
   assert_int_equal(tess_game_seat(t->history->game), 0);
@@ -124,8 +117,7 @@ static void cl_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn(void **
   fixture_close(t);
 }
 
-static void cl_2_3_rotations_and_segments_that_are_one(void **state) {
-  (void)state;
+TEST(cl_2_3_rotations_and_segments_that_are_one) {
   struct fixture *t = lab("-");
   fixture_fitting(t, "R@0,1r0", "R@0,1r2");
   fixture_play(t, "R@0,1r2=none");
@@ -137,8 +129,7 @@ static void cl_2_3_rotations_and_segments_that_are_one(void **state) {
   fixture_close(t);
 }
 
-static void cl_3_1_features_of_the_new_tile(void **state) {
-  (void)state;
+TEST(cl_3_1_features_of_the_new_tile) {
   struct fixture *t = lab("-");
   fixture_play(t, "CR@1,0r1");
   fixture_choices(t, "none meeple:city.E meeple:road.N");
@@ -151,8 +142,7 @@ static void cl_3_1_features_of_the_new_tile(void **state) {
   fixture_close(t);
 }
 
-static void cl_3_1_farmers_with_the_option(void **state) {
-  (void)state;
+TEST(cl_3_1_farmers_with_the_option) {
   struct fixture *t = lab("fields");
   fixture_play(t, "R@0,1r0");
   fixture_choices(t, "none meeple:road.E meeple:field.NL meeple:field.ER");
@@ -165,8 +155,7 @@ static void cl_3_1_farmers_with_the_option(void **state) {
   fixture_close(t);
 }
 
-static void cl_3_1_a_feature_with_anybody_on_it_is_taken(void **state) {
-  (void)state;
+TEST(cl_3_1_a_feature_with_anybody_on_it_is_taken) {
   struct fixture *t = lab("-");
   fixture_play(t, "T@1,0r2=meeple:road.E R@2,0r0");
   fixture_choices(t, "none");
@@ -179,8 +168,7 @@ static void cl_3_1_a_feature_with_anybody_on_it_is_taken(void **state) {
   fixture_close(t);
 }
 
-static void cl_3_1_at_most_one_from_the_supply(void **state) {
-  (void)state;
+TEST(cl_3_1_at_most_one_from_the_supply) {
   struct fixture *t = lab("-");
   char move[64];
   for (int i = 1; i <= 12; i++) {
@@ -197,8 +185,7 @@ static void cl_3_1_at_most_one_from_the_supply(void **state) {
   fixture_close(t);
 }
 
-static void cl_3_2_a_feature_completed_now_may_be_taken(void **state) {
-  (void)state;
+TEST(cl_3_2_a_feature_completed_now_may_be_taken) {
   struct fixture *t = lab("-");
   fixture_play(t, "T@1,0r2=none T@2,0r0=meeple:road.W");
   fixture_scores(t, "0 2");
@@ -206,8 +193,7 @@ static void cl_3_2_a_feature_completed_now_may_be_taken(void **state) {
   fixture_close(t);
 }
 
-static void cl_3_2_a_returned_meeple_waits_for_the_next_turn(void **state) {
-  (void)state;
+TEST(cl_3_2_a_returned_meeple_waits_for_the_next_turn) {
   struct fixture *t = lab("-");
   char move[64];
   for (int i = 1; i <= 14; i++) {
@@ -223,22 +209,4 @@ static void cl_3_2_a_returned_meeple_waits_for_the_next_turn(void **state) {
   fixture_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(cl_1_1_two_to_five_players_of_five_colours),
-      cmocka_unit_test(cl_1_1_turns_go_round_from_any_first_seat),
-      cmocka_unit_test(cl_1_2_72_tiles_a_d_tile_starts),
-      cmocka_unit_test(cl_1_3_seven_meeples_and_an_abbot_with_the_option),
-      cmocka_unit_test(cl_1_4_each_option_on_or_off),
-      cmocka_unit_test(cl_2_1_every_touching_edge_matches),
-      cmocka_unit_test(cl_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn),
-      cmocka_unit_test(cl_2_3_rotations_and_segments_that_are_one),
-      cmocka_unit_test(cl_3_1_features_of_the_new_tile),
-      cmocka_unit_test(cl_3_1_farmers_with_the_option),
-      cmocka_unit_test(cl_3_1_a_feature_with_anybody_on_it_is_taken),
-      cmocka_unit_test(cl_3_1_at_most_one_from_the_supply),
-      cmocka_unit_test(cl_3_2_a_feature_completed_now_may_be_taken),
-      cmocka_unit_test(cl_3_2_a_returned_meeple_waits_for_the_next_turn),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

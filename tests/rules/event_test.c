@@ -30,8 +30,7 @@ static void expect_turn(struct fixture *t, const char *words, const char *expect
 static struct fixture *space(void) { return fixture_open_lines(lab_star_wars, "red,white", "-"); }
 static struct fixture *land(const char *options) { return fixture_open_lines(lab_classic, "red,yellow", options); }
 
-static void a_turn_is_told_in_its_order(void **state) {
-  (void)state;
+TEST(a_turn_is_told_in_its_order) {
   struct fixture *t = space();
   expect_turn(t, "(A4) P@1,0r0=none", "D1:A4 X1:A4 D1:P P1:P@1,0");
   expect_turn(t, "O@1,1r0=large:planet@1,0", "D2:O P2:O@1,1 M2@1,0");
@@ -40,16 +39,14 @@ static void a_turn_is_told_in_its_order(void **state) {
   fixture_close(t);
 }
 
-static void meeples_return_by_seat(void **state) {
-  (void)state;
+TEST(meeples_return_by_seat) {
   struct fixture *t = land("-");
   fixture_play(t, "F@0,1r0 T@1,0r2=meeple:road.E F@1,1r0 F@2,1r0 F@3,1r0 F@-1,0r0 T@3,0r0=meeple:road.W");
   expect_turn(t, "R@2,0r0=none", "D2:R P2:R@2,0 S@2,0 R1@3,0 R2@1,0");
   fixture_close(t);
 }
 
-static void then_small_before_large_then_by_cell(void **state) {
-  (void)state;
+TEST(then_small_before_large_then_by_cell) {
   static const char *const pieces[] = {"small", "large"};
   static const char *const expected[] = {"D2:R P2:R@2,0 S@2,0 R1@1,0 R1@3,0", "D2:R P2:R@2,0 S@2,0 R1@3,0 R1@1,0"};
   for (int i = 0; i < 2; i++) {
@@ -64,16 +61,14 @@ static void then_small_before_large_then_by_cell(void **state) {
   }
 }
 
-static void realms_of_the_tile_in_the_order_of_its_features(void **state) {
-  (void)state;
+TEST(realms_of_the_tile_in_the_order_of_its_features) {
   struct fixture *t = land("-");
   fixture_play(t, "C@1,0r2=meeple:city.S T@0,1r2=meeple:road.E");
   expect_turn(t, "CR@1,1r0=none", "D1:CR P1:CR@1,1 S@1,1 R1@1,0 S@1,1 R2@0,1");
   fixture_close(t);
 }
 
-static void then_the_centres_around(void **state) {
-  (void)state;
+TEST(then_the_centres_around) {
   struct fixture *t = land("-");
   fixture_play(t, "M@1,0r0=meeple:monastery F@-1,0r0 F@0,-1r0 T@-1,1r2=meeple:road.E F@1,-1r0 F@2,-1r0 F@2,0r0 F@2,1r0 "
                   "F@1,1r0=none");
@@ -81,8 +76,7 @@ static void then_the_centres_around(void **state) {
   fixture_close(t);
 }
 
-static void centres_around_by_cell(void **state) {
-  (void)state;
+TEST(centres_around_by_cell) {
   struct fixture *t = land("-");
   fixture_play(t, "M@1,0r0=meeple:monastery F@2,0r0 F@2,-1r0 M@3,0r0=meeple:monastery F@4,0r0 F@4,1r0 F@4,-1r0 F@3,1r0 "
                   "F@3,-1r0 F@1,1r0 F@1,-1r0 F@0,1r0 F@0,-1r0=none");
@@ -90,8 +84,7 @@ static void centres_around_by_cell(void **state) {
   fixture_close(t);
 }
 
-static void the_final_scoring_by_cell(void **state) {
-  (void)state;
+TEST(the_final_scoring_by_cell) {
   static const char *const lines[] = {"F 1 FFFF start field:*", "T 3 FFFR road:W field:*", "Z 1 CCCC city:NESW", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,yellow", "-");
   fixture_play(t, "T@0,1r3=meeple:road.S T@1,0r2=meeple:road.E T@-1,0r0=meeple:road.W");
@@ -99,15 +92,4 @@ static void the_final_scoring_by_cell(void **state) {
   fixture_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_turn_is_told_in_its_order),
-      cmocka_unit_test(meeples_return_by_seat),
-      cmocka_unit_test(then_small_before_large_then_by_cell),
-      cmocka_unit_test(realms_of_the_tile_in_the_order_of_its_features),
-      cmocka_unit_test(then_the_centres_around),
-      cmocka_unit_test(centres_around_by_cell),
-      cmocka_unit_test(the_final_scoring_by_cell),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

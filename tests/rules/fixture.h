@@ -6,12 +6,7 @@
 #ifndef TESTS_RULES_FIXTURE_H
 #define TESTS_RULES_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "cli/cmocka_base.h"
 
 #include "notation/history.h"
 

@@ -42,8 +42,7 @@ static const struct {
      0xaa4439dbba24b915u},
 };
 
-static void known_hashes(void **state) {
-  (void)state;
+TEST(known_hashes) {
   struct set_library *library = set_library_open();
   tess_game *game = malloc(tess_game_size());
   struct fault fault;
@@ -56,7 +55,4 @@ static void known_hashes(void **state) {
   set_library_close(library);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(known_hashes)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -32,8 +32,7 @@ static void compare_with_all_throws(const uint8_t dice[SIDES]) {
   assert_memory_equal(counts, counted, sizeof counts);
 }
 
-static void test_all_throws_of_up_to_five_dice(void **state) {
-  (void)state;
+TEST(test_all_throws_of_up_to_five_dice) {
   for (unsigned code = 1; code < 1024; code++) {
     uint8_t dice[SIDES];
     for (int side = 0; side < SIDES; side++) dice[side] = (uint8_t)(code >> (2 * side) & 3);
@@ -41,15 +40,13 @@ static void test_all_throws_of_up_to_five_dice(void **state) {
   }
 }
 
-static void test_all_throws_of_six_dice_and_more(void **state) {
-  (void)state;
+TEST(test_all_throws_of_six_dice_and_more) {
   static const uint8_t cases[][SIDES] = {{3, 3, 0, 0, 0}, {0, 3, 0, 0, 3}, {2, 1, 1, 0, 3}, {2, 1, 1, 1, 2}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) compare_with_all_throws(cases[i]);
 }
 
 /* Counts that everybody who has looked into dice knows: one die against one, two, three. */
-static void test_known_counts(void **state) {
-  (void)state;
+TEST(test_known_counts) {
   static const struct {
     uint8_t dice[SIDES];
     uint64_t first, second, tie, total;
@@ -61,8 +58,7 @@ static void test_known_counts(void **state) {
   }
 }
 
-static void test_most_dice(void **state) {
-  (void)state;
+TEST(test_most_dice) {
   static const uint8_t dice[SIDES] = {3, 3, 3, 3, 3};
   uint64_t counts[TESS_BATTLE_OUTCOMES], sum = 0;
   assert_true(tess_battle_counts(dice, counts) == 470184984576u);
@@ -71,9 +67,4 @@ static void test_most_dice(void **state) {
   assert_true(counts[0] == 0 && counts[1] == counts[16] && counts[3] == counts[24]);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_all_throws_of_up_to_five_dice),
-                                     cmocka_unit_test(test_all_throws_of_six_dice_and_more),
-                                     cmocka_unit_test(test_known_counts), cmocka_unit_test(test_most_dice)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -124,8 +124,7 @@ static void round_trips(int mix, uint64_t seed, tess_game *twin) {
   random_game_close(&g);
 }
 
-static void every_position_sets_up_the_same_game(void **state) {
-  (void)state;
+TEST(every_position_sets_up_the_same_game) {
   tess_game *twin = malloc(tess_game_size());
   assert_non_null(twin);
   for (int mix = 0; mix < RANDOM_MIXES; mix++)
@@ -133,8 +132,7 @@ static void every_position_sets_up_the_same_game(void **state) {
   free(twin);
 }
 
-static void the_position_of_a_twin_is_the_same(void **state) {
-  (void)state;
+TEST(the_position_of_a_twin_is_the_same) {
   static tess_position position, again;
   struct random_game g = random_game_open(2, 9);
   tess_game *twin = malloc(tess_game_size());
@@ -181,8 +179,7 @@ static struct fixture *opened(const char *last_words) {
   return t;
 }
 
-static void numbers_are_checked(void **state) {
-  (void)state;
+TEST(numbers_are_checked) {
   struct fixture *t = opened("");
   const tess_position good = position_of(t);
   tess_position bad;
@@ -210,8 +207,7 @@ static void numbers_are_checked(void **state) {
   fixture_close(t);
 }
 
-static void tiles_are_checked(void **state) {
-  (void)state;
+TEST(tiles_are_checked) {
   struct fixture *t = opened("");
   const tess_position good = position_of(t);
   tess_position bad;
@@ -234,8 +230,7 @@ static void tiles_are_checked(void **state) {
   fixture_close(t);
 }
 
-static void meeples_are_checked(void **state) {
-  (void)state;
+TEST(meeples_are_checked) {
   struct fixture *t = opened("");
   const tess_position good = position_of(t);
   tess_position bad;
@@ -260,8 +255,7 @@ static void meeples_are_checked(void **state) {
 }
 
 /* SW-3.1, SW-3.3, CL-3.1: one meeple on a tile, by the turn that laid it; on a planet others come later. */
-static void turns_are_checked(void **state) {
-  (void)state;
+TEST(turns_are_checked) {
   const char *const crowd = "two meeples stand on one tile, and not on its planet";
   const char *const early = "a meeple stands on the tile just laid";
   const char *why = NULL;
@@ -304,8 +298,7 @@ static void turns_are_checked(void **state) {
   fixture_close(t);
 }
 
-static void realms_are_checked(void **state) {
-  (void)state;
+TEST(realms_are_checked) {
   struct fixture *t = opened("T@2,0r0");
   tess_position bad = position_of(t); /* red's route is complete, and the decision is due */
   const char *why = NULL;
@@ -324,8 +317,7 @@ static void realms_are_checked(void **state) {
 }
 
 /* The tile laid last excuses what it touches, and the planets around it, but nothing else. */
-static void realms_beside_the_last_tile_are_checked(void **state) {
-  (void)state;
+TEST(realms_beside_the_last_tile_are_checked) {
   struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
   fixture_play(t, "PT@1,0r2=none T@2,0r0=none O@1,1r0");
   tess_position bad = position_of(t);
@@ -344,8 +336,7 @@ static void realms_beside_the_last_tile_are_checked(void **state) {
   fixture_close(t);
 }
 
-static void the_phase_is_checked(void **state) {
-  (void)state;
+TEST(the_phase_is_checked) {
   static const char *const lines[] = {"S 3 SSSS start", "Z 1 AAAA asteroids:NESW", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,white", "-");
   tess_position bad = position_of(t);
@@ -366,8 +357,7 @@ static void the_phase_is_checked(void **state) {
   fixture_close(t);
 }
 
-static void the_river_is_checked(void **state) {
-  (void)state;
+TEST(the_river_is_checked) {
   struct fixture *t = fixture_open_lines(lab_classic, "red,yellow", "river");
   const char *const early = "the river comes before the land";
   const char *const apart = "the tiles do not join the first one at 0,0 or do not match";
@@ -390,8 +380,7 @@ static void the_river_is_checked(void **state) {
   fixture_close(t);
 }
 
-static void the_source_is_checked(void **state) {
-  (void)state;
+TEST(the_source_is_checked) {
   struct fixture *t = fixture_open("classic+river-20", "red,yellow", "river=river-20");
   const char *const halves = "the halves of the source must lie at 0,0 and 1,0 in rotation 0";
   fixture_play(t, "R20_G@2,0r0 R20_DF@-1,0r0=none");
@@ -409,19 +398,4 @@ static void the_source_is_checked(void **state) {
   fixture_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_position_sets_up_the_same_game),
-      cmocka_unit_test(the_position_of_a_twin_is_the_same),
-      cmocka_unit_test(numbers_are_checked),
-      cmocka_unit_test(tiles_are_checked),
-      cmocka_unit_test(meeples_are_checked),
-      cmocka_unit_test(turns_are_checked),
-      cmocka_unit_test(realms_are_checked),
-      cmocka_unit_test(realms_beside_the_last_tile_are_checked),
-      cmocka_unit_test(the_phase_is_checked),
-      cmocka_unit_test(the_river_is_checked),
-      cmocka_unit_test(the_source_is_checked),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -2,12 +2,7 @@
 #ifndef TESTS_RULES_RANDOM_GAME_H
 #define TESTS_RULES_RANDOM_GAME_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "cli/cmocka_base.h"
 
 #include "tessera/tessera.h"
 

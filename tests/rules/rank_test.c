@@ -25,8 +25,7 @@ static void expect_ranks(struct fixture *t, const char *expected) {
 static const char *const space[] = {"S 1 SSSS start", "T 3 SSSR route:W", NULL};
 static const char *const land[] = {"F 1 FFFF start field:*", "T 3 FFFR road:W field:*", NULL};
 
-static void sw_6_3_most_points_win_and_equal_points_share_the_rank(void **state) {
-  (void)state;
+TEST(sw_6_3_most_points_win_and_equal_points_share_the_rank) {
   struct fixture *t = fixture_open_lines(space, "red,white,orange", "-");
   fixture_play(t, "T@1,0r2=small:route.E T@-1,0r0=small:route.W T@0,1r3=none");
   fixture_scores(t, "1 1 0");
@@ -37,8 +36,7 @@ static void sw_6_3_most_points_win_and_equal_points_share_the_rank(void **state)
   expect_ranks(t, "1. Ben 2. Cleo 3. Anna ");
 }
 
-static void cl_5_3_most_points_win_and_equal_points_share_the_rank(void **state) {
-  (void)state;
+TEST(cl_5_3_most_points_win_and_equal_points_share_the_rank) {
   struct fixture *t = fixture_open_lines(land, "red,yellow,blue", "-");
   fixture_play(t, "T@1,0r2=none T@-1,0r0=meeple:road.W T@0,1r3=meeple:road.S");
   fixture_scores(t, "0 1 1");
@@ -49,10 +47,4 @@ static void cl_5_3_most_points_win_and_equal_points_share_the_rank(void **state)
   expect_ranks(t, "1. Ben 2. Cleo 3. Anna ");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sw_6_3_most_points_win_and_equal_points_share_the_rank),
-      cmocka_unit_test(cl_5_3_most_points_win_and_equal_points_share_the_rank),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

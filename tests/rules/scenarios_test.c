@@ -168,8 +168,7 @@ static uint64_t example_bit(const char *name) {
   return (uint64_t)1 << (16 * (tolower((unsigned char)name[0]) - 'x') + atoi(name + 1));
 }
 
-static void every_example_comes_out_as_in_the_rulebook(void **state) {
-  (void)state;
+TEST(every_example_comes_out_as_in_the_rulebook) {
   struct set_library *library = set_library_open();
   DIR *folder = opendir(FOLDER);
   uint64_t seen = 0;
@@ -185,7 +184,4 @@ static void every_example_comes_out_as_in_the_rulebook(void **state) {
   assert_true(seen == 0x7FE007E01FE); /* X1 to X8, Y1 to Y6, Z1 to Z10 */
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_example_comes_out_as_in_the_rulebook)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -39,8 +39,7 @@ static void refuse_lines(const char *const lines[], int tile, const char *text) 
 
 #define REFUSE(tile, text, ...) refuse_lines((const char *const[]){__VA_ARGS__, NULL}, tile, text)
 
-static void good_sets_are_built(void **state) {
-  (void)state;
+TEST(good_sets_are_built) {
   for (int i = 0; tess_builtin_name(i) != NULL; i++) {
     size_t count;
     tess_set_fault fault;
@@ -49,8 +48,7 @@ static void good_sets_are_built(void **state) {
   }
 }
 
-static void edges_belong_to_one_feature_of_their_kind(void **state) {
-  (void)state;
+TEST(edges_belong_to_one_feature_of_their_kind) {
   REFUSE(1, "no feature has edge N", "S 1 SSSS start planet", "B 1 RSSS");
   REFUSE(1, "no feature has edge W", "S 1 SSSS start planet", "B 1 SSSA");
   REFUSE(1, "two features have edge E", "S 1 SSSS start planet", "B 1 SRSS route:E route:E");
@@ -60,16 +58,14 @@ static void edges_belong_to_one_feature_of_their_kind(void **state) {
   REFUSE(0, "a feature does not suit edge N", "S 1 RFFF start city:N field:*");
 }
 
-static void routes_roads_and_areas_have_edges(void **state) {
-  (void)state;
+TEST(routes_roads_and_areas_have_edges) {
   REFUSE(0, "a road, route, city or asteroid field has at least one edge", "S 1 SSSS start route");
   REFUSE(0, "a road, route, city or asteroid field has at least one edge", "S 1 SSSS start asteroids");
   REFUSE(0, "a road, route, city or asteroid field has at least one edge", "S 1 FFFF start city field:*");
   REFUSE(0, "only roads, routes, cities and asteroid fields have edges", "S 1 RSSS start planet:N");
 }
 
-static void fields_have_every_half_that_is_no_citys(void **state) {
-  (void)state;
+TEST(fields_have_every_half_that_is_no_citys) {
   REFUSE(0, "no field has half-edge NL", "S 1 FFFF start field:NR.EL.ER.SL.SR.WL.WR");
   REFUSE(0, "no field has half-edge WR", "S 1 FFFF start field:NL.NR.EL.ER.SL.SR.WL");
   REFUSE(0, "two fields have half-edge SL", "S 1 FFFF start field:* field:SL");
@@ -86,8 +82,7 @@ static void fields_have_every_half_that_is_no_citys(void **state) {
   expect_fault(&tile, 1, 0, "only fields have half-edges and cities");
 }
 
-static void numbers_of_features_are_bounded(void **state) {
-  (void)state;
+TEST(numbers_of_features_are_bounded) {
   REFUSE(0, "more than one planet, monastery or garden", "S 1 SSSS start planet planet");
   REFUSE(0, "more than one planet, monastery or garden", "S 1 FFFF start monastery monastery field:*");
   REFUSE(0, "more than one planet, monastery or garden", "S 1 FFFF start garden garden field:*");
@@ -98,8 +93,7 @@ static void numbers_of_features_are_bounded(void **state) {
   expect_fault(&tile, 1, 0, "more than 12 features");
 }
 
-static void marks_are_where_they_can_be(void **state) {
-  (void)state;
+TEST(marks_are_where_they_can_be) {
   REFUSE(0, "only cities have coats of arms", "S 1 FFFF start monastery+1 field:*");
   REFUSE(0, "only Star Wars features have symbols", "S 1 CFFF start city:N+r field:*");
   REFUSE(1, "features of both games in one set", "S 1 SSSS start planet", "B 1 FFFF monastery");
@@ -112,8 +106,7 @@ static void marks_are_where_they_can_be(void **state) {
   expect_fault(&tile, 1, 0, "only a road or route with one edge has an end");
 }
 
-static void numbers_out_of_range_are_refused(void **state) {
-  (void)state;
+TEST(numbers_out_of_range_are_refused) {
   const tess_tile_def good = fixture_tile("S 1 SSSS start planet");
   tess_tile_def tile = good;
   tile.features[0].type = TESS_TYPE_COUNT;
@@ -135,8 +128,7 @@ static void numbers_out_of_range_are_refused(void **state) {
   expect_fault(&tile, 1, 0, "unknown edge W");
 }
 
-static void ids_are_names_and_differ(void **state) {
-  (void)state;
+TEST(ids_are_names_and_differ) {
   REFUSE(1, "the id is used twice: S", "S 1 SSSS start planet", "S 1 SSSS planet");
   static const char *const bad[] = {"", "a b", "a-b", "\xc3\xa4", "1234567890123456"};
   for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -149,8 +141,7 @@ static void ids_are_names_and_differ(void **state) {
   assert_int_equal(build(&longest, 1, &fault), TESS_ERROR_NONE);
 }
 
-static void water_belongs_to_the_river(void **state) {
-  (void)state;
+TEST(water_belongs_to_the_river) {
   static const char *const lake = "L 1 FFFW lake field:*", *const spring = "V 1 FWFF spring field:*";
   REFUSE(0, "water on a tile without a role", "S 1 FFFW start field:*");
   REFUSE(1, "a river tile has water on two edges", lake, "R 1 FFFW river field:*");
@@ -166,8 +157,7 @@ static void water_belongs_to_the_river(void **state) {
 }
 
 /* CL-9.3: one tile of role spring means CL-8, two mean CL-9; a lake for each open end. */
-static void cl_9_3_springs_and_lakes_suit_each_other(void **state) {
-  (void)state;
+TEST(cl_9_3_springs_and_lakes_suit_each_other) {
   static const char *const lake = "L 1 FFFW lake field:*", *const lakes = "L 2 FFFW lake field:*";
   static const char *const spring = "V 1 FWFF spring field:*", *const source = "V 2 FWFW spring field:*";
   REFUSE(1, "one spring needs one lake", spring, lakes);
@@ -187,16 +177,14 @@ static void cl_9_3_springs_and_lakes_suit_each_other(void **state) {
   assert_int_equal(build(tiles, read_lines(of_two, tiles), &fault), TESS_ERROR_NONE);
 }
 
-static void there_is_one_start_tile(void **state) {
-  (void)state;
+TEST(there_is_one_start_tile) {
   REFUSE(-1, "no start tile", "A 1 SSSS planet");
   REFUSE(-1, "more than one start tile", "A 1 SSSS start planet", "B 1 SSSS start planet");
   REFUSE(-1, "no tile has a feature", "A 1 SSSS start");
   expect_fault(NULL, 0, -1, "no tiles");
 }
 
-static void limits_hold_exactly(void **state) {
-  (void)state;
+TEST(limits_hold_exactly) {
   static const char *const fields = "field:NL field:NR field:EL field:ER field:SL field:SR.WL.WR monastery garden";
   char line[160];
   tess_tile_def tiles[2];
@@ -217,8 +205,7 @@ static void limits_hold_exactly(void **state) {
   assert_int_equal(build(tiles, 1, &fault), TESS_ERROR_NONE);
 }
 
-static void at_most_255_kinds(void **state) {
-  (void)state;
+TEST(at_most_255_kinds) {
   static tess_tile_def tiles[MAX_KINDS];
   tess_set_fault fault;
   for (int i = 0; i < MAX_KINDS; i++) {
@@ -231,8 +218,7 @@ static void at_most_255_kinds(void **state) {
 }
 
 /* The values are those of tests/reference, which knows the page on notation and not this engine. */
-static void known_hashes(void **state) {
-  (void)state;
+TEST(known_hashes) {
   static const struct {
     const char *name;
     uint64_t hash;
@@ -256,8 +242,7 @@ static uint64_t hash_of(const tess_tile_def *tile) {
   return hash;
 }
 
-static void the_hash_covers_what_play_depends_on(void **state) {
-  (void)state;
+TEST(the_hash_covers_what_play_depends_on) {
   const tess_tile_def good = fixture_tile("S 2 CFFR start city:N+1 road:W field:EL.ER.SL.SR.WL/0 field:WR");
   const uint64_t hash = hash_of(&good);
   tess_tile_def other = good;
@@ -274,8 +259,7 @@ static void the_hash_covers_what_play_depends_on(void **state) {
   assert_true(hash_of(&other) == hash);
 }
 
-static void sw_2_3_rotations_that_look_the_same(void **state) {
-  (void)state;
+TEST(sw_2_3_rotations_that_look_the_same) {
   static const struct {
     const char *line;
     int smallest[4];
@@ -313,8 +297,7 @@ static void sw_2_3_rotations_that_look_the_same(void **state) {
   }
 }
 
-static void questions_about_a_set(void **state) {
-  (void)state;
+TEST(questions_about_a_set) {
   tess_set *set = random_game_set("classic+river"), *space = random_game_set("star-wars");
   assert_int_equal(tess_set_rules(set), TESS_RULES_CLASSIC);
   assert_int_equal(tess_set_rules(space), TESS_RULES_STAR_WARS);
@@ -337,25 +320,4 @@ static void questions_about_a_set(void **state) {
   free(space);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(good_sets_are_built),
-      cmocka_unit_test(edges_belong_to_one_feature_of_their_kind),
-      cmocka_unit_test(routes_roads_and_areas_have_edges),
-      cmocka_unit_test(fields_have_every_half_that_is_no_citys),
-      cmocka_unit_test(numbers_of_features_are_bounded),
-      cmocka_unit_test(marks_are_where_they_can_be),
-      cmocka_unit_test(numbers_out_of_range_are_refused),
-      cmocka_unit_test(ids_are_names_and_differ),
-      cmocka_unit_test(water_belongs_to_the_river),
-      cmocka_unit_test(cl_9_3_springs_and_lakes_suit_each_other),
-      cmocka_unit_test(there_is_one_start_tile),
-      cmocka_unit_test(limits_hold_exactly),
-      cmocka_unit_test(at_most_255_kinds),
-      cmocka_unit_test(known_hashes),
-      cmocka_unit_test(the_hash_covers_what_play_depends_on),
-      cmocka_unit_test(sw_2_3_rotations_that_look_the_same),
-      cmocka_unit_test(questions_about_a_set),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

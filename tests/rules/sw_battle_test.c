@@ -55,8 +55,7 @@ static struct fixture *three_battles(const char *middle) {
   return t;
 }
 
-static void sw_4_1_where_two_players_meet_even_if_a_third_joins_them(void **state) {
-  (void)state;
+TEST(sw_4_1_where_two_players_meet_even_if_a_third_joins_them) {
   struct fixture *t = meeting("T", "R");
   fixture_battle(t, "route.E@2,0", "1 1 0");
   assert_int_equal(tess_game_seat(t->history->game), 2);
@@ -64,16 +63,14 @@ static void sw_4_1_where_two_players_meet_even_if_a_third_joins_them(void **stat
   fixture_close(t);
 }
 
-static void sw_4_1_where_a_planet_is_attacked(void **state) {
-  (void)state;
+TEST(sw_4_1_where_a_planet_is_attacked) {
   struct fixture *t = duel("P", "s", 's', "red,white");
   assert_true(is_fighting(t));
   assert_int_equal(fixture_heard_count(t, TESS_EVENT_BATTLE), 1);
   fixture_close(t);
 }
 
-static void sw_4_1_it_is_fought_before_any_scoring(void **state) {
-  (void)state;
+TEST(sw_4_1_it_is_fought_before_any_scoring) {
   struct fixture *t = meeting("T", "R");
   fixture_scores(t, "0 0 0");
   fixture_supplies(t, "3+1 3+1 4+1");
@@ -86,8 +83,7 @@ static void sw_4_1_it_is_fought_before_any_scoring(void **state) {
   fixture_close(t);
 }
 
-static void sw_4_1_no_battle_among_the_own_meeples(void **state) {
-  (void)state;
+TEST(sw_4_1_no_battle_among_the_own_meeples) {
   struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
   fixture_play(t, "T@1,0r2=small:route.E O@1,1r0 O@2,1r0 O@3,1r0 T@3,0r0=small:route.W T@-1,0r0 R@2,0r0=none");
   fixture_scores(t, "3 0");
@@ -95,8 +91,7 @@ static void sw_4_1_no_battle_among_the_own_meeples(void **state) {
   fixture_close(t);
 }
 
-static void sw_4_2_dice_of_the_sides(void **state) {
-  (void)state;
+TEST(sw_4_2_dice_of_the_sides) {
   static const struct {
     const char *planet, *whites;
     char attacker;
@@ -114,8 +109,7 @@ static void sw_4_2_dice_of_the_sides(void **state) {
   }
 }
 
-static void sw_4_2_several_symbols_give_one_die(void **state) {
-  (void)state;
+TEST(sw_4_2_several_symbols_give_one_die) {
   struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
   fixture_play(t,
                "T@1,0r2=small:route.E O@1,1r0=none Rr@2,0r0=none Rr@3,0r0=none O@2,1r0=none O@3,1r0=none O@4,1r0=none "
@@ -125,8 +119,7 @@ static void sw_4_2_several_symbols_give_one_die(void **state) {
   fixture_close(t);
 }
 
-static void sw_4_3_symbols_of_the_realm_itself(void **state) {
-  (void)state;
+TEST(sw_4_3_symbols_of_the_realm_itself) {
   struct fixture *t = meeting("T", "Re");
   fixture_battle(t, "route.E@2,0", "1 2 0");
   fixture_close(t);
@@ -137,8 +130,7 @@ static void sw_4_3_symbols_of_the_realm_itself(void **state) {
   fixture_close(t);
 }
 
-static void sw_4_3_symbols_beside_the_realm_do_not_count(void **state) {
-  (void)state;
+TEST(sw_4_3_symbols_beside_the_realm_do_not_count) {
   /* On the planet where the route ends. */
   struct fixture *t = meeting("PT", "R");
   fixture_battle(t, "route.E@2,0", "1 1 0");
@@ -156,8 +148,7 @@ static void sw_4_3_symbols_beside_the_realm_do_not_count(void **state) {
   fixture_close(t);
 }
 
-static void sw_4_4_the_highest_die_is_the_result(void **state) {
-  (void)state;
+TEST(sw_4_4_the_highest_die_is_the_result) {
   struct fixture *t = duel("P", "ss", 's', "red,white");
   fixture_refuse(t, "[1:6]", TESS_ERROR_BAD_THROW);
   fixture_refuse(t, "[1:6 2:5]", TESS_ERROR_BAD_THROW);
@@ -171,8 +162,7 @@ static void sw_4_4_the_highest_die_is_the_result(void **state) {
   fixture_close(t);
 }
 
-static void sw_4_5_one_alone_highest_wins_and_all_others_lose(void **state) {
-  (void)state;
+TEST(sw_4_5_one_alone_highest_wins_and_all_others_lose) {
   struct fixture *t = three_fields();
   fixture_battle(t, "asteroids.N@2,2", "1 1 2");
   fixture_play(t, "[1:6 2:3 3:5,5]");
@@ -188,8 +178,7 @@ static void sw_4_5_one_alone_highest_wins_and_all_others_lose(void **state) {
   fixture_close(t);
 }
 
-static void sw_4_6_tied_highest_score_one_and_roll_again(void **state) {
-  (void)state;
+TEST(sw_4_6_tied_highest_score_one_and_roll_again) {
   struct fixture *t = three_fields();
   fixture_play(t, "[1:4 2:3 3:4,1]");
   fixture_scores(t, "1 1 1");
@@ -205,8 +194,7 @@ static void sw_4_6_tied_highest_score_one_and_roll_again(void **state) {
   fixture_close(t);
 }
 
-static void sw_4_7_loser_scores_dice_once_and_takes_all_back(void **state) {
-  (void)state;
+TEST(sw_4_7_loser_scores_dice_once_and_takes_all_back) {
   struct fixture *t = duel("P", "ls", 's', "red,white");
   fixture_supplies(t, "3+1 3+0");
   fixture_play(t, "[1:4 2:4,4,1] [1:2 2:1,1,2]");
@@ -220,8 +208,7 @@ static void sw_4_7_loser_scores_dice_once_and_takes_all_back(void **state) {
   fixture_close(t);
 }
 
-static void sw_4_7_the_symbol_counts_and_three_is_the_most(void **state) {
-  (void)state;
+TEST(sw_4_7_the_symbol_counts_and_three_is_the_most) {
   struct fixture *t = duel("Pe", "s", 's', "red,white");
   fixture_play(t, "[1:6 2:1,2]");
   fixture_scores(t, "0 2");
@@ -233,8 +220,7 @@ static void sw_4_7_the_symbol_counts_and_three_is_the_most(void **state) {
   fixture_close(t);
 }
 
-static void sw_4_8_the_winner_stays(void **state) {
-  (void)state;
+TEST(sw_4_8_the_winner_stays) {
   struct fixture *t = duel("P", "ss", 's', "red,white");
   fixture_play(t, "[1:3 2:6,1]");
   fixture_supplies(t, "4+1 2+1");
@@ -265,14 +251,12 @@ static void expect_battles(const char *middle, const char *first, const char *se
   fixture_close(t);
 }
 
-static void sw_4_9_battles_in_the_order_of_features_then_the_planet(void **state) {
-  (void)state;
+TEST(sw_4_9_battles_in_the_order_of_features_then_the_planet) {
   expect_battles("W1", "asteroids.N@2,2", "route.E@2,2", "7 5");
   expect_battles("W2", "route.E@2,2", "asteroids.N@2,2", "4 8");
 }
 
-static void sw_4_10_players_of_one_faction_battle_too(void **state) {
-  (void)state;
+TEST(sw_4_10_players_of_one_faction_battle_too) {
   struct fixture *t = duel("Pr", "s", 's', "red,green");
   assert_true(is_fighting(t));
   fixture_battle(t, "planet@1,0", "2 2");
@@ -281,24 +265,4 @@ static void sw_4_10_players_of_one_faction_battle_too(void **state) {
   fixture_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sw_4_1_where_two_players_meet_even_if_a_third_joins_them),
-      cmocka_unit_test(sw_4_1_where_a_planet_is_attacked),
-      cmocka_unit_test(sw_4_1_it_is_fought_before_any_scoring),
-      cmocka_unit_test(sw_4_1_no_battle_among_the_own_meeples),
-      cmocka_unit_test(sw_4_2_dice_of_the_sides),
-      cmocka_unit_test(sw_4_2_several_symbols_give_one_die),
-      cmocka_unit_test(sw_4_3_symbols_of_the_realm_itself),
-      cmocka_unit_test(sw_4_3_symbols_beside_the_realm_do_not_count),
-      cmocka_unit_test(sw_4_4_the_highest_die_is_the_result),
-      cmocka_unit_test(sw_4_5_one_alone_highest_wins_and_all_others_lose),
-      cmocka_unit_test(sw_4_6_tied_highest_score_one_and_roll_again),
-      cmocka_unit_test(sw_4_7_loser_scores_dice_once_and_takes_all_back),
-      cmocka_unit_test(sw_4_7_the_symbol_counts_and_three_is_the_most),
-      cmocka_unit_test(sw_4_8_the_winner_stays),
-      cmocka_unit_test(sw_4_9_battles_in_the_order_of_features_then_the_planet),
-      cmocka_unit_test(sw_4_10_players_of_one_faction_battle_too),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

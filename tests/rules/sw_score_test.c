@@ -5,8 +5,7 @@
 
 static struct fixture *lab(void) { return fixture_open_lines(lab_star_wars, "red,white", "-"); }
 
-static void sw_5_1_a_route_with_both_ends_closed(void **state) {
-  (void)state;
+TEST(sw_5_1_a_route_with_both_ends_closed) {
   struct fixture *t = lab();
   fixture_play(t, "T@1,0r2=small:route.E R@2,0r0=none");
   assert_false(fixture_realm(t, "route.E@1,0").complete);
@@ -26,8 +25,7 @@ static void sw_5_1_a_route_with_both_ends_closed(void **state) {
   }
 }
 
-static void sw_5_1_a_route_that_forks(void **state) {
-  (void)state;
+TEST(sw_5_1_a_route_that_forks) {
   struct fixture *t = lab();
   fixture_play(t, "Y@0,1r0=small:route.E T@1,1r0=none T@0,2r1=none");
   assert_int_equal(fixture_realm(t, "route.E@0,1").open_ends, 1);
@@ -37,8 +35,7 @@ static void sw_5_1_a_route_that_forks(void **state) {
   fixture_close(t);
 }
 
-static void sw_5_1_two_points_a_symbol_on_it(void **state) {
-  (void)state;
+TEST(sw_5_1_two_points_a_symbol_on_it) {
   struct fixture *t = lab();
   fixture_play(t, "PT@1,0r2=small:route.E Rr@2,0r0=none Re@3,0r0=none T@4,0r0=none");
   fixture_scores(t, "8 0"); /* 4 tiles and 2 symbols; the planet's is none of the route */
@@ -47,24 +44,21 @@ static void sw_5_1_two_points_a_symbol_on_it(void **state) {
   fixture_close(t);
 }
 
-static void sw_5_1_a_route_closed_on_itself(void **state) {
-  (void)state;
+TEST(sw_5_1_a_route_closed_on_itself) {
   struct fixture *t = lab();
   fixture_play(t, "K@0,1r3=small:route.E K@1,1r0=none K@0,2r2=none K@1,2r1=none");
   fixture_scores(t, "4 0");
   fixture_close(t);
 }
 
-static void sw_5_1_a_tile_crossed_twice_counts_once(void **state) {
-  (void)state;
+TEST(sw_5_1_a_tile_crossed_twice_counts_once) {
   struct fixture *t = lab();
   fixture_play(t, "T@1,0r3=small:route.S T@0,1r2=none U@1,1r0=none K@2,1r0=none K@2,2r1=none K@1,2r2=none");
   fixture_scores(t, "6 0");
   fixture_close(t);
 }
 
-static void sw_5_2_an_enclosed_field(void **state) {
-  (void)state;
+TEST(sw_5_2_an_enclosed_field) {
   struct fixture *t = lab();
   fixture_play(t, "A@1,0r1=small:asteroids.E AAe@2,0r0=none");
   assert_int_equal(fixture_realm(t, "asteroids.E@1,0").open_ends, 1);
@@ -82,16 +76,14 @@ static void sw_5_2_an_enclosed_field(void **state) {
   fixture_close(t);
 }
 
-static void sw_5_2_two_segments_on_a_tile_count_it_once(void **state) {
-  (void)state;
+TEST(sw_5_2_two_segments_on_a_tile_count_it_once) {
   struct fixture *t = lab();
   fixture_play(t, "AK@0,1r2=small:asteroids.E AK@1,1r3 AK@0,2r1=none AB@1,2r0=none");
   fixture_scores(t, "8 0");
   fixture_close(t);
 }
 
-static void sw_5_2_two_fields_of_a_tile_are_apart(void **state) {
-  (void)state;
+TEST(sw_5_2_two_fields_of_a_tile_are_apart) {
   struct fixture *t = lab();
   fixture_play(t, "AB@1,0r1=small:asteroids.N A@2,0r3=large:asteroids.W");
   fixture_scores(t, "0 4");
@@ -99,8 +91,7 @@ static void sw_5_2_two_fields_of_a_tile_are_apart(void **state) {
   fixture_close(t);
 }
 
-static void sw_5_3_a_planet_with_eight_tiles_around(void **state) {
-  (void)state;
+TEST(sw_5_3_a_planet_with_eight_tiles_around) {
   struct fixture *t = lab();
   fixture_play(
       t, "Pr@1,0r0=small:planet Pe@1,1r0=none O@2,1r0=none O@2,0r0=none O@2,-1r0=none Ph@1,-1r0=none O@0,-1r0=none");
@@ -114,8 +105,7 @@ static void sw_5_3_a_planet_with_eight_tiles_around(void **state) {
   fixture_close(t);
 }
 
-static void sw_5_3_a_planet_laid_into_a_ring(void **state) {
-  (void)state;
+TEST(sw_5_3_a_planet_laid_into_a_ring) {
   struct fixture *t = lab();
   fixture_play(t, "O@1,0r0 O@2,0r0 O@2,1r0 O@2,2r0 O@1,2r0 O@0,2r0 O@0,1r0 P@1,1r0=large:planet");
   fixture_scores(t, "0 9");
@@ -123,8 +113,7 @@ static void sw_5_3_a_planet_laid_into_a_ring(void **state) {
   fixture_close(t);
 }
 
-static void sw_5_4_whoever_completes_it_the_one_there_scores_once(void **state) {
-  (void)state;
+TEST(sw_5_4_whoever_completes_it_the_one_there_scores_once) {
   struct fixture *t = lab();
   fixture_play(t, "Pr@1,0r0=small:planet O@1,1r0=none O@2,1r0=large:planet@1,0 O@2,0r0=none O@2,-1r0=small:planet@1,0 "
                   "O@1,-1r0=none O@0,-1r0=none");
@@ -136,8 +125,7 @@ static void sw_5_4_whoever_completes_it_the_one_there_scores_once(void **state) 
   fixture_close(t);
 }
 
-static void sw_5_4_every_complete_realm_of_the_turn(void **state) {
-  (void)state;
+TEST(sw_5_4_every_complete_realm_of_the_turn) {
   struct fixture *t = lab();
   fixture_play(t, "A@1,0r2=small:asteroids.S T@0,1r2=small:route.E O@2,0r0 O@2,1r0=none O@0,2r0=none");
   fixture_play(t, "AT@1,1r0=none"); /* closes field and route, both of two tiles */
@@ -146,8 +134,7 @@ static void sw_5_4_every_complete_realm_of_the_turn(void **state) {
   fixture_close(t);
 }
 
-static void sw_5_4_a_realm_without_meeples_scores_nothing(void **state) {
-  (void)state;
+TEST(sw_5_4_a_realm_without_meeples_scores_nothing) {
   struct fixture *t = lab();
   fixture_play(t, "T@1,0r2=none T@2,0r0=none");
   assert_int_equal(fixture_heard_count(t, TESS_EVENT_SCORED), 0);
@@ -155,8 +142,7 @@ static void sw_5_4_a_realm_without_meeples_scores_nothing(void **state) {
   fixture_close(t);
 }
 
-static void sw_5_5_a_realm_may_be_taken_as_it_is_completed(void **state) {
-  (void)state;
+TEST(sw_5_5_a_realm_may_be_taken_as_it_is_completed) {
   struct fixture *t = lab();
   fixture_play(t, "T@1,0r2=none T@2,0r0=large:route.W");
   fixture_scores(t, "0 2");
@@ -166,8 +152,7 @@ static void sw_5_5_a_realm_may_be_taken_as_it_is_completed(void **state) {
   fixture_close(t);
 }
 
-static void sw_5_6_the_score_runs_past_the_track_of_fifty(void **state) {
-  (void)state;
+TEST(sw_5_6_the_score_runs_past_the_track_of_fifty) {
   struct fixture *t = lab();
   tess_position position;
   const char *why;
@@ -180,8 +165,7 @@ static void sw_5_6_the_score_runs_past_the_track_of_fifty(void **state) {
   fixture_close(t);
 }
 
-static void sw_6_1_after_the_turn_of_the_last_tile(void **state) {
-  (void)state;
+TEST(sw_6_1_after_the_turn_of_the_last_tile) {
   static const char *const lines[] = {"S 1 SSSS start", "T 2 SSSR route:W", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,white", "-");
   fixture_play(t, "T@1,0r2=small:route.E T@2,0r0");
@@ -195,8 +179,7 @@ static void sw_6_1_after_the_turn_of_the_last_tile(void **state) {
   fixture_close(t);
 }
 
-static void sw_6_1_the_last_tile_fits_nowhere(void **state) {
-  (void)state;
+TEST(sw_6_1_the_last_tile_fits_nowhere) {
   static const char *const lines[] = {"S 1 SSSS start", "T 1 SSSR route:W", "Z 1 AAAA asteroids:NESW", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,white", "-");
   fixture_play(t, "T@1,0r2=small:route.E (Z)");
@@ -206,8 +189,7 @@ static void sw_6_1_the_last_tile_fits_nowhere(void **state) {
   fixture_close(t);
 }
 
-static void sw_6_2_final_scoring(void **state) {
-  (void)state;
+TEST(sw_6_2_final_scoring) {
   static const char *const lines[] = {"S 3 SSSS start",
                                       "T 1 SSSR route:W",
                                       "Re 1 SRSR route:EW+e",
@@ -228,8 +210,7 @@ static void sw_6_2_final_scoring(void **state) {
   fixture_close(t);
 }
 
-static void sw_6_3_equal_points_stay_equal(void **state) {
-  (void)state;
+TEST(sw_6_3_equal_points_stay_equal) {
   static const char *const lines[] = {"S 1 SSSS start", "T 2 SSSR route:W", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,white", "-");
   fixture_play(t, "T@1,0r2=small:route.E T@-1,0r0=large:route.W");
@@ -253,8 +234,7 @@ static tess_error start_teams(const char *colours) {
   return error;
 }
 
-static void sw_8_1_opposite_seats_are_a_team_of_one_faction(void **state) {
-  (void)state;
+TEST(sw_8_1_opposite_seats_are_a_team_of_one_faction) {
   assert_int_equal(start_teams("rbgw"), TESS_ERROR_NONE);
   assert_int_equal(start_teams("wgbr"), TESS_ERROR_NONE);
   assert_int_equal(start_teams("rgbw"), TESS_ERROR_BAD_OPTIONS);
@@ -267,8 +247,7 @@ static void sw_8_1_opposite_seats_are_a_team_of_one_faction(void **state) {
   fixture_close(t);
 }
 
-static void sw_8_2_one_score_a_team_and_a_supply_a_player(void **state) {
-  (void)state;
+TEST(sw_8_2_one_score_a_team_and_a_supply_a_player) {
   struct fixture *t = teams();
   assert_int_equal(tess_game_sides(t->history->game), 2);
   fixture_play(t, "T@1,0r2=small:route.E O@-1,0r0 T@0,1r3=large:route.S O@0,-1r0");
@@ -279,8 +258,7 @@ static void sw_8_2_one_score_a_team_and_a_supply_a_player(void **state) {
   fixture_close(t);
 }
 
-static void sw_8_3_battles_between_teams_with_dice_together(void **state) {
-  (void)state;
+TEST(sw_8_3_battles_between_teams_with_dice_together) {
   struct fixture *t = teams();
   fixture_play(t, "Pr@1,0r0=small:planet O@-1,0r0 O@1,1r0=small:planet@1,0"); /* partners do not fight */
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
@@ -294,8 +272,7 @@ static void sw_8_3_battles_between_teams_with_dice_together(void **state) {
   fixture_close(t);
 }
 
-static void sw_8_3_at_most_three_dice_for_the_team(void **state) {
-  (void)state;
+TEST(sw_8_3_at_most_three_dice_for_the_team) {
   struct fixture *t = teams();
   fixture_play(t, "P@1,0r0=large:planet O@-1,0r0 O@1,1r0=large:planet@1,0 O@2,1r0=small:planet@1,0");
   fixture_battle(t, "planet@1,0", "3 1");
@@ -304,8 +281,7 @@ static void sw_8_3_at_most_three_dice_for_the_team(void **state) {
   fixture_close(t);
 }
 
-static void sw_8_3_both_partners_take_back(void **state) {
-  (void)state;
+TEST(sw_8_3_both_partners_take_back) {
   struct fixture *t = teams();
   fixture_play(t,
                "P@1,0r0=none O@1,1r0=small:planet@1,0 O@2,1r0=none O@2,0r0=large:planet@1,0 O@2,-1r0=small:planet@1,0");
@@ -316,8 +292,7 @@ static void sw_8_3_both_partners_take_back(void **state) {
   fixture_close(t);
 }
 
-static void sw_8_4_a_realm_of_partners_is_scored_once(void **state) {
-  (void)state;
+TEST(sw_8_4_a_realm_of_partners_is_scored_once) {
   struct fixture *t = teams();
   fixture_play(t,
                "Pr@1,0r0=small:planet O@1,1r0=none O@2,1r0=large:planet@1,0 O@2,0r0=none O@2,-1r0=none O@1,-1r0=none "
@@ -329,8 +304,7 @@ static void sw_8_4_a_realm_of_partners_is_scored_once(void **state) {
   fixture_close(t);
 }
 
-static void sw_8_5_a_partner_occupies_but_his_planet_can_be_reinforced(void **state) {
-  (void)state;
+TEST(sw_8_5_a_partner_occupies_but_his_planet_can_be_reinforced) {
   struct fixture *t = teams();
   fixture_play(t, "T@1,0r2=small:route.E O@-1,0r0 R@2,0r0");
   fixture_choices(t, "none");
@@ -340,34 +314,4 @@ static void sw_8_5_a_partner_occupies_but_his_planet_can_be_reinforced(void **st
   fixture_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sw_5_1_a_route_with_both_ends_closed),
-      cmocka_unit_test(sw_5_1_a_route_that_forks),
-      cmocka_unit_test(sw_5_1_two_points_a_symbol_on_it),
-      cmocka_unit_test(sw_5_1_a_route_closed_on_itself),
-      cmocka_unit_test(sw_5_1_a_tile_crossed_twice_counts_once),
-      cmocka_unit_test(sw_5_2_an_enclosed_field),
-      cmocka_unit_test(sw_5_2_two_segments_on_a_tile_count_it_once),
-      cmocka_unit_test(sw_5_2_two_fields_of_a_tile_are_apart),
-      cmocka_unit_test(sw_5_3_a_planet_with_eight_tiles_around),
-      cmocka_unit_test(sw_5_3_a_planet_laid_into_a_ring),
-      cmocka_unit_test(sw_5_4_whoever_completes_it_the_one_there_scores_once),
-      cmocka_unit_test(sw_5_4_every_complete_realm_of_the_turn),
-      cmocka_unit_test(sw_5_4_a_realm_without_meeples_scores_nothing),
-      cmocka_unit_test(sw_5_5_a_realm_may_be_taken_as_it_is_completed),
-      cmocka_unit_test(sw_5_6_the_score_runs_past_the_track_of_fifty),
-      cmocka_unit_test(sw_6_1_after_the_turn_of_the_last_tile),
-      cmocka_unit_test(sw_6_1_the_last_tile_fits_nowhere),
-      cmocka_unit_test(sw_6_2_final_scoring),
-      cmocka_unit_test(sw_6_3_equal_points_stay_equal),
-      cmocka_unit_test(sw_8_1_opposite_seats_are_a_team_of_one_faction),
-      cmocka_unit_test(sw_8_2_one_score_a_team_and_a_supply_a_player),
-      cmocka_unit_test(sw_8_3_battles_between_teams_with_dice_together),
-      cmocka_unit_test(sw_8_3_at_most_three_dice_for_the_team),
-      cmocka_unit_test(sw_8_3_both_partners_take_back),
-      cmocka_unit_test(sw_8_4_a_realm_of_partners_is_scored_once),
-      cmocka_unit_test(sw_8_5_a_partner_occupies_but_his_planet_can_be_reinforced),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -19,8 +19,7 @@ static tess_error start(tess_options options) {
   return error;
 }
 
-static void sw_1_1_two_to_five_players_of_five_colours(void **state) {
-  (void)state;
+TEST(sw_1_1_two_to_five_players_of_five_colours) {
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   for (unsigned players = 0; players < 8; players++) {
     options.players = (uint8_t)players;
@@ -34,8 +33,7 @@ static void sw_1_1_two_to_five_players_of_five_colours(void **state) {
   }
 }
 
-static void sw_1_1_the_colour_decides_the_faction(void **state) {
-  (void)state;
+TEST(sw_1_1_the_colour_decides_the_faction) {
   assert_int_equal(tess_colour_faction(TESS_COLOUR_RED), TESS_FACTION_REBELS);
   assert_int_equal(tess_colour_faction(TESS_COLOUR_GREEN), TESS_FACTION_REBELS);
   assert_int_equal(tess_colour_faction(TESS_COLOUR_BLACK), TESS_FACTION_EMPIRE);
@@ -43,8 +41,7 @@ static void sw_1_1_the_colour_decides_the_faction(void **state) {
   assert_int_equal(tess_colour_faction(TESS_COLOUR_ORANGE), TESS_FACTION_HUNTERS);
 }
 
-static void sw_1_1_turns_go_round_and_one_faction_plays_apart(void **state) {
-  (void)state;
+TEST(sw_1_1_turns_go_round_and_one_faction_plays_apart) {
   struct fixture *t = fixture_open_lines(lab_star_wars, "red,green,orange", "-");
   for (int turn = 0; turn < 7; turn++) {
     char move[32];
@@ -56,8 +53,7 @@ static void sw_1_1_turns_go_round_and_one_faction_plays_apart(void **state) {
   fixture_close(t);
 }
 
-static void sw_1_2_76_tiles_the_start_tile_laid(void **state) {
-  (void)state;
+TEST(sw_1_2_76_tiles_the_start_tile_laid) {
   struct fixture *t = fixture_open("star-wars", "red,white", "-");
   const tess_game *game = t->history->game;
   const tess_tile first = tess_game_tile(game, 0);
@@ -70,16 +66,14 @@ static void sw_1_2_76_tiles_the_start_tile_laid(void **state) {
   fixture_close(t);
 }
 
-static void sw_1_3_four_small_meeples_and_a_large_one(void **state) {
-  (void)state;
+TEST(sw_1_3_four_small_meeples_and_a_large_one) {
   struct fixture *t = fixture_open("star-wars", "red,white,black,green,orange", "-");
   fixture_supplies(t, "4+1 4+1 4+1 4+1 4+1");
   assert_int_equal(tess_game_supply(t->history->game, 0, TESS_PIECE_ABBOT), 0);
   fixture_close(t);
 }
 
-static void sw_1_4_dice_have_six_sides(void **state) {
-  (void)state;
+TEST(sw_1_4_dice_have_six_sides) {
   struct fixture *t = lab();
   unsigned seen = 0;
   fixture_play(t, "P@1,0r0=small:planet O@1,1r0=large:planet@1,0");
@@ -98,8 +92,7 @@ static void sw_1_4_dice_have_six_sides(void **state) {
   fixture_close(t);
 }
 
-static void sw_1_5_the_first_player_is_chosen_or_drawn(void **state) {
-  (void)state;
+TEST(sw_1_5_the_first_player_is_chosen_or_drawn) {
   struct fixture *t = lab();
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   unsigned seen = 0;
@@ -120,8 +113,7 @@ static void sw_1_5_the_first_player_is_chosen_or_drawn(void **state) {
   fixture_close(t);
 }
 
-static void sw_2_1_every_touching_edge_matches(void **state) {
-  (void)state;
+TEST(sw_2_1_every_touching_edge_matches) {
   struct fixture *t = lab();
   fixture_play(t, "T@1,0r2=none");
   fixture_fitting(t, "R@2,0r0 T@2,0r0", "R@2,0r1 A@2,0r3 O@2,0r0");
@@ -134,8 +126,7 @@ static void sw_2_1_every_touching_edge_matches(void **state) {
   fixture_close(t);
 }
 
-static void sw_2_1_four_rotations(void **state) {
-  (void)state;
+TEST(sw_2_1_four_rotations) {
   struct fixture *t = lab();
   fixture_fitting(t, "T@0,1r0 T@0,1r2 T@0,1r3", "T@0,1r1");
   fixture_play(t, "T@0,1r3 K@0,2r1=none"); /* W, N */
@@ -143,8 +134,7 @@ static void sw_2_1_four_rotations(void **state) {
   fixture_close(t);
 }
 
-static void sw_2_1_edge_to_edge_with_the_table(void **state) {
-  (void)state;
+TEST(sw_2_1_edge_to_edge_with_the_table) {
   struct fixture *t = lab();
   fixture_fitting(t, "O@0,-1r0 O@-1,0r0", "O@0,0r0 O@1,1r0 O@-1,1r0 O@9,9r0");
   fixture_refuse(t, "O@1,1r0", TESS_ERROR_BAD_PLACEMENT);
@@ -153,8 +143,7 @@ static void sw_2_1_edge_to_edge_with_the_table(void **state) {
   fixture_close(t);
 }
 
-static void sw_2_1_the_table_has_no_border(void **state) {
-  (void)state;
+TEST(sw_2_1_the_table_has_no_border) {
   static const char *const lines[] = {"S 254 SSSS start", "P 1 SSSS planet", NULL};
   static const int8_t ways[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
   for (int way = 0; way < 4; way++) {
@@ -176,8 +165,7 @@ static void sw_2_1_the_table_has_no_border(void **state) {
   }
 }
 
-static void sw_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn(void **state) {
-  (void)state;
+TEST(sw_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn) {
   struct fixture *t = lab();
   tess_game *game = t->history->game;
   const int kind = tess_set_find(tess_game_set(game), "A4", 2), before = tess_game_bag(game, -1);
@@ -198,8 +186,7 @@ static void sw_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn(void **
   fixture_close(t);
 }
 
-static void sw_2_2_without_another_tile_the_game_ends(void **state) {
-  (void)state;
+TEST(sw_2_2_without_another_tile_the_game_ends) {
   static const char *const lines[] = {"S 2 SSSS start", "Z 1 AAAA asteroids:NESW", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,white", "-");
   fixture_play(t, "S@1,0r0 (Z)");
@@ -208,8 +195,7 @@ static void sw_2_2_without_another_tile_the_game_ends(void **state) {
   fixture_close(t);
 }
 
-static void sw_2_3_rotations_that_look_the_same_are_one_placement(void **state) {
-  (void)state;
+TEST(sw_2_3_rotations_that_look_the_same_are_one_placement) {
   struct fixture *t = lab();
   struct fault fault;
   fixture_fitting(t, "R@0,1r0", "R@0,1r2");
@@ -222,8 +208,7 @@ static void sw_2_3_rotations_that_look_the_same_are_one_placement(void **state) 
   fixture_close(t);
 }
 
-static void sw_3_1_one_meeple_a_turn_out_of_the_own_supply(void **state) {
-  (void)state;
+TEST(sw_3_1_one_meeple_a_turn_out_of_the_own_supply) {
   struct fixture *t = lab();
   fixture_play(t, "T@1,0r3");
   fixture_choices(t, "none small:route.S large:route.S");
@@ -243,8 +228,7 @@ static void sw_3_1_one_meeple_a_turn_out_of_the_own_supply(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_1_a_second_meeple_is_not_due(void **state) {
-  (void)state;
+TEST(sw_3_1_a_second_meeple_is_not_due) {
   struct fixture *t = lab();
   fixture_play(t, "PT@1,0r2=small:planet");
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
@@ -252,8 +236,7 @@ static void sw_3_1_a_second_meeple_is_not_due(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_2_routes_fields_and_the_planet_of_the_new_tile(void **state) {
-  (void)state;
+TEST(sw_3_2_routes_fields_and_the_planet_of_the_new_tile) {
   struct fixture *t = lab();
   fixture_play(t, "AT@1,0r1");
   fixture_choices(t, "none small:asteroids.E large:asteroids.E small:route.N large:route.N");
@@ -264,8 +247,7 @@ static void sw_3_2_routes_fields_and_the_planet_of_the_new_tile(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_2_a_realm_with_anybody_on_it_is_taken(void **state) {
-  (void)state;
+TEST(sw_3_2_a_realm_with_anybody_on_it_is_taken) {
   struct fixture *t = lab();
   fixture_play(t, "T@1,0r2=small:route.E R@2,0r0");
   fixture_choices(t, "none");
@@ -277,16 +259,14 @@ static void sw_3_2_a_realm_with_anybody_on_it_is_taken(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_2_everything_the_tile_joins_counts(void **state) {
-  (void)state;
+TEST(sw_3_2_everything_the_tile_joins_counts) {
   struct fixture *t = lab();
   fixture_play(t, "T@1,0r2=none O@1,1r0 O@2,1r0 O@3,1r0 T@3,0r0=small:route.W R@2,0r0");
   fixture_choices(t, "none");
   fixture_close(t);
 }
 
-static void sw_3_2_realms_of_other_tiles_are_out_of_reach(void **state) {
-  (void)state;
+TEST(sw_3_2_realms_of_other_tiles_are_out_of_reach) {
   struct fixture *t = lab();
   fixture_play(t, "T@1,0r2=none O@1,1r0");
   fixture_choices(t, "none");
@@ -297,8 +277,7 @@ static void sw_3_2_realms_of_other_tiles_are_out_of_reach(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_3_a_planet_on_any_cell_around(void **state) {
-  (void)state;
+TEST(sw_3_3_a_planet_on_any_cell_around) {
   struct fixture *t = lab();
   static const char *const cells[] = {"1,1", "2,1", "2,0", "2,-1", "1,-1", "0,-1", "0,1"};
   fixture_play(t, "P@1,0r0=none");
@@ -318,8 +297,7 @@ static void sw_3_3_a_planet_on_any_cell_around(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_3_whoever_stands_there(void **state) {
-  (void)state;
+TEST(sw_3_3_whoever_stands_there) {
   struct fixture *t = lab();
   fixture_play(t, "P@1,0r0=none O@1,1r0=small:planet@1,0 O@2,1r0");
   fixture_choices(t, "none small:planet@1,0 large:planet@1,0");
@@ -333,8 +311,7 @@ static void sw_3_3_whoever_stands_there(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_3_instead_of_a_meeple_on_the_new_tile(void **state) {
-  (void)state;
+TEST(sw_3_3_instead_of_a_meeple_on_the_new_tile) {
   struct fixture *t = lab();
   fixture_play(t, "P@1,0r0=none T@1,1r0");
   fixture_choices(t, "none small:route.W large:route.W small:planet@1,0 large:planet@1,0");
@@ -344,8 +321,7 @@ static void sw_3_3_instead_of_a_meeple_on_the_new_tile(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_4_space_and_intersections_hold_none(void **state) {
-  (void)state;
+TEST(sw_3_4_space_and_intersections_hold_none) {
   struct fixture *t = lab();
   fixture_play(t, "O@0,-1r0");
   fixture_choices(t, "none");
@@ -358,8 +334,7 @@ static void sw_3_4_space_and_intersections_hold_none(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_5_two_segments_of_a_realm_are_one_choice(void **state) {
-  (void)state;
+TEST(sw_3_5_two_segments_of_a_realm_are_one_choice) {
   struct fixture *t = lab();
   fixture_play(t, "AK@0,1r2 AK@1,1r3 AK@0,2r1=none AB@1,2r0");
   fixture_choices(t, "none small:asteroids.N large:asteroids.N");
@@ -369,8 +344,7 @@ static void sw_3_5_two_segments_of_a_realm_are_one_choice(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_5_of_two_segments_the_first_on_the_board(void **state) {
-  (void)state;
+TEST(sw_3_5_of_two_segments_the_first_on_the_board) {
   struct fixture *t = lab();
   fixture_play(t, "AK@0,1r2 AK@1,1r3 AK@1,2r0=none AB@0,2r1"); /* its edge N lies to the east, W to the north */
   tess_decision decisions[TESS_MAX_DECISIONS];
@@ -382,8 +356,7 @@ static void sw_3_5_of_two_segments_the_first_on_the_board(void **state) {
   fixture_close(t);
 }
 
-static void sw_3_5_the_first_edge_as_seen_on_the_board(void **state) {
-  (void)state;
+TEST(sw_3_5_the_first_edge_as_seen_on_the_board) {
   struct fixture *t = lab();
   fixture_play(t, "K@0,1r0");
   fixture_choices(t, "none small:route.S large:route.S");
@@ -394,35 +367,4 @@ static void sw_3_5_the_first_edge_as_seen_on_the_board(void **state) {
   fixture_close(t);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(sw_1_1_two_to_five_players_of_five_colours),
-      cmocka_unit_test(sw_1_1_the_colour_decides_the_faction),
-      cmocka_unit_test(sw_1_1_turns_go_round_and_one_faction_plays_apart),
-      cmocka_unit_test(sw_1_2_76_tiles_the_start_tile_laid),
-      cmocka_unit_test(sw_1_3_four_small_meeples_and_a_large_one),
-      cmocka_unit_test(sw_1_4_dice_have_six_sides),
-      cmocka_unit_test(sw_1_5_the_first_player_is_chosen_or_drawn),
-      cmocka_unit_test(sw_2_1_every_touching_edge_matches),
-      cmocka_unit_test(sw_2_1_four_rotations),
-      cmocka_unit_test(sw_2_1_edge_to_edge_with_the_table),
-      cmocka_unit_test(sw_2_1_the_table_has_no_border),
-      cmocka_unit_test(sw_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn),
-      cmocka_unit_test(sw_2_2_without_another_tile_the_game_ends),
-      cmocka_unit_test(sw_2_3_rotations_that_look_the_same_are_one_placement),
-      cmocka_unit_test(sw_3_1_one_meeple_a_turn_out_of_the_own_supply),
-      cmocka_unit_test(sw_3_1_a_second_meeple_is_not_due),
-      cmocka_unit_test(sw_3_2_routes_fields_and_the_planet_of_the_new_tile),
-      cmocka_unit_test(sw_3_2_a_realm_with_anybody_on_it_is_taken),
-      cmocka_unit_test(sw_3_2_everything_the_tile_joins_counts),
-      cmocka_unit_test(sw_3_2_realms_of_other_tiles_are_out_of_reach),
-      cmocka_unit_test(sw_3_3_a_planet_on_any_cell_around),
-      cmocka_unit_test(sw_3_3_whoever_stands_there),
-      cmocka_unit_test(sw_3_3_instead_of_a_meeple_on_the_new_tile),
-      cmocka_unit_test(sw_3_4_space_and_intersections_hold_none),
-      cmocka_unit_test(sw_3_5_two_segments_of_a_realm_are_one_choice),
-      cmocka_unit_test(sw_3_5_of_two_segments_the_first_on_the_board),
-      cmocka_unit_test(sw_3_5_the_first_edge_as_seen_on_the_board),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

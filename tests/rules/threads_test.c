@@ -1,13 +1,9 @@
 /* Games share nothing but their set, which nobody writes: threads play side by side (the TSan build of this runs in
  * ./test). */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 
-#include <cmocka.h>
-
+#include "cli/cmocka_base.h"
 #include "players/playout.h"
 
 enum { THREADS = 4, GAMES = 50 };
@@ -26,8 +22,7 @@ static void *play(void *argument) {
   return NULL;
 }
 
-static void threads_share_a_set(void **state) {
-  (void)state;
+TEST(threads_share_a_set) {
   size_t count;
   const tess_tile_def *tiles = tess_builtin_tiles("star-wars", &count);
   tess_set *set = malloc(tess_set_size());
@@ -48,7 +43,4 @@ static void threads_share_a_set(void **state) {
   free(set);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(threads_share_a_set)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

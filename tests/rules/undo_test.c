@@ -39,8 +39,7 @@ static void each_step_alone(int mix, uint64_t seed) {
   random_game_close(&g);
 }
 
-static void every_step_is_taken_back_exactly(void **state) {
-  (void)state;
+TEST(every_step_is_taken_back_exactly) {
   for (int mix = 0; mix < RANDOM_MIXES; mix++)
     for (uint64_t seed = 0; seed < (mix < RANDOM_STAR_WARS_MIXES ? 6 : 2); seed++) each_step_alone(mix, seed);
 }
@@ -72,14 +71,12 @@ static void long_runs(int mix, uint64_t seed) {
   random_game_close(&g);
 }
 
-static void long_runs_are_taken_back_exactly(void **state) {
-  (void)state;
+TEST(long_runs_are_taken_back_exactly) {
   for (int mix = 0; mix < RANDOM_MIXES; mix++) long_runs(mix, 100 + (uint64_t)mix);
 }
 
 /* In a line of 255 tiles many cells meet at the same place of the grid: rows, columns and the slant between them. */
-static void lines_across_the_whole_table_are_taken_back_exactly(void **state) {
-  (void)state;
+TEST(lines_across_the_whole_table_are_taken_back_exactly) {
   static const char *const tiles[] = {"S 128 SSSS start", "P 127 SSSS planet", NULL};
   static const int8_t ways[6][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, -1}, {-1, 1}};
   for (int way = 0; way < 6; way++) {
@@ -104,8 +101,7 @@ static void lines_across_the_whole_table_are_taken_back_exactly(void **state) {
   }
 }
 
-static void refused_steps_need_no_undo(void **state) {
-  (void)state;
+TEST(refused_steps_need_no_undo) {
   struct random_game g = random_game_open(0, 7);
   tess_undo *undo = new_undos(2);
   assert_true(random_game_step(&g, undo_at(undo, 0), NULL));
@@ -118,8 +114,7 @@ static void refused_steps_need_no_undo(void **state) {
   random_game_close(&g);
 }
 
-static void copies_go_on_as_the_original(void **state) {
-  (void)state;
+TEST(copies_go_on_as_the_original) {
   tess_game *copy = malloc(tess_game_size()), *bytes = malloc(tess_game_size());
   assert_true(copy != NULL && bytes != NULL);
   for (int mix = 0; mix < RANDOM_MIXES; mix++) {
@@ -140,8 +135,7 @@ static void copies_go_on_as_the_original(void **state) {
 }
 
 /* A step can be taken back in a copy that was made after it. */
-static void undo_works_in_copies(void **state) {
-  (void)state;
+TEST(undo_works_in_copies) {
   tess_game *copy = malloc(tess_game_size());
   tess_undo *undo = new_undos(1);
   assert_non_null(copy);
@@ -167,8 +161,7 @@ static void undo_works_in_copies(void **state) {
 
 /* A search tries a planet on every cell beside a long row of tiles: more cells around all of them than a game can hold.
  */
-static void what_is_taken_back_leaves_no_trace(void **state) {
-  (void)state;
+TEST(what_is_taken_back_leaves_no_trace) {
   static const char *const lines[] = {"S 250 SSSS start", "P 1 SSSS planet", NULL};
   struct fixture *t = fixture_open_lines(lines, "red,white", "-");
   tess_game *game = t->history->game;
@@ -190,8 +183,7 @@ static void what_is_taken_back_leaves_no_trace(void **state) {
 }
 
 /* What is done to a copy does not reach the original. */
-static void copies_are_apart(void **state) {
-  (void)state;
+TEST(copies_are_apart) {
   struct random_game g = random_game_open(1, 11);
   for (int i = 0; i < 50; i++) random_game_step(&g, NULL, NULL);
   const uint64_t print = random_game_print(g.game);
@@ -200,16 +192,4 @@ static void copies_are_apart(void **state) {
   random_game_close(&g);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_step_is_taken_back_exactly),
-      cmocka_unit_test(long_runs_are_taken_back_exactly),
-      cmocka_unit_test(lines_across_the_whole_table_are_taken_back_exactly),
-      cmocka_unit_test(refused_steps_need_no_undo),
-      cmocka_unit_test(copies_go_on_as_the_original),
-      cmocka_unit_test(undo_works_in_copies),
-      cmocka_unit_test(what_is_taken_back_leaves_no_trace),
-      cmocka_unit_test(copies_are_apart),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

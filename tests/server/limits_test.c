@@ -17,8 +17,7 @@ static struct address peer(const char *text) {
 
 static bool same(struct address a, struct address b) { return memcmp(a.bytes, b.bytes, sizeof a.bytes) == 0; }
 
-static void addresses_are_told_apart(void **state) {
-  (void)state;
+TEST(addresses_are_told_apart) {
   assert_false(same(peer("10.0.0.1"), peer("10.0.0.2")));
   assert_true(same(peer("10.0.0.1"), peer("::ffff:10.0.0.1")));
   assert_true(same(peer("2001:db8:1:2::1"), peer("2001:db8:1:2:ffff::2")));
@@ -27,9 +26,8 @@ static void addresses_are_told_apart(void **state) {
   assert_int_equal(address_network(peer("10.0.0.1")), 0);
 }
 
-static void only_the_proxys_own_word_counts(void **state) {
+TEST(only_the_proxys_own_word_counts) {
   const struct address proxy = peer("127.0.0.1");
-  (void)state;
   assert_true(same(address_forwarded("1.2.3.4", proxy), peer("1.2.3.4")));
   assert_true(same(address_forwarded("9.9.9.9, 8.8.8.8,  1.2.3.4 ", proxy), peer("1.2.3.4")));
   assert_true(same(address_forwarded("1.2.3.4, 2001:db8:1:2::7", proxy), peer("2001:db8:1:2::1")));
@@ -43,8 +41,7 @@ static bool body_is_good(const char *body) {
   return body_check(span_of(body), &fault);
 }
 
-static void bodies_have_limits(void **state) {
-  (void)state;
+TEST(bodies_have_limits) {
   assert_true(body_is_good("{\"a\":[[[[[[[1]]]]]]]}"));
   assert_false(body_is_good("{\"a\":[[[[[[[[1]]]]]]]]}"));
   assert_true(body_is_good("\"[[[[[[[[[[[[\\\"[[[[[[[[[[[[\""));
@@ -52,11 +49,4 @@ static void bodies_have_limits(void **state) {
   assert_false(body_is_good("\"\xc3\""));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(addresses_are_told_apart),
-      cmocka_unit_test(only_the_proxys_own_word_counts),
-      cmocka_unit_test(bodies_have_limits),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

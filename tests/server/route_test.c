@@ -15,8 +15,7 @@ static void expect(const char *method, const char *path, enum answer_code code, 
   assert_true(span_is(match.table, table));
 }
 
-static void every_route_is_found(void **state) {
-  (void)state;
+TEST(every_route_is_found) {
   expect("GET", "/api/v1/info", ANSWER_OK, ROUTE_INFO, "");
   expect("HEAD", "/api/v1/info", ANSWER_OK, ROUTE_INFO, "");
   expect("GET", "/api/v1/tables", ANSWER_OK, ROUTE_LIST, "");
@@ -29,8 +28,7 @@ static void every_route_is_found(void **state) {
   expect("GET", "/assets/x.js", ANSWER_OK, ROUTE_PAGE, "");
 }
 
-static void each_has_its_cost_and_its_type(void **state) {
-  (void)state;
+TEST(each_has_its_cost_and_its_type) {
   assert_int_equal(route_rows[ROUTE_CREATE].cost, 20);
   assert_int_equal(route_rows[ROUTE_RECOVER].cost, 5);
   assert_int_equal(route_rows[ROUTE_LOG].cost, 2);
@@ -40,8 +38,7 @@ static void each_has_its_cost_and_its_type(void **state) {
   assert_string_equal(route_rows[ROUTE_LIST].type, "application/json");
 }
 
-static void others_are_refused(void **state) {
-  (void)state;
+TEST(others_are_refused) {
   static const char *const paths[] = {"/api",
                                       "/api/",
                                       "/api/v1/tables/",
@@ -53,9 +50,8 @@ static void others_are_refused(void **state) {
   expect("GET", "", ANSWER_OK, ROUTE_PAGE, "");
 }
 
-static void wrong_methods_are_told_the_right_ones(void **state) {
+TEST(wrong_methods_are_told_the_right_ones) {
   struct route_match match;
-  (void)state;
   assert_int_equal(route_find("PUT", "/api/v1/tables", &match), ANSWER_WRONG_METHOD);
   assert_string_equal(match.allow, "GET, HEAD, POST");
   assert_int_equal(route_find("GET", "/api/v1/tables/abc/actions", &match), ANSWER_WRONG_METHOD);
@@ -64,8 +60,7 @@ static void wrong_methods_are_told_the_right_ones(void **state) {
   assert_string_equal(match.allow, "GET, HEAD");
 }
 
-static void files_are_found_by_their_path(void **state) {
-  (void)state;
+TEST(files_are_found_by_their_path) {
   assert_non_null(asset_find("/"));
   assert_ptr_equal(asset_find("/"), asset_find("/index.html"));
   assert_string_equal(asset_find("/")->type, "text/html; charset=utf-8");
@@ -77,16 +72,14 @@ static void files_are_found_by_their_path(void **state) {
   assert_null(asset_find(""));
 }
 
-static void all_files_are_in_order(void **state) {
-  (void)state;
+TEST(all_files_are_in_order) {
   for (size_t i = 1; i < asset_count; i++) assert_true(strcmp(assets[i - 1].path, assets[i].path) < 0);
   for (size_t i = 0; i < asset_count; i++) assert_ptr_equal(asset_find(assets[i].path), &assets[i]);
 }
 
-static void the_client_says_what_it_takes(void **state) {
+TEST(the_client_says_what_it_takes) {
   const unsigned char byte = 0;
   const struct asset all = {.codings = {{&byte, 3}, {&byte, 2}, {&byte, 1}}}, plain = {.codings = {{&byte, 3}}};
-  (void)state;
   assert_int_equal(asset_choose(&all, NULL), ASSET_PLAIN);
   assert_int_equal(asset_choose(&all, ""), ASSET_PLAIN);
   assert_int_equal(asset_choose(&all, "gzip, deflate, br"), ASSET_BROTLI);
@@ -96,15 +89,4 @@ static void the_client_says_what_it_takes(void **state) {
   assert_int_equal(asset_choose(&plain, "gzip, br"), ASSET_PLAIN);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_route_is_found),
-      cmocka_unit_test(each_has_its_cost_and_its_type),
-      cmocka_unit_test(files_are_found_by_their_path),
-      cmocka_unit_test(all_files_are_in_order),
-      cmocka_unit_test(the_client_says_what_it_takes),
-      cmocka_unit_test(others_are_refused),
-      cmocka_unit_test(wrong_methods_are_told_the_right_ones),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -47,8 +47,9 @@ static void expect_ok(const char *line) {
   assert_string_equal(answer + length - 3, "ok\n");
 }
 
-static void test_session(void **state) {
-  (void)state;
+#define SESSION_TEST(name) TEST_WITH(name, open_referee, close_referee)
+
+SESSION_TEST(test_session) {
   expect("tep", "id name tessera\nid version " TESS_VERSION "\nprotocol 1\nok\n");
   expect("", "");
   expect("   \t ", "");
@@ -61,16 +62,14 @@ static void test_session(void **state) {
   expect_error("\x01\xff", "unknown-command");
 }
 
-static void test_quit(void **state) {
-  (void)state;
+SESSION_TEST(test_quit) {
   expect_error("quit now", "syntax");
   text_clear(&reply);
   assert_false(session_line(&session, "quit", 4, &reply));
   assert_string_equal(reply.bytes, "ok\n");
 }
 
-static void test_no_game(void **state) {
-  (void)state;
+SESSION_TEST(test_no_game) {
   static const char *const lines[] = {"undo",     "draw",           "place 1,0r0", "meeple none",
                                       "throw",    "move R2S@1,0r0", "phase",       "legal",
                                       "state",    "hash",           "realms",      "bag",
@@ -79,8 +78,7 @@ static void test_no_game(void **state) {
   for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) expect_error(lines[i], "no-game");
 }
 
-static void test_too_long(void **state) {
-  (void)state;
+SESSION_TEST(test_too_long) {
   char *line = malloc(SESSION_LINE_MAX + 1);
   memset(line, 'x', SESSION_LINE_MAX + 1);
   assert_non_null(strstr(ask_bytes(line, SESSION_LINE_MAX + 1), "error too-long "));
@@ -92,8 +90,7 @@ static void test_too_long(void **state) {
   free(line);
 }
 
-static void test_newgame_options(void **state) {
-  (void)state;
+SESSION_TEST(test_newgame_options) {
   expect("newgame", "ok\n");
   expect("newgame game=classic players=3 fields=on abbot=on river=on first=2 seed=18446744073709551615", "ok\n");
   expect("phase", "phase draw seat 2\nok\n");
@@ -104,8 +101,7 @@ static void test_newgame_options(void **state) {
   assert_non_null(strstr(ask("state"), "colours=white,orange,green"));
 }
 
-static void test_newgame_errors(void **state) {
-  (void)state;
+SESSION_TEST(test_newgame_errors) {
   expect("newgame seed=5", "ok\n");
   expect_ok("draw");
   struct text before = {0};
@@ -140,8 +136,7 @@ static void test_newgame_errors(void **state) {
   text_free(&before);
 }
 
-static void test_steps(void **state) {
-  (void)state;
+SESSION_TEST(test_steps) {
   expect("newgame", "ok\n");
   expect_error("place 1,0r0", "bad-phase");
   expect_error("draw START", "bad-tile");
@@ -167,8 +162,7 @@ static void test_steps(void **state) {
   expect_error("throw", "bad-phase");
 }
 
-static void test_move(void **state) {
-  (void)state;
+SESSION_TEST(test_move) {
   expect("newgame", "ok\n");
   expect_error("move R2S@1,0r0", "bad-phase");
   expect_ok("draw R2S");
@@ -200,8 +194,7 @@ static void play_to_battle(void) {
   expect_error("throw 1:2d6 2:2d6", "syntax");
 }
 
-static void test_battle(void **state) {
-  (void)state;
+SESSION_TEST(test_battle) {
   play_to_battle();
   expect_error("throw 1:5,3", "bad-throw");
   expect_error("throw 1:7,3 2:5,1", "syntax");
@@ -215,8 +208,7 @@ static void test_battle(void **state) {
   expect_ok("throw");
 }
 
-static void test_position(void **state) {
-  (void)state;
+SESSION_TEST(test_position) {
   expect("newgame seed=9", "ok\n");
   expect_ok("position startpos moves R2S@1,0r0=small:route.E R3@2,0r0=none A4");
   expect("phase", "phase place seat 1 tile A4\nok\n");
@@ -240,8 +232,7 @@ static void test_position(void **state) {
   text_free(&hash);
 }
 
-static void test_undo(void **state) {
-  (void)state;
+SESSION_TEST(test_undo) {
   expect("newgame seed=3", "ok\n");
   struct text first = {0};
   text_add_string(&first, ask("hash"));
@@ -260,8 +251,7 @@ static void test_undo(void **state) {
   text_free(&first);
 }
 
-static void test_queries(void **state) {
-  (void)state;
+SESSION_TEST(test_queries) {
   expect("newgame", "ok\n");
   expect("realms", "realm asteroids.N@0,0 open tiles=1 symbols=0 open=1 cities=0 worth=1\n"
                    "realm route.E@0,0 open tiles=1 symbols=0 open=2 cities=0 worth=1\nok\n");
@@ -277,8 +267,7 @@ static void test_queries(void **state) {
   assert_non_null(strstr(ask("state json"), "\"supply\":[{\"small\":4,\"large\":1},"));
 }
 
-static void test_try(void **state) {
-  (void)state;
+SESSION_TEST(test_try) {
   char before[128], tried[1024];
   expect_ok("newgame");
   expect_error("try R2S@1,0r0=none", "bad-phase");
@@ -300,8 +289,7 @@ static void test_try(void **state) {
 }
 
 /* All turns are those that perft counts, in the order of `legal`, and each can be taken. */
-static void test_turns(void **state) {
-  (void)state;
+SESSION_TEST(test_turns) {
   expect_ok("newgame");
   expect_error("turns", "bad-phase");
   expect_ok("draw R2S");
@@ -325,8 +313,7 @@ static void test_turns(void **state) {
 }
 
 /* `turns json` tells what `try` and, after the turn, `eval` would. */
-static void test_turns_json(void **state) {
-  (void)state;
+SESSION_TEST(test_turns_json) {
   expect_ok("newgame");
   expect_error("turns json", "bad-phase");
   expect_ok("position startpos moves R2S@1,0r0=small:route.W R2C");
@@ -356,8 +343,7 @@ static void test_turns_json(void **state) {
 }
 
 /* With nothing left to come `eval` is the score; before that it is the best turn's. */
-static void test_eval(void **state) {
-  (void)state;
+SESSION_TEST(test_eval) {
   char place[64], best[64];
   expect_ok("newgame");
   expect_error("eval 1", "syntax");
@@ -377,8 +363,7 @@ static void test_eval(void **state) {
   text_free(&turns);
 }
 
-static void test_perft(void **state) {
-  (void)state;
+SESSION_TEST(test_perft) {
   expect("newgame", "ok\n");
   expect("perft 0", "perft 0 1\nok\n");
   expect("perft 3", "perft 3 1\nok\n");
@@ -391,8 +376,7 @@ static void test_perft(void **state) {
   expect("perft 1", "perft 1 9\nok\n");
 }
 
-static void test_record(void **state) {
-  (void)state;
+SESSION_TEST(test_record) {
   expect("newgame seed=77", "ok\n");
   expect_ok("position startpos moves R2S@1,0r0=none");
   const char *answer = ask("record");
@@ -401,8 +385,7 @@ static void test_record(void **state) {
 }
 
 /* Whatever tile and edge of a realm elsewhere a move names, it is kept by the first ones (CL-10.10). */
-static void test_record_of_an_arrow(void **state) {
-  (void)state;
+SESSION_TEST(test_record_of_an_arrow) {
   static const char *const said[] = {"meeple:road.W@1,0", "meeple:road.E@0,0"};
   for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
     struct text line = {0};
@@ -416,8 +399,7 @@ static void test_record_of_an_arrow(void **state) {
 }
 
 /* A set from a file stays at hand until another is loaded; a refused one changes nothing. */
-static void test_set_file(void **state) {
-  (void)state;
+SESSION_TEST(test_set_file) {
   expect("newgame set=" TESSERA_SOURCE_DIR "/data/tiles/classic.json river=on", "ok\n");
   assert_non_null(strstr(ask("state"), "set=classic+river:"));
   expect_error("newgame set=" TESSERA_SOURCE_DIR "/CMakeLists.txt", "bad-set");
@@ -427,28 +409,4 @@ static void test_set_file(void **state) {
   expect("newgame set=classic", "ok\n");
 }
 
-#define SESSION_TEST(test) cmocka_unit_test_setup_teardown(test, open_referee, close_referee)
-
-int main(void) {
-  const struct CMUnitTest tests[] = {SESSION_TEST(test_session),
-                                     SESSION_TEST(test_quit),
-                                     SESSION_TEST(test_no_game),
-                                     SESSION_TEST(test_too_long),
-                                     SESSION_TEST(test_newgame_options),
-                                     SESSION_TEST(test_newgame_errors),
-                                     SESSION_TEST(test_steps),
-                                     SESSION_TEST(test_move),
-                                     SESSION_TEST(test_battle),
-                                     SESSION_TEST(test_position),
-                                     SESSION_TEST(test_undo),
-                                     SESSION_TEST(test_queries),
-                                     SESSION_TEST(test_try),
-                                     SESSION_TEST(test_turns),
-                                     SESSION_TEST(test_turns_json),
-                                     SESSION_TEST(test_eval),
-                                     SESSION_TEST(test_perft),
-                                     SESSION_TEST(test_record),
-                                     SESSION_TEST(test_record_of_an_arrow),
-                                     SESSION_TEST(test_set_file)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -1,12 +1,8 @@
 /* Words that give a right: repeatable with the key, different for everything that differs, well spread. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "cli/cmocka_base.h"
 #include "store/store.h"
 
 static const uint8_t key[CREDENTIAL_KEY] = {1, 2, 3};
@@ -15,8 +11,7 @@ static struct credential make(enum credential_use use, const char *table, const 
   return credential_make(key, use, span_of(table), span_of(request));
 }
 
-static void the_same_request_gives_the_same_word(void **state) {
-  (void)state;
+TEST(the_same_request_gives_the_same_word) {
   const struct credential one = make(CREDENTIAL_SEAT, "table", "request"),
                           again = make(CREDENTIAL_SEAT, "table", "request");
   assert_string_equal(one.word, again.word);
@@ -24,8 +19,7 @@ static void the_same_request_gives_the_same_word(void **state) {
   assert_int_equal(strspn(one.word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), 43);
 }
 
-static void whatever_differs_gives_another_word(void **state) {
-  (void)state;
+TEST(whatever_differs_gives_another_word) {
   uint8_t other_key[CREDENTIAL_KEY] = {1, 2, 4};
   const struct credential one = make(CREDENTIAL_SEAT, "table", "request");
   const struct credential others[] = {
@@ -38,9 +32,8 @@ static void whatever_differs_gives_another_word(void **state) {
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) assert_string_not_equal(one.word, others[i].word);
 }
 
-static void ids_are_words_of_base32(void **state) {
+TEST(ids_are_words_of_base32) {
   char id[CREDENTIAL_ID_SIZE], other[CREDENTIAL_ID_SIZE];
-  (void)state;
   credential_make_id(key, span_of("one"), id);
   credential_make_id(key, span_of("two"), other);
   assert_int_equal(strlen(id), 16);
@@ -49,9 +42,8 @@ static void ids_are_words_of_base32(void **state) {
 }
 
 /* Every place of a word takes every letter: all 256 bits are used. */
-static void every_letter_is_used_everywhere(void **state) {
+TEST(every_letter_is_used_everywhere) {
   bool seen[CREDENTIAL_WORD_SIZE - 1][128] = {{false}};
-  (void)state;
   for (int i = 0; i < 2000; i++) {
     char request[16];
     snprintf(request, sizeof request, "%d", i);
@@ -65,9 +57,8 @@ static void every_letter_is_used_everywhere(void **state) {
   }
 }
 
-static void hashes_are_compared_whole(void **state) {
+TEST(hashes_are_compared_whole) {
   uint8_t one[CREDENTIAL_HASH], other[CREDENTIAL_HASH];
-  (void)state;
   credential_hash(span_of("word"), one);
   for (int i = 0; i < CREDENTIAL_HASH; i++) {
     credential_hash(span_of("word"), other);
@@ -77,13 +68,4 @@ static void hashes_are_compared_whole(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_same_request_gives_the_same_word),
-      cmocka_unit_test(whatever_differs_gives_another_word),
-      cmocka_unit_test(ids_are_words_of_base32),
-      cmocka_unit_test(every_letter_is_used_everywhere),
-      cmocka_unit_test(hashes_are_compared_whole),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -47,10 +47,9 @@ static void tell_until_heard(struct hints *from, struct hints *to, const char *w
   }
 }
 
-static void a_word_is_heard_by_all_others(void **state) {
+TEST(a_word_is_heard_by_all_others) {
   struct hints *one = open_here(), *two = open_here(), *three = open_here();
   struct span heard;
-  (void)state;
   tell_until_heard(one, two, "a");
   tell_until_heard(one, three, "b");
   tell_until_heard(three, one, "c");
@@ -61,12 +60,11 @@ static void a_word_is_heard_by_all_others(void **state) {
   hints_close(three);
 }
 
-static void many_words_go_in_their_order(void **state) {
+TEST(many_words_go_in_their_order) {
   const int64_t end = steady_milliseconds() + PATIENCE_MS;
   struct hints *one = open_here(), *two = open_here();
   struct span heard;
   int next = 0;
-  (void)state;
   tell_until_heard(one, two, "ready");
   for (int i = 0; i < WORDS; i++) {
     struct text word = {0};
@@ -92,9 +90,8 @@ static void many_words_go_in_their_order(void **state) {
   hints_close(two);
 }
 
-static void a_connection_that_breaks_comes_again(void **state) {
+TEST(a_connection_that_breaks_comes_again) {
   struct hints *one = open_here(), *two = open_here();
-  (void)state;
   tell_until_heard(one, two, "before");
   PGconn *beside = PQconnectdb(getenv("TESSERA_POSTGRES"));
   PGresult *result =
@@ -107,10 +104,9 @@ static void a_connection_that_breaks_comes_again(void **state) {
   hints_close(two);
 }
 
-static void nobody_waits_for_a_database_that_is_away(void **state) {
+TEST(nobody_waits_for_a_database_that_is_away) {
   struct span heard;
   int ends[2];
-  (void)state;
   assert_int_equal(pipe(ends), 0);
   struct hints *hints = open_hints("postgresql://nobody@/nothing?host=/tmp/tessera-nowhere", ends[0]);
   for (int i = 0; i < 3; i++) {
@@ -145,10 +141,9 @@ __attribute__((visibility("default"))) int getaddrinfo(const char *name, const c
   return EAI_AGAIN;
 }
 
-static void names_are_looked_up_in_another_thread(void **state) {
+TEST(names_are_looked_up_in_another_thread) {
   const int64_t end = steady_milliseconds() + PATIENCE_MS;
   struct hints *hints = open_hints("postgresql://tessera@database.example/tessera", -1);
-  (void)state;
   while (!atomic_load(&looked_up) && steady_milliseconds() < end) {
     hints_run(hints);
     poll(NULL, 0, 5);
@@ -158,11 +153,4 @@ static void names_are_looked_up_in_another_thread(void **state) {
   hints_close(hints);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_word_is_heard_by_all_others),
-                                     cmocka_unit_test(many_words_go_in_their_order),
-                                     cmocka_unit_test(a_connection_that_breaks_comes_again),
-                                     cmocka_unit_test(nobody_waits_for_a_database_that_is_away),
-                                     cmocka_unit_test(names_are_looked_up_in_another_thread)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -139,8 +139,14 @@ static inline bool collect_dues(void *context, const struct store_table *table) 
   return true;
 }
 
-#define SQLITE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-#define POSTGRES(name)                                                                                                 \
-  { #name " on PostgreSQL", name, set_up_postgres, tear_down, NULL }
+/* A test with a database of one kind, or with each. */
+#define SQLITE(name) TEST_WITH(name, set_up, tear_down)
+#define POSTGRES(name) TEST_WITH(name, set_up_postgres, tear_down)
+#define BOTH(name)                                                                                                     \
+  static void name(void **state);                                                                                      \
+  static __attribute__((constructor)) void add_##name##_on_postgres(void) {                                            \
+    add_test((struct CMUnitTest){#name " on PostgreSQL", name, set_up_postgres, tear_down, NULL});                     \
+  }                                                                                                                    \
+  TEST_WITH(name, set_up, tear_down)
 
 #endif

@@ -47,7 +47,7 @@ static void add_game(struct store *store, int64_t number, const char *id, int64_
 
 /* ---- Players and devices ---- */
 
-static void a_player_is_found_again(void **state) {
+BOTH(a_player_is_found_again) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   struct store_device device = {0};
@@ -92,7 +92,7 @@ static void a_player_is_found_again(void **state) {
   store_close(store);
 }
 
-static void a_round_that_is_not_stored_makes_no_player(void **state) {
+BOTH(a_round_that_is_not_stored_makes_no_player) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   struct store_player player;
@@ -108,7 +108,7 @@ static void a_round_that_is_not_stored_makes_no_player(void **state) {
   store_close(store);
 }
 
-static void a_name_is_held_for_ever(void **state) {
+BOTH(a_name_is_held_for_ever) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   int64_t holder = 7;
@@ -148,7 +148,7 @@ static bool note_seat(void *context, const struct store_seat *seat) {
   return true;
 }
 
-static void seats_belong_to_a_player(void **state) {
+BOTH(seats_belong_to_a_player) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   int64_t player = 0;
@@ -221,7 +221,7 @@ static void add_three_games(struct store *store) {
   commit(store);
 }
 
-static void games_are_found_by_what_they_were(void **state) {
+BOTH(games_are_found_by_what_they_were) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   struct text told = {0};
@@ -247,7 +247,7 @@ static void games_are_found_by_what_they_were(void **state) {
 }
 
 /* Games that count for ratings, in their order, and those that were taken out. */
-static void rated_games_are_read_alone(void **state) {
+BOTH(rated_games_are_read_alone) {
   struct store *store = open_store(state);
   const struct store_folder *place = *state;
   struct fault fault = {0};
@@ -269,7 +269,7 @@ static void rated_games_are_read_alone(void **state) {
   assert_false(store_each_rated("/nowhere/tables.db", note_game, &told, &fault));
 }
 
-static void a_game_is_stored_once(void **state) {
+BOTH(a_game_is_stored_once) {
   struct store *store = open_store(state);
   const struct store_result again[] = {result_of(1, ann, "Ann", 99, 2), result_of(2, ben, "Ben", 100, 1)};
   add_three_games(store);
@@ -281,7 +281,7 @@ static void a_game_is_stored_once(void **state) {
 }
 
 /* What a round has made of a table that has moved on is left out, its result too. */
-static void a_result_goes_with_its_table(void **state) {
+BOTH(a_result_goes_with_its_table) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   const struct store_result results[] = {result_of(1, ann, "Ann", 50, 1)};
@@ -298,7 +298,7 @@ static void a_result_goes_with_its_table(void **state) {
   store_close(store);
 }
 
-static void a_guests_result_becomes_a_players(void **state) {
+BOTH(a_guests_result_becomes_a_players) {
   struct store *store = open_store(state);
   add_three_games(store);
   store_give_result(store, 0, span_of("BBBBBBBBBBBBBBBB"), 2, ben);
@@ -331,7 +331,7 @@ static void end_ann(struct store *store) {
   store_end_player(store, &player);
 }
 
-static void a_deleted_player_leaves_a_pseudonym(void **state) {
+BOTH(a_deleted_player_leaves_a_pseudonym) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   struct store_device device;
@@ -382,7 +382,7 @@ static void a_deleted_player_leaves_a_pseudonym(void **state) {
 
 /* ---- Moving, and other versions ---- */
 
-static void players_are_copied(void **state) {
+POSTGRES(players_are_copied) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
   struct store_copied copied;
@@ -421,7 +421,7 @@ static void players_are_copied(void **state) {
 
 /* A file that was made before there were players gets what it lacks; and a program that does not know of them goes on
  * with a file that has them. */
-static void a_database_without_players_gets_them(void **state) {
+SQLITE(a_database_without_players_gets_them) {
   store_close(open_store(state));
   execute(state, "DROP INDEX seats_of; ALTER TABLE seats DROP COLUMN player; ALTER TABLE seats DROP COLUMN name;"
                  "DROP TABLE players; DROP TABLE names; DROP TABLE devices; DROP TABLE games; DROP TABLE results;");
@@ -434,7 +434,7 @@ static void a_database_without_players_gets_them(void **state) {
 }
 
 /* One server at a time changes players. */
-static void a_second_server_does_not_wait_for_the_lock(void **state) {
+POSTGRES(a_second_server_does_not_wait_for_the_lock) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
   struct store *one = open_store(state), *two = store_open(place->path, place->key, &fault);
@@ -451,7 +451,7 @@ static void a_second_server_does_not_wait_for_the_lock(void **state) {
   store_close(one);
 }
 
-static void a_player_that_cannot_be_true_is_refused(void **state) {
+SQLITE(a_player_that_cannot_be_true_is_refused) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   struct store_player player;
@@ -465,23 +465,4 @@ static void a_player_that_cannot_be_true_is_refused(void **state) {
   store_close(store);
 }
 
-int main(void) {
-#define BOTH(name) SQLITE(name), POSTGRES(name)
-  const struct CMUnitTest tests[] = {
-      BOTH(a_player_is_found_again),
-      BOTH(a_round_that_is_not_stored_makes_no_player),
-      BOTH(a_name_is_held_for_ever),
-      BOTH(seats_belong_to_a_player),
-      BOTH(games_are_found_by_what_they_were),
-      BOTH(rated_games_are_read_alone),
-      BOTH(a_game_is_stored_once),
-      BOTH(a_result_goes_with_its_table),
-      BOTH(a_guests_result_becomes_a_players),
-      BOTH(a_deleted_player_leaves_a_pseudonym),
-      POSTGRES(players_are_copied),
-      SQLITE(a_database_without_players_gets_them),
-      POSTGRES(a_second_server_does_not_wait_for_the_lock),
-      SQLITE(a_player_that_cannot_be_true_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -15,7 +15,7 @@ static bool note_item(void *context, const struct store_item *item) {
   return true;
 }
 
-static void what_the_list_tells_is_stored(void **state) {
+POSTGRES(what_the_list_tells_is_stored) {
   struct store *store = open_store(state);
   struct fault fault;
   char told[256] = "", newest[256] = "";
@@ -41,7 +41,7 @@ static bool note_due(void *context, const struct store_table *table) {
   return true;
 }
 
-static void a_table_that_was_copied_is_looked_at(void **state) {
+POSTGRES(a_table_that_was_copied_is_looked_at) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
   struct store_copied copied;
@@ -80,7 +80,7 @@ static bool note_grown(void *context, int index, const struct store_entry *entry
   return true;
 }
 
-static void tables_are_compared(void **state) {
+POSTGRES(tables_are_compared) {
   struct store *store = open_store(state);
   struct fault fault;
   struct compared_tables first = {.now = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}}, later = first;
@@ -132,7 +132,7 @@ static void await_connection(struct store *store) {
   }
 }
 
-static void a_connection_that_breaks_loses_the_round_alone(void **state) {
+POSTGRES(a_connection_that_breaks_loses_the_round_alone) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
@@ -157,7 +157,7 @@ static void a_connection_that_breaks_loses_the_round_alone(void **state) {
 }
 
 /* Another round holds the row: this one waits for it, and then finds that the table has moved on. */
-static void a_round_waits_for_another_one(void **state) {
+POSTGRES(a_round_waits_for_another_one) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   const struct store_table table = add_table(store, "A", STORE_PLAYING);
@@ -175,7 +175,7 @@ static void a_round_waits_for_another_one(void **state) {
 }
 
 /* Servers share the database, if they have the same key; the key may be another one where no server runs. */
-static void servers_share_a_database_and_a_key(void **state) {
+POSTGRES(servers_share_a_database_and_a_key) {
   const struct store_folder *place = *state;
   char key[192];
   struct fault fault = {0};
@@ -206,7 +206,7 @@ static void servers_share_a_database_and_a_key(void **state) {
 }
 
 /* The time is the database's; time in which no server asked for it counts for nobody. */
-static void the_database_tells_the_time(void **state) {
+POSTGRES(the_database_tells_the_time) {
   struct store *store = open_store(state);
   struct fault fault;
   struct store_moment first, second, third;
@@ -222,7 +222,7 @@ static void the_database_tells_the_time(void **state) {
 }
 
 /* What is due for a while is claimed by one server, and by another one when the claim has run out. */
-static void what_is_due_is_claimed_once(void **state) {
+POSTGRES(what_is_due_is_claimed_once) {
   struct store *one = open_store(state), *two = open_store(state);
   struct fault fault;
   struct store_moment moment;
@@ -276,13 +276,13 @@ static void refuses_postgres(void **state, const char *statement, const char *pa
   assert_string_equal(before, after);
 }
 
-static void a_newer_postgres_is_refused(void **state) {
+POSTGRES(a_newer_postgres_is_refused) {
   store_close(open_store(state));
   refuses_postgres(state, "UPDATE tessera.server SET version = 6, oldest = 6", NULL,
                    "has version 6, this program knows version 5: please use a newer one");
 }
 
-static void a_much_older_postgres_is_refused(void **state) {
+POSTGRES(a_much_older_postgres_is_refused) {
   store_close(open_store(state));
   refuses_postgres(
       state, "UPDATE tessera.server SET version = 3", NULL,
@@ -308,7 +308,7 @@ static bool note_entry(void *context, const struct store_entry *entry) {
 }
 
 /* The version before: it has its tables still, and a server of it goes on beside. */
-static void an_older_postgres_is_taken_over(void **state) {
+POSTGRES(an_older_postgres_is_taken_over) {
   struct fault fault = {0};
   struct store_table found;
   struct store_held own, network;
@@ -340,7 +340,7 @@ static void an_older_postgres_is_taken_over(void **state) {
 }
 
 /* A database that was taken over has what a new one has. */
-static void an_older_postgres_becomes_a_new_one(void **state) {
+POSTGRES(an_older_postgres_becomes_a_new_one) {
   static char old[16384], new[16384];
   static const char columns[] =
       "SELECT concat((SELECT string_agg(concat(table_name, ' ', column_name, ' ', data_type, ' ', is_nullable), ', '"
@@ -357,7 +357,7 @@ static void an_older_postgres_becomes_a_new_one(void **state) {
 }
 
 /* Who opened tables and took seats, with what is pending, until the game begins and is over. */
-static void what_an_address_holds_is_counted(void **state) {
+POSTGRES(what_an_address_holds_is_counted) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   struct store_held own = {0}, network = {0};
@@ -393,20 +393,20 @@ static void what_an_address_holds_is_counted(void **state) {
   store_close(store);
 }
 
-static void a_newer_postgres_that_may_be_used_is_used(void **state) {
+POSTGRES(a_newer_postgres_that_may_be_used_is_used) {
   store_close(open_store(state));
   execute_beside("UPDATE tessera.server SET version = 6, oldest = 5");
   store_close(open_store(state));
 }
 
-static void somebody_elses_schema_is_refused(void **state) {
+POSTGRES(somebody_elses_schema_is_refused) {
   refuses_postgres(state, "CREATE SCHEMA tessera CREATE TABLE recipes (name text)", NULL, "not one of tessera serve");
   refuses_postgres(state, "CREATE TABLE tessera.server (name text)", NULL, "not one of tessera serve");
   execute_beside("DROP TABLE tessera.recipes, tessera.server");
   store_close(open_store(state)); /* the schema is empty, as an operator makes it for a role that may not */
 }
 
-static void a_role_without_rights_is_refused(void **state) {
+POSTGRES(a_role_without_rights_is_refused) {
   char path[160];
   const char *host = strstr(getenv("TESSERA_POSTGRES"), "@");
   snprintf(path, sizeof path, "postgresql://reader%s", host);
@@ -416,7 +416,7 @@ static void a_role_without_rights_is_refused(void **state) {
   execute_beside("DROP OWNED BY reader; DROP ROLE reader");
 }
 
-static void an_address_without_a_database_is_refused(void **state) {
+POSTGRES(an_address_without_a_database_is_refused) {
   static const struct {
     const char *url, *expected;
   } cases[] = {
@@ -436,7 +436,7 @@ static void an_address_without_a_database_is_refused(void **state) {
   refuses_postgres(state, "SELECT 1", path, "database \"nobody\" does not exist");
 }
 
-static void a_database_of_another_encoding_is_refused(void **state) {
+POSTGRES(a_database_of_another_encoding_is_refused) {
   const struct store_folder *place = *state;
   char path[160];
   snprintf(path, sizeof path, "postgresql://tessera@/latin%s", strstr(place->path, "?"));
@@ -444,26 +444,4 @@ static void a_database_of_another_encoding_is_refused(void **state) {
   refuses_postgres(state, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0", path, "encoding UTF8");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      POSTGRES(a_round_waits_for_another_one),
-      POSTGRES(servers_share_a_database_and_a_key),
-      POSTGRES(the_database_tells_the_time),
-      POSTGRES(what_is_due_is_claimed_once),
-      POSTGRES(what_the_list_tells_is_stored),
-      POSTGRES(what_an_address_holds_is_counted),
-      POSTGRES(a_table_that_was_copied_is_looked_at),
-      POSTGRES(tables_are_compared),
-      POSTGRES(a_connection_that_breaks_loses_the_round_alone),
-      POSTGRES(a_newer_postgres_is_refused),
-      POSTGRES(a_much_older_postgres_is_refused),
-      POSTGRES(a_newer_postgres_that_may_be_used_is_used),
-      POSTGRES(an_older_postgres_is_taken_over),
-      POSTGRES(an_older_postgres_becomes_a_new_one),
-      POSTGRES(somebody_elses_schema_is_refused),
-      POSTGRES(a_role_without_rights_is_refused),
-      POSTGRES(an_address_without_a_database_is_refused),
-      POSTGRES(a_database_of_another_encoding_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

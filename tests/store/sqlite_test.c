@@ -39,7 +39,7 @@ static void refuses(void **state, const char *statement, const char *expected) {
 
 /* A database that was made before it was stored when tables are due: later than all others, and sooner where something
  * happened later. It keeps what is in it, also what a program has added that does not know of it. */
-static void a_database_without_dues_gets_them(void **state) {
+SQLITE(a_database_without_dues_gets_them) {
   struct store *store = open_store(state);
   struct fault fault;
   int64_t dues[4] = {0}, *next = dues;
@@ -64,7 +64,7 @@ static void a_database_without_dues_gets_them(void **state) {
   store_close(store);
 }
 
-static void only_its_owner_reads_the_database(void **state) {
+SQLITE(only_its_owner_reads_the_database) {
   const struct store_folder *place = *state;
   struct store *store = open_store(state);
   struct stat status;
@@ -111,7 +111,7 @@ static off_t longest_log(void **state, struct store *store, int64_t number, int6
   return longest;
 }
 
-static void the_log_begins_anew(void **state) {
+SQLITE(the_log_begins_anew) {
   enum { ROUNDS = 160 };
   const struct store_folder *place = *state;
   struct store *store = open_store(state);
@@ -129,7 +129,7 @@ static void the_log_begins_anew(void **state) {
 
 /* While somebody else reads an older state, as a backup does, rounds are stored all the same, and what they store is
  * in the log alone. Once that is over the log is taken in and begins anew. */
-static void rounds_go_on_while_somebody_else_reads(void **state) {
+SQLITE(rounds_go_on_while_somebody_else_reads) {
   enum { ROUNDS = 160 };
   const struct store_folder *place = *state;
   struct store *store = open_store(state);
@@ -149,7 +149,7 @@ static void rounds_go_on_while_somebody_else_reads(void **state) {
 }
 
 /* Of a file of any other length nothing is taken, and no database is made. */
-static void a_broken_key_file_is_refused(void **state) {
+SQLITE(a_broken_key_file_is_refused) {
   const struct store_folder *place = *state;
   static const size_t lengths[] = {0, 1, STORE_SECRET - 1, STORE_SECRET + 1};
   static const char bytes[STORE_SECRET + 1] = "";
@@ -166,7 +166,7 @@ static void a_broken_key_file_is_refused(void **state) {
 }
 
 /* Where the database is refused, nothing is left that looks like the file of its key. */
-static void a_start_that_is_refused_makes_no_key_file(void **state) {
+SQLITE(a_start_that_is_refused_makes_no_key_file) {
   const struct store_folder *place = *state;
   refuses(state, "PRAGMA user_version = 9", "not one of tessera serve");
   assert_int_equal(access(place->key, F_OK), -1);
@@ -182,7 +182,7 @@ static int64_t fill(struct store *store, int64_t number, struct fault *fault) {
   return 0;
 }
 
-static void a_full_disk_loses_nothing(void **state) {
+SQLITE(a_full_disk_loses_nothing) {
   struct rlimit before, small;
   struct fault fault = {0};
   struct store *store = open_store(state);
@@ -207,7 +207,7 @@ static void a_full_disk_loses_nothing(void **state) {
 
 /* A log that can be written but not taken into the file: rounds are stored until it has its length, are refused from
  * there on with the reason, and go on when the file can be written again. */
-static void a_log_that_cannot_be_taken_in_refuses_rounds(void **state) {
+SQLITE(a_log_that_cannot_be_taken_in_refuses_rounds) {
   enum { ROUNDS = 160 };
   struct store *store = open_store(state);
   struct fault fault = {0};
@@ -237,7 +237,7 @@ static void a_log_that_cannot_be_taken_in_refuses_rounds(void **state) {
   store_close(store);
 }
 
-static void a_database_that_is_locked_says_so(void **state) {
+SQLITE(a_database_that_is_locked_says_so) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
   struct store *store = open_store(state);
@@ -256,7 +256,7 @@ static void a_database_that_is_locked_says_so(void **state) {
   store_close(store);
 }
 
-static void a_second_server_is_refused(void **state) {
+SQLITE(a_second_server_is_refused) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
   struct store *store = open_store(state);
@@ -282,7 +282,7 @@ static int open_as_reader(const struct store_folder *place) {
   return strstr(fault.text, "cannot be written") != NULL ? 0 : 4;
 }
 
-static void a_database_that_cannot_be_written_is_refused(void **state) {
+SQLITE(a_database_that_cannot_be_written_is_refused) {
   const struct store_folder *place = *state;
   int status;
   store_close(open_store(state));
@@ -294,7 +294,7 @@ static void a_database_that_cannot_be_written_is_refused(void **state) {
   assert_int_equal(status, 0);
 }
 
-static void a_newer_database_is_refused(void **state) {
+SQLITE(a_newer_database_is_refused) {
   store_close(open_store(state));
   refuses(state, "PRAGMA user_version = 2", "has version 2, this program knows version 1");
 }
@@ -310,7 +310,7 @@ static struct text bytes_of(const char *path) {
   return text;
 }
 
-static void somebody_elses_database_is_refused(void **state) {
+SQLITE(somebody_elses_database_is_refused) {
   static const char *const cases[] = {
       "CREATE TABLE recipes (name TEXT)", "PRAGMA user_version = 1",   "PRAGMA application_id = 7",
       "PRAGMA user_version = 5",          "PRAGMA journal_mode = WAL", "PRAGMA user_version = 0",
@@ -336,7 +336,7 @@ static void somebody_elses_database_is_refused(void **state) {
 }
 
 /* A database of ours that is copied from stays as it is: a copy that SQLite made, and one that lacks what is new. */
-static void what_is_copied_from_is_not_changed(void **state) {
+SQLITE(what_is_copied_from_is_not_changed) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
   struct store_copied copied;
@@ -360,7 +360,7 @@ static void what_is_copied_from_is_not_changed(void **state) {
 }
 
 /* What stands for something else in a URI is part of a path. */
-static void a_path_may_have_any_sign(void **state) {
+SQLITE(a_path_may_have_any_sign) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
   char path[176];
@@ -374,7 +374,7 @@ static void a_path_may_have_any_sign(void **state) {
   assert_int_equal(count_files(place->folder), 1); /* the key */
 }
 
-static void a_file_that_is_no_database_is_refused(void **state) {
+SQLITE(a_file_that_is_no_database_is_refused) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
   FILE *file = fopen(place->path, "w");
@@ -385,24 +385,4 @@ static void a_file_that_is_no_database_is_refused(void **state) {
   assert_non_null(strstr(fault.text, "not a database"));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      SQLITE(a_second_server_is_refused),
-      SQLITE(a_database_without_dues_gets_them),
-      SQLITE(a_broken_key_file_is_refused),
-      SQLITE(a_start_that_is_refused_makes_no_key_file),
-      SQLITE(only_its_owner_reads_the_database),
-      SQLITE(the_log_begins_anew),
-      SQLITE(rounds_go_on_while_somebody_else_reads),
-      SQLITE(a_full_disk_loses_nothing),
-      SQLITE(a_log_that_cannot_be_taken_in_refuses_rounds),
-      SQLITE(a_database_that_is_locked_says_so),
-      SQLITE(a_database_that_cannot_be_written_is_refused),
-      SQLITE(a_newer_database_is_refused),
-      SQLITE(somebody_elses_database_is_refused),
-      SQLITE(what_is_copied_from_is_not_changed),
-      SQLITE(a_path_may_have_any_sign),
-      SQLITE(a_file_that_is_no_database_is_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "store/place.h"
 
-static void a_log_is_read_in_pieces(void **state) {
+BOTH(a_log_is_read_in_pieces) {
   struct store *store = open_store(state);
   struct fault fault;
   int64_t count = 0;
@@ -19,7 +19,7 @@ static void a_log_is_read_in_pieces(void **state) {
   store_close(store);
 }
 
-static void a_table_is_found_again_after_closing(void **state) {
+BOTH(a_table_is_found_again_after_closing) {
   struct store *store = open_store(state);
   struct fault fault;
   struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_WAITING), found;
@@ -43,7 +43,7 @@ static bool keep_seat(void *context, const struct store_seat *seat) {
   return true;
 }
 
-static void a_seat_is_replaced_and_dropped(void **state) {
+BOTH(a_seat_is_replaced_and_dropped) {
   struct store *store = open_store(state);
   struct fault fault;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_WAITING);
@@ -75,7 +75,7 @@ static bool check_request(void *context, const struct store_entry *entry) {
   return true;
 }
 
-static void a_request_is_kept_with_its_last_entry(void **state) {
+BOTH(a_request_is_kept_with_its_last_entry) {
   struct store *store = open_store(state);
   struct fault fault;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
@@ -87,7 +87,7 @@ static void a_request_is_kept_with_its_last_entry(void **state) {
   store_close(store);
 }
 
-static void unfinished_tables_are_listed_in_their_order(void **state) {
+BOTH(unfinished_tables_are_listed_in_their_order) {
   struct store *store = open_store(state);
   struct fault fault;
   char ids[128] = "";
@@ -102,7 +102,7 @@ static void unfinished_tables_are_listed_in_their_order(void **state) {
   store_close(store);
 }
 
-static void when_a_table_is_due_is_stored(void **state) {
+BOTH(when_a_table_is_due_is_stored) {
   struct store *store = open_store(state);
   struct fault fault;
   int64_t dues[2] = {0}, *next = dues;
@@ -116,7 +116,7 @@ static void when_a_table_is_due_is_stored(void **state) {
   store_close(store);
 }
 
-static void the_key_stays(void **state) {
+BOTH(the_key_stays) {
   struct store *store = open_store(state);
   uint8_t key[STORE_SECRET];
   static const uint8_t nothing[STORE_SECRET] = {0};
@@ -128,7 +128,7 @@ static void the_key_stays(void **state) {
   store_close(store);
 }
 
-static void a_round_that_fails_leaves_no_trace(void **state) {
+BOTH(a_round_that_fails_leaves_no_trace) {
   struct store *store = open_store(state);
   struct fault fault;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
@@ -149,7 +149,7 @@ static void a_round_that_fails_leaves_no_trace(void **state) {
   store_close(store);
 }
 
-static void what_was_not_committed_is_gone(void **state) {
+BOTH(what_was_not_committed_is_gone) {
   struct store *store = open_store(state);
   struct fault fault;
   struct store_table found;
@@ -160,7 +160,7 @@ static void what_was_not_committed_is_gone(void **state) {
   store_close(store);
 }
 
-static void what_is_read_includes_what_is_pending(void **state) {
+BOTH(what_is_read_includes_what_is_pending) {
   struct store *store = open_store(state);
   struct fault fault;
   struct store_table found;
@@ -176,7 +176,7 @@ static void what_is_read_includes_what_is_pending(void **state) {
   store_close(store);
 }
 
-static void a_long_round_is_stored_whole(void **state) {
+BOTH(a_long_round_is_stored_whole) {
   struct store *store = open_store(state);
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
   add_entries(store, table.number, 1, 20000);
@@ -187,7 +187,7 @@ static void a_long_round_is_stored_whole(void **state) {
 
 /* Of a round two tables are as it knows them, and one is not: its changes are not made, and a table that was made
  * because of them is none. */
-static void a_table_that_has_moved_on_is_left_out(void **state) {
+BOTH(a_table_that_has_moved_on_is_left_out) {
   struct store *store = open_store(state);
   struct fault fault = {0};
   const struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}};
@@ -244,7 +244,7 @@ static bool visit_ended(void *context, const struct store_table *table, int64_t 
   return true;
 }
 
-static void a_table_that_ended_is_visited_and_removed(void **state) {
+BOTH(a_table_that_ended_is_visited_and_removed) {
   struct store *store = open_store(state);
   struct fault fault;
   struct visited visited = {0};
@@ -271,7 +271,7 @@ static bool add_notice(void *context, const struct store_notice *notice) {
   return true;
 }
 
-static void a_wish_to_be_told_is_kept_once(void **state) {
+BOTH(a_wish_to_be_told_is_kept_once) {
   struct store *store = open_store(state);
   struct fault fault;
   char urls[64] = "";
@@ -294,23 +294,4 @@ static void a_wish_to_be_told_is_kept_once(void **state) {
   store_close(store);
 }
 
-int main(void) {
-#define BOTH(name) SQLITE(name), POSTGRES(name)
-  const struct CMUnitTest tests[] = {
-      BOTH(a_table_is_found_again_after_closing),
-      BOTH(a_seat_is_replaced_and_dropped),
-      BOTH(a_log_is_read_in_pieces),
-      BOTH(a_request_is_kept_with_its_last_entry),
-      BOTH(unfinished_tables_are_listed_in_their_order),
-      BOTH(when_a_table_is_due_is_stored),
-      BOTH(the_key_stays),
-      BOTH(a_round_that_fails_leaves_no_trace),
-      BOTH(what_was_not_committed_is_gone),
-      BOTH(what_is_read_includes_what_is_pending),
-      BOTH(a_long_round_is_stored_whole),
-      BOTH(a_table_that_ended_is_visited_and_removed),
-      BOTH(a_wish_to_be_told_is_kept_once),
-      BOTH(a_table_that_has_moved_on_is_left_out),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

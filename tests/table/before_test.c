@@ -4,8 +4,7 @@
  */
 #include "table/assertions.h"
 
-static void the_game_begins_when_all_have_told_what_they_had_sealed(void **state) {
-  (void)state;
+TEST(the_game_begins_when_all_have_told_what_they_had_sealed) {
   int seat = 0;
   struct table *table = core_create("{'game':'classic','seats':[" OPEN "," PERSON "," COMPUTER "]}", 7);
   char *commitment = core_commitment(table);
@@ -39,8 +38,7 @@ static void the_game_begins_when_all_have_told_what_they_had_sealed(void **state
 }
 
 /* Who waits to see the others' shares and then does not tell his own has lost the seat; the others begin anew. */
-static void who_does_not_tell_what_he_sealed_loses_the_seat(void **state) {
-  (void)state;
+TEST(who_does_not_tell_what_he_sealed_loses_the_seat) {
   int seat = 0;
   struct table *table = core_seated("");
   char *commitment = core_commitment(table);
@@ -72,8 +70,7 @@ static void who_does_not_tell_what_he_sealed_loses_the_seat(void **state) {
 }
 
 /* The same for who leaves then; but nobody else loses a seat. */
-static void who_leaves_after_the_last_seal_makes_the_others_begin_anew(void **state) {
-  (void)state;
+TEST(who_leaves_after_the_last_seal_makes_the_others_begin_anew) {
   int seat = 0;
   struct table *table = core_seated("");
   char *commitment = core_commitment(table);
@@ -93,8 +90,7 @@ static void who_leaves_after_the_last_seal_makes_the_others_begin_anew(void **st
 }
 
 /* Who sits down and goes away holds no seat up; who opened the table may wait elsewhere for others. */
-static void a_guest_who_is_away_without_a_seal_loses_the_seat(void **state) {
-  (void)state;
+TEST(a_guest_who_is_away_without_a_seal_loses_the_seat) {
   int seat = 0;
   struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7);
   char *commitment = core_commitment(table);
@@ -121,8 +117,7 @@ static void a_guest_who_is_away_without_a_seal_loses_the_seat(void **state) {
 #define NO_CLOCK "'kind':'none'"
 
 /* Options and clock can be changed by the opener until somebody has sealed, who then has seen what is played. */
-static void the_opener_changes_what_is_played_before_anybody_has_sealed(void **state) {
-  (void)state;
+TEST(the_opener_changes_what_is_played_before_anybody_has_sealed) {
   int seat = 0;
   struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "]}", 7);
   char *commitment = core_commitment(table);
@@ -162,8 +157,7 @@ static void expect_absence(const struct table *table, int seat, int64_t now, int
 }
 
 /* Before the start the seat is lost after a minute; in the game a computer may be put there, where no clock decides. */
-static void until_when_the_others_wait_for_who_is_away(void **state) {
-  (void)state;
+TEST(until_when_the_others_wait_for_who_is_away) {
   int seat = 0;
   struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7);
   char *commitment = core_commitment(table);
@@ -183,8 +177,7 @@ static void until_when_the_others_wait_for_who_is_away(void **state) {
 }
 
 /* At a full table nobody waits for a seal longer than a minute, and so nobody chooses when that of telling begins. */
-static void who_does_not_seal_at_a_full_table_loses_the_seat(void **state) {
-  (void)state;
+TEST(who_does_not_seal_at_a_full_table_loses_the_seat) {
   struct table *table = core_seated("");
   char *commitment = core_commitment(table), *same;
   for (int i = 1; i <= 2; i++) table_present(table, i, true, AFTER(0));
@@ -202,8 +195,7 @@ static void who_does_not_seal_at_a_full_table_loses_the_seat(void **state) {
   end(table);
 }
 
-static void who_opened_the_table_frees_seats(void **state) {
-  (void)state;
+TEST(who_opened_the_table_frees_seats) {
   int seat = 0;
   struct table *table = core_seated("");
   char *commitment = core_commitment(table);
@@ -224,8 +216,7 @@ static void who_opened_the_table_frees_seats(void **state) {
 }
 
 /* Time in which the server does not run takes nobody's seat. */
-static void a_restart_gives_time_to_tell_what_was_sealed(void **state) {
-  (void)state;
+TEST(a_restart_gives_time_to_tell_what_was_sealed) {
   uint8_t secret[FAIR_SECRET];
   struct fault fault;
   struct table *table = core_seated("");
@@ -244,8 +235,7 @@ static void a_restart_gives_time_to_tell_what_was_sealed(void **state) {
 }
 
 /* The log of a table that was opened before shares were sealed: a game goes on, and who waits seals anew. */
-static void a_log_without_seals_is_taken_up(void **state) {
-  (void)state;
+TEST(a_log_without_seals_is_taken_up) {
 #define HEAD(seq, type) "{\"seq\":" #seq ",\"at\":1790000000000,\"type\":\"" type "\","
 
   static const char *const entries[] = {
@@ -285,8 +275,7 @@ static void a_log_without_seals_is_taken_up(void **state) {
   table_close(waiting), table_close(playing);
 }
 
-static void who_stands_up_leaves_an_open_seat(void **state) {
-  (void)state;
+TEST(who_stands_up_leaves_an_open_seat) {
   int seat = 0;
   const char *body = "{'id':'sit-down','name':'Ben'}";
   struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7);
@@ -303,8 +292,7 @@ static void who_stands_up_leaves_an_open_seat(void **state) {
   end(table);
 }
 
-static void a_table_that_everybody_left_is_closed(void **state) {
-  (void)state;
+TEST(a_table_that_everybody_left_is_closed) {
   struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "]}", 7);
   assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
   assert_last(table, "'type':'closed'");
@@ -315,8 +303,7 @@ static void a_table_that_everybody_left_is_closed(void **state) {
 }
 
 /* Tables to which nobody comes are closed, those of people who are only slow after a month. */
-static void a_table_to_which_nobody_comes_is_closed(void **state) {
-  (void)state;
+TEST(a_table_to_which_nobody_comes_is_closed) {
   const int64_t hour = 3600000, day = 24 * hour;
   closes_at(core_create("{'game':'classic','public':false,'seats':[" PERSON "," OPEN "]}", 7), AFTER(day));
   closes_at(core_create("{'game':'classic','seats':[" PERSON "," OPEN "]}", 7), AFTER(hour));
@@ -334,21 +321,4 @@ static void a_table_to_which_nobody_comes_is_closed(void **state) {
   closes_at(table, AFTER(5000 + 7 * day));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_game_begins_when_all_have_told_what_they_had_sealed),
-      cmocka_unit_test(who_does_not_tell_what_he_sealed_loses_the_seat),
-      cmocka_unit_test(who_leaves_after_the_last_seal_makes_the_others_begin_anew),
-      cmocka_unit_test(a_guest_who_is_away_without_a_seal_loses_the_seat),
-      cmocka_unit_test(until_when_the_others_wait_for_who_is_away),
-      cmocka_unit_test(the_opener_changes_what_is_played_before_anybody_has_sealed),
-      cmocka_unit_test(who_does_not_seal_at_a_full_table_loses_the_seat),
-      cmocka_unit_test(who_opened_the_table_frees_seats),
-      cmocka_unit_test(a_restart_gives_time_to_tell_what_was_sealed),
-      cmocka_unit_test(a_log_without_seals_is_taken_up),
-      cmocka_unit_test(who_stands_up_leaves_an_open_seat),
-      cmocka_unit_test(a_table_that_everybody_left_is_closed),
-      cmocka_unit_test(a_table_to_which_nobody_comes_is_closed),
-  };
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

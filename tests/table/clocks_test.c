@@ -1,8 +1,7 @@
 /* Clocks: for a move, for the game, and of days; who runs out of time, and what time is not counted. */
 #include "table/assertions.h"
 
-static void who_runs_out_of_time_misses_that_turn_only(void **state) {
-  (void)state;
+TEST(who_runs_out_of_time_misses_that_turn_only) {
   int seat = 0, level = 0;
   struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
@@ -37,8 +36,7 @@ static void miss_turn(struct table *table, int seat) {
   computer_moves(table, table_at(table));
 }
 
-static void who_misses_three_turns_in_a_row_is_replaced_until_he_returns(void **state) {
-  (void)state;
+TEST(who_misses_three_turns_in_a_row_is_replaced_until_he_returns) {
   int seat = 0, level = 0;
   struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
   for (int missed = 1; missed <= 3; missed++) {
@@ -58,8 +56,7 @@ static void who_misses_three_turns_in_a_row_is_replaced_until_he_returns(void **
   end(table);
 }
 
-static void a_clock_for_the_game_counts_and_has_no_return(void **state) {
-  (void)state;
+TEST(a_clock_for_the_game_counts_and_has_no_return) {
   int seat = 0, level = 0;
   struct text word = {0};
   struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
@@ -78,8 +75,7 @@ static void a_clock_for_the_game_counts_and_has_no_return(void **state) {
   end(table);
 }
 
-static void a_take_back_gives_no_time(void **state) {
-  (void)state;
+TEST(a_take_back_gives_no_time) {
   struct text record = {0};
   struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
@@ -100,8 +96,7 @@ static void a_take_back_gives_no_time(void **state) {
   end(table);
 }
 
-static void at_a_championship_who_runs_out_of_time_or_leaves_has_lost(void **state) {
-  (void)state;
+TEST(at_a_championship_who_runs_out_of_time_or_leaves_has_lost) {
   const char *clock = ",'clock':{'kind':'game','seconds':900,'increment':0,'loses':true}";
   struct table *table = core_two(clock);
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
@@ -123,8 +118,7 @@ static void at_a_championship_who_runs_out_of_time_or_leaves_has_lost(void **sta
 }
 
 /* Who leaves and returns in his turn, on another connection or the same, has what he had left. */
-static void leaving_and_returning_stops_no_clock(void **state) {
-  (void)state;
+TEST(leaving_and_returning_stops_no_clock) {
   struct table *table = core_two(",'clock':{'kind':'move','seconds':10}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_act(table, 1, LEAVE, AFTER(9000), ANSWER_OK);
@@ -139,8 +133,7 @@ static void leaving_and_returning_stops_no_clock(void **state) {
   end(table);
 }
 
-static void a_turn_that_was_left_is_charged_when_the_computer_ends_it(void **state) {
-  (void)state;
+TEST(a_turn_that_was_left_is_charged_when_the_computer_ends_it) {
   struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_act(table, 1, LEAVE, AFTER(31000), ANSWER_OK);
@@ -154,8 +147,7 @@ static void a_turn_that_was_left_is_charged_when_the_computer_ends_it(void **sta
   end(table);
 }
 
-static void a_take_back_does_not_renew_the_clock_of_a_move(void **state) {
-  (void)state;
+TEST(a_take_back_does_not_renew_the_clock_of_a_move) {
   struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_int_equal(core_move(table, 17, AFTER(51000)), ANSWER_OK);
@@ -171,8 +163,7 @@ static void a_take_back_does_not_renew_the_clock_of_a_move(void **state) {
 }
 
 /* Who moves fast and thinks in the pause before the draw has thought on the own time, however often. */
-static void the_pause_is_no_time_to_think(void **state) {
-  (void)state;
+TEST(the_pause_is_no_time_to_think) {
   struct table *table = core_two(",'grace':60000,'clock':{'kind':'game','seconds':100,'increment':10}");
   assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
   assert_int_equal(core_move(table, 17, AFTER(500)), ANSWER_OK);
@@ -193,8 +184,7 @@ static void the_pause_is_no_time_to_think(void **state) {
 }
 
 /* The time that was used for a turn, and for the turn in hand, may be more than is left without the increment. */
-static void a_take_back_leaves_no_clock_below_nothing(void **state) {
-  (void)state;
+TEST(a_take_back_leaves_no_clock_below_nothing) {
   struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
   assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
   assert_int_equal(core_move(table, 17, AFTER(95000)), ANSWER_OK);
@@ -221,8 +211,7 @@ static void a_take_back_leaves_no_clock_below_nothing(void **state) {
 }
 
 /* Who is asked for his consent in his own turn thinks on his own time, too. */
-static void a_take_back_is_no_pause_for_who_is_to_move(void **state) {
-  (void)state;
+TEST(a_take_back_is_no_pause_for_who_is_to_move) {
   struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_int_equal(core_move(table, 17, AFTER(11000)), ANSWER_OK);
@@ -233,8 +222,7 @@ static void a_take_back_is_no_pause_for_who_is_to_move(void **state) {
   end(table);
 }
 
-static void time_that_a_table_was_not_in_memory_does_not_count(void **state) {
-  (void)state;
+TEST(time_that_a_table_was_not_in_memory_does_not_count) {
   uint8_t secret[FAIR_SECRET];
   struct fault fault;
   struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
@@ -249,8 +237,7 @@ static void time_that_a_table_was_not_in_memory_does_not_count(void **state) {
 
 #define DAYS(days) ",'clock':{'kind':'days','days':" #days "}"
 
-static void a_clock_of_days_runs_on_while_the_server_is_down(void **state) {
-  (void)state;
+TEST(a_clock_of_days_runs_on_while_the_server_is_down) {
   struct table *table = core_two(DAYS(3));
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   struct table *again = restarted(table, AFTER(2 * (int64_t)DAY));
@@ -266,8 +253,7 @@ static void a_clock_of_days_runs_on_while_the_server_is_down(void **state) {
   end(table);
 }
 
-static void with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table(void **state) {
-  (void)state;
+TEST(with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table) {
   int seat = 0, level = 0;
   struct table *table = core_two(DAYS(14));
   assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
@@ -293,8 +279,7 @@ static void with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table(void **st
   end(table);
 }
 
-static void a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can(void **state) {
-  (void)state;
+TEST(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can) {
   char *commitment;
   closes_at(core_create("{'game':'classic','seats':[" PERSON "," OPEN "]" DAYS(5) "}", 7), AFTER(6 * (int64_t)DAY));
   struct table *table = core_create("{'game':'classic','seats':[" PERSON "," COMPUTER "],'first':1" DAYS(14) "}", 7);
@@ -319,8 +304,7 @@ static void a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can
 
 /* The days for sealing and telling run on while the table is not in memory, and who is late loses the seat and no more.
  */
-static void with_a_clock_of_days_who_seals_or_tells_late_makes_room(void **state) {
-  (void)state;
+TEST(with_a_clock_of_days_who_seals_or_tells_late_makes_room) {
   const int64_t day = DAY;
   struct table *table = core_seated(DAYS(2));
   char *commitment = core_commitment(table);
@@ -354,16 +338,14 @@ static void with_a_clock_of_days_who_seals_or_tells_late_makes_room(void **state
   end(table);
 }
 
-static void with_a_clock_of_days_a_guest_may_be_away_while_a_seat_is_open(void **state) {
-  (void)state;
+TEST(with_a_clock_of_days_a_guest_may_be_away_while_a_seat_is_open) {
   int seat = 0;
   struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]" DAYS(1) "}", 7);
   assert_int_equal(core_sit(table, "{'id':'sit-down-2','name':'Ben'}", AFTER(0), &seat), ANSWER_OK);
   closes_at(table, AFTER(2 * (int64_t)DAY));
 }
 
-static void a_clock_that_jumps_back_moves_no_entry(void **state) {
-  (void)state;
+TEST(a_clock_that_jumps_back_moves_no_entry) {
   struct table *table = core_two("");
   assert_act(table, 1, DRAW, AFTER(50000), ANSWER_OK);
   assert_int_equal(core_move(table, 3, AFTER(-900000)), ANSWER_OK);
@@ -371,26 +353,4 @@ static void a_clock_that_jumps_back_moves_no_entry(void **state) {
   end(table);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(who_runs_out_of_time_misses_that_turn_only),
-      cmocka_unit_test(who_misses_three_turns_in_a_row_is_replaced_until_he_returns),
-      cmocka_unit_test(a_clock_for_the_game_counts_and_has_no_return),
-      cmocka_unit_test(a_take_back_gives_no_time),
-      cmocka_unit_test(at_a_championship_who_runs_out_of_time_or_leaves_has_lost),
-      cmocka_unit_test(leaving_and_returning_stops_no_clock),
-      cmocka_unit_test(a_turn_that_was_left_is_charged_when_the_computer_ends_it),
-      cmocka_unit_test(a_take_back_does_not_renew_the_clock_of_a_move),
-      cmocka_unit_test(the_pause_is_no_time_to_think),
-      cmocka_unit_test(a_take_back_leaves_no_clock_below_nothing),
-      cmocka_unit_test(a_take_back_is_no_pause_for_who_is_to_move),
-      cmocka_unit_test(time_that_a_table_was_not_in_memory_does_not_count),
-      cmocka_unit_test(a_clock_of_days_runs_on_while_the_server_is_down),
-      cmocka_unit_test(with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table),
-      cmocka_unit_test(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can),
-      cmocka_unit_test(with_a_clock_of_days_who_seals_or_tells_late_makes_room),
-      cmocka_unit_test(with_a_clock_of_days_a_guest_may_be_away_while_a_seat_is_open),
-      cmocka_unit_test(a_clock_that_jumps_back_moves_no_entry),
-  };
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

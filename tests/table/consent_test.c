@@ -1,8 +1,7 @@
 /* What needs the consent of others: take-backs and pauses. */
 #include "table/assertions.h"
 
-static void the_own_turn_is_taken_back_until_the_next_draw(void **state) {
-  (void)state;
+TEST(the_own_turn_is_taken_back_until_the_next_draw) {
   struct table *table = core_two("");
   assert_act(table, 1, TAKE_BACK, AFTER(1), ANSWER_NOT_NOW);
   draw_and_move(table, 17, AFTER(1));
@@ -13,8 +12,7 @@ static void the_own_turn_is_taken_back_until_the_next_draw(void **state) {
   end(table);
 }
 
-static void later_take_backs_need_the_others(void **state) {
-  (void)state;
+TEST(later_take_backs_need_the_others) {
   struct table *table = core_two("");
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
@@ -38,8 +36,7 @@ static void later_take_backs_need_the_others(void **state) {
 }
 
 /* A move that starts a battle would else show the dice of every turn that can be tried. */
-static void dice_that_were_seen_are_taken_back_by_all_or_not_at_all(void **state) {
-  (void)state;
+TEST(dice_that_were_seen_are_taken_back_by_all_or_not_at_all) {
   struct table *table = core_two("");
   const int seat = play_to(table, is_battle), other = 3 - seat, words = table->words;
   assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_DRAW);
@@ -65,8 +62,7 @@ static struct table *with_a_computer(const char *more) {
   return table;
 }
 
-static void computers_agree_only_at_a_casual_table(void **state) {
-  (void)state;
+TEST(computers_agree_only_at_a_casual_table) {
   struct table *table = with_a_computer("");
   assert_int_equal(play_to(table, is_battle), 1);
   assert_act(table, 1, TAKE_BACK, table_at(table), ANSWER_NOT_NOW);
@@ -79,8 +75,7 @@ static void computers_agree_only_at_a_casual_table(void **state) {
 }
 
 /* Nobody agrees for who is away: the computer that takes over does not, and ends what was asked. */
-static void who_is_replaced_has_not_agreed(void **state) {
-  (void)state;
+TEST(who_is_replaced_has_not_agreed) {
   struct table *table = core_two("");
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
@@ -94,8 +89,7 @@ static void who_is_replaced_has_not_agreed(void **state) {
 
 /* At a casual table, where computers agree, nobody agrees for a person whose time runs out while he is asked, nor for
  * one who misses this turn only. */
-static void who_misses_a_turn_has_not_agreed(void **state) {
-  (void)state;
+TEST(who_misses_a_turn_has_not_agreed) {
   struct table *table = core_two(",'casual':true,'clock':{'kind':'move','seconds':60}");
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
@@ -124,8 +118,7 @@ static struct table *three_people(const char *more) {
 }
 
 /* The turn that somebody missed who had agreed is taken back, and with it that the computer makes it. */
-static void a_take_back_gives_a_missed_turn_back(void **state) {
-  (void)state;
+TEST(a_take_back_gives_a_missed_turn_back) {
   struct table *table = three_people(",'clock':{'kind':'move','seconds':60}");
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
   assert_answer(table, 3, true, AFTER(4), ANSWER_OK);
@@ -138,8 +131,7 @@ static void a_take_back_gives_a_missed_turn_back(void **state) {
   end(table);
 }
 
-static void a_move_ends_the_question(void **state) {
-  (void)state;
+TEST(a_move_ends_the_question) {
   struct table *table = core_two("");
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
@@ -163,8 +155,7 @@ static struct table *with_a_program(const char *more) {
   return table;
 }
 
-static void programs_refuse_unless_they_want_to_be_asked(void **state) {
-  (void)state;
+TEST(programs_refuse_unless_they_want_to_be_asked) {
   int seat = 0;
   struct table *table = with_a_program("");
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_NOT_NOW);
@@ -182,8 +173,7 @@ static void programs_refuse_unless_they_want_to_be_asked(void **state) {
 }
 
 /* A turn taken back and made otherwise meets the same tiles: chance is numbered. */
-static void take_backs_do_not_change_chance(void **state) {
-  (void)state;
+TEST(take_backs_do_not_change_chance) {
   struct table *table = core_two("");
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
@@ -197,8 +187,7 @@ static void take_backs_do_not_change_chance(void **state) {
 }
 
 /* After a take-back the game may have as many words as before, and yet be another one. */
-static void a_move_for_what_was_taken_back_is_refused(void **state) {
-  (void)state;
+TEST(a_move_for_what_was_taken_back_is_refused) {
   struct text word = {0}, known = {0}, now = {0};
   struct table *table = core_two("");
   draw_and_move(table, 17, AFTER(1));
@@ -219,8 +208,7 @@ static void a_move_for_what_was_taken_back_is_refused(void **state) {
 }
 
 /* A yes is for the question that it names: one that was withdrawn meanwhile passes it on to no other. */
-static void consent_is_for_the_question_that_it_names(void **state) {
-  (void)state;
+TEST(consent_is_for_the_question_that_it_names) {
   struct table *table = core_two(",'clock':{'kind':'game','seconds':100}");
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
@@ -241,8 +229,7 @@ static void consent_is_for_the_question_that_it_names(void **state) {
 }
 
 /* Who decides about what has changed since they saw it is refused, whatever it is. */
-static void a_request_is_for_the_table_that_its_sender_saw(void **state) {
-  (void)state;
+TEST(a_request_is_for_the_table_that_its_sender_saw) {
   int seat = 0;
   struct text seal = {0};
   struct table *table = core_seated(",'clock':{'kind':'game','seconds':100,'loses':true}");
@@ -292,8 +279,7 @@ static void a_request_is_for_the_table_that_its_sender_saw(void **state) {
 
 /* Who was refused, or has withdrawn, asks for the same again in their next turn, and not before: also if they take back
  * and make the turn in hand anew, or leave and return. Another wish is another question. */
-static void who_was_refused_asks_again_in_the_next_turn(void **state) {
-  (void)state;
+TEST(who_was_refused_asks_again_in_the_next_turn) {
   static const struct {
     const char *what;
     int answers; /* the seat that says no; 0: who asks leaves and returns */
@@ -335,16 +321,14 @@ static void who_was_refused_asks_again_in_the_next_turn(void **state) {
   }
 }
 
-static void a_serious_table_takes_nothing_back(void **state) {
-  (void)state;
+TEST(a_serious_table_takes_nothing_back) {
   struct table *table = core_two(",'takebacks':false");
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_NOT_NOW);
   end(table);
 }
 
-static void a_pause_by_consent_stops_the_clock(void **state) {
-  (void)state;
+TEST(a_pause_by_consent_stops_the_clock) {
   struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_act(table, 1, RESUME, AFTER(1000), ANSWER_NOT_NOW);
@@ -375,8 +359,7 @@ static void a_pause_by_consent_stops_the_clock(void **state) {
   end(table);
 }
 
-static void a_question_of_a_pause_outlives_turns_and_is_refused_by_one(void **state) {
-  (void)state;
+TEST(a_question_of_a_pause_outlives_turns_and_is_refused_by_one) {
   struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':0}");
   assert_act(table, 2, PAUSE, AFTER(0), ANSWER_OK);
   draw_and_move(table, 3, AFTER(1000));
@@ -397,8 +380,7 @@ static void a_question_of_a_pause_outlives_turns_and_is_refused_by_one(void **st
 }
 
 /* Nobody agrees for who is only late: they are asked again at their next turn. */
-static void who_misses_a_turn_has_not_agreed_to_a_pause(void **state) {
-  (void)state;
+TEST(who_misses_a_turn_has_not_agreed_to_a_pause) {
   struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
   assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
   assert_act(table, 2, PAUSE, AFTER(1), ANSWER_OK);
@@ -415,8 +397,7 @@ static void who_misses_a_turn_has_not_agreed_to_a_pause(void **state) {
 }
 
 /* Who cannot return before the computer has moved is not held there by a pause: it may be ended by them, too. */
-static void whose_time_ran_out_ends_a_pause(void **state) {
-  (void)state;
+TEST(whose_time_ran_out_ends_a_pause) {
   int seat = 0, level = 0;
   struct table *table = core_two(",'clock':{'kind':'game','seconds':60,'increment':0}");
   assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
@@ -430,16 +411,14 @@ static void whose_time_ran_out_ends_a_pause(void **state) {
   end(table);
 }
 
-static void a_table_without_a_clock_has_no_pause(void **state) {
-  (void)state;
+TEST(a_table_without_a_clock_has_no_pause) {
   struct table *table = core_two("");
   assert_act(table, 1, PAUSE, AFTER(1), ANSWER_NOT_NOW);
   end(table);
 }
 
 /* Computers wait with the others, and a program that is never asked about take-backs minds no pause. */
-static void computers_and_programs_agree_to_a_pause(void **state) {
-  (void)state;
+TEST(computers_and_programs_agree_to_a_pause) {
   int seat = 0, level = 0;
   struct table *table = core_create("{'game':'classic','seats':[" PERSON "," COMPUTER "," OPEN "],'first':2,"
                                     "'clock':{'kind':'move','seconds':60}}",
@@ -457,8 +436,7 @@ static void computers_and_programs_agree_to_a_pause(void **state) {
 }
 
 /* Where the clock decides, a person who plays against a program has no pause that nobody has agreed to. */
-static void a_program_agrees_to_no_pause_where_the_clock_loses(void **state) {
-  (void)state;
+TEST(a_program_agrees_to_no_pause_where_the_clock_loses) {
   static const char *const kinds[] = {"'kind':'program'", "'kind':'program','answers':true", "'kind':'person'"};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     int seat = 0;
@@ -480,30 +458,4 @@ static void a_program_agrees_to_no_pause_where_the_clock_loses(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_own_turn_is_taken_back_until_the_next_draw),
-      cmocka_unit_test(later_take_backs_need_the_others),
-      cmocka_unit_test(a_move_ends_the_question),
-      cmocka_unit_test(dice_that_were_seen_are_taken_back_by_all_or_not_at_all),
-      cmocka_unit_test(computers_agree_only_at_a_casual_table),
-      cmocka_unit_test(who_is_replaced_has_not_agreed),
-      cmocka_unit_test(who_misses_a_turn_has_not_agreed),
-      cmocka_unit_test(a_take_back_gives_a_missed_turn_back),
-      cmocka_unit_test(programs_refuse_unless_they_want_to_be_asked),
-      cmocka_unit_test(take_backs_do_not_change_chance),
-      cmocka_unit_test(a_move_for_what_was_taken_back_is_refused),
-      cmocka_unit_test(consent_is_for_the_question_that_it_names),
-      cmocka_unit_test(a_request_is_for_the_table_that_its_sender_saw),
-      cmocka_unit_test(who_was_refused_asks_again_in_the_next_turn),
-      cmocka_unit_test(a_serious_table_takes_nothing_back),
-      cmocka_unit_test(a_pause_by_consent_stops_the_clock),
-      cmocka_unit_test(a_question_of_a_pause_outlives_turns_and_is_refused_by_one),
-      cmocka_unit_test(who_misses_a_turn_has_not_agreed_to_a_pause),
-      cmocka_unit_test(whose_time_ran_out_ends_a_pause),
-      cmocka_unit_test(a_table_without_a_clock_has_no_pause),
-      cmocka_unit_test(computers_and_programs_agree_to_a_pause),
-      cmocka_unit_test(a_program_agrees_to_no_pause_where_the_clock_loses),
-  };
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

@@ -21,8 +21,7 @@ static bool gives_away(struct span entry) {
   return found;
 }
 
-static void the_secret_is_told_at_the_end_and_not_before(void **state) {
-  (void)state;
+TEST(the_secret_is_told_at_the_end_and_not_before) {
   struct table *table = core_two("");
   struct text record = {0};
   for (uint32_t i = 0; table->state == TABLE_PLAYING; i++) {
@@ -55,8 +54,7 @@ static void the_secret_is_told_at_the_end_and_not_before(void **state) {
   end(table);
 }
 
-static void who_has_left_is_the_computer_in_the_rematch(void **state) {
-  (void)state;
+TEST(who_has_left_is_the_computer_in_the_rematch) {
   struct table *table = core_two("");
   assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
   struct former former;
@@ -72,8 +70,7 @@ static void who_has_left_is_the_computer_in_the_rematch(void **state) {
   end(table);
 }
 
-static void seats_of_a_rematch_are_kept_for_two_minutes(void **state) {
-  (void)state;
+TEST(seats_of_a_rematch_are_kept_for_two_minutes) {
   const struct former former = {.table = "TABLETABLETABLE1", .kept = {2, 3, 1}};
   struct table *table = core_create_after("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7, &former);
   const int64_t end_of_it = CORE_START + TABLE_KEPT_MS;
@@ -114,8 +111,7 @@ static void seats_of_a_rematch_are_kept_for_two_minutes(void **state) {
 
 /* Who has won counts two points in the games that follow, and who shares the first place one; they go with the seats.
  */
-static void games_of_a_series_are_counted(void **state) {
-  (void)state;
+TEST(games_of_a_series_are_counted) {
   struct former former;
   struct table *table = core_two(",'clock':{'kind':'game','seconds':60,'loses':true}");
   table_rematch(table, 2, AFTER(1), &former);
@@ -135,8 +131,7 @@ static void games_of_a_series_are_counted(void **state) {
 }
 
 /* A game in which the computer made turns for somebody is told as such in the games that follow. */
-static void games_in_which_a_computer_helped_are_told(void **state) {
-  (void)state;
+TEST(games_in_which_a_computer_helped_are_told) {
   struct former former = {.table = "TABLETABLETABLE1", .helped = {3, 0}};
   struct table *table = core_create_after("{'game':'classic','seats':[" PERSON "," OPEN "],'first':1}", 7, &former);
   int seat = 0;
@@ -159,15 +154,13 @@ static void games_in_which_a_computer_helped_are_told(void **state) {
   end(table);
 }
 
-static void no_rematch_before_the_end(void **state) {
-  (void)state;
+TEST(no_rematch_before_the_end) {
   struct table *table = core_two("");
   assert_act(table, 1, "'type':'rematch'", AFTER(1), ANSWER_NOT_NOW);
   end(table);
 }
 
-static void entries_that_no_table_wrote_are_refused(void **state) {
-  (void)state;
+TEST(entries_that_no_table_wrote_are_refused) {
   static const struct {
     const char *entry, *expected;
   } cases[] = {
@@ -204,15 +197,4 @@ static void entries_that_no_table_wrote_are_refused(void **state) {
   }
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_secret_is_told_at_the_end_and_not_before),
-      cmocka_unit_test(who_has_left_is_the_computer_in_the_rematch),
-      cmocka_unit_test(seats_of_a_rematch_are_kept_for_two_minutes),
-      cmocka_unit_test(games_of_a_series_are_counted),
-      cmocka_unit_test(games_in_which_a_computer_helped_are_told),
-      cmocka_unit_test(no_rematch_before_the_end),
-      cmocka_unit_test(entries_that_no_table_wrote_are_refused),
-  };
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

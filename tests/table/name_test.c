@@ -16,8 +16,7 @@ static void refused(const char *text, const char *expected) {
   if (strstr(fault.text, expected) == NULL) fail_msg("'%s': %s", text, fault.text);
 }
 
-static void names_are_composed(void **state) {
-  (void)state;
+TEST(names_are_composed) {
   assert_true(reads("Zoe\xcc\x81", "Zo\xc3\xa9"));
   assert_true(reads("  Anna \xc2\xa0 B. ", "Anna B."));
   assert_true(reads("abcdefghijklmnopqrstuvwx", "abcdefghijklmnopqrstuvwx"));
@@ -25,8 +24,7 @@ static void names_are_composed(void **state) {
   assert_true(reads("👍🏽 ❤️", "👍🏽 ❤️"));
 }
 
-static void what_is_no_name_is_refused(void **state) {
-  (void)state;
+TEST(what_is_no_name_is_refused) {
   refused("", "expected 1 to 24 characters");
   refused(" \xe3\x80\x80", "expected 1 to 24 characters");
   refused("abcdefghijklmnopqrstuvwxy", "expected 1 to 24 characters");
@@ -49,8 +47,7 @@ static bool is_seen(const char *line, const char *part) {
   return false;
 }
 
-static void talk_shows_what_it_has(void **state) {
-  (void)state;
+TEST(talk_shows_what_it_has) {
   assert_true(is_seen(
       "Zoe\xcc\x81: Viê\xcc\xa3t, \xd7\xa9\xd6\xb8\xd7\x81, 👩‍🚀 ❤️ 👍🏽 می‌خواهم 1️⃣!",
       ""));
@@ -94,8 +91,7 @@ static bool is_taken(uint32_t code, bool talk) {
 }
 
 /* What is drawn as nothing is in no name and no talk, each kind by an example; both follow one rule. */
-static void what_is_drawn_as_nothing_is_refused(void **state) {
-  (void)state;
+TEST(what_is_drawn_as_nothing_is_refused) {
   static const uint32_t hidden[] = {
       0x00AD,                                             /* soft hyphen */
       0x034F,                                             /* grapheme joiner */
@@ -126,8 +122,7 @@ static int print_taken(void) {
   return 0;
 }
 
-static void alike_is_what_looks_the_same(void **state) {
-  (void)state;
+TEST(alike_is_what_looks_the_same) {
   assert_true(name_looks_like("Anna", "ANNA"));
   assert_true(name_looks_like("Anna", "Аnnа"));
   assert_true(name_looks_like("Anna", "Ａｎｎａ"));
@@ -142,10 +137,5 @@ static void alike_is_what_looks_the_same(void **state) {
 
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "taken") == 0) return print_taken();
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_are_composed),           cmocka_unit_test(what_is_no_name_is_refused),
-      cmocka_unit_test(talk_shows_what_it_has),       cmocka_unit_test(what_is_drawn_as_nothing_is_refused),
-      cmocka_unit_test(alike_is_what_looks_the_same),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return run_all_tests(NULL, NULL);
 }

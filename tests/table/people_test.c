@@ -1,8 +1,7 @@
 /* People: who leaves and returns, who is replaced, who talks and is silenced. */
 #include "table/assertions.h"
 
-static void who_leaves_is_replaced_and_may_return(void **state) {
-  (void)state;
+TEST(who_leaves_is_replaced_and_may_return) {
   int seat = 0, level = 0;
   struct table *table = core_two("");
   assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
@@ -18,8 +17,7 @@ static void who_leaves_is_replaced_and_may_return(void **state) {
 }
 
 /* Where everybody has left, computers end the turn in hand and play no other until somebody returns. */
-static void a_game_that_everybody_left_waits(void **state) {
-  (void)state;
+TEST(a_game_that_everybody_left_waits) {
   int seat = 0, level = 0;
   struct table *table = core_two("");
   assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
@@ -47,8 +45,7 @@ static void a_game_that_everybody_left_waits(void **state) {
 }
 
 /* Computers do not play on for who may not return either: the table rests for who has left, for a day. */
-static void a_game_rests_while_somebody_may_return(void **state) {
-  (void)state;
+TEST(a_game_rests_while_somebody_may_return) {
   int seat = 0, level = 0;
   struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':0}");
   assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
@@ -71,8 +68,7 @@ static void a_game_rests_while_somebody_may_return(void **state) {
 }
 
 /* Where nobody is left who moves or may return the game ends at once, without a winner. */
-static void a_game_in_which_the_time_of_all_has_run_out_is_undecided(void **state) {
-  (void)state;
+TEST(a_game_in_which_the_time_of_all_has_run_out_is_undecided) {
   struct former former;
   int seat = 0, level = 0;
   struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':0}");
@@ -107,8 +103,7 @@ static void a_game_in_which_the_time_of_all_has_run_out_is_undecided(void **stat
 }
 
 /* Leaving and returning are entries, too: they come to an end, after which leaving is for good. */
-static void who_leaves_all_the_time_returns_no_more(void **state) {
-  (void)state;
+TEST(who_leaves_all_the_time_returns_no_more) {
   struct table *table = core_two("");
   for (int i = 0; i < TABLE_MOST_COME_BACK; i++) {
     assert_act(table, 1, LEAVE, AFTER(i), ANSWER_OK);
@@ -129,8 +124,7 @@ static void who_leaves_all_the_time_returns_no_more(void **state) {
 }
 
 /* Nobody gives another one's seat to a computer that plays worse than the one that plays for who left. */
-static void who_is_away_is_replaced_by_a_good_computer(void **state) {
-  (void)state;
+TEST(who_is_away_is_replaced_by_a_good_computer) {
   struct table *table = core_two("");
   const struct table_absence absence = table_absence(table, 2, AFTER(59999));
   assert_true(absence.since != 0 && absence.until == absence.since + TABLE_AWAY_MS && absence.until <= AFTER(60000));
@@ -141,8 +135,7 @@ static void who_is_away_is_replaced_by_a_good_computer(void **state) {
   end(table);
 }
 
-static void only_who_is_away_can_be_replaced(void **state) {
-  (void)state;
+TEST(only_who_is_away_can_be_replaced) {
   struct table *table = core_two("");
   const char *replace = "'type':'replace','seat':2,'level':7";
   assert_act(table, 1, replace, AFTER(59999), ANSWER_NOT_NOW);
@@ -159,8 +152,7 @@ static void only_who_is_away_can_be_replaced(void **state) {
   end(table);
 }
 
-static void who_sits_there_may_have_another_name(void **state) {
-  (void)state;
+TEST(who_sits_there_may_have_another_name) {
   struct table *table = core_two("");
   const char *bea = "'type':'rename','name':'Bea'";
   assert_act(table, 0, bea, AFTER(1), ANSWER_NO_TOKEN);
@@ -177,8 +169,7 @@ static void who_sits_there_may_have_another_name(void **state) {
   end(table);
 }
 
-static void people_talk_and_mute(void **state) {
-  (void)state;
+TEST(people_talk_and_mute) {
   struct table *table = core_two("");
   assert_act(table, 1, "'type':'say','text':'<b>\\'hello\\''", AFTER(1), ANSWER_OK);
   assert_last(table, "'type':'said','seat':1,'name':'Anna','text':'<b>\\'hello\\''}");
@@ -218,8 +209,7 @@ static int talk_on(struct table *table, int seat) {
 enum { LONG_LINE = 1000 + TABLE_TALK_ENTRY }; /* what one of them costs */
 
 /* Whoever talks uses up their own share: others may still talk, and play. */
-static void nobody_talks_away_what_others_may_do(void **state) {
-  (void)state;
+TEST(nobody_talks_away_what_others_may_do) {
   struct table *table = core_two("");
   assert_int_equal(talk_on(table, 0), TABLE_MOST_WATCHERS_TALK / LONG_LINE);
   assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK / LONG_LINE);
@@ -233,8 +223,7 @@ static void nobody_talks_away_what_others_may_do(void **state) {
 }
 
 /* Before the start a share goes with who sits there, not with the seat. */
-static void who_sits_down_next_may_talk(void **state) {
-  (void)state;
+TEST(who_sits_down_next_may_talk) {
   int seat = 0;
   struct table *table = core_seated("");
   assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK_WAITING / LONG_LINE);
@@ -247,8 +236,7 @@ static void who_sits_down_next_may_talk(void **state) {
 }
 
 /* Whoever sits down again and again before the start makes no log without end, and the game has its own share. */
-static void talk_before_the_start_has_an_end(void **state) {
-  (void)state;
+TEST(talk_before_the_start_has_an_end) {
   int seat = 0, said = 0;
   struct table *table = core_seated("");
   for (int64_t now = 1; now < 40; now++) {
@@ -265,8 +253,7 @@ static void talk_before_the_start_has_an_end(void **state) {
 }
 
 /* Who takes back all the time comes to an end, too, and the others do not. */
-static void take_backs_have_an_end(void **state) {
-  (void)state;
+TEST(take_backs_have_an_end) {
   struct table *table = core_two("");
   draw_and_move(table, 3, AFTER(1));
   draw_and_move(table, 3, AFTER(1));
@@ -280,8 +267,7 @@ static void take_backs_have_an_end(void **state) {
   end(table);
 }
 
-static void who_opened_the_table_silences_those_who_watch(void **state) {
-  (void)state;
+TEST(who_opened_the_table_silences_those_who_watch) {
   const char *line = "'type':'say','text':'so','name':'Eve'";
   struct table *table = core_two("");
   assert_act(table, 2, "'type':'hush','yes':true", AFTER(1), ANSWER_NOT_NOW);
@@ -301,8 +287,7 @@ static void who_opened_the_table_silences_those_who_watch(void **state) {
 }
 
 /* One of them alone: under no name that looks like it. */
-static void who_opened_the_table_silences_one_who_watches(void **state) {
-  (void)state;
+TEST(who_opened_the_table_silences_one_who_watches) {
   const char *line = "'type':'say','text':'so','name':'Eve'", *other = "'type':'say','text':'so','name':'Zoe'";
   char hush[64], again[64];
   struct table *table = core_two("");
@@ -353,23 +338,4 @@ static void who_opened_the_table_silences_one_who_watches(void **state) {
   end(table);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(who_leaves_is_replaced_and_may_return),
-      cmocka_unit_test(a_game_that_everybody_left_waits),
-      cmocka_unit_test(a_game_rests_while_somebody_may_return),
-      cmocka_unit_test(a_game_in_which_the_time_of_all_has_run_out_is_undecided),
-      cmocka_unit_test(who_leaves_all_the_time_returns_no_more),
-      cmocka_unit_test(who_is_away_is_replaced_by_a_good_computer),
-      cmocka_unit_test(only_who_is_away_can_be_replaced),
-      cmocka_unit_test(who_sits_there_may_have_another_name),
-      cmocka_unit_test(people_talk_and_mute),
-      cmocka_unit_test(nobody_talks_away_what_others_may_do),
-      cmocka_unit_test(who_sits_down_next_may_talk),
-      cmocka_unit_test(talk_before_the_start_has_an_end),
-      cmocka_unit_test(take_backs_have_an_end),
-      cmocka_unit_test(who_opened_the_table_silences_those_who_watch),
-      cmocka_unit_test(who_opened_the_table_silences_one_who_watches),
-  };
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

@@ -20,8 +20,7 @@ static void assert_setup(const char *json, const char *expected) {
   text_free(&text);
 }
 
-static void a_setup_is_completed(void **state) {
-  (void)state;
+TEST(a_setup_is_completed) {
   assert_setup(/* a byte order mark is read over */
                "\xEF\xBB\xBF{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "]}",
                "{\"game\":\"star-wars\",\"set\":\"star-wars\",\"options\":[],\"seats\":[{\"kind\":\"person\","
@@ -48,8 +47,7 @@ static void a_setup_is_completed(void **state) {
 }
 
 /* A setup whose clock is of days says so again. */
-static void a_clock_of_days_has_whole_days(void **state) {
-  (void)state;
+TEST(a_clock_of_days_has_whole_days) {
   struct setup setup;
   struct fault fault;
   struct text text = {0};
@@ -66,8 +64,7 @@ static void a_clock_of_days_has_whole_days(void **state) {
   text_free(&text);
 }
 
-static void a_clock_that_loses_the_game_is_for_two(void **state) {
-  (void)state;
+TEST(a_clock_that_loses_the_game_is_for_two) {
   const char *clock = "\"clock\":{\"kind\":\"game\",\"seconds\":900,\"increment\":0,\"loses\":true}";
   for (int seats = 2; seats <= 3; seats++) {
     struct text body = {0};
@@ -88,8 +85,7 @@ static void a_clock_that_loses_the_game_is_for_two(void **state) {
   }
 }
 
-static void a_written_setup_reads_as_itself(void **state) {
-  (void)state;
+TEST(a_written_setup_reads_as_itself) {
   struct setup setup, again;
   struct fault fault;
   struct text text = {0};
@@ -104,8 +100,7 @@ static void a_written_setup_reads_as_itself(void **state) {
 
 #define TWO "\"seats\":[" PERSON "," OPEN "]"
 
-static void bad_setups_are_refused_with_the_member(void **state) {
-  (void)state;
+TEST(bad_setups_are_refused_with_the_member) {
   static const struct {
     const char *json, *expected;
   } cases[] = {
@@ -156,8 +151,7 @@ static void bad_setups_are_refused_with_the_member(void **state) {
   }
 }
 
-static void newgame_says_the_same_game(void **state) {
-  (void)state;
+TEST(newgame_says_the_same_game) {
   struct setup setup;
   struct fault fault;
   struct text text = {0};
@@ -168,8 +162,7 @@ static void newgame_says_the_same_game(void **state) {
   text_free(&text);
 }
 
-static void the_next_game_has_the_seats_rotated(void **state) {
-  (void)state;
+TEST(the_next_game_has_the_seats_rotated) {
   struct setup setup;
   struct fault fault;
   const bool held[TESS_MAX_PLAYERS] = {true, false, true};
@@ -193,8 +186,7 @@ static void assert_refused(bool read, struct answer *answer, const char *body, c
   answer_free(answer);
 }
 
-static void bad_actions_are_refused_with_the_member(void **state) {
-  (void)state;
+TEST(bad_actions_are_refused_with_the_member) {
   static const struct {
     const char *body, *expected;
   } cases[] = {
@@ -247,8 +239,7 @@ static void bad_actions_are_refused_with_the_member(void **state) {
   }
 }
 
-static void other_bodies_are_refused_too(void **state) {
-  (void)state;
+TEST(other_bodies_are_refused_too) {
   struct request request;
   struct answer answer = {0};
   const char *body = "{\"id\":\"12345678\"}";
@@ -269,8 +260,7 @@ static void other_bodies_are_refused_too(void **state) {
                  "setup: game: is missing");
 }
 
-static void names_of_all_scripts_are_taken(void **state) {
-  (void)state;
+TEST(names_of_all_scripts_are_taken) {
   struct request request;
   struct answer answer = {0};
   const char *body =
@@ -280,18 +270,4 @@ static void names_of_all_scripts_are_taken(void **state) {
   assert_false(request.program);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_setup_is_completed),
-      cmocka_unit_test(a_clock_of_days_has_whole_days),
-      cmocka_unit_test(a_clock_that_loses_the_game_is_for_two),
-      cmocka_unit_test(a_written_setup_reads_as_itself),
-      cmocka_unit_test(bad_setups_are_refused_with_the_member),
-      cmocka_unit_test(newgame_says_the_same_game),
-      cmocka_unit_test(the_next_game_has_the_seats_rotated),
-      cmocka_unit_test(bad_actions_are_refused_with_the_member),
-      cmocka_unit_test(other_bodies_are_refused_too),
-      cmocka_unit_test(names_of_all_scripts_are_taken),
-  };
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

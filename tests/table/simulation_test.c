@@ -383,8 +383,7 @@ static void simulate(uint64_t seed, struct tally *tally) {
 
 static long tables = TABLES, first_seed = 1;
 
-static void whatever_happens_tables_stay_right(void **state) {
-  (void)state;
+TEST_WITH(whatever_happens_tables_stay_right, NULL, tell_seed_at_end) {
   struct tally tally = {0};
   for (long i = 0; i < tables; i++) simulate((uint64_t)(first_seed + i), &tally);
   printf("%ld tables, %ld finished, %ld closed; %ld requests, %ld granted, %ld of them again; %ld crashes; %ld "
@@ -460,8 +459,7 @@ static bool play_share(struct table *table, int tile, const uint8_t share[FAIR_C
 
 /* Who is in league with the server and chooses among 9,000 shares begins with the tile that he wants only if he knows
  * the other's share before he chooses; sealing hides it. */
-static void who_grinds_gains_nothing(void **state) {
-  (void)state;
+TEST(who_grinds_gains_nothing) {
   int knowing = 0, sealed = 0;
   for (int i = 0; i < GRIND_TABLES; i++) {
     uint8_t secret[FAIR_SECRET], other[FAIR_CONTRIBUTION], guess[FAIR_CONTRIBUTION] = {0}, share[FAIR_CONTRIBUTION];
@@ -478,8 +476,7 @@ static void who_grinds_gains_nothing(void **state) {
 }
 
 /* Nor can he choose after he has seen the other's share: only what he sealed is taken, and silence costs the seat. */
-static void who_has_sealed_cannot_choose_any_more(void **state) {
-  (void)state;
+TEST(who_has_sealed_cannot_choose_any_more) {
   uint8_t commitment[FAIR_HASH], share[FAIR_CONTRIBUTION] = {0}, seal[FAIR_HASH];
   struct table *table = grind_table(1);
   char *told = core_commitment(table);
@@ -652,8 +649,7 @@ static long wait_beside_abusers(bool limited, int64_t milliseconds, long *most) 
   return p99;
 }
 
-static void honest_people_do_not_wait_for_abusers(void **state) {
-  (void)state;
+TEST(honest_people_do_not_wait_for_abusers) {
   long most;
   assert_true(wait_beside_abusers(true, WAIT_LIMITED_MS, &most) <= WAIT_MOST_P99);
   assert_true(most <= WAIT_MOST);
@@ -662,11 +658,7 @@ static void honest_people_do_not_wait_for_abusers(void **state) {
 }
 
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(whatever_happens_tables_stay_right, tell_seed_at_end),
-                                     cmocka_unit_test(who_grinds_gains_nothing),
-                                     cmocka_unit_test(who_has_sealed_cannot_choose_any_more),
-                                     cmocka_unit_test(honest_people_do_not_wait_for_abusers)};
   if (argc > 1) tables = strtol(argv[1], NULL, 10);
   if (argc > 2) first_seed = strtol(argv[2], NULL, 10);
-  return cmocka_run_group_tests(tests, open_library, close_library);
+  return run_all_tests(open_library, close_library);
 }

@@ -4,8 +4,7 @@
  */
 #include "table/assertions.h"
 
-static void only_who_is_due_draws_and_moves(void **state) {
-  (void)state;
+TEST(only_who_is_due_draws_and_moves) {
   struct table *table = core_two("");
   assert_act(table, 2, DRAW, AFTER(1), ANSWER_NOT_NOW);
   assert_act(table, 1, "'type':'move','move':'A3@0,1r2=none','at':0", AFTER(1), ANSWER_NOT_NOW);
@@ -25,8 +24,7 @@ static void only_who_is_due_draws_and_moves(void **state) {
   end(table);
 }
 
-static void the_same_request_is_granted_once(void **state) {
-  (void)state;
+TEST(the_same_request_is_granted_once) {
   struct table *table = core_two("");
   const char *body = "{'id':'draw-once','type':'draw'}";
   assert_int_equal(core_act_body(table, 1, body, AFTER(1)), ANSWER_OK);
@@ -39,8 +37,7 @@ static void the_same_request_is_granted_once(void **state) {
   end(table);
 }
 
-static void an_id_belongs_to_one_body(void **state) {
-  (void)state;
+TEST(an_id_belongs_to_one_body) {
   struct table *table = core_two("");
   assert_int_equal(core_act_body(table, 1, "{'id':'same-id1','type':'say','text':'a'}", AFTER(1)), ANSWER_OK);
   const int64_t seq = table->seq;
@@ -56,8 +53,7 @@ static void an_id_belongs_to_one_body(void **state) {
   end(table);
 }
 
-static void the_table_draws_when_the_grace_is_over(void **state) {
-  (void)state;
+TEST(the_table_draws_when_the_grace_is_over) {
   struct table *table = core_two(",'grace':2000");
   assert_true(table_due(table) == AFTER(2000));
   table_tick(table, AFTER(1999));
@@ -71,8 +67,7 @@ static void the_table_draws_when_the_grace_is_over(void **state) {
 
 /* Who begins has ten seconds to look before the tile is drawn with which the clock begins; no tile is seen meanwhile.
  */
-static void the_first_draw_of_a_game_with_a_clock_waits_for_a_look(void **state) {
-  (void)state;
+TEST(the_first_draw_of_a_game_with_a_clock_waits_for_a_look) {
   struct table *table = core_two(",'grace':2000,'clock':{'kind':'game','seconds':100,'increment':0}");
   assert_true(table_due(table) == AFTER(10000));
   table_tick(table, AFTER(9999));
@@ -93,8 +88,7 @@ static void the_first_draw_of_a_game_with_a_clock_waits_for_a_look(void **state)
   end(table);
 }
 
-static void computers_draw_at_once_and_move(void **state) {
-  (void)state;
+TEST(computers_draw_at_once_and_move) {
   int seat = 0, level = 0;
   struct text word = {0};
   struct table *table = core_create("{'game':'classic','first':2,'seats':[" PERSON "," COMPUTER "]}", 7);
@@ -124,8 +118,7 @@ static bool is_next_seat(const tess_game *game) { return !tess_game_extra(game);
 
 #define WHOLE_BOX "'game':'classic','options':['fields','abbot','river=river-20','arrows']"
 
-static void an_extra_turn_runs_on_the_clock_of_who_has_it(void **state) {
-  (void)state;
+TEST(an_extra_turn_runs_on_the_clock_of_who_has_it) {
   struct text record = {0}, clock = {0};
   struct table *table = core_two_for(ARROWS, ",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
   const int seat = play_to(table, is_extra), other = 3 - seat;
@@ -152,8 +145,7 @@ static void an_extra_turn_runs_on_the_clock_of_who_has_it(void **state) {
   end(table);
 }
 
-static void who_runs_out_of_time_in_an_extra_turn_misses_it_only(void **state) {
-  (void)state;
+TEST(who_runs_out_of_time_in_an_extra_turn_misses_it_only) {
   struct table *table = core_two_for(ARROWS, ",'clock':{'kind':'move','seconds':60}");
   const int seat = play_to(table, is_extra);
   const int64_t at = table_at(table);
@@ -167,8 +159,7 @@ static void who_runs_out_of_time_in_an_extra_turn_misses_it_only(void **state) {
   end(table);
 }
 
-static void a_turn_that_gives_an_extra_turn_is_taken_back(void **state) {
-  (void)state;
+TEST(a_turn_that_gives_an_extra_turn_is_taken_back) {
   struct text word = {0};
   struct table *table = core_two_for(ARROWS, "");
   const int seat = play_to(table, is_extra), other = 3 - seat;
@@ -199,8 +190,7 @@ static void a_turn_that_gives_an_extra_turn_is_taken_back(void **state) {
   end(table);
 }
 
-static void the_others_turn_before_two_of_one_seat_is_taken_back(void **state) {
-  (void)state;
+TEST(the_others_turn_before_two_of_one_seat_is_taken_back) {
   struct table *table = core_two_for(ARROWS, "");
   const int seat = play_to(table, is_extra), other = 3 - seat;
   const int64_t at = table_at(table);
@@ -216,8 +206,7 @@ static void the_others_turn_before_two_of_one_seat_is_taken_back(void **state) {
 }
 
 /* Every extra turn that can be had is taken, and every third is taken back first. */
-static void a_whole_box_game_with_extra_turns_is_proved(void **state) {
-  (void)state;
+TEST(a_whole_box_game_with_extra_turns_is_proved) {
   struct table *table = core_two_for(WHOLE_BOX, "");
   int extra = 0;
   for (uint32_t choice = 1; table->state == TABLE_PLAYING; choice = choice * 1664525 + 1013904223) {
@@ -240,19 +229,4 @@ static void a_whole_box_game_with_extra_turns_is_proved(void **state) {
   end(table);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(only_who_is_due_draws_and_moves),
-      cmocka_unit_test(the_same_request_is_granted_once),
-      cmocka_unit_test(an_id_belongs_to_one_body),
-      cmocka_unit_test(the_table_draws_when_the_grace_is_over),
-      cmocka_unit_test(the_first_draw_of_a_game_with_a_clock_waits_for_a_look),
-      cmocka_unit_test(computers_draw_at_once_and_move),
-      cmocka_unit_test(an_extra_turn_runs_on_the_clock_of_who_has_it),
-      cmocka_unit_test(who_runs_out_of_time_in_an_extra_turn_misses_it_only),
-      cmocka_unit_test(a_turn_that_gives_an_extra_turn_is_taken_back),
-      cmocka_unit_test(the_others_turn_before_two_of_one_seat_is_taken_back),
-      cmocka_unit_test(a_whole_box_game_with_extra_turns_is_proved),
-  };
-  return cmocka_run_group_tests(tests, open_library, close_library);
-}
+RUN_TESTS(open_library, close_library)

@@ -1,13 +1,9 @@
 /* Games of three to five: their sizes, who meets again, seats, scores. */
+#include "cli/cmocka_base.h"
 #include "tournament/tournament.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/random.h"
 
@@ -59,12 +55,11 @@ static int met_again(const struct rounds *rounds) {
 
 /* Nine in games of three meet all others in four rounds, and sixteen in games of four in three without a second time.
  */
-static void everybody_meets_others(void **state) {
+TEST(everybody_meets_others) {
   static const struct {
     int count, wanted, rounds;
   } trials[] = {{9, 3, 4},  {12, 3, 3}, {16, 4, 3}, {20, 4, 4}, {25, 5, 3},
                 {40, 4, 6}, {64, 4, 8}, {60, 5, 6}, {30, 3, 8}, {5, 5, 1}};
-  (void)state;
   for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
     struct rounds *rounds = calloc(1, sizeof *rounds);
     rounds->count = trials[i].count;
@@ -77,9 +72,8 @@ static void everybody_meets_others(void **state) {
 }
 
 /* Any number, people who come and go: games of the right size; nobody has a seat far more often than another one. */
-static void any_number(void **state) {
+TEST(any_number) {
   uint64_t random = 34;
-  (void)state;
   for (int trial = 0; trial < 60; trial++) {
     struct rounds *rounds = calloc(1, sizeof *rounds);
     rounds->count = 3 + (int)random_below(&random, 20);
@@ -99,12 +93,11 @@ static void any_number(void **state) {
 }
 
 /* Games have the wanted size where the number allows it. */
-static void sizes(void **state) {
+TEST(sizes) {
   static const struct {
     int count, wanted, games;
   } trials[] = {{3, 5, 1},  {4, 3, 1},  {5, 4, 1},  {6, 4, 2},  {7, 4, 2}, {8, 4, 2},
                 {11, 4, 3}, {12, 3, 4}, {12, 4, 3}, {13, 5, 3}, {15, 5, 3}};
-  (void)state;
   for (size_t i = 0; i < sizeof trials / sizeof *trials; i++) {
     struct rounds *rounds = calloc(1, sizeof *rounds);
     rounds->count = trials[i].count;
@@ -120,9 +113,8 @@ static void sizes(void **state) {
 }
 
 /* Four who play twelve times have each seat three times. */
-static void seats_go_around(void **state) {
+TEST(seats_go_around) {
   struct rounds *rounds = calloc(1, sizeof *rounds);
-  (void)state;
   rounds->count = 4;
   for (int round = 1; round <= 12; round++) draw(rounds, round, 4);
   for (int i = 0; i < 4; i++)
@@ -130,10 +122,9 @@ static void seats_go_around(void **state) {
   free(rounds);
 }
 
-static void scores_are_shares(void **state) {
+TEST(scores_are_shares) {
   static const int three[] = {2, 1, 3}, five[] = {1, 3, 3, 1, 5}, same[] = {1, 1, 1, 1};
   int scores[GATHERING_MOST];
-  (void)state;
   gathering_scores(3, three, scores);
   assert_true(scores[0] == 60 && scores[1] == 120 && scores[2] == 0);
   gathering_scores(5, five, scores);
@@ -142,10 +133,4 @@ static void scores_are_shares(void **state) {
   for (int i = 0; i < 4; i++) assert_int_equal(scores[i], 60);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(everybody_meets_others), cmocka_unit_test(any_number),        cmocka_unit_test(sizes),
-      cmocka_unit_test(seats_go_around),        cmocka_unit_test(scores_are_shares),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

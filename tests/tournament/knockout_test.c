@@ -1,13 +1,9 @@
 /* Knock-outs of every number of entrants: the tree of the seeds, byes, the third place, and what stands in the way. */
+#include "cli/cmocka_base.h"
 #include "tournament/tournament.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/random.h"
 
@@ -38,9 +34,8 @@ static int play(int count, bool third, uint64_t *chance, struct encounter *encou
 }
 
 /* If the better one always wins, the last of all is between the best two, and the third place between the next two. */
-static void the_best_meet_last(void **state) {
+TEST(the_best_meet_last) {
   static struct encounter encounters[4 * MOST];
-  (void)state;
   for (int count = 2; count <= MOST; count++) {
     const int played = play(count, true, NULL, encounters), rounds = knockout_rounds(count);
     assert_true(1 << rounds >= count && 1 << (rounds - 1) < count);
@@ -60,10 +55,9 @@ static void the_best_meet_last(void **state) {
 }
 
 /* Whoever loses plays no more but for the third place; all but one lose. */
-static void losers_are_out(void **state) {
+TEST(losers_are_out) {
   static struct encounter encounters[4 * MOST];
   uint64_t chance = 34;
-  (void)state;
   for (int trial = 0; trial < 500; trial++) {
     const int count = 2 + (int)random_below(&chance, MOST - 1);
     const bool third = random_below(&chance, 2) == 0;
@@ -82,12 +76,11 @@ static void losers_are_out(void **state) {
   }
 }
 
-static void what_stands_in_the_way_is_named(void **state) {
+TEST(what_stands_in_the_way_is_named) {
   struct entrant entrants[4] = {{.rating = 4}, {.rating = 3}, {.rating = 2}, {.rating = 1}};
   struct encounter next[ENTRANTS_MOST], before[] = {{1, 0, 3, ENCOUNTER_FIRST, {0}}, {1, 1, 2, ENCOUNTER_DRAWN, {0}}};
   struct tournament tournament = {entrants, 4, before, 2};
   struct fault fault;
-  (void)state;
   assert_int_equal(knockout_pair(&tournament, 2, false, next, &fault), -1);
   assert_string_equal(fault.text, "round 1: nobody has won the encounter of entrants 1 and 2");
   before[1].end = ENCOUNTER_OPEN;
@@ -102,11 +95,4 @@ static void what_stands_in_the_way_is_named(void **state) {
   assert_string_equal(fault.text, "round 1 has no encounter of entrants 1 and 2");
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_best_meet_last),
-      cmocka_unit_test(losers_are_out),
-      cmocka_unit_test(what_stands_in_the_way_is_named),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

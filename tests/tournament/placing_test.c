@@ -1,12 +1,8 @@
 /* Orders of entrants by scores and tie-breaks, and which encounters cannot be. */
+#include "cli/cmocka_base.h"
 #include "tournament/tournament.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "base/random.h"
 
@@ -30,11 +26,10 @@ static void order(struct tie_break_order breaks, const struct tournament *tourna
   assert_string_equal(found, expected);
 }
 
-static void each_tie_break(void **state) {
+TEST(each_tie_break) {
   const struct entrant entrants[4] = {{.lot = 9}, {.lot = 3}, {.lot = 5}, {.lot = 7}};
   const struct tournament tournament = {entrants, 4, encounters, ROWS(encounters)};
   struct placing p[4];
-  (void)state;
   order((struct tie_break_order){{0}, 0, 0}, &tournament, "1:0 1:1 3:2 3:3 ", p);
   assert_int_equal(p[0].score, 4);
   assert_int_equal(p[3].score, 2);
@@ -58,7 +53,7 @@ static void each_tie_break(void **state) {
 
 /* A bye is a win, no victory over anybody, and for Buchholz an opponent of one's own score; open encounters count
  * nothing. */
-static void byes_and_open_encounters(void **state) {
+TEST(byes_and_open_encounters) {
   const struct entrant entrants[3] = {{0}};
   const struct encounter few[] = {{1, 0, 1, ENCOUNTER_DRAWN, {50, 50}},
                                   {1, 2, NOBODY, ENCOUNTER_FIRST, {0}},
@@ -67,7 +62,6 @@ static void byes_and_open_encounters(void **state) {
                                   {3, 0, 2, ENCOUNTER_OPEN, {99, 0}}};
   const struct tournament tournament = {entrants, 3, few, ROWS(few)};
   struct placing p[3];
-  (void)state;
   order((struct tie_break_order){{TIE_BUCHHOLZ, TIE_WINS, TIE_POINTS, TIE_SONNEBORN}, 4, 0}, &tournament,
         "1:0 2:2 3:1 ", p);
   assert_int_equal(p[0].score, 3);
@@ -80,7 +74,7 @@ static void byes_and_open_encounters(void **state) {
 }
 
 /* A direct encounter decides only if all who are equal have met, and a later tie-break only among those still equal. */
-static void a_direct_encounter_needs_all(void **state) {
+TEST(a_direct_encounter_needs_all) {
   const struct entrant entrants[4] = {{.lot = 4}, {.lot = 3}, {.lot = 2}, {.lot = 1}};
   const struct encounter two[] = {{1, 0, 1, ENCOUNTER_FIRST, {0}},
                                   {2, 1, 2, ENCOUNTER_FIRST, {0}},
@@ -88,7 +82,6 @@ static void a_direct_encounter_needs_all(void **state) {
                                   {4, 0, 3, ENCOUNTER_SECOND, {0}}};
   struct tournament tournament = {entrants, 4, two, 4};
   struct placing p[4];
-  (void)state;
   order((struct tie_break_order){{TIE_DIRECT, TIE_LOT}, 2, 0}, &tournament, "1:3 2:2 3:1 4:0 ", p);
   tournament.encounter_count = 3;
   order((struct tie_break_order){{TIE_DIRECT, TIE_LOT}, 2, 0}, &tournament, "1:2 2:1 3:0 4:3 ", p);
@@ -96,18 +89,16 @@ static void a_direct_encounter_needs_all(void **state) {
   order((struct tie_break_order){{TIE_DIRECT}, 1, 0}, &tournament, "1:0 2:1 2:2 2:3 ", p);
 }
 
-static void words(void **state) {
+TEST(words) {
   enum tie_break found;
-  (void)state;
   for (int i = 0; i < TIE_BREAK_COUNT; i++)
     assert_true(tie_break_read(span_of(tie_break_word((enum tie_break)i)), &found) && found == (enum tie_break)i);
   assert_false(tie_break_read(span_of("elo"), &found));
 }
 
 /* In random tournaments places grow with the order, and equal places are equal in everything. */
-static void places_follow_the_values(void **state) {
+TEST(places_follow_the_values) {
   uint64_t random = 34;
-  (void)state;
   for (int trial = 0; trial < 300; trial++) {
     struct entrant entrants[12];
     struct encounter played[12 * 6];
@@ -141,7 +132,7 @@ static void places_follow_the_values(void **state) {
   }
 }
 
-static void encounters_that_cannot_be_are_refused(void **state) {
+TEST(encounters_that_cannot_be_are_refused) {
   static const struct {
     struct encounter encounters[2];
     const char *said;
@@ -159,7 +150,6 @@ static void encounters_that_cannot_be_are_refused(void **state) {
   };
   const struct entrant entrants[3] = {{0}};
   struct fault fault;
-  (void)state;
   for (int i = 0; i < ROWS(trials); i++) {
     const struct tournament tournament = {entrants, 3, trials[i].encounters, 2};
     assert_false(tournament_check(&tournament, &fault));
@@ -169,14 +159,4 @@ static void encounters_that_cannot_be_are_refused(void **state) {
   assert_false(tournament_check(&none, &fault));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(each_tie_break),
-      cmocka_unit_test(byes_and_open_encounters),
-      cmocka_unit_test(a_direct_encounter_needs_all),
-      cmocka_unit_test(words),
-      cmocka_unit_test(places_follow_the_values),
-      cmocka_unit_test(encounters_that_cannot_be_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

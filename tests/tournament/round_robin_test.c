@@ -1,16 +1,12 @@
 /* Round robins against a table of Berger, and what must hold for every number of entrants. */
+#include "cli/cmocka_base.h"
 #include "tournament/tournament.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 /* FIDE Handbook C.05, annex 1, for 5 or 6 players; the sixth place is free with 5. */
-static void the_table_of_berger_for_six(void **state) {
+TEST(the_table_of_berger_for_six) {
   static const int table[5][3][2] = {{{1, 6}, {2, 5}, {3, 4}},
                                      {{6, 4}, {5, 3}, {1, 2}},
                                      {{2, 6}, {3, 1}, {4, 5}},
@@ -19,7 +15,6 @@ static void the_table_of_berger_for_six(void **state) {
   struct entrant entrants[6] = {0};
   struct encounter next[ENTRANTS_MOST];
   struct fault fault;
-  (void)state;
   for (int count = 5; count <= 6; count++) {
     const struct tournament tournament = {entrants, count, NULL, 0};
     assert_int_equal(round_robin_rounds(count, 1), 5);
@@ -43,11 +38,10 @@ static void the_table_of_berger_for_six(void **state) {
 }
 
 /* Everybody meets everybody once, in each cycle, and nobody has the first seat more than once more than the second. */
-static void everybody_meets_everybody(void **state) {
+TEST(everybody_meets_everybody) {
   static struct entrant entrants[60];
   struct encounter next[ENTRANTS_MOST];
   struct fault fault;
-  (void)state;
   for (int count = 2; count <= 60; count++)
     for (int cycles = 1; cycles <= 2; cycles++) {
       const struct tournament tournament = {entrants, count, NULL, 0};
@@ -80,22 +74,14 @@ static void everybody_meets_everybody(void **state) {
     }
 }
 
-static void rounds_that_are_not_there_are_refused(void **state) {
+TEST(rounds_that_are_not_there_are_refused) {
   struct entrant entrants[6] = {0};
   struct encounter next[ENTRANTS_MOST];
   const struct tournament tournament = {entrants, 6, NULL, 0};
   struct fault fault;
-  (void)state;
   assert_int_equal(round_robin_pair(&tournament, 1, 6, next, &fault), -1);
   assert_string_equal(fault.text, "round 6: expected 1 to 5");
   assert_int_equal(round_robin_pair(&tournament, 1, 0, next, &fault), -1);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(the_table_of_berger_for_six),
-      cmocka_unit_test(everybody_meets_everybody),
-      cmocka_unit_test(rounds_that_are_not_there_are_refused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)

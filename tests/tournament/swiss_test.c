@@ -1,15 +1,11 @@
 /* Swiss pairings: what must hold in random tournaments with late comers, drop-outs and odd numbers; the least cost
  * against all matchings of small fields; how long a large field takes. */
+#include "cli/cmocka_base.h"
 #include "tournament/tournament.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "base/guard.h"
 #include "base/random.h"
@@ -153,9 +149,8 @@ static void play_tournament(struct trial *trial) {
 }
 
 /* 10,000 tournaments: nobody meets somebody twice, byes and seats are as they must be. */
-static void random_tournaments(void **state) {
+TEST(random_tournaments) {
   struct trial *trial = memory_new(sizeof *trial);
-  (void)state;
   for (uint64_t seed = 1; seed <= 10000; seed++) {
     memset(trial, 0, sizeof *trial);
     trial->random = random_mix(seed);
@@ -180,11 +175,10 @@ static int least_sum(const struct trial *trial, unsigned taken) {
   return best;
 }
 
-static void scores_are_as_near_as_can_be(void **state) {
+TEST(scores_are_as_near_as_can_be) {
   struct trial *trial = memory_new(sizeof *trial);
   struct encounter next[ENTRANTS_MOST];
   struct fault fault;
-  (void)state;
   for (uint64_t seed = 1; seed <= 200; seed++) {
     memset(trial, 0, sizeof *trial);
     trial->random = random_mix(~seed);
@@ -210,11 +204,10 @@ static void scores_are_as_near_as_can_be(void **state) {
 }
 
 /* The first round: the upper half of the seeds meets the lower half in order, and every second one sits first. */
-static void the_first_round_is_folded(void **state) {
+TEST(the_first_round_is_folded) {
   struct entrant entrants[8] = {0};
   struct encounter next[ENTRANTS_MOST];
   struct fault fault;
-  (void)state;
   for (int i = 0; i < 8; i++) entrants[i].rating = 2000 - 10 * i;
   const struct tournament tournament = {entrants, 8, NULL, 0};
   assert_int_equal(swiss_pair(&tournament, 1, next, &fault), 4);
@@ -224,12 +217,11 @@ static void the_first_round_is_folded(void **state) {
   }
 }
 
-static void what_stands_in_the_way_is_named(void **state) {
+TEST(what_stands_in_the_way_is_named) {
   struct entrant entrants[4] = {{.rating = 4}, {.rating = 3}, {.rating = 2}, {.rating = 1}};
   struct encounter next[ENTRANTS_MOST], before[] = {{1, 0, 1, ENCOUNTER_FIRST, {0}}, {1, 2, 3, ENCOUNTER_OPEN, {0}}};
   struct tournament tournament = {entrants, 4, before, 2};
   struct fault fault;
-  (void)state;
   assert_int_equal(swiss_pair(&tournament, 2, next, &fault), -1);
   assert_string_equal(fault.text, "round 2: encounter 2 of round 1 is open");
   before[1].end = ENCOUNTER_SECOND;
@@ -243,7 +235,7 @@ static void what_stands_in_the_way_is_named(void **state) {
 
 /* A field of 255 plays nine rounds. Nobody meets somebody twice, and every round has one bye. The longest time is
  * printed and not tested, as that would depend on the machine. */
-static void a_large_field(void **state) {
+TEST(a_large_field) {
   enum { COUNT = 255, MOST = 9 };
   static struct entrant entrants[COUNT];
   static struct encounter encounters[COUNT * MOST], next[ENTRANTS_MOST];
@@ -252,7 +244,6 @@ static void a_large_field(void **state) {
   int played = 0;
   clock_t longest = 0;
   struct fault fault;
-  (void)state;
   for (int i = 0; i < COUNT; i++) entrants[i].rating = 1000 + (int32_t)random_below(&random, 1000);
   for (int round = 1; round <= MOST; round++) {
     const struct tournament tournament = {entrants, COUNT, encounters, played};
@@ -276,13 +267,4 @@ static void a_large_field(void **state) {
   assert_true(tournament_check(&tournament, &fault));
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(random_tournaments),
-      cmocka_unit_test(scores_are_as_near_as_can_be),
-      cmocka_unit_test(the_first_round_is_folded),
-      cmocka_unit_test(what_stands_in_the_way_is_named),
-      cmocka_unit_test(a_large_field),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+RUN_TESTS(NULL, NULL)
