@@ -1,6 +1,7 @@
 """Ctrl-C ends what takes long, and leaves what it was about as something to go on with."""
 import signal
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -11,9 +12,15 @@ ENDLESS = 1_000_000_000  # playouts: hours a turn
 
 
 def interrupt(call):
-    """Interrupts a call that ends in no other way."""
-    main = threading.main_thread().ident
-    knock = threading.Timer(0.3, lambda: signal.pthread_kill(main, signal.SIGINT))
+    """Interrupts a call that ends in no other way, once the process has worked on it for a while."""
+    main, begun = threading.main_thread().ident, time.process_time()
+
+    def knock_later():
+        while time.process_time() < begun + 0.3:
+            time.sleep(0.01)
+        signal.pthread_kill(main, signal.SIGINT)
+
+    knock = threading.Thread(target=knock_later)
     with pytest.raises(KeyboardInterrupt):
         knock.start()
         call()

@@ -65,8 +65,8 @@ def main():
                               os.path.join(ROOT, "src", "server", "openapi.json"), "--url", "http://127.0.0.1:%d" % server.port,
                               "--header", "Authorization: Bearer " + held["token"], "--exclude-path-regex", "/events$",
                               "--phases", "coverage,fuzzing", "--max-examples", str(EXAMPLES), "--seed", str(SEED),
-                              "--generation-database", "none", "--no-color"],
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600, cwd=server.folder)
+                              "--generation-database", "none", "--request-timeout", "120", "--no-color"],
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=3600, cwd=server.folder)
         alive = server.process.poll() is None
     finally:
         server.stop()
