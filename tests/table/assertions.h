@@ -217,4 +217,14 @@ static inline struct table *restarted(const struct table *table, int64_t now) {
   return restarted_under(table, now, now);
 }
 
+/* A test at a `table` that is made so. What is rebuilt of its log at the end is the same, and it is closed. */
+#define TEST_AT(name, made)                                                                                            \
+  static void name##_at(struct table *table);                                                                          \
+  TEST(name) {                                                                                                         \
+    struct table *table = made;                                                                                        \
+    name##_at(table);                                                                                                  \
+    end(table);                                                                                                        \
+  }                                                                                                                    \
+  static void name##_at(struct table *table)
+
 #endif

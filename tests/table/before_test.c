@@ -4,10 +4,10 @@
  */
 #include "table/assertions.h"
 
-TEST(the_game_begins_when_all_have_told_what_they_had_sealed) {
+TEST_AT(the_game_begins_when_all_have_told_what_they_had_sealed,
+        core_create("{'game':'classic','seats':[" OPEN "," PERSON "," COMPUTER "]}", 7)) {
   int seat = 0;
-  struct table *table = core_create("{'game':'classic','seats':[" OPEN "," PERSON "," COMPUTER "]}", 7);
-  char *commitment = core_commitment(table);
+  const char *commitment = core_commitment(table);
   assert_int_equal(table->seq, 3);
   assert_last(table, "'type':'computer','seat':3,'level':1,'why':'setup'}");
   assert_act(table, 2, DRAW, AFTER(0), ANSWER_NOT_NOW);
@@ -33,15 +33,12 @@ TEST(the_game_begins_when_all_have_told_what_they_had_sealed) {
   assert_int_equal(core_sit(table, "{'id':'sit-other','name':'Cleo'}", AFTER(3), &seat), ANSWER_NOT_NOW);
   assert_int_equal(core_seal(table, 1, commitment, AFTER(3)), ANSWER_NOT_NOW);
   assert_int_equal(core_contribute(table, 1, AFTER(3)), ANSWER_NOT_NOW);
-  free(commitment);
-  end(table);
 }
 
 /* Who waits to see the others' shares and then does not tell his own has lost the seat; the others begin anew. */
-TEST(who_does_not_tell_what_he_sealed_loses_the_seat) {
+TEST_AT(who_does_not_tell_what_he_sealed_loses_the_seat, core_seated("")) {
   int seat = 0;
-  struct table *table = core_seated("");
-  char *commitment = core_commitment(table);
+  const char *commitment = core_commitment(table);
   for (int i = 1; i <= 2; i++) assert_int_equal(core_seal(table, i, commitment, AFTER(1000)), ANSWER_OK);
   assert_true(table_due(table) == AFTER(1000 + TABLE_REVEAL_MS));
   assert_int_equal(core_contribute(table, 1, AFTER(2000)), ANSWER_OK);
@@ -58,22 +55,19 @@ TEST(who_does_not_tell_what_he_sealed_loses_the_seat) {
   assert_rebuilt(table);
   assert_int_equal(core_contribute(table, 1, AFTER(70000)), ANSWER_NOT_NOW);
   assert_int_equal(core_sit(table, "{'id':'sit-cleo','name':'Cleo'}", AFTER(70000), &seat), ANSWER_OK);
-  char *second = core_commitment(table);
+  const char *second = core_commitment(table);
   assert_string_not_equal(commitment, second);
   assert_int_equal(core_seal(table, 1, commitment, AFTER(70000)), ANSWER_OK); /* under the old one: it is lost */
   assert_int_equal(core_seal(table, 2, second, AFTER(70000)), ANSWER_OK);
   assert_int_equal(core_contribute(table, 1, AFTER(70000)), ANSWER_BAD_REQUEST);
   assert_int_equal(core_contribute(table, 2, AFTER(70000)), ANSWER_OK);
   assert_int_equal(table->state, TABLE_WAITING);
-  free(commitment), free(second);
-  end(table);
 }
 
 /* The same for who leaves then; but nobody else loses a seat. */
-TEST(who_leaves_after_the_last_seal_makes_the_others_begin_anew) {
+TEST_AT(who_leaves_after_the_last_seal_makes_the_others_begin_anew, core_seated("")) {
   int seat = 0;
-  struct table *table = core_seated("");
-  char *commitment = core_commitment(table);
+  const char *commitment = core_commitment(table);
   assert_int_equal(core_seal(table, 2, commitment, AFTER(1)), ANSWER_OK);
   assert_act(table, 2, LEAVE, AFTER(2), ANSWER_OK);
   assert_last(table, "'type':'stood'"); /* nothing was told yet: the commitment holds */
@@ -85,15 +79,13 @@ TEST(who_leaves_after_the_last_seal_makes_the_others_begin_anew) {
   assert_int_equal(table->seats[0].holder, TABLE_PERSON);
   assert_int_equal(core_sit(table, "{'id':'sit-third','name':'Ben'}", AFTER(6), &seat), ANSWER_OK);
   core_begin(table, AFTER(7));
-  free(commitment);
-  end(table);
 }
 
 /* Who sits down and goes away holds no seat up; who opened the table may wait elsewhere for others. */
-TEST(a_guest_who_is_away_without_a_seal_loses_the_seat) {
+TEST_AT(a_guest_who_is_away_without_a_seal_loses_the_seat,
+        core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7)) {
   int seat = 0;
-  struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7);
-  char *commitment = core_commitment(table);
+  const char *commitment = core_commitment(table);
   assert_int_equal(core_sit(table, "{'id':'sit-down','name':'Ben'}", AFTER(1000), &seat), ANSWER_OK);
   assert_true(table_due(table) == AFTER(1000 + TABLE_SEAL_MS));
   table_present(table, 2, true, AFTER(2000));
@@ -109,18 +101,16 @@ TEST(a_guest_who_is_away_without_a_seal_loses_the_seat) {
   assert_int_equal(core_seal(table, 2, commitment, AFTER(600000)), ANSWER_OK);
   table_tick(table, AFTER(6000000));
   assert_int_equal(table->seats[1].holder, TABLE_PERSON);
-  free(commitment);
-  end(table);
 }
 
 #define SET_UP(options, clock) "'type':'set-up','options':[" options "],'clock':{" clock "}"
 #define NO_CLOCK "'kind':'none'"
 
 /* Options and clock can be changed by the opener until somebody has sealed, who then has seen what is played. */
-TEST(the_opener_changes_what_is_played_before_anybody_has_sealed) {
+TEST_AT(the_opener_changes_what_is_played_before_anybody_has_sealed,
+        core_create("{'game':'classic','seats':[" PERSON "," OPEN "]}", 7)) {
   int seat = 0;
-  struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "]}", 7);
-  char *commitment = core_commitment(table);
+  const char *commitment = core_commitment(table);
   assert_int_equal(core_sit(table, "{'id':'sit-down','name':'Ben'}", AFTER(1000), &seat), ANSWER_OK);
   assert_act(table, 2, SET_UP("'fields'", NO_CLOCK), AFTER(2000), ANSWER_NOT_NOW);
   assert_act(table, 1, SET_UP("", NO_CLOCK), AFTER(2000), ANSWER_NOT_NOW); /* as it is */
@@ -146,8 +136,6 @@ TEST(the_opener_changes_what_is_played_before_anybody_has_sealed) {
   assert_int_equal(core_seal(table, 2, commitment, AFTER(5000)), ANSWER_OK);
   assert_act(table, 1, SET_UP("", NO_CLOCK), AFTER(6000), ANSWER_NOT_NOW);
   text_free(&body);
-  free(commitment);
-  end(table);
 }
 
 static void expect_absence(const struct table *table, int seat, int64_t now, int64_t since, int64_t until) {
@@ -157,10 +145,10 @@ static void expect_absence(const struct table *table, int seat, int64_t now, int
 }
 
 /* Before the start the seat is lost after a minute; in the game a computer may be put there, where no clock decides. */
-TEST(until_when_the_others_wait_for_who_is_away) {
+TEST_AT(until_when_the_others_wait_for_who_is_away,
+        core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7)) {
   int seat = 0;
-  struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7);
-  char *commitment = core_commitment(table);
+  const char *commitment = core_commitment(table);
   assert_int_equal(core_sit(table, "{'id':'sit-down','name':'Ben'}", AFTER(1000), &seat), ANSWER_OK);
   table_present(table, 1, false, AFTER(1000));
   table_present(table, 2, true, AFTER(1000));
@@ -172,14 +160,11 @@ TEST(until_when_the_others_wait_for_who_is_away) {
   expect_absence(table, 3, AFTER(500000), 0, INT64_MAX);           /* nobody sits there */
   assert_int_equal(core_seal(table, 2, commitment, AFTER(510000)), ANSWER_OK);
   expect_absence(table, 2, AFTER(520000), AFTER(510000), INT64_MAX); /* an action is a sign of life */
-  free(commitment);
-  end(table);
 }
 
 /* At a full table nobody waits for a seal longer than a minute, and so nobody chooses when that of telling begins. */
-TEST(who_does_not_seal_at_a_full_table_loses_the_seat) {
-  struct table *table = core_seated("");
-  char *commitment = core_commitment(table), *same;
+TEST_AT(who_does_not_seal_at_a_full_table_loses_the_seat, core_seated("")) {
+  const char *commitment = core_commitment(table), *same;
   for (int i = 1; i <= 2; i++) table_present(table, i, true, AFTER(0));
   assert_int_equal(core_seal(table, 2, commitment, AFTER(TABLE_SEAL_MS / 2)), ANSWER_OK);
   assert_true(table_due(table) == AFTER(TABLE_SEAL_MS));
@@ -191,14 +176,11 @@ TEST(who_does_not_seal_at_a_full_table_loses_the_seat) {
   same = core_commitment(table);
   assert_string_equal(commitment, same);
   table_present(table, 2, false, AFTER(TABLE_SEAL_MS));
-  free(commitment), free(same);
-  end(table);
 }
 
-TEST(who_opened_the_table_frees_seats) {
+TEST_AT(who_opened_the_table_frees_seats, core_seated("")) {
   int seat = 0;
-  struct table *table = core_seated("");
-  char *commitment = core_commitment(table);
+  const char *commitment = core_commitment(table);
   assert_act(table, 2, "'type':'free','seat':1", AFTER(1), ANSWER_NOT_NOW);
   assert_act(table, 1, "'type':'free','seat':1", AFTER(1), ANSWER_BAD_REQUEST);
   assert_act(table, 1, "'type':'free','seat':2", AFTER(1), ANSWER_OK);
@@ -211,16 +193,13 @@ TEST(who_opened_the_table_frees_seats) {
   assert_int_equal(core_sit(table, "{'id':'sit-third','name':'Ben'}", AFTER(5), &seat), ANSWER_OK);
   core_begin(table, AFTER(6));
   assert_act(table, 1, "'type':'free','seat':2", AFTER(7), ANSWER_NOT_NOW);
-  free(commitment);
-  end(table);
 }
 
 /* Time in which the server does not run takes nobody's seat. */
-TEST(a_restart_gives_time_to_tell_what_was_sealed) {
+TEST_AT(a_restart_gives_time_to_tell_what_was_sealed, core_seated("")) {
   uint8_t secret[FAIR_SECRET];
   struct fault fault;
-  struct table *table = core_seated("");
-  char *commitment = core_commitment(table);
+  const char *commitment = core_commitment(table);
   for (int i = 1; i <= 2; i++) assert_int_equal(core_seal(table, i, commitment, AFTER(1)), ANSWER_OK);
   memset(secret, 7, sizeof secret);
   struct table *again = table_open(library, table->id, secret, AFTER(500000));
@@ -229,9 +208,7 @@ TEST(a_restart_gives_time_to_tell_what_was_sealed) {
   table_tick(again, AFTER(500000));
   for (int i = 1; i <= 2; i++) assert_int_equal(core_contribute(again, i, AFTER(500001)), ANSWER_OK);
   assert_int_equal(again->state, TABLE_PLAYING);
-  free(commitment);
   table_close(again);
-  end(table);
 }
 
 /* The log of a table that was opened before shares were sealed: a game goes on, and who waits seals anew. */
@@ -275,10 +252,10 @@ TEST(a_log_without_seals_is_taken_up) {
   table_close(waiting), table_close(playing);
 }
 
-TEST(who_stands_up_leaves_an_open_seat) {
+TEST_AT(who_stands_up_leaves_an_open_seat,
+        core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7)) {
   int seat = 0;
   const char *body = "{'id':'sit-down','name':'Ben'}";
-  struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7);
   assert_int_equal(core_sit(table, body, AFTER(1), &seat), ANSWER_OK);
   assert_int_equal(seat, 2);
   assert_int_equal(core_sit(table, body, AFTER(1), &seat), ANSWER_NOT_NOW);
@@ -289,17 +266,14 @@ TEST(who_stands_up_leaves_an_open_seat) {
   assert_int_equal(seat, 2);
   assert_int_equal(table->seats[1].holder, TABLE_PROGRAM);
   assert_int_equal(core_sit(table, body, AFTER(4), &seat), ANSWER_NOT_NOW);
-  end(table);
 }
 
-TEST(a_table_that_everybody_left_is_closed) {
-  struct table *table = core_create("{'game':'classic','seats':[" PERSON "," OPEN "]}", 7);
+TEST_AT(a_table_that_everybody_left_is_closed, core_create("{'game':'classic','seats':[" PERSON "," OPEN "]}", 7)) {
   assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
   assert_last(table, "'type':'closed'");
   assert_int_equal(table->state, TABLE_CLOSED);
   assert_true(table_due(table) == INT64_MAX);
   assert_act(table, 0, "'type':'say','name':'Eve','text':'hello'", AFTER(2), ANSWER_NOT_NOW);
-  end(table);
 }
 
 /* Tables to which nobody comes are closed, those of people who are only slow after a month. */

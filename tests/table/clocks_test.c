@@ -1,9 +1,8 @@
 /* Clocks: for a move, for the game, and of days; who runs out of time, and what time is not counted. */
 #include "table/assertions.h"
 
-TEST(who_runs_out_of_time_misses_that_turn_only) {
+TEST_AT(who_runs_out_of_time_misses_that_turn_only, core_two(",'clock':{'kind':'move','seconds':60}")) {
   int seat = 0, level = 0;
-  struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_true(table_due(table) == AFTER(61000));
   table_tick(table, AFTER(60999));
@@ -23,7 +22,6 @@ TEST(who_runs_out_of_time_misses_that_turn_only) {
   assert_true(table_due(table) == AFTER(121007));
   assert_int_equal(core_move(table, 3, AFTER(61008)), ANSWER_OK);
   assert_int_equal(table->seats[0].missed, 0);
-  end(table);
 }
 
 /* Lets the time of the seat run out, which must be asked for its turn. */
@@ -36,9 +34,9 @@ static void miss_turn(struct table *table, int seat) {
   computer_moves(table, table_at(table));
 }
 
-TEST(who_misses_three_turns_in_a_row_is_replaced_until_he_returns) {
+TEST_AT(who_misses_three_turns_in_a_row_is_replaced_until_he_returns,
+        core_two(",'clock':{'kind':'move','seconds':60}")) {
   int seat = 0, level = 0;
-  struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
   for (int missed = 1; missed <= 3; missed++) {
     miss_turn(table, 1);
     assert_int_equal(table->seats[0].why, missed < 3 ? TABLE_NOT : TABLE_CLOCK);
@@ -53,13 +51,12 @@ TEST(who_misses_three_turns_in_a_row_is_replaced_until_he_returns) {
   assert_int_equal(core_move(table, 3, table_at(table)), ANSWER_OK);
   miss_turn(table, 1);
   assert_int_equal(table->seats[0].why, TABLE_NOT);
-  end(table);
 }
 
-TEST(a_clock_for_the_game_counts_and_has_no_return) {
+TEST_AT(a_clock_for_the_game_counts_and_has_no_return,
+        core_two(",'clock':{'kind':'game','seconds':100,'increment':10}")) {
   int seat = 0, level = 0;
   struct text word = {0};
-  struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_int_equal(core_move(table, 3, AFTER(31000)), ANSWER_OK);
   assert_last(table, "'clock':[80000,100000]}");
@@ -72,12 +69,10 @@ TEST(a_clock_for_the_game_counts_and_has_no_return) {
   assert_last(table, "'by':'clock','clock':[80000,0]}");
   assert_act(table, 2, RETURN, AFTER(133000), ANSWER_NOT_NOW);
   text_free(&word);
-  end(table);
 }
 
-TEST(a_take_back_gives_no_time) {
+TEST_AT(a_take_back_gives_no_time, core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}")) {
   struct text record = {0};
-  struct table *table = core_two(",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_int_equal(core_move(table, 3, AFTER(31000)), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(32000), ANSWER_OK);
@@ -93,7 +88,6 @@ TEST(a_take_back_gives_no_time) {
   assert_answer(table, 2, true, AFTER(42000), ANSWER_OK);
   assert_last(table, "\"words\":1,\"clock\":[64000,98000]}");
   text_free(&record);
-  end(table);
 }
 
 TEST(at_a_championship_who_runs_out_of_time_or_leaves_has_lost) {
@@ -133,8 +127,8 @@ TEST(leaving_and_returning_stops_no_clock) {
   end(table);
 }
 
-TEST(a_turn_that_was_left_is_charged_when_the_computer_ends_it) {
-  struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
+TEST_AT(a_turn_that_was_left_is_charged_when_the_computer_ends_it,
+        core_two(",'clock':{'kind':'game','seconds':100,'increment':10}")) {
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_act(table, 1, LEAVE, AFTER(31000), ANSWER_OK);
   computer_moves(table, AFTER(31500));
@@ -144,11 +138,9 @@ TEST(a_turn_that_was_left_is_charged_when_the_computer_ends_it) {
   table_tick(table, AFTER(33000));
   computer_moves(table, AFTER(39000));
   assert_last(table, "'clock':[69500,109000]}");
-  end(table);
 }
 
-TEST(a_take_back_does_not_renew_the_clock_of_a_move) {
-  struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
+TEST_AT(a_take_back_does_not_renew_the_clock_of_a_move, core_two(",'clock':{'kind':'move','seconds':60}")) {
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_int_equal(core_move(table, 17, AFTER(51000)), ANSWER_OK);
   assert_last(table, "'used':50000}");
@@ -159,7 +151,6 @@ TEST(a_take_back_does_not_renew_the_clock_of_a_move) {
   assert_last(table, "'used':56000}");
   assert_act(table, 1, TAKE_BACK, AFTER(58000), ANSWER_OK);
   assert_true(table_due(table) == AFTER(61000));
-  end(table);
 }
 
 /* Who moves fast and thinks in the pause before the draw has thought on the own time, however often. */
@@ -211,34 +202,29 @@ TEST(a_take_back_leaves_no_clock_below_nothing) {
 }
 
 /* Who is asked for his consent in his own turn thinks on his own time, too. */
-TEST(a_take_back_is_no_pause_for_who_is_to_move) {
-  struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
+TEST_AT(a_take_back_is_no_pause_for_who_is_to_move, core_two(",'clock':{'kind':'game','seconds':100,'increment':10}")) {
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_int_equal(core_move(table, 17, AFTER(11000)), ANSWER_OK);
   assert_act(table, 2, DRAW, AFTER(12000), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(30000), ANSWER_OK);
   assert_answer(table, 2, true, AFTER(42000), ANSWER_OK);
   assert_last(table, "'words':1,'clock':[90000,70000]}");
-  end(table);
 }
 
-TEST(time_that_a_table_was_not_in_memory_does_not_count) {
+TEST_AT(time_that_a_table_was_not_in_memory_does_not_count, core_two(",'clock':{'kind':'move','seconds':60}")) {
   uint8_t secret[FAIR_SECRET];
   struct fault fault;
-  struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   memset(secret, 7, sizeof secret);
   struct table *again = table_open(library, table->id, secret, AFTER(500000));
   for (int64_t seq = 1; seq <= table->seq; seq++) assert_true(table_apply(again, table_entry(table, seq), &fault));
   assert_true(table_due(again) == AFTER(560000));
   table_close(again);
-  end(table);
 }
 
 #define DAYS(days) ",'clock':{'kind':'days','days':" #days "}"
 
-TEST(a_clock_of_days_runs_on_while_the_server_is_down) {
-  struct table *table = core_two(DAYS(3));
+TEST_AT(a_clock_of_days_runs_on_while_the_server_is_down, core_two(DAYS(3))) {
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   struct table *again = restarted(table, AFTER(2 * (int64_t)DAY));
   assert_true(table_due(again) == AFTER(1000 + 3 * (int64_t)DAY));
@@ -250,7 +236,6 @@ TEST(a_clock_of_days_runs_on_while_the_server_is_down) {
   assert_int_equal(core_move(again, 3, AFTER(5 * (int64_t)DAY + HOUR - 1)), ANSWER_OK);
   assert_last(again, "'used':259200000}");
   table_close(again);
-  end(table);
 }
 
 TEST(with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table) {
@@ -280,7 +265,7 @@ TEST(with_a_clock_of_days_who_is_only_slow_keeps_seat_and_table) {
 }
 
 TEST(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can) {
-  char *commitment;
+  const char *commitment;
   closes_at(core_create("{'game':'classic','seats':[" PERSON "," OPEN "]" DAYS(5) "}", 7), AFTER(6 * (int64_t)DAY));
   struct table *table = core_create("{'game':'classic','seats':[" PERSON "," COMPUTER "],'first':1" DAYS(14) "}", 7);
   core_begin(table, AFTER(0));
@@ -298,16 +283,14 @@ TEST(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can) {
   assert_int_equal(core_contribute(table, 2, AFTER(DAY)), ANSWER_OK);
   assert_int_equal(core_contribute(table, 1, AFTER(3 * (int64_t)DAY - 1)), ANSWER_OK);
   assert_int_equal(table->state, TABLE_PLAYING);
-  free(commitment);
   end(table);
 }
 
 /* The days for sealing and telling run on while the table is not in memory, and who is late loses the seat and no more.
  */
-TEST(with_a_clock_of_days_who_seals_or_tells_late_makes_room) {
+TEST_AT(with_a_clock_of_days_who_seals_or_tells_late_makes_room, core_seated(DAYS(2))) {
   const int64_t day = DAY;
-  struct table *table = core_seated(DAYS(2));
-  char *commitment = core_commitment(table);
+  const char *commitment = core_commitment(table);
   assert_int_equal(core_seal(table, 1, commitment, AFTER(HOUR)), ANSWER_OK);
   struct table *again = restarted_under(table, AFTER(0), AFTER(2 * day - 1));
   assert_true(table_due(again) == AFTER(2 * day));
@@ -334,8 +317,6 @@ TEST(with_a_clock_of_days_who_seals_or_tells_late_makes_room) {
   assert_int_equal(again->seats[0].holder, TABLE_PERSON);
   assert_int_equal(again->seats[1].holder, TABLE_NOBODY);
   table_close(again);
-  free(commitment);
-  end(table);
 }
 
 TEST(with_a_clock_of_days_a_guest_may_be_away_while_a_seat_is_open) {
@@ -345,12 +326,10 @@ TEST(with_a_clock_of_days_a_guest_may_be_away_while_a_seat_is_open) {
   closes_at(table, AFTER(2 * (int64_t)DAY));
 }
 
-TEST(a_clock_that_jumps_back_moves_no_entry) {
-  struct table *table = core_two("");
+TEST_AT(a_clock_that_jumps_back_moves_no_entry, core_two("")) {
   assert_act(table, 1, DRAW, AFTER(50000), ANSWER_OK);
   assert_int_equal(core_move(table, 3, AFTER(-900000)), ANSWER_OK);
   assert_last(table, "'at':1790000050000,");
-  end(table);
 }
 
 RUN_TESTS(open_library, close_library)

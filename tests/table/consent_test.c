@@ -1,19 +1,16 @@
 /* What needs the consent of others: take-backs and pauses. */
 #include "table/assertions.h"
 
-TEST(the_own_turn_is_taken_back_until_the_next_draw) {
-  struct table *table = core_two("");
+TEST_AT(the_own_turn_is_taken_back_until_the_next_draw, core_two("")) {
   assert_act(table, 1, TAKE_BACK, AFTER(1), ANSWER_NOT_NOW);
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_OK);
   assert_last(table, "'type':'undone','seat':1,'words':1}");
   assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_PLACE);
   assert_int_equal(core_move(table, 4, AFTER(3)), ANSWER_OK);
-  end(table);
 }
 
-TEST(later_take_backs_need_the_others) {
-  struct table *table = core_two("");
+TEST_AT(later_take_backs_need_the_others, core_two("")) {
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
   assert_answer(table, 2, true, AFTER(2), ANSWER_NOT_NOW);
@@ -32,7 +29,6 @@ TEST(later_take_backs_need_the_others) {
   assert_last(table, "'type':'undone','seat':1,'words':5}");
   assert_int_equal(table->words, 5);
   assert_int_equal(tess_game_seat(table->history->game), 0);
-  end(table);
 }
 
 /* A move that starts a battle would else show the dice of every turn that can be tried. */
@@ -75,8 +71,7 @@ TEST(computers_agree_only_at_a_casual_table) {
 }
 
 /* Nobody agrees for who is away: the computer that takes over does not, and ends what was asked. */
-TEST(who_is_replaced_has_not_agreed) {
-  struct table *table = core_two("");
+TEST_AT(who_is_replaced_has_not_agreed, core_two("")) {
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
@@ -84,13 +79,11 @@ TEST(who_is_replaced_has_not_agreed) {
   assert_last(table, "'type':'computer'");
   assert_int_equal(table->asking, -1);
   assert_act(table, 1, TAKE_BACK, AFTER(60003), ANSWER_NOT_NOW);
-  end(table);
 }
 
 /* At a casual table, where computers agree, nobody agrees for a person whose time runs out while he is asked, nor for
  * one who misses this turn only. */
-TEST(who_misses_a_turn_has_not_agreed) {
-  struct table *table = core_two(",'casual':true,'clock':{'kind':'move','seconds':60}");
+TEST_AT(who_misses_a_turn_has_not_agreed, core_two(",'casual':true,'clock':{'kind':'move','seconds':60}")) {
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
@@ -98,7 +91,6 @@ TEST(who_misses_a_turn_has_not_agreed) {
   assert_last(table, "'type':'computer','seat':2,'level':5,'why':'clock'}");
   assert_int_equal(table->asking, -1);
   assert_act(table, 1, TAKE_BACK, AFTER(60003), ANSWER_NOT_NOW);
-  end(table);
 }
 
 /* A game of three people; the third is to move and has drawn. */
@@ -118,8 +110,7 @@ static struct table *three_people(const char *more) {
 }
 
 /* The turn that somebody missed who had agreed is taken back, and with it that the computer makes it. */
-TEST(a_take_back_gives_a_missed_turn_back) {
-  struct table *table = three_people(",'clock':{'kind':'move','seconds':60}");
+TEST_AT(a_take_back_gives_a_missed_turn_back, three_people(",'clock':{'kind':'move','seconds':60}")) {
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
   assert_answer(table, 3, true, AFTER(4), ANSWER_OK);
   table_tick(table, AFTER(60002));
@@ -128,17 +119,14 @@ TEST(a_take_back_gives_a_missed_turn_back) {
   assert_answer(table, 2, true, AFTER(60003), ANSWER_OK);
   assert_last(table, "'type':'returned','seat':3}");
   assert_int_equal(tess_game_seat(table->history->game), 0);
-  end(table);
 }
 
-TEST(a_move_ends_the_question) {
-  struct table *table = core_two("");
+TEST_AT(a_move_ends_the_question, core_two("")) {
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_OK);
   assert_int_equal(core_move(table, 4, AFTER(3)), ANSWER_OK);
   assert_answer(table, 2, true, AFTER(4), ANSWER_NOT_NOW);
-  end(table);
 }
 
 /* A game of a person and a program, which sits down with these further members; the program has drawn. */
@@ -173,8 +161,7 @@ TEST(programs_refuse_unless_they_want_to_be_asked) {
 }
 
 /* A turn taken back and made otherwise meets the same tiles: chance is numbered. */
-TEST(take_backs_do_not_change_chance) {
-  struct table *table = core_two("");
+TEST_AT(take_backs_do_not_change_chance, core_two("")) {
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
   const int drawn = tess_game_drawn(table->history->game);
@@ -183,13 +170,11 @@ TEST(take_backs_do_not_change_chance) {
   assert_int_equal(core_move(table, 5, AFTER(5)), ANSWER_OK);
   assert_act(table, 2, DRAW, AFTER(6), ANSWER_OK);
   assert_int_equal(tess_game_drawn(table->history->game), drawn);
-  end(table);
 }
 
 /* After a take-back the game may have as many words as before, and yet be another one. */
-TEST(a_move_for_what_was_taken_back_is_refused) {
+TEST_AT(a_move_for_what_was_taken_back_is_refused, core_two("")) {
   struct text word = {0}, known = {0}, now = {0};
-  struct table *table = core_two("");
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
   const int seen = (int)table->seq, words = table->words;
@@ -204,12 +189,10 @@ TEST(a_move_for_what_was_taken_back_is_refused) {
   assert_act(table, 2, known.bytes, AFTER(7), ANSWER_NOT_NOW);
   assert_act(table, 2, now.bytes, AFTER(8), ANSWER_OK);
   text_free(&word), text_free(&known), text_free(&now);
-  end(table);
 }
 
 /* A yes is for the question that it names: one that was withdrawn meanwhile passes it on to no other. */
-TEST(consent_is_for_the_question_that_it_names) {
-  struct table *table = core_two(",'clock':{'kind':'game','seconds':100}");
+TEST_AT(consent_is_for_the_question_that_it_names, core_two(",'clock':{'kind':'game','seconds':100}")) {
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
   assert_act(table, 1, PAUSE, AFTER(3), ANSWER_OK);
@@ -225,14 +208,13 @@ TEST(consent_is_for_the_question_that_it_names) {
   assert_int_equal(table->words, 3);
   assert_answer(table, 2, true, AFTER(7), ANSWER_OK);
   assert_int_equal(table->words, 1);
-  end(table);
 }
 
 /* Who decides about what has changed since they saw it is refused, whatever it is. */
-TEST(a_request_is_for_the_table_that_its_sender_saw) {
+TEST_AT(a_request_is_for_the_table_that_its_sender_saw,
+        core_seated(",'clock':{'kind':'game','seconds':100,'loses':true}")) {
   int seat = 0;
   struct text seal = {0};
-  struct table *table = core_seated(",'clock':{'kind':'game','seconds':100,'loses':true}");
 
   /* 1. Before the game: a seal under another commitment, a seat with another holder. */
   text_print(&seal, "'type':'seal','seal':'%064d'", 1);
@@ -242,7 +224,7 @@ TEST(a_request_is_for_the_table_that_its_sender_saw) {
   assert_seen(table, 1, "'type':'free','seat':2", with_ben, ANSWER_NOT_NOW);
   assert_seen(table, 1, "'type':'mute','seat':2,'yes':true", with_ben, ANSWER_NOT_NOW);
   assert_seen(table, 1, "'type':'mute','seat':2,'yes':true", table->seq, ANSWER_OK);
-  char *commitment = core_commitment(table);
+  const char *commitment = core_commitment(table);
   for (int i = 1; i <= 2; i++) assert_int_equal(core_seal(table, i, commitment, table_at(table)), ANSWER_OK);
   assert_seen(table, 1, "'type':'free','seat':2", table->seq, ANSWER_OK);
   assert_last(table, "'type':'renewed'");
@@ -273,8 +255,6 @@ TEST(a_request_is_for_the_table_that_its_sender_saw) {
   assert_seen(table, 2, LEAVE, table->seq, ANSWER_OK);
   assert_int_equal(table->lost, 1);
   text_free(&seal);
-  free(commitment);
-  end(table);
 }
 
 /* Who was refused, or has withdrawn, asks for the same again in their next turn, and not before: also if they take back
@@ -321,15 +301,12 @@ TEST(who_was_refused_asks_again_in_the_next_turn) {
   }
 }
 
-TEST(a_serious_table_takes_nothing_back) {
-  struct table *table = core_two(",'takebacks':false");
+TEST_AT(a_serious_table_takes_nothing_back, core_two(",'takebacks':false")) {
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 1, TAKE_BACK, AFTER(2), ANSWER_NOT_NOW);
-  end(table);
 }
 
-TEST(a_pause_by_consent_stops_the_clock) {
-  struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
+TEST_AT(a_pause_by_consent_stops_the_clock, core_two(",'clock':{'kind':'move','seconds':60}")) {
   assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
   assert_act(table, 1, RESUME, AFTER(1000), ANSWER_NOT_NOW);
   assert_act(table, 2, PAUSE, AFTER(2000), ANSWER_OK);
@@ -356,11 +333,10 @@ TEST(a_pause_by_consent_stops_the_clock) {
   assert_true(table_due(table) == AFTER(2 * HOUR + 50000));
   assert_int_equal(core_move(table, 3, AFTER(2 * HOUR + 5000)), ANSWER_OK);
   assert_last(table, "'used':15000}");
-  end(table);
 }
 
-TEST(a_question_of_a_pause_outlives_turns_and_is_refused_by_one) {
-  struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':0}");
+TEST_AT(a_question_of_a_pause_outlives_turns_and_is_refused_by_one,
+        core_two(",'clock':{'kind':'game','seconds':100,'increment':0}")) {
   assert_act(table, 2, PAUSE, AFTER(0), ANSWER_OK);
   draw_and_move(table, 3, AFTER(1000));
   assert_int_equal(table->asking, 1);
@@ -376,12 +352,10 @@ TEST(a_question_of_a_pause_outlives_turns_and_is_refused_by_one) {
   assert_act(table, 2, RESUME, AFTER(DAY), ANSWER_NOT_NOW);
   assert_act(table, 1, RESUME, AFTER(DAY), ANSWER_OK);
   assert_int_equal(table->seats[0].left, 100000);
-  end(table);
 }
 
 /* Nobody agrees for who is only late: they are asked again at their next turn. */
-TEST(who_misses_a_turn_has_not_agreed_to_a_pause) {
-  struct table *table = core_two(",'clock':{'kind':'move','seconds':60}");
+TEST_AT(who_misses_a_turn_has_not_agreed_to_a_pause, core_two(",'clock':{'kind':'move','seconds':60}")) {
   assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
   assert_act(table, 2, PAUSE, AFTER(1), ANSWER_OK);
   table_tick(table, AFTER(60000));
@@ -393,13 +367,11 @@ TEST(who_misses_a_turn_has_not_agreed_to_a_pause) {
   assert_int_equal(table_task(table, 1), TABLE_TO_ANSWER);
   assert_answer(table, 1, true, AFTER(62000), ANSWER_OK);
   assert_true(table->paused);
-  end(table);
 }
 
 /* Who cannot return before the computer has moved is not held there by a pause: it may be ended by them, too. */
-TEST(whose_time_ran_out_ends_a_pause) {
+TEST_AT(whose_time_ran_out_ends_a_pause, core_two(",'clock':{'kind':'game','seconds':60,'increment':0}")) {
   int seat = 0, level = 0;
-  struct table *table = core_two(",'clock':{'kind':'game','seconds':60,'increment':0}");
   assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
   assert_act(table, 2, PAUSE, AFTER(1), ANSWER_OK);
   table_tick(table, AFTER(60000));
@@ -408,14 +380,9 @@ TEST(whose_time_ran_out_ends_a_pause) {
   assert_act(table, 1, PAUSE, AFTER(61000), ANSWER_NOT_NOW);
   assert_act(table, 1, RESUME, AFTER(61000), ANSWER_OK);
   assert_true(table_decides(table, &seat, &level));
-  end(table);
 }
 
-TEST(a_table_without_a_clock_has_no_pause) {
-  struct table *table = core_two("");
-  assert_act(table, 1, PAUSE, AFTER(1), ANSWER_NOT_NOW);
-  end(table);
-}
+TEST_AT(a_table_without_a_clock_has_no_pause, core_two("")) { assert_act(table, 1, PAUSE, AFTER(1), ANSWER_NOT_NOW); }
 
 /* Computers wait with the others, and a program that is never asked about take-backs minds no pause. */
 TEST(computers_and_programs_agree_to_a_pause) {

@@ -21,8 +21,7 @@ static bool gives_away(struct span entry) {
   return found;
 }
 
-TEST(the_secret_is_told_at_the_end_and_not_before) {
-  struct table *table = core_two("");
+TEST_AT(the_secret_is_told_at_the_end_and_not_before, core_two("")) {
   struct text record = {0};
   for (uint32_t i = 0; table->state == TABLE_PLAYING; i++) {
     table_record(table, &record);
@@ -51,11 +50,9 @@ TEST(the_secret_is_told_at_the_end_and_not_before) {
   assert_int_equal(next.seats[0].kind, SETUP_PERSON);
   assert_int_equal(next.seats[0].colour, table->setup.seats[1].colour);
   text_free(&record);
-  end(table);
 }
 
-TEST(who_has_left_is_the_computer_in_the_rematch) {
-  struct table *table = core_two("");
+TEST_AT(who_has_left_is_the_computer_in_the_rematch, core_two("")) {
   assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
   struct former former;
   struct setup next = table_rematch(table, 2, AFTER(60000), &former);
@@ -67,7 +64,6 @@ TEST(who_has_left_is_the_computer_in_the_rematch) {
   next = table_rematch(table, 1, AFTER(60001), &former);
   assert_int_equal(next.seats[0].kind, SETUP_OPEN);
   assert_int_equal(next.seats[1].kind, SETUP_PERSON);
-  end(table);
 }
 
 TEST(seats_of_a_rematch_are_kept_for_two_minutes) {
@@ -154,11 +150,7 @@ TEST(games_in_which_a_computer_helped_are_told) {
   end(table);
 }
 
-TEST(no_rematch_before_the_end) {
-  struct table *table = core_two("");
-  assert_act(table, 1, "'type':'rematch'", AFTER(1), ANSWER_NOT_NOW);
-  end(table);
-}
+TEST_AT(no_rematch_before_the_end, core_two("")) { assert_act(table, 1, "'type':'rematch'", AFTER(1), ANSWER_NOT_NOW); }
 
 TEST(entries_that_no_table_wrote_are_refused) {
   static const struct {

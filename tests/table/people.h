@@ -106,14 +106,13 @@ static inline void write_share(struct people *people, struct delivery *message) 
   const struct table_seat *seat = &people->table->seats[people->seats[message->client] - 1];
   const bool strays = !people->calm && one_in(people, 8), seals = seat->sealed == strays;
   uint8_t commitment[FAIR_HASH], share[FAIR_CONTRIBUTION], seal[FAIR_HASH];
-  char *told = core_commitment(people->table);
+  const char *told = core_commitment(people->table);
   assert_true(hex_read(span_of(told), commitment, FAIR_HASH));
   share_of(message->client, commitment, share);
   fair_seal(commitment, people->seats[message->client] - 1, share, seal);
   if (strays && one_in(people, 2)) share[3] ^= 1;
   begin_body(people, message, seals ? "seal" : "contribute");
   add_hex(message, seals ? "seal" : "contribution", seals ? seal : share, seals ? FAIR_HASH : FAIR_CONTRIBUTION);
-  free(told);
 }
 
 /* Sits down; or, sitting, gives a share of chance, or leaves. */

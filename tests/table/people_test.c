@@ -1,9 +1,8 @@
 /* People: who leaves and returns, who is replaced, who talks and is silenced. */
 #include "table/assertions.h"
 
-TEST(who_leaves_is_replaced_and_may_return) {
+TEST_AT(who_leaves_is_replaced_and_may_return, core_two("")) {
   int seat = 0, level = 0;
-  struct table *table = core_two("");
   assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
   assert_last(table, "'type':'computer','seat':1,'level':5,'why':'left'}");
   assert_act(table, 1, LEAVE, AFTER(1), ANSWER_NOT_NOW);
@@ -13,7 +12,6 @@ TEST(who_leaves_is_replaced_and_may_return) {
   assert_true(table_decides(table, &seat, &level));
   assert_act(table, 1, RETURN, AFTER(3), ANSWER_OK);
   assert_false(table_decides(table, &seat, &level));
-  end(table);
 }
 
 /* Where everybody has left, computers end the turn in hand and play no other until somebody returns. */
@@ -45,9 +43,8 @@ TEST(a_game_that_everybody_left_waits) {
 }
 
 /* Computers do not play on for who may not return either: the table rests for who has left, for a day. */
-TEST(a_game_rests_while_somebody_may_return) {
+TEST_AT(a_game_rests_while_somebody_may_return, core_two(",'clock':{'kind':'game','seconds':100,'increment':0}")) {
   int seat = 0, level = 0;
-  struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':0}");
   assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
   assert_int_equal(core_move(table, 3, AFTER(1000)), ANSWER_OK);
   assert_act(table, 2, DRAW, AFTER(1001), ANSWER_OK);
@@ -64,7 +61,6 @@ TEST(a_game_rests_while_somebody_may_return) {
   assert_act(table, 1, RETURN, back, ANSWER_OK);
   table_tick(table, back + 10000);
   assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_PLACE);
-  end(table);
 }
 
 /* Where nobody is left who moves or may return the game ends at once, without a winner. */
@@ -124,19 +120,16 @@ TEST(who_leaves_all_the_time_returns_no_more) {
 }
 
 /* Nobody gives another one's seat to a computer that plays worse than the one that plays for who left. */
-TEST(who_is_away_is_replaced_by_a_good_computer) {
-  struct table *table = core_two("");
+TEST_AT(who_is_away_is_replaced_by_a_good_computer, core_two("")) {
   const struct table_absence absence = table_absence(table, 2, AFTER(59999));
   assert_true(absence.since != 0 && absence.until == absence.since + TABLE_AWAY_MS && absence.until <= AFTER(60000));
   assert_act(table, 1, "'type':'replace','seat':2,'level':4", AFTER(60000), ANSWER_BAD_REQUEST);
   assert_act(table, 1, "'type':'replace','seat':2", AFTER(60000), ANSWER_OK);
   assert_last(table, "'type':'computer','seat':2,'level':5,'why':'asked'}");
   assert_true(table_absence(table, 2, AFTER(60000)).until == INT64_MAX);
-  end(table);
 }
 
-TEST(only_who_is_away_can_be_replaced) {
-  struct table *table = core_two("");
+TEST_AT(only_who_is_away_can_be_replaced, core_two("")) {
   const char *replace = "'type':'replace','seat':2,'level':7";
   assert_act(table, 1, replace, AFTER(59999), ANSWER_NOT_NOW);
   table_present(table, 2, true, AFTER(59999));
@@ -149,11 +142,9 @@ TEST(only_who_is_away_can_be_replaced) {
   assert_last(table, "'type':'computer','seat':2,'level':7,'why':'asked'}");
   assert_act(table, 1, replace, AFTER(360000), ANSWER_NOT_NOW);
   assert_act(table, 2, RETURN, AFTER(360001), ANSWER_OK);
-  end(table);
 }
 
-TEST(who_sits_there_may_have_another_name) {
-  struct table *table = core_two("");
+TEST_AT(who_sits_there_may_have_another_name, core_two("")) {
   const char *bea = "'type':'rename','name':'Bea'";
   assert_act(table, 0, bea, AFTER(1), ANSWER_NO_TOKEN);
   assert_act(table, 2, "'type':'rename'", AFTER(1), ANSWER_BAD_REQUEST);
@@ -166,11 +157,9 @@ TEST(who_sits_there_may_have_another_name) {
   assert_string_equal(table->seats[1].name, "BEA");
   assert_act(table, 1, bea, AFTER(1), ANSWER_OK);
   assert_last(table, "'seat':1,'name':'Bea (2)'}");
-  end(table);
 }
 
-TEST(people_talk_and_mute) {
-  struct table *table = core_two("");
+TEST_AT(people_talk_and_mute, core_two("")) {
   assert_act(table, 1, "'type':'say','text':'<b>\\'hello\\''", AFTER(1), ANSWER_OK);
   assert_last(table, "'type':'said','seat':1,'name':'Anna','text':'<b>\\'hello\\''}");
   assert_act(table, 0, "'type':'say','text':'hello'", AFTER(1), ANSWER_BAD_REQUEST);
@@ -187,7 +176,6 @@ TEST(people_talk_and_mute) {
   assert_act(table, 2, "'type':'mute','seat':2,'yes':true", AFTER(1), ANSWER_BAD_REQUEST);
   assert_act(table, 2, "'type':'mute','seat':1,'yes':true", AFTER(1), ANSWER_OK);
   assert_last(table, "'type':'muted','seat':2,'muted':1,'yes':true}");
-  end(table);
 }
 
 /* Says 500 letters of two bytes for this seat until it is refused, and how often that went well; 0 is who watches. */
@@ -209,8 +197,7 @@ static int talk_on(struct table *table, int seat) {
 enum { LONG_LINE = 1000 + TABLE_TALK_ENTRY }; /* what one of them costs */
 
 /* Whoever talks uses up their own share: others may still talk, and play. */
-TEST(nobody_talks_away_what_others_may_do) {
-  struct table *table = core_two("");
+TEST_AT(nobody_talks_away_what_others_may_do, core_two("")) {
   assert_int_equal(talk_on(table, 0), TABLE_MOST_WATCHERS_TALK / LONG_LINE);
   assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK / LONG_LINE);
   while (core_act(table, 2, "'type':'say','text':'so'", AFTER(1)) == ANSWER_OK) continue;
@@ -219,26 +206,22 @@ TEST(nobody_talks_away_what_others_may_do) {
   draw_and_move(table, 3, AFTER(2));
   draw_and_move(table, 3, AFTER(3));
   assert_act(table, 2, TAKE_BACK, AFTER(4), ANSWER_OK);
-  end(table);
 }
 
 /* Before the start a share goes with who sits there, not with the seat. */
-TEST(who_sits_down_next_may_talk) {
+TEST_AT(who_sits_down_next_may_talk, core_seated("")) {
   int seat = 0;
-  struct table *table = core_seated("");
   assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK_WAITING / LONG_LINE);
   assert_act(table, 2, "'type':'leave'", AFTER(1), ANSWER_OK);
   assert_int_equal(core_sit(table, "{'id':'sit-again','name':'Ben'}", AFTER(2), &seat), ANSWER_OK);
   assert_act(table, 2, "'type':'say','text':'hello'", AFTER(3), ANSWER_OK);
   core_begin(table, AFTER(4));
   assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK / LONG_LINE);
-  end(table);
 }
 
 /* Whoever sits down again and again before the start makes no log without end, and the game has its own share. */
-TEST(talk_before_the_start_has_an_end) {
+TEST_AT(talk_before_the_start_has_an_end, core_seated("")) {
   int seat = 0, said = 0;
-  struct table *table = core_seated("");
   for (int64_t now = 1; now < 40; now++) {
     char sit[64];
     snprintf(sit, sizeof sit, "{'id':'sit-again-%d','name':'Ben'}", (int)now);
@@ -249,12 +232,10 @@ TEST(talk_before_the_start_has_an_end) {
   assert_int_equal(said, TABLE_MOST_TALK_BEFORE / LONG_LINE);
   core_begin(table, AFTER(40));
   assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK / LONG_LINE);
-  end(table);
 }
 
 /* Who takes back all the time comes to an end, too, and the others do not. */
-TEST(take_backs_have_an_end) {
-  struct table *table = core_two("");
+TEST_AT(take_backs_have_an_end, core_two("")) {
   draw_and_move(table, 3, AFTER(1));
   draw_and_move(table, 3, AFTER(1));
   for (int i = 0; i < TABLE_MOST_TAKEN_BACK; i++) {
@@ -264,7 +245,6 @@ TEST(take_backs_have_an_end) {
   assert_act(table, 2, TAKE_BACK, AFTER(3), ANSWER_TOO_MUCH);
   draw_and_move(table, 3, AFTER(3));
   assert_act(table, 1, TAKE_BACK, AFTER(3), ANSWER_OK);
-  end(table);
 }
 
 TEST(who_opened_the_table_silences_those_who_watch) {
@@ -287,10 +267,9 @@ TEST(who_opened_the_table_silences_those_who_watch) {
 }
 
 /* One of them alone: under no name that looks like it. */
-TEST(who_opened_the_table_silences_one_who_watches) {
+TEST_AT(who_opened_the_table_silences_one_who_watches, core_two("")) {
   const char *line = "'type':'say','text':'so','name':'Eve'", *other = "'type':'say','text':'so','name':'Zoe'";
   char hush[64], again[64];
-  struct table *table = core_two("");
   assert_act(table, 2, line, AFTER(1), ANSWER_OK);
   snprintf(hush, sizeof hush, "'type':'hush','entry':%d,'yes':true", (int)table->seq);
   assert_act(table, 1, hush, AFTER(1), ANSWER_BAD_REQUEST); /* a seat has said it */
@@ -335,7 +314,6 @@ TEST(who_opened_the_table_silences_one_who_watches) {
     snprintf(hush, sizeof hush, "'type':'hush','entry':%d,'yes':true", (int)table->seq);
     assert_act(table, 1, hush, AFTER(4), i < TABLE_MOST_SILENCED ? ANSWER_OK : ANSWER_TOO_MUCH);
   }
-  end(table);
 }
 
 RUN_TESTS(open_library, close_library)

@@ -443,7 +443,7 @@ static enum answer_code give(struct table *table, const char *type, const char *
 /* Seat 2 seals this share, before seat 1 tells his; then both tell theirs. True if seat 2 begins with the tile. */
 static bool play_share(struct table *table, int tile, const uint8_t share[FAIR_CONTRIBUTION]) {
   uint8_t commitment[FAIR_HASH], seal[FAIR_HASH];
-  char *told = core_commitment(table);
+  const char *told = core_commitment(table);
   assert_true(hex_read(span_of(told), commitment, FAIR_HASH));
   fair_seal(commitment, 1, share, seal);
   assert_int_equal(core_seal(table, 1, told, CORE_START), ANSWER_OK);
@@ -453,7 +453,6 @@ static bool play_share(struct table *table, int tile, const uint8_t share[FAIR_C
   assert_int_equal(table->state, TABLE_PLAYING);
   const bool begins = tess_game_seat(table->history->game) == 1;
   table_tick(table, CORE_START + 60000);
-  free(told);
   return begins && table->history->steps[0].kind == tile;
 }
 
@@ -479,7 +478,7 @@ TEST(who_grinds_gains_nothing) {
 TEST(who_has_sealed_cannot_choose_any_more) {
   uint8_t commitment[FAIR_HASH], share[FAIR_CONTRIBUTION] = {0}, seal[FAIR_HASH];
   struct table *table = grind_table(1);
-  char *told = core_commitment(table);
+  const char *told = core_commitment(table);
   assert_true(hex_read(span_of(told), commitment, FAIR_HASH));
   fair_seal(commitment, 1, (const uint8_t[FAIR_CONTRIBUTION]){[15] = 1}, seal);
   assert_int_equal(core_seal(table, 1, told, CORE_START), ANSWER_OK);
@@ -493,7 +492,6 @@ TEST(who_has_sealed_cannot_choose_any_more) {
   assert_int_equal(table->state, TABLE_WAITING);
   assert_int_equal(table->seats[1].holder, TABLE_NOBODY);
   assert_last(table, "\"type\":\"renewed\"");
-  free(told);
   table_close(table);
 }
 

@@ -4,8 +4,7 @@
  */
 #include "table/assertions.h"
 
-TEST(only_who_is_due_draws_and_moves) {
-  struct table *table = core_two("");
+TEST_AT(only_who_is_due_draws_and_moves, core_two("")) {
   assert_act(table, 2, DRAW, AFTER(1), ANSWER_NOT_NOW);
   assert_act(table, 1, "'type':'move','move':'A3@0,1r2=none','at':0", AFTER(1), ANSWER_NOT_NOW);
   assert_act(table, 0, DRAW, AFTER(1), ANSWER_NO_TOKEN);
@@ -21,11 +20,9 @@ TEST(only_who_is_due_draws_and_moves) {
   assert_last(table, "'words':['A2_R@-1,0r0=none'],'by':'person'}");
   assert_int_equal(table->words, 2);
   assert_act(table, 1, "'type':'move','move':'A2_R@-1,0r0=none','at':1", AFTER(3), ANSWER_NOT_NOW);
-  end(table);
 }
 
-TEST(the_same_request_is_granted_once) {
-  struct table *table = core_two("");
+TEST_AT(the_same_request_is_granted_once, core_two("")) {
   const char *body = "{'id':'draw-once','type':'draw'}";
   assert_int_equal(core_act_body(table, 1, body, AFTER(1)), ANSWER_OK);
   const int64_t seq = table->seq;
@@ -34,11 +31,9 @@ TEST(the_same_request_is_granted_once) {
   assert_true(table_recall(table, 1, "draw-once") == seq);
   assert_true(table_recall(table, 2, "draw-once") == 0);
   assert_int_equal(core_act_body(table, 2, body, AFTER(9)), ANSWER_NOT_NOW);
-  end(table);
 }
 
-TEST(an_id_belongs_to_one_body) {
-  struct table *table = core_two("");
+TEST_AT(an_id_belongs_to_one_body, core_two("")) {
   assert_int_equal(core_act_body(table, 1, "{'id':'same-id1','type':'say','text':'a'}", AFTER(1)), ANSWER_OK);
   const int64_t seq = table->seq;
   assert_int_equal(core_act_body(table, 1, "{'id':'same-id1','type':'say','text':'b'}", AFTER(2)), ANSWER_NOT_NOW);
@@ -50,11 +45,9 @@ TEST(an_id_belongs_to_one_body) {
   table_remember(table, 1, "same-id2", 0, seq);
   assert_int_equal(core_act_body(table, 1, "{'id':'same-id2','type':'say','text':'b'}", AFTER(3)), ANSWER_OK);
   assert_int_equal(table->seq, seq + 1);
-  end(table);
 }
 
-TEST(the_table_draws_when_the_grace_is_over) {
-  struct table *table = core_two(",'grace':2000");
+TEST_AT(the_table_draws_when_the_grace_is_over, core_two(",'grace':2000")) {
   assert_true(table_due(table) == AFTER(2000));
   table_tick(table, AFTER(1999));
   assert_int_equal(table->words, 0);
@@ -62,7 +55,6 @@ TEST(the_table_draws_when_the_grace_is_over) {
   assert_int_equal(table->words, 1);
   assert_int_equal(core_move(table, 3, AFTER(2500)), ANSWER_OK);
   assert_true(table_due(table) == AFTER(4500));
-  end(table);
 }
 
 /* Who begins has ten seconds to look before the tile is drawn with which the clock begins; no tile is seen meanwhile.
@@ -88,10 +80,10 @@ TEST(the_first_draw_of_a_game_with_a_clock_waits_for_a_look) {
   end(table);
 }
 
-TEST(computers_draw_at_once_and_move) {
+TEST_AT(computers_draw_at_once_and_move,
+        core_create("{'game':'classic','first':2,'seats':[" PERSON "," COMPUTER "]}", 7)) {
   int seat = 0, level = 0;
   struct text word = {0};
-  struct table *table = core_create("{'game':'classic','first':2,'seats':[" PERSON "," COMPUTER "]}", 7);
   assert_false(table_decides(table, &seat, &level));
   core_begin(table, AFTER(1));
   assert_true(table_due(table) == AFTER(1));
@@ -107,7 +99,6 @@ TEST(computers_draw_at_once_and_move) {
   assert_last(table, "'by':'computer'}");
   assert_false(table_decides(table, &seat, &level));
   text_free(&word);
-  end(table);
 }
 
 static bool is_extra(const tess_game *game) { return tess_game_extra(game); }
@@ -118,9 +109,9 @@ static bool is_next_seat(const tess_game *game) { return !tess_game_extra(game);
 
 #define WHOLE_BOX "'game':'classic','options':['fields','abbot','river=river-20','arrows']"
 
-TEST(an_extra_turn_runs_on_the_clock_of_who_has_it) {
+TEST_AT(an_extra_turn_runs_on_the_clock_of_who_has_it,
+        core_two_for(ARROWS, ",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}")) {
   struct text record = {0}, clock = {0};
-  struct table *table = core_two_for(ARROWS, ",\"clock\":{\"kind\":\"game\",\"seconds\":100,\"increment\":10}");
   const int seat = play_to(table, is_extra), other = 3 - seat;
   const int64_t at = table_at(table), left = table->seats[seat - 1].left, others = table->seats[other - 1].left;
   assert_act(table, other, DRAW, at + 1000, ANSWER_NOT_NOW);
@@ -142,11 +133,10 @@ TEST(an_extra_turn_runs_on_the_clock_of_who_has_it) {
     if (strstr(record.bytes, clock.bytes) == NULL) fail_msg("%s is not in\n%s", clock.bytes, record.bytes);
   }
   text_free(&record), text_free(&clock);
-  end(table);
 }
 
-TEST(who_runs_out_of_time_in_an_extra_turn_misses_it_only) {
-  struct table *table = core_two_for(ARROWS, ",'clock':{'kind':'move','seconds':60}");
+TEST_AT(who_runs_out_of_time_in_an_extra_turn_misses_it_only,
+        core_two_for(ARROWS, ",'clock':{'kind':'move','seconds':60}")) {
   const int seat = play_to(table, is_extra);
   const int64_t at = table_at(table);
   assert_act(table, seat, DRAW, at + 1000, ANSWER_OK);
@@ -156,12 +146,10 @@ TEST(who_runs_out_of_time_in_an_extra_turn_misses_it_only) {
   computer_moves(table, at + 61001);
   assert_last(table, "'type':'returned'");
   assert_act(table, 3 - seat, DRAW, at + 61002, ANSWER_OK);
-  end(table);
 }
 
-TEST(a_turn_that_gives_an_extra_turn_is_taken_back) {
+TEST_AT(a_turn_that_gives_an_extra_turn_is_taken_back, core_two_for(ARROWS, "")) {
   struct text word = {0};
-  struct table *table = core_two_for(ARROWS, "");
   const int seat = play_to(table, is_extra), other = 3 - seat;
   const uint64_t hash = tess_game_hash(table->history->game);
   const int64_t at = table_at(table);
@@ -187,11 +175,9 @@ TEST(a_turn_that_gives_an_extra_turn_is_taken_back) {
   assert_act(table, other, DRAW, at, ANSWER_OK);
   assert_int_equal(tess_game_drawn(table->history->game), drawn);
   text_free(&word);
-  end(table);
 }
 
-TEST(the_others_turn_before_two_of_one_seat_is_taken_back) {
-  struct table *table = core_two_for(ARROWS, "");
+TEST_AT(the_others_turn_before_two_of_one_seat_is_taken_back, core_two_for(ARROWS, "")) {
   const int seat = play_to(table, is_extra), other = 3 - seat;
   const int64_t at = table_at(table);
   assert_act(table, seat, DRAW, at, ANSWER_OK);
@@ -202,12 +188,10 @@ TEST(the_others_turn_before_two_of_one_seat_is_taken_back) {
   assert_int_equal(table->words, words - 5); /* the move, and two draws with their moves */
   assert_int_equal(tess_game_phase(table->history->game), TESS_PHASE_PLACE);
   assert_int_equal(tess_game_seat(table->history->game), other - 1);
-  end(table);
 }
 
 /* Every extra turn that can be had is taken, and every third is taken back first. */
-TEST(a_whole_box_game_with_extra_turns_is_proved) {
-  struct table *table = core_two_for(WHOLE_BOX, "");
+TEST_AT(a_whole_box_game_with_extra_turns_is_proved, core_two_for(WHOLE_BOX, "")) {
   int extra = 0;
   for (uint32_t choice = 1; table->state == TABLE_PLAYING; choice = choice * 1664525 + 1013904223) {
     struct text word = {0};
@@ -226,7 +210,6 @@ TEST(a_whole_box_game_with_extra_turns_is_proved) {
   }
   assert_true(extra >= 3);
   assert_proved(table);
-  end(table);
 }
 
 RUN_TESTS(open_library, close_library)
