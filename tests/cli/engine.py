@@ -18,9 +18,9 @@ FAULTY = os.path.join(HERE, "faulty_engine.py")
 DONE, BAD_INPUT, USAGE = 0, 1, 2
 
 
-def compliance(command, *options, **environment):
-    return subprocess.run([TESSERA, "match", *options, "--compliance", command], capture_output=True, text=True, timeout=300,
-                          env={**os.environ, **environment})
+def compliance(command, *options, patience=60, **environment):
+    return subprocess.run([TESSERA, "match", "--patience", str(patience), *options, "--compliance", command], text=True,
+                          capture_output=True, timeout=600, env={**os.environ, **environment})
 
 
 class SoundEngineTest(unittest.TestCase):
@@ -60,7 +60,7 @@ class SoundEngineTest(unittest.TestCase):
 
 class FaultyEngineTest(unittest.TestCase):
     def finds(self, fault, check, said, patience=60):
-        done = compliance("'%s' '%s' %s" % (sys.executable, FAULTY, fault), "--check", check, "--patience", str(patience))
+        done = compliance("'%s' '%s' %s" % (sys.executable, FAULTY, fault), "--check", check, patience=patience)
         self.assertEqual(done.returncode, BAD_INPUT, done.stdout)
         self.assertIn("wrong  %s: " % check, done.stdout)
         self.assertRegex(done.stdout, said)
@@ -83,8 +83,8 @@ class FaultyEngineTest(unittest.TestCase):
     def test_death(self):
         self.finds("dies", "go movetime", r"the program ended \(exit code 7\)")
         self.finds("dies_within_a_line", "go movetime", r"exit code 137|killed by signal 9")
-        self.assertIn("ended", compliance("true", "--patience", "60").stdout)
-        self.assertIn("127", compliance("no-such-program", "--patience", "60").stdout)
+        self.assertIn("ended", compliance("true").stdout)
+        self.assertIn("127", compliance("no-such-program").stdout)
 
     def test_silence(self):
         self.finds("hangs", "go movetime", "no answer within 1300 ms")
