@@ -616,8 +616,8 @@ test("the server is killed in mid-game and started again: both go on where they 
   await ben.locator(".board-list").focus();
   await ben.keyboard.press("Enter");
   await ben.keyboard.press("Enter");
-  await trouble(ben)
-    .getByText(/Your move is kept, and sent as soon as the server answers\.$/)
+  await ben
+    .locator(".lobby-trouble", { hasText: "Your move is kept, and sent as soon as the server answers." })
     .waitFor();
   await host.server.start();
   await ben.locator(".toast").getByText("The connection is there again: your move is sent.").waitFor();

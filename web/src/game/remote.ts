@@ -213,6 +213,7 @@ export class RemoteTable implements TableModel {
   async play(move: string): Promise<void> {
     this.#moves++;
     this.#late ||= this.#lost;
+    if (this.#lost) this.#tell({ steps: [], jumped: false });
     let sent = false;
     try {
       await this.#act({ type: "move", move, at: this.#log.words.length, seen: this.#log.seq });
