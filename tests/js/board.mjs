@@ -1,4 +1,5 @@
-// The board of the package's README is clicked, and played by keys, in a browser: board.mjs FOLDER, which has board.html.
+// The board of the package's README is clicked, and played by keys, in a browser, and a worker thinks for a page: board.mjs
+// FOLDER, which has board.html, worker.html and think.mjs.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { openChromium, PATIENCE_MS } from "../web/harness-page.mjs";
@@ -39,6 +40,10 @@ try {
     (drawn) => document.querySelectorAll("#board svg > g:not([data-move])").length > drawn,
     before,
   );
+
+  // 3. The move of the worker is on the board.
+  await page.goto("http://localhost/worker.html");
+  await page.locator("#board svg").waitFor();
   assert.deepEqual(faults, []);
 } finally {
   await browser.close();
