@@ -86,20 +86,18 @@ static void fill_around(struct tess_game *game, uint32_t key, struct tess_undo *
     fill_beside(game, grid_value(game, grid_beside(key, grid_around[lowest_bit(holding)])) - 1, undo);
 }
 
-/* Marks the cells around a tile that has a centre. */
-static void mark_around(struct tess_game *game, uint32_t key, struct tess_undo *undo) {
+/* Sets up a tile's own centres: counts the tiles around them and, with `mark`, marks the cells around the tile. */
+static inline void begin_centers(struct tess_game *game, const struct kind *kind, unsigned node, uint32_t key,
+                                 bool mark, struct tess_undo *undo) {
+  unsigned neighbours = 0;
   for (unsigned i = 0; i < 8; i++) {
     const uint32_t beside = grid_beside(key, grid_around[i]);
     const unsigned at = grid_index(game, beside);
+    neighbours += grid_is_tile(game->grid[at].value & GRID_VALUE);
+    if (!mark) continue;
     if (undo && !(game->grid[at].value & GRID_CENTER)) undo_mark(undo, at);
     grid_mark(game, at, beside);
   }
-}
-
-/* Sets up a tile's own centres: counts the tiles around them. */
-static void begin_centers(struct tess_game *game, const struct kind *kind, unsigned node, uint32_t key) {
-  unsigned neighbours = 0;
-  for (unsigned i = 0; i < 8; i++) neighbours += grid_is_tile(grid_value(game, grid_beside(key, grid_around[i])));
   if (neighbours == 8) game->core.changes |= CHANGE_COMPLETE;
   for (unsigned i = 0; i < kind->center_count; i++)
     game->realms[node + kind->centers[i]] -= neighbours * REALM_OPEN_ONE;
@@ -110,21 +108,23 @@ struct surroundings {
   uint32_t key;
   unsigned value[4]; /* of the grid */
   unsigned tiles;    /* bit i: a tile lies beyond side i */
+  unsigned empty;    /* bit i: nothing does */
   bool center;       /* a tile with a centre is around */
 };
 
-static struct surroundings look_around(const struct tess_game *game, uint32_t key, unsigned at) {
-  struct surroundings around = {key, {0}, 0, game->grid[at].value & GRID_CENTER};
+static inline struct surroundings look_around(const struct tess_game *game, uint32_t key, unsigned at) {
+  struct surroundings around = {key, {0}, 0, 0, game->grid[at].value & GRID_CENTER};
   for (unsigned side = 0; side < 4; side++) {
     around.value[side] = grid_value(game, grid_beside(key, grid_beyond[side]));
     around.tiles |= (unsigned)grid_is_tile(around.value[side]) << side;
+    around.empty |= (unsigned)(around.value[side] == 0) << side;
   }
   return around;
 }
 
-/* Numbers a tile, joins its realms with those around, and counts it for the centres. */
-static void lay_realms(struct tess_game *game, struct laid tile, const struct surroundings *around,
-                       struct tess_undo *undo) {
+/* Numbers a tile, joins its realms with those around, and counts it for the centres of others. */
+static inline void lay_realms(struct tess_game *game, struct laid tile, const struct surroundings *around,
+                              struct tess_undo *undo) {
   struct core *core = &game->core;
   const struct kind *kind = &game->set->kinds[tile.kind];
   const unsigned index = core->tile_count++, node = tile.node = core->node_count;
@@ -142,10 +142,9 @@ static void lay_realms(struct tess_game *game, struct laid tile, const struct su
     joined |= join_edge(game, &tile, side, around->value[side] - 1, undo);
   }
 
-  /* 3. Update the centres. */
+  /* 3. Count it for the centres around. */
   core->near_count = 0;
   if (around->center) fill_around(game, around->key, undo);
-  if (kind->center_count > 0) begin_centers(game, kind, node, around->key);
 
   /* 4. Record for the following steps what the joined features have become. Two features of one realm set one bit of
    * `seen` twice; different realms may do so, too. */
@@ -162,7 +161,10 @@ static void lay_realms(struct tess_game *game, struct laid tile, const struct su
 void lay_trial(struct tess_game *game, struct laid tile, struct tess_undo *undo) {
   const uint32_t key = grid_key(tile.x, tile.y);
   const struct surroundings around = look_around(game, key, grid_index(game, key));
+  const struct kind *kind = &game->set->kinds[tile.kind];
+  const unsigned node = game->core.node_count;
   lay_realms(game, tile, &around, undo);
+  if (kind->center_count > 0) begin_centers(game, kind, node, key, false, undo);
 }
 
 void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo) {
@@ -170,6 +172,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
   const uint8_t *edges = kind->edges[tile.rotation];
   const uint32_t key = grid_key(tile.x, tile.y);
   const struct surroundings around = look_around(game, key, at);
+  const unsigned node = game->core.node_count;
 
   /* 1. Join the realms. */
   lay_realms(game, tile, &around, undo);
@@ -181,22 +184,21 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess
 
   /* 3. Beyond a side lies nothing, a frontier cell, or a tile: add or update frontier cells. The tile's own frontier
    * cell is removed at the end; only then may another cell use its index. */
-  for (unsigned side = 0; side < 4; side++) {
-    const unsigned value = around.value[side], opposite = (side + 2u) & 3;
-    if (grid_is_tile(value)) {
-      frontier_release(game, own, side);
-    } else if (value != 0) {
-      undo_touch(undo, value - GRID_FRONTIER, opposite);
-      frontier_forbid(game, value - GRID_FRONTIER, opposite, edges[side]);
-    } else {
-      const unsigned cell = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
-      const uint32_t beside = grid_beside(key, grid_beyond[side]);
-      grid_set(game, grid_index(game, beside), beside, GRID_FRONTIER + cell);
-      frontier_forbid(game, cell, opposite, edges[side]);
-    }
+  for (unsigned left = around.empty; left != 0; left &= left - 1) {
+    const unsigned side = lowest_bit(left);
+    const unsigned cell = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
+    const uint32_t beside = grid_beside(key, grid_beyond[side]);
+    grid_set(game, grid_index(game, beside), beside, GRID_FRONTIER + cell);
+    frontier_forbid(game, cell, (side + 2u) & 3, edges[side]);
   }
+  for (unsigned left = ~(around.tiles | around.empty) & 15u; left != 0; left &= left - 1) {
+    const unsigned side = lowest_bit(left), opposite = (side + 2u) & 3;
+    undo_touch(undo, around.value[side] - GRID_FRONTIER, opposite);
+    frontier_forbid(game, around.value[side] - GRID_FRONTIER, opposite, edges[side]);
+  }
+  for (unsigned left = around.tiles; left != 0; left &= left - 1) frontier_release(game, own, lowest_bit(left));
   if (before != 0) frontier_remove(game, own);
-  if (kind->center_count > 0) mark_around(game, key, undo);
+  if (kind->center_count > 0) begin_centers(game, kind, node, key, true, undo);
 }
 
 void lay_undo(struct tess_game *game, const struct tess_undo *undo) {
