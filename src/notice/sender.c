@@ -17,37 +17,37 @@
 #include "base/steady_clock.h"
 
 enum {
-  AT_ONCE = 16,          /* notices under way */
-  MOST_TRIES = 3,        /* of each */
-  AGAIN_MS = 20000,      /* before the second try; four times as long before the third */
-  CONNECT_MS = 5000,     /* to reach the other side */
-  WHOLE_MS = 10000,      /* for all of a try */
-  REST_MS = 1000,        /* the longest rest of the thread */
-  VALID_SECONDS = 43200, /* for which who we are holds at a push service */
-  ANSWER_MOST = 65536,   /* bytes of an answer, which nobody reads */
+  AT_ONCE = 16,          /* most notices that are sent at the same time */
+  MOST_TRIES = 3,        /* for each notice */
+  AGAIN_MS = 20000,      /* pause before the second try; four times as long before the third */
+  CONNECT_MS = 5000,     /* timeout of the connection */
+  WHOLE_MS = 10000,      /* timeout of a whole try */
+  REST_MS = 1000,        /* the longest sleep of the thread */
+  VALID_SECONDS = 43200, /* lifetime of the signature for a push service */
+  ANSWER_MOST = 65536,   /* most bytes of an answer; its content is ignored */
 };
 
-/* Another side (sender_site()), as long as something waits for it or is under way there. */
+/* A site to which notices go (sender_site()). It exists while a notice for it waits or is being sent. */
 struct site {
   struct site *next;
   int waiting, under_way;
   char name[NOTICE_URL_SIZE];
 };
 
-/* A notice that waits or is under way. */
+/* A notice that waits or is being sent. */
 struct sending {
   struct sending *next;
-  struct site *site; /* NULL: it neither waits nor is under way */
+  struct site *site; /* NULL: it neither waits nor is being sent */
   struct notice_gone to;
   char origin[NOTICE_URL_SIZE]; /* of that address, as "https://push.example" */
   struct text body;
   int tries;
-  int64_t after; /* not before this time of the steady clock */
-  CURL *handle;  /* while it is under way, as the following */
+  int64_t after; /* earliest time of the next try, by the steady clock */
+  CURL *handle;  /* this and the members below are used while it is being sent */
   struct curl_slist *headers;
   size_t answered;
-  bool inner;    /* its name led to the inner network, where it may not go */
-  bool unlawful; /* its address is none that may be taken */
+  bool inner;    /* its name resolved to the inner network, which is not allowed */
+  bool unlawful; /* its address is not allowed */
   const struct sender *sender;
 };
 
@@ -57,12 +57,12 @@ struct sender {
   CURLM *multi;
   pthread_t thread;
   bool runs;
-  struct sending *under_way[AT_ONCE]; /* the thread's own; NULL: a free place */
-  pthread_mutex_t lock;               /* of all that follows */
+  struct sending *under_way[AT_ONCE]; /* for the thread only; NULL: a free place */
+  pthread_mutex_t lock;               /* protects all members below */
   struct sending *waiting, **last;
   struct sending *gone;
   struct site *sites;
-  size_t count; /* that wait */
+  size_t count; /* number of notices that wait */
   bool ends;
   struct sender_figures figures;
 };
@@ -76,8 +76,8 @@ static void sending_free(struct sending *sending) {
 
 /* ---- Addresses ---- */
 
-/* True if an address of IPv4, in host order, is one of the outside: none of a private, local, shared or reserved
- * network (RFC 6890). */
+/* True if an IPv4 address, in host order, is public: it belongs to no private, local, shared or reserved network (RFC
+ * 6890). */
 static bool is_outer_4(uint32_t address) {
   static const struct {
     uint32_t network;
@@ -90,7 +90,8 @@ static bool is_outer_4(uint32_t address) {
   return true;
 }
 
-/* The same for IPv6: of the public ones (2000::/3) those that lead to no address of IPv4 and are no example. */
+/* The same for IPv6: true for the public addresses (2000::/3), except those that embed an IPv4 address or are for
+ * examples. */
 static bool is_outer_6(const uint8_t bytes[16]) {
   static const uint8_t mapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF};
   if (memcmp(bytes, mapped, sizeof mapped) == 0)
@@ -100,8 +101,8 @@ static bool is_outer_6(const uint8_t bytes[16]) {
   return first != 0x2001 || (second >= 0x0200 && second != 0x0DB8);
 }
 
-/* True for an address that this machine has itself, be it one of the outside, and for each if the system does not tell
- * which those are. */
+/* True if the address is one of this machine's own, also if it is public. If the system cannot list them, every address
+ * counts as the machine's own. */
 static bool is_own(const struct sockaddr *address) {
   struct ifaddrs *all = NULL;
   bool own = false;
@@ -122,7 +123,7 @@ static bool is_own(const struct sockaddr *address) {
   return own;
 }
 
-/* True if an address is one of the outside, and not one of this machine's. */
+/* True if an address is public, and not one of this machine's own. */
 static bool is_outer(const struct sockaddr *address) {
   if (is_own(address)) return false;
   if (address->sa_family == AF_INET) {
@@ -136,8 +137,8 @@ static bool is_outer(const struct sockaddr *address) {
   return is_outer_6(at.sin6_addr.s6_addr);
 }
 
-/* Called for each address to which a name was resolved, when it is to be connected with. So nobody leads us inside by
- * changing where a name leads after it was looked at. */
+/* curl calls this before it connects to an address that it got for a name. The check at this moment protects the inner
+ * network from a name whose address changes after an earlier check. */
 static curl_socket_t open_outside(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
   struct sending *sending = context;
   (void)purpose;
@@ -148,7 +149,7 @@ static curl_socket_t open_outside(void *context, curlsocktype purpose, struct cu
   return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/* The parts of an address, NULL where it has none; released with url_parts_free(). */
+/* The parts of a URL; a missing part is NULL. url_parts_free() frees them. */
 struct url_parts {
   char *scheme, *host, *user, *password, *port;
 };
@@ -161,7 +162,7 @@ static void url_parts_free(struct url_parts *parts) {
   curl_free(parts->scheme);
 }
 
-/* False, with parts to be freed too, if it is no address. `flags` are curl's for the port. */
+/* Returns false if it is no URL; the parts must be freed in that case, too. `flags` are curl's flags for the port. */
 static bool url_parts_read(const char *url, unsigned flags, struct url_parts *parts) {
   CURLU *whole = curl_url();
   *parts = (struct url_parts){0};
@@ -177,15 +178,14 @@ static bool url_parts_read(const char *url, unsigned flags, struct url_parts *pa
   return good;
 }
 
-/* The length of a host's name without points at its end. */
+/* The length of a host's name without trailing dots. */
 static int host_length(const char *host) {
   int length = (int)strlen(host);
   while (length > 1 && host[length - 1] == '.') length--;
   return length;
 }
 
-/* True if the host is written as the number of an address that is none of the outside, with a point at its end or
- * without. */
+/* True if the host is written as a numeric address that is not public, with or without a trailing dot. */
 static bool is_inner_number(const char *host) {
   struct sockaddr_in four = {.sin_family = AF_INET};
   struct sockaddr_in6 six = {.sin6_family = AF_INET6};
@@ -200,7 +200,7 @@ static bool is_inner_number(const char *host) {
   return inet_pton(AF_INET6, bare, &six.sin6_addr) != 1 || !is_outer((const struct sockaddr *)&six);
 }
 
-/* True if this is the host by which people reach this server. */
+/* True if people reach this server under this host name. */
 static bool is_own_name(const struct sender *sender, const char *host) {
   struct url_parts own;
   bool same = false;
@@ -247,7 +247,7 @@ void sender_origin(const char *url, char origin[NOTICE_URL_SIZE]) {
   url_parts_free(&parts);
 }
 
-/* Where the part of a host begins that somebody registered. */
+/* Returns the start of the registered domain within a host name. */
 static const char *registered_part(const char *host, int length) {
   const char *end = host + length, *last = end, *before;
   struct in_addr four;
@@ -301,14 +301,15 @@ static bool set_headers(struct sending *sending) {
                                     (int64_t)time(NULL) + VALID_SECONDS, &line);
   sending->headers = good ? curl_slist_append(NULL, line.bytes) : NULL;
   text_free(&line);
-  /* For a day, and one that waits at the push service makes room for the next: they all say the same. */
+  /* A push is valid for a day. At the push service a new push replaces one that still waits, because all have the same
+   * meaning. */
   static const char *const others[] = {"TTL: 86400", "Urgency: normal", "Topic: turn", "Content-Type:"};
   for (size_t i = 0; good && i < sizeof others / sizeof others[0]; i++)
     sending->headers = curl_slist_append(sending->headers, others[i]);
   return good;
 }
 
-/* Makes the request, ready to be sent. An address may come from a time when others were taken. */
+/* Prepares the request. The address is checked again: it may have been stored when other addresses were allowed. */
 static bool prepare(struct sending *sending) {
   struct fault fault;
   sending->unlawful = !sender_takes(sending->sender, span_of(sending->to.url), &fault);
@@ -320,10 +321,11 @@ static bool prepare(struct sending *sending) {
   CURL *handle = sending->handle;
   curl_easy_setopt(handle, CURLOPT_URL, sending->to.url);
   curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, sending->sender->settings.inner ? "http,https" : "https");
-  curl_easy_setopt(handle, CURLOPT_PROXY, ""); /* a proxy would resolve the name out of our sight */
+  curl_easy_setopt(handle, CURLOPT_PROXY,
+                   ""); /* a proxy would resolve the name, and its address could not be checked */
   curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L); /* nobody waits for a name that is still looked up */
+  curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a name that is still being resolved */
   curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
   curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, (long)WHOLE_MS);
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, sending->headers);
@@ -341,7 +343,7 @@ static bool prepare(struct sending *sending) {
 
 /* ---- The queue; called with the lock ---- */
 
-/* The side that an address is of, which is known from now on. */
+/* Returns the site of an address, and creates it if it is new. */
 static struct site *find_site(struct sender *sender, const char *url) {
   char name[NOTICE_URL_SIZE];
   sender_site(url, name);
@@ -355,7 +357,7 @@ static struct site *find_site(struct sender *sender, const char *url) {
   return site;
 }
 
-/* Forgets a side for which nothing waits and nothing is under way. */
+/* Frees a site for which no notice waits or is being sent. */
 static void forget_idle(struct sender *sender, struct site *site) {
   if (site->waiting > 0 || site->under_way > 0) return;
   struct site **link = &sender->sites;
@@ -373,7 +375,7 @@ static void append(struct sender *sender, struct sending *sending) {
   sending->site->waiting++;
 }
 
-/* Takes a notice out of those that wait. */
+/* Removes a notice from the queue. */
 static struct sending *take_out(struct sender *sender, struct sending **link) {
   struct sending *sending = *link;
   *link = sending->next;
@@ -383,8 +385,8 @@ static struct sending *take_out(struct sender *sender, struct sending **link) {
   return sending;
 }
 
-/* Takes the notice that waits, may be sent by now, and has the fewest under way to its side; of these the first. NULL:
- * there is none. It counts as under way. */
+/* Takes the next notice from the queue: of those whose time has come, the first one whose site has the fewest notices
+ * being sent. It counts as being sent from now on. NULL: there is none. */
 static struct sending *take(struct sender *sender, int64_t now) {
   struct sending **best = NULL;
   int fewest = NOTICE_AT_ONCE_TO_ONE;
@@ -399,7 +401,7 @@ static struct sending *take(struct sender *sender, int64_t now) {
   return sending;
 }
 
-/* What came of a try: `status` is 0 if there was no answer. */
+/* Handles the result of a try; `status` is 0 if there was no answer. */
 static void conclude(struct sender *sender, struct sending *sending, long status) {
   const bool busy = status == 0 || status == 429 || status >= 500;
   const bool other_key = status == 403 && sending->to.kind == NOTICE_PUSH;
@@ -432,7 +434,7 @@ static void conclude(struct sender *sender, struct sending *sending, long status
 
 /* ---- The thread ---- */
 
-/* Sends what may be sent, as long as there is room. */
+/* Starts sending notices until AT_ONCE are being sent, or no further one may be sent now. */
 static void start_more(struct sender *sender) {
   for (int place = 0; place < AT_ONCE; place++) {
     if (sender->under_way[place] != NULL) continue;
@@ -450,21 +452,21 @@ static void start_more(struct sender *sender) {
   }
 }
 
-/* The place of a notice that is under way is free, and it is no longer the connection's. */
+/* Frees the place of a notice that was being sent, and detaches its request from curl. */
 static void let_go(struct sender *sender, struct sending *sending) {
   curl_multi_remove_handle(sender->multi, sending->handle);
   for (int place = 0; place < AT_ONCE; place++)
     if (sender->under_way[place] == sending) sender->under_way[place] = NULL;
 }
 
-/* Takes what has ended; true if anything has. */
+/* Handles the tries that have ended; true if there was one. */
 static bool take_ended(struct sender *sender) {
   bool ended = false;
   int left;
   for (CURLMsg *message; (message = curl_multi_info_read(sender->multi, &left)) != NULL; ended = true) {
     struct sending *sending = NULL;
     long status = 0;
-    /* An answer counts by its status, also if it was cut off because nobody reads so much. */
+    /* Only the status of an answer counts, also if its content was cut off because it is too long. */
     curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &sending);
     curl_easy_getinfo(message->easy_handle, CURLINFO_RESPONSE_CODE, &status);
     let_go(sender, sending);
@@ -482,7 +484,7 @@ static bool has_ended(struct sender *sender) {
   return ends;
 }
 
-/* Sends until the sender ends; what is under way then is given up. */
+/* The body of the thread: sends notices until the sender is closed, and then aborts those that are being sent. */
 static void *run(void *context) {
   struct sender *sender = context;
   int running = 0;
@@ -550,7 +552,7 @@ void sender_close(struct sender *sender) {
 
 const char *sender_key(const struct sender *sender) { return vapid_key(sender->vapid); }
 
-/* Whether a notice waits already that says the same to the same address. */
+/* True if an equal notice to the same address already waits. */
 static bool is_waiting(const struct sender *sender, const struct sending *fresh) {
   for (const struct sending *sending = sender->waiting; sending != NULL; sending = sending->next)
     if (strcmp(sending->to.url, fresh->to.url) == 0 && sending->body.length == fresh->body.length &&
@@ -559,7 +561,7 @@ static bool is_waiting(const struct sender *sender, const struct sending *fresh)
   return false;
 }
 
-/* Whether as many wait as may: to this one's other side, or of this one's table. */
+/* True if no further notice may wait for this one's site, or for this one's table. */
 static bool is_share_full(struct sender *sender, const struct sending *fresh) {
   struct site *site = find_site(sender, fresh->to.url);
   int same_table = 0;
@@ -570,8 +572,8 @@ static bool is_share_full(struct sender *sender, const struct sending *fresh) {
   return full;
 }
 
-/* Makes room in a full queue for a notice to another side than that for which most wait: the last of those goes. False
- * if none has so many more. */
+/* Makes room in a full queue for a notice: removes the last notice of the site with the most waiting notices. False if
+ * no site has enough more of them than the site of the new notice. */
 static bool make_room(struct sender *sender, const struct sending *fresh) {
   struct site *site = find_site(sender, fresh->to.url);
   struct sending **last = NULL;

@@ -1,5 +1,5 @@
-/* What tells players who are elsewhere that a table waits for them: pushes and webhooks, sent by a thread of its own,
- * so that play waits for nothing. */
+/* Notifies players who do not have the page open that a table waits for them, by pushes and webhooks. A thread of its
+ * own sends them, so that no game waits for it. */
 #ifndef NOTICE_SENDER_H
 #define NOTICE_SENDER_H
 
@@ -11,12 +11,12 @@
 #include "base/reader.h"
 #include "notice/vapid.h"
 
-/* Where notices go: to a push service, without any content, or to an address of the player's, as JSON. */
+/* The kinds of notices: to a push service, without any content; or to a URL that the player has given, as JSON. */
 enum notice_kind { NOTICE_PUSH, NOTICE_WEBHOOK, NOTICE_KINDS };
 
-/* Bounds of what is sent: bytes of an address with the final zero, and notices that wait, in all, to one other side
- * (sender_site()) and of one `about`; with more, new ones are dropped. In a full queue the side for which most wait
- * makes room for others. So many are under way to one side at once. */
+/* Bounds: bytes of an address with the final zero; notices that may wait in all, for one site (sender_site()) and for
+ * one `about`; and notices that are sent to one site at the same time. Beyond the bounds new notices are dropped. In a
+ * full queue the site with the most waiting notices makes room for others. */
 enum {
   NOTICE_URL_SIZE = 513,
   NOTICE_ABOUT_SIZE = 24,
@@ -26,11 +26,11 @@ enum {
   NOTICE_AT_ONCE_TO_ONE = 4
 };
 
-/* How notices are sent. Texts are the caller's and must stay. */
+/* How notices are sent. The texts belong to the caller and must outlive the sender. */
 struct sender_settings {
-  const char *contact; /* whom push services ask: a mailto: or https: address */
-  const char *own;     /* the address under which people reach this server; NULL: not known */
-  bool inner;          /* also to addresses of the inner network, and by http; else by https to the outside alone */
+  const char *contact; /* contact for push services: a mailto: or https: address */
+  const char *own;     /* the URL under which people reach this server; NULL: unknown */
+  bool inner;          /* true: the inner network and http are allowed; false: only https to public addresses */
 };
 
 /* Counts since the start. */
@@ -38,7 +38,7 @@ struct sender_figures {
   uint64_t sent, failed, dropped;
 };
 
-/* An address that takes no notices any more; `about` and `seat` are the caller's own. */
+/* An address that no longer accepts notices; `about` and `seat` have the meaning that the caller gave them. */
 struct notice_gone {
   enum notice_kind kind;
   char about[NOTICE_ABOUT_SIZE];
@@ -48,38 +48,39 @@ struct notice_gone {
 
 struct sender;
 
-/* Starts the thread. `secret` is that of the key for push services. NULL with `*fault`. */
+/* Starts the thread. The key for push services follows from `secret`. Returns NULL with `*fault` filled if that fails.
+ */
 struct sender *sender_open(const struct sender_settings *settings, const uint8_t secret[VAPID_SECRET],
                            struct fault *fault);
-/* Ends the thread; what waits is dropped. NULL is allowed. */
+/* Ends the thread; waiting notices are dropped. `sender` may be NULL. */
 void sender_close(struct sender *sender);
 
 /* The public key for push services, in base64url. */
 const char *sender_key(const struct sender *sender);
-/* Whether notices may go to this address by its form: https, no user and password, no other port than 443, no number of
- * the inner network or of this machine, not this server's own name, and what `inner` allows besides. Where its name
- * leads is checked when the connection is made. Else false with `*fault`. */
+/* True if the form of this URL is allowed: https, port 443, no user and password, no numeric address of the inner
+ * network or of this machine, and not this server's own name; `inner` allows more. Otherwise false with `*fault`
+ * filled. The address to which its name resolves is checked later, when the connection is made. */
 bool sender_takes(const struct sender *sender, struct span url, struct fault *fault);
 
-/* The origin of an address: scheme, host and, where it is none of the scheme's own, port, all in small letters. Empty
- * if it is no address. */
+/* The origin of a URL in lower case: scheme, host and, unless it is the scheme's default, port. Empty if it is no URL.
+ */
 void sender_origin(const char *url, char origin[NOTICE_URL_SIZE]);
-/* Whose side an address is, in small letters: of a name the part that somebody registered, as far as its form tells
- * (the last two labels, or three as in example.co.uk); a number of IPv4; of IPv6 the network (/48). Empty if it is no
- * address.
+/* The site of a URL, in lower case: for a host name the registered domain, guessed by its form (the last two labels, or
+ * three as in example.co.uk); for an IPv4 address the address; for an IPv6 address its /48 network. Empty if it is no
+ * URL.
  */
 void sender_site(const char *url, char site[NOTICE_URL_SIZE]);
 
-/* Sends a notice by and by; `body` is the JSON of a webhook. One that waits already in the same words is not sent
- * twice. `about` has at most 23 bytes. Tries again twice where the other side is busy. */
+/* Queues a notice; `body` is the JSON of a webhook. If an equal notice already waits, nothing is added. `about` has at
+ * most 23 bytes. If the receiver is busy, the sender tries twice more. */
 void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, const char *about,
                  int seat);
-/* Takes the next address that takes no notices any more, by its own word (404, 410; of a push service also 403: the
- * subscription was made for another key) or because sender_takes() refuses it by now. One whose name leads nowhere, or
- * to the inner network, is kept: names are looked up wrongly at times, and nobody is told by this where a name leads
- * inside. False if there is none. */
+/* Takes the next address that no longer accepts notices: it answered 404 or 410 (a push service also 403: the
+ * subscription was made for another key), or sender_takes() now refuses it. An address stays if its name cannot be
+ * resolved or resolves to the inner network: name servers make mistakes at times, and the removal would reveal to the
+ * player how names of the inner network resolve. Returns false if there is none. */
 bool sender_take_gone(struct sender *sender, struct notice_gone *gone);
-/* The figures as they stand. */
+/* The present figures. */
 struct sender_figures sender_figures(struct sender *sender);
 
 #endif

@@ -22,7 +22,7 @@ struct vapid {
 
 /* ---- The key ---- */
 
-/* The private number of a secret: its hash, and again the hash of that, until it is one of the curve. */
+/* Derives the private number from a secret: its hash, hashed again until it is a valid number of the curve. */
 static bool find_number(const uint8_t secret[VAPID_SECRET], const EC_GROUP *group, BIGNUM *number) {
   uint8_t hash[NUMBER];
   memcpy(hash, secret, sizeof hash);
@@ -34,7 +34,7 @@ static bool find_number(const uint8_t secret[VAPID_SECRET], const EC_GROUP *grou
   return true;
 }
 
-/* The key pair of a number, whose public point is `bytes`. */
+/* Makes the key pair of a number; its public point is `bytes`. */
 static EVP_PKEY *make_key(const BIGNUM *number, const uint8_t bytes[POINT]) {
   OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
   EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);

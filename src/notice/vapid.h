@@ -1,4 +1,4 @@
-/* The key by which a server shows push services who it is (RFC 8292, VAPID). */
+/* The key with which a server identifies itself to push services (RFC 8292, VAPID). */
 #ifndef NOTICE_VAPID_H
 #define NOTICE_VAPID_H
 
@@ -8,21 +8,22 @@
 #include "base/fault.h"
 #include "base/text.h"
 
-/* Bytes of the secret from which the key follows; letters of the public key in base64url, with the final zero. */
+/* Bytes of the secret from which the key is derived; characters of the public key in base64url, with the final zero. */
 enum { VAPID_SECRET = 32, VAPID_KEY_SIZE = 88 };
 
 struct vapid;
 
-/* The key pair that follows from a secret, always the same. NULL with `*fault`. */
+/* Derives the key pair from a secret; the same secret gives the same pair. Returns NULL with `*fault` filled if that
+ * fails. */
 struct vapid *vapid_open(const uint8_t secret[VAPID_SECRET], struct fault *fault);
 /* NULL is allowed. */
 void vapid_close(struct vapid *vapid);
 
-/* The public key, as pages give it to their browser: 65 bytes in base64url. */
+/* The public key in the form that a page passes to its browser: 65 bytes in base64url. */
 const char *vapid_key(const struct vapid *vapid);
-/* Appends the value of the header Authorization for a push service: `origin` is that of its address
- * ("https://push.example"), `contact` tells whom to ask (a mailto: or https: address), and it holds until `expires`, in
- * seconds since 1970, a day ahead at most. False if the key cannot sign. */
+/* Appends the value of the header Authorization for a push service: `origin` is the origin of its URL
+ * ("https://push.example"), `contact` is a mailto: or https: address of the operator, and the header is valid until
+ * `expires`, in seconds since 1970, at most a day from now. False if the key cannot sign. */
 bool vapid_authorize(const struct vapid *vapid, const char *origin, const char *contact, int64_t expires,
                      struct text *text);
 

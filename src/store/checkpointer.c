@@ -1,7 +1,7 @@
 /*
- * The log begins anew when a round begins and all of it is in the file. While rounds follow one another the thread
- * never gets so far, as each adds to the log what the thread has not seen. So from some length on the rounds pause: at
- * best just when the thread is through and little is left.
+ * SQLite restarts the log from its beginning if all of it is in the file when a round begins. While rounds follow one
+ * another this never happens, because each round adds pages that the thread has not copied yet. So above a certain
+ * length of the log the rounds pause, preferably when the thread has just finished and little is left to copy.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "store/checkpointer.h"
@@ -14,12 +14,12 @@
 enum { STEP = 1000 /* pages by which the log grows between checkpoints */, LITTLE = 250 };
 
 struct checkpointer {
-  sqlite3 *base, *own; /* the connections of the rounds and of the thread */
+  sqlite3 *base, *own; /* the connection of the rounds, and that of the thread */
   pthread_t thread;
-  pthread_mutex_t mutex; /* over what follows */
+  pthread_mutex_t mutex; /* protects the members below */
   pthread_cond_t grown, done;
-  int pages; /* of the log after the last round */
-  int taken; /* those of them that the last checkpoint found */
+  int pages; /* pages in the log after the last round */
+  int taken; /* how many of them the last checkpoint had copied */
   bool started, working, stop;
 };
 
@@ -30,10 +30,11 @@ static bool is_due(const struct checkpointer *checkpointer) {
   return !checkpointer->working && checkpointer->pages - checkpointer->taken >= step;
 }
 
-/* A checkpoint over this connection, without the mutex. It takes into the file what nobody reads in an older state, and
- * never waits for anybody. It may find rounds that were not noted yet: they count as taken. So none begins on a log of
- * which all is in the file, which a round might begin anew meanwhile: SQLite before 3.51.3 then may skip pages of the
- * new log later (sqlite.org/wal.html, "the WAL-reset bug"). */
+/* Runs a checkpoint over this connection, without the mutex. It copies into the file every page that no reader still
+ * needs in an older version, and never blocks. It may find rounds that note_round() has not noted yet: their pages
+ * count as copied. A checkpoint must not start when the whole log is already in the file, because a round might restart
+ * the log meanwhile: SQLite before 3.51.3 may then skip pages of the new log (sqlite.org/wal.html, "the WAL-reset
+ * bug"). */
 static int take_in(struct checkpointer *checkpointer, sqlite3 *connection) {
   const int pages = checkpointer->pages;
   int done = 0;
@@ -52,7 +53,8 @@ static void *keep_taking_in(void *context) {
   pthread_mutex_lock(&checkpointer->mutex);
   while (!checkpointer->stop)
     if (is_due(checkpointer))
-      take_in(checkpointer, checkpointer->own); /* one that fails is told by checkpointer_bound() if all do */
+      take_in(checkpointer,
+              checkpointer->own); /* checkpointer_bound() reports a failure only if all checkpoints fail */
     else
       pthread_cond_wait(&checkpointer->grown, &checkpointer->mutex);
   pthread_mutex_unlock(&checkpointer->mutex);
@@ -61,13 +63,13 @@ static void *keep_taking_in(void *context) {
 
 /* ---- Rounds ---- */
 
-/* Called by SQLite when a round is stored. */
+/* SQLite calls this after each stored round. */
 static int note_round(void *context, sqlite3 *base, const char *name, int pages) {
   struct checkpointer *checkpointer = context;
   (void)base;
   (void)name;
   pthread_mutex_lock(&checkpointer->mutex);
-  if (pages < checkpointer->taken) checkpointer->taken = 0; /* the log has begun anew */
+  if (pages < checkpointer->taken) checkpointer->taken = 0; /* the log was restarted */
   checkpointer->pages = pages;
   if (is_due(checkpointer)) pthread_cond_signal(&checkpointer->grown);
   pthread_mutex_unlock(&checkpointer->mutex);
@@ -97,7 +99,7 @@ struct checkpointer *checkpointer_open(sqlite3 *base, const char *path, struct f
   pthread_cond_init(&checkpointer->grown, NULL);
   pthread_cond_init(&checkpointer->done, NULL);
 
-  /* A connection knows of the log once it has read something. */
+  /* A connection opens the log only when it reads something. */
   if (sqlite3_open_v2(path, &checkpointer->own, flags, NULL) == SQLITE_OK &&
       sqlite3_exec(checkpointer->own, "PRAGMA synchronous = FULL; SELECT 1 FROM sqlite_schema", NULL, NULL, NULL) ==
           SQLITE_OK)

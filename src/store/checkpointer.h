@@ -1,7 +1,7 @@
 /*
- * A database of SQLite is stored in a log, which is taken into its file by and by: a checkpoint, for which much is
- * written and which waits for the disk. It is a thread's own, so that no round waits for it. What is in the log is
- * stored for good, before and after.
+ * SQLite writes changes to a log (the WAL), and a checkpoint copies them into the database file later. A checkpoint
+ * writes much and waits for the disk. So a thread of its own runs the checkpoints, and no round waits for them. Changes
+ * are durable as soon as they are in the log.
  */
 #ifndef STORE_CHECKPOINTER_H
 #define STORE_CHECKPOINTER_H
@@ -11,19 +11,19 @@
 
 #include "base/fault.h"
 
-/* Pages of a log that is to begin anew, which it does behind a pause of the rounds; and of one that grows no more
- * unless somebody else reads the database for long, as a backup does. */
+/* Length of the log in pages from which the rounds pause so that the log can be restarted; and its maximum length,
+ * which it exceeds only if another process, such as a backup, reads the database for long. */
 enum { CHECKPOINTER_LOG = 16384, CHECKPOINTER_LOG_MOST = 2 * CHECKPOINTER_LOG };
 
 struct checkpointer;
 
-/* Starts the thread, which opens the database at `path` once more; `base` is the caller's connection, which leaves all
- * checkpoints to it from now on. NULL with `*fault`. */
+/* Starts the thread, which opens a second connection to the database at `path`. `base` is the caller's connection,
+ * which runs no checkpoints from now on. Returns NULL with `*fault` filled if that fails. */
 struct checkpointer *checkpointer_open(sqlite3 *base, const char *path, struct fault *fault);
-/* To be called by the thread of `base` before each round, so that the log does not grow for ever. False with `*fault`:
- * it is too long, and cannot be taken into the file. */
+/* Keeps the log from growing without bound: the thread of `base` calls this before each round. Returns false with
+ * `*fault` filled if the log is too long and cannot be copied into the file. */
 bool checkpointer_bound(struct checkpointer *checkpointer, struct fault *fault);
-/* Waits for the checkpoint that is under way; before `base` is closed. NULL is allowed. */
+/* Waits for a running checkpoint and ends the thread. Call it before `base` is closed. `checkpointer` may be NULL. */
 void checkpointer_close(struct checkpointer *checkpointer);
 
 #endif

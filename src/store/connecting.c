@@ -1,4 +1,4 @@
-/* A thread for each connection that is made; declared in store/connecting.h. */
+/* Each connection is made by a thread of its own. */
 #define _POSIX_C_SOURCE 200809L
 #include "store/connecting.h"
 
@@ -14,12 +14,12 @@ struct connecting {
   pthread_t thread;
   pthread_mutex_t mutex;
   pthread_cond_t ends;
-  const char *url, *name; /* live longer */
+  const char *url, *name; /* both outlive the thread */
   bool ended;
   PGconn *connection;
 };
 
-/* What the address says comes before what is set here, but for the encoding. */
+/* The parameters of the address override those set here, except for the encoding. */
 static void *connect_beside(void *context) {
   struct connecting *connecting = context;
   static const char *const names[] = {"connect_timeout",      "application_name", "tcp_user_timeout", "keepalives_idle",
@@ -90,7 +90,7 @@ bool connecting_check(const char *url, struct fault *fault) {
   char *error = NULL;
   PQconninfoOption *options = PQconninfoParse(url, &error);
   bool good = options != NULL;
-  /* libpq quotes the address, or a part of it, in which a password may stand. */
+  /* The message of libpq quotes the address or a part of it, which may contain a password. */
   if (!good && error != NULL && strncmp(error, "invalid URI query parameter", 27) == 0)
     fault_say(fault, "libpq knows no parameter of a name that stands behind the ? of the address");
   else if (!good)

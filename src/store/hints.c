@@ -1,4 +1,4 @@
-/* Words that servers tell one another, by libpq without waiting; declared in store/hints.h. */
+/* Sends and receives hints by libpq without waiting. */
 #define _GNU_SOURCE
 #include "store/hints.h"
 
@@ -13,26 +13,26 @@
 #include "store/connecting.h"
 
 enum {
-  PAYLOAD_MOST = 7900,     /* bytes of one NOTIFY, of which the database takes less than 8,000 */
-  WORDS_MOST = 256 * 1024, /* bytes that wait to be sent, or to be taken; what is more is lost */
-  AGAIN_MS = 1000          /* after a connection that was lost, before the next one */
+  PAYLOAD_MOST = 7900,     /* bytes of one NOTIFY; the database accepts less than 8,000 */
+  WORDS_MOST = 256 * 1024, /* bytes that may wait to be sent, and to be taken; more hints are lost */
+  AGAIN_MS = 1000          /* pause after a lost connection before the next attempt */
 };
 
-/* A hint need not be stored for good, which would cost a write to the disk for each. */
+/* A hint need not be durable; waiting for the disk for each hint would be slow. */
 static const char listen_to[] = "SET synchronous_commit = off; LISTEN tessera";
 
 struct hints {
   char *url;
-  struct connecting *connecting; /* NULL: none is made */
-  PGconn *connection;            /* that takes statements; NULL: there is none */
-  bool asked;                    /* a statement is under way */
-  bool writes;                   /* it waits to be written to */
-  int64_t again;                 /* when one is made again */
-  int files;                     /* an epoll of the connection's socket and the file beside */
-  int watched;                   /* the socket that it has; -1: none */
-  struct text told;              /* each with a space behind it */
+  struct connecting *connecting; /* an attempt to connect; NULL: there is none */
+  PGconn *connection;            /* an open connection; NULL: there is none */
+  bool asked;                    /* the answer to a statement has not arrived yet */
+  bool writes;                   /* the connection has bytes to send */
+  int64_t again;                 /* time of the next attempt to connect */
+  int files;                     /* an epoll of the connection's socket and the file `beside` */
+  int watched;                   /* the socket in the epoll; -1: none */
+  struct text told;              /* words to be sent, each followed by a space */
   struct text heard;
-  size_t taken; /* bytes of those heard */
+  size_t taken; /* bytes of `heard` that were already taken */
 };
 
 /* ---- The connection ---- */
@@ -41,7 +41,7 @@ static void lose(struct hints *hints) {
   PQfinish(hints->connection);
   hints->connection = NULL;
   hints->asked = hints->writes = false;
-  hints->watched = -1; /* what is closed is no longer in the epoll */
+  hints->watched = -1; /* a closed socket is no longer in the epoll */
   hints->again = steady_milliseconds() + AGAIN_MS;
   text_clear(&hints->told);
 }
@@ -51,7 +51,7 @@ static void hear_nothing(void *context, const char *message) {
   (void)message;
 }
 
-/* Takes the connection that was made, and begins to listen. */
+/* Takes the new connection and sends LISTEN. */
 static void begin(struct hints *hints) {
   hints->connection = connecting_end(hints->connecting);
   hints->connecting = NULL;
@@ -64,7 +64,7 @@ static void begin(struct hints *hints) {
   }
 }
 
-/* Goes on with reaching the database. */
+/* Continues the attempt to connect to the database. */
 static void reach(struct hints *hints) {
   if (hints->connecting == NULL && steady_milliseconds() >= hints->again) {
     hints->connecting = connecting_start(hints->url, "tessera hints");
@@ -73,7 +73,7 @@ static void reach(struct hints *hints) {
   if (hints->connecting != NULL && connecting_await(hints->connecting, 0)) begin(hints);
 }
 
-/* Lets the epoll wait for what the connection waits for. */
+/* Makes the epoll wait for the same events as the connection. */
 static void watch(struct hints *hints) {
   const int file = hints->connection == NULL ? -1 : PQsocket(hints->connection);
   struct epoll_event event = {.events = hints->writes ? EPOLLIN | EPOLLOUT : EPOLLIN, .data.fd = file};
@@ -92,7 +92,7 @@ void hints_tell(struct hints *hints, struct span word) {
   text_add_char(&hints->told, ' ');
 }
 
-/* Sends what was told, as much as goes into one NOTIFY. False: the connection is lost. */
+/* Sends as many of the waiting words as fit into one NOTIFY. False: the connection is lost. */
 static bool send_words(struct hints *hints) {
   size_t length = hints->told.length;
   if (length > PAYLOAD_MOST) {
@@ -110,7 +110,7 @@ static bool send_words(struct hints *hints) {
   return true;
 }
 
-/* Takes what the database has said. False: the connection is lost. */
+/* Receives what the database has sent. False: the connection is lost. */
 static bool hear(struct hints *hints) {
   PGnotify *notify;
   if (PQconsumeInput(hints->connection) == 0) return false;
