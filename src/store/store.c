@@ -1,4 +1,4 @@
-/* The database of a server, whatever its kind, and the words that are made from its key. */
+/* The database of a server, of either kind. */
 #define _DEFAULT_SOURCE
 #include "store/store.h"
 
@@ -20,8 +20,8 @@
 #include "store/store_round.h"
 
 enum {
-  SLOW_MS = 500,     /* for the database in one round, after which nothing more is read in it */
-  MOST_REQUEST = 128 /* bytes of what is stored of a request */
+  SLOW_MS = 500,     /* milliseconds that a round waits for the database before it stops reading */
+  MOST_REQUEST = 128 /* maximum bytes of a stored request */
 };
 
 static const char put_seat[] =
@@ -47,7 +47,7 @@ bool store_is_url(const char *place) {
 bool store_check_url(const char *url, struct fault *fault) { return connecting_check(url, fault); }
 
 struct store *store_open_alone(const char *place, struct store_opening opening, struct fault *fault) {
-  /* Something like an address is no path, of which messages tell: a password may stand in it. */
+  /* A misspelled URL is not taken for a path, because messages show paths and the URL may contain a password. */
   if (!store_is_url(place) && (strstr(place, "://") != NULL || strncmp(place, "postgres", 8) == 0) &&
       strchr(place, ':') != NULL) {
     fault_say(fault, "expected a file, or postgresql://USER@HOST/DATABASE");
@@ -57,13 +57,13 @@ struct store *store_open_alone(const char *place, struct store_opening opening, 
   return store_is_url(place) ? store_open_postgres(place, opening, fault) : store_open_sqlite(place, opening, fault);
 }
 
-/* The half of the key that lies in a file. */
+/* The half of the key that is kept in a file. */
 struct half {
   uint8_t bytes[STORE_SECRET];
-  bool is_new; /* there is no such file yet */
+  bool is_new; /* the file does not exist yet */
 };
 
-/* Reads the half, or draws one if there is no file. */
+/* Reads the half from its file; draws a random one if there is no file. */
 static bool read_half(const char *path, struct half *half, struct fault *fault) {
   uint8_t found[STORE_SECRET + 1];
   const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -80,13 +80,13 @@ static bool read_half(const char *path, struct half *half, struct fault *fault) 
   return true;
 }
 
-/* Makes the file of the half, whole or not at all, unless it is there. */
+/* Writes the file of the half, completely or not at all, unless it exists. */
 static bool keep_half(const char *path, const struct half *half, struct fault *fault) {
   if (!half->is_new || new_file_write(path, half->bytes, sizeof half->bytes, fault)) return true;
   return fault_within(fault, "the key file");
 }
 
-/* Makes the key of the database's half, which stands in it, and of the other one. */
+/* Makes the key of a store from the half in the database and the half in the file. */
 static void join_key(struct store *store, const struct half *half) {
   struct blake2b hash;
   blake2b_begin(&hash, sizeof store->key, half->bytes, sizeof half->bytes);
@@ -96,7 +96,7 @@ static void join_key(struct store *store, const struct half *half) {
 
 static bool has_their_key(struct store *store, struct fault *fault);
 
-/* The file of the key is made last: a start that is refused leaves none. */
+/* The file of the key is written last, so that a failed start leaves none. */
 static struct store *open_with_key(const char *place, const char *key_path, struct store_opening opening,
                                    struct fault *fault) {
   struct half half;
@@ -132,7 +132,7 @@ bool store_is_damage(const struct fault *fault) {
   return fault->code != NULL && strcmp(fault->code, STORE_DAMAGED) == 0;
 }
 
-/* Notes whether the database did what it was to do. */
+/* Records whether an operation of the database succeeded. */
 static bool note(struct store *store, bool done, const struct fault *fault) {
   if (!done && store_is_damage(fault)) return false;
   store->silent = !done;
@@ -148,7 +148,7 @@ bool store_ask(struct store *store, enum store_statement statement, const struct
   return note(store, store->kind->each(store, statement, values, count, visit, context, fault), fault);
 }
 
-/* A version that no round had before. */
+/* Draws a version that no earlier round has used. */
 static int64_t draw_version(void) {
   uint64_t drawn = 0;
   if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) abort();
@@ -170,8 +170,8 @@ bool store_carry_out(struct store *store, enum store_statement statement, const 
   return !store->failed;
 }
 
-/* A change of a table, one of the statements that give no rows: it waits for the end of the round. Those of a table
- * that the round has just added need not wait, as nobody else knows of it. */
+/* Keeps a change of a table (a statement that returns no rows) until the end of the round. A change of a table that
+ * this round has just added is made at once, because no other server knows the table. */
 void store_change(struct store *store, int64_t number, enum store_statement statement, const struct store_value *values,
                   int count) {
   if (store->open && number == store->added && number != 0) {
@@ -187,7 +187,8 @@ void store_change(struct store *store, int64_t number, enum store_statement stat
   memcpy(waiting->values, values, (size_t)count * sizeof *values);
   for (int i = 0; i < count; i++) {
     const struct span bytes = values[i].bytes;
-    if (values[i].type > VALUE_NUMBER) waiting->values[i].number = (int64_t)store->bytes.length; /* where they begin */
+    if (values[i].type > VALUE_NUMBER)
+      waiting->values[i].number = (int64_t)store->bytes.length; /* the offset of its bytes */
     if (bytes.length > 0) text_add(&store->bytes, bytes.bytes, bytes.length);
   }
 }
@@ -230,7 +231,8 @@ void store_set_item(struct store *store, int64_t number, struct span item) {
   store_change(store, number, STORE_SET_ITEM, values, 2);
 }
 
-/* What is stored of a request: its id, and behind a point, if it is known, the hash of its body as a decimal number. */
+/* Writes a request as it is stored: its id and, if the hash of its body is known, a dot and the hash as a decimal
+ * number. */
 static void write_request(const struct store_entry *entry, struct text *word) {
   text_add(word, entry->request.bytes, entry->request.length);
   if (entry->print == 0) return;
@@ -238,7 +240,7 @@ static void write_request(const struct store_entry *entry, struct text *word) {
   text_add_int(word, entry->print);
 }
 
-/* The same from what was stored. */
+/* Reads a request from its stored form. */
 static void read_request(struct span word, struct store_entry *entry) {
   uint64_t print = 0;
   span_split(&word, '.', &entry->request);
@@ -295,12 +297,12 @@ enum store_found store_find_held(struct store *store, struct store_asker asker, 
                                  struct store_held *network, struct fault *fault) {
   const struct store_value values[] = {number_value((int64_t)asker.address), number_value((int64_t)asker.network)};
   struct store_held held[2] = {{.tables = -1}};
-  /* In the round, as it is the round that keeps other servers from adding. */
+  /* This must be asked in the round, because the lock of the round keeps other servers from adding. */
   if (!store_in_round(store) || !store_ask(store, STORE_HELD, values, 2, take_held, held, fault)) {
     if (store->failed) *fault = store->fault;
     return STORE_FAILED;
   }
-  for (int i = 0; i < store->change_count; i++) { /* seats that wait to be stored */
+  for (int i = 0; i < store->change_count; i++) { /* add the seats that this round has not stored yet */
     const struct store_change *waiting = &store->changes[i];
     if (waiting->statement != STORE_SET_ASKER) continue;
     held[0].seats += waiting->values[0].number == values[0].number;
@@ -361,7 +363,7 @@ static struct store_swap *find_swap(struct store_swap *tables, int count, int64_
   return count == 0 ? NULL : bsearch(&key, tables, (size_t)count, sizeof key, compare_swaps);
 }
 
-/* The tables that a statement returned. */
+/* Receives the tables that a statement returned. */
 struct swapped {
   struct store_swap *tables;
   int count;
@@ -374,7 +376,7 @@ static bool take_swapped(void *context, const struct store_value *row) {
   return true;
 }
 
-/* Compares and swaps the versions of all tables that the round has changed, in one statement. */
+/* Compares and swaps the versions of all changed tables in one statement. */
 static bool swap_versions(struct store *store, struct store_swap *tables, int count) {
   struct text list = {0};
   struct swapped swapped = {tables, count};
@@ -391,7 +393,8 @@ static bool swap_versions(struct store *store, struct store_swap *tables, int co
   return done;
 }
 
-/* Marks the tables that the round has changed: as moved until the swap returns them. True if there is one. */
+/* Marks the tables that the round has changed; they count as moved until the swap returns them. True if there is one.
+ */
 static bool mark_changed(const struct store *store, struct store_swap *tables, int count) {
   bool any = false;
   for (int i = 0; i < count; i++)
@@ -407,7 +410,7 @@ static bool mark_changed(const struct store *store, struct store_swap *tables, i
   return any;
 }
 
-/* What was made with a table that has moved on is not stored either. */
+/* If a table has moved on, a table that was opened together with it is not stored either. */
 static void mark_moved(struct store_swap *tables, int count) {
   for (int i = 0; i < count; i++) {
     struct store_swap *made = tables[i].made == 0 ? NULL : find_swap(tables, count, tables[i].made);
@@ -466,7 +469,7 @@ bool store_answers(const struct store *store) { return !store->silent; }
 
 /* ---- Reading ---- */
 
-/* The visitor of what is read, of one of the kinds of rows, and its context. */
+/* The visitor for one kind of row, and its context. */
 struct row_visitor {
   bool (*table)(void *context, const struct store_table *table);
   bool (*table_ended)(void *context, const struct store_table *table, int64_t ended);
@@ -477,7 +480,7 @@ struct row_visitor {
   bool (*moved)(void *context, int index, const struct store_progress *progress);
   bool (*grown)(void *context, int index, const struct store_entry *entry);
   void *context;
-  bool damaged; /* a row cannot be true: nothing was read from there on */
+  bool damaged; /* a row is invalid: reading stopped there */
 };
 
 /* The same as store_ask(), with a visitor. */
@@ -487,7 +490,7 @@ static bool ask_rows(struct store *store, enum store_statement statement, const 
   return !visitor->damaged || fault_as(fault, STORE_DAMAGED, "what is stored of it cannot be true");
 }
 
-/* A row that cannot be true is a table without an id. */
+/* Reads a row; an invalid one gives a table without an id. */
 static struct store_table row_table(const struct store_value *row) {
   const bool sound = is_number(&row[0], 1, INT64_MAX) && is_word(&row[1], STORE_ID_SIZE - 1) &&
                      is_number(&row[2], 0, INT64_MAX) && row[3].type == VALUE_BYTES &&
@@ -515,7 +518,7 @@ static bool take_table(void *context, const struct store_value *row) {
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault) {
   struct store_table found = {.number = 0};
   const struct store_value value = text_value(id);
-  if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round with it */
+  if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round would fail */
   if (!store_ask(store, STORE_FIND, &value, 1, take_table, &found, fault)) return STORE_FAILED;
   if (found.id[0] == '\0' && found.state == STORE_FINISHED) {
     fault_as(fault, STORE_DAMAGED, "what is stored of it cannot be true");
@@ -571,7 +574,7 @@ bool store_time(struct store *store, struct store_moment *moment, struct fault *
   return moment->now != 0 || fault_say(fault, "database: its table server is empty");
 }
 
-/* A server with another key could not read what the others gave away. */
+/* Returns false if other servers have another key: this server could not recognise the words that they issued. */
 static bool has_their_key(struct store *store, struct fault *fault) {
   uint8_t hash[STORE_HASH];
   int64_t found = 0;
@@ -607,7 +610,7 @@ static bool visit_moved(void *context, const struct store_value *row) {
   return visitor->moved(visitor->context, (int)row[0].number - 1, &progress);
 }
 
-/* The known tables as a list of pairs of JSON: of their number, and of their version or last entry. */
+/* Writes the known tables as a JSON list of pairs: the number of a table, and its version or last entry. */
 static struct text list_known(const struct store_known *known, int count, bool versions) {
   struct text list = {0};
   text_add_char(&list, '[');
@@ -637,7 +640,7 @@ int64_t store_bytes(struct store *store) {
   return store_ask(store, STORE_BYTES, NULL, 0, store_take_number, &bytes, &fault) ? bytes : 0;
 }
 
-/* False if the row, of the columns of ENTRIES, cannot be true. */
+/* Reads a row of the columns of ENTRIES; false if it is invalid. */
 static bool row_entry(const struct store_value *row, struct store_entry *entry) {
   const bool asked = row[3].type != VALUE_NOTHING;
   if (!is_number(&row[0], 1, INT_MAX) || row[1].type != VALUE_TEXT) return false;

@@ -1,4 +1,4 @@
-/* All tables and players of one database moved into another one, of whatever kinds. */
+/* Copies all tables and players from one database to another one; each may be of either kind. */
 #include <limits.h>
 #include <string.h>
 
@@ -6,13 +6,13 @@
 
 enum { LOOK = 100 /* tables that are looked at in one go */ };
 
-/* A copy that is under way. */
+/* The state of a running copy. */
 struct store_copying {
   struct store *from, *to;
-  struct store_table tables[LOOK]; /* that are copied next */
+  struct store_table tables[LOOK]; /* the tables to be copied next */
   int count;
-  int64_t number;  /* of the table that is being copied, in `to` */
-  int64_t damaged; /* of a table whose row cannot be true; 0: none */
+  int64_t number;  /* number in `to` of the table that is being copied */
+  int64_t damaged; /* number of a table whose row is invalid; 0: none */
   struct store_copied copied;
 };
 
@@ -43,8 +43,8 @@ static bool copy_notice(void *context, const struct store_notice *notice) {
   return true;
 }
 
-/* A table with all that belongs to it; it gets a number of its own. Servers that share the database look at each once,
- * as it is due: what the list tells of it is not copied. */
+/* Copies a table with all its rows; it gets a new number. Its item in the list is not copied: the copied table is due,
+ * so that a server looks at it once and stores the item. */
 static bool copy_table(struct store_copying *copying, const struct store_table *table, struct fault *fault) {
   struct store_table copy = *table;
   if (store_is_shared(copying->to) && table->state != STORE_FINISHED) copy.due = 0;
@@ -56,8 +56,8 @@ static bool copy_table(struct store_copying *copying, const struct store_table *
          store_each_notice(copying->from, table->number, copy_notice, copying, fault);
 }
 
-/* Rows of players and results: what reads all of a kind, what adds one of its columns, and how many those are. Games
- * come in their order, in which they get numbers of their own, and before their results. */
+/* The kinds of rows of players and results: the statement that reads all, the statement that adds one, and its number
+ * of columns. Games are copied in order, so that their new numbers keep the order, and before their results. */
 static const struct copied_rows {
   enum store_statement all, add;
   int columns;
@@ -68,7 +68,7 @@ static const struct copied_rows {
                    {STORE_ALL_RESULTS, STORE_ADD_RESULT, 9}};
 enum { COPIED_ROWS = sizeof copied_rows / sizeof copied_rows[0] };
 
-/* Rows that are being copied. */
+/* The state of copying one kind of row. */
 struct row_copying {
   struct store *to;
   const struct copied_rows *rows;
@@ -93,19 +93,19 @@ static bool note_player(void *context, const struct store_value *row) {
   return false;
 }
 
-/* All of them, in one round, so that a copy that fails leaves none. */
+/* Copies all tables in one round, so that a failed copy leaves none. */
 static bool copy_tables(struct store_copying *copying, struct fault *fault) {
   int64_t last = 0;
   bool has_players = false;
 
-  /* 1. Nothing is mixed. */
+  /* 1. The target must be empty. */
   if (!store_each_after(copying->to, 0, 1, note_table, copying, fault) ||
       !store_ask(copying->to, STORE_ALL_PLAYERS, NULL, 0, note_player, &has_players, fault))
     return false;
   if (copying->count > 0 || has_players)
     return fault_say(fault, "the database that is copied to has %s already", has_players ? "players" : "tables");
 
-  /* 2. The key, from which tokens follow, the players, and the tables in the order of their creation. */
+  /* 2. Copy the key, from which tokens are derived, the players, and the tables in order of creation. */
   store_set_key(copying->to, copying->from->key);
   if (!copy_players(copying->from, copying->to, fault)) return false;
   do {

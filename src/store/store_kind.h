@@ -1,6 +1,6 @@
 /*
- * What the kinds of database share below store.h: statements by name, with values in and rows out. A kind knows nothing
- * of tables and entries; store.c knows nothing of SQLite and PostgreSQL.
+ * The interface between store.c and the two kinds of database: named statements with parameters and rows. A kind knows
+ * nothing of tables and entries; store.c knows nothing of SQLite and PostgreSQL.
  */
 #ifndef STORE_STORE_KIND_H
 #define STORE_STORE_KIND_H
@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "store/store.h"
 
-/* What row_table() of store.c reads; FIND and UNFINISHED below give the same. */
+/* The columns that row_table() of store.c reads; FIND and UNFINISHED below return the same. */
 #define STORE_TABLE_COLUMNS "number, id, created, secret, state, listed, due, version"
 
 /* Columns of players and devices, as row_player() and row_device() of store_players.c read them. */
@@ -18,7 +18,8 @@
 #define STORE_RESULT_COLUMNS                                                                                           \
   "results.seat, results.player, coalesce(players.name, results.name), side, level, points, place, results.flags"
 
-/* Those of players and results, whose texts stand in store_players.c. A kind that is not shared has no LOCK_PLAYERS. */
+/* The statements of players and results; their texts are in store_players.c. A kind that is not shared has no
+ * LOCK_PLAYERS. */
 #define STORE_PLAYER_STATEMENTS(X)                                                                                     \
   X(LOCK_PLAYERS, NULL)                                                                                                \
   X(FIND_PLAYER, "SELECT " STORE_PLAYER_COLUMNS " FROM players WHERE number = $1")                                     \
@@ -55,15 +56,15 @@
   X(ALL_GAMES, "SELECT id, ended, rules, variant, speed, flags FROM games ORDER BY number")                            \
   X(ALL_RESULTS, store_all_results_text)
 
-/* Their texts that are long. */
+/* The long ones among their texts. */
 extern const char store_add_player_text[], store_end_player_text[], store_places_text[], store_add_result_text[],
     store_give_result_text[], store_games_text[], store_results_text[], store_opponents_text[], store_leftovers_text[],
     store_clear_log_text[], store_clear_done_text[], store_all_results_text[], store_rated_text[];
 
 /*
- * X(name, statement): the statements of a round and the questions, in the SQL that all kinds understand. Their
- * parameters are numbered in the order in which they stand. put_seat and add_table stand in store.c. NULL: each kind
- * has its own. A kind that is not shared has none of those from TIME to HELD, and of SET_ITEM, LISTED, MOVED and GROWN.
+ * X(name, statement): the changes and queries, in the SQL that both kinds understand. Their parameters are numbered in
+ * the order in which they stand. put_seat and add_table are defined in store.c. NULL: each kind has a text of its own.
+ * A kind that is not shared has no statements from TIME to HELD, and no SET_ITEM, LISTED, MOVED and GROWN.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
   X(ADD_TABLE, add_table)                                                                                              \
@@ -108,89 +109,90 @@ enum store_statement {
       STORE_STATEMENTS_COUNT
 };
 
-/* Their SQL; NULL: each kind has its own. */
+/* Their SQL; NULL: each kind has a text of its own. */
 extern const char *const store_statements[STORE_STATEMENTS_COUNT];
 
-/* Most parameters of a statement, most columns of a row. */
+/* Maximum number of parameters of a statement, and of columns of a row. */
 enum { STORE_MOST_VALUES = 15 };
 
-/* A parameter, or a field of a row; bytes hold as long as the call. */
+/* A parameter of a statement, or a field of a row; the bytes are valid during the call. */
 struct store_value {
   enum value_type { VALUE_NOTHING, VALUE_NUMBER, VALUE_TEXT, VALUE_BYTES } type;
   int64_t number;    /* of VALUE_NUMBER */
   struct span bytes; /* of VALUE_TEXT and VALUE_BYTES */
 };
 
-/* Takes a row; false ends the reading early. */
+/* Receives a row; false ends the query early. */
 typedef bool store_visit_row(void *context, const struct store_value *row);
 
-/* What a kind of database does. Where false is given, `*fault` says why. */
+/* The functions of a kind of database. If one returns false, `*fault` is filled. */
 struct store_kind {
   bool shared; /* other processes may write at the same time */
-  /* Begins a round: one transaction, in which the changes and questions that follow are. */
+  /* Begins a round: one transaction for the following changes and queries. */
   bool (*begin)(struct store *store, struct fault *fault);
-  /* Runs a statement that gives no rows, in a round. It may fail as late as in `commit`. */
+  /* Runs a statement that returns no rows, in a round. Its failure may be reported only by `commit`. */
   bool (*change)(struct store *store, enum store_statement statement, const struct store_value *values, int count,
                  struct fault *fault);
-  /* Makes the round last. False: it was not stored, as far as is known. */
+  /* Commits the round. False: it was not stored, as far as is known. */
   bool (*commit)(struct store *store, struct fault *fault);
-  /* Takes a round back that failed, `commit` included. */
+  /* Rolls a failed round back, also after a failed `commit`. */
   void (*roll_back)(struct store *store);
-  /* Visits the rows that a statement gives, in a round or outside. */
+  /* Visits the rows that a statement returns, in a round or outside of one. */
   bool (*each)(struct store *store, enum store_statement statement, const struct store_value *values, int count,
                store_visit_row *visit, void *context, struct fault *fault);
-  /* False: the database is not the one any more that the next start would find. NULL: it cannot be another one. */
+  /* Returns false if the next start would find another database than this one. NULL: this cannot happen. */
   bool (*in_place)(struct store *store, struct fault *fault);
   void (*close)(struct store *store);
 };
 
-/* A change that waits for the end of the round; `bytes.bytes` of its values are places in `store->bytes`. */
+/* A change that waits for the end of the round; the bytes of its values are offsets in `store->bytes`. */
 struct store_change {
   enum store_statement statement;
-  int64_t number; /* of its table; 0: of none */
+  int64_t number; /* number of its table; 0: it belongs to none */
   struct store_value values[STORE_MOST_VALUES];
   int count;
 };
 
-/* What every store begins with; a kind puts its own behind it. */
+/* The first member of every store; each kind adds its own members. */
 struct store {
   const struct store_kind *kind;
-  uint8_t key[STORE_SECRET]; /* the half in the database, and with store_join_key() of both halves */
+  uint8_t key[STORE_SECRET]; /* the half in the database; after store_join_key() the key of both halves */
   bool open, failed;         /* the transaction of the round has begun; it has failed */
   struct store_change *changes;
   int change_count, change_room;
-  struct text bytes;    /* of all changes */
-  int64_t version;      /* of the round, or the one before; 0: there was none */
-  int64_t added;        /* the table that this round added last; 0: none */
-  struct fault fault;   /* of what failed */
-  uint64_t failures;    /* rounds and questions that failed */
-  struct fault failure; /* of the last of them */
-  bool silent;          /* the last round or question failed */
-  bool displaced;       /* it was not in its place when that was looked at last */
-  int64_t waited;       /* milliseconds for the database since store_begin_round() */
+  struct text bytes;    /* the bytes of all waiting changes */
+  int64_t version;      /* of this round or the previous one; 0: there was none */
+  int64_t added;        /* number of the table that this round added last; 0: none */
+  struct fault fault;   /* why the round failed */
+  uint64_t failures;    /* number of failed rounds and queries */
+  struct fault failure; /* the reason of the last failure */
+  bool silent;          /* the last round or query failed */
+  bool displaced;       /* the last check found other files, or none, in its place */
+  int64_t waited;       /* milliseconds spent waiting for the database since store_begin_round() */
 };
 
-/* How a database is opened. */
+/* The options for opening a database. */
 struct store_opening {
-  bool must_exist; /* none is made */
-  bool only_read;  /* with must_exist: no round is begun; a file of SQLite stays as it is */
-  bool shared;     /* by a server, beside which others may have a database of PostgreSQL open */
+  bool must_exist; /* a missing database is not created */
+  bool only_read;  /* with must_exist: no round will begin; an SQLite file is not changed */
+  bool shared;     /* a server opens it; other servers may have a PostgreSQL database open, too */
 };
 
-/* Open a database of their kind, without the other half of the key. NULL with `*fault`. */
+/* Open a database of a kind, without the other half of the key. Return NULL with `*fault` filled if that fails. */
 struct store *store_open_sqlite(const char *path, struct store_opening opening, struct fault *fault);
 struct store *store_open_postgres(const char *url, struct store_opening opening, struct fault *fault);
 
-/* The same of whatever kind `place` names. */
+/* Opens a database of the kind that `place` names. */
 struct store *store_open_alone(const char *place, struct store_opening opening, struct fault *fault);
 
 /* Stores the half of the key that is in the database, in the round. */
 void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]);
 
-/* Fills the key of a new database with chance. */
+/* Fills the key of a new database with random bytes. */
 bool store_new_key(struct store *store, struct fault *fault);
 
-/* What is said of a database whose schema has a version that this program, which makes that of `known`, cannot use. */
+/* Fills `*fault` for a database whose schema version this program cannot use; `known` is the version that it creates.
+ */
 bool store_refuse_version(int64_t version, int64_t known, struct fault *fault);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the database keeps of players, their devices and their finished games. */
+/* Stores players, their devices and their finished games. */
 #include "store/store_players.h"
 
 #include <limits.h>
@@ -13,7 +13,7 @@ const char store_places_text[] = "SELECT id, seat, state FROM seats JOIN tables 
                                  " WHERE player = $1 AND player <> 0 AND state < 2"
                                  " ORDER BY tables.number DESC, seat LIMIT $2";
 
-/* A player who was deleted before the game ended has their pseudonym in the result. */
+/* The result of a player who was deleted before the game ended gets the pseudonym. */
 const char store_add_result_text[] =
     "INSERT INTO results (game, seat, player, name, side, level, points, place, flags)"
     " VALUES ((SELECT number FROM games WHERE id = $1), $2, $3,"
@@ -63,7 +63,7 @@ const char store_clear_done_text[] =
 
 /* ---- Rows ---- */
 
-/* The visitor of what is read, of one of the kinds of rows, and its context. */
+/* The visitor for one kind of row, and its context. */
 struct player_visitor {
   bool (*device)(void *context, const struct store_device *device);
   bool (*place)(void *context, struct span table, int seat, enum store_state state);
@@ -71,7 +71,7 @@ struct player_visitor {
   bool (*opponent)(void *context, const struct store_opponent *opponent);
   bool (*leftover)(void *context, const struct store_leftover *leftover);
   void *context;
-  bool damaged; /* a row cannot be true: nothing was read from there on */
+  bool damaged; /* a row is invalid: reading stopped there */
 };
 
 static bool refuse_row(struct fault *fault) {
@@ -83,15 +83,15 @@ static bool ask_rows(struct store *store, enum store_statement statement, const 
   return store_ask(store, statement, values, count, visit, visitor, fault) && (!visitor->damaged || refuse_row(fault));
 }
 
-/* A text that fits `size` bytes with its final zero. */
+/* True if the value is a text that fits into `size` bytes with its final zero. */
 static bool is_text(const struct store_value *value, size_t size) {
   return value->type == VALUE_TEXT && value->bytes.length < size;
 }
 
-/* What one row is read into. */
+/* Receives one row. */
 struct found_row {
   void *into;
-  enum store_found found; /* STORE_FAILED: it cannot be true */
+  enum store_found found; /* STORE_FAILED: the row is invalid */
 };
 
 static enum store_found find(struct store *store, enum store_statement statement, const struct store_value *value,

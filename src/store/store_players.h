@@ -1,17 +1,18 @@
 /*
- * What the database keeps of players and of the games that they have finished
- * (docs/understand/players-and-results.md). Seats name their player in store.h.
+ * The stored players, and the games that they have finished (docs/understand/players-and-results.md). A seat in store.h
+ * refers to its player.
  *
- * What changes a player is carried out in the round at once, and what is asked behind it sees it. The caller takes
- * store_lock_players() before it asks what the change rests on. Results wait for the end of the round, with the table
- * that they are of.
+ * A change of a player is made at once in the round, and later queries of the round see it. The caller calls
+ * store_lock_players() before it queries what the change depends on. Results are stored at the end of the round,
+ * together with their table.
  */
 #ifndef STORE_STORE_PLAYERS_H
 #define STORE_STORE_PLAYERS_H
 
 #include "store/store.h"
 
-/* Bytes of names with the final zero, and of what a device is called; devices of a player, numbered from 1. */
+/* Bytes of a player's name and of a device's label, with the final zero; maximum number of devices of a player
+ * (numbered from 1). */
 enum { STORE_NAME_SIZE = 97, STORE_LABEL_SIZE = 161, STORE_MOST_DEVICES = 32 };
 
 /* ---- Players ---- */
@@ -20,10 +21,10 @@ enum { STORE_NAME_SIZE = 97, STORE_LABEL_SIZE = 161, STORE_MOST_DEVICES = 32 };
 struct store_player {
   int64_t number, created; /* `number`: from 1; times are milliseconds since 1970 */
   char name[STORE_NAME_SIZE];
-  int64_t figure;         /* the caller's number */
-  bool open;              /* anybody may read the history */
-  bool has_words;         /* six words sign a device in; the hash below is for store_set_words() alone */
-  int64_t renamed, ended; /* when the name was last changed, when the player was deleted; 0: never */
+  int64_t figure;         /* the caller defines its meaning */
+  bool open;              /* everybody may read the player's history */
+  bool has_words;         /* the player has six words for signing in; only store_set_words() uses the hash below */
+  int64_t renamed, ended; /* time of the last change of name, and of the deletion; 0: never */
 };
 
 /* A device of a player. */
@@ -31,15 +32,16 @@ struct store_device {
   int64_t player;
   int device; /* from 1 */
   uint8_t token[STORE_HASH];
-  int64_t created, seen; /* `seen`: when it was last noted that it asked */
+  int64_t created, seen; /* `seen`: time of its last recorded request */
   char label[STORE_LABEL_SIZE];
 };
 
-/* Keeps other servers from changing a player until this round ends. STORE_MISSING: one of them does just now, and it is
- * to be asked again in another round. */
+/* Keeps other servers from changing a player until this round ends. STORE_MISSING: another server is changing one, so
+ * the caller must try again in another round. */
 enum store_found store_lock_players(struct store *store, struct fault *fault);
 
-/* These find a player by number, by the hash of their six words, and by the token of a device, which is found, too. */
+/* Find a player by number, by the hash of the six words, or by the token of a device; the last one also returns the
+ * device. */
 enum store_found store_find_player(struct store *store, int64_t number, struct store_player *player,
                                    struct fault *fault);
 enum store_found store_find_words(struct store *store, const uint8_t words[STORE_HASH], int64_t *player,
@@ -47,29 +49,30 @@ enum store_found store_find_words(struct store *store, const uint8_t words[STORE
 enum store_found store_find_device(struct store *store, const uint8_t token[STORE_HASH], struct store_device *device,
                                    struct fault *fault);
 
-/* Adds a player; stores another name, figure, openness, time of the last new name. */
+/* The first adds a player; the second stores a changed name, figure, openness and time of the last change of name. */
 void store_add_player(struct store *store, const struct store_player *player);
 void store_set_player(struct store *store, const struct store_player *player);
-/* Stores the hash of new six words in place of those before. */
+/* Stores the hash of new six words, replacing the previous one. */
 void store_set_words(struct store *store, int64_t player, const uint8_t words[STORE_HASH]);
-/* Deletes a player, all but the number and what others need of them: `name` and `ended` are what is left. What
- * store_each_leftover() visits from now on is to be cleared. */
+/* Deletes a player. The number, `name` and `ended` stay, because other players' games refer to them. Afterwards the
+ * caller must clear the names that store_each_leftover() visits. */
 void store_end_player(struct store *store, const struct store_player *player);
 
-/* Finds the player who holds or held a name of this likeness; 0: nobody. Keeps it for a player for ever. */
+/* The first finds the player who holds or held a name with this likeness (0: nobody); the second reserves it for a
+ * player for ever. */
 bool store_find_name(struct store *store, const uint8_t likeness[STORE_HASH], int64_t *player, struct fault *fault);
 void store_keep_name(struct store *store, const uint8_t likeness[STORE_HASH], int64_t player);
 
-/* Adds a device; removes it; notes that it asked at `seen`. */
+/* Add a device, remove it, and record a request of it at `seen`. */
 void store_add_device(struct store *store, const struct store_device *device);
 void store_drop_device(struct store *store, int64_t player, int device);
 void store_see_device(struct store *store, int64_t player, int device, int64_t seen);
-/* Visits the devices of a player by their numbers. */
+/* Visits the devices of a player in the order of their numbers. */
 bool store_each_device(struct store *store, int64_t player,
                        bool (*visit)(void *context, const struct store_device *device), void *context,
                        struct fault *fault);
 
-/* Visits the seats of a player at tables that are not over, the newest table first, at most `most`. */
+/* Visits at most `most` seats of a player at unfinished tables, the newest table first. */
 bool store_each_place(struct store *store, int64_t player, int most,
                       bool (*visit)(void *context, struct span table, int seat, enum store_state state), void *context,
                       struct fault *fault);
@@ -78,47 +81,47 @@ bool store_each_place(struct store *store, int64_t player, int most,
 
 /* A game that is over. */
 struct store_game {
-  int64_t number; /* in the order of the commits; the store's */
-  struct span id; /* of its table */
+  int64_t number; /* given by the store, in the order of the commits */
+  struct span id; /* id of its table */
   int64_t ended;
-  struct span rules, variant; /* words of the caller, such as `classic` and `fields,abbot` */
-  int64_t speed;              /* a number of the caller */
-  int64_t flags;              /* the bits below */
+  struct span rules, variant; /* the caller's words, such as `classic` and `fields,abbot` */
+  int64_t speed;              /* the caller defines its meaning */
+  int64_t flags;              /* bits, see below */
 };
 
-/* Bits of the flags of a game: it counts for ratings; it was taken out of them. */
+/* The flags of a game: it counts for ratings; it was excluded from ratings later. */
 enum { STORE_GAME_RATED = 1, STORE_GAME_VOID = 2 };
 
-/* What a seat has of it. */
+/* The result of a seat in that game. */
 struct store_result {
   int seat;         /* from 1 */
   int64_t player;   /* 0: none */
-  struct span name; /* as at the table; when read, the player's name as it is now */
-  int side, level;  /* `level` of a computer that held the seat; 0: a person or program did */
+  struct span name; /* when stored, the name at the table; when read, the player's present name */
+  int side, level;  /* `level` of the computer that held the seat; 0: a person or a program held it */
   int64_t points;
   int place;     /* from 1; sides with equal points share it */
-  int64_t flags; /* a number of the caller */
+  int64_t flags; /* the caller defines their meaning */
 };
 
-/* Stores a game of the table `number` with its result, unless it is stored, at the end of the round. */
+/* Store a game of table `number`, and the result of a seat, at the end of the round, unless they are stored already. */
 void store_add_game(struct store *store, int64_t number, const struct store_game *game);
 void store_add_result(struct store *store, int64_t number, struct span id, const struct store_result *result);
-/* Makes the result of a guest a player's. */
+/* Gives the result of a guest to a player. */
 void store_give_result(struct store *store, int64_t number, struct span id, int seat, int64_t player);
 
-/* Which games are looked for; fields that are 0, or empty, leave it open. */
+/* A search for games; a field that is 0 or empty does not restrict it. */
 struct store_search {
-  int64_t before;       /* of a smaller number */
-  int64_t since, until; /* that ended at the one or after it, and before the other */
-  int64_t opponent;     /* in which this player sat, too */
+  int64_t before;       /* only games with a smaller number */
+  int64_t since, until; /* only games that ended at `since` or later, and before `until` */
+  int64_t opponent;     /* only games in which this player also sat */
   struct span rules, variant;
 };
 
-/* Visits the results of the last `most` games of a player that are looked for, from the newest on, seat by seat. */
+/* Visits the results of the last `most` matching games of a player, the newest first, seat by seat. */
 bool store_each_game(struct store *store, int64_t player, const struct store_search *search, int most,
                      bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
                      void *context, struct fault *fault);
-/* Visits the player's own result of each of their games, without the name, from the oldest on. */
+/* Visits the player's own result of each of their games, without the name, the oldest first. */
 bool store_each_result(struct store *store, int64_t player,
                        bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
                        void *context, struct fault *fault);
@@ -128,36 +131,37 @@ bool store_each_rated(const char *place,
                       bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
                       void *context, struct fault *fault);
 
-/* An opponent of a player: another one, or a computer of a level. */
+/* An opponent of a player: another player, or a computer of a level. */
 struct store_opponent {
   int64_t player;
   int level;
   struct span name;
-  int64_t games, won, lost; /* games of both on other sides; in which the player was placed before, and behind, them */
+  int64_t games, won,
+      lost; /* games in which both were on different sides; in which the player finished ahead; and behind */
 };
 
-/* Visits the `most` opponents with whom a player has finished most games. */
+/* Visits up to `most` opponents, those with the most finished games first. */
 bool store_each_opponent(struct store *store, int64_t player, int most,
                          bool (*visit)(void *context, const struct store_opponent *opponent), void *context,
                          struct fault *fault);
 
 /* ---- Deleted players ---- */
 
-/* A name of a deleted player that is still in the log of a table that is over. */
+/* A deleted player's name that is still in the log of a finished table. */
 struct store_leftover {
-  int64_t number; /* of the table */
+  int64_t number; /* number of the table */
   int seat;
   struct span name, pseudonym;
 };
 
-/* Visits at most `most` of them. */
+/* Visits at most `most` such names. */
 bool store_each_leftover(struct store *store, int most,
                          bool (*visit)(void *context, const struct store_leftover *leftover), void *context,
                          struct fault *fault);
-/* Puts a member of JSON in the place of another one in the log of a table, at once. The seat is no leftover then, and
- * the table has the version of the round. */
+/* Replaces a JSON member by another one in the log of a table, at once. The seat is then no longer a leftover, and the
+ * table gets the version of the round. */
 void store_clear_leftover(struct store *store, int64_t number, int seat, struct span member, struct span cleared);
-/* Deleted players of whom no table has a name are looked at no more. */
+/* Marks deleted players whose name is in no table as done, so that they are not searched again. */
 void store_clear_done(struct store *store);
 
 #endif

@@ -1,5 +1,5 @@
-/* How the files of the store make values of statements, check those of rows, change and ask: in the round, or before
- * it. */
+/* Helpers that the files of the store share: they make parameters, check the fields of rows, and run changes and
+ * queries. */
 #ifndef STORE_STORE_ROUND_H
 #define STORE_STORE_ROUND_H
 
@@ -9,7 +9,7 @@
 
 /* ---- Values ---- */
 
-/* A number, a text and bytes as a parameter; the caller's bytes must outlive the call that takes it. */
+/* Make a parameter from a number, a text or bytes; the bytes must outlive the call that uses the parameter. */
 static inline struct store_value number_value(int64_t number) {
   return (struct store_value){.type = VALUE_NUMBER, .number = number};
 }
@@ -20,15 +20,15 @@ static inline struct store_value bytes_value(const void *bytes, size_t length) {
   return (struct store_value){.type = VALUE_BYTES, .bytes = {bytes, length}};
 }
 
-/* Copies the first `size` bytes of a field, with zeros behind it if it has fewer. */
+/* Copies the first `size` bytes of a field, and fills up with zeros if it has fewer. */
 static inline void value_bytes(const struct store_value *value, void *bytes, size_t size) {
   memset(bytes, 0, size);
   if (value->bytes.length > 0)
     memcpy(bytes, value->bytes.bytes, value->bytes.length < size ? value->bytes.length : size);
 }
 
-/* Checks of a field of a row, which somebody may have changed, or a broken disk. The field is a number from `least` to
- * `most`; a hash; the letters and digits of an id, at most `most`. */
+/* Check a field of a row, because a person or a broken disk may have changed it: that it is a number from `least` to
+ * `most`; a hash; or an id of at most `most` letters and digits. */
 static inline bool is_number(const struct store_value *value, int64_t least, int64_t most) {
   return value->type == VALUE_NUMBER && value->number >= least && value->number <= most;
 }
@@ -46,13 +46,14 @@ static inline bool is_word(const struct store_value *value, size_t most) {
 
 /* Begins the transaction of the round if it has not begun. True if it takes statements. */
 bool store_in_round(struct store *store);
-/* Runs a statement that gives no rows in the round, at once. False: the round has failed. */
+/* Runs a statement that returns no rows in the round, at once. False: the round has failed. */
 bool store_carry_out(struct store *store, enum store_statement statement, const struct store_value *values, int count);
-/* Keeps a statement that gives no rows until the end of the round, where it is left out if the table of this number (0:
- * of none) has moved on. */
+/* Keeps a statement that returns no rows until the end of the round; it is left out if table `number` (0: none) has
+ * moved on. */
 void store_change(struct store *store, int64_t number, enum store_statement statement, const struct store_value *values,
                   int count);
-/* Visits the rows that a statement gives, in the round if it has begun. False with `*fault`. */
+/* Visits the rows that a statement returns, in the round if it has begun. Returns false with `*fault` filled if that
+ * fails. */
 bool store_ask(struct store *store, enum store_statement statement, const struct store_value *values, int count,
                store_visit_row *visit, void *context, struct fault *fault);
 /* A visitor that takes the first field of the last row as a number. */

@@ -1,5 +1,5 @@
 /*
- * A database of SQLite: one file, one writer. Every transaction is on the disk before it is told.
+ * A database of SQLite: one file, one writer. Every transaction is on the disk before it is acknowledged.
  */
 #define _DEFAULT_SOURCE
 #include <errno.h>
@@ -32,7 +32,7 @@ static const char schema[] =
     " PRIMARY KEY (number, seat)) STRICT, WITHOUT ROWID;"
     "PRAGMA user_version = 1;";
 
-/* What databases that were made before it lack; programs that do not know it leave it alone. */
+/* Tables that older databases lack; older programs ignore them. */
 static const char added[] =
     "CREATE TABLE IF NOT EXISTS notices (number INTEGER NOT NULL, seat INTEGER NOT NULL, kind INTEGER NOT NULL,"
     " url TEXT NOT NULL, PRIMARY KEY (number, seat, kind, url)) STRICT, WITHOUT ROWID;"
@@ -51,18 +51,18 @@ static const char added[] =
     " place INTEGER NOT NULL, flags INTEGER NOT NULL, PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS results_of ON results (player, game, side, points, place, flags) WHERE player <> 0;";
 
-/* How many of the tables that each database of ours has, of TABLES, are in this one. */
+/* Counts those of the TABLES tables of every Tessera database that are in this one. */
 enum { TABLES = 4 };
 static const char tables_of_ours[] =
     "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('key', 'tables', 'entries', 'seats')";
 
-/* When the last entry of a table was written. */
+/* The time of a table's last entry. */
 #define LAST_AT                                                                                                        \
   "(SELECT iif(json_valid(body), json_extract(body, '$.at'), 0) FROM entries WHERE entries.number = tables.number"     \
   " ORDER BY seq DESC LIMIT 1)"
 
-/* Columns that databases lack which were made before them. When tables have something to do: what is not known counts
- * as far ahead, and is sooner where something happened later. */
+/* Columns that older databases lack. The time of a table's next due work is unknown there: it is set far ahead, and
+ * earlier for tables with more recent entries. */
 static const struct {
   const char *known, *add;
 } later_columns[] = {
@@ -92,7 +92,7 @@ static const char bytes_in_use[] = "SELECT (page_count - freelist_count) * page_
 
 enum { BEGIN = STORE_STATEMENTS_COUNT, COMMIT, ROLLBACK, ALL_STATEMENTS };
 
-/* The SQL of a statement, those of a round among them; NULL: it is for kinds that are shared. */
+/* The SQL of a statement, also of those that begin and end a round; NULL: only shared kinds have it. */
 static const char *statement_text(int statement) {
   if (statement == BEGIN) return "BEGIN IMMEDIATE";
   if (statement == COMMIT) return "COMMIT";
@@ -104,7 +104,7 @@ static const char *statement_text(int statement) {
   return statement == STORE_BYTES ? bytes_in_use : store_statements[statement];
 }
 
-/* Which file it is. */
+/* Identifies a file. */
 struct identity {
   dev_t device;
   ino_t inode;
@@ -113,12 +113,12 @@ struct identity {
 struct sqlite_store {
   struct store store;
   char *path;
-  const char *log; /* the path of the file beside it, which is SQLite's */
+  const char *log; /* the path of SQLite's log, next to the file */
   struct identity file_is, log_is;
   sqlite3 *base;
   sqlite3_stmt *prepared[ALL_STATEMENTS];
   struct checkpointer *checkpointer;
-  int lock; /* the database's file, locked while it is open */
+  int lock; /* the file of the database, locked while it is open */
 };
 
 /* ---- Its place ---- */
@@ -146,7 +146,7 @@ static bool in_place(struct store *opened, struct fault *fault) {
 /* ---- Opening ---- */
 
 static bool say(const struct sqlite_store *store, struct fault *fault) {
-  /* A page of one table may be damaged, and the others are sound. */
+  /* If one page is damaged, the other tables may still be sound. */
   const bool damaged = (sqlite3_errcode(store->base) & 0xff) == SQLITE_CORRUPT;
   return fault_as(fault, damaged ? STORE_DAMAGED : NULL, "database: %s", sqlite3_errmsg(store->base));
 }
@@ -155,7 +155,7 @@ static bool run(struct sqlite_store *store, const char *statement, struct fault 
   return sqlite3_exec(store->base, statement, NULL, NULL, NULL) == SQLITE_OK || say(store, fault);
 }
 
-/* One whole number that a statement gives. */
+/* Runs a statement that returns one whole number. */
 static bool ask(struct sqlite_store *store, const char *statement, int *number, struct fault *fault) {
   sqlite3_stmt *prepared;
   if (sqlite3_prepare_v2(store->base, statement, -1, &prepared, NULL) != SQLITE_OK) return say(store, fault);
@@ -166,7 +166,8 @@ static bool ask(struct sqlite_store *store, const char *statement, int *number, 
   return found;
 }
 
-/* True for a new database and for one of ours, with `*is_new`; one of another program or version is refused. */
+/* True for a new database and for one of Tessera, with `*is_new` set; a database of another program or version is
+ * refused. */
 static bool check_kind(struct sqlite_store *store, bool *is_new, struct fault *fault) {
   int version = 0, program = 0, objects = 0, tables = 0;
   if (!ask(store, "PRAGMA user_version", &version, fault) || !ask(store, "PRAGMA application_id", &program, fault) ||
@@ -179,7 +180,7 @@ static bool check_kind(struct sqlite_store *store, bool *is_new, struct fault *f
   return version == SCHEMA || store_refuse_version(version, SCHEMA, fault);
 }
 
-/* Adds what is to be read of a path where it stands in a URI of SQLite. */
+/* Appends a path, escaped for a URI of SQLite. */
 static void add_path(const char *path, struct text *uri) {
   for (const char *at = path; *at != '\0'; at++)
     if (strchr("%?#", *at) != NULL)
@@ -189,9 +190,10 @@ static void add_path(const char *path, struct text *uri) {
 }
 
 /*
- * Refuses a file of another program or version before anything is changed in it: SQLite changes its file for the
- * settings, and takes in what a log or a journal beside it holds. It is read here as if it could not change, without
- * these; one that cannot be read so is for SQLite to mend or to refuse.
+ * Refuses a file of another program or version before anything in it changes: when SQLite opens a file, its settings
+ * change the file, and SQLite copies the content of a log or journal next to it into it. Here the file is read as
+ * immutable, without log and journal. A file that cannot be read in this way is left to SQLite, which repairs or
+ * refuses it.
  */
 static bool look_at_file(const char *path, struct fault *fault) {
   struct sqlite_store seen = {.lock = -1};
@@ -208,13 +210,13 @@ static bool look_at_file(const char *path, struct fault *fault) {
   return good;
 }
 
-/* A new database gets its tables and a key, of one of ours the key is read. */
+/* Creates the tables and the key of a new database, or reads the key of an existing one. */
 static bool read_key(struct sqlite_store *store, struct store_opening opening, struct fault *fault) {
   bool is_new;
   sqlite3_stmt *prepared = NULL;
   if (!check_kind(store, &is_new, fault)) return false;
 
-  /* 1. A new one: all or nothing. */
+  /* 1. Set a new database up, completely or not at all. */
   if (is_new && opening.must_exist) return fault_say(fault, "there are no tables in this database");
   if (is_new) {
     if (!store_new_key(&store->store, fault)) return false;
@@ -228,7 +230,7 @@ static bool read_key(struct sqlite_store *store, struct store_opening opening, s
     return false;
   }
 
-  /* 2. One of ours. */
+  /* 2. Read an existing one. */
   if (sqlite3_prepare_v2(store->base, "SELECT bytes FROM key", -1, &prepared, NULL) != SQLITE_OK)
     return say(store, fault);
   const bool whole =
@@ -238,7 +240,7 @@ static bool read_key(struct sqlite_store *store, struct store_opening opening, s
   return whole || fault_say(fault, "database: its key is missing");
 }
 
-/* Adds what databases that were made before lack. In one that is only read this is seen until it is closed, and never
+/* Adds what older databases lack. If the database is opened only for reading, the additions are temporary and are not
  * stored. */
 static bool add_missing(struct sqlite_store *store, struct store_opening opening, struct fault *fault) {
   bool good = run(store, "BEGIN IMMEDIATE", fault) && run(store, added, fault);
@@ -254,18 +256,19 @@ static bool add_missing(struct sqlite_store *store, struct store_opening opening
 static bool open_base(struct sqlite_store *store, const char *path, struct store_opening opening, struct fault *fault) {
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
 
-  /* 1. The file, readable for its owner alone, as it holds the secrets of running games. SQLite would let a second
-   * server write, whose tables in memory would then be wrong: the file itself is locked, against servers alone. */
+  /* 1. Create the file, readable by its owner only, because it holds the secrets of running games. SQLite would let a
+   * second server write, and the tables in memory of both would then be wrong. So a server locks the file against other
+   * servers. */
   store->lock = open(path, (opening.must_exist ? 0 : O_CREAT) | O_RDWR | O_CLOEXEC, 0600);
   if (store->lock < 0) return fault_say(fault, "the database cannot be written: %s", strerror(errno));
   if (flock(store->lock, LOCK_EX | LOCK_NB) != 0) return fault_say(fault, "another server has this database open");
 
-  /* 2. As SQLite opens it. */
+  /* 2. Open it with SQLite. */
   if (!look_at_file(path, fault)) return false;
   if (sqlite3_open_v2(path, &store->base, flags, NULL) != SQLITE_OK) return say(store, fault);
   if (sqlite3_db_readonly(store->base, "main") == 1) return fault_say(fault, "the database cannot be written");
 
-  /* 3. What is in it, and the statements. */
+  /* 3. Read its content, and prepare the statements. */
   sqlite3_busy_timeout(store->base, BUSY_MILLISECONDS);
   if ((!opening.only_read && !run(store, settings, fault)) || !read_key(store, opening, fault) ||
       !add_missing(store, opening, fault))
@@ -275,7 +278,7 @@ static bool open_base(struct sqlite_store *store, const char *path, struct store
                                                         &store->prepared[i], NULL) != SQLITE_OK)
       return say(store, fault);
 
-  /* 4. Which files these are. */
+  /* 4. Note the identity of its files. */
   store->path = memory_new(strlen(path) + 1);
   memcpy(store->path, path, strlen(path) + 1);
   if (!opening.only_read) {
@@ -284,7 +287,7 @@ static bool open_base(struct sqlite_store *store, const char *path, struct store
       return fault_say(fault, "the database, or its -wal, was removed: %s", strerror(errno));
   }
 
-  /* 5. Rounds, which leave it to a thread to take them from the log into the file. */
+  /* 5. Start the thread that copies rounds from the log into the file. */
   if (opening.only_read) return true;
   store->checkpointer = checkpointer_open(store->base, path, fault);
   return store->checkpointer != NULL;
@@ -294,7 +297,8 @@ static void close_store(struct store *opened) {
   struct sqlite_store *store = (struct sqlite_store *)opened;
   checkpointer_close(store->checkpointer);
   for (int i = 0; i < ALL_STATEMENTS; i++) sqlite3_finalize(store->prepared[i]);
-  sqlite3_close(store->base); /* before the lock: who closes a file lets go of all that SQLite has locked in it */
+  sqlite3_close(
+      store->base); /* before the lock: closing a file releases all locks of this process on it, also those of SQLite */
   if (store->lock >= 0) close(store->lock);
   free(store->path);
   free(store);
@@ -341,7 +345,7 @@ static bool each(struct store *opened, enum store_statement name, const struct s
   return read;
 }
 
-/* Runs a statement that gives no rows. */
+/* Runs a statement that returns no rows. */
 static bool step(struct sqlite_store *store, int name, const struct store_value *values, int count,
                  struct fault *fault) {
   sqlite3_stmt *statement = store->prepared[name];
