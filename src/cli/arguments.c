@@ -1,4 +1,4 @@
-/* The options of a command are read from the command line, and the nearest word is found for one that is unknown. */
+/* Reads the options of a command from the command line, and finds the most similar word for an unknown one. */
 #include <assert.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 
 enum { LONG_BASE = 256 };
 
-/* The index of an option of the table, or that of the end. */
+/* Returns the index of an option in the table, or the index of the table's end. */
 static int option_index(const struct option_spec *options, const char *name) {
   int index = 0;
   while (options[index].name != NULL && strcmp(options[index].name, name) != 0) index++;
@@ -39,12 +39,12 @@ bool choice_is(const char *choices, const char *word) {
   return false;
 }
 
-/* The names of a table of options, one after the other. */
+/* Lists the names of a table of options for suggest(). */
 static const char *option_candidate(const void *options, int index) {
   return ((const struct option_spec *)options)[index].name;
 }
 
-/* The index of the option that getopt_long() has found: by its long form or its letter. */
+/* Returns the index of the option that getopt_long() has found, by its long form or its letter. */
 static int index_of_found(const struct option_spec *options, int found) {
   if (found >= LONG_BASE) return found - LONG_BASE;
   int index = 0;
@@ -52,7 +52,8 @@ static int index_of_found(const struct option_spec *options, int found) {
   return index;
 }
 
-/* Keeps the value of an option. False with `*fault` when it is none that the option can have, or one too many. */
+/* Keeps the value of an option. Returns false with `*fault` filled if the value is invalid, or if there are too many.
+ */
 static bool note_value(struct arguments *arguments, int index, const char *value, struct fault *fault) {
   const struct option_spec *option = &arguments->options[index];
   uint64_t number;
@@ -71,7 +72,8 @@ static bool note_value(struct arguments *arguments, int index, const char *value
 
 bool arguments_read(const char *command, const struct option_spec *options, int argc, char **argv,
                     struct arguments *arguments, struct fault *fault) {
-  /* 1. The tables of getopt_long(): the short forms (a leading ':' has a missing argument told apart) and the long. */
+  /* 1. Make the tables of getopt_long(): the short forms (the leading ':' makes it report a missing argument) and the
+   * long forms. */
   char letters[3 * MAX_OPTIONS + 2] = ":", *letter = letters + 1;
   struct option longs[MAX_OPTIONS + 1] = {{0}};
   for (int i = 0; options[i].name != NULL; i++) {
@@ -87,20 +89,20 @@ bool arguments_read(const char *command, const struct option_spec *options, int 
   }
   *letter = '\0';
 
-  /* 2. The words, one option after the other. */
+  /* 2. Read the words, one option after the other. */
   *arguments = (struct arguments){.options = options};
   optind = 0;
   opterr = 0;
   int found;
   while ((found = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
     if (found == '?') {
-      /* It tells the word that it could not read in different ways for both forms. */
+      /* getopt_long() reports the word that it could not read differently for short and long forms. */
       const char form[3] = {'-', (char)optopt, '\0'};
       const bool is_long = optopt == 0 || optopt >= LONG_BASE;
       const char *word = is_long ? argv[optind - 1] : form;
       const bool spelled_out = strncmp(word, "--", 2) == 0;
       const struct suggestion near = suggestion_of(spelled_out ? word + 2 : "", options, option_candidate, "--");
-      /* Its value is not shown, as a password may stand in it. */
+      /* The value is not shown, because it may contain a password. */
       return fault_say(fault, "unknown option '%.*s'%s; see 'tessera %s --help'", (int)strcspn(word, "="), word,
                        near.text, command);
     }
@@ -108,7 +110,7 @@ bool arguments_read(const char *command, const struct option_spec *options, int 
       const struct option_spec *option = &options[index_of_found(options, optopt)];
       return fault_say(fault, "--%s needs an argument: %s", option->name, option->argument);
     }
-    /* It takes what an option may have only from its own word; a file in the next word is taken here. */
+    /* getopt_long() takes an optional argument only from the same word; a file in the next word is taken here. */
     const int index = index_of_found(options, found);
     const char *next = argv[optind];
     const bool is_value = next != NULL && (*next != '-' || next[1] == '\0');
@@ -168,10 +170,10 @@ enum { MAX_WORD = 40, MAX_EDITS = 2 };
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-/* The edits (a character more, less or another, two that changed places) between two words; MAX_WORD if one is too long
- * to be compared. */
+/* Counts the edits between two words: a character added, removed or replaced, or two neighbours swapped. MAX_WORD if
+ * one of them is too long to be compared. */
 static int distance(const char *a, const char *b) {
-  int rows[3][MAX_WORD + 1]; /* of the beginning of `a`, of that a character shorter and of that two shorter */
+  int rows[3][MAX_WORD + 1]; /* for the present prefix of `a`, and for those that are one and two characters shorter */
   int *row = rows[0], *before = rows[1], *earlier = rows[2];
   const size_t width = strlen(b);
   if (width > MAX_WORD || strlen(a) > MAX_WORD) return MAX_WORD;

@@ -33,7 +33,8 @@ static bool take_commitment(struct bot_chance *chance, const json_t *entry, stru
   return true;
 }
 
-/* Keeps the game for which the table is set up. Nobody chooses another one once the shares of chance are known. */
+/* Keeps the game for which the table is set up, so that nobody can choose another game once the shares of chance are
+ * known. */
 static bool lay_down(struct bot_chance *chance, const json_t *setup, struct fault *fault) {
   const char *game = json_string_value(json_object_get(setup, "game"));
   const json_int_t first = json_integer_value(json_object_get(setup, "first"));
@@ -54,7 +55,8 @@ static bool lay_down(struct bot_chance *chance, const json_t *setup, struct faul
   return true;
 }
 
-/* Other options before anybody has sealed: who sealed for the game before would be cheated. */
+/* Handles changed options. They may change only before any player has sealed: a player who sealed for the earlier game
+ * would be cheated. */
 static bool take_changed(struct bot_chance *chance, const json_t *entry, struct fault *fault) {
   for (int i = 0; i < chance->players; i++)
     if (chance->sealed[i]) return fault_say(fault, "another game is set up after a share was sealed");
@@ -78,7 +80,7 @@ static bool take_created(struct bot_chance *chance, const json_t *entry, struct 
   return chance->known = lay_down(chance, setup, fault) && take_commitment(chance, entry, fault);
 }
 
-/* Everybody seals anew under another commitment; who plays already has nothing to begin anew. */
+/* Handles a new commitment, under which all players seal again. This is not allowed once the game has begun. */
 static bool take_renewed(struct bot_chance *chance, const json_t *entry, struct fault *fault) {
   const struct proof before = chance->seen;
   if (chance->begun) return fault_say(fault, "another commitment is shown after the start");
@@ -102,7 +104,7 @@ static bool do_all_seal(const struct bot_chance *chance) {
   return do_all_sit(chance);
 }
 
-/* False if everybody has sealed, and had sealed something else before under the same commitment. */
+/* False if all players have sealed, but an earlier log showed other seals under the same commitment. */
 static bool is_as_before(const struct bot_chance *chance) {
   const struct bot_seals *before = &chance->before;
   if (!chance->all_sealed || !before->given) return true;
@@ -122,7 +124,7 @@ static bool take_sealed(struct bot_chance *chance, int seat, const json_t *entry
   return is_as_before(chance) || fault_say(fault, "other shares are sealed than before under the same commitment");
 }
 
-/* In logs from before shares were sealed, shares are told without. */
+/* Older logs have no seals: shares are revealed without them. */
 static bool take_contributed(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault) {
   uint8_t seal[FAIR_HASH];
   struct fair_contribution *contribution = &chance->seen.contributions[seat];
@@ -143,7 +145,7 @@ static bool take_sat(struct bot_chance *chance, int seat, const json_t *entry, s
   return contribution == NULL || *contribution == '\0' || take_contributed(chance, seat, entry, fault);
 }
 
-/* The log may tell of others who held the own seat before, and sealed other shares. */
+/* The log may contain earlier holders of the own seat, who sealed other shares. */
 static bool take_stood(struct bot_chance *chance, int own, int seat, struct fault *fault) {
   const bool lost = seat + 1 == own && bot_chance_has_sealed(chance, own);
   chance->seated[seat] = chance->sealed[seat] = false;
@@ -151,7 +153,7 @@ static bool take_stood(struct bot_chance *chance, int own, int seat, struct faul
                                    "table freed it");
 }
 
-/* True if the shares are all those that were sealed, and no others; without seals they are from before those. */
+/* True if exactly the sealed shares were revealed. A log without any seals is an older one, and is accepted. */
 static bool is_complete(const struct bot_chance *chance) {
   bool seals = chance->own.given, complete = true;
   for (int i = 0; i < chance->players; i++) {
@@ -205,7 +207,7 @@ struct bot_seals bot_chance_settled(const struct bot_chance *chance) {
   return settled;
 }
 
-/* ---- What is to be done ---- */
+/* ---- What the program must do ---- */
 
 bool bot_chance_must_seal(const struct bot_chance *chance, int seat) {
   return do_all_sit(chance) && !chance->sealed[seat - 1];
@@ -231,7 +233,7 @@ void bot_chance_seal(const struct bot_chance *chance, int seat, uint8_t seal[FAI
 
 /* ---- The check ---- */
 
-/* Without an own share there is nothing that the program knows better than the server. */
+/* Checks the own share. A program without one knows nothing that the server could have falsified. */
 static bool check_own(const struct bot_chance *chance, int seat, struct fault *fault) {
   if (!chance->own.given) return true;
   const struct fair_contribution *told = &chance->seen.contributions[seat - 1];
@@ -239,7 +241,7 @@ static bool check_own(const struct bot_chance *chance, int seat, struct fault *f
          fault_say(fault, "the own share is told otherwise");
 }
 
-/* The words of one line are played on a game of their own. */
+/* Checks the words of one line by playing them in a separate game. */
 static bool check_line(const struct bot_chance *chance, const struct history *history, struct span line,
                        struct fault *fault) {
   const tess_options options = tess_game_options(history->game);
@@ -262,7 +264,7 @@ bool bot_chance_check(const struct bot_chance *chance, int seat, const struct hi
   return good && proof_check_history(&chance->seen, history, count, fault);
 }
 
-/* Whether a tag of the record says what was seen. */
+/* True if a tag of the record agrees with what the program has seen. */
 static bool compare_tag(const struct record *record, const struct record *seen, const char *name, struct fault *fault) {
   const char *told = record_tag_value(record, name), *expected = record_tag_value(seen, name);
   return (told != NULL && strcmp(told, expected) == 0) ||
@@ -275,13 +277,13 @@ bool bot_chance_compare(const struct bot_chance *chance, const struct history *h
   struct record told = {0}, seen = {0};
   struct text told_game = {0}, seen_game = {0};
 
-  /* 1. The chance. */
+  /* 1. Compare the chance. */
   proof_write(&chance->seen, chance->players, &seen);
   bool good = record_read(&source, &told, fault) > 0 || fault_within(fault, "the server's record");
   good = good && compare_tag(&told, &seen, "Commitment", fault) && compare_tag(&told, &seen, "Secret", fault) &&
          compare_tag(&told, &seen, "Contributions", fault) && compare_tag(&told, &seen, "FirstBy", fault);
 
-  /* 2. The game. */
+  /* 2. Compare the game. */
   struct history *replayed = good ? record_replay(&told, sets, fault) : NULL;
   good = good && (replayed != NULL || fault_within(fault, "the server's record"));
   if (good) {

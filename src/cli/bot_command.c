@@ -1,4 +1,4 @@
-/* `tessera bot`: sits down at a table of a server and plays there with any engine. */
+/* `tessera bot`: takes a seat at a table of a server and plays there with any engine. */
 #define _DEFAULT_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -28,16 +28,16 @@ enum { BOT_TABLE_SIZE = 33, BOT_TOKEN_SIZE = 65 };
 
 struct bot_seat {
   char table[BOT_TABLE_SIZE];
-  int seat; /* from 1; 0: none is held */
+  int seat; /* 1-based; 0: the bot holds no seat */
   char token[BOT_TOKEN_SIZE];
-  struct bot_share share; /* of the chance, once it is made */
+  struct bot_share share; /* the share of chance, once it is made */
 };
 
 static bool take_word(const json_t *json, const char *name, char *word, size_t size) {
   return bot_take_id(json_string_value(json_object_get(json, name)), word, size);
 }
 
-/* The share of chance that is kept with a seat, if there is one. */
+/* Reads the share of chance that is kept with a seat, if there is one. */
 static void take_share(const json_t *json, struct bot_share *share) {
   const char *commitment = json_string_value(json_object_get(json, "commitment"));
   const char *contribution = json_string_value(json_object_get(json, "contribution"));
@@ -46,8 +46,8 @@ static void take_share(const json_t *json, struct bot_share *share) {
                  hex_read(span_of(contribution), share->bytes, FAIR_CONTRIBUTION);
 }
 
-/* Takes the seat from what the server answered to a request for one, or from its file. False with `*fault` if it is not
- * that. */
+/* Reads the seat from the server's answer to a request for a seat, or from the seat's file. Returns false with `*fault`
+ * filled if the bytes are neither. */
 static bool bot_seat_read(struct bot_seat *seat, struct span bytes, struct fault *fault) {
   struct bot_seat found = {0};
   json_t *json = json_loadb(bytes.bytes, bytes.length, 0, NULL);
@@ -69,7 +69,8 @@ static void put_hex(struct text *text, const char *name, const uint8_t *bytes, s
   json_close_string(text);
 }
 
-/* Writes the file, for nobody else to read, in place of the one before. False with `*fault`. */
+/* Writes the seat's file, readable by the owner only, and replaces the old one. Returns false with `*fault` filled if
+ * that fails. */
 static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct fault *fault) {
   struct text bytes = {0};
   json_open_object(&bytes, NULL);
@@ -99,20 +100,20 @@ struct bot {
   struct bot_link *link;
   struct bot_game game;
   struct engine_spec spec;
-  struct contestant contestant; /* from before it sits down on */
-  struct text own_name;         /* the engine's, as far as a server takes it */
-  bool begun;                   /* the contestant knows of the game */
-  bool restarted;               /* the contestant failed in this game, and was started again */
+  struct contestant contestant; /* the engine; it runs before the bot takes a seat */
+  struct text own_name;         /* the engine's name, shortened to what a server accepts */
+  bool begun;                   /* the contestant has been sent the game */
+  bool restarted;               /* the contestant failed in this game and was restarted */
   const atomic_bool *stop;
   const char *name;
   const char *keep; /* the file of the seat; NULL: none */
-  bool rematches;   /* it stays for the next game */
-  bool agrees;      /* to take-backs, when it is asked */
+  bool rematches;   /* the bot plays rematches */
+  bool agrees;      /* the bot agrees to take-backs */
   struct bot_seat held;
-  int64_t answered; /* entry after which the turn was sent, as the two following; 0: none */
-  int64_t returned; /* entry after which it has asked to move again itself */
-  int64_t agreed;   /* entry that asked for the take-back to which it has agreed */
-  int64_t shared;   /* entry after which it has sealed or told its share of chance */
+  int64_t answered; /* the entry after which the bot sent its last turn; 0: none, also below */
+  int64_t returned; /* the entry after which it asked to take its seat back from the computer */
+  int64_t agreed;   /* the entry of the last take-back request to which it agreed */
+  int64_t shared;   /* the entry after which it sealed or revealed its share of chance */
 };
 
 static void draw_bytes(void *bytes, size_t size) {
@@ -125,14 +126,14 @@ static void draw_id(char id[ID_SIZE]) {
   for (size_t i = 0; i < sizeof bytes; i++) snprintf(id + 2 * i, 3, "%02x", (unsigned)bytes[i]);
 }
 
-/* The path of something of the table; to be freed. */
+/* Returns the path of a resource of the table; the caller frees it. */
 static struct text path_of(const struct bot *bot, const char *what) {
   struct text path = {0};
   text_print(&path, "/tables/%s%s", bot->held.table, what);
   return path;
 }
 
-/* Says why the server refused, in its own words. */
+/* Fills `*fault` with the server's reason for a refusal. */
 static bool say_refusal(struct fault *fault, const char *what, int status, const struct text *reply) {
   json_t *json = json_loadb(reply->bytes, reply->length, 0, NULL);
   const char *text = json_string_value(json_object_get(json, "text"));
@@ -143,8 +144,8 @@ static bool say_refusal(struct fault *fault, const char *what, int status, const
 
 /* ---- Sitting down ---- */
 
-/* Writes the words of `newgame` that tell what is played at a table, with a blank before each: its game, options and
- * number of players. False with `*fault` if its setup is not as the server's interface lays down. */
+/* Writes the words of `newgame` for a table, each with a blank before it: the game, its options and the number of
+ * players. Returns false with `*fault` filled if the set-up does not follow the server's interface. */
 static bool game_of_setup(const json_t *setup, struct text *words, struct fault *fault) {
   const char *game = json_string_value(json_object_get(setup, "game"));
   tess_options options = {0};
@@ -160,7 +161,8 @@ static bool game_of_setup(const json_t *setup, struct text *words, struct fault 
   return true;
 }
 
-/* Looks at the table, and has the engine begin a game as it is set up there. False with `*fault` if it refuses. */
+/* Reads the set-up of the table, and starts such a game in the engine. Returns false with `*fault` filled if the engine
+ * refuses it. */
 static bool look_at_table(struct bot *bot, struct fault *fault) {
   struct text path = path_of(bot, ""), reply = {0}, words = {0};
   const int status = bot_link_get(bot->link, path.bytes, &reply, fault);
@@ -179,7 +181,7 @@ static bool look_at_table(struct bot *bot, struct fault *fault) {
   return suits;
 }
 
-/* Asks for the seat of this number, 0: the first that is open, and keeps it. */
+/* Requests the seat with this number (0: the first open one), and keeps it. */
 static bool take_seat(struct bot *bot, int number, struct fault *fault) {
   struct text path = path_of(bot, "/seats"), body = {0}, reply = {0};
   char id[ID_SIZE];
@@ -203,7 +205,7 @@ static bool take_seat(struct bot *bot, int number, struct fault *fault) {
   return taken && (bot->keep == NULL || bot_seat_save(&bot->held, bot->keep, fault));
 }
 
-/* Starts the engine. False with `*fault`. */
+/* Starts the engine. Returns false with `*fault` filled if that fails. */
 static bool open_engine(struct bot *bot, struct fault *fault) {
   uint64_t seed;
   draw_bytes(&seed, sizeof seed);
@@ -212,10 +214,10 @@ static bool open_engine(struct bot *bot, struct fault *fault) {
          fault_within(fault, bot->spec.name);
 }
 
-/* Takes a seat, unless it holds one, with an engine that is ready and plays what is played there. */
+/* Takes a seat, unless the bot holds one, after checking that the engine runs and plays the game of the table. */
 static bool sit_down(struct bot *bot, int number, struct fault *fault) {
   if (!open_engine(bot, fault)) return false;
-  const bool external = bot->spec.kind == NULL; /* players of ours play everything */
+  const bool external = bot->spec.kind == NULL; /* built-in players play every game */
   if (bot->held.seat == 0 && external && !look_at_table(bot, fault)) return false;
   if (bot->held.seat == 0 && !take_seat(bot, number, fault)) return false;
   bot_link_identify(bot->link, bot->held.token);
@@ -228,7 +230,7 @@ static bool sit_down(struct bot *bot, int number, struct fault *fault) {
 
 /* ---- Playing ---- */
 
-/* The body of an action, to which further members are to be added. */
+/* Begins the JSON body of an action; the caller adds further members. */
 static struct text begin_action(const char *type) {
   struct text body = {0};
   char id[ID_SIZE];
@@ -239,8 +241,8 @@ static struct text begin_action(const char *type) {
   return body;
 }
 
-/* Ends the body of an action, posts it and frees it. What is no longer due is refused by 409, and the stream tells why.
- * False with `*fault` on any other refusal. */
+/* Completes the body of an action, posts it and frees it. A 409 is no failure: the game has moved on, and the stream
+ * shows how. Returns false with `*fault` filled on any other refusal. */
 static bool post_action(struct bot *bot, struct text *body, struct fault *fault) {
   struct text path = path_of(bot, "/actions"), reply = {0};
   json_close_object(body);
@@ -253,7 +255,7 @@ static bool post_action(struct bot *bot, struct text *body, struct fault *fault)
   return granted;
 }
 
-/* Says on standard error what is wrong, and what the engine said last if it is to blame. */
+/* Prints to standard error what went wrong and, if the engine caused it, the engine's last output. */
 static void say_fault(struct bot *bot, const char *where, const struct fault *fault) {
   struct text last_words = {0};
   bad_input("bot", where, fault);
@@ -262,7 +264,7 @@ static void say_fault(struct bot *bot, const char *where, const struct fault *fa
   text_free(&last_words);
 }
 
-/* Has the engine play its turn on the game, of which it knows nothing yet if it was just started. */
+/* Asks the engine for its turn; a newly started engine is first sent the game. */
 static bool ask_engine(struct bot *bot, struct fault *fault) {
   const char *newgame = bot->game.newgame.bytes + strlen("newgame");
   if (!bot->begun) bot->begun = contestant_begin(&bot->contestant, newgame, bot->stop, fault) == DRIVER_TURN;
@@ -270,8 +272,8 @@ static bool ask_engine(struct bot *bot, struct fault *fault) {
          fault_within(fault, bot->spec.name);
 }
 
-/* Lets the engine choose on the game, which is then as before, and sends the turn. An engine that fails is started
- * again, once in a game. */
+/* Lets the engine choose a turn, and sends the turn; the game itself is unchanged afterwards. An engine that fails is
+ * restarted, once in a game. */
 static bool take_turn(struct bot *bot, struct fault *fault) {
   struct history *history = bot->game.history;
   const int before = history->count;
@@ -296,8 +298,8 @@ static bool take_turn(struct bot *bot, struct fault *fault) {
   return played || atomic_load(bot->stop);
 }
 
-/* Gives its share of chance: sealed when all sit, told when all have sealed. It is kept before it is sealed, as who
- * cannot tell it loses the seat. */
+/* Sends the bot's share of chance: its seal when all seats are taken, and the share itself when all have sealed. The
+ * share is saved to the seat's file first, because a player who cannot reveal it loses the seat. */
 static bool give_share(struct bot *bot, struct fault *fault) {
   struct bot_chance *chance = &bot->game.chance;
   const int seat = bot->held.seat;
@@ -322,12 +324,12 @@ static bool give_share(struct bot *bot, struct fault *fault) {
   return post_action(bot, &body, fault);
 }
 
-/* Does what is up to the bot. */
+/* Does what the table waits for the bot to do. */
 static bool react(struct bot *bot, struct fault *fault) {
   const struct bot_game *game = &bot->game;
   if (!game->chance.begun) return give_share(bot, fault);
 
-  /* 1. It agrees to a take-back for which somebody else has asked. */
+  /* 1. Agree to a take-back that another seat has asked for. */
   if (bot->agrees && game->asked != bot->agreed && game->asked != 0 && game->asking != bot->held.seat) {
     bot->agreed = game->asked;
     struct text body = begin_action("answer");
@@ -336,7 +338,7 @@ static bool react(struct bot *bot, struct fault *fault) {
     if (!post_action(bot, &body, fault)) return false;
   }
 
-  /* 2. Where the computer took over, because the bot was slow or away, it asks for its seat again. */
+  /* 2. If the computer took over because the bot was slow or away, ask for the seat back. */
   if (bot_game_is_replaced(game, bot->held.seat)) {
     if (bot->returned == game->position) return true;
     bot->returned = game->position;
@@ -344,18 +346,18 @@ static bool react(struct bot *bot, struct fault *fault) {
     return post_action(bot, &body, fault);
   }
 
-  /* 3. Its turn. */
+  /* 3. Play the bot's turn. */
   if (!bot_game_is_turn(game, bot->held.seat) || bot->answered == game->position) return true;
   return take_turn(bot, fault);
 }
 
-/* True if nothing is to be waited for at this table. */
+/* True if the bot need not wait for anything more at this table. */
 static bool is_done(const struct bot *bot) {
   const struct bot_game *game = &bot->game;
   return game->over && (!bot->rematches || game->closed || game->next[0] != '\0');
 }
 
-/* Forgets the game, so that another one can begin, or this one anew. */
+/* Forgets the game, so that another one can begin, or this one can be read again. */
 static void forget_game(struct bot *bot) {
   bot->answered = bot->returned = bot->agreed = bot->shared = 0;
   contestant_close(&bot->contestant);
@@ -363,7 +365,7 @@ static void forget_game(struct bot *bot) {
   bot_game_free(&bot->game);
 }
 
-/* Leaves the table, where an engine that fails would keep all waiting, and puts that into `*fault`. */
+/* Leaves the table, because a failing engine would make all others wait, and adds this to `*fault`. */
 static void leave(struct bot *bot, struct fault *fault) {
   struct text body = begin_action("leave"), outcome = {0};
   struct fault unheard;
@@ -376,7 +378,8 @@ static void leave(struct bot *bot, struct fault *fault) {
   text_free(&outcome);
 }
 
-/* Plays to the end, taking up the stream again as often as it breaks. False with `*fault` if the bot cannot go on. */
+/* Plays a game to its end, and reopens the stream whenever it breaks. Returns false with `*fault` filled if the bot
+ * cannot continue. */
 static bool play(struct bot *bot, struct fault *fault) {
   int pause = FIRST_PAUSE;
   bool well = true;
@@ -394,7 +397,7 @@ static bool play(struct bot *bot, struct fault *fault) {
       well = bot_game_line(&bot->game, text_span(&line), fault) && react(bot, fault);
     }
     text_free(&line);
-    if (read == BOT_AHEAD) { /* the seat is held still */
+    if (read == BOT_AHEAD) { /* the bot still holds the seat */
       fprintf(stderr, "the server has put back an older copy of table %s: it is read anew\n", bot->held.table);
       const struct bot_seals settled = bot_chance_settled(&bot->game.chance);
       forget_game(bot);
@@ -413,7 +416,7 @@ static bool play(struct bot *bot, struct fault *fault) {
   return well;
 }
 
-/* Whether the game that is over is what chance made of it, and the server's record, if it gives one, tells the same. */
+/* True if the finished game follows from its chance, and the server's record, if there is one, agrees with it. */
 static bool check_chance(struct bot *bot, struct fault *fault) {
   const struct bot_game *game = &bot->game;
   struct proof_count count = {0};
@@ -427,7 +430,7 @@ static bool check_chance(struct bot *bot, struct fault *fault) {
   return same;
 }
 
-/* One game after the other, from the seat of this number. */
+/* Plays one game after the other, beginning at the seat with this number. */
 static bool play_all(struct bot *bot, int number, struct fault *fault) {
   for (;;) {
     if (!sit_down(bot, number, fault) || !play(bot, fault)) return false;
@@ -438,12 +441,12 @@ static bool play_all(struct bot *bot, int number, struct fault *fault) {
       printf("\n");
     }
 
-    /* Once the secret is told, what the bot saw of the chance must follow from it. */
+    /* Once the secret is revealed, all chance that the bot has seen must follow from it. */
     if (bot->game.chance.seen.revealed && game != NULL && !check_chance(bot, fault))
       return fault_within(fault, "the chance of this game is not what was promised");
     if (game == NULL || bot->game.next[0] == '\0' || !bot->rematches) break;
 
-    /* At the table of the rematch everybody has moved on by a seat. */
+    /* At the table of the rematch every player has moved by one seat. */
     number = bot->held.seat == 1 ? tess_game_options(game).players : bot->held.seat - 1;
     bot->held = (struct bot_seat){0};
     memcpy(bot->held.table, bot->game.next, strlen(bot->game.next) + 1);
@@ -453,10 +456,11 @@ static bool play_all(struct bot *bot, int number, struct fault *fault) {
   return true;
 }
 
-/* Characters of a name at a table. */
+/* Maximum number of characters of a name at a table. */
 enum { NAME_MOST = 24 };
 
-/* What the options say, and the seat of an earlier time in its file; `*bot` is to be freed in every case. */
+/* Sets the bot up from the options, and from the file of a seat that it held before; the caller frees `*bot` in every
+ * case. */
 static bool set_up(struct bot *bot, const struct arguments *arguments, struct fault *fault) {
   const char *words = argument_text(arguments, "engine"), *name = argument_text(arguments, "name");
   const char *table = argument_text(arguments, "table");
@@ -465,7 +469,7 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
   bot->agrees = argument_flag(arguments, "agree");
   if (!engine_spec_read(&bot->spec, NULL, words == NULL ? "level-5" : words, fault)) return false;
 
-  /* 1. Its name: the one given, or the beginning of the engine's name that a server takes. */
+  /* 1. Choose its name: the given one, or the engine's name shortened to what a server accepts. */
   const struct span given = span_of(name == NULL ? "-" : name);
   if (!span_is_plain(given, false) || given.length == 0 || utf8_count(given.bytes, given.length) > NAME_MOST)
     return fault_say(fault, "name: expected 1 to %d characters, not %s", NAME_MOST, quote(name, given.length).text);
@@ -475,7 +479,7 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
     text_cut(own, own->length - 1);
   bot->name = name == NULL ? own->bytes : name;
 
-  /* 2. The seat that it held before. */
+  /* 2. Read the seat that it held before. */
   if (bot->keep != NULL && (access(bot->keep, F_OK) == 0 || errno != ENOENT)) {
     struct text bytes = {0};
     const bool loaded = file_read(bot->keep, &bytes, fault) && bot_seat_read(&bot->held, text_span(&bytes), fault);
@@ -484,7 +488,7 @@ static bool set_up(struct bot *bot, const struct arguments *arguments, struct fa
   }
   if (bot->held.seat > 0) return true;
 
-  /* 3. Else the table at which it is to sit down. */
+  /* 3. Otherwise find the table at which it takes a seat. */
   return bot_take_id(table, bot->held.table, sizeof bot->held.table) ||
          fault_say(fault, "expected --table, the id of a table");
 }

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-/* What a program at a table of a server knows of its game, and its connection. */
+/* The game that a program follows by the log of its table, and the connection to the server. */
 #include <curl/curl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ void bot_game_free(struct bot_game *game) {
 
 /* ---- The game's words ---- */
 
-/* The game that the words after the first `skipped` bytes ask for. */
+/* Sets up the game that the words after the first `skipped` bytes describe. */
 static bool settle(struct bot_game *game, const struct text *words, size_t skipped, struct game_setup *setup,
                    struct fault *fault) {
   struct game_request request = {0};
@@ -31,7 +31,8 @@ static bool settle(struct bot_game *game, const struct text *words, size_t skipp
   return game_request_words(&request, &reader, fault) && game_request_settle(&request, game->sets, setup, fault);
 }
 
-/* Whether this is the game for which the table was set up, and who was laid down to begin does. */
+/* True if this is the game for which the table was set up, and the first player is the one named in the set-up, if any.
+ */
 static bool is_as_laid(struct bot_game *game, const struct game_setup *setup, struct fault *fault) {
   struct game_setup laid;
   if (!settle(game, &game->chance.laid, 0, &laid, fault)) return fault_within(fault, "set-up of the table");
@@ -44,7 +45,7 @@ static bool is_as_laid(struct bot_game *game, const struct game_setup *setup, st
                    due->first + 1);
 }
 
-/* Begins the game that `newgame` tells of; `*history` receives it. */
+/* Begins the game that `newgame` describes; `*history` receives it. */
 static bool begin(struct bot_game *game, struct fault *fault) {
   struct game_setup setup;
   if (game->newgame.length < strlen("newgame ") || strncmp(game->newgame.bytes, "newgame ", 8) != 0)
@@ -56,7 +57,7 @@ static bool begin(struct bot_game *game, struct fault *fault) {
   return game->history != NULL;
 }
 
-/* Takes the step that a word says, and keeps the word. */
+/* Takes the step that a word describes, and keeps the word. */
 static bool play_word(struct bot_game *game, struct span word, struct fault *fault) {
   if (game->history == NULL) return fault_say(fault, "a game that has not started goes on");
   if (!history_word(game->history, word, fault)) return false;
@@ -68,13 +69,13 @@ static bool play_word(struct bot_game *game, struct span word, struct fault *fau
 
 /* ---- Entries ---- */
 
-/* A whole number of an entry; -1 if there is none of this name. */
+/* Returns a whole number of an entry; -1 if it has no such member. */
 static int number_of(const json_t *entry, const char *name) {
   const json_t *number = json_object_get(entry, name);
   return json_is_integer(number) ? (int)json_integer_value(number) : -1;
 }
 
-/* True if it is one of the words, which have a blank between them. */
+/* True if `type` is one of the words, which are separated by blanks. */
 static bool is_word(const char *type, const char *words) {
   struct span rest = span_of(words), word;
   while (span_split(&rest, ' ', &word))
@@ -82,7 +83,7 @@ static bool is_word(const char *type, const char *words) {
   return false;
 }
 
-/* The game is again as after its first words. */
+/* Takes back steps, so that only the first words of the game remain. */
 static bool take_undone(struct bot_game *game, const json_t *entry, struct fault *fault) {
   const int count = number_of(entry, "words");
   struct text old = game->words;
@@ -105,7 +106,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   game->at = json_integer_value(json_object_get(entry, "at"));
   if (!bot_chance_entry(&game->chance, game->own, entry, fault)) return false;
 
-  /* 1. Whether somebody asks for a take-back. */
+  /* 1. Record whether a player asks for a take-back. */
   const bool refused = strcmp(type, "answered") == 0 && json_is_false(json_object_get(entry, "yes"));
   if (refused || is_word(type, "moved undone over closed")) game->asked = 0;
   const char *what = json_string_value(json_object_get(entry, "what"));
@@ -114,7 +115,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
     game->asking = number_of(entry, "seat");
   }
 
-  /* 2. A game begins, or goes back. */
+  /* 2. Begin the game, or take steps back. */
   if (strcmp(type, "started") == 0) {
     const char *newgame = json_string_value(json_object_get(entry, "newgame"));
     if (newgame == NULL) return fault_say(fault, "newgame: expected a text");
@@ -124,7 +125,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   }
   if (strcmp(type, "undone") == 0) return take_undone(game, entry, fault);
 
-  /* 3. Who moves, what is waited for, how it ends. */
+  /* 3. Record who moves, what the table waits for, and how the game ends. */
   const int seat = number_of(entry, "seat");
   if (is_word(type, "computer returned") && seat >= 1 && seat <= TESS_MAX_PLAYERS)
     game->computer[seat - 1] = strcmp(type, "computer") == 0;
@@ -137,7 +138,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
     if (!bot_take_id(next, game->next, sizeof game->next)) return fault_say(fault, "table: expected the id of a table");
   }
 
-  /* 4. The words of a draw or turn. */
+  /* 4. Play the words of a draw or turn. */
   if (!is_word(type, "drawn moved")) return true;
   size_t index;
   const json_t *word, *words = json_object_get(entry, "words");
@@ -148,7 +149,7 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
   return true;
 }
 
-/* The first line holds many entries, the others are one each. */
+/* Handles a line of the stream: the first line holds many entries, each later line holds one. */
 static bool take(struct bot_game *game, const json_t *line, struct fault *fault) {
   size_t index;
   const json_t *entry, *entries = json_object_get(line, "entries");
@@ -174,7 +175,7 @@ bool bot_game_is_turn(const struct bot_game *game, int seat) {
          tess_game_phase(game->history->game) == TESS_PHASE_PLACE && tess_game_seat(game->history->game) == seat - 1;
 }
 
-/* ---- What a server gives ---- */
+/* ---- Words from the server ---- */
 
 bool bot_take_id(const char *text, char *id, size_t size) {
   static const char characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
@@ -203,15 +204,15 @@ struct bot_link {
   CURL *request, *stream;
   CURLM *multi;
   bool listening;
-  struct text arrived; /* of the stream, from `taken` on not handed on */
+  struct text arrived; /* received bytes of the stream; those from `taken` on are not processed yet */
   size_t taken;
-  size_t line, most; /* bytes of its last line so far, and those that it may have */
-  int wait;          /* seconds: the longest time that the server may be away */
-  int64_t away;      /* since when it is, by the steady clock in milliseconds; 0: it is there */
-  bool said;         /* on standard error */
+  size_t line, most; /* bytes of its last line so far; maximum bytes of a line */
+  int wait;          /* the longest time that the server may be unreachable, in seconds */
+  int64_t away;      /* since when it has been unreachable, in milliseconds of the steady clock; 0: it is reachable */
+  bool said;         /* this was printed to standard error */
 };
 
-/* What these do not take ends the transfer with CURLE_WRITE_ERROR. */
+/* If these callbacks do not accept all bytes, curl ends the transfer with CURLE_WRITE_ERROR. */
 static size_t keep_answer(char *bytes, size_t size, size_t count, void *context) {
   struct text *answer = context;
   if (answer->length + size * count > BOT_ANSWER_MOST) return 0;
@@ -297,8 +298,9 @@ void bot_link_there(struct bot_link *link) {
   link->said = false;
 }
 
-/* Notes that the server is away, for this reason; says so on standard error once it has been for a while, as it may be
- * one of several, and another one takes over within seconds. False with `*fault` once it has been away for so many. */
+/* Records that the server is unreachable, for this reason. It is reported on standard error only after a while, because
+ * another server may take over within seconds. Returns false with `*fault` filled once the server has been unreachable
+ * for `seconds`. */
 static bool wait_on(struct bot_link *link, const char *reason, int seconds, struct fault *fault) {
   const int64_t now = steady_milliseconds();
   if (link->away == 0) link->away = now;
@@ -329,7 +331,7 @@ static void set_path(const struct bot_link *link, CURL *handle, const char *path
 
 /* ---- Requests ---- */
 
-/* Sends what is set on `link->request` until it is answered. */
+/* Sends the request that is set on `link->request` again until it is answered. */
 static int request(struct bot_link *link, const char *path, struct text *reply, struct fault *fault) {
   long status = 0;
   set_path(link, link->request, path);
@@ -340,7 +342,7 @@ static int request(struct bot_link *link, const char *path, struct text *reply, 
     status = 0;
     const CURLcode result = curl_easy_perform(link->request);
     if (result == CURLE_OK) curl_easy_getinfo(link->request, CURLINFO_RESPONSE_CODE, &status);
-    /* A proxy has codes of its own for a server that is away. */
+    /* A proxy has status codes of its own for an unreachable server. */
     if (status != 0 && status != 429 && status < 500) {
       bot_link_there(link);
       break;
@@ -382,7 +384,7 @@ void bot_link_listen(struct bot_link *link, const char *path) {
   link->listening = true;
 }
 
-/* Hands on a line that has arrived; false if none has. */
+/* Returns a complete line that has arrived; false if there is none. */
 static bool take_line(struct bot_link *link, struct text *line) {
   const char *begin = link->arrived.bytes + link->taken;
   const size_t length = link->arrived.length - link->taken;

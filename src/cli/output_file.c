@@ -12,7 +12,7 @@
 
 /* ---- Files that are not whole yet ---- */
 
-/* Their names: what ends without memory removes them. */
+/* The names of the files; when the program ends for lack of memory, it removes them. */
 static _Atomic(char *) unfinished[OUTPUT_FILES];
 
 static void remove_unfinished(void) {
@@ -50,7 +50,7 @@ bool output_file_failed(const struct output_file *output, struct fault *fault) {
   return fault_say(fault, "%.200s cannot be written: %s", output->path, strerror(errno));
 }
 
-/* Releases the memory; the file is closed. */
+/* Frees the memory; the file must be closed. */
 static void release(struct output_file *output) {
   free(output->path);
   free(output->place);
@@ -62,7 +62,7 @@ bool output_file_open(struct output_file *output, const char *path, struct fault
   struct stat status;
   *output = (struct output_file){.path = copy(path)};
 
-  /* 1. Where it is to be, and beside it. */
+  /* 1. Find the final path, and make the name of the temporary file next to it. */
   const bool there = stat(path, &status) == 0;
   if (!there || S_ISREG(status.st_mode)) {
     struct text beside = {0};
@@ -71,7 +71,7 @@ bool output_file_open(struct output_file *output, const char *path, struct fault
     output->beside = beside.bytes;
   }
 
-  /* 2. The file. */
+  /* 2. Open the file. */
   if (output->beside != NULL) {
     const int file = open(output->beside, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file >= 0) note(output->beside);

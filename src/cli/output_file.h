@@ -1,4 +1,4 @@
-/* Files that a command writes: each takes the place of the file of its name when all of it is written. */
+/* Files that a command writes: each is written under a temporary name and takes its final name when it is complete. */
 #ifndef CLI_OUTPUT_FILE_H
 #define CLI_OUTPUT_FILE_H
 
@@ -6,7 +6,7 @@
 
 #include "base/fault.h"
 
-/* All zero is none. */
+/* All members zero: no file. */
 struct output_file {
   FILE *file; /* to read and write */
   char *path; /* as the user named it */
@@ -16,24 +16,25 @@ struct output_file {
 enum { OUTPUT_FILES = 4 };
 
 /*
- * Opens a file for writing. The bytes go to a file beside it, named by the process, until output_file_end(); what is at
- * `path` stays until then, and nothing is left beside it when the program ends without memory. A symbolic link stays
- * one, and a file that is replaced keeps its mode. Devices and pipes are written directly. At most OUTPUT_FILES are
- * open at a time. False with `*fault`, which names the file.
+ * Opens a file for writing. The bytes go to a temporary file next to it until output_file_end(); the file at `path` is
+ * unchanged until then. If the program ends for lack of memory, the temporary file is removed. A symbolic link stays a
+ * link, and a replaced file keeps its mode. Devices and pipes are written directly. At most OUTPUT_FILES files can be
+ * open at a time. Returns false with `*fault` filled, which names the file.
  */
 bool output_file_open(struct output_file *output, const char *path, struct fault *fault);
 
-/* Appends bytes. False with `*fault`, which names the file. */
+/* Appends bytes. Returns false with `*fault` filled, which names the file, if that fails. */
 bool output_file_write(struct output_file *output, const char *bytes, size_t length, struct fault *fault);
 
-/* Stores the file in its place and closes it. False with `*fault`, which names the file; the place is then as before.
+/* Moves the file to its final path and closes it. Returns false with `*fault` filled, which names the file, if that
+ * fails; the final path is then unchanged.
  */
 bool output_file_end(struct output_file *output, struct fault *fault);
 
-/* Closes the file and discards what was written, unless it has ended; the place is as before. */
+/* Closes the file and discards what was written, unless output_file_end() was called; the final path is unchanged. */
 void output_file_drop(struct output_file *output);
 
-/* Fills `*fault` with why the file, which has failed, cannot be written (errno); returns false. */
+/* Fills `*fault` with the reason (errno) why the file cannot be written, and returns false. */
 bool output_file_failed(const struct output_file *output, struct fault *fault);
 
 #endif

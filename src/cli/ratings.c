@@ -1,4 +1,4 @@
-/* `tessera ratings`: computes all ratings anew from the results of games, and compares them with those that are noted.
+/* `tessera ratings`: computes all ratings again from the results of games, and compares them with the stored ones.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,17 +14,17 @@
 #include "notation/json_reader.h"
 #include "rating/rating.h"
 
-/* A rating that the file notes. */
+/* A stored rating in the file. */
 struct noted_rating {
   int64_t player;
   int pool;
   struct rating rating;
 };
 
-/* What is read of a file. */
+/* The content of a file. */
 struct rating_source {
   struct rating_book *book;
-  int64_t until; /* only games that ended before it count */
+  int64_t until; /* only games that ended before this time count */
   int64_t last;  /* when the last of them ended */
   int games, voided;
   struct noted_rating *noted;
@@ -243,7 +243,7 @@ static int compare_ratings(struct rating_source *source) {
 }
 
 static int ratings_run(const struct arguments *arguments) {
-  /* 1. What is wanted. */
+  /* 1. Read the options. */
   struct fault fault = {0};
   const char *season_name = argument_text(arguments, "season"), *pool_name = argument_text(arguments, "pool");
   int season = 0, pool = -1;
@@ -252,7 +252,7 @@ static int ratings_run(const struct arguments *arguments) {
   if (pool_name != NULL && !rating_pool_read(span_of(pool_name), &pool))
     return usage_wrong("ratings", "--pool: expected a name such as %s, not '%s'", rating_pool_name(0), pool_name);
 
-  /* 2. The games. */
+  /* 2. Read the games. */
   struct rating_source source = {.book = rating_book_new(),
                                  .until = season_name == NULL ? INT64_MAX : season_begin(season + 1)};
   int code = CODE_DONE;

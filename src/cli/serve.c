@@ -1,4 +1,4 @@
-/* `tessera serve`: tables at which people, programs and computer players meet. */
+/* `tessera serve`: runs a server with tables for people, programs and computer players. */
 #define _POSIX_C_SOURCE 200809L
 #include <assert.h>
 #include <ctype.h>
@@ -22,7 +22,7 @@
 enum { SERVE_SETTINGS_MOST = 32, LEAST_TOKEN = 16 };
 static const int64_t MEGABYTE = 1000000, DAY_MS = 24 * 3600 * 1000;
 
-/* The value of each option of a table, by its index; NULL: none was given anywhere. */
+/* The value of each option of a table, by its index; NULL: no value was given. */
 struct serve_settings {
   const struct option_spec *options;
   const char *values[SERVE_SETTINGS_MOST];
@@ -37,7 +37,7 @@ static int index_of(const struct option_spec *options, const char *name, size_t 
   return -1;
 }
 
-/* Help is asked for on the command line alone. */
+/* True for `help`, which cannot be set by a variable or a file. */
 static bool only_by_option(const struct option_spec *option) { return strcmp(option->name, "help") == 0; }
 
 static bool check(const struct option_spec *option, const char *where, const char *value, struct fault *fault) {
@@ -52,7 +52,7 @@ static bool check(const struct option_spec *option, const char *where, const cha
   return true;
 }
 
-/* True if a client can send it behind `Bearer`, and nobody guesses it. */
+/* True if a client can send it after `Bearer`, and it is too long to be guessed. */
 static bool is_token(const char *value) {
   const size_t length = strlen(value);
   for (size_t i = 0; i < length; i++)
@@ -60,14 +60,15 @@ static bool is_token(const char *value) {
   return length >= LEAST_TOKEN;
 }
 
-/* Settings that nodes had before they were alike; false with `*fault`, which says so. */
+/* Refuses settings of nodes that no longer exist: false with `*fault` filled. */
 static bool check_removed(const char *where, const char *name, struct fault *fault) {
   return (strcmp(name, "node") != 0 && strcmp(name, "node-url") != 0) ||
          fault_say(fault, "%.100s: servers that share a database of --store need no names any more: leave '%s' out",
                    where, name);
 }
 
-/* The same for what every place of a setting must hold: an address to listen at, an address of the web, a token. */
+/* Checks the form of a value, wherever it was set: an address to listen at, a URL, a token. False with `*fault` filled.
+ */
 static bool check_form(const struct option_spec *option, const char *value, struct fault *fault) {
   if (strcmp(option->name, "metrics-token") == 0)
     return is_token(value) ||
@@ -80,7 +81,7 @@ static bool check_form(const struct option_spec *option, const char *value, stru
   return strcmp(option->name, "base-url") != 0 || server_url_check(option->name, value, fault);
 }
 
-/* The text without the blanks around it, ended by a zero in place. */
+/* Returns the text without surrounding blanks, terminated by a zero in place. */
 static char *trim(char *from, char *to) {
   while (from < to && isspace((unsigned char)*from)) from++;
   while (to > from && isspace((unsigned char)to[-1])) to--;
@@ -88,13 +89,13 @@ static char *trim(char *from, char *to) {
   return from;
 }
 
-/* How much of a line is shown: what may be the name of a setting. Behind it a password may stand, or a token. */
+/* The length of the part of a line that messages may show: the name of a setting. A password or token may follow it. */
 static int name_length(const char *line) {
   const size_t length = strcspn(line, " \t:/");
   return length < 32 ? (int)length : 32;
 }
 
-/* Takes what is set by no option and no variable from a file of lines `name = value`. */
+/* Reads the settings that no option and no variable sets from a file of lines `name = value`. */
 static bool read_file(struct serve_settings *settings, const char *path, struct fault *fault) {
   if (!file_read(path, &settings->file, fault)) return fault_within(fault, path);
   char *at = settings->file.bytes, *end = at + settings->file.length;
@@ -106,7 +107,7 @@ static bool read_file(struct serve_settings *settings, const char *path, struct 
     snprintf(where, sizeof where, "%.100s: line %d", path, number);
     if (memchr(line, '\0', (size_t)(stop - line)) != NULL) return fault_say(fault, "%s: a zero byte", where);
 
-    /* 1. A line that says nothing, or a comment. */
+    /* 1. Skip empty lines and comments. */
     if (equals == NULL) {
       const char *all = trim(line, stop);
       if (*all == '\0' || *all == '#') continue;
@@ -115,7 +116,7 @@ static bool read_file(struct serve_settings *settings, const char *path, struct 
     const char *value = trim(equals + 1, stop), *name = trim(line, equals);
     if (*name == '#') continue;
 
-    /* 2. A setting; a file does not name a file. */
+    /* 2. Read a setting; a file cannot name another file. */
     const int index = index_of(settings->options, name, strlen(name));
     if (!check_removed(where, name, fault)) return false;
     if (index < 0 || only_by_option(&settings->options[index]) || strcmp(name, "config") == 0)
@@ -128,14 +129,14 @@ static bool read_file(struct serve_settings *settings, const char *path, struct 
   return true;
 }
 
-/* The text or NULL; the number or `otherwise`. */
+/* The value of a setting: the text or NULL; the number or `otherwise`. */
 static const char *setting_text(const struct serve_settings *settings, const char *name) {
   const int index = index_of(settings->options, name, strlen(name));
   assert(index >= 0);
   return settings->values[index];
 }
 
-/* What is kept for good is never archived. */
+/* Refuses an archive without a positive `keep`, because tables reach the archive only when they are removed. */
 static bool check_archive(const struct serve_settings *settings, struct fault *fault) {
   const char *archive = setting_text(settings, "archive"), *keep = setting_text(settings, "keep");
   uint64_t days = 0;
@@ -146,9 +147,10 @@ static bool check_archive(const struct serve_settings *settings, struct fault *f
 }
 
 /*
- * Collects what is set: by an option, else by the environment variable TESSERA_NAME (`--base-url` is TESSERA_BASE_URL),
- * else by a line `name = value` of the file that the option `config` or TESSERA_CONFIG names. Flags take yes or no
- * there. False with `*fault`, which says where the wrong value stands. Released with serve_settings_free() in any case.
+ * Collects the settings: from an option; otherwise from the environment variable TESSERA_NAME (`--base-url` is
+ * TESSERA_BASE_URL); otherwise from a line `name = value` of the file that the option `config` or TESSERA_CONFIG names.
+ * In variables and files a flag has the value yes or no. Returns false with `*fault` filled, which says where the wrong
+ * value is. serve_settings_free() frees the settings in every case.
  */
 static bool serve_settings_read(const struct arguments *arguments, struct serve_settings *settings,
                                 struct fault *fault) {
@@ -212,7 +214,7 @@ static enum lobby_notices notices_of(const struct serve_settings *set) {
   return strcmp(notices, "any") == 0 ? LOBBY_ANY_NOTICES : LOBBY_NO_NOTICES;
 }
 
-/* Makes the folder of the archive, if there is to be one. */
+/* Creates the folder of the archive, if one is set. */
 static bool make_archive(const char *archive, struct fault *fault) {
   struct text path = {0};
   if (archive == NULL) return true;
@@ -222,7 +224,7 @@ static bool make_archive(const char *archive, struct fault *fault) {
   return made;
 }
 
-/* Serves until a signal comes, with the database and the file of its key in a folder, which is made. Gives the exit
+/* Serves until a signal comes. The database and the file of its key are in `folder`, which is created. Returns the exit
  * code. */
 static int serve_in(struct text *folder, const struct serve_settings *set) {
   const char *log = setting_text(set, "log"), *proxy = setting_text(set, "trust-proxy");
@@ -260,8 +262,8 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
                    .seats_per_address = (uint32_t)setting_number(set, "seats-per-address", DEFAULT_SEATS),
                    .players_per_address = (uint32_t)setting_number(set, "players-per-address", DEFAULT_PLAYERS)},
     };
-    signal(SIGPIPE, SIG_IGN); /* who went away is told by the write that fails, */
-    signal(SIGXFSZ, SIG_IGN); /* and so is a file that may not grow */
+    signal(SIGPIPE, SIG_IGN); /* a write to a closed connection fails instead of ending the program, */
+    signal(SIGXFSZ, SIG_IGN); /* and so does a write to a file that may not grow */
     served = server_run(&settings, interrupts_heed(), &fault);
   }
   text_free(&file);
@@ -277,7 +279,7 @@ static int serve_run(const struct arguments *arguments) {
   struct text folder = {0};
   bool ready = serve_settings_read(arguments, &set, &fault);
   if (ready) {
-    /* The folder of the data: as set, or where the system keeps such things. */
+    /* The data folder: the given one, or the default of the system. */
     const char *data = setting_text(&set, "data"), *xdg = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
     if (data != NULL && *data == '\0')
       ready = fault_say(&fault, "data: expected a folder, not nothing");

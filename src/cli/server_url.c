@@ -3,12 +3,12 @@
 #include <curl/curl.h>
 #include <string.h>
 
-/* Of an address; the path is `/` at least. */
+/* The parts of a URL; the path is at least `/`. */
 struct server_parts {
   char *scheme, *path;
 };
 
-/* Takes an address without a query and a fragment apart; to be released in any case. */
+/* Splits a URL without query and fragment into its parts; the caller frees them in every case. */
 static bool split(const char *address, struct server_parts *parts) {
   CURLU *url = curl_url();
   *parts = (struct server_parts){.scheme = NULL};

@@ -1,4 +1,4 @@
-/* `tessera store`: what an operator does with the database while no server runs. */
+/* `tessera store`: commands for an operator on a database that no server uses. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,7 @@ static int store_run(const struct arguments *arguments) {
   struct server_copied copied;
   struct fault fault = {0};
   if (strcmp(arguments->operands[0], "copy") != 0)
-    return usage_wrong("store", "expected copy FROM TO"); /* what stands there may be an address with its password */
+    return usage_wrong("store", "expected copy FROM TO"); /* the operands are not shown: a URL may contain a password */
   if (arguments->operand_count != 3)
     return usage_wrong("store", "after copy is expected: the database to copy from, and the one to copy to");
   if (!server_copy_store(arguments->operands[1], arguments->operands[2], &copied, &fault)) {
