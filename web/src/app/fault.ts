@@ -1,8 +1,9 @@
-/** What is shown in the place of a screen that failed or does not exist. */
+/** The message in place of a screen that failed or does not exist. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { t } from "../words/words";
 
-/** Whether the host has another build of the page than the one that runs here, whose files may be gone there. */
+/** Whether the host serves a different build of the page than the running one. The host may no longer have the files of
+ * the running one. */
 async function isOutdated(): Promise<boolean> {
   const own = document.querySelector('script[type="module"]')?.getAttribute("src");
   if (!own) return false; // the page is one file
@@ -23,8 +24,8 @@ function fault(title: string, text: string, reason: string): TemplateResult {
 }
 
 /**
- * Says that something went wrong, with the reason for who reports it; or that the page is out of date, once that is
- * known to be the reason.
+ * Shows that something went wrong, with the error text for a report. If the page turns out to be outdated, it shows
+ * that instead.
  */
 export function showFault(host: HTMLElement, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
@@ -32,11 +33,11 @@ export function showFault(host: HTMLElement, error: unknown): void {
   const tell = (outdated: boolean) => {
     if (outdated) render(fault(t("app.outdated"), t("app.outdated.text"), ""), host);
   };
-  // A host that cannot be reached has nothing newer.
+  // If the host cannot be reached, the page does not count as outdated.
   void isOutdated().then(tell, () => {});
 }
 
-/** Says that the address leads nowhere, and why. */
+/** Shows that the address leads to no screen, and why. */
 export function showNowhere(host: HTMLElement, why: string): void {
   render(
     html`<section class="panel fault stack">

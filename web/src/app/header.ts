@@ -1,4 +1,4 @@
-/** The header of every screen: the way home, language, light or dark, settings. */
+/** The header of every screen: the link home, language, light or dark theme, settings. */
 import { html, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { mark, moon, sliders, sun } from "../ui/icons";
@@ -6,10 +6,10 @@ import { changeSettings } from "../ui/settings";
 import { isDark } from "../ui/theme";
 import { LANGUAGES, type Language, language, t } from "../words/words";
 
-/** Languages in their own words. */
+/** The name of each language in that language. */
 const LANGUAGE_NAMES: Record<Language, string> = { en: "English", de: "Deutsch", it: "Italiano" };
 
-/** The header; `choose` is called with the language that was chosen. */
+/** The header; it calls `choose` with the chosen language. */
 export function header(choose: (language: Language) => void): TemplateResult {
   return html`<header class="header">
     <a class="button skip" href="#screen" @click=${skip}>${t("app.skip")}</a>
@@ -25,7 +25,7 @@ export function header(choose: (language: Language) => void): TemplateResult {
   </header>`;
 }
 
-/** The hash is the route, so the link moves the focus itself. */
+/** Moves the focus to the content. The link cannot use a hash for that, because the hash is the route. */
 function skip(event: Event): void {
   event.preventDefault();
   document.getElementById("screen")?.focus();

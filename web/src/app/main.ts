@@ -1,4 +1,4 @@
-/** The page starts here. */
+/** The entry point of the page. */
 import "./app.css";
 import { rememberedSetup } from "../game/setup";
 import { keepFocus } from "../ui/focus";
@@ -23,6 +23,6 @@ await Promise.all([speak(preferredLanguage()), screenOf(routeOf(location.hash)).
 onRefusal(() => toast(t("app.notKept"), "trouble"));
 await new Shell(document.getElementById("page")!).start();
 void keepOffline();
-// Who holds seats at tables is told where it is their turn.
+// If this browser holds seats at tables, watch where it is their turn.
 if (PAGE_PLACE === "server" && keptNames("table.").length > 0)
   void import("../game/elsewhere").then(({ begin }) => begin()).catch(console.warn);

@@ -1,8 +1,8 @@
-/** Registers the service worker that keeps the page for times without a network. */
+/** Registers the service worker, which makes the page work without a network. */
 import { scriptAddress } from "../engine/trusted";
 
-/** Does nothing where the page is one file, and where browsers allow no service worker: plain http from elsewhere, site data
- * that is blocked. */
+/** Does nothing if the page is a single file, or if the browser allows no service worker: over plain http from another
+ * machine, or with site data blocked. */
 export async function keepOffline(): Promise<void> {
   if (PAGE_PLACE === "file" || !("serviceWorker" in navigator)) return;
   const script = scriptAddress(new URL("sw.js", document.baseURI));

@@ -1,10 +1,10 @@
-/** The screens by the first word of their address, each loaded when it is asked for. Those of tables need a server. */
+/** Maps the first word of an address to a screen, which is loaded on demand. The screens of tables need a server. */
 import type { Route, Screen } from "../ui/screen";
 import { loadStyle, type StyleArea } from "../ui/style";
 
 type Loaded = Promise<{ default: Screen }>;
 
-/** A screen with the style sheets of its areas. */
+/** Loads a screen with the style sheets of its areas. */
 async function styled(screen: Loaded, ...areas: StyleArea[]): Loaded {
   const [loaded] = await Promise.all([screen, ...areas.map(loadStyle)]);
   return loaded;
@@ -26,7 +26,7 @@ const screens: Record<string, () => Loaded> = {
   settings: () => import("../screens/settings"),
 };
 
-/** Without its escapes, or as it is where they are none. */
+/** Decodes percent escapes; returns the text unchanged if they are invalid. */
 function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -35,14 +35,14 @@ function unescaped(text: string): string {
   }
 }
 
-/** The route of an address's hash, `#/name/id?query`, and of the one before it. */
+/** The route of a hash `#/name/id?query`; `before` is the previous hash. */
 export function routeOf(hash: string, before = ""): Route {
   const [path, query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [name, id = ""] = path.split("/");
   return { name, id: unescaped(id), query: new URLSearchParams(query), before };
 }
 
-/** Loads the screen of a route; null when there is none of this name. */
+/** Loads the screen of a route; null if no screen has this name. */
 export async function screenOf(route: Route): Promise<Screen | null> {
   const load = Object.hasOwn(screens, route.name) ? screens[route.name] : null;
   return load ? (await load()).default : null;

@@ -1,4 +1,4 @@
-/** The frame around the screens: header, the screen of the address, what happens when it fails or language changes. */
+/** The frame of the page: the header and the current screen. It handles a failed screen and a change of language. */
 import { html, render } from "lit-html";
 import { focusHeading } from "../ui/focus";
 import { DeadEnd, type OpenScreen } from "../ui/screen";
@@ -10,13 +10,13 @@ import { showFault, showNowhere } from "./fault";
 import { header } from "./header";
 import { routeOf, screenOf } from "./routes";
 
-/** Runs the page below an element. Made once. */
+/** Runs the page inside an element; there is one instance. */
 export class Shell {
   readonly #page: HTMLElement;
   #open: OpenScreen | null = null;
-  /** Counts the screens asked for: one that is overtaken while it loads is closed at once. */
+  /** Counts the requested screens: a screen that finishes loading after a later request is closed at once. */
   #visit = 0;
-  /** The address of the screen that is shown. */
+  /** The address of the current screen. */
   #shown = "";
 
   constructor(page: HTMLElement) {
@@ -28,7 +28,7 @@ export class Shell {
     onDeviceTheme(() => this.#refresh());
     window.addEventListener("hashchange", () => void this.#go());
     window.addEventListener("unhandledrejection", (event) => this.#fail(event.reason));
-    // A message without an error is the browser's own, as of an observer that comes round later.
+    // A message without an error comes from the browser itself, for example about a ResizeObserver.
     window.addEventListener("error", (event) => event.error && this.#fail(event.error));
   }
 
@@ -46,8 +46,8 @@ export class Shell {
     );
   }
 
-  /** A fresh host for each screen, so that lit-html never meets what another one left; it has the focus while it is
-   * filled. */
+  /** Makes a new host element for each screen, so that lit-html never finds content of an earlier one. The host has the
+   * focus while the screen loads. */
   #host(): HTMLElement {
     const main = document.getElementById("screen")!;
     const host = document.createElement("div");
@@ -80,7 +80,7 @@ export class Shell {
     }
   }
 
-  /** A reader of the page begins at the top of the new screen. */
+  /** Moves the focus and the scroll position to the top of the new screen. */
   #arrive(): void {
     const title = this.#open?.title;
     setTitle(title ? `${title} · ${t("app.name")}` : t("app.name"));
@@ -99,7 +99,7 @@ export class Shell {
     }
   }
 
-  /** Header and screen in the language and theme of now. */
+  /** Repaints header and screen in the current language and theme. */
   #refresh(): void {
     this.#paintHeader();
     this.#open?.refresh?.();
@@ -110,7 +110,8 @@ export class Shell {
     this.#open = null;
   }
 
-  /** An error that nobody expected ends the screen, not the page; what was played is kept step by step. */
+  /** An unexpected error ends the screen, but not the page. No move is lost, because each step is stored when it is
+   * played. */
   #fail(error: unknown): void {
     console.error(error);
     this.#close();

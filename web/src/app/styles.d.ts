@@ -1,2 +1,2 @@
-/** Style sheets are imported for the build, which makes one file of them. */
+/** Declares imports of style sheets; the build joins them into one file. */
 declare module "*.css";

@@ -1,12 +1,13 @@
 /**
- * The service worker: keeps every built file under the version of the build and answers from there, so that the page
- * opens and plays without a network. The server's interface is never kept. A new version waits until no page of the old
- * one is open, as the old one still loads its own chunks.
+ * The service worker: caches all built files under the version of the build and answers requests from this cache, so
+ * that the page works without a network. It never caches the server's interface. A new version waits until no page of
+ * the old version is open, because such a page still loads files of its own version.
  */
 declare const KEPT_FILES: string[];
 declare const KEPT_VERSION: string;
 
-/** What a service worker's events have; TypeScript's worker library and that of the page exclude each other. */
+/** The members of a service worker's events that are used here. TypeScript's library for workers cannot be used
+ * together with the one for pages. */
 interface WorkerEvent extends Event {
   waitUntil(done: Promise<unknown>): void;
 }
@@ -18,12 +19,12 @@ interface FetchEvent extends WorkerEvent {
 interface NoticeEvent extends WorkerEvent {
   readonly notification: Notification;
 }
-/** A page that is open. */
+/** An open page. */
 interface Client {
   focus(): Promise<Client>;
   navigate(address: string): Promise<Client | null>;
 }
-/** What the global of a service worker has besides that of a page. */
+/** The members that the global object of a service worker has, but that of a page lacks. */
 interface WorkerGlobal {
   readonly registration: ServiceWorkerRegistration;
   readonly navigator: Partial<Pick<Navigator, "setAppBadge">>;
@@ -49,7 +50,7 @@ async function forgetOthers(): Promise<void> {
   );
 }
 
-/** The kept file that answers a request: the page itself for every address of it. */
+/** The cached file for a request; every address within the page gets the page itself. */
 function keptFile(request: Request): string | null {
   if (request.method !== "GET" || !request.url.startsWith(ROOT.href)) return null;
   const path = request.url.slice(ROOT.href.length).split(/[?#]/)[0];
@@ -62,7 +63,7 @@ async function answer(request: Request, file: string): Promise<Response> {
   return (await kept().catch(() => undefined)) ?? fetch(request);
 }
 
-/** What the page keeps for the worker (game/elsewhere.ts): who may ask for which table, and the words of each task. */
+/** The data that the page stores for the worker (game/elsewhere.ts): tokens by table, and the text of each task. */
 interface Kept {
   seats: { table: string; token: string }[];
   words: Record<string, string>;
@@ -73,7 +74,7 @@ async function keptSeats(): Promise<Kept> {
   return found ? ((await found.json()) as Kept) : { seats: [], words: {} };
 }
 
-/** The tables of the kept seats that wait, and what for. */
+/** The tables of the stored seats that wait for their holder, each with its task. */
 async function waitingTables({ seats }: Kept): Promise<{ table: string; task: string }[]> {
   const body = JSON.stringify({ seats });
   const headers = { "Content-Type": "application/json" };
@@ -83,7 +84,8 @@ async function waitingTables({ seats }: Kept): Promise<{ table: string; task: st
   return tables.flatMap(({ table, task }) => (task ? [{ table, task }] : []));
 }
 
-/** A push says nothing but that there is something: the server is asked what. Browsers want each to be shown. */
+/** Handles a push. A push has no content, so the worker asks the server which tables wait. Browsers require a
+ * notification for each push. */
 async function tell(): Promise<void> {
   const kept = await keptSeats();
   const waiting = await waitingTables(kept).catch(() => []);
@@ -96,8 +98,8 @@ async function tell(): Promise<void> {
 }
 
 /**
- * A notice leads to its table, in the page that is open or in a new one. A page that was opened before there was a
- * worker is none that it could lead anywhere.
+ * Opens the table of a clicked notification, in an open page or in a new one. The worker cannot navigate a page that
+ * was opened before the worker existed.
  */
 async function follow({ notification }: NoticeEvent): Promise<void> {
   notification.close();

@@ -1,4 +1,4 @@
-/** What the aids tell of a position: owners, worth, holes, fitting tiles. */
+/** The data of the aids for a position: owners, values, holes, fitting tiles. */
 import type { Engine } from "../../../js/src/engine";
 import type { Realm, State } from "../../../js/src/types";
 import type { TableView } from "../game/model";
@@ -12,12 +12,12 @@ import type { Maps } from "./maps";
 import type { Overlay, OwnedRealm, Owner, WorthLabel } from "./overlay";
 import type { Stage } from "./stage";
 
-/** The aids that are shown. */
+/** The settings of the aids. */
 export type Aids = Pick<Settings, "owners" | "worth" | "holes" | "fits" | "ratings">;
 
 export const AIDS: readonly (keyof Aids)[] = ["owners", "worth", "holes", "fits", "ratings"];
 
-/** A side as its first seat. */
+/** The owners of a realm; each side is shown as its first seat. */
 export function ownersOf(state: State, sides: readonly number[]): Owner[] {
   const seats = seatsOfSides(state);
   return sides.map((side) => {
@@ -26,7 +26,7 @@ export function ownersOf(state: State, sides: readonly number[]): Owner[] {
   });
 }
 
-/** Who holds a realm: of a side the seats that have meeples there. */
+/** The holders of a realm: the seats of the leading sides that have meeples there. */
 function holdersOf(state: State, realm: Realm): Owner[] {
   const seats = realm.sides.flatMap((side) => seatsOfSides(state)[side - 1]);
   const there = seats.filter((seat) => realm.meeples.some((meeple) => meeple.seat === seat));
@@ -41,7 +41,7 @@ function owned(view: TableView, stage: Stage, maps: Maps): OwnedRealm[] {
   );
 }
 
-/** Realms worth a label: those that somebody holds. */
+/** The value labels of all realms that have a holder. */
 function worth(view: TableView, stage: Stage, maps: Maps): WorthLabel[] {
   return view.state.realms.flatMap((realm, index) => {
     if (realm.sides.length === 0) return [];
@@ -52,7 +52,7 @@ function worth(view: TableView, stage: Stage, maps: Maps): WorthLabel[] {
   });
 }
 
-/** The overlay of a position; `engine` stands there. The scale is for whoever paints it. */
+/** The overlay of a position, at which `engine` is. The caller that paints the overlay sets the scale. */
 export function overlayOf(
   view: TableView,
   aids: Aids,
@@ -70,7 +70,7 @@ export function overlayOf(
   };
 }
 
-/** The realms that somebody holds, each by its first segment, in words. */
+/** The realms that have a holder: the first segment and a description of each. */
 export function heldRealms(view: TableView, names: Names): ChoiceEntry[] {
   const held = view.state.realms.filter((realm) => realm.sides.length > 0);
   return held.map((realm) => ({

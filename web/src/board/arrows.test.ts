@@ -9,7 +9,7 @@ import { decisionsOf, Turn } from "./turn";
 
 useCatalogue("en", en);
 
-/** A turn of a game with arrows after these words, the last of which is the tile drawn. */
+/** A turn in a game with arrows after these words; the last word draws the tile. */
 async function turnAfter(words: string): Promise<{ engine: Engine; turn: Turn }> {
   const engine = await Engine.load(await compileEngine(await readFile(process.env.PAGE_WASM ?? "")));
   engine.command(newGameLine({ game: "classic", players: 2, colours: ["red", "yellow"], options: ["arrows"] }));

@@ -1,4 +1,4 @@
-/** A battle as its events tell it: the dice of all sides, ties, who loses and gets what. */
+/** The state of a battle, followed by its events: the dice of all sides, ties, losers, and the winner's gain. */
 import type { ColourName, FactionName, GameEvent, PieceName, Spot } from "../../../js/src/types";
 import { factionOf } from "../words/terms";
 
@@ -9,12 +9,12 @@ export interface Fighter {
   seats: { seat: number; colour: ColourName }[];
   /** Its meeples in the realm. */
   meeples: { piece: PieceName; colour: ColourName }[];
-  /** A person at this device throws its dice. */
+  /** A person at this device throws this side's dice. */
   mine: boolean;
   dice: number;
-  /** How likely the side is to win, before the first throw. */
+  /** The side's probability of winning before the first throw. */
   chance: number;
-  /** The faction's symbol in the realm has given a die. */
+  /** The side got an extra die for its faction's symbol in the realm. */
   symbol: boolean;
   /** Null before the throw. */
   faces: readonly number[] | null;
@@ -24,14 +24,14 @@ export interface Fighter {
 
 export interface Battle {
   spot: Spot;
-  /** Whose turn it is: the side, and the player's name. */
+  /** The side whose turn it is, and the player's name. */
   mover: { side: number; name: string };
   fighters: Fighter[];
-  /** The faces of each side that threw last. */
+  /** The faces of the last throw, for each side that took part. */
   last: readonly (readonly number[])[];
 }
 
-/** Who the sides are. */
+/** Information about the sides that is not in the events. */
 export interface Sides {
   name(side: number): string;
   seats(side: number): { seat: number; colour: ColourName }[];
@@ -39,15 +39,15 @@ export interface Sides {
   meeples(side: number, spot: Spot): Fighter["meeples"];
   /** Whether a person at this device plays for the side. */
   mine(side: number): boolean;
-  /** Whose turn it is. */
+  /** The side whose turn it is. */
   mover(): Battle["mover"];
-  /** How likely each is to win, by their numbers of dice. */
+  /** Each side's probability of winning, given the numbers of dice. */
   odds(dice: readonly number[]): readonly number[];
   /** Whether the realm of a battle bears the side's symbol. */
   symbol(side: number, spot: Spot): boolean;
 }
 
-/** The battle after an event: a new one, or the one shown with its dice, ties and losers. */
+/** The battle after an event: a new battle, or the present one with updated dice, ties and losers. */
 export function battleAfter(battle: Battle | null, event: GameEvent, sides: Sides): Battle | null {
   if (event.event === "battle") return begun(event, event.dice, sides);
   if (!battle) return null;
@@ -89,8 +89,8 @@ function begun(spot: Spot, dice: Record<string, number>, sides: Sides): Battle {
 }
 
 /**
- * How a battle has ended for the one side of the person at this device. Nothing as long as that is open, where nobody
- * here takes part, or where several sides share the device.
+ * The result of a battle for the only side at this device. Empty while the battle runs, if no side at this device takes
+ * part, or if several do.
  */
 export function outcomeOf({ fighters }: Battle): "won" | "lost" | "" {
   const own = fighters.filter(({ mine }) => mine);
@@ -98,8 +98,8 @@ export function outcomeOf({ fighters }: Battle): "won" | "lost" | "" {
 }
 
 /**
- * The colour of the dice of a player's colour in a battle of `sides`: red for Rebels, green for the Empire; others take
- * what most is left of (SW-1.4).
+ * The colour of a player's dice in a battle of `sides`: red for Rebels, green for the Empire; other players get the
+ * colour of which most dice are left (SW-1.4).
  */
 export function diceOf(colour: ColourName, sides: readonly { colour: ColourName; dice: number }[]): "red" | "green" {
   const thrown = (by: FactionName) =>
@@ -117,7 +117,7 @@ function thrown(fighter: Fighter, faces: readonly number[] | undefined): Fighter
   return faces ? { ...fighter, faces, state: "fights" } : fighter;
 }
 
-/** The last one that has not lost has won. */
+/** Marks the only side that has not lost as the winner. */
 function won(battle: Battle): Battle {
   const left = battle.fighters.filter((fighter) => fighter.state !== "lost");
   if (left.length !== 1 || left[0].state === "ties") return battle;

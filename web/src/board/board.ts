@@ -1,4 +1,4 @@
-/** The board of a table: paints the position, plays out what happened, and lets the person whose turn it is choose. */
+/** The board of a table: paints the position, animates the steps, and lets the person whose turn it is choose. */
 
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Engine } from "../../../js/src/engine";
@@ -54,68 +54,70 @@ import type { Turn } from "./turn";
 import { Viewport } from "./viewport";
 
 export interface BoardOptions {
-  /** Stands at the table's position whenever the table has told of a change; the board leaves it there. */
+  /** The engine is at the table's position whenever the table reports a change; the board leaves it there. */
   engine: Engine;
   pictures: Pictures;
-  /** Told of what has been shown. */
+  /** Called with events that have been shown. */
   shown?: Shown;
   /** The final scoring plays on the board; it needs `shown`. */
   finale?: boolean;
-  /** Where points and meeples go to. */
+  /** The elements to which points and meeples fly. */
   goals?: Goals;
-  /** The end of the game is shown over the board: what can be done then, and whether that is to be seen. */
+  /** If present, the podium is shown over the board: its buttons, and a function that is called when it appears or
+   * disappears. */
   ending?: { buttons: EndingOptions["buttons"]; shown(on: boolean): void };
   /** Holds cards that lie over the upper part of the board. */
   notices?: Element;
-  /** Told when the table refuses a turn; without it a notice says why. */
+  /** Called when the table refuses a turn; if it is absent, a notice shows the reason. */
   refused?(error: unknown): void;
-  /** Told when all that happened has been shown. */
+  /** Called when everything that happened has been shown. */
   played?(): void;
 }
 
-/** A tile that is being laid is shown with so many pixels at least, so that its spots can be met: by a mouse, by a
- * finger. */
+/** The minimum width in pixels of the tile that is being laid, so that its spots are large enough for a mouse (fine) or
+ * a finger (coarse). */
 const NEAR_PX = { fine: 72, coarse: 104 };
 
-/** Tiles around the one that is being laid which come into sight with it: a little, so that the view moves no more than
- * it must. */
+/** The margin, in tiles, that is shown around the tile being laid. It is small, so that the view moves as little as
+ * possible. */
 const NEAR_MARGIN = 0.3;
 
-/** Milliseconds before the stack is tapped by itself. */
+/** Milliseconds before the board draws a tile automatically. */
 const DRAW_PAUSE_MS = 350;
 
-/** Milliseconds that it is told why a tile that was dragged cannot lie where it was let go. */
+/** Milliseconds for which the board shows why a dropped tile does not fit. */
 const REFUSED_MS = 4000;
 
-/** Tiles around the board that are shown: the cells beside it, and a little. */
+/** The margin, in tiles, around the board: the neighbouring cells and a little more. */
 const MARGIN = 1.15;
 
 const NO_AIDS: Aids = { owners: false, worth: false, holes: false, fits: false, ratings: false };
 const MOVES = ["placed", "meeple", "arrow", "battle", "throw"];
 
-/** The overlay that was made of a position with some aids. */
+/** The overlay that was computed for a position and aids. */
 interface Known {
   view: TableView | null;
   aids: Aids;
   shown: Omit<Overlay, "scale">;
 }
 
-/** A realm that is pointed at, with the point of the window. */
+/** The realm at the pointer, with the point of the window. */
 interface Pointed {
   at: Point;
   found: Found;
 }
 
-/** Words beside a point of the window, with the segments that light up meanwhile. */
+/** A text next to a point of the window, with the segments that light up while it is shown. */
 interface Tip {
   at: Point;
-  /** Pixels from there down that it is about: below them it lies where above there is no room. */
+  /** The height in pixels of the place, from that point down: if there is no room above the point, the text lies below
+   * this height. */
   tall: number;
   words: string;
   segments: readonly string[];
 }
 
-/** The question mark, wherever the focus is but in a text, shows what the keys do. */
+/** Handles the question mark key, which shows the help for the keys, unless the focus is in a text field. */
 function keysAsked(event: KeyboardEvent): void {
   if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
   if ((event.target as Element).matches("input, textarea, select")) return;
@@ -129,7 +131,7 @@ function tellKeys(): void {
     .catch(toastError);
 }
 
-/** The board of one table in a host element. */
+/** The board of one table inside a host element. */
 export class BoardView {
   readonly #stage = new Stage();
   readonly #maps: Maps;
@@ -152,18 +154,19 @@ export class BoardView {
   #ranked: readonly string[] = [];
   #lit: readonly string[] = [];
   #pointed: Pointed | null = null;
-  /** What lay under the finger when it was put down, however the view moves until it is lifted. */
+  /** The point of the board under the finger when it was pressed, and the scale; the view may move until the finger is
+   * lifted. */
   #touched = { point: { x: 0, y: 0 }, scale: 1 };
   #hover: Cell | null = null;
-  /** The tile in hand is dragged. */
+  /** The tile in hand is being dragged. */
   #dragged = false;
-  /** Where the tile in hand was looked at last. */
+  /** The cell at which the tile in hand was shown last. */
   #held: Cell | null = null;
   #drawTimer = 0;
-  /** The cell where a dragged tile was let go and cannot lie, with the reason in words. */
+  /** The cell where a tile was dropped that does not fit, with the reason. */
   #refused: { cell: Cell; words: string } | null = null;
   #refusedTimer = 0;
-  /** Until the points of the final scoring have flown. */
+  /** The timer that ends when the points of the final scoring have arrived. */
   #landing = 0;
 
   constructor(
@@ -199,21 +202,21 @@ export class BoardView {
     this.#paint();
   }
 
-  /** Brings a cell into sight, with these segments lit up. */
+  /** Moves the view to a cell, and lights up these segments. */
   reveal(cell: Cell, segments: readonly string[]): void {
     this.#lit = segments;
     this.#viewport.approach(boxAround([cell], 1), NEAR_PX.coarse);
     this.#paint();
   }
 
-  /** Shows a turn as it would lie, or no longer. */
+  /** Shows a turn as a preview; null removes the preview. */
   ghost(move: string | null): void {
     this.#hint = move;
     this.#paint();
   }
 
-  /** Shows turns with their ranks, the best first, until a tile lies or the table changes; a tile that lies is taken
-   * back. */
+  /** Shows turns with their ranks, the best first, until a tile is laid or the table changes. A tile that lies already
+   * returns to the hand. */
   rank(moves: readonly string[]): void {
     this.#ranked = moves;
     if (moves.length > 0) {
@@ -224,18 +227,18 @@ export class BoardView {
     this.#paint();
   }
 
-  /** A turn that was shown lies in the person's name; they change it, take it back or send it. */
+  /** Makes a shown turn the person's choice, which the person can change, take back or send. */
   adopt(move: string): void {
     this.#hint = null;
     this.#chooser.adopt(move);
   }
 
-  /** Paints anew: the language or theme has changed. */
+  /** Repaints the board after a change of language or theme. */
   refresh(): void {
     this.#paint();
   }
 
-  /** Ends the board and empties the host. */
+  /** Closes the board and empties the host. */
   close(): void {
     clearTimeout(this.#drawTimer);
     clearTimeout(this.#refusedTimer);
@@ -309,7 +312,7 @@ export class BoardView {
     this.#drawSoon();
   }
 
-  /** The table stands elsewhere: a game that is over there has been told. */
+  /** Shows the table's position at once, after a jump. If the game is over there, its final scoring counts as shown. */
   #jump(): void {
     this.#player.clear();
     this.#finale.close();
@@ -320,7 +323,7 @@ export class BoardView {
     if (this.#finals().length > 0) this.#finale.end();
   }
 
-  /** The person has laid this tile here and seen it lie. */
+  /** Whether the person at this device laid this tile, so that it is shown already. */
   #isLying(step: Step): boolean {
     return this.#chooser.sent !== null && step.words.includes(this.#chooser.sent);
   }
@@ -335,7 +338,7 @@ export class BoardView {
     if (event.event === "battle") announce(oddsWords(event.dice, this.options.engine, this.#names()));
   }
 
-  /** Everything that happened has been shown; after the last turn the final scoring follows. */
+  /** Called when everything that happened has been shown; after the last turn it starts the final scoring. */
   #played(): void {
     this.#stage.show(this.#view.state);
     if (this.options.finale && this.#finals().length > 0) {
@@ -349,19 +352,19 @@ export class BoardView {
     this.options.played?.();
   }
 
-  /** Nothing more comes: the end is shown over the board. */
+  /** Shows the podium when nothing more is to be shown. */
   #end(): void {
     if (this.options.ending) this.#ending.show();
   }
 
-  /** What the final scoring brought; nothing before the end of the game. */
+  /** The gains of the final scoring; empty before the end of the game. */
   #finals(): ReturnType<typeof finalGains> {
     return this.#view.stage === "over" ? finalGains(this.#view.steps) : [];
   }
 
   /**
-   * Lights up the realm that is scored, and brings it into sight; points and result are known as far as they have been
-   * shown.
+   * Lights up the realm that is scored, and moves the view to it. Points and result are displayed only as far as they
+   * have been shown.
    */
   #showFinale(at: number, state: FinaleState): void {
     const events = this.#finals();
@@ -382,20 +385,20 @@ export class BoardView {
     this.#paint();
   }
 
-  /** Goes on with the final scoring when what moves has come to its place. */
+  /** Continues the final scoring when the animation has ended. */
   #after(ms: number, then: () => void): void {
     clearTimeout(this.#landing);
     if (ms > 0) this.#landing = window.setTimeout(then, ms);
     else then();
   }
 
-  /** The first tile is not drawn yet, with which the clock begins. */
+  /** Whether the first tile is not drawn yet; drawing it starts the clock. */
   #begins(): boolean {
     const { clock, setup, words } = this.#view;
     return clock !== null && setup.clock.kind !== "days" && words.length === 0;
   }
 
-  /** The stack is tapped by itself, but for the first tile where that starts the clock. */
+  /** Whether the board draws automatically: not for the first tile if that starts the clock. */
   #drawsItself(): boolean {
     return settings().autoDraw && !this.#begins();
   }
@@ -422,7 +425,7 @@ export class BoardView {
     else this.#follow();
   }
 
-  /** How far down the cards over the board reach. */
+  /** The part of the window that the cards cover. */
   #covered(): Covered {
     const { top } = this.host.querySelector(".board-view")!.getBoundingClientRect();
     const cards = [...(this.options.notices?.querySelectorAll(".notice") ?? [])];
@@ -430,8 +433,8 @@ export class BoardView {
     return { top: Math.max(0, ...reach), right: 0, bottom: 0 };
   }
 
-  /** The cell that the decision is about at which the keys or the pointer are, wherever it is on the board; else the
-   * tile's. */
+  /** The cell of the decision at the keyboard cursor or the pointer, wherever it is on the board; otherwise the tile's
+   * cell. */
   #lookedAt(placement: Cell): Cell {
     const { entries, at } = this.#chooser;
     const { cell } = partsOf(entries[at]?.key ?? "");
@@ -446,7 +449,7 @@ export class BoardView {
     if (!this.#chooser.turn?.placement) this.#viewport.follow(this.#box());
   }
 
-  /** Where the hand is, seen from the middle of a cell. */
+  /** The position of the tile in hand relative to the middle of a cell. */
   #handFrom(at: Point): Point {
     const view = this.host.querySelector(".board-view")!.getBoundingClientRect();
     const dock = this.host.querySelector(".board-dock")!.getBoundingClientRect();
@@ -477,7 +480,7 @@ export class BoardView {
     if (!this.#chooser.tap(this.#touched.point, this.#touched.scale)) this.#point(at);
   }
 
-  /** The pointer rests at a place: the realm there is told, or the tile shown as it would lie. */
+  /** Handles a pointer that hovers at a place: shows the text about the realm there, or the tile as it would lie. */
   #point(at: Point | null): void {
     const point = at && this.#viewport.boardAt(at);
     const found = point && this.#aids() ? this.#finder.at(point, this.#view) : null;
@@ -490,7 +493,7 @@ export class BoardView {
     if (!same) this.#paint();
   }
 
-  /** Over the tile that is being laid the wheel turns it. */
+  /** Handles the wheel: over the tile being laid it rotates the tile. */
   #wheel(at: Point, steps: number): boolean {
     const placement = this.#chooser.turn?.placement;
     if (!placement || keyOf(cellAt(this.#viewport.boardAt(at))) !== keyOf(placement)) return false;
@@ -498,14 +501,14 @@ export class BoardView {
     return true;
   }
 
-  /** The aids that are on; null where the table locks them. */
+  /** The active aids; null if the table locks them. */
   #aids(): Aids | null {
     const { owners, worth, holes, fits, ratings } = settings();
     const { aids, hints } = this.#view.setup;
     return aids ? { owners, worth, holes, fits, ratings: ratings && hints } : null;
   }
 
-  /** The overlay of the position; it rests while pieces move. */
+  /** The overlay of the position; it does not change while pieces move. */
   #overlayNow(): Known["shown"] {
     const aids = this.#aids() ?? NO_AIDS;
     const known = this.#overlay;
@@ -517,18 +520,18 @@ export class BoardView {
     return shown;
   }
 
-  /** An overlay without the cells that have been filled since. */
+  /** The previous overlay without the cells that have been filled since. */
   #resting(overlay: Known["shown"]): Known["shown"] {
     const empty = ({ x, y }: Cell) => !this.#stage.tileAt(x, y);
     return { ...overlay, holes: overlay.holes.filter(empty), fits: overlay.fits.filter(empty) };
   }
 
-  /** The number of the draw of the tile in hand, by which it looks as it will lie. */
+  /** The draw number of the tile in hand; a tile's look depends on it. */
   get #drawn(): number {
     return this.#view.state.board.length;
   }
 
-  /** What is shown as if it lay: a hint, the turn being chosen, or the tile where the pointer or the keys are. */
+  /** The preview to show: a hint, the turn being chosen, or the tile at the pointer or the keyboard cursor. */
   #preview(): Preview | null {
     const { turn, entries, at, mode } = this.#chooser;
     const colour = this.#view.state.colours[this.#view.state.seat - 1];
@@ -550,19 +553,19 @@ export class BoardView {
     return [...turn.places.keys()].map((key) => ({ ...cellOf(key), rating: ratings && (ratings.get(key) ?? 1) }));
   }
 
-  /** The turns that were proposed, as long as the person has laid no tile and looks at none of them alone. */
+  /** The proposed turns, while the person has laid no tile and looks at no single proposal. */
   #proposals(): Proposal[] {
     if (this.#hint || !this.#chooser.turn || this.#chooser.turn.placement) return [];
     const colour = this.#view.state.colours[this.#view.state.seat - 1];
     return proposalsOf(this.#ranked, colour, this.#drawn, this.#stage, this.#maps, this.options.pictures);
   }
 
-  /** The keys are used: a focus that follows a tap shows no cursor. */
+  /** Whether the person uses the keyboard: a focus caused by a tap shows no cursor. */
   #listFocused(): boolean {
     return this.host.querySelector(".board-list:focus-visible") !== null;
   }
 
-  /** The realms completed within the last round; the final scoring has a light of its own. */
+  /** The realms completed within the last round; empty during the final scoring, which lights up realms itself. */
   #litRealms(): LitRealm[] {
     const { steps, seats, state, stage } = this.options.shown?.view ?? this.#view;
     if (stage === "over" || this.#finale.begun) return [];
@@ -572,7 +575,7 @@ export class BoardView {
     }));
   }
 
-  /** The tiles whose arrows the turn can activate; the one that it does activate stands out. */
+  /** The tiles whose arrows the turn can activate; the one that the present choice activates is highlighted. */
   #arrowLights(): ArrowLight[] {
     const { arrows, activated } = this.#chooser;
     return arrows.map(({ x, y, did }) => ({
@@ -610,7 +613,7 @@ export class BoardView {
     };
   }
 
-  /** The realm under the pointer, or at which the keys are. */
+  /** The realm at the pointer or the keyboard cursor. */
   #pointedNow(): Pointed | null {
     const { mode, entries, at } = this.#chooser;
     if (this.#pointed || mode !== "realms" || !this.#listFocused() || !entries[at]) return this.#pointed;
@@ -618,7 +621,7 @@ export class BoardView {
     return found && { at: this.#viewport.placeOf(this.#maps.anchor(this.#stage, found.realm)), found };
   }
 
-  /** What is told over the board: what the place that is looked at would bring, or the realm that is. */
+  /** The text over the board: the gains at the inspected cell, or a description of the inspected realm. */
   #tipNow(preview: Preview | null): Tip | null {
     if (this.#finale.playing || this.#ending.open) return null;
     const { arrow } = this.#show;
@@ -638,7 +641,7 @@ export class BoardView {
     return { at, tall: 0, words: realmWords(found.realm, this.#names()), segments: found.segments };
   }
 
-  /** What the final scoring tells: the realm that is scored, in the end who has won. */
+  /** The text of the final scoring: the present realm, and at the end the winner. */
   #finaleWords(at: number): string {
     const event = this.#finals()[at - 1];
     if (!event) return t("panels.final.before");
@@ -647,8 +650,8 @@ export class BoardView {
   }
 
   /**
-   * The picture of the tile in hand: the sky is that of where it lies or is looked at, else of where it was last. A
-   * tile that is dragged is turned as it would lie.
+   * The picture of the tile in hand. Its sky is that of the cell where it lies or is shown, otherwise that of the last
+   * such cell. A dragged tile is rotated as it would lie.
    */
   #inHand(tile: string, preview: Preview | null): string {
     const { turn } = this.#chooser;
@@ -660,7 +663,8 @@ export class BoardView {
     return pictures.tile(tile, looked && this.#dragged ? looked.rotation : turn.rotation, this.#held, this.#drawn);
   }
 
-  /** While a step is shown the hand tells whose that is; only a person who has a tile to lay goes on meanwhile. */
+  /** The dock. While a step is animated it names the player of the step, and only a person who has a tile to lay can
+   * use it. */
   #dock(preview: Preview | null): TemplateResult {
     const finale = this.#finale;
     if (this.options.finale && finale.begun)
@@ -697,20 +701,21 @@ export class BoardView {
     return dock(dockState, this.#dockActions());
   }
 
-  /** Whose turn it is, and that it is an extra one. */
+  /** The title: whose turn it is, and whether it is an extra turn. */
   #titleOf(seat: Seat): string {
     const title = this.#turnOf(seat);
     return this.#view.state.extra ? t("board.extra", { title }) : title;
   }
 
-  /** To the person whose turn it is in words, by name where several people share the device. */
+  /** The text for the person whose turn it is, with the name if several people share the device. */
   #turnOf({ name, mine }: Seat): string {
     const { seats } = this.#view;
     if (!mine) return name;
     return seats.filter(({ mine }) => mine).length > 1 ? t("board.yours.name", { name }) : t("board.yours");
   }
 
-  /** Where on the tile being laid a decision puts the meeple, in the tile's own units; null if it is elsewhere. */
+  /** The point on the tile being laid where a decision places the meeple, in the tile's units; null if it is on another
+   * tile. */
   #spotOnTile(decision: string): readonly number[] | null {
     const { turn } = this.#chooser;
     const { realm, cell } = partsOf(decision);
@@ -732,7 +737,7 @@ export class BoardView {
     };
   }
 
-  /** A tile that is dragged shows where it would lie, and lies there when it is let go. */
+  /** The actions of a drag: the dragged tile is shown where it would lie, and is laid there when it is dropped. */
   #drag(): DragActions {
     const inView = ({ x, y }: Point) => {
       const box = this.host.querySelector(".board-view")!.getBoundingClientRect();
@@ -754,7 +759,7 @@ export class BoardView {
     };
   }
 
-  /** Tells for a moment why the tile cannot lie on a cell: in the hand, on the board and aloud. */
+  /** Shows for a moment why the tile does not fit on a cell: in the dock, on the board and for screen readers. */
   #refuse(cell: Cell): void {
     const words = refusalWords(cell, this.#stage);
     this.#refused = { cell, words };
@@ -814,7 +819,7 @@ export class BoardView {
     this.#cards.place(this.#show.flash?.parts ?? []);
   }
 
-  /** What attributes cannot say without a style: where the picture and the tip are. */
+  /** Sets the positions of the picture and the tip, which need styles that attributes cannot express. */
   #place(tip: Tip | null): void {
     const { left, top } = this.#box();
     const scene = this.host.querySelector<SVGElement>(".board-scene")!;

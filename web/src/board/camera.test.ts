@@ -118,7 +118,7 @@ test("the way from one camera to another begins and ends there", () => {
   );
 });
 
-/** The next larger number that can be told apart. */
+/** The next larger number in floating point. */
 function above(value: number): number {
   const bits = new BigInt64Array(new Float64Array([value]).buffer);
   return new Float64Array(new BigInt64Array([bits[0] + 1n]).buffer)[0];

@@ -1,12 +1,12 @@
-/** Where one looks at the board from: plain arithmetic of panning, zooming and fitting. */
+/** The camera over the board: the arithmetic of panning, zooming and fitting. */
 import type { Box, Point, Size } from "./geometry";
 
-/** What point of the board is in the middle of the view, and how many pixels a tile is wide. */
+/** The point of the board in the middle of the view, and the width of a tile in pixels. */
 export interface Camera extends Point {
   scale: number;
 }
 
-/** Pixels a tile may be wide. */
+/** The smallest and largest width of a tile in pixels. */
 export const MIN_SCALE = 16;
 export const MAX_SCALE = 420;
 
@@ -14,7 +14,7 @@ function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), Math.max(least, most));
 }
 
-/** Where a point of the board is in the view. */
+/** Converts a point of the board to a place of the view. */
 export function toView(camera: Camera, view: Size, point: Point): Point {
   return {
     x: view.width / 2 + (point.x - camera.x) * camera.scale,
@@ -22,7 +22,7 @@ export function toView(camera: Camera, view: Size, point: Point): Point {
   };
 }
 
-/** Which point of the board is at a place of the view. */
+/** Converts a place of the view to a point of the board. */
 export function toBoard(camera: Camera, view: Size, at: Point): Point {
   return {
     x: camera.x + (at.x - view.width / 2) / camera.scale,
@@ -30,12 +30,12 @@ export function toBoard(camera: Camera, view: Size, at: Point): Point {
   };
 }
 
-/** The board moved by pixels of the view. */
+/** The camera after moving the board by pixels of the view. */
 export function panned(camera: Camera, by: Point): Camera {
   return { ...camera, x: camera.x - by.x / camera.scale, y: camera.y - by.y / camera.scale };
 }
 
-/** Larger by a factor; what is at a place of the view stays there. */
+/** The camera after zooming by a factor; the point of the board at `at` stays there. */
 export function zoomed(camera: Camera, view: Size, at: Point, factor: number): Camera {
   const scale = clamp(camera.scale * factor, MIN_SCALE, MAX_SCALE);
   const fixed = toBoard(camera, view, at);
@@ -44,7 +44,7 @@ export function zoomed(camera: Camera, view: Size, at: Point, factor: number): C
   return { x, y, scale };
 }
 
-/** All of a box in the view, with a tile at most `most` pixels wide. */
+/** The camera that shows all of a box, with tiles at most `most` pixels wide. */
 export function fitted(box: Box, view: Size, most: number): Camera {
   const width = box.right - box.left;
   const height = box.bottom - box.top;
@@ -52,7 +52,7 @@ export function fitted(box: Box, view: Size, most: number): Camera {
   return { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2, scale };
 }
 
-/** The camera brought back until its middle lies in the box: the board cannot be lost. */
+/** The camera moved so that its middle lies in the box; so the board cannot get out of sight. */
 export function kept(camera: Camera, box: Box): Camera {
   return { ...camera, x: clamp(camera.x, box.left, box.right), y: clamp(camera.y, box.top, box.bottom) };
 }
@@ -64,7 +64,8 @@ export function sees(camera: Camera, view: Size, box: Box): boolean {
   return first.x >= 0 && first.y >= 0 && last.x <= view.width && last.y <= view.height;
 }
 
-/** The same place seen from nearer, a tile at least `pixels` wide, and moved no more than it takes to see all of a box. */
+/** The camera zoomed in so that a tile is at least `pixels` wide, and moved as little as needed to show all of a
+ * box. */
 export function approached(camera: Camera, view: Size, box: Box, pixels: number): Camera {
   const middle = toView(camera, view, { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 });
   const most = Math.min(view.width / (box.right - box.left), view.height / (box.bottom - box.top));
@@ -78,15 +79,15 @@ export function approached(camera: Camera, view: Size, box: Box, pixels: number)
   };
 }
 
-/** The camera moved no more than it takes to see all of a box, and farther away where the box is larger than the view. */
+/** The camera moved as little as needed to show all of a box; it zooms out if the box is larger than the view. */
 export function revealed(camera: Camera, view: Size, box: Box): Camera {
   const most = Math.min(view.width / (box.right - box.left), view.height / (box.bottom - box.top));
   return most < camera.scale ? fitted(box, view, most) : approached(camera, view, box, camera.scale);
 }
 
 /**
- * The camera on the way from one to another, `part` of it (0 to 1) done: sizes grow evenly to the eye, and what stands
- * still in the window at the beginning of the way does so until its end. `expm1` keeps the digits of small growth.
+ * The camera between two others, after `part` (0 to 1) of the way. The zoom looks even to the eye, and the point of the
+ * window that is fixed at the beginning stays fixed until the end. `expm1` is exact for small changes.
  */
 export function between(from: Camera, to: Camera, part: number): Camera {
   const growth = Math.log(to.scale / from.scale);
@@ -98,7 +99,7 @@ export function between(from: Camera, to: Camera, part: number): Camera {
   };
 }
 
-/** Whether a board can be looked at from here: every number finite, tiles wider than nothing. */
+/** Whether the camera is valid: all numbers are finite, and the scale is above 0. */
 export function isSound(camera: Camera): boolean {
   return [camera.x, camera.y, camera.scale].every(Number.isFinite) && camera.scale > 0;
 }

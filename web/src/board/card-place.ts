@@ -1,4 +1,4 @@
-/** Where the card of a battle lies over the board: beside the realm that is fought for. */
+/** Places the card of a battle over the board, next to the contested realm. */
 import { type Box, boxAround, type Covered } from "./geometry";
 import type { Part } from "./maps";
 
@@ -10,18 +10,18 @@ function overlap(a: DOMRect, b: DOMRect): number {
 }
 
 export class CardPlace {
-  /** The camera has made room for the card that is shown. */
+  /** The camera has already moved to make room for the present card. */
   #roomMade = false;
 
-  /** `host` holds the painted board; `reveal` moves the camera so that a box is seen beside what is covered. */
+  /** `host` holds the painted board; `reveal` moves the camera so that a box is visible outside the covered area. */
   constructor(
     private readonly host: HTMLElement,
     private readonly reveal: (box: Box, covered: Covered) => void,
   ) {}
 
   /**
-   * The card lies where it covers the least of its realm; it moves only if it covers some, as the camera has moved.
-   * Where it has no such place the camera makes one at the lower edge, once.
+   * Places the card where it covers the least of its realm. A card that covers nothing of it stays where it is. If
+   * every place covers some of the realm, the camera moves once to make room at the lower edge.
    */
   place(parts: readonly Part[]): void {
     const cards = this.host.querySelector<HTMLElement>(".board-cards")!;
@@ -30,7 +30,7 @@ export class CardPlace {
     const realm = [...this.host.querySelectorAll(".flash > path")].map((path) => path.getBoundingClientRect());
     const covered = (at: string) => {
       cards.dataset.at = at;
-      const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = card!; // where it will have come to
+      const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = card!; // its position after the animation
       const box = new DOMRect(window.left + offsetLeft, window.top + offsetTop, offsetWidth, offsetHeight);
       return realm.reduce((sum, part) => sum + overlap(box, part), 0);
     };

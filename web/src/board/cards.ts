@@ -1,4 +1,4 @@
-/** Cards over the board: battles with their dice, tiles that were put out. */
+/** The cards over the board: battles with their dice, and discarded tiles. */
 import { html, svg, type TemplateResult } from "lit-html";
 import { realmType } from "../panels/log";
 import { type Pictures, tileImage } from "../panels/pictures";
@@ -8,45 +8,45 @@ import { percent, t } from "../words/words";
 import { type Battle, diceOf, type Fighter, outcomeOf } from "./battle";
 import { attackWords, verdictWords } from "./phrases";
 
-/** Where the pips of the faces 1 to 6 are, of nine places that are read as a page is. */
+/** The positions of the pips of faces 1 to 6 in a grid of nine cells, numbered left to right, top to bottom. */
 const PIPS = ["4", "08", "048", "0268", "02468", "023568"];
 
-/** The pips of each face as one path, on 24 by 24. */
+/** The pips of each face as one path in a square of 24 by 24. */
 const FACES = PIPS.map((places) =>
   [...places]
     .map((at) => `M${4.8 + 5 * (+at % 3)} ${7 + 5 * Math.floor(+at / 3)}a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0-4.4 0`)
     .join(""),
 );
 
-/** A die that shows some faces, one after the other if there are several; none: a question mark. */
+/** A die that shows the faces in turn; without faces it shows a question mark. */
 function dieWith(faces: readonly string[], name: string): TemplateResult {
   return html`<svg class=${name} viewBox="0 0 24 24" aria-hidden="true"><rect x="1.500" y="1.500" width="21" height="21" rx="4"></rect>${faces.map((face) => svg`<path d=${face}></path>`)}<text x="12" y="17" text-anchor="middle">${faces.length === 0 ? "?" : ""}</text></svg>`;
 }
 
-/** A die with a face, or not thrown yet; the best one of its throw stands out. */
+/** A die with a face, or one that was not thrown yet; the best die of a throw is highlighted. */
 export function die(face: number | null, best: boolean): TemplateResult {
   return dieWith(face === null ? [] : [FACES[face - 1]], best ? "die die-best" : "die");
 }
 
-/** The faction of a side, and that its symbol in the realm has given a die. */
+/** The faction of a side and, if it got one, the die for its symbol in the realm. */
 function factionWords({ seats, symbol }: Fighter): string {
   const faction = factionName(seats[0].colour);
   return symbol ? t("board.battle.symbol", { faction }) : faction;
 }
 
-/** Where the dice are: in the hand of a person here, in the air, or on the table. */
+/** The dice wait for a person at this device, are rolling, or lie on the table. */
 export type DiceState = "held" | "rolling" | "lie";
 
-/** The card of a battle is painted with these. */
+/** The data for the card of a battle. */
 export interface BattleCard {
   battle: Battle;
   dice: DiceState;
   pictures: Pictures;
-  /** Throws the dice that are held. */
+  /** Throws the waiting dice. */
   roll(): void;
 }
 
-/** The meeples of a side as they are dressed in the realm. */
+/** The meeples of a side, dressed for the realm's type. */
 function troop({ meeples }: Fighter, { battle, pictures }: BattleCard): TemplateResult {
   const dressed = meeples.map(({ piece, colour }) => pictures.piece(piece, colour, realmType(battle.spot.realm)));
   return html`<span class="fighter-meeples" aria-hidden="true">${dressed.map(
@@ -67,7 +67,7 @@ function fighterColumn(fighter: Fighter, highest: number, card: BattleCard): Tem
   ></li>`;
 }
 
-/** What has fallen; before that how many dice there are. */
+/** The thrown faces; before the throw, the number of dice. */
 function diceWords({ faces, dice }: Fighter, inAir: boolean): string {
   return faces && !inAir ? faces.join(" ") : t("board.battle.dice", { n: dice });
 }
@@ -79,7 +79,7 @@ function stateWords({ state, points, chance }: Fighter): string {
   return t("board.battle.lost", { n: points });
 }
 
-/** The last line of the card: how to throw, what decides, the winner. */
+/** The last line of the card: how to throw, what decides, or the winner. */
 function lastLine({ battle, dice, roll }: BattleCard): TemplateResult {
   if (dice === "held")
     return html`<button class="button button-main battle-roll" @click=${roll}>${t("board.battle.roll")}</button>`;
@@ -87,7 +87,7 @@ function lastLine({ battle, dice, roll }: BattleCard): TemplateResult {
   return html`<p class="battle-verdict">${outcome ? html`<b>${t(`board.battle.you.${outcome}`)}</b> ` : ""}${verdictWords(battle) || t("board.battle.highest")}</p>`;
 }
 
-/** The card of a battle: the meeples face to face with their dice. */
+/** The card of a battle: the meeples of both sides facing each other, with their dice. */
 export function battleCard(card: BattleCard): TemplateResult {
   const { battle, dice } = card;
   const faces = battle.fighters.filter(({ state }) => state !== "lost").flatMap((fighter) => fighter.faces ?? []);

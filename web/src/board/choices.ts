@@ -1,4 +1,4 @@
-/** The list that one steps through by keyboard: the legal places, then the decisions about a meeple. */
+/** The entries that the keyboard steps through: first the legal cells, then the decisions about a meeple. */
 
 import type { Cell } from "../../../js/src/types";
 import { decisionWords, turnedWords } from "../words/decisions";
@@ -9,7 +9,7 @@ import type { Maps } from "./maps";
 import type { Rating } from "./ratings";
 import type { Turn } from "./turn";
 
-/** An entry: its key (a cell, or a decision) and its words. */
+/** An entry: its key (a cell, or a decision) and its text. */
 export interface ChoiceEntry {
   key: string;
   words: string;
@@ -28,14 +28,15 @@ function cellWords(turn: Turn, cell: Cell, maps: Maps, ratings: ReadonlyMap<stri
   return [placeWord(cell), turned, ways, rating].filter(Boolean).join("; ");
 }
 
-/** What can be chosen next: a cell, with its rating if there are any, or what is done with a meeple once the tile lies. */
+/** The possible choices: cells, with their ratings if there are any; or, once the tile lies, the decisions about a
+ * meeple. */
 export function entriesOf(turn: Turn, maps: Maps, ratings: ReadonlyMap<string, Rating> | null): ChoiceEntry[] {
   const { placement } = turn;
   if (placement) return turn.decisions.map((key) => ({ key, words: decisionWords(key, placement) }));
   return cells(turn).map((cell) => ({ key: keyOf(cell), words: cellWords(turn, cell, maps, ratings) }));
 }
 
-/** The place in the list after a step of `by`, from end to beginning and back. */
+/** The index after a step of `by` in a list that wraps around at both ends. */
 export function stepped(length: number, at: number, by: number): number {
   return length === 0 ? 0 : (at + by + length) % length;
 }

@@ -1,4 +1,5 @@
-/** The edge of the board: the stack, the tile in hand, turning it, the meeple, done or back. */
+/** The dock at the edge of the board: the stack, the drawn tile, and the controls to rotate it, choose a meeple,
+ * confirm or go back. */
 
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
@@ -12,40 +13,42 @@ import { realmWord } from "../words/terms";
 import { number, t } from "../words/words";
 import type { Turn } from "./turn";
 
-/** The tile drawn, with its kind in words. */
+/** The drawn tile, with a description. */
 interface Held {
-  /** Of its image. */
+  /** The URL of its image. */
   address: string;
   words: string;
 }
 
 export interface DockState {
-  /** Whose turn it is, and what that player does. */
+  /** The player whose turn it is, and what that player does. */
   title: string;
   doing: string;
-  /** The tile drawn, by anybody. */
+  /** The drawn tile, whoever drew it. */
   tile: Held | null;
-  /** The tiles left in the stack. */
+  /** Number of tiles left in the stack. */
   left: number;
   mayDraw: boolean;
-  /** With the first draw the clock begins. */
+  /** The next draw is the first one, which starts the clock. */
   begins: boolean;
   turn: Turn | null;
-  /** What the turn would bring, once the tile lies. */
+  /** The gains of the turn, once the tile lies. */
   brings: string;
-  /** Why the tile cannot lie where it was let go just now. */
+  /** Why the tile cannot be laid where it was just dropped. */
   refused: string | null;
-  /** Points for whose turn it is, and nobody gets more; anything else that is scored; or a battle that anybody may win. */
+  /** `points`: the mover scores, and nobody scores more; `others`: any other scoring; `battle`: a battle that several
+   * sides can win. */
   kind: "points" | "others" | "battle" | "nothing";
-  /** Where on the tile a decision puts the meeple, in units of the picture (1000 a side); null if it is elsewhere. */
+  /** The point on the tile where a decision places the meeple, in units of the picture (1000 a side); null if it is on
+   * another tile. */
   spotOf(decision: string): readonly number[] | null;
   /** The turn has been sent. */
   sent: boolean;
-  /** Of the player whose turn it is. */
+  /** The colour of the player whose turn it is. */
   colour: ColourName;
-  /** The game is over: the hand is nobody's. */
+  /** The game is over, and the dock belongs to no player. */
   over: boolean;
-  /** The pieces that the player has left, where the scores are not beside the board. */
+  /** The pieces that the player has left; shown only if the scores are not beside the board. */
   supply: TemplateResult;
   pictures: Pictures;
 }
@@ -55,13 +58,13 @@ export interface DockActions {
   grab(event: PointerEvent): void;
   rotate(by: number): void;
   put(decision: string): void;
-  /** The pointer or the focus is at a decision. */
+  /** Called when the pointer or the focus is on a decision. */
   point(decision: string): void;
   back(): void;
   done(): void;
 }
 
-/** The tile drawn; who is to lay it can drag it onto the board. */
+/** The drawn tile; the player who lays it can drag it onto the board. */
 function card({ address, words }: Held, grab: ((event: PointerEvent) => void) | null): TemplateResult {
   const name = grab ? "hand-tile hand-own" : "hand-tile";
   return html`<svg class=${name} viewBox="0 0 1000 1000" role="img" aria-label=${words} @pointerdown=${grab}
@@ -79,7 +82,7 @@ function pieceIcon({ href, size }: Picture): TemplateResult {
   return html`<svg class="chip-piece" viewBox="0 0 ${size} ${size}" aria-hidden="true"><use href=${href} width=${size} height=${size}></use></svg>`;
 }
 
-/** Decisions by the realm that they are about: "planet (2 right)" with a button for each piece. */
+/** Groups decisions by their realm: "planet (2 right)" with a button for each piece. */
 function groupsOf(decisions: readonly string[]): [string, string[]][] {
   const groups = new Map<string, string[]>();
   for (const decision of decisions) {
@@ -89,7 +92,7 @@ function groupsOf(decisions: readonly string[]): [string, string[]][] {
   return [...groups];
 }
 
-/** A realm that is on the tile only once needs no side. */
+/** The text of a group. A side of the tile is named only if the tile has several realms of the type. */
 function groupWords(decision: string, turn: Turn): string {
   if (decision === "return") return t("board.return");
   const { realm, cell } = partsOf(decision);
@@ -108,14 +111,14 @@ function chip(decision: string, state: DockState, actions: DockActions): Templat
     >${pieceIcon(picture)}</button>`;
 }
 
-/** The tile in small with the spot on it; words where the spot is on another tile. */
+/** A small picture of the tile with the spot on it; nothing if the spot is on another tile. */
 function chipMap(decision: string, { tile, spotOf }: DockState): TemplateResult | typeof nothing {
   const spot = spotOf(decision);
   if (!tile || !spot) return nothing;
   return html`<svg class="chip-map" viewBox="0 0 1000 1000" aria-hidden="true">${tileImage(tile.address)}<circle class="chip-spot" cx=${spot[0]} cy=${spot[1]} r="150"></circle></svg>`;
 }
 
-/** A tap on the picture or the words is one on the first of the pieces. */
+/** A group of buttons. A tap on its picture or text chooses the first piece. */
 function chipGroup([, decisions]: [string, string[]], state: DockState, actions: DockActions): TemplateResult {
   const put = () => state.sent || actions.put(decisions[0]);
   return html`<span class="chip-group"><span class="chip-realm" data-decides aria-hidden="true" @click=${put}
@@ -135,7 +138,8 @@ function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof 
   ></div>`;
 }
 
-/** Back and Done. Done is as wide as the longer of its words, so that Back stays where it is while the hand is on it. */
+/** The buttons Back and Done. Done is as wide as the longer of its two labels, so that Back does not move while a
+ * person uses it. */
 function ends(state: DockState, actions: DockActions): TemplateResult {
   const { turn, sent } = state;
   const plain = turn?.settled || (turn?.decision !== null && turn?.decision !== "none");
@@ -146,10 +150,10 @@ function ends(state: DockState, actions: DockActions): TemplateResult {
   ></div>`;
 }
 
-/** So many groups of choices have room for their words everywhere. */
+/** Up to this number of groups always have space for their texts. */
 const FEW = 2;
 
-/** So far the box of a line goes beyond its letters. */
+/** How far the box of a line extends beyond its letters. */
 const SLACK_PX = 3;
 
 function chips(turn: Turn, state: DockState, actions: DockActions): TemplateResult {
@@ -159,8 +163,8 @@ function chips(turn: Turn, state: DockState, actions: DockActions): TemplateResu
     >${groups.map((group) => chipGroup(group, state, actions))}</div>`;
 }
 
-/** Many choices keep their words where these leave none of them out of sight, nor what stands above. The dock is
- * painted. */
+/** Hides the texts of many choices if they would push choices, or the content above them, out of sight. Call it after
+ * the dock is painted. */
 export function fitChoices(host: Element): void {
   const choices = host.querySelector<HTMLElement>('.chips[data-few="false"]');
   if (!choices) return;
@@ -174,7 +178,7 @@ function text(turn: Turn, { brings, refused, kind }: DockState): TemplateResult 
   return html`<p class="hand-text" data-brings=${refused ? "nothing" : kind}>${refused ?? (turn.placement ? brings : t("board.choose"))}</p>`;
 }
 
-/** The dock as the turn stands. */
+/** The dock in the present state of the turn. */
 export function dock(state: DockState, actions: DockActions): TemplateResult {
   const colour = state.over ? nothing : state.colour;
   if (state.mayDraw)

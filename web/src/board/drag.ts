@@ -1,20 +1,20 @@
-/** The tile in hand dragged onto the board. */
+/** Drags the tile in hand onto the board. */
 import type { Point } from "./geometry";
 
 export interface DragActions {
-  /** Pixels that a tile of the board is wide now. */
+  /** The present width in pixels of a tile on the board. */
   size(): number;
-  /** The tile is held over a place of the screen; null: no longer. */
+  /** Called when the tile is dragged over a place of the screen; null: the drag has ended. */
   over(at: Point | null): void;
-  /** It was let go there. */
+  /** Called when the tile is dropped there. */
   drop(at: Point): void;
 }
 
-/** Pixels before a press becomes a drag. */
+/** The movement in pixels that makes a press a drag. */
 const SLOP = 6;
 
-/** Follows the pointer that was pressed on the tile until it is let go: its picture lies under it, as large as on the
- * board. */
+/** Follows the pointer that pressed the tile until it is released. The tile's picture moves with the pointer, as large
+ * as on the board. */
 export function dragTile(event: PointerEvent, actions: DragActions): void {
   const tile = event.currentTarget as SVGElement;
   const start = { x: event.clientX, y: event.clientY };
@@ -26,7 +26,7 @@ export function dragTile(event: PointerEvent, actions: DragActions): void {
     const at = { x: now.clientX, y: now.clientY };
     dragged = dragged || Math.hypot(at.x - start.x, at.y - start.y) > SLOP;
     if (!dragged) return;
-    actions.over(at); // before the tile moves: it measures the page, which then need not be laid out anew for it
+    actions.over(at); // before the tile moves: it measures the page, and a moved tile would force a new layout first
     const [x, y] = [at.x - left - width / 2, at.y - top - width / 2];
     tile.style.transform = `translate(${x}px, ${y}px) scale(${actions.size() / width})`;
   };

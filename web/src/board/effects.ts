@@ -1,4 +1,4 @@
-/** Short movements of pieces that come and go. */
+/** Short animations of pieces that come and go. */
 import { reducedMotion } from "../ui/settings";
 import { type Point, UNIT } from "./geometry";
 
@@ -35,7 +35,7 @@ export function dropIn(meeple: Element | null): void {
   });
 }
 
-/** Lets a copy of a meeple rise and fade; the meeple itself is taken off by the caller. */
+/** Lets a copy of a meeple rise and fade; the caller removes the meeple itself. */
 export function flyOut(meeple: Element | null): void {
   if (!meeple?.parentNode || reducedMotion()) return;
   const copy = meeple.cloneNode(true) as Element;

@@ -1,5 +1,5 @@
-/** The end of a game over its board: the podium, from the last step of the final scoring until the person looks
- * elsewhere. */
+/** Shows the podium over the board at the end of a game, from the last step of the final scoring until the person
+ * closes it. */
 import { nothing, type TemplateResult } from "lit-html";
 import type { TableView } from "../game/model";
 import type { Names } from "../panels/log";
@@ -12,9 +12,9 @@ export interface EndingOptions {
   pictures: Pictures;
   view(): TableView;
   names(): Names;
-  /** What can be done now; `close` lets the board be seen. */
+  /** The buttons of the podium; `close` hides it to show the board. */
   buttons(close: () => void): TemplateResult;
-  /** It has come or gone. */
+  /** Called when the podium appears or disappears. */
   changed(open: boolean): void;
 }
 
@@ -24,12 +24,12 @@ export class Ending {
 
   constructor(private readonly options: EndingOptions) {}
 
-  /** Whether it is there, or on its way. */
+  /** Whether the podium is shown, or is loading. */
   get open(): boolean {
     return this.#wanted;
   }
 
-  /** Comes as soon as what paints it is there. */
+  /** Shows the podium as soon as its code is loaded. */
   show(): void {
     this.#wanted = true;
     Promise.all([import("./podium"), loadArea("end"), loadStyle("late")])
@@ -40,14 +40,14 @@ export class Ending {
       .catch(toastError);
   }
 
-  /** Goes, if it is there or on its way. */
+  /** Hides the podium, or cancels its loading. */
   hide(): void {
     if (!this.#wanted) return;
     this.#wanted = false;
     this.options.changed(false);
   }
 
-  /** Nothing comes any more: the board is closed. */
+  /** Prevents any later appearance, because the board is closed. */
   close(): void {
     this.#wanted = false;
   }

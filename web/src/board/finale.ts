@@ -1,31 +1,31 @@
-/** The final scoring plays itself on the board, realm by realm; a person can stop it, go step by step, or skip to its
- * end. */
+/** Plays the final scoring on the board, realm by realm. A person can pause it, go step by step, or skip to its end. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { type Settings, settings } from "../ui/settings";
 import { last, next, pause, play, previous } from "../ui/transport-icons";
 import { t } from "../words/words";
 
-/** The whole lasts about so long by the speed that the person has set. */
+/** The duration of the final scoring in milliseconds, by the person's setting of the speed. */
 const WHOLE_MS: Record<Settings["pace"], number> = { slow: 20_000, normal: 8000, fast: 2000, once: 0 };
 
-/** No realm lasts a longer or shorter part of it than this. */
+/** The longest and the shortest time of one realm, as parts of the whole duration. */
 const LONGEST = 0.1875;
 const SHORTEST = 0.0275;
 
-/** Before the first realm, so that the last turn is seen for what it was: this part of the whole. */
+/** The pause before the first realm, as a part of the whole duration: the person first sees the result of the last
+ * turn. */
 const BEFORE = 0.09;
 
-/** It goes on by itself, it stands where a person has stopped it, or its end has come. */
+/** It runs, a person has paused it, or it has ended. */
 export type FinaleState = "plays" | "stands" | "ended";
 
 export interface FinaleOptions {
-  /** How many realms are scored at the end. */
+  /** The number of realms in the final scoring. */
   count(): number;
   /** Shows the position after the first `at` realms. */
   show(at: number, state: FinaleState): void;
 }
 
-/** Milliseconds that one of so many realms is looked at. */
+/** Milliseconds for which each of `count` realms is shown. */
 export function pace(count: number): number {
   return WHOLE_MS[settings().pace] * Math.min(LONGEST, Math.max(SHORTEST, 1 / count));
 }
@@ -37,22 +37,22 @@ export class Finale {
 
   constructor(private readonly options: FinaleOptions) {}
 
-  /** The realms that have been shown. */
+  /** The number of realms shown so far. */
   get at(): number {
     return this.#at;
   }
 
-  /** Whether the final scoring is being gone through, or has been. */
+  /** Whether the final scoring has begun; also true after its end. */
   get begun(): boolean {
     return this.#begun;
   }
 
-  /** Whether it goes on by itself. */
+  /** Whether it runs by itself. */
   get playing(): boolean {
     return this.#timer !== 0;
   }
 
-  /** Begins before the first realm; without one, or where everything is shown at once, it is at its end. */
+  /** Begins before the first realm. If there is none, or if everything is shown at once, it goes to the end. */
   start(): void {
     this.#begun = true;
     this.#at = 0;
@@ -62,20 +62,20 @@ export class Finale {
     else this.skip();
   }
 
-  /** The game was over before it was opened: everything has been told. */
+  /** Sets it to its end, for a game that was already over when it was opened. */
   end(): void {
     this.#begun = true;
     this.#at = this.options.count();
   }
 
-  /** Stops it, or lets it go on; at its end from the beginning. */
+  /** Pauses or resumes it; at its end it starts again. */
   toggle(): void {
     if (this.playing) this.go(this.#at);
     else if (this.#at < this.options.count()) this.#next();
     else this.start();
   }
 
-  /** Goes to a realm and stops there. */
+  /** Goes to a realm and pauses there. */
   go(at: number): void {
     this.#stop();
     this.#at = Math.min(Math.max(at, 0), this.options.count());
@@ -89,7 +89,7 @@ export class Finale {
     this.options.show(this.#at, "ended");
   }
 
-  /** Forgets it: the game goes on, or the board is closed. */
+  /** Resets it, when the game continues or the board is closed. */
   close(): void {
     this.#stop();
     this.#begun = false;
@@ -101,7 +101,7 @@ export class Finale {
     this.#timer = 0;
   }
 
-  /** The last realm is looked at as long as the others before the result comes. */
+  /** Goes to the next realm. The last realm is shown as long as the others before the result appears. */
   #next(): void {
     const count = this.options.count();
     this.#at++;
@@ -114,7 +114,7 @@ export class Finale {
 export interface FinaleBar {
   finale: Finale;
   count: number;
-  /** The realm that is shown, in a sentence. */
+  /** A sentence about the current realm. */
   words: string;
 }
 
@@ -122,7 +122,7 @@ function button(words: string, icon: TemplateResult, act: () => void, name: stri
   return html`<button class=${`button button-icon ${name}`} title=${words} aria-label=${words} ?disabled=${off} @click=${act}>${icon}</button>`;
 }
 
-/** The final scoring in the place of the hand: what is scored, and how to go through it. */
+/** The dock during the final scoring: the current realm and the controls. */
 export function finaleDock({ finale, count, words }: FinaleBar): TemplateResult {
   const { at, playing } = finale;
   const toggle = playing ? t("board.finale.pause") : t("board.finale.play");

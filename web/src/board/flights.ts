@@ -1,4 +1,4 @@
-/** Points and meeples that leave the board for the scores beside it. Each is taken off by the page's own clock. */
+/** Animates points and meeples that fly from the board to the scores beside it. A timer removes each of them. */
 import { html, render, type TemplateResult } from "lit-html";
 import type { ColourName } from "../../../js/src/types";
 import type { Picture } from "../panels/pictures";
@@ -6,7 +6,7 @@ import { reducedMotion } from "../ui/settings";
 
 const EASE = "cubic-bezier(0.4, 0, 0.3, 1)";
 
-/** Pixels that points are wide when they leave the board. */
+/** The width in pixels of points when they leave the board. */
 const POINTS_PX = 44;
 
 function middle(box: DOMRect): { x: number; y: number } {
@@ -28,18 +28,18 @@ export class Flights {
   /** `layer` lies over the whole window and holds nothing else. */
   constructor(private readonly layer: () => Element | null) {}
 
-  /** Points fly from one place of the window to another. Returns whether they do: not with less motion. */
+  /** Lets points fly from one place of the window to another. Returns false if the person prefers reduced motion. */
   points(points: number, colour: ColourName, from: DOMRect, to: DOMRect, ms: number): boolean {
     return this.#launch(pointsPicture(points, colour), from, to, 0.5, ms);
   }
 
-  /** A meeple goes home. Returns whether it is seen to. */
+  /** Lets a meeple fly home. Returns whether it is visible. */
   meeple(picture: Picture, from: DOMRect, to: DOMRect, ms: number): boolean {
     const px = Math.max(from.width, 16);
     return this.#launch(meeplePicture(picture, px), from, to, Math.min(1, 26 / px), ms);
   }
 
-  /** Takes everything off that is in the air. */
+  /** Removes everything that is flying. */
   clear(): void {
     for (const [timer, node] of this.#timers) {
       clearTimeout(timer);

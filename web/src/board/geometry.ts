@@ -1,10 +1,10 @@
-/** Cells, boxes and points of the board. One is the side of a tile; y grows downwards. */
+/** Cells, boxes and points of the board. The unit is the side of a tile; y grows downwards. */
 import type { Cell } from "../../../js/src/types";
 
 /** The side of a tile in the units in which the engine paints. */
 export const UNIT = 1000;
 
-/** Pixels of a tile's side in the picture before the window scales it. */
+/** The side of a tile in pixels before the window scales the picture. */
 export const TILE_PX = 100;
 
 export interface Point {
@@ -24,14 +24,14 @@ export interface Box {
   bottom: number;
 }
 
-/** Pixels of a window that something lies over, from its upper, right and lower edge. */
+/** The covered parts of a window, in pixels from its upper, right and lower edge. */
 export interface Covered {
   top: number;
   right: number;
   bottom: number;
 }
 
-/** A cell as a key, `3,-1`: as the protocol writes it. */
+/** The key of a cell, such as `3,-1`, as in the protocol. */
 export function keyOf(cell: Cell): string {
   return `${cell.x},${cell.y}`;
 }
@@ -66,7 +66,7 @@ export function distanceTo(cell: Cell, point: Point): number {
   return Math.hypot(dx, dy);
 }
 
-/** The nearest of some things to a point by a measure, if it is within reach. */
+/** The thing with the smallest measure (its distance), or null if that exceeds `reach`. */
 export function nearest<T>(things: Iterable<T>, measure: (thing: T) => number, reach: number): T | null {
   let best: T | null = null;
   let least = reach;

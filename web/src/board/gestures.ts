@@ -1,26 +1,27 @@
-/** Fingers, mouse and wheel on the board, as pans, zooms, taps and long presses in pixels of the element. */
+/** Turns fingers, mouse and wheel on the board into pans, zooms, taps and long presses, in pixels of the element. */
 import type { Point } from "./geometry";
 
 export interface Gestures {
-  /** The hand has begun to move the board, or has let go of it. */
+  /** Called when a person begins to drag the board, and when the person lets go. */
   drag(on: boolean): void;
-  /** The board follows the hand. */
+  /** Called to move the board while it is dragged. */
   pan(by: Point): void;
   zoom(at: Point, factor: number): void;
-  /** The only finger, or the mouse, was put down here: what a tap means is what lies there then. */
+  /** Called when the only finger or the mouse is pressed here: a tap refers to what lies there at this moment. */
   down(at: Point): void;
   tap(at: Point): void;
-  /** The pointer rests here without a button, or a finger was held here; null when it is gone. */
+  /** Called when the pointer hovers here, or a finger was held here; null when it has left. */
   point(at: Point | null): void;
-  /** The wheel at a place; returns whether it meant something else than zooming. */
+  /** Called when the wheel turns at a place. Returns true if the board uses the wheel there for something other than
+   * zooming. */
   wheel(at: Point, steps: number): boolean;
 }
 
-/** Pixels that a tap may move, and milliseconds after which it is a long press. */
+/** Maximum movement of a tap in pixels; and the time in milliseconds after which it is a long press. */
 const SLOP = 8;
 const HOLD_MS = 450;
 
-/** How much a pixel of the wheel zooms, and how many make a step. */
+/** The zoom for each pixel of the wheel; and the pixels of one step. */
 const WHEEL_ZOOM = 0.0016;
 const WHEEL_STEP = 60;
 const LINE_PX = 33;
@@ -30,7 +31,7 @@ interface Touch {
   start: Point;
 }
 
-/** Watches an element until `close`. */
+/** Watches an element until close(). */
 export class GestureWatch {
   readonly #touches = new Map<number, Touch>();
   readonly #abort = new AbortController();
@@ -97,7 +98,7 @@ export class GestureWatch {
     touch.at = at;
   }
 
-  /** One hand pans; two pan by half and zoom about each other. */
+  /** One finger pans. With two fingers each pans by half of its movement, and together they zoom. */
   #drag(touch: Touch, at: Point): void {
     const share = 1 / this.#touches.size;
     this.gestures.pan({ x: (at.x - touch.at.x) * share, y: (at.y - touch.at.y) * share });

@@ -1,8 +1,8 @@
-/** What the keys of the board do, in a dialog; loaded when it is asked for. */
+/** A dialog that explains the keys of the board; loaded on demand. */
 import { html, render } from "lit-html";
 import { type Key, t } from "../words/words";
 
-/** The keys, and what they do (`keys.ts`, in the review `transport.ts`). */
+/** The keys and their effects (implemented in `keys.ts`, and for the review in `transport.ts`). */
 const KEYS: readonly [keys: readonly string[], words: Key][] = [
   [["←", "→", "↑", "↓"], "hints.keys.arrows"],
   [["Enter"], "hints.keys.enter"],
@@ -15,7 +15,8 @@ const KEYS: readonly [keys: readonly string[], words: Key][] = [
   [["?"], "hints.keys.help"],
 ];
 
-/** Shows them, the area "hints" being loaded, until the person has read them; the focus is then where it was. */
+/** Shows the dialog until the person closes it; the focus then returns to where it was. The style area "hints" must be
+ * loaded. */
 export function showKeys(): void {
   if (document.querySelector("dialog[open]")) return;
   const dialog = document.createElement("dialog");

@@ -1,6 +1,6 @@
 /**
- * Keys on the board: + - 0 and shifted arrows look around, arrows go through the choices, R turns, Enter chooses,
- * Escape takes back, I goes through the realms instead. `keys-help.ts` tells them.
+ * The keys of the board: + - 0 and Shift with arrows move the camera, arrows step through the choices, R rotates the
+ * tile, Enter chooses, Escape takes back, I switches to the realms. `keys-help.ts` shows them to the person.
  */
 import type { Chooser } from "./chooser";
 import type { Point } from "./geometry";
@@ -22,7 +22,7 @@ const ARROWS: Record<string, Point> = {
   ArrowDown: { x: 0, y: -1 },
 };
 
-/** Keys that mean the same wherever on the board the focus is. */
+/** Keys that have the same effect wherever the focus is on the board. */
 function everywhere(event: KeyboardEvent, { chooser, zoom, fit }: KeyActions): boolean {
   switch (event.key) {
     case "+":
@@ -49,7 +49,7 @@ function everywhere(event: KeyboardEvent, { chooser, zoom, fit }: KeyActions): b
   }
 }
 
-/** Keys of the list of choices; without choices arrows move the board. */
+/** Keys in the list of choices; without choices the arrows move the board. */
 function inList(event: KeyboardEvent, { chooser, pan }: KeyActions): boolean {
   const arrow = ARROWS[event.key];
   if (arrow && (event.shiftKey || chooser.entries.length === 0)) {
@@ -64,7 +64,7 @@ function inList(event: KeyboardEvent, { chooser, pan }: KeyActions): boolean {
   return true;
 }
 
-/** Takes a key if it means something. */
+/** Handles a key if it has an effect. */
 export function boardKey(event: KeyboardEvent, actions: KeyActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as Element;

@@ -1,4 +1,4 @@
-/** The choices as a list for keys and screen readers; what is painted on the board shows the same. */
+/** The choices as a list for keyboard and screen reader; the painted board shows the same choices. */
 import { html, type TemplateResult } from "lit-html";
 import { type Key, t } from "../words/words";
 import type { ChoiceEntry } from "./choices";
@@ -19,7 +19,8 @@ const LABELS: Record<Mode, Key> = {
   realms: "board.realms",
 };
 
-/** The list: one stop for the Tab key, arrows within. Without entries it is the board itself, which arrows move. */
+/** The list: the Tab key reaches it once, and the arrow keys move within it. Without entries the arrow keys move the
+ * board. */
 export function choiceList({ entries, at, mode, turn, repaint }: ListState): TemplateResult {
   const some = entries.length > 0;
   const chosen = (entry: ChoiceEntry, index: number) =>

@@ -1,4 +1,5 @@
-/** What was completed within the last round stays lit: a reward, and news for who looks away while others play. */
+/** Recently completed realms stay lit for one round: as a reward, and as news for a player who looks away while others
+ * move. */
 import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
 

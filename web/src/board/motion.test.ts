@@ -102,7 +102,7 @@ test("what was not shown is forgotten when the table jumps", async () => {
   assert.deepEqual(known, []);
 });
 
-/** Plays a battle in which a person here throws; gives what is told, and the player. */
+/** Plays a battle in which a person at this device throws; returns the reported events and the player. */
 function duel() {
   const { told, show, finished } = recorder();
   const player = new StepPlayer({ ...show, hold: () => told.push("held") > 0 });

@@ -1,36 +1,36 @@
-/** Plays out what happened, one event after the other, and catches up when it falls behind or is told to. */
+/** Shows the events of the game one after the other, and hurries if it falls behind or the person skips. */
 import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
 import { settings } from "../ui/settings";
 
-/** What the player moves. Each function changes what is shown at once; the player waits between them. */
+/** The display that the player drives. Each function acts at once; the player waits between the calls. */
 export interface Show {
-  /** The pieces as after the event; `landing` when a piece comes or goes before the eyes. */
+  /** Shows the pieces after the event; with `landing`, pieces that come or go are animated. */
   apply(event: GameEvent, landing: boolean): void;
   battle(event: GameEvent, rolling: boolean): void;
-  /** Dice are to be thrown: gives whether a person here throws them, and shows how. */
+  /** Called before a throw. Returns whether a person at this device throws the dice, and shows that person how. */
   hold(): boolean;
   battleOver(): void;
   putOut(event: Extract<GameEvent, { event: "put-out" }>): void;
   putOutOver(): void;
   scored(event: Extract<GameEvent, { event: "scored" | "arrow" }>): void;
-  /** The points of an event rise to the scores; gives the milliseconds that they fly. */
+  /** Lets the points of an event fly to the scores; returns the duration in milliseconds. */
   rise(event: GameEvent): number;
   scoredOver(): void;
-  /** An event has been shown: what the table tells of it is known. */
+  /** Called when an event has been shown: from now on the table may display its effects. */
   told(event: GameEvent): void;
-  /** Everything has been shown, but for the final scoring. */
+  /** Called when everything except the final scoring has been shown. */
   done(): void;
 }
 
-/** Milliseconds that a meeple is on its way home; it is in the supply when it arrives. */
+/** Milliseconds that a returning meeple flies; it counts in the supply when it arrives. */
 export const RETURN_MS = 420;
 
-/** Milliseconds that each is looked at. */
+/** Milliseconds for which each of these is shown. */
 const LAND_MS = 380;
 const MEEPLE_MS = 300;
 const ROLL_MS = 800;
-/** A person's own dice fall by themselves after so long. */
+/** After this time a person's dice are thrown automatically. */
 const HOLD_MS = 3000;
 const DICE_MS = 1000;
 const RESULT_MS = 1100;
@@ -38,7 +38,7 @@ const SCORE_MS = 700;
 const ARROW_MS = 1500;
 const PUT_OUT_MS = 1800;
 
-/** With more steps than this in the queue the player hurries; with many more it shows them at once. */
+/** With more than BEHIND steps in the queue the player hurries; with many more it shows them at once. */
 const BEHIND = 2;
 const FAR_BEHIND = 8;
 const HURRY = 0.4;
@@ -47,7 +47,7 @@ const OF_BATTLE = ["battle", "throw", "tie", "lost"];
 
 interface Queued {
   step: Step;
-  /** The tile was laid here by hand: it lies already. */
+  /** The person at this device laid the tile, so it is on the board already. */
   lies: boolean;
 }
 
@@ -62,42 +62,42 @@ export class StepPlayer {
 
   constructor(private readonly show: Show) {}
 
-  /** Whether everything has been shown. */
+  /** Whether nothing is left to be shown. */
   get idle(): boolean {
     return this.#step === null;
   }
 
-  /** The step that is being shown. */
+  /** The step that is shown at present. */
   get step(): Step | null {
     return this.#step;
   }
 
-  /** Fulfilled when everything has been shown. */
+  /** Resolves when everything has been shown. */
   get rest(): Promise<void> {
     return this.#rest;
   }
 
-  /** Shows a step after those before it. */
+  /** Adds a step to the queue. */
   play(step: Step, lies: boolean): void {
     this.#queue.push({ step, lies });
     if (this.#queue.length > FAR_BEHIND) this.skip();
     if (this.idle) this.#rest = this.#run();
   }
 
-  /** Throws the dice that a person holds. Returns whether there are any. */
+  /** Throws the dice that wait for a person. Returns false if there are none. */
   roll(): boolean {
     if (this.#holding) this.#wake();
     return this.#holding;
   }
 
-  /** Shows the rest at once. */
+  /** Shows the rest of the queue at once. */
   skip(): void {
     if (this.idle) return;
     this.#skipping = true;
     this.#wake();
   }
 
-  /** Forgets what has not been shown: the table jumped elsewhere. */
+  /** Empties the queue, because the table jumped to another position. */
   clear(): void {
     this.#queue.length = 0;
     this.#jumps++;
@@ -114,7 +114,7 @@ export class StepPlayer {
     this.show.done();
   }
 
-  /** The final scoring is shown by others. What was forgotten meanwhile is not told. */
+  /** Shows a step. The final scoring is not shown here. Events that clear() has dropped meanwhile are not reported. */
   async #playOut({ step, lies }: Queued): Promise<void> {
     const jumps = this.#jumps;
     let fighting = false;
@@ -177,7 +177,7 @@ export class StepPlayer {
     await this.#wait(DICE_MS);
   }
 
-  /** Before the dice fall the odds are seen, and whose dice they are throws them. */
+  /** Shows the odds before a throw, and waits for the person whose dice they are. */
   async #hold(): Promise<void> {
     this.#holding = this.show.hold();
     await this.#wait(this.#holding ? HOLD_MS : ROLL_MS);
@@ -195,7 +195,7 @@ export class StepPlayer {
     if (!this.#atOnce) await this.#wait(this.show.rise(event));
   }
 
-  /** Nothing is waited for: by the person's setting, or as the rest is skipped. */
+  /** Whether to show everything without pauses, by the person's setting or after skip(). */
   get #atOnce(): boolean {
     return this.#skipping || settings().pace === "once";
   }

@@ -1,4 +1,4 @@
-/** Aids painted over the board: who owns what, what realms are worth, holes, how many tiles fit a cell. */
+/** Paints the aids over the board: owners, values of realms, holes, and the number of tiles that fit a cell. */
 import { svg, type TemplateResult } from "lit-html";
 import type { Cell, ColourName, OpenCell } from "../../../js/src/types";
 import { SEAT_SHAPES } from "../ui/seat-mark";
@@ -6,7 +6,7 @@ import { number } from "../words/words";
 import { type Point, UNIT } from "./geometry";
 import type { Part } from "./maps";
 
-/** A side in the picture: the seat that gives it colour, hatching and shape. */
+/** An owner in the picture: the seat that determines colour, hatching and shape. */
 export interface Owner {
   seat: number;
   colour: ColourName;
@@ -17,7 +17,7 @@ export interface OwnedRealm {
   owners: readonly Owner[];
 }
 
-/** What a realm is worth, beside the point where its first meeple stands. */
+/** The label with a realm's value, at the point where its first meeple stands. */
 export interface WorthLabel {
   at: Point;
   worth: number;
@@ -30,14 +30,14 @@ export interface Overlay {
   worth: readonly WorthLabel[];
   holes: readonly Cell[];
   fits: readonly OpenCell[];
-  /** Pixels a tile is wide now, for words that stay legible. */
+  /** The present width of a tile in pixels, used to keep text legible. */
   scale: number;
 }
 
 export const NO_OVERLAY: Overlay = { owners: [], owned: [], worth: [], holes: [], fits: [], scale: 100 };
 
-/** Of each seat's hatching the turn in degrees and the period: one that goes into a tile both ways, so that no seam
- * shows. */
+/** The angle in degrees and the period of each seat's hatching. The period divides the tile in both directions, so that
+ * there is no visible seam. */
 const HATCHINGS = [
   { turn: 45, period: UNIT / (6 * Math.SQRT2) },
   { turn: -45, period: UNIT / (6 * Math.SQRT2) },
@@ -46,15 +46,15 @@ const HATCHINGS = [
   { turn: (Math.atan2(1, 3) * 180) / Math.PI, period: UNIT / (3 * Math.sqrt(10)) },
 ];
 
-/** Words on the board are at least so high on the screen, and so high in the picture. */
+/** The minimum height of text on the screen in pixels, and its height in the picture. */
 const LEGIBLE_PX = 13;
 const WORTH_HEIGHT = 140;
 
-/** What a realm is worth stands above the hat of its first meeple. */
+/** The distance of a value label above its meeple. */
 const WORTH_ABOVE = 260;
 const FITS_HEIGHT = 150;
 
-/** How much larger a word of a height must be painted to be legible. */
+/** The factor by which text of a height must be enlarged to be legible. */
 function enlarged(height: number, scale: number): number {
   return Math.max(1, (LEGIBLE_PX * UNIT) / (height * scale));
 }
@@ -66,7 +66,7 @@ function pattern({ seat, colour }: Owner): TemplateResult {
     <rect class=${`hatch-${colour}`} width=${period} height="38" opacity="0.85"></rect></pattern>`;
 }
 
-/** What the overlay refers to. */
+/** The SVG definitions that the overlay uses. */
 export function overlayDefinitions(overlay: Overlay): TemplateResult[] {
   return overlay.owners.map(pattern);
 }
@@ -104,12 +104,12 @@ function fit({ x, y, fits }: OpenCell, scale: number): TemplateResult {
   return svg`<text class="fits" font-size=${size} x=${x * UNIT + UNIT / 2} y=${y * UNIT + UNIT / 2 + Math.round(size * 0.36)} text-anchor="middle">${number(fits)}</text>`;
 }
 
-/** The aids that are on, but for what realms are worth. */
+/** The active aids, except the values of realms. */
 export function overlayTemplate({ owned, holes, fits, scale }: Overlay): TemplateResult {
   return svg`${owned.map(realm)}${holes.map(hole)}${fits.map((cell) => fit(cell, scale))}`;
 }
 
-/** What realms are worth: over the meeples. */
+/** The values of realms; they are painted over the meeples. */
 export function worthTemplate({ worth, scale }: Overlay): TemplateResult[] {
   return worth.map((label) => worthLabel(label, scale));
 }

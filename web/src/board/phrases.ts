@@ -1,4 +1,4 @@
-/** Tiles, odds and what a turn brings in words: for labels and for those who do not see the board. */
+/** Texts about tiles, odds and the gains of a turn, for labels and screen readers. */
 
 import type { Engine } from "../../../js/src/engine";
 import type { Cell, PieceName, TileMap } from "../../../js/src/types";
@@ -9,7 +9,7 @@ import { list, percent, t } from "../words/words";
 import type { Battle } from "./battle";
 import type { Stage } from "./stage";
 
-/** What is on a tile: "city, 2 roads", "river and city". A garden counts where there is an abbot to go there. */
+/** A description of a tile: "city, 2 roads", "river and city". Gardens are named only in games with the abbot. */
 export function tileWords(
   { features, arrow }: Pick<TileMap, "features" | "arrow">,
   river = false,
@@ -25,21 +25,21 @@ export function tileWords(
   return words.length > 0 ? list(words) : t("board.plain");
 }
 
-/** Why a tile cannot lie on a cell that is no legal place: one lies there, none lies beside it, or it does not fit. */
+/** Why a tile cannot be laid on a cell: the cell is occupied, has no neighbour, or the tile does not fit. */
 export function refusalWords({ x, y }: Cell, stage: Pick<Stage, "tileAt">): string {
   if (stage.tileAt(x, y)) return t("board.refused.taken");
   const touches = [-1, 1].some((by) => stage.tileAt(x + by, y) || stage.tileAt(x, y + by));
   return t(touches ? "board.refused.fit" : "board.refused.apart");
 }
 
-/** How likely each side is to win a battle, by their dice: "Odds: Anna 68%, Ben 32%." */
+/** The odds of a battle with these dice: "Odds: Anna 68%, Ben 32%." */
 export function oddsWords(dice: Record<string, number>, engine: Pick<Engine, "odds">, names: Names): string {
   const chances = engine.odds(Object.values(dice));
   const odds = Object.keys(dice).map((side, index) => `${names.side(Number(side))} ${percent(chances[index])}`);
   return t("board.odds", { odds: odds.join(", ") });
 }
 
-/** What a battle is about, and its attacker; a tile may also set others at each other. */
+/** The realm of a battle and its attacker; a tile can also start a battle between other players. */
 export function attackWords({ spot, mover, fighters }: Battle): string {
   const realm = realmWord(spot.realm);
   const others = fighters.filter(({ side }) => side !== mover.side).map(({ name }) => name);
@@ -47,7 +47,7 @@ export function attackWords({ spot, mover, fighters }: Battle): string {
   return t("board.battle.attacks", { name: mover.name, others: list(others), realm });
 }
 
-/** Who has won a battle: "Anna won with 6 against 4 and 2." Nothing as long as nobody has. */
+/** The winner of a battle: "Anna won with 6 against 4 and 2." Empty while the battle runs. */
 export function verdictWords({ fighters, last }: Battle): string {
   const winner = fighters.find(({ state }) => state === "won");
   if (!winner) return "";
@@ -56,8 +56,8 @@ export function verdictWords({ fighters, last }: Battle): string {
 }
 
 /**
- * What a turn with the tile laid brings: its scoring, else that nothing is scored or, where the turn is `settled`, why
- * no meeple can be set: none is left, only the abbot is left, or there is no place for one.
+ * The gains of a turn with the tile laid. If it scores nothing, the text says so; if the turn is `settled`, it says why
+ * no meeple can be placed: none is left, only the abbot is left, or there is no place for one.
  */
 export function bringsWords(outcome: string, supply: Partial<Record<PieceName, number>>, settled: boolean): string {
   if (outcome !== "") return outcome;

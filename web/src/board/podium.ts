@@ -1,4 +1,4 @@
-/** The podium: every side by its place with its meeples, the winner crowned, and a sentence for each person. */
+/** The podium: all sides by their ranks with their meeples, a crown for the winner, and a sentence for each person. */
 import { html, svg, type TemplateResult } from "lit-html";
 import type { TableView } from "../game/model";
 import type { Names } from "../panels/log";
@@ -11,9 +11,9 @@ import { number, t } from "../words/words";
 
 export interface PodiumOptions {
   pictures: Pictures;
-  /** What can be done now. */
+  /** The buttons for what the person can do next. */
   buttons: TemplateResult;
-  /** The person looks at the board. */
+  /** Called to close the podium and look at the board. */
   close(): void;
 }
 
@@ -27,7 +27,7 @@ function figure(view: TableView, seat: number, crowned: boolean, pictures: Pictu
   }<svg viewBox="0 0 ${size} ${size}">${svg`<use href=${href}></use>`}</svg></span>`;
 }
 
-/** The sides by their places; the loser by the clock or by leaving stands behind. */
+/** The sides by their ranks; a side that lost by time or by leaving is last. */
 function places(view: TableView): Rank[] {
   const won = winnerSeats(view);
   const first = ({ side }: Rank) => seatsOfSides(view.state)[side - 1].some((seat) => won.includes(seat));
@@ -48,7 +48,7 @@ function place({ rank, side, score }: Rank, view: TableView, names: Names, pictu
   ></li>`;
 }
 
-/** How it ended for the one side that is the person's; "" for anybody else. */
+/** The result for the only side at this device; "" if there is none or there are several. */
 function outcome(view: TableView): "won" | "lost" | "" {
   const [own, ...others] = ownSides(view);
   if (own === undefined || others.length > 0) return "";

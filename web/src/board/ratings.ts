@@ -1,4 +1,4 @@
-/** How good places are, as a computer player sees them at the first glance. */
+/** Rates the legal cells by a computer player's quick evaluation. */
 import type { Engine } from "../../../js/src/engine";
 import { keyOf } from "./geometry";
 import { previewOf } from "./sprites";
@@ -6,10 +6,10 @@ import { previewOf } from "./sprites";
 /** 3: about as good as the best; 2: good; 1: weaker. */
 export type Rating = 1 | 2 | 3;
 
-/** So much less probable to win than with the best place, the places of a rating are at most. */
+/** The largest loss of winning probability, compared with the best cell, for each rating. */
 const LESS = { best: 0.03, good: 0.12 };
 
-/** By cell; the weaker places may be left out. `engine` stands where a tile is to be laid, and stays there. */
+/** The ratings by cell; weaker cells may be missing. `engine` is in the phase `place`, and is unchanged afterwards. */
 export function ratingsOf(engine: Engine): ReadonlyMap<string, Rating> {
   const { candidates } = engine.advise("mcts", 1, 1);
   const wins = new Map<string, number>();

@@ -5,10 +5,10 @@ import { cellAt, type Point, UNIT } from "./geometry";
 import type { Maps } from "./maps";
 import type { Stage } from "./stage";
 
-/** What lies upon what: a planet upon its route's end, everything upon fields. */
+/** The types of realms from top to bottom: a planet lies on top of its route's end, everything on top of fields. */
 const RANKS = ["planet", "monastery", "garden", "route", "road", "city", "asteroids", "field"];
 
-/** A realm with its segments. */
+/** The realm that was found, with its segments. */
 export interface Found {
   realm: Realm;
   segments: string[];
@@ -38,7 +38,7 @@ export class RealmFinder {
   }
 }
 
-/** The realm of a segment. */
+/** Finds the realm that contains a segment. */
 export function realmOf(view: TableView, segment: string): Found | null {
   const index = view.segments.findIndex((segments) => segments.includes(segment));
   return index < 0 ? null : { realm: view.state.realms[index], segments: view.segments[index] };

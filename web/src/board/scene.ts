@@ -1,4 +1,4 @@
-/** The picture of the board: it shows what it is told, nothing more. */
+/** The template for the picture of the board; it depends only on its arguments. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Cell, ColourName } from "../../../js/src/types";
@@ -13,43 +13,43 @@ export interface TileSprite extends Cell {
   address: string;
 }
 
-/** A meeple with its foot on a point of the board; the key names it among the others. */
+/** A meeple whose foot is at a point of the board; its key is unique. */
 export interface MeepleSprite {
   key: string;
   picture: Picture;
   at: Point;
-  /** As farmers do, who stay to the end. */
+  /** It is shown lying down, as farmers are, which stay until the end of the game. */
   lies: boolean;
 }
 
-/** A place where a meeple may go. */
+/** A spot where a meeple may be placed. */
 export interface SpotMark {
   at: Point;
   chosen: boolean;
   pointed: boolean;
 }
 
-/** The tile being laid, not sent yet. */
+/** The tile of a turn that was not sent yet. */
 export interface Ghost {
   tile: TileSprite;
   meeple: MeepleSprite | null;
   spots: readonly SpotMark[];
-  /** It is only looked at: pale, behind a broken line. */
+  /** It is only a suggestion: shown pale, with a broken outline. */
   hint: boolean;
 }
 
-/** A cell where the tile may go, with its rating if it is to be seen. */
+/** A legal cell for the tile, with its rating if ratings are shown. */
 export interface RatedPlace extends Cell {
   rating: Rating | null;
 }
 
-/** Turns that are proposed for one cell: the best of them, and the ranks of all among the proposals. */
+/** The proposed turns for one cell: the best of them, and the ranks of all of them. */
 export interface Proposal {
   ghost: Ghost;
   ranks: readonly number[];
 }
 
-/** A realm that lights up, with what it brought if it was scored. */
+/** A realm that lights up, with its points if it was scored. */
 export interface Flash {
   parts: readonly Part[];
   at: Point | null;
@@ -57,13 +57,13 @@ export interface Flash {
   colours: readonly ColourName[];
 }
 
-/** A realm that was completed not long ago, in the colour of who had it. */
+/** A recently completed realm, in the colour of its owner. */
 export interface LitRealm {
   parts: readonly Part[];
   colour: ColourName;
 }
 
-/** A tile whose arrow can be activated in this turn; `active`: it is, as the turn is chosen now. */
+/** A tile whose arrow can be activated in this turn; `active`: the present choice activates it. */
 export interface ArrowLight extends Cell {
   active: boolean;
 }
@@ -73,7 +73,7 @@ export interface Scene {
   tiles: readonly TileSprite[];
   meeples: readonly MeepleSprite[];
   last: Cell | null;
-  /** Cells where the tile may go. */
+  /** The legal cells for the tile. */
   places: readonly RatedPlace[];
   cursor: Cell | null;
   ghost: Ghost | null;
@@ -92,12 +92,13 @@ function tileGroup({ x, y, address }: TileSprite, name: string): TemplateResult 
   return svg`<g class=${name} data-cell=${keyOf({ x, y })}>${tileImage(address, unit(x), unit(y))}</g>`;
 }
 
-/** The ground of all cells with a tile, a little beyond their edges, so that no gap shows the table between two. */
+/** The ground under all tiles. It extends slightly beyond their edges, so that no gap between two tiles shows the
+ * background. */
 function groundPath(tiles: readonly TileSprite[]): TemplateResult {
   return svg`<path class="board-ground" d=${tiles.map(({ x, y }) => `M${unit(x) - 4} ${unit(y) - 4}h1008v1008h-1008z`).join("")}></path>`;
 }
 
-/** A meeple; one that lies is turned about its spot, within the group that moves when it comes or goes. */
+/** A meeple. A lying one is rotated about its spot; the rotation is inside the group that is animated. */
 function meepleGroup({ key, picture, at, lies }: MeepleSprite, name: string): TemplateResult {
   const [dx, dy] = picture.anchor;
   const turn = lies ? `rotate(-90 ${unit(at.x)} ${unit(at.y)})` : nothing;
@@ -105,7 +106,7 @@ function meepleGroup({ key, picture, at, lies }: MeepleSprite, name: string): Te
     y=${unit(at.y) - dy} width=${picture.size} height=${picture.size}></use></g>`;
 }
 
-/** The square of a cell, a little inside. */
+/** The square of a cell, smaller by `inside`. */
 function cellRect({ x, y }: Cell, name: string, inside: number): TemplateResult {
   const side = UNIT - 2 * inside;
   return svg`<rect class=${name} data-cell=${keyOf({ x, y })} x=${unit(x) + inside} y=${unit(y) + inside}
@@ -128,11 +129,11 @@ function ghostTemplate(ghost: Ghost): TemplateResult {
   </g>`;
 }
 
-/** Units from the corner of a tile to its first rank, and between the middles of two. */
+/** The distance from the corner of a tile to its first rank, and between the middles of two ranks, in units. */
 const RANK_INSIDE = 180;
 const RANK_APART = 300;
 
-/** The ranks of a proposal, from the upper corner that is farther from its meeple. */
+/** A proposal with its ranks, which begin at the upper corner that is farther from its meeple. */
 function proposalTemplate({ ghost, ranks }: Proposal): TemplateResult {
   const { x, y } = ghost.tile;
   const right = ghost.meeple !== null && ghost.meeple.at.x < x + 0.5;
@@ -170,7 +171,7 @@ function hereMarks(scene: Scene): TemplateResult {
     ${scene.cursor ? cellRect(scene.cursor, "cursor", -14) : nothing}`;
 }
 
-/** The whole picture; its corner 0,0 is that of the start tile. */
+/** The whole picture; its origin is the corner of the start tile. */
 export function sceneTemplate(scene: Scene): TemplateResult {
   const { box } = scene;
   const corner = `${unit(box.left)} ${unit(box.top)} ${unit(box.right - box.left)} ${unit(box.bottom - box.top)}`;

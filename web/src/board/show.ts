@@ -1,4 +1,4 @@
-/** What is shown besides the position while steps are played out: battles, tiles put out, realms that score. */
+/** Shows what the position does not contain while steps are animated: battles, discarded tiles, realms that score. */
 import type { GameEvent, Spot } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { realmType } from "../panels/log";
@@ -20,7 +20,7 @@ import { meepleKey } from "./sprites";
 import type { Stage } from "./stage";
 import { ShakeWatch } from "./throw";
 
-/** Where points and meeples go: elements beside the board, null where they are not seen. */
+/** The elements beside the board to which points and meeples fly; null if an element is not visible. */
 export interface Goals {
   /** The scores of a side. */
   side(side: number): Element | null;
@@ -40,15 +40,15 @@ export interface ShowOptions {
   maps: Maps;
   view(): TableView;
   name(side: number): string;
-  /** How likely each side is to win a battle, by their numbers of dice. */
+  /** Each side's probability of winning a battle, given the numbers of dice. */
   odds(dice: readonly number[]): readonly number[];
-  /** Where the hand is, seen from a cell, in tiles. */
+  /** The position of the tile in hand relative to a point of the board, in tiles. */
   handFrom(at: Point): Point;
   flights: Flights;
   pictures: Pictures;
   /** Absent where there are no scores beside the board. */
   goals?: Goals;
-  /** Throws the dice that the person here holds. */
+  /** Throws the dice that wait for the person at this device. */
   roll(): void;
   paint(): void;
   told(event: GameEvent): void;
@@ -61,9 +61,9 @@ export class BoardShow implements Show {
   fight: { battle: Battle; dice: DiceState } | null = null;
   out: EventOf<"put-out"> | null = null;
   flash: Flash | null = null;
-  /** An arrow that does something: it is told beside its tile. */
+  /** An activated arrow, which is explained beside its tile. */
   arrow: EventOf<"arrow"> | null = null;
-  /** Whose turn is shown. */
+  /** The seat whose turn is shown. */
   #mover = 1;
   readonly #shakes: ShakeWatch;
 
@@ -166,7 +166,7 @@ export class BoardShow implements Show {
     this.options.done();
   }
 
-  /** Points of a realm rise from the label upon it, those of a battle from the side's line of the card. */
+  /** Where points start to fly: for a realm at its label, for a battle at the side's line of the card. */
   #risesFrom(event: GameEvent): ((side: number) => DOMRect) | null {
     const box = (selector: string) => this.options.host.querySelector(selector)?.getBoundingClientRect();
     const label = event.event === "scored" || event.event === "arrow" ? box(".flash-points") : box(".battle");

@@ -6,7 +6,7 @@ import { GLIDE_MS, Sight } from "./sight";
 
 const box = { left: -1, top: -1, right: 2, bottom: 2 };
 
-/** A sight with a clock of its own. */
+/** A Sight with its own clock. */
 function opened({ still = false } = {}) {
   const clock = { ms: 10_000 };
   const sight = new Sight(
@@ -38,12 +38,12 @@ const sizes = fc.oneof(
     { width: 60, height: 0 },
   ),
 );
-/** Factors of a zoom: a wheel's, buttons', and the smallest that changes anything. */
+/** Zoom factors: those of the wheel and of the buttons, and the smallest that has an effect. */
 const factors = fc.oneof(
   fc.double({ min: 0.2, max: 5, noNaN: true }),
   fc.constantFrom(1, 1 + Number.EPSILON, 1 - Number.EPSILON / 2, 1.25, 0.8, 1000, 0.001),
 );
-/** What a browser must not say, and might. */
+/** Numbers that a browser should never report, but might. */
 const endless = fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
 const strange = fc.oneof(endless, fc.constantFrom(1e308, 0));
 

@@ -1,5 +1,5 @@
-/** What of the board is seen: where the camera stands, by hand or on its way elsewhere. Times are milliseconds of one
- * clock. */
+/** The visible part of the board: holds the camera, which the person moves by hand or which glides to a target. All
+ * times are milliseconds of one clock. */
 import {
   approached,
   between,
@@ -16,16 +16,17 @@ import {
 } from "./camera";
 import { type Box, boxAround, type Covered, type Point, type Size } from "./geometry";
 
-/** A board that fits easily is shown with tiles of this many pixels. */
+/** The largest size of a tile in pixels when a small board is fitted to the window. */
 const COMFORTABLE_PX = 132;
 
-/** What a person has moved himself stays for so long. */
+/** For this time after a person has moved the board, the camera does not move by itself. */
 const HANDS_OFF_MS = 6000;
 export const GLIDE_MS = 420;
 const NOWHERE: Box = boxAround([{ x: 0, y: 0 }], 1);
 const FREE: Covered = { top: 0, right: 0, bottom: 0 };
 
-/** The room of the tools, and the width below which they lie along the upper edge of a high window. */
+/** The space for the tools; and the width of the window below which they lie along the upper edge, if the window is
+ * higher than wide. */
 const TOOLS_PX = 60;
 const NARROW_PX = 700;
 
@@ -45,11 +46,11 @@ export class Sight {
   #view: Size = { width: 0, height: 0 };
   #touched = -HANDS_OFF_MS;
   #glide: Glide | null = null;
-  /** How what was approached or revealed is looked at from a camera, in a window of another size, too; null: all is
-   * seen. */
+  /** Computes the camera for the last approach() or reveal() from a given camera; it also works after a change of the
+   * window's size. Null: the whole board is shown. */
   #aim: ((from: Camera) => Camera) | null = null;
 
-  /** `now` tells the time; `still`: whether the camera jumps instead of gliding. */
+  /** `now` returns the time; `still` returns whether the camera jumps instead of gliding. */
   constructor(
     private readonly now: () => number,
     private readonly still: () => boolean,
@@ -59,33 +60,33 @@ export class Sight {
     return this.#camera;
   }
 
-  /** Whether the camera is on its way. */
+  /** Whether the camera is gliding. */
   get glides(): boolean {
     return this.#glide !== null;
   }
 
-  /** What there is to see has changed: all of it is shown, unless the person has just moved the board himself. */
+  /** Call this when the board has grown: the camera shows all of it, unless the person has just moved the board. */
   follow(box: Box): void {
     this.#box = box;
     this.#aim = null;
     if (this.#free()) this.#glideTo(this.#whole());
   }
 
-  /** Shows everything. */
+  /** Shows the whole board. */
   fit(): void {
     this.#touched = -HANDS_OFF_MS;
     this.#aim = null;
     this.#glideTo(this.#whole());
   }
 
-  /** Comes near enough to see all of a box, beside what is covered, with tiles of at least `pixels`. */
+  /** Moves the camera so that all of a box is visible outside the covered area, with tiles at least `pixels` wide. */
   approach(box: Box, pixels: number, covered = FREE): void {
     this.#aim = (from) => this.#beside(covered, from, (camera, view) => approached(camera, view, box, pixels));
     this.#glideTo(this.#aim(this.#camera));
   }
 
-  /** Brings all of a box into sight, beside what is covered; gives the milliseconds that it takes, 0 where it is seen
-   * already. */
+  /** Moves the camera so that all of a box is visible outside the covered area. Returns the duration in milliseconds, 0
+   * if the box is visible already. */
   reveal(box: Box, covered = FREE): number {
     if (this.#view.width === 0) return 0;
     let seen = false;
@@ -108,20 +109,20 @@ export class Sight {
     this.#byHand(zoomed(this.#camera, this.#view, at, factor));
   }
 
-  /** Zooms about the middle, smoothly. */
+  /** Zooms smoothly about the middle of the window. */
   zoomBy(factor: number): void {
     const middle = { x: this.#view.width / 2, y: this.#view.height / 2 };
     this.#touched = this.now();
     this.#glideTo(zoomed(this.#camera, this.#view, middle, factor));
   }
 
-  /** Moves the board by pixels, smoothly. */
+  /** Moves the board smoothly by a number of pixels. */
   panBy(by: Point): void {
     this.#touched = this.now();
     this.#glideTo(kept(panned(this.#camera, by), this.#box));
   }
 
-  /** The window has another size; without width there is none. */
+  /** Sets the size of the window; with width 0 there is no window. */
   resize(view: Size): void {
     const first = this.#view.width === 0;
     this.#view = view;
@@ -140,7 +141,7 @@ export class Sight {
     return toView(this.#camera, this.#view, point);
   }
 
-  /** Goes on to where the camera is at this time; a way that is done ends exactly at its target. */
+  /** Moves a gliding camera to its position at the present time; at the end it is exactly at its target. */
   advance(): void {
     if (!this.#glide) return;
     const { from, to, start } = this.#glide;
@@ -149,13 +150,13 @@ export class Sight {
     else this.#jump(to);
   }
 
-  /** Everything, or from there as near to what was approached as it was to be seen. */
+  /** The camera for the whole board or, after approach() or reveal(), the camera for that box. */
   #aimed(): Camera {
     const whole = this.#whole();
     return this.#aim ? this.#aim(whole) : whole;
   }
 
-  /** What a look through the free part of the window finds, as a camera of the whole window. */
+  /** Applies `look` to the uncovered part of the window, and converts the result to a camera for the whole window. */
   #beside({ top, right, bottom }: Covered, from: Camera, look: (camera: Camera, view: Size) => Camera): Camera {
     const { width, height } = this.#view;
     const view = { width: Math.max(1, width - right), height: Math.max(1, height - top - bottom) };
@@ -167,8 +168,8 @@ export class Sight {
     return this.now() - this.#touched >= HANDS_OFF_MS;
   }
 
-  /** Everything, beside the tools that lie over the window: at its right edge, on a phone held upright along its upper
-   * one. */
+  /** The camera for the whole board outside the tools, which cover the right edge of the window, or on an upright phone
+   * the upper edge. */
   #whole(): Camera {
     const { width, height } = this.#view;
     const along = width < NARROW_PX && height >= width;
@@ -191,7 +192,7 @@ export class Sight {
     this.#hold(camera);
   }
 
-  /** The only place where the camera is put. One from which no board could be seen is refused, and the last one stays. */
+  /** Sets the camera; nothing else does. A camera with invalid numbers is ignored. */
   #hold(camera: Camera): void {
     if (isSound(camera)) this.#camera = camera;
   }

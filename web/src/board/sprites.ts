@@ -1,4 +1,4 @@
-/** Tiles and meeples of the stage as pictures in their places. */
+/** The pictures of tiles and meeples at their positions. */
 
 import type { ColourName, PieceName, PlacedMeeple, Spot } from "../../../js/src/types";
 import { realmType } from "../panels/log";
@@ -10,7 +10,7 @@ import type { Ghost, MeepleSprite, Proposal, SpotMark, TileSprite } from "./scen
 import type { Stage } from "./stage";
 import type { Placement } from "./turn";
 
-/** Tiles between the middles of meeples that share a spot. */
+/** The distance, in tiles, between the middles of meeples that share a spot. */
 const BESIDE = 0.25;
 
 export function tileSprites(stage: Stage, pictures: Pictures): TileSprite[] {
@@ -19,12 +19,12 @@ export function tileSprites(stage: Stage, pictures: Pictures): TileSprite[] {
   });
 }
 
-/** The name of a meeple among those shown; equal ones are numbered. */
+/** A unique key for a meeple; equal meeples are numbered. */
 export function meepleKey({ seat, piece, realm, x, y }: PlacedMeeple, number: number): string {
   return `${seat}-${piece}-${realm}@${x},${y}#${number}`;
 }
 
-/** Those on one spot stand side by side. */
+/** The pictures of the meeples; those on one spot stand side by side. */
 export function meepleSprites(
   stage: Stage,
   maps: Maps,
@@ -51,15 +51,15 @@ export interface Preview {
   tile: string;
   placement: Placement;
   decision: string | null;
-  /** What else could be decided: marked as spots. */
+  /** The other possible decisions, which are marked as spots. */
   decisions: readonly string[];
-  /** The decision that the pointer or the keys are at. */
+  /** The decision at the pointer or the keyboard cursor. */
   pointed: string | null;
   colour: ColourName;
   hint: boolean;
 }
 
-/** A move taken apart, `A3@0,1r2=large:planet@2,2`. */
+/** The preview of a move such as `A3@0,1r2=large:planet@2,2`. */
 export function previewOf(move: string, colour: ColourName): Preview | null {
   const [, tile, x, y, rotation, decision] = /^(\w+)@(-?\d+),(-?\d+)r(\d)=(.+)$/.exec(move) ?? [];
   if (tile === undefined) return null;
@@ -67,14 +67,14 @@ export function previewOf(move: string, colour: ColourName): Preview | null {
   return { tile, placement, decision, decisions: [], pointed: null, colour, hint: true };
 }
 
-/** A place beside the meeples that stand on a spot already. */
+/** A free point next to the meeples that already stand on a spot. */
 function besideCrowd(spot: Spot, stage: Stage, maps: Maps): Point {
   const { x, y } = maps.anchor(stage, spot);
   const crowd = stage.meeples.filter((each) => each.realm === spot.realm && each.x === spot.x && each.y === spot.y);
   return { x: crowd.length === 0 ? x : x + ((crowd.length + 1) / 2) * BESIDE, y };
 }
 
-/** Where the meeple of a decision would stand; null for those that place none. */
+/** The point where the meeple of a decision would stand; null if the decision places none. */
 export function spotOfDecision(preview: Preview, decision: string, stage: Stage, maps: Maps): Point | null {
   const { realm, cell } = partsOf(decision);
   if (realm === undefined) return null;
@@ -99,7 +99,7 @@ function spotMarks(preview: Preview, stage: Stage, maps: Maps): SpotMark[] {
   return [...marks.values()];
 }
 
-/** The picture of a preview, of the tile with this number of its draw. */
+/** The picture of a preview; `draw` is the number of the tile's draw. */
 export function ghostOf(preview: Preview, draw: number, stage: Stage, maps: Maps, pictures: Pictures): Ghost {
   const { tile, placement, decision, colour, hint } = preview;
   const at = decision === null ? null : spotOfDecision(preview, decision, stage, maps);
@@ -116,7 +116,7 @@ export function ghostOf(preview: Preview, draw: number, stage: Stage, maps: Maps
   };
 }
 
-/** The proposed turns by cell, each shown as the best one there would lie, with the ranks of all. */
+/** The proposed turns grouped by cell: each cell shows its best proposal and the ranks of all its proposals. */
 export function proposalsOf(
   moves: readonly string[],
   colour: ColourName,

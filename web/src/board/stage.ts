@@ -1,4 +1,4 @@
-/** The pieces as they are shown: the position of the table, or one on the way to it while its steps are played out. */
+/** The pieces that the board shows: the position of the table, or an earlier one while its steps are animated. */
 import type { GameEvent, PlacedMeeple, PlacedTile, State } from "../../../js/src/types";
 import { keyOf } from "./geometry";
 
@@ -10,7 +10,8 @@ export class Stage {
   #tiles = new Map<string, PlacedTile>();
   #meeples: readonly PlacedMeeple[] = [];
 
-  /** By y and x, so that what stands on a tile may reach over the tile above it. `draw`: how many lay there before it. */
+  /** The tiles sorted by y and x, so that a piece can overlap the tile above it. `draw`: the number of tiles laid
+   * before. */
   get tiles(): (PlacedTile & { draw: number })[] {
     const laid = [...this.#tiles.values()].map((tile, draw) => ({ ...tile, draw }));
     return laid.sort((a, b) => a.y - b.y || a.x - b.x);
@@ -30,7 +31,7 @@ export class Stage {
     this.#meeples = state.meeples;
   }
 
-  /** Shows what an event did to the pieces; most do nothing. */
+  /** Applies an event to the pieces; most events change nothing. */
   apply(event: GameEvent): void {
     if (event.event === "placed") this.#tiles.set(keyOf(event), event);
     if (event.event === "meeple") this.#meeples = [...this.#meeples, event];

@@ -1,10 +1,9 @@
-/** A person throws their dice: by Space wherever the focus is but at something that takes it, or by a shake of the
- * device. */
+/** Lets a person throw dice: by the Space key, unless the focused element uses it, or by shaking the device. */
 
-/** A device is shaken when it is moved faster and faster by so much, in metres per second squared. */
+/** The acceleration that counts as a shake, in metres per second squared. */
 const SHAKE = 14;
 
-/** Throws dice by Space while there are any to throw. Returns how to stop. */
+/** Throws waiting dice when Space is pressed. Returns a function that stops listening. */
 export function throwBySpace(roll: () => boolean): () => void {
   const pressed = (event: KeyboardEvent) => {
     if (event.key !== " " || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -17,7 +16,7 @@ export function throwBySpace(roll: () => boolean): () => void {
   return () => document.removeEventListener("keydown", pressed, true);
 }
 
-/** Listens for a shake from `start` to `stop`, as the device's sensors take power. A browser may withhold it. */
+/** Listens for a shake between `start` and `stop` only, because the sensors need power. The browser may deny access. */
 export class ShakeWatch {
   constructor(private readonly shaken: () => void) {}
 

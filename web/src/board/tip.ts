@@ -1,7 +1,7 @@
-/** Where words beside a place of the board lie. */
+/** Computes the position of a tip, a text next to a place of the board. */
 import type { Point, Size } from "./geometry";
 
-/** Pixels between what a tip is about and the tip. */
+/** The gap in pixels between a tip and its place. */
 export const TIP_GAP = 18;
 
 function within(value: number, most: number): number {
@@ -9,8 +9,8 @@ function within(value: number, most: number): number {
 }
 
 /**
- * The corner of a tip about a place: `at` is the middle of its upper edge, from where it goes down for `tall` pixels.
- * The tip lies above it, below it where there is no room above, and always in the view.
+ * The corner of a tip for a place; `at` is the middle of the place's upper edge, and the place is `tall` pixels high.
+ * The tip lies above the place, or below it if there is no room above, and always inside the view.
  */
 export function tipCorner(at: Point, tall: number, tip: Size, view: Size): Point {
   const above = at.y - TIP_GAP - tip.height;

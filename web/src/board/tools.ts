@@ -1,4 +1,4 @@
-/** Buttons over the board: nearer, farther, everything, the keys, and the aids. */
+/** The buttons over the board: zoom in, zoom out, whole board, help for the keys, and the aids. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import { closeMenu } from "../ui/fold";
@@ -10,7 +10,7 @@ import { AIDS, type Aids } from "./aids";
 export interface ToolActions {
   zoom(factor: number): void;
   fit(): void;
-  /** Tells what the keys do. */
+  /** Shows the help for the keys. */
   keys(): void;
 }
 
@@ -25,7 +25,7 @@ function aid(name: keyof Aids, on: boolean): TemplateResult {
   return html`<label class="aid"><input type="checkbox" .checked=${live(on)} @change=${change} /> ${t(`app.settings.${name}`)}</label>`;
 }
 
-/** `aids` are null where the table locks them; how good places are is told only where it gives hints. */
+/** `aids` is null if the table locks them; the ratings of places are offered only if the table allows `hints`. */
 export function tools(aids: Aids | null, hints: boolean, actions: ToolActions): TemplateResult {
   return html`<div class="board-tools">
     ${tool(t("board.zoomIn"), plus, () => actions.zoom(ZOOM))}

@@ -1,5 +1,5 @@
-/** A turn being chosen: where the drawn tile goes, how it is turned, and what is done with a meeple. Nothing is painted
- * here. */
+/** A turn that a person is choosing: the cell and rotation of the drawn tile, and the decision about a meeple. It
+ * paints nothing. */
 import type { Cell } from "../../../js/src/types";
 import { cellOf, keyOf } from "./geometry";
 
@@ -7,10 +7,11 @@ export interface Placement extends Cell {
   rotation: number;
 }
 
-/** The legal decisions once a tile lies so, in words of a move: `none`, `return`, `small:route.E`, `large:planet@2,2`. */
+/** Returns the legal decisions for a placement, in words of a move: `none`, `return`, `small:route.E`,
+ * `large:planet@2,2`. */
 export type Decide = (placement: Placement) => string[];
 
-/** The placements of the lines of `legal` in the phase `place`, rotations by cell. */
+/** Reads the lines of `legal` in the phase `place`: the legal rotations by cell. */
 export function placesOf(legal: readonly string[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (const line of legal) {
@@ -20,13 +21,13 @@ export function placesOf(legal: readonly string[]): Map<string, number[]> {
   return places;
 }
 
-/** The decisions of the lines of `legal` in the phase `meeple`; that the abbot is called back stands last. */
+/** Reads the lines of `legal` in the phase `meeple`: the legal decisions, the return of the abbot last. */
 export function decisionsOf(legal: readonly string[]): string[] {
   const decisions = legal.filter((line) => line.startsWith("meeple ")).map((line) => line.slice("meeple ".length));
   return decisions.sort((a, b) => Number(a === "return") - Number(b === "return"));
 }
 
-/** What a person is choosing. Each change returns whether anything changed. */
+/** The present choice. Each method that changes it returns whether anything changed. */
 export class Turn {
   readonly places: ReadonlyMap<string, readonly number[]>;
   #cell: string | null = null;
@@ -43,49 +44,49 @@ export class Turn {
     this.#rotation = this.rotations[0] ?? 0;
   }
 
-  /** Where the tile lies for now. */
+  /** The chosen placement of the tile. */
   get placement(): Placement | null {
     return this.#cell === null ? null : { ...cellOf(this.#cell), rotation: this.#rotation };
   }
 
-  /** How the tile is turned, in the hand or on the board. */
+  /** The rotation of the tile, in the hand or on the board. */
   get rotation(): number {
     return this.#rotation;
   }
 
-  /** The rotations that are legal at the cell chosen, or anywhere as long as there is none. */
+  /** The legal rotations at the chosen cell; without a chosen cell, those that are legal somewhere. */
   get rotations(): readonly number[] {
     if (this.#cell !== null) return this.places.get(this.#cell) ?? [];
     return [...new Set([...this.places.values()].flat())].sort();
   }
 
-  /** The legal decisions at the placement; none without one. */
+  /** The legal decisions at the chosen placement; empty without one. */
   get decisions(): readonly string[] {
     return this.#decisions;
   }
 
-  /** Whether the tile lies where a meeple can neither be set nor taken back: there is nothing more to choose. */
+  /** Whether nothing is left to choose: the tile lies where no meeple can be placed or taken back. */
   get settled(): boolean {
     return this.#cell !== null && this.#decisions.every((decision) => decision === "none");
   }
 
-  /** The decision chosen, if any. */
+  /** The chosen decision, if any. */
   get decision(): string | null {
     return this.#decision;
   }
 
-  /** The whole turn as it would be sent; without a decision chosen nothing is placed. */
+  /** The whole move as it would be sent; without a chosen decision it places no meeple. */
   get move(): string | null {
     const at = this.placement;
     return at && this.moveAt(at, this.#decision ?? "none");
   }
 
-  /** The turn in words with the tile laid so. */
+  /** The words of the move with this placement. */
   moveAt(placement: Placement, decision = "none"): string {
     return `${this.tile}@${keyOf(placement)}r${placement.rotation}=${decision}`;
   }
 
-  /** How the tile would lie on a cell: turned as it is if that fits, else as the next rotation that does. */
+  /** The placement on a cell: in the present rotation if it is legal there, otherwise in the next legal one. */
   lying(cell: Cell): Placement | null {
     const fits = this.places.get(keyOf(cell));
     if (!fits) return null;
@@ -103,7 +104,7 @@ export class Turn {
     return true;
   }
 
-  /** Lays the tile as a proposed turn has it, with what is decided there. */
+  /** Lays the tile as in a proposed turn, with that turn's decision. */
   adopt({ x, y, rotation }: Placement, decision: string): boolean {
     const key = keyOf({ x, y });
     if (!this.places.get(key)?.includes(rotation)) return false;
@@ -114,7 +115,8 @@ export class Turn {
     return true;
   }
 
-  /** Goes through the legal rotations, `by` forwards or backwards. A decision that is no longer legal is dropped. */
+  /** Steps through the legal rotations by `by`, which may be negative. A decision that is no longer legal is
+   * dropped. */
   rotate(by: number): boolean {
     const fits = this.rotations;
     const next = fits[(fits.indexOf(this.#rotation) + by + fits.length) % fits.length];
@@ -123,14 +125,14 @@ export class Turn {
     return true;
   }
 
-  /** Chooses a decision; null: not yet. */
+  /** Chooses a decision; null removes the choice. */
   put(decision: string | null): boolean {
     if (decision === this.#decision || (decision !== null && !this.#decisions.includes(decision))) return false;
     this.#decision = decision;
     return true;
   }
 
-  /** Takes the last choice back: the decision, then the placement. */
+  /** Undoes the last choice: first the decision, then the placement. */
   back(): boolean {
     if (this.#decision !== null) return this.put(null);
     if (this.#cell === null) return false;

@@ -1,4 +1,4 @@
-/** The window on the board: moves and scales the picture as its sight goes. */
+/** The window on the board: moves and scales the picture to match its Sight. */
 import { reducedMotion } from "../ui/settings";
 import { type Box, type Covered, type Point, TILE_PX } from "./geometry";
 import { Sight } from "./sight";
@@ -12,8 +12,7 @@ export class Viewport {
   #dragged = false;
   readonly #watch: ResizeObserver;
 
-  /** `plane` holds the picture, the corner of the cell 0,0 at its own; `told` is called when the camera has come to
-   * rest. */
+  /** `plane` holds the picture; its corner is the corner of cell 0,0. `told` is called when the camera has stopped. */
   constructor(
     private readonly host: HTMLElement,
     private readonly plane: HTMLElement,
@@ -34,23 +33,23 @@ export class Viewport {
     clearTimeout(this.#resting);
   }
 
-  /** What there is to see has changed: all of it is shown, unless the person has just moved the board himself. */
+  /** Call this when the board has grown: the window shows all of it, unless the person has just moved the board. */
   follow(box: Box): void {
     this.#go(() => this.#sight.follow(box));
   }
 
-  /** Shows everything. */
+  /** Shows the whole board. */
   fit(): void {
     this.#go(() => this.#sight.fit());
   }
 
-  /** Comes near enough to see all of a box with tiles of at least `pixels`. */
+  /** Moves the camera so that all of a box is visible, with tiles at least `pixels` wide. */
   approach(box: Box, pixels: number, covered?: Covered): void {
     this.#go(() => this.#sight.approach(box, pixels, covered));
   }
 
-  /** Brings all of a box into sight, beside what is covered; gives the milliseconds that it takes, 0 where it is seen
-   * already. */
+  /** Moves the camera so that all of a box is visible outside the covered area. Returns the duration in milliseconds, 0
+   * if the box is visible already. */
   reveal(box: Box, covered?: Covered): number {
     let ms = 0;
     this.#go(() => {
@@ -59,7 +58,7 @@ export class Viewport {
     return ms;
   }
 
-  /** A hand has begun to move the board, or has let go of it. */
+  /** Call this when a person begins to drag the board, and when the person lets go. */
   drag(on: boolean): void {
     if (this.#dragged === on) return;
     this.#dragged = on;
@@ -74,12 +73,12 @@ export class Viewport {
     this.#go(() => this.#sight.zoom(at, factor));
   }
 
-  /** Zooms about the middle, smoothly. */
+  /** Zooms smoothly about the middle of the window. */
   zoomBy(factor: number): void {
     this.#go(() => this.#sight.zoomBy(factor));
   }
 
-  /** Moves the board by pixels, smoothly. */
+  /** Moves the board smoothly by a number of pixels. */
   panBy(by: Point): void {
     this.#go(() => this.#sight.panBy(by));
   }
@@ -107,8 +106,8 @@ export class Viewport {
   }
 
   /**
-   * While the board moves, or is in a hand, it is one picture that the browser shifts, however slow its frames; at rest
-   * it is painted sharp.
+   * While the board moves or is dragged, the browser shifts it as one bitmap, which is fast on slow devices; at rest
+   * the browser paints it sharp.
    */
   #show(): void {
     const at = this.placeOf({ x: 0, y: 0 });
