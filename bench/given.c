@@ -15,7 +15,7 @@
 static const double lines[] = {0.02, 0.05, 0.10};
 enum { LINES = sizeof lines / sizeof lines[0], SHARE = 3 };
 
-struct account {
+struct given_account {
   int turns, best, over[LINES];
   double win, points;
 };
@@ -23,13 +23,13 @@ struct account {
 struct review {
   struct player player, search;
   struct player_budget own, look;
-  struct account account;
+  struct given_account account;
 };
 
 /* What a turn gives away: as the last of the search's candidates when it is none of them. */
 static void look_at(struct review *review, const tess_game *game, const struct player_turn *turn) {
   struct player_advice advice;
-  struct account *account = &review->account;
+  struct given_account *account = &review->account;
   player_choose(&review->search, game, &review->look, &advice);
   int at = 0;
   while (at < advice.count - 1 && memcmp(&advice.candidates[at].turn, turn, sizeof *turn) != 0) at++;
@@ -56,7 +56,7 @@ static void play(struct review *review, tess_game *game, uint64_t random) {
   }
 }
 
-static void print_account(const struct account *account) {
+static void print_account(const struct given_account *account) {
   const double turns = account->turns;
   printf("%d turns, %.0f %% the best, gave away %.2f %% and %.2f points on average;", account->turns,
          100 * account->best / turns, 100 * account->win / turns, account->points / turns);
