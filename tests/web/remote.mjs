@@ -936,11 +936,11 @@ test("where an older copy of the table was put back, the page reads it anew", as
   for (const page of [anna, ben]) expectFaults(page, UNANSWERED);
   const body = JSON.stringify({ error: "ahead", text: "read it anew" });
   let restarted;
-  await anna.route(/events\?since=[1-9]/, async (route) => {
+  await anna.route(/events\?away=1&since=[1-9]/, async (route) => {
     await restarted; // the page is loaded anew then, from this server
     await route.fulfill({ status: 409, contentType: "application/json", body });
   });
-  const anew = anna.waitForRequest(/events\?since=0/);
+  const anew = anna.waitForRequest(/events\?away=1&since=0/);
   restarted = host.server.kill().then(() => host.server.start());
   await anew;
   await nextDue(anna);

@@ -171,7 +171,7 @@ test("who has read more than the log has is told so", async () => {
 test("who watches tells a name, but none that the server has refused", async () => {
   const reader = { name: "Zoë & Co" };
   const { stream, told } = open(reader);
-  assert.equal(fake.connections[0].url.search, "?since=0&name=Zo%C3%AB%20%26%20Co");
+  assert.equal(fake.connections[0].url.search, "?away=1&since=0&name=Zo%C3%AB%20%26%20Co");
   reader.name = "\u0300";
   fake.connections[0].answer(200);
   await answered();
