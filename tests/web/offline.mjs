@@ -53,3 +53,18 @@ test("the manifest names icons that are there", async () => {
   assert.deepEqual(missing, []);
   await page.context().close();
 });
+
+test("the shortcuts of the manifest lead to their screens", async () => {
+  const page = await openPage(host);
+  const shortcuts = await page.evaluate(async () => {
+    const address = document.querySelector('link[rel="manifest"]').href;
+    const { shortcuts } = await (await fetch(address)).json();
+    return shortcuts.map(({ name, url }) => [name, new URL(url, address).href]);
+  });
+  assert.equal(shortcuts.length, 2);
+  for (const [name, url] of shortcuts) {
+    await page.goto(url);
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+  }
+  await page.context().close();
+});
