@@ -428,12 +428,13 @@ static void start_node(struct fleet_node *node) {
   node->dying = false;
   snprintf(node->path, sizeof node->path, "postgresql://%d", own);
   node->way = (struct memory_way){&world.database, choose_fate, after_answer, after_stored, come_later, node};
-  const struct lobby_settings settings = {.path = node->path,
-                                          .key_path = world.key_path,
-                                          .now = fleet_clock,
-                                          .context = node,
-                                          .threads = 1,
-                                          .limits = {TABLES_MOST, SEATS_MOST}};
+  const struct lobby_settings settings = {
+      .path = node->path,
+      .key_path = world.key_path,
+      .now = fleet_clock,
+      .context = node,
+      .threads = 1,
+      .limits = {.tables_per_address = TABLES_MOST, .seats_per_address = SEATS_MOST}};
   world.depth++; /* it does not run yet */
   node->lobby = lobby_open(&settings, &fault);
   world.depth--;

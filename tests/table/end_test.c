@@ -40,7 +40,7 @@ TEST_AT(the_secret_is_told_at_the_end_and_not_before, core_two("")) {
   assert_act(table, 1, LEAVE, AFTER(1000), ANSWER_NOT_NOW);
   assert_act(table, 1, "\"type\":\"say\",\"text\":\"well played\"", AFTER(1000), ANSWER_OK);
   assert_act(table, 2, "\"type\":\"rematch\"", AFTER(1001), ANSWER_OK);
-  assert_last(table, "\"type\":\"rematch\",\"table\":\"NEXTNEXTNEXTNEXT\"}");
+  assert_last(table, "\"type\":\"rematch\",\"seat\":2,\"table\":\"NEXTNEXTNEXTNEXT\"}");
   assert_act(table, 1, "\"type\":\"rematch\"", AFTER(1002), ANSWER_NOT_NOW);
   struct former former;
   const struct setup next = table_rematch(table, 2, AFTER(1002), &former);
