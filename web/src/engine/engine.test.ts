@@ -11,7 +11,7 @@ before(async () => {
   module = await compileEngine(await readFile(process.env.PAGE_WASM ?? ""));
 });
 
-/** Takes the first thing that is legal until the game is over, and gives all events. */
+/** Plays the first legal choice until the game is over, and returns all events. */
 function playOut(engine: Engine): GameEvent[] {
   const events: GameEvent[] = [];
   for (;;) {

@@ -1,27 +1,27 @@
-/** Pictures of the engine as images: each is a document of its own, so that its names meet no others. */
+/** Turns pictures of the engine into images: each is a separate document, so that its ids cannot clash with others. */
 import { putPicture } from "./trusted";
 
 export const SVG = "http://www.w3.org/2000/svg";
 
-/** Units around a tile into which what stands on it may reach. */
+/** The margin, in units, into which pieces on a tile may extend. */
 export const AROUND = 125;
 
-/** What the tiles of a theme refer to, by name. */
+/** The SVG definitions that the tiles of a theme use, by id. */
 export type Definitions = ReadonlyMap<string, string>;
 
-/** The address of an image that holds a picture. */
+/** The URL of an image with a picture. */
 export function addressOf(picture: string): string {
   return `data:image/svg+xml,${encodeURIComponent(picture)}`;
 }
 
-/** The definitions of a scene. */
+/** Reads the definitions of a scene. */
 export function definitionsOf(scene: string): Definitions {
   const defs = document.createElementNS(SVG, "defs");
   putPicture(defs, scene);
   return new Map([...defs.children].map((each) => [each.id, each.outerHTML]));
 }
 
-/** The definitions that some markup refers to, and those to which they refer. */
+/** The definitions that some markup uses, directly or through other definitions. */
 function needed(markup: string, definitions: Definitions): string {
   const found = new Map<string, string>();
   const look = (text: string): void => {
@@ -36,7 +36,7 @@ function needed(markup: string, definitions: Definitions): string {
   return [...found.values()].join("");
 }
 
-/** The address of an image of a tile, `size` units wide, and of so many units around it. */
+/** The URL of an image of a tile that is `size` units wide, with a margin of `around` units. */
 export function tileAddress(tile: { svg: string; size: number }, definitions: Definitions, around: number): string {
   const side = tile.size + 2 * around;
   const defs = `<defs>${needed(tile.svg, definitions)}</defs>`;

@@ -1,7 +1,7 @@
-/** Where the built parts of the engine are. */
+/** The addresses of the built parts of the engine. */
 import type { EngineSource } from "../../../js/src/engine";
 
-/** The address of page.wasm; where the page is one file, its bytes. */
+/** The address of page.wasm, or its bytes if the page is a single file. */
 export function engineModule(): Extract<EngineSource, string | BufferSource> {
   return typeof PAGE_MODULE === "string" ? new URL(PAGE_MODULE, import.meta.url).href : PAGE_MODULE;
 }

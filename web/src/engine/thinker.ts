@@ -1,20 +1,20 @@
-/** A worker with an engine of its own: it answers lines of the protocol, in the order in which they were asked. */
+/** A worker with its own engine: it answers lines of the protocol in order. */
 import { Engine, type EngineSource } from "../../../js/src/engine";
 
-/** What a worker is asked: lines one after the other, by an engine of this module. */
+/** A question to the worker: lines for an engine of this module. */
 export interface Asked {
   id: number;
   module: EngineSource;
   lines: readonly string[];
 }
 
-/** The data lines of one line; `error` is empty unless the engine refused it. */
+/** The data lines in reply to one line; `error` is empty unless the engine refused the line. */
 export interface Reply {
   data: string[];
   error: string;
 }
 
-/** The replies to all lines of a question; `error` alone when there is no engine. */
+/** The replies to all lines of a question; only `error` if the engine could not be loaded. */
 export type Answer = { id: number; replies: Reply[] } | { id: number; error: string };
 
 const loaded: { engine: Promise<Engine> | null } = { engine: null };

@@ -1,4 +1,4 @@
-/** Asks a worker, so that the page stays quick while the computer thinks. */
+/** Runs the engine in a worker, so that the page stays responsive while the computer thinks. */
 
 import type { Advice } from "../../../js/src/types";
 import { engineModule, thinkerUrl } from "./module";
@@ -7,15 +7,15 @@ import { scriptAddress } from "./trusted";
 
 type Waiting = { resolve(replies: Reply[]): void; reject(error: Error): void };
 
-/** One worker. It starts with the first question and ends with `close`. */
+/** One worker. It starts with the first question and ends with close(). */
 export class Thinking {
   #worker: Worker | null = null;
   #asked = 0;
   readonly #waiting = new Map<number, Waiting>();
 
   /**
-   * The advice of a player (`level-5`, `mcts`) on the turn that is due after the words of a game. Rejects when the
-   * engine refuses, or when the thinking is closed before the answer.
+   * Resolves to the advice of a player (`level-5`, `mcts`) for the next turn after the words of a game. Rejects if the
+   * engine refuses, or if close() is called before the answer.
    */
   async ask(
     game: { newgame: string; words: readonly string[] },
@@ -30,8 +30,8 @@ export class Thinking {
   }
 
   /**
-   * The replies to lines of the protocol, one each; the first of them set up the game that the others are about.
-   * Rejects when the engine does not load, or when the thinking is closed before the answer.
+   * Resolves to one reply for each line of the protocol; the first lines must set up the game. Rejects if the engine
+   * cannot be loaded, or if close() is called before the answer.
    */
   lines(lines: string[]): Promise<Reply[]> {
     const id = ++this.#asked;
@@ -42,7 +42,7 @@ export class Thinking {
     });
   }
 
-  /** Stops at once; what was asked and not answered rejects. */
+  /** Stops at once; unanswered questions reject. */
   close(): void {
     this.#worker?.terminate();
     this.#worker = null;
@@ -51,7 +51,7 @@ export class Thinking {
 
   #open(): Worker {
     if (this.#worker) return this.#worker;
-    // Browsers refuse modules that come from a page of the disk; the script is none.
+    // Browsers refuse module scripts for a page opened from the disk, so the worker is a classic script there.
     const worker = new Worker(scriptAddress(thinkerUrl()), { type: PAGE_PLACE === "file" ? "classic" : "module" });
     worker.addEventListener("message", (event: MessageEvent<Answer>) => this.#take(event.data));
     worker.addEventListener("error", (event) => this.#rejectAll(event.message || "the computer's script did not load"));

@@ -1,6 +1,6 @@
 /**
- * The only places where text becomes markup or the address of a script. Browsers with Trusted Types refuse it anywhere
- * else, as the page's Content-Security-Policy asks.
+ * The only places where text becomes markup or the URL of a script. Browsers with Trusted Types refuse this anywhere
+ * else, because the page's Content-Security-Policy demands it.
  */
 import type { TrustedTypesWindow } from "trusted-types/lib";
 
@@ -14,12 +14,12 @@ const policy = (globalThis as unknown as TrustedTypesWindow).trustedTypes?.creat
   },
 });
 
-/** Puts a picture of the engine into an element of SVG. */
+/** Puts a picture of the engine into an SVG element. */
 export function putPicture(element: SVGElement, picture: string): void {
   element.innerHTML = (policy?.createHTML(picture) ?? picture) as string;
 }
 
-/** The address of a script of ours, as `Worker` and service workers take it. */
+/** The URL of one of the page's own scripts, in the form that `Worker` and service workers accept. */
 export function scriptAddress(url: URL): string {
   return (policy?.createScriptURL(url.href) ?? url.href) as string;
 }

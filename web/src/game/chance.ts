@@ -2,7 +2,7 @@
 
 const WORD = 2 ** 32;
 
-/** A whole number from 0 to n - 1, all alike; `word` gives 32 random bits. */
+/** A random whole number from 0 to n - 1, all equally likely; `word` returns 32 random bits. */
 export function below(n: number, word: () => number = randomWord): number {
   const limit = WORD - (WORD % n);
   for (;;) {
@@ -15,7 +15,7 @@ function randomWord(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0];
 }
 
-/** A tile by the lines of `legal` in the phase draw, `draw ID*n`: every copy alike. */
+/** Draws a tile from the lines `draw ID*n` of `legal`; every copy is equally likely. */
 export function drawTile(legal: readonly string[], pick = below): string {
   const kinds = legal.map((line) => {
     const [id, copies] = line.replace(/^draw /, "").split("*");
@@ -29,23 +29,23 @@ export function drawTile(legal: readonly string[], pick = below): string {
   throw new Error("there is no tile to draw");
 }
 
-/** The dice due by the line of `legal` in the phase throw: `throw 1:2d6 2:1d6` are two dice of side 1 and one of side
- * 2. */
+/** The dice to be thrown, from the line of `legal` in the phase throw: `throw 1:2d6 2:1d6` means two dice of side 1 and
+ * one of side 2. */
 export function diceDue(legal: string): { side: number; count: number }[] {
   return [...legal.matchAll(/(\d+):(\d+)d6/g)].map(([, side, count]) => ({ side: Number(side), count: Number(count) }));
 }
 
-/** The word of a record for a throw of all sides, `[1:5,3;2:6]`; `face` gives what a die of the i-th side shows. */
+/** The word for a throw of all sides, such as `[1:5,3;2:6]`; `face` returns the face of a die of the i-th side. */
 export function thrown(dice: readonly { side: number; count: number }[], face: (i: number) => number): string {
   return `[${dice.map(({ side, count }, i) => `${side}:${Array.from({ length: count }, () => face(i)).join(",")}`).join(";")}]`;
 }
 
-/** Dice by chance for a line of `legal`. */
+/** Throws random dice for a line of `legal`. */
 export function throwDice(legal: string, pick = below): string {
   return thrown(diceDue(legal), () => pick(6) + 1);
 }
 
-/** A word of chance for names of things: n characters of base32. */
+/** A random id: n characters of base32. */
 export function randomId(n: number): string {
   return Array.from({ length: n }, () => "abcdefghijklmnopqrstuvwxyz234567"[below(32)]).join("");
 }

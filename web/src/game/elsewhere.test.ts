@@ -10,7 +10,7 @@ const WISH = "tessera.notify";
 const OLD_KEY = "BAAA";
 const NEW_KEY = "BBBB";
 
-/** What the browser holds: kept texts, and the key and endpoint of its push subscription. */
+/** The fake browser's state: stored texts, and the key and endpoint of its push subscription. */
 const browser = { kept: new Map<string, string>(), key: "", endpoint: "", made: 0, refuses: false };
 
 function subscription() {
@@ -49,7 +49,7 @@ Object.defineProperty(globalThis, "navigator", {
   configurable: true,
 });
 
-/** The browser's caches by name; `opened` is called when one is about to be opened, which takes its time. */
+/** The browser's caches by name; `opened` is called before a cache opens, which is asynchronous. */
 const caches = {
   names: new Set<string>(),
   opened: () => {},

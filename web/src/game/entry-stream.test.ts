@@ -6,7 +6,7 @@ import type { Absence, Entry } from "./entries";
 import { EntryStream, type Reader } from "./entry-stream";
 import type { Refusal } from "./server";
 
-/** What the page is to the stream: its document's visibility and events. */
+/** The part of the page that the stream uses: the document's visibility and events. */
 class FakePage extends EventTarget {
   hidden = false;
   baseURI = "http://server.test/";
@@ -17,7 +17,7 @@ class FakePage extends EventTarget {
   }
 }
 
-/** A connection of the stream: what was asked for, and the means to answer. */
+/** A connection of the stream: the request, and functions to answer it. */
 interface Connection {
   url: URL;
   token: string | null;

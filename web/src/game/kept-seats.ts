@@ -1,33 +1,34 @@
-/** The seats at tables of the server that this browser holds, with the words that prove it. */
+/** Stores the seats at tables of the server that this browser holds, with their credentials. */
 import { forget, keep, keptNames, recall } from "../ui/store";
 import { randomHex } from "./chance";
 import type { GameName } from "./model";
 import type { HeldSeat, TurnOf } from "./server";
 
-/** A seat that is held here. */
+/** A stored seat. */
 export interface KeptSeat extends HeldSeat {
   name: string;
   game: GameName;
-  /** When it was taken, in milliseconds since 1970. */
+  /** The time at which it was taken, in milliseconds since 1970. */
   at: number;
-  /** What the server had promised before this browser gave its share of the chance, and that share; "" before. */
+  /** The server's commitment before this browser made its contribution to chance, and that contribution; "" until
+   * then. */
   commitment: string;
   contribution: string;
-  /** The share was made to be sealed; not so those from before shares were sealed. */
+  /** The contribution was made to be sealed; absent in seats stored by older versions, which did not seal. */
   sealed?: boolean;
-  /** How the game ended; absent: it is not known to be over. */
+  /** The end of the game; absent: it is not known to be over. */
   end?: End;
 }
 
-/** How a game ended, and who sat there. */
+/** The end of a game, and its players. */
 export type End = Required<Pick<TurnOf, "scores" | "seats">> & Pick<TurnOf, "lost" | "why" | "undecided">;
 
 const PREFIX = "table.";
 const MOST_KEPT = 60;
-/** docs/understand/fairness.md: 16 bytes a person. */
+/** Bytes of a person's contribution (docs/understand/fairness.md). */
 const SHARE_BYTES = 16;
 
-/** Keeps a seat that was taken; the oldest ones make room. */
+/** Stores a taken seat; if there are too many, the oldest are deleted. */
 export function keepSeat(held: HeldSeat, name: string, game: GameName): void {
   const old = recall<KeptSeat>(PREFIX + held.table);
   const share = { commitment: old?.commitment ?? "", contribution: old?.contribution ?? "", sealed: old?.sealed };
@@ -35,36 +36,36 @@ export function keepSeat(held: HeldSeat, name: string, game: GameName): void {
   keep(PREFIX + held.table, { ...share, ...held, name, game, at: Date.now() } satisfies KeptSeat);
 }
 
-/** Keeps the token of the device as that of a seat that has become a player's. */
+/** Stores the device token as the token of a seat that now belongs to the player. */
 export function holdByDevice({ table, token }: HeldSeat): void {
   const seat = keptSeat(table);
   if (seat) keep(PREFIX + table, { ...seat, token, recovery: undefined } satisfies KeptSeat);
 }
 
-/** The seat held at a table, or null. */
+/** The stored seat at a table, or null. */
 export function keptSeat(table: string): KeptSeat | null {
   return recall<KeptSeat>(PREFIX + table);
 }
 
-/** All seats held, the one taken last first. */
+/** All stored seats, the one taken last first. */
 export function keptSeats(): KeptSeat[] {
   const seats = keptNames(PREFIX).map((name) => recall<KeptSeat>(name));
   return seats.filter((seat) => seat !== null).sort((a, b) => b.at - a.at);
 }
 
-/** Keeps how the game of a seat ended. */
+/** Stores the end of a seat's game. */
 export function keepEnd(table: string, { scores = [], seats = [], lost, why, undecided }: TurnOf): void {
   const seat = keptSeat(table);
   if (seat) keep(PREFIX + table, { ...seat, end: { scores, seats, lost, why, undecided } } satisfies KeptSeat);
 }
 
-/** Forgets a seat: it was given up, or someone else holds it. */
+/** Deletes a stored seat that was given up or that somebody else now holds. */
 export function dropSeat(table: string): void {
   forget(PREFIX + table);
 }
 
-/** The share of chance of a seat under a commitment: the same when it is asked for again, and another one under another
- * commitment. */
+/** The seat's contribution to chance for a commitment. The same commitment always gives the same contribution, another
+ * commitment gives another one. */
 export function shareOf(seat: KeptSeat, commitment: string): string {
   if (seat.sealed && seat.commitment === commitment) return seat.contribution;
   const contribution = randomHex(SHARE_BYTES);

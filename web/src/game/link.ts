@@ -1,16 +1,17 @@
 /**
- * Records in an address: compressed (raw deflate) and written in base64url, so that a whole game fits in some 1,500
- * characters and no server has to keep it.
+ * Puts records into links: compressed (raw deflate) and encoded in base64url, so that a whole game needs about 1,500
+ * characters and no server has to store it.
  */
 
-/** The longest link that is read, in characters, and the longest record, in bytes: far above any real game. */
+/** The longest link that is read, in characters, and the longest record, in bytes; real games are far below both. */
 const LONGEST = 64_000;
 export const LONGEST_RECORD = 2_000_000;
 
-/** Bytes that go into a stream at once: what becomes of a piece, up to a thousand times as much, is in memory as a whole. */
+/** Bytes that are put into a stream at once. The output of one piece is completely in memory, and can be a thousand
+ * times as long. */
 const PIECE = 1024;
 
-/** What a stream makes of bytes. Rejects, and makes no more, once that is more than the longest record. */
+/** Pipes bytes through a stream and returns the output. Stops and rejects if the output exceeds the longest record. */
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   let at = 0;
   let made = 0;
@@ -32,14 +33,14 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
   return new Uint8Array(await new Response(piped).arrayBuffer());
 }
 
-/** A text as characters that an address can hold. */
+/** Encodes a text in characters that are allowed in a URL. */
 export async function packText(text: string): Promise<string> {
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
   return base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The text that `packText` packed. Rejects when the characters are not of its making. */
+/** Decodes a text that packText() encoded. Rejects if the characters are invalid. */
 export async function unpackText(packed: string): Promise<string> {
   if (packed.length > LONGEST) throw new Error("too long");
   const binary = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
@@ -50,18 +51,18 @@ export async function unpackText(packed: string): Promise<string> {
   return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 }
 
-/** The route that opens a record in the review, at a number of words of its game. */
+/** The route that opens a record in the review, after a number of words of its game. */
 export async function reviewRoute(record: string, words?: number): Promise<string> {
   const packed = await packText(record);
   return `#/review?game=${packed}${words === undefined ? "" : `&at=${words}`}`;
 }
 
-/** A review's route with the way back to the table at whose route (`#/t/ID`, `#/local/ID`) somebody is. */
+/** Adds to a review's route the way back to a table, given the table's route (`#/t/ID`, `#/local/ID`). */
 export function fromTable(route: string, table: string): string {
   return `${route}&from=${table.replace("#/", "")}`;
 }
 
-/** The way back that a route tells: to a table and nowhere else; null if there is none. */
+/** Reads the way back from a route. Only routes to tables are accepted; null if there is none. */
 export function wayBack(query: URLSearchParams): string | null {
   const from = query.get("from");
   return from && /^(t|local)\/\w+$/.test(from) ? `#/${from}` : null;

@@ -5,7 +5,7 @@ import type { ClockSetup, GameName, OptionItem, SeatKind } from "./model";
 import type { ListedTable } from "./server";
 import { usualSetup } from "./setup";
 
-/** A listed table with seats of these kinds. */
+/** A table of the list with seats of these kinds. */
 function listed(
   table: string,
   kinds: SeatKind[],

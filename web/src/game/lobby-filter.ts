@@ -1,40 +1,40 @@
-/** What of the tables of a server somebody wants to see, and the table where they can sit down at once. */
+/** The filter for the list of a server's tables, and the search for a table with an open seat. */
 import { OPTIONS } from "../../../js/src/options";
 import { keep, recall } from "../ui/store";
 import type { ClockSetup, GameName, OptionName, Setup } from "./model";
 import type { ListedTable } from "./server";
 import { CLOCKS, isChampionship, rememberedSetup, usualSetup, withOption } from "./setup";
 
-/** `any` leaves a matter open; `none`: the game without variants. */
+/** `any` does not restrict; `none`: only games without variants. */
 export interface Filter {
   game: GameName | "any";
   option: OptionName | "none" | "any";
   clock: ClockSetup["kind"] | "any";
-  /** Only tables with a seat that is open. */
+  /** Only tables with an open seat. */
   open: boolean;
 }
 
-/** Every table. */
+/** The filter that accepts every table. */
 export const EVERYTHING: Filter = { game: "any", option: "any", clock: "any", open: false };
 
 const STORE = "tables.search";
 
-/** The filter that was set last in this browser. */
+/** The last filter of this browser. */
 export function keptFilter(): Filter {
   return { ...EVERYTHING, ...recall<Partial<Filter>>(STORE) };
 }
 
-/** Keeps it for the next time. */
+/** Stores the filter for the next visit. */
 export function keepFilter(filter: Filter): void {
   keep(STORE, filter);
 }
 
-/** Whether a filter leaves anything out. */
+/** Whether a filter restricts anything. */
 export function isSet(filter: Filter): boolean {
   return JSON.stringify({ ...EVERYTHING, ...filter }) !== JSON.stringify(EVERYTHING);
 }
 
-/** The seats of a listed table that nobody has. */
+/** The number of open seats of a listed table. */
 export function openSeats({ state, seats }: ListedTable): number {
   return state === "waiting" ? seats.filter(({ kind }) => kind === "open").length : 0;
 }
@@ -45,7 +45,7 @@ function hasOption({ options }: Setup, wanted: Filter["option"]): boolean {
   return options.some((item) => item.split("=")[0] === wanted);
 }
 
-/** Whether a table is one that is looked for. */
+/** Whether a table matches the filter. */
 export function fits(filter: Filter, listed: ListedTable): boolean {
   const { setup } = listed;
   return (
@@ -57,9 +57,9 @@ export function fits(filter: Filter, listed: ListedTable): boolean {
 }
 
 /**
- * Where somebody may sit down at once: tables that fit, with a person there and a seat open; those where fewest are
- * missing first, then the oldest, as people have waited there longest. Not those at which this browser has a seat, nor
- * a championship, which one chooses knowingly: who leaves it has lost.
+ * The tables for a quick match: matching tables with a waiting person and an open seat. Tables with the fewest open
+ * seats come first, then the oldest, because people have waited longest there. Tables at which this browser holds a
+ * seat are left out, and so are championships: a player who leaves one loses, so nobody should join one by accident.
  */
 export function matches(filter: Filter, tables: readonly ListedTable[], held: ReadonlySet<string>): ListedTable[] {
   const waits = (listed: ListedTable) => openSeats(listed) > 0 && listed.seats.some(({ kind }) => kind === "person");
@@ -69,7 +69,7 @@ export function matches(filter: Filter, tables: readonly ListedTable[], held: Re
     .sort((a, b) => openSeats(a) - openSeats(b) || b.age_s - a.age_s);
 }
 
-/** The filter with another part; a variant belongs to its game, and goes with it. */
+/** The filter with a change; a change of the game resets the variant, which belongs to one game. */
 export function changed(filter: Filter, change: Partial<Filter>): Filter {
   const next = { ...filter, ...change };
   const row = OPTIONS.find(({ word }) => word === next.option);
@@ -77,7 +77,8 @@ export function changed(filter: Filter, change: Partial<Filter>): Filter {
   return change.option ? { ...next, game: row.game } : { ...next, option: "any" };
 }
 
-/** The table that is opened where none fits: listed, for people, in the game played last unless another is wanted. */
+/** The set-up of the table that is opened if none matches: listed, for people, of the game in the filter or else the
+ * last played game. */
 export function matchSetup({ game, option, clock }: Filter): Setup {
   const usual = usualSetup(game === "any" ? rememberedSetup("server").game : game, "server");
   const row = OPTIONS.find(({ word }) => word === option);

@@ -10,7 +10,7 @@ import type { Setup, TableView } from "./model";
 import { createLocalGame, removeGame, savedGame, savedGames } from "./saved";
 import { usualSetup, withOption, withSeat, withSeatChanged } from "./setup";
 
-/** What a browser keeps, as an object whose entries alone can be listed. */
+/** A stand-in for browser storage: an object whose only enumerable properties are its entries. */
 function memoryStorage(): Storage {
   const methods = {
     getItem: (name: string) => (Object.hasOwn(storage, name) ? storage[name] : null),
@@ -29,7 +29,7 @@ globalThis.localStorage = memoryStorage();
 useCatalogue("en", en);
 const module = await compileEngine(readFileSync(process.env.PAGE_WASM!));
 
-/** Thinks in this thread. */
+/** A Thinker that runs in this thread. */
 async function thinkerHere(): Promise<Thinker> {
   const engine = await Engine.load(module);
   return {
@@ -49,13 +49,13 @@ async function openGame(id: string): Promise<LocalTable> {
 const people = (setup: Setup) =>
   setup.seats.reduce((now, _, seat) => withSeatChanged(now, seat, { kind: "person" }), setup);
 
-/** The first turn that the engine allows without a meeple. */
+/** The first legal turn without a meeple. */
 function anyTurn(view: TableView): string {
   const place = view.state.legal[0].replace("place ", "");
   return `${view.state.tile}@${place}=none`;
 }
 
-/** The person draws and plays whatever is allowed until the game is over or `turns` are played. */
+/** Draws and plays legal turns for the person until the game is over or `turns` turns are played. */
 async function playOn(table: LocalTable, turns: number): Promise<void> {
   for (let played = 0; played < turns && table.view.stage === "playing"; ) {
     if (table.view.may.draw) await table.draw();

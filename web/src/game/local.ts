@@ -1,4 +1,4 @@
-/** A game on this device: people who pass it around and computer players, without a server. */
+/** A game on this device without a server: people who share the device, and computer players. */
 import type { Engine } from "../../../js/src/engine";
 import type { Advice, State } from "../../../js/src/types";
 import { type Settings, settings } from "../ui/settings";
@@ -10,7 +10,7 @@ import { createLocalGame, type SavedGame, saveGame } from "./saved";
 import { seatsOf } from "./seats";
 import { setupLine } from "./setup";
 
-/** Who thinks for the computer players: an engine in a worker. */
+/** Chooses the turns of computer players: an engine in a worker. */
 export interface Thinker {
   ask(
     game: { newgame: string; words: readonly string[] },
@@ -21,21 +21,21 @@ export interface Thinker {
   close(): void;
 }
 
-/** Milliseconds before a computer's step, so that people can follow: as they wish. */
+/** The pause in milliseconds before a computer's step, so that people can follow, by the person's setting. */
 const PAUSE_MS: Record<Settings["pace"], number> = { slow: 1800, normal: 700, fast: 250, once: 0 };
 
-/** Lines of play that level 8 looks at; the others do not search. */
+/** Playouts of level 8 for each turn; the other levels do not search. */
 const PLAYOUTS = 4000;
 
-/** Each turn of a computer has a seed of its own, below this. */
+/** Each turn of a computer uses a random seed below this number. */
 const SEEDS = 2 ** 31;
 
-/** Wishes that only a server's table has. */
+/** Rejects an action that only tables on a server support. */
 function notHere(): Promise<never> {
   return Promise.reject(new Error("a game on this device has no one to ask"));
 }
 
-/** A game on this device; kept after each step. */
+/** A game on this device; it is stored after each step. */
 export class LocalTable implements TableModel {
   readonly kind = "local";
   readonly #engine: Engine;
@@ -45,11 +45,11 @@ export class LocalTable implements TableModel {
   #game: SavedGame;
   #steps: Step[];
   #view: TableView;
-  /** What the computer is about to do; a number that changed means that it was overtaken. */
+  /** The number of the computer's present plan. If the number has changed meanwhile, the plan is outdated. */
   #plan = 0;
   #rest?: () => Promise<void>;
 
-  /** The engine is the table's own; `pause` tells the milliseconds before each step of a computer. */
+  /** The table owns the engine; `pause` returns the milliseconds before each step of a computer. */
   constructor(game: SavedGame, engine: Engine, thinker: Thinker, pause = () => PAUSE_MS[settings().pace]) {
     this.#game = game;
     this.#engine = engine;
@@ -114,7 +114,7 @@ export class LocalTable implements TableModel {
     this.close();
   }
 
-  /** The same people once more on their seats: who began by the set-up gives that to the next one. */
+  /** Creates the next game with the same seats. If the set-up names the first player, the next seat begins. */
   async rematch(): Promise<string> {
     const { setup } = this.#game;
     const first = setup.first === 0 ? 0 : (setup.first % setup.seats.length) + 1;
@@ -145,7 +145,7 @@ export class LocalTable implements TableModel {
     return { from, to: from, seat, words: [], events: [] };
   }
 
-  /** The tile that was drawn here before, if it was taken back and can still come; else by chance. */
+  /** Draws a tile: the one drawn at this point before a take-back, if it is still legal; otherwise a random one. */
   #drawOne(step: Step): string {
     const before = this.#drawsBefore() + step.events.filter((event) => event.event === "put-out").length;
     const legal = this.#engine.command("legal");
@@ -161,7 +161,8 @@ export class LocalTable implements TableModel {
     return this.#game.words.filter((word) => !word.startsWith("[") && !word.includes("@")).length;
   }
 
-  /** The dice that fell here before, if they were taken back and are as many; else by chance. */
+  /** Throws the dice: the result at this point before a take-back, if the number of dice is the same; otherwise a
+   * random one. */
   #throwOnce(step: Step, words: readonly string[]): string {
     const before = [...this.#game.words, ...words].filter((word) => word.startsWith("[")).length;
     const [legal] = this.#engine.command("legal");
@@ -180,13 +181,13 @@ export class LocalTable implements TableModel {
     this.#tell({ steps: [done], jumped: false });
   }
 
-  /** The last turn that a person here has laid. */
+  /** The last turn of a person. */
   #turnToTakeBack(): Step | undefined {
     const { seats } = this.#game.setup;
     return this.#steps.findLast((step) => step.words[0].includes("@") && seats[step.seat - 1].kind === "person");
   }
 
-  /** The engine as the words say. */
+  /** Sets the engine to the position after the game's words. */
   #stand(): void {
     const { words } = this.#game;
     this.#engine.command(this.#newgame());
@@ -235,7 +236,8 @@ export class LocalTable implements TableModel {
     };
   }
 
-  /** Lets the computer draw or play after a pause, if it is its turn; without a pause it does not wait for the picture. */
+  /** Lets the computer draw or play after a pause, if it is its turn. Without a pause it does not wait for the
+   * animation. */
   #planStep(): void {
     const plan = ++this.#plan;
     const { state, seats, stage } = this.#view;
@@ -259,7 +261,7 @@ export class LocalTable implements TableModel {
   }
 }
 
-/** Whether a throw, `[1:5,3;2:6]`, has the dice that are due by the line of `legal`. */
+/** Whether a throw such as `[1:5,3;2:6]` has the dice that the line of `legal` demands. */
 function fits(dice: string, legal: string): boolean {
   return dice.replace(/\d+(?=[,;\]])/g, "6") === thrown(diceDue(legal), () => 6);
 }

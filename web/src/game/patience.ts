@@ -1,7 +1,7 @@
-/** A server that does not answer may be one of several, and another one takes over within seconds: so it is told late. */
+/** Milliseconds before trouble is reported: if a server does not answer, another one may take over within seconds. */
 const QUIET_MS = 3000;
 
-/** Tells when the server has not answered for a while, and when it answers again. */
+/** Reports when the server has not answered for a while, and when it answers again. */
 export class Patience {
   readonly #tell: (lost: boolean) => void;
   #timer: number | null = null;
@@ -11,7 +11,7 @@ export class Patience {
     this.#tell = tell;
   }
 
-  /** The server did not answer, or it did. */
+  /** Call this when the server did not answer (`lost`), and when it did. */
   readonly note = (lost: boolean): void => {
     if (lost) {
       this.#timer ??= window.setTimeout(() => this.#become(true), QUIET_MS);
@@ -21,7 +21,7 @@ export class Patience {
     this.#become(false);
   };
 
-  /** Tells nothing any more of what it has waited for. */
+  /** Cancels a pending report. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

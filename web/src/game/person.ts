@@ -1,16 +1,16 @@
-/** The name under which the person here plays with others: asked for once, kept in the browser. */
+/** The name under which the person plays with others; the page asks for it once and stores it in the browser. */
 import { keep, recall } from "../ui/store";
 import { keptPlayer } from "./player";
 
-/** The longest name, in characters. */
+/** Maximum length of a name, in characters. */
 export const LONGEST_NAME = 24;
 
-/** The name, a player's before a guest's; "" before it was told. */
+/** The stored name: the player's if there is one, otherwise the guest's; "" if there is none yet. */
 export function personName(): string {
   return keptPlayer()?.name ?? recall<string>("name") ?? "";
 }
 
-/** Keeps the name for the next time. */
+/** Stores the name. */
 export function rememberName(name: string): void {
   keep("name", name.trim());
 }

@@ -1,27 +1,28 @@
-/** The commitments to chance that tables of the server have shown to this browser: docs/understand/fairness.md. */
+/** Stores the commitments to chance that tables of the server have shown to this browser
+ * (docs/understand/fairness.md). */
 import { forget, keep, keptNames, recall } from "../ui/store";
 
-/** What a table has shown here. */
+/** The promise that a table has shown to this browser. */
 export interface Promised {
-  /** In the order in which they held; a new one follows when somebody did not tell their share of the chance. */
+  /** The commitments in order; a new one replaces the last if a player did not reveal their contribution. */
   commitments: string[];
-  /** The game has begun under the last of them. */
+  /** The game has begun under the last commitment. */
   begun: boolean;
-  /** The seals under the last of them once everybody has sealed, by seat, separated by commas; else "". */
+  /** The seals for the last commitment once all players have sealed, by seat, separated by commas; otherwise "". */
   seals?: string;
-  /** When it was kept last, in milliseconds since 1970. */
+  /** The time of the last change, in milliseconds since 1970. */
   at: number;
 }
 
 const PREFIX = "promise.";
 const MOST_KEPT = 200;
 
-/** What was kept of a table, or null. */
+/** The stored promise of a table, or null. */
 export function keptPromise(table: string): Promised | null {
   return recall<Promised>(PREFIX + table);
 }
 
-/** Keeps what a table shows; the oldest make room. */
+/** Stores the promise of a table; if there are too many, the oldest are deleted. */
 export function keepPromise(table: string, promised: Omit<Promised, "at">): void {
   const names = keptNames(PREFIX);
   if (names.length >= MOST_KEPT) {
@@ -32,8 +33,8 @@ export function keepPromise(table: string, promised: Omit<Promised, "at">): void
   keep(PREFIX + table, { ...promised, at: Date.now() } satisfies Promised);
 }
 
-/** Whether what is shown is another promise than the one that was kept: one that was shown is missing or changed, or
- * one was added after the game had begun. */
+/** Whether these commitments break the stored promise: a commitment is missing or changed, or one was added after the
+ * game had begun. */
 export function breaksPromise(kept: Promised | null, commitments: readonly string[]): boolean {
   if (!kept) return false;
   if (kept.begun && kept.commitments.length !== commitments.length) return true;

@@ -1,19 +1,19 @@
-/** Whether the chance of a finished game was what the server had promised: docs/understand/fairness.md. */
+/** Checks whether the chance of a finished game is what the server promised (docs/understand/fairness.md). */
 import type { Engine } from "../../../js/src/engine";
 import { t } from "../words/words";
 import { setupLine } from "./setup";
 import type { TableLog } from "./table-log";
 import type { Witness } from "./witness";
 
-/** What was found; `own`: the share of chance that this browser gave is in it. */
+/** The result of the check; `own`: the chance includes the contribution of this browser. */
 export type Proof = { good: true; own: boolean; draws: number; throws: number } | { good: false; text: string };
 
-/** The value of a tag of a record, or "". */
+/** Returns the value of a record's tag, or "". */
 function tagOf(record: string, name: string): string {
   return new RegExp(`^\\[${name} "([^"]*)"\\]$`, "m").exec(record)?.[1] ?? "";
 }
 
-/** Whether the record tells the game and the chance that were seen here. */
+/** Whether the record has the game and the chance that this browser has seen. */
 function isSeen(engine: Engine, record: string, log: TableLog, witness: Witness): boolean {
   const { commitment, secret, firstBy, contributions } = witness;
   const tags = { Commitment: commitment, Secret: secret, FirstBy: firstBy, Contributions: contributions };
@@ -27,8 +27,8 @@ function isSeen(engine: Engine, record: string, log: TableLog, witness: Witness)
 }
 
 /**
- * Checks what was seen of a finished game, all draws and throws in their order, and then whether the server's record
- * tells the same. The engine stands anywhere afterwards.
+ * Checks all draws and throws of a finished game as this browser has seen them, in order, and then compares them with
+ * the server's record. The engine's position afterwards is undefined.
  */
 export function proofOf(engine: Engine, log: TableLog, witness: Witness, record: string): Proof {
   if (witness.breach) return { good: false, text: t(`lobby.breach.${witness.breach}`) };

@@ -1,13 +1,13 @@
-/** The record of a game that an engine stands at, with who played it and when. */
+/** Writes the record of an engine's game, with its players and date. */
 import type { Engine } from "../../../js/src/engine";
 import type { Seat } from "./model";
 
-/** A tag of a record. */
+/** Formats a tag of a record. */
 function tag(name: string, value: string): string {
   return `[${name} "${value.replace(/["\\]/g, "\\$&")}"]`;
 }
 
-/** The record of the engine's game; `at` is the day in milliseconds since 1970. */
+/** The record of the engine's game; `at` is the time of the game in milliseconds since 1970. */
 export function recordText(engine: Engine, seats: readonly Pick<Seat, "number" | "name">[], at: number): string {
   const lines = engine.record().trimEnd().split("\n");
   const names = seats.map((seat) => tag(`Player${seat.number}`, seat.name));

@@ -1,10 +1,10 @@
 /**
- * A game step by step from its words, with the events of each step.
+ * Replays a game from its words, step by step, with the events of each step.
  */
 import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "./model";
 
-/** What is needed of an engine: it answers a line of the protocol with its data lines or throws. */
+/** The required part of an engine: it answers a line of the protocol with data lines, or throws. */
 export interface Session {
   command(line: string): string[];
 }
@@ -27,8 +27,8 @@ function draw(session: Session, tile: string): GameEvent[] {
 }
 
 /**
- * Takes one word of a record on the session: a tile put out `(R4)`, a tile drawn `A3`, a move (its tile is drawn first
- * if that has not been done) or a throw `[1:5,3;2:6]`. Gives the events that it brought.
+ * Plays one word of a record on the session: a discarded tile `(R4)`, a drawn tile `A3`, a move (its tile is drawn
+ * first if necessary) or a throw `[1:5,3;2:6]`. Returns its events.
  */
 export function takeWord(session: Session, word: string): GameEvent[] {
   if (word.startsWith("(")) return draw(session, word.slice(1, -1));
@@ -39,15 +39,15 @@ export function takeWord(session: Session, word: string): GameEvent[] {
   return [...drawn, ...eventsOf(session.command(`move ${word}`))];
 }
 
-/** Whether a word ends the draws of a turn: what follows it is another step. */
+/** Whether a step ends with this word, so that the next word begins another step. */
 function endsStep(word: string, next: string | undefined): boolean {
   if (word.startsWith("(")) return next === undefined;
   return next === undefined || !next.startsWith("[");
 }
 
 /**
- * The words in the form of a table's log: each turn's draw a word of its own before its move. Words of a table stay as
- * they are.
+ * Converts words to the form of a table's log, in which each draw is a separate word before its move. Words that have
+ * this form already stay unchanged.
  */
 export function splitDraws(words: readonly string[]): string[] {
   return words.flatMap((word, index) => {
@@ -58,8 +58,8 @@ export function splitDraws(words: readonly string[]): string[] {
 }
 
 /**
- * Plays words on a session that stands where they begin, `from` words into the game, and gives its steps: one for each
- * draw with the tiles put out before it, one for each move with the throws after it.
+ * Plays words on a session and returns the steps. The session must be at the position before them, `from` words into
+ * the game. A step is a draw with the discarded tiles before it, or a move with the throws after it.
  */
 export function replay(session: Session, words: readonly string[], from = 0): Step[] {
   const steps: Step[] = [];

@@ -1,5 +1,5 @@
 /**
- * A game from a record as a table: it stands after any of its steps and changes only by `goTo`.
+ * A recorded game as a table: it shows the position after any of its steps, which goTo() selects.
  */
 import type { Engine } from "../../../js/src/engine";
 import type { ReadGame, State } from "../../../js/src/types";
@@ -17,8 +17,7 @@ const NOTHING_MAY: TableView["may"] = {
   talk: false,
 };
 
-/** Who sat where, as the record tells it: by a name, as a computer player by its level, or by a colour where it is
- * silent. */
+/** The seats of a record: with the player's name, or a computer's level; without either, the colour is the name. */
 function seatsOf(game: ReadGame, state: State): Seat[] {
   const setups = state.colours.map((colour, index): SeatSetup => {
     const told = game.tags[`Player${index + 1}`] || colourTitle(colour);
@@ -33,7 +32,7 @@ function seatsOf(game: ReadGame, state: State): Seat[] {
   }));
 }
 
-/** The set-up of a game that nobody sets up: all seats are people's, without a clock. */
+/** A set-up for a recorded game or a lesson: all seats are people's, without a clock. */
 export function setupOf(state: State, seats: readonly Seat[]): Setup {
   return {
     game: state.game as GameName,
@@ -50,22 +49,22 @@ export function setupOf(state: State, seats: readonly Seat[]): Setup {
   };
 }
 
-/** A recorded game at one of its stops: stop 0 is the beginning, stop n the position after its first n steps. */
+/** A recorded game at a stop: stop 0 is the beginning, stop n the position after the first n steps. */
 export class ReviewTable implements TableModel {
   readonly kind = "review";
   /** All steps of the game: for each turn the draw, then the move with its throws. */
   readonly steps: readonly Step[];
-  /** All words of the game, draws told apart from moves. */
+  /** All words of the game, with separate words for draws and moves. */
   readonly words: readonly string[];
-  /** The position at which the record begins: `startpos` or a position line. */
+  /** The initial position: `startpos` or a position line. */
   readonly start: string;
-  /** The scores by side at the beginning. */
+  /** The scores by side in the initial position. */
   readonly startScores: readonly number[];
   readonly #listeners = new Set<TableListener>();
   #current: TableView;
   #at = 0;
 
-  /** The engine is this table's own from now on. `text` is the record from which the game was read. */
+  /** The table owns the engine from now on. `text` is the record from which the game was read. */
   constructor(
     readonly engine: Engine,
     readonly game: ReadGame,
@@ -85,7 +84,7 @@ export class ReviewTable implements TableModel {
     return this.#current;
   }
 
-  /** The stop now, 0 to `steps.length`. */
+  /** The present stop, 0 to `steps.length`. */
   get stop(): number {
     return this.#at;
   }
@@ -95,7 +94,8 @@ export class ReviewTable implements TableModel {
     return this.words.slice(0, stop === 0 ? 0 : this.steps[stop - 1]?.to);
   }
 
-  /** Goes to a stop, one beyond the ends is the end. Only one step forward is told as a step to be shown moving. */
+  /** Goes to a stop, limited to the valid range. Only a move by one step forward is reported as a step, which is
+   * animated. */
   goTo(stop: number): void {
     const next = Math.min(Math.max(0, stop), this.steps.length);
     if (next === this.#at) return;
@@ -133,7 +133,7 @@ export class ReviewTable implements TableModel {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The record as it was read. */
+  /** The original text of the record. */
   record(): Promise<string> {
     return Promise.resolve(this.text);
   }
@@ -153,7 +153,7 @@ export class ReviewTable implements TableModel {
   }
 }
 
-/** A game that has been played is only looked at; its screen offers none of the wishes that come here. */
+/** Rejects an action: a recorded game cannot be played, and its screen offers no such action. */
 function refuse(): Promise<never> {
   return Promise.reject(new Error("a recorded game cannot be changed"));
 }

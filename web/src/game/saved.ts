@@ -1,23 +1,23 @@
-/** Games on this device, kept in the browser: one entry a game, written after each step. */
+/** Games on this device, stored in the browser: one entry for each game, written after each step. */
 import { forget, keep, keptNames, recall } from "../ui/store";
 import { below, randomId } from "./chance";
 import type { Setup } from "./model";
 
-/** A game as it is kept: all that follows from nothing else. */
+/** A stored game, without anything that can be derived. */
 export interface SavedGame {
   id: string;
   setup: Setup;
-  /** The seat that began, from 1. */
+  /** The seat that began (1-based). */
   first: number;
   /** The game so far, in words of the protocol. */
   words: string[];
   /**
-   * Chance that was drawn and taken back: by the number of tiles, and of throws, before it. It comes again as long as
-   * the rules allow it, so that taking back draws nobody a better tile.
+   * Random results that were taken back, indexed by the number of tiles, or of throws, before each. They are used again
+   * if the rules allow it, so that a take-back cannot give a better tile.
    */
   draws: string[];
   throws: string[];
-  /** When it was last played, in milliseconds since 1970, and the final scores once it is over. */
+  /** The time of the last move, in milliseconds since 1970; and the final scores once the game is over. */
   at: number;
   scores: number[] | null;
 }
@@ -25,7 +25,7 @@ export interface SavedGame {
 const PREFIX = "game.";
 const MOST_KEPT = 40;
 
-/** Creates and keeps a game; returns its id. The oldest finished ones make room. */
+/** Creates and stores a game; returns its id. If there are too many, the oldest finished games are deleted. */
 export function createLocalGame(setup: Setup): string {
   const id = randomId(10);
   const first = setup.first || below(setup.seats.length) + 1;
@@ -34,28 +34,28 @@ export function createLocalGame(setup: Setup): string {
   return id;
 }
 
-/** Keeps a game as it is now. */
+/** Stores the present state of a game. */
 export function saveGame(game: SavedGame): void {
   keep(PREFIX + game.id, game);
 }
 
-/** The game of an id, or null. */
+/** The stored game with an id, or null. */
 export function savedGame(id: string): SavedGame | null {
   return recall<SavedGame>(PREFIX + id);
 }
 
-/** All games, the one played last first. */
+/** All stored games, the most recently played first. */
 export function savedGames(): SavedGame[] {
   const games = keptNames(PREFIX).map((name) => recall<SavedGame>(name));
   return games.filter((game) => game !== null).sort((a, b) => b.at - a.at);
 }
 
-/** Forgets a game. */
+/** Deletes a stored game. */
 export function removeGame(id: string): void {
   forget(PREFIX + id);
 }
 
-/** Tiles laid so far: words that are moves. */
+/** The number of tiles laid so far: the number of words that are moves. */
 export function tilesLaid(game: Pick<SavedGame, "words">): number {
   return game.words.filter((word) => word.includes("@") && !word.startsWith("[")).length;
 }

@@ -1,8 +1,8 @@
-/** The games that the same people play one after the other. */
+/** The points of a series: consecutive games of the same people. */
 import type { TableView } from "./model";
 
-/** By seat the points of the games before and of this one, if it is over: 2 for one won, 1 for a first place shared.
- * `sideOf` gives the side (from 1) of a seat. */
+/** For each seat, the points of the earlier games and of this one, if it is over: 2 for a win, 1 for a shared first
+ * place. `sideOf` returns the side (1-based) of a seat. */
 export function seriesPoints(
   before: readonly number[],
   view: Pick<TableView, "stage" | "lost" | "undecided"> & { state: { scores: readonly number[] } },
@@ -19,8 +19,8 @@ export function seriesPoints(
   });
 }
 
-/** By seat the games, those before and this one if it is over and was decided, in which the computer made turns for who
- * has the seat. */
+/** For each seat, the number of games in which the computer made turns for its holder: the earlier games, and this one
+ * if it was decided. */
 export function gamesHelped(
   before: readonly number[],
   { stage, steps, undecided }: Pick<TableView, "stage" | "steps" | "undecided">,
@@ -29,12 +29,12 @@ export function gamesHelped(
   return before.map((games, at) => games + Number(counts && turnsInstead(steps, at + 1) > 0));
 }
 
-/** How many turns the computer made for who holds a seat, from 1. */
+/** The number of turns that the computer made for the holder of a seat (1-based). */
 export function turnsInstead(steps: TableView["steps"], seat: number): number {
   return steps.filter((step) => step.instead && step.seat === seat).length;
 }
 
-/** The seat that has won the best of three, from 1; 0: none has yet. */
+/** The seat (1-based) that has won the best of three; 0: none yet. */
 export function bestOfThree(points: readonly number[]): number {
   const played = points.reduce((sum, each) => sum + each, 0) / 2;
   const [one, other] = points;
@@ -42,7 +42,7 @@ export function bestOfThree(points: readonly number[]): number {
   return one > other ? 1 : 2;
 }
 
-/** Points as games that were won, a half for a first place shared. */
+/** Converts points to won games; a shared first place counts half. */
 export function gamesWon(points: number): string {
   const whole = Math.floor(points / 2);
   if (points % 2 === 0) return String(whole);

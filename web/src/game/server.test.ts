@@ -8,7 +8,7 @@ type Answer = Response | Error;
 
 const asked: { bodies: string[]; answers: Answer[] } = { bodies: [], answers: [] };
 
-/** Lets a request go on until it waits for time. */
+/** Lets a request run until it waits for a timer. */
 async function answered(): Promise<void> {
   for (let n = 0; n < 5; n++) await new Promise((resolve) => setImmediate(resolve));
 }

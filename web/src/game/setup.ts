@@ -1,4 +1,4 @@
-/** How a new game is set up: what may be chosen, what was chosen the last time, and the engine's words for it. */
+/** The set-up of a new game: the possible choices, the last set-up, and its words for the engine. */
 import { newGameLine } from "../../../js/src/engine";
 import { itemsOf, OPTIONS, type OptionRow, valueIn } from "../../../js/src/options";
 import { keep, recall } from "../ui/store";
@@ -9,15 +9,16 @@ export const MIN_SEATS = 2;
 export const MAX_SEATS = 5;
 export const LEVELS: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The level that a computer player has at first. */
+/** The default level of a computer player. */
 export const USUAL_LEVEL = 4;
-/** Of the computer that plays at a server for who is away, has left or is out of time; the least that may be asked for. */
+/** The level of the computer that plays at a server for a player who is away, has left or ran out of time; also the
+ * lowest level that may be requested. */
 export const SUBSTITUTE_LEVEL = 5;
 
 /** Where a game is played: on this device, or at a table of the server. */
 export type Place = "here" | "server";
 
-/** The clocks that are offered at a server. */
+/** The clocks that the page offers for tables of a server. */
 export const CLOCKS: readonly ClockSetup[] = [
   { kind: "none" },
   { kind: "move", seconds: 30 },
@@ -28,12 +29,12 @@ export const CLOCKS: readonly ClockSetup[] = [
   ...[1, 2, 3, 5, 7, 14].map((days) => ({ kind: "days", days }) as const),
 ];
 
-/** Whether each move has a time of its own. */
+/** Whether the clock gives a separate time for each move. */
 export function isByMove(clock: ClockSetup | undefined): boolean {
   return clock?.kind === "move" || clock?.kind === "days";
 }
 
-/** Milliseconds that a clock gives: for each turn, or for the game. */
+/** The time of a clock in milliseconds: for each turn, or for the whole game. */
 export function clockTime(clock: ClockSetup | undefined): number {
   if (!clock || clock.kind === "none") return 0;
   return clock.kind === "days" ? clock.days * DAY_MS : clock.seconds * 1000;
@@ -56,13 +57,14 @@ export function optionsOf(game: GameName): readonly (OptionRow & { word: OptionN
   return OPTIONS.filter((option) => option.game === game);
 }
 
-/** The set-up with all that the anniversary box has: every classic option but the older rule, at the last of its values. */
+/** The set-up with everything in the anniversary box: every classic option at its last value, except the option for the
+ * older rule. */
 export function withWholeBox(setup: Setup): Setup {
   const box = optionsOf("classic").filter(({ word }) => word !== "towns");
   return { ...setup, options: itemsOf(box, ({ values }) => values[values.length - 1]) };
 }
 
-/** A person against a computer, or at a server against whoever comes; everything else as most people want it. */
+/** The default set-up: a person against a computer or, at a server, against anybody who joins. */
 export function usualSetup(game: GameName, place: Place = "here"): Setup {
   const [first, second] = coloursOf(game);
   return {
@@ -83,7 +85,7 @@ export function usualSetup(game: GameName, place: Place = "here"): Setup {
   };
 }
 
-/** The set-up that was played last at a place, of a game or of any; the usual one at first. */
+/** The last set-up at a place, of one game or of any; at first the default one. */
 export function rememberedSetup(place: Place, game?: GameName): Setup {
   const last = game ?? recall<GameName>("new.last") ?? "star-wars";
   return recall<Setup>(`new.${place}.${last}`) ?? usualSetup(last, place);
@@ -97,12 +99,13 @@ export function rememberSetup(place: Place, setup: Setup): void {
 
 const CHAMPIONSHIP: ClockSetup = { kind: "game", seconds: 900, increment: 0, loses: true };
 
-/** Whether who runs out of time, or leaves, has lost. */
+/** Whether a player who runs out of time or leaves has lost. */
 export function isChampionship({ clock }: Pick<Setup, "clock">): boolean {
   return clock.kind === "game" && clock.loses === true;
 }
 
-/** The set-up as at a championship, or as usual again: two seats, 15 minutes each, all help and take-backs locked. */
+/** The set-up with the rules of a championship turned on or off: two seats, 15 minutes each, no aids and no
+ * take-backs. */
 export function withChampionship(setup: Setup, on: boolean): Setup {
   const help = { aids: !on, hints: !on, takebacks: !on, casual: false };
   if (!on) return { ...setup, ...help, clock: { kind: "none" } };
@@ -113,8 +116,8 @@ export function withChampionship(setup: Setup, on: boolean): Setup {
 }
 
 /**
- * The set-up with another game and that game's variants; everything else stays as it was chosen. A seat whose colour the
- * game does not have gets the first colour that is free. The team game comes along only for the four seats it needs.
+ * The set-up with another game and its variants; everything else stays. If the game lacks a seat's colour, the seat
+ * gets the first free colour. The team game stays on only if there are the four seats it needs.
  */
 export function withGame(setup: Setup, game: GameName, variants: readonly OptionItem[]): Setup {
   const colours = coloursOf(game);
@@ -127,19 +130,19 @@ export function withGame(setup: Setup, game: GameName, variants: readonly Option
   return isTeamGame(next) ? withTeamSeats(next) : next;
 }
 
-/** What was chosen in a set-up that another game does not have: variants besides the usual ones, and colours of seats. */
+/** The choices of a set-up that another game lacks: variants that differ from the default, and colours of seats. */
 export function missingIn(game: GameName, setup: Setup): { options: OptionItem[]; colours: ColourName[] } {
   const usual = usualSetup(setup.game).options;
   const colours = setup.seats.map(({ colour }) => colour).filter((colour) => !coloursOf(game).includes(colour));
   return { options: setup.options.filter((option) => !usual.includes(option)), colours };
 }
 
-/** The most seats that a set-up may have. */
+/** Maximum number of seats of a set-up. */
 export function mostSeats(setup: Setup): number {
   return isChampionship(setup) ? MIN_SEATS : MAX_SEATS;
 }
 
-/** The set-up with a seat more, for `kind`, in the first colour that is free; as it is when it has the most. */
+/** The set-up with one more seat of `kind`, in the first free colour; unchanged if it has the maximum number. */
 export function withSeat(setup: Setup, kind: "computer" | "open"): Setup {
   if (setup.seats.length >= mostSeats(setup)) return setup;
   const colour = coloursOf(setup.game).find((name) => setup.seats.every((seat) => seat.colour !== name))!;
@@ -147,14 +150,15 @@ export function withSeat(setup: Setup, kind: "computer" | "open"): Setup {
   return { ...setup, seats: [...setup.seats, seat] };
 }
 
-/** The set-up without a seat (from 0); two must stay. If the seat that begins is gone, chance decides. */
+/** The set-up without a seat (0-based); two seats must stay. If the removed seat was the first player, chance decides
+ * who begins. */
 export function withoutSeat(setup: Setup, index: number): Setup {
   if (setup.seats.length <= MIN_SEATS) return setup;
   const seats = setup.seats.filter((_, at) => at !== index);
   return { ...setup, seats, first: setup.first > seats.length ? 0 : setup.first };
 }
 
-/** The set-up with a seat changed. Who had the colour that the seat takes gets the seat's own. */
+/** The set-up with a changed seat. If another seat has the new colour, the two swap colours. */
 export function withSeatChanged(setup: Setup, index: number, change: Partial<SeatSetup>): Setup {
   const old = setup.seats[index];
   const seats = setup.seats.map((seat, at) => {
@@ -164,8 +168,8 @@ export function withSeatChanged(setup: Setup, index: number, change: Partial<Sea
   return { ...setup, seats };
 }
 
-/** The set-up with an option at a value, or `off`; the team game brings its four seats and their colours (SW-8.1), and is
- * not for a championship. */
+/** The set-up with an option set to a value, or `off`. The team game sets its four seats and their colours (SW-8.1),
+ * and excludes a championship. */
 export function withOption(setup: Setup, option: OptionName, value: string): Setup {
   const rows = optionsOf(setup.game);
   const options = itemsOf(rows, (row) => (row.word === option ? value : valueIn(setup.options, row)));
@@ -181,12 +185,12 @@ function withTeamSeats(setup: Setup): Setup {
   return { ...setup, seats, first: setup.first > TEAM_SEATS ? 0 : setup.first };
 }
 
-/** Whether the number of seats and their colours are given by the team game. */
+/** Whether the team game determines the number of seats and their colours. */
 export function isTeamGame(setup: Setup): boolean {
   return setup.options.includes("teams");
 }
 
-/** The protocol's `newgame` line of a set-up; `first` is the seat that begins, from 1. */
+/** The protocol's `newgame` line for a set-up; `first` is the seat that begins (1-based). */
 export function setupLine(setup: Setup, first: number): string {
   const { game, set, options, seats } = setup;
   return newGameLine({ game, set, options, players: seats.length, colours: seats.map((seat) => seat.colour), first });

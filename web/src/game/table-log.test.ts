@@ -24,7 +24,7 @@ const SETUP: Setup = {
 
 type Told = { [T in EntryType]: Omit<EntryOf<T>, "seq" | "at"> }[EntryType];
 
-/** A log with these entries, a second apart. */
+/** A log with these entries, one second apart. */
 function logOf(...entries: Told[]): TableLog {
   const log = new TableLog();
   for (const [index, entry] of entries.entries())
@@ -193,7 +193,7 @@ test("who was refused, or withdrew, asks for the same again in their next turn",
   assert.deepEqual(ways(2, { type: "asked", seat: 1, what: "pause" }, ...gone), ["ask", false], "leaving withdraws");
 });
 
-/** The game among two people, or with what sits down at the second seat; at the third is a computer. */
+/** A game of a person, a second player (a person unless `second` differs) and a computer. */
 function takeBackAfter(casual: boolean, second: Partial<EntryOf<"sat">>, ...more: Told[]): string {
   const entries = [...GAME.slice(0, -1), ...more].map((entry) => {
     if (entry.type === "created") return { ...entry, setup: { ...SETUP, casual } };

@@ -1,43 +1,43 @@
-/** What the tables wait for at which this browser holds seats: asked for now and then, told to who listens. */
+/** Polls what the tables at which this browser holds seats are waiting for, and passes it to listeners. */
 import { setWaiting } from "../ui/title";
 import { type End, type KeptSeat, keepEnd, keptSeats } from "./kept-seats";
 import { fetchSeats } from "./own-seats";
 import { type SeatOf, Server, type Task, type TurnOf } from "./server";
 
-/** A table at which a seat is held here, and what it waits for from it. */
+/** A table at which this browser holds a seat, and what it waits for from that seat. */
 export interface OwnTable {
   seat: KeptSeat;
   state: "waiting" | "playing";
-  /** "": it waits for others. */
+  /** "": the table waits for others. */
   task: Task;
-  /** When the clock of the turn runs out, in milliseconds since 1970 by the server's clock; absent: it does not. */
+  /** The deadline of the turn, in milliseconds since 1970 by the server's clock; absent: there is none. */
   until?: number;
-  /** Whose turn it is, from 1; 0: nobody's, as the game has not begun or is paused. */
+  /** The seat whose turn it is (1-based); 0: the game has not begun or is paused. */
   turn: number;
-  /** Who sits where, from seat 1. */
+  /** The players by seat, beginning with seat 1. */
   seats: readonly SeatOf[];
 }
 
-/** A seat held here at a table whose game is over. */
+/** A seat of this browser at a table whose game is over. */
 export type OverSeat = KeptSeat & { end: End };
 
 type Listener = (tables: readonly OwnTable[]) => void;
 
-/** Tables that are asked for, the ones at which one sat down last: as many as the server tells at once. */
+/** Maximum number of tables in a request, which the server limits; the ones joined last are asked for. */
 const MOST_ASKED = 20;
-/** Tables whose game is over that are told. */
+/** Maximum number of finished games that are listed. */
 const MOST_OVER = 5;
-/** How often they are asked for: while the page is seen, and while it is not. */
+/** The polling interval while the page is visible, and while it is hidden. */
 const SEEN_MS = 20_000;
 const HIDDEN_MS = 60_000;
 
-/** The table that the person here looks at, "" for none. */
+/** The id of the table that the person is looking at; "" for none. */
 export function tableSeen(): string {
   const found = /^#\/t\/([^?]+)/.exec(location.hash);
   return found && !document.hidden ? found[1] : "";
 }
 
-/** Joins the seats with what the server told of each; those that are held no longer, or are over, are left out. */
+/** Joins the seats with the server's answer for each; seats that are lost or whose game is over are left out. */
 export function ownTables(seats: readonly KeptSeat[], told: readonly TurnOf[]): OwnTable[] {
   return seats.flatMap((seat, at): OwnTable[] => {
     const { state, task = "", until, turn = 0, seats: sitting = [] } = told[at] ?? {};
@@ -46,25 +46,25 @@ export function ownTables(seats: readonly KeptSeat[], told: readonly TurnOf[]): 
   });
 }
 
-/** The seats at which one sat down last of those whose game is known to be over. */
+/** The seats joined last among those whose game is known to be over. */
 export function overSeats(seats: readonly KeptSeat[]): OverSeat[] {
   return seats.filter((seat): seat is OverSeat => seat.end !== undefined).slice(0, MOST_OVER);
 }
 
-/** Those that wait for the person here come first, of them the ones that have least time. */
+/** Sorts tables: those that wait for the person come first, the one with the least time at the top. */
 export function byUrgency(tables: readonly OwnTable[]): OwnTable[] {
   const rank = ({ task, until }: OwnTable) => (task ? (until ?? Number.MAX_SAFE_INTEGER) : Number.POSITIVE_INFINITY);
   return [...tables].sort((a, b) => (rank(a) === rank(b) ? b.seat.at - a.seat.at : rank(a) - rank(b)));
 }
 
-/** The one watch over the tables of this browser. */
+/** Polls the tables of this browser; there is one instance. */
 class Turns {
   readonly #listeners = new Set<Listener>();
   readonly #server = new Server();
   #tables: OwnTable[] = [];
   #timer = 0;
   #asking = false;
-  /** It was asked for meanwhile: what comes may be old. */
+  /** Another request was made meanwhile, so the pending answer may be outdated. */
   #again = false;
   #begun = false;
 
@@ -72,13 +72,13 @@ class Turns {
     return this.#tables;
   }
 
-  /** Calls the listener after each answer; returns how to stop. */
+  /** Calls the listener after each answer; returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Begins to ask, at once; again for nothing. */
+  /** Starts polling at once; a second call does nothing. */
   begin(): void {
     if (this.#begun) return;
     this.#begun = true;
@@ -87,7 +87,7 @@ class Turns {
     void this.ask();
   }
 
-  /** Asks now. */
+  /** Polls now. */
   async ask(): Promise<void> {
     window.clearTimeout(this.#timer);
     if (this.#asking) this.#again = true;
@@ -104,7 +104,7 @@ class Turns {
       this.#count();
       for (const listener of [...this.#listeners]) listener(this.#tables);
     } catch {
-      // A host without tables, or one of an older version, tells nothing.
+      // A host without tables, or an older version of the server, gives no answer.
     } finally {
       this.#asking = false;
       const rest = document.hidden ? HIDDEN_MS : SEEN_MS;
@@ -113,7 +113,7 @@ class Turns {
     }
   }
 
-  /** Tells how many tables wait, in the tab's title and on the installed page's icon. */
+  /** Shows the number of waiting tables in the tab's title and on the installed page's icon. */
   #count(): void {
     const seen = tableSeen();
     const waiting = this.#tables.filter(({ task, seat }) => task !== "" && seat.table !== seen).length;
@@ -122,10 +122,10 @@ class Turns {
   }
 }
 
-/** The number on the icon of the installed page, where the browser allows one. */
+/** Shows a number on the icon of the installed page, if the browser supports it. */
 async function showBadge(count: number): Promise<void> {
   await navigator.setAppBadge?.(count);
 }
 
-/** The tables of this browser. */
+/** The only instance. */
 export const turns = new Turns();

@@ -11,8 +11,8 @@ import { type Proof, proofOf } from "./proof";
 import { TableLog } from "./table-log";
 import { Witness } from "./witness";
 
-/** Seen from the bundle of this test: a finished game of a person at seat 1 and two computers, which the verifiers are
- * tested with, too. */
+/** A finished game of a person at seat 1 and two computers, also used by the tests of the verifiers. The path is
+ * relative to this test's bundle. */
 const FINISHED = new URL("../../../../tests/chance/finished.txt", import.meta.url);
 const C0 = "02a1c1bbd8b73f3e4fb1a24bc01ebb8d26d8186bb5a901eaed1f64bb12728240";
 const SHARE = "00112233445566778899aabbccddeeff";
@@ -43,7 +43,7 @@ type Told = { [T in EntryType]: Omit<EntryOf<T>, "seq" | "at"> }[EntryType];
 let engine: Engine;
 let record: string;
 
-/** What a browser keeps. */
+/** A stand-in for browser storage. */
 function storage(): Storage {
   const methods = {
     getItem: (name: string) => (kept as unknown as Record<string, string>)[name] ?? null,
@@ -64,7 +64,7 @@ beforeEach(() => {
   globalThis.localStorage = storage();
 });
 
-/** What a table is told until it begins: seat 1 seals its share, and tells it. */
+/** The entries of a table until the game begins: seat 1 seals its contribution and reveals it. */
 function beginning(): Told[] {
   return [
     { type: "created", table: "t", setup: SETUP, commitment: C0 },
@@ -81,7 +81,7 @@ function beginning(): Told[] {
   ];
 }
 
-/** The words of the finished game as the log tells them: each turn after its draw. */
+/** The entries for the words of the finished game: each draw and then its turn. */
 function turns(): Told[] {
   const [{ words }] = engine.readRecord(record);
   return words.flatMap((word): Told[] => {
@@ -93,7 +93,7 @@ function turns(): Told[] {
 
 const OVER: Told = { type: "over", scores: [], secret: SECRET };
 
-/** Who was told these entries, and what they add up to. */
+/** A witness that has seen these entries, and the log that they form. */
 function told(entries: Told[], own: KeptSeat | null = OWN): { witness: Witness; log: TableLog } {
   const witness = new Witness("t", engine);
   const log = new TableLog();
@@ -204,7 +204,7 @@ test("shares are those that were sealed, and nobody changes after the own one wa
   assert.equal(witness.breach, "share");
 });
 
-/** Two people, of whom the one here sits at seat 1, have sealed; `ground` is what seat 2 would rather have sealed. */
+/** Two people have sealed; this browser holds seat 1. `ground` is a seal that seat 2 would prefer afterwards. */
 function twoSealed(): { start: Told[]; own: Told; other: Told; ground: Told[]; started: Told } {
   const seats: Setup["seats"] = [SETUP.seats[0], { kind: "open", colour: "black" }];
   const [mine, theirs, found] = [SHARE, "11".repeat(16), "22".repeat(16)];

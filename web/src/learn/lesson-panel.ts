@@ -1,4 +1,4 @@
-/** What stands beside the board of a lesson: the steps, the task, what came of it, and how to go on. */
+/** The panel beside the board of a lesson: the steps, the task, the result, and the button to continue. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { GameName } from "../../../js/src/types";
 import { arrow, check } from "../ui/icons";
@@ -8,13 +8,13 @@ import { doneLessons } from "./progress";
 
 export interface PanelState {
   game: GameName;
-  /** The lesson, from 0. */
+  /** The index of the lesson (0-based). */
   at: number;
-  /** The right turn has been made. */
+  /** The right turn has been played. */
   played: boolean;
-  /** What was said of the last try; "" before one. */
+  /** The message about the last try; "" before the first. */
   hint: string;
-  /** What the right turn brought, in sentences; null until it has been seen. */
+  /** The sentences about the result of the right turn; null until the board has shown it. */
   outcome: readonly string[] | null;
 }
 
@@ -24,7 +24,7 @@ export interface PanelActions {
   finish(): void;
 }
 
-/** Points of the person and of the best other side after the lesson, as the texts name them. */
+/** Values for the texts: the points of the person and of the best other side after the lesson. */
 function values({ scores: [mine, ...others] }: Lesson): Record<string, string | number> {
   return { points: t("panels.points", { n: mine }), other: Math.max(...others) };
 }
@@ -34,7 +34,7 @@ function stepWords(name: LessonName, at: number, done: boolean): string {
   return t(done ? "learn.stepDone" : "learn.stepTitle", { at: at + 1, title });
 }
 
-/** The steps as fields of a track: done, now, still to come. */
+/** The lessons as fields of a track: done, current, and still to come. */
 function track({ game, at }: PanelState, actions: PanelActions): TemplateResult {
   const done = doneLessons();
   return html`<ol class="learn-track" aria-label=${t("learn.steps")}>

@@ -1,4 +1,4 @@
-/** A lesson as a table: one turn of the person, who plays red. It takes only what the lesson asks for. */
+/** A lesson as a table: one turn of the person, who plays red. It accepts only the turns that the lesson asks for. */
 import type { Engine } from "../../../js/src/engine";
 import type { State } from "../../../js/src/types";
 import type { Seat, Step, TableListener, TableModel, TableView } from "../game/model";
@@ -8,10 +8,10 @@ import { colourTitle } from "../words/terms";
 import { type Key, t } from "../words/words";
 import { beginLesson, hintFor, type Lesson } from "./lessons";
 
-/** The seat of the person in every lesson. */
+/** The person's seat in every lesson. */
 export const YOU = 1;
 
-/** A legal turn that is not what the lesson asks for; its message is the hint. */
+/** The error for a legal turn that the lesson does not ask for; its message is the hint. */
 export class WrongTurn extends Error {
   constructor(readonly hint: Key) {
     super(t(hint));
@@ -33,7 +33,7 @@ export class LessonTable implements TableModel {
   readonly #listeners = new Set<TableListener>();
   #view: TableView;
 
-  /** The engine is the table's own as long as the lesson lasts. */
+  /** The table owns the engine during the lesson. */
   constructor(
     private readonly engine: Engine,
     readonly lesson: Lesson,
@@ -46,7 +46,7 @@ export class LessonTable implements TableModel {
     return this.#view;
   }
 
-  /** What the right turn brought; null before it. */
+  /** The step of the right turn; null before it. */
   get step(): Step | null {
     return this.#view.steps[0] ?? null;
   }
@@ -57,7 +57,7 @@ export class LessonTable implements TableModel {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Takes a right turn, with the dice of the lesson; rejects another with a `WrongTurn`. */
+  /** Plays a right turn with the dice of the lesson; rejects any other turn with a `WrongTurn`. */
   async play(move: string): Promise<void> {
     const hint = hintFor(this.lesson, move);
     if (hint) throw new WrongTurn(hint);
@@ -69,7 +69,7 @@ export class LessonTable implements TableModel {
     for (const listener of this.#listeners) listener(this.#view, { steps: [step], jumped: false });
   }
 
-  /** The board of the lesson so far. */
+  /** The record of the lesson so far. */
   record(): Promise<string> {
     return Promise.resolve(this.engine.record());
   }
@@ -110,7 +110,7 @@ export class LessonTable implements TableModel {
   }
 }
 
-/** A lesson is one turn; its screen offers none of the wishes that come here. */
+/** Rejects an action: a lesson is only one turn, and its screen offers no such action. */
 function notHere(): Promise<never> {
   return Promise.reject(new Error("a lesson is one turn"));
 }

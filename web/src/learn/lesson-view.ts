@@ -1,4 +1,4 @@
-/** The lessons of one game, one after the other: the board, and beside it what is to be done and what it brought. */
+/** The lessons of one game, one after the other: the board, and beside it the task and the result. */
 
 import { html, nothing, render } from "lit-html";
 import type { Engine } from "../../../js/src/engine";
@@ -21,10 +21,10 @@ import { LessonTable, WrongTurn } from "./lesson-table";
 import { LESSONS } from "./lessons";
 import { keepDone } from "./progress";
 
-/** Events of a turn that bring points; they are told beside the board. */
+/** The events that the panel beside the board describes. */
 const TOLD = ["tie", "lost", "scored"];
 
-/** What is said of a try, in the language of the moment. */
+/** Returns the message about a try in the present language. */
 type Saying = () => string;
 
 export class LessonView {
@@ -33,11 +33,11 @@ export class LessonView {
   #board: BoardView;
   #at: number;
   #saying: Saying | null = null;
-  /** The right turn has been made, and all that came of it has been seen. */
+  /** The right turn has been played, and the board has shown its result. */
   #solved = false;
   #language = language();
 
-  /** The engine is the view's own; `at` counts lessons from 0. */
+  /** The view owns the engine; `at` is the index of the lesson (0-based). */
   constructor(
     private readonly host: HTMLElement,
     private readonly engine: Engine,
@@ -62,7 +62,8 @@ export class LessonView {
     );
   }
 
-  /** Paints anew; in another language the lesson begins again, as its players have other names. */
+  /** Repaints the view. After a change of language the lesson begins again, because the names of its players have
+   * changed. */
   refresh(): void {
     if (this.#language !== language()) this.#open(this.#at);
     this.#language = language();
@@ -71,7 +72,7 @@ export class LessonView {
     this.#paint();
   }
 
-  /** Ends the lessons and empties the host. */
+  /** Closes the view and empties the host. */
   close(): void {
     this.#board.close();
     this.#table.close();
@@ -83,7 +84,7 @@ export class LessonView {
     return this.host.querySelector<HTMLElement>(`.learn-${name}`)!;
   }
 
-  /** Each board has a host of its own, so that what one is still showing meets no other. */
+  /** Opens a board in a new host element, so that a running animation of the previous board does not disturb it. */
   #openBoard(): BoardView {
     const table = this.#table;
     const stage = document.createElement("div");
@@ -109,7 +110,7 @@ export class LessonView {
     this.#paint();
   }
 
-  /** Another lesson: who uses keys goes on at the board. */
+  /** Goes to another lesson, and moves a keyboard user's focus to the board. */
   #go(at: number): void {
     this.#open(at);
     this.#part("words").scrollTop = 0;
@@ -170,7 +171,7 @@ export class LessonView {
   }
 }
 
-/** A turn in words: "1 right; meeple: road west". */
+/** A description of a turn: "1 right; meeple: road west". */
 function turnWords(move: string): string {
   const [, place, decision] = /@(-?\d+,-?\d+)r\d=(.+)$/.exec(move)!;
   const cell = cellOf(place);

@@ -12,7 +12,7 @@ before(async () => {
   module = await compileEngine(await readFile(process.env.PAGE_WASM ?? ""));
 });
 
-/** Every legal turn of the lesson's tile. */
+/** All legal turns with the lesson's tile. */
 function turns(engine: Engine): string[] {
   const { tile } = engine.phase();
   return engine.legal().flatMap((line) => {
@@ -24,7 +24,7 @@ function turns(engine: Engine): string[] {
   });
 }
 
-/** What a right turn brings. */
+/** The events of a right turn. */
 function play(engine: Engine, lesson: Lesson, move: string): GameEvent[] {
   beginLesson(engine, lesson);
   return [move, ...(lesson.dice ?? [])].flatMap((word) => takeWord(engine, word));

@@ -1,5 +1,5 @@
-/** The lessons of both games, after the rulebooks' examples. A lesson is one turn: what lies, what is to be done, what
- * it brings. */
+/** The lessons of both games, after the examples of the rulebooks. A lesson is one turn: the position, the task and the
+ * result. */
 
 import { type Engine, type NewGame, newGameLine } from "../../../js/src/engine";
 import type { GameName } from "../../../js/src/types";
@@ -8,25 +8,25 @@ import type { Key } from "../words/words";
 
 type NameOf<K> = K extends `learn.${infer Name}.task` ? Name : never;
 
-/** What a lesson is called in the messages, each with a title, a task, a hint and what is said when it is done. */
+/** The name of a lesson in the messages; each lesson has a title, a task, a hint and a closing text. */
 export type LessonName = NameOf<keyof typeof learn>;
 
 export interface Lesson {
   name: LessonName;
   newgame: NewGame;
-  /** The words of the game up to the tile drawn, which the person lays. */
+  /** The words of the game up to the drawn tile, which the person lays. */
   words: string;
-  /** No tile follows: the game ends with this turn. */
+  /** The game ends with this turn. */
   last?: boolean;
-  /** The turns that are right. */
+  /** Matches the right turns. */
   right: RegExp;
-  /** Turns that have a hint of their own; the first that matches counts. All others get the hint of the lesson. */
+  /** Wrong turns with a special hint; the first match counts. All other wrong turns get the hint of the lesson. */
   wrong?: readonly (readonly [RegExp, Key])[];
-  /** One of the right turns, to be shown. */
+  /** The right turn that is shown as the solution. */
   solution: string;
-  /** What falls, for each throw. */
+  /** The dice of each throw. */
   dice?: readonly string[];
-  /** By side after the turn, whichever right turn it was. */
+  /** The scores by side after any right turn. */
   scores: readonly number[];
 }
 
@@ -258,23 +258,23 @@ const CLASSIC: readonly Lesson[] = [
   },
 ];
 
-/** The lessons of each game in their order. */
+/** The lessons of each game, in order. */
 export const LESSONS: Record<GameName, readonly Lesson[]> = { "star-wars": STAR_WARS, classic: CLASSIC };
 
-/** Sets up a lesson: the engine stands where its tile is to be laid. */
+/** Sets the engine to the position in which the lesson's tile must be laid. */
 export function beginLesson(engine: Engine, { newgame, words, last }: Lesson): void {
   engine.command(newGameLine(newgame));
   engine.position("startpos", words.split(" "));
   if (last) engine.position(withoutBag(engine));
 }
 
-/** The position line of the engine's game with all tiles that could still be drawn out of it. */
+/** The position line of the engine's game, with all undrawn tiles removed. */
 function withoutBag(engine: Engine): string {
   const out = Object.entries(engine.state().bag).map(([id, count]) => `${id}*${count}`);
   return engine.command("state")[0].replace(" out=-", ` out=${out.join(";")}`);
 }
 
-/** Why a turn is not what the lesson asks for; null if it is right. */
+/** The hint for a wrong turn; null if the turn is right. */
 export function hintFor(lesson: Lesson, move: string): Key | null {
   if (lesson.right.test(move)) return null;
   const special = lesson.wrong?.find(([turns]) => turns.test(move));

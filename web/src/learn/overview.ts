@@ -1,4 +1,4 @@
-/** Where one begins to learn: both games, what their lessons are, and how far one has come. */
+/** The overview of the lessons: both games, their lessons, and the person's progress. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { GameName } from "../../../js/src/types";
 import { GAMES } from "../game/setup";
@@ -8,7 +8,7 @@ import { number, t } from "../words/words";
 import { LESSONS, type LessonName } from "./lessons";
 import { countDone, doneLessons } from "./progress";
 
-/** The address of a picture of each game. */
+/** The URL of a picture for each game. */
 export type GamePictures = Record<GameName, string>;
 
 /** Paints the overview into the host. */
@@ -24,7 +24,7 @@ export function showOverview(host: HTMLElement, pictures: GamePictures): void {
   );
 }
 
-/** `main`: the button that goes on is the accent of the screen. */
+/** The panel of a game. `main`: its button is the main button of the screen. */
 function gamePanel(game: GameName, picture: string, main: boolean): TemplateResult {
   const [done, n] = [countDone(game), LESSONS[game].length];
   const kept = doneLessons();
