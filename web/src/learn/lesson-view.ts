@@ -141,7 +141,8 @@ export class LessonView {
     this.#part("words").querySelector<HTMLElement>(".learn-next")!.focus();
   }
 
-  /** The solution lies on the board in place of what the person has laid; they send it, and keys go on there. */
+  /** Lays the solution on the board in place of the person's choice. The person then sends it; a keyboard user's focus
+   * moves to the board. */
   #show({ detail }: UIEvent): void {
     const { solution } = this.#table.lesson;
     this.#board.adopt(solution);

@@ -1,4 +1,4 @@
-/** What can be done at a table besides moving. */
+/** The actions at a table other than moves. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { fromTable, reviewRoute, verifyRoute } from "../game/link";
 import type { Seat, TableModel, TableView } from "../game/model";
@@ -12,13 +12,13 @@ import { toastError } from "../ui/toast";
 import { t } from "../words/words";
 import type { BoardPicture } from "./share";
 
-/** What gives files and pictures away comes when it is asked for. */
+/** Loads the code for exports on demand. */
 const share = () => import("./share");
 
-/** Milliseconds for which a wish that nobody answers holds its button. */
+/** Milliseconds for which a button stays disabled while its action is unanswered. */
 const BUSY_MS = 10_000;
 
-/** Runs a wish, for whose button one tap is enough until it is carried out, and shows why it was refused. */
+/** Runs an action for a button, which is disabled until the action ends, and shows the reason of a refusal. */
 function wish(run: () => Promise<unknown>): (event: Event) => void {
   return ({ currentTarget }) => {
     const button = currentTarget as HTMLButtonElement;
@@ -48,7 +48,7 @@ async function openReview(table: TableModel): Promise<void> {
   go(fromTable(await reviewRoute(await table.record()), location.hash));
 }
 
-/** What can be saved and shared of a table. */
+/** The menu of what can be saved and shared. */
 export function takeAway(table: TableModel, picture: BoardPicture): TemplateResult {
   return html`<details class="take-away" @focusout=${closeMenu}>
     <summary class="button button-plain">${t("panels.more")}</summary>
@@ -75,7 +75,8 @@ function seatChoice(seat: Seat, table: TableModel): TemplateResult {
   </div>`;
 }
 
-/** Who plays for each seat from now on: a person who has to go is replaced, one who comes back takes over. */
+/** The menu that sets who plays each seat: a computer replaces a person who must leave, and a person who returns takes
+ * over again. */
 function seatChoices(view: TableView, table: TableModel): TemplateResult {
   return html`<details class="take-away" @focusout=${closeMenu}>
     <summary class="button button-plain">${t("panels.seats")}</summary>
@@ -86,26 +87,26 @@ function seatChoices(view: TableView, table: TableModel): TemplateResult {
 export interface ActionOptions {
   table: TableModel;
   picture: BoardPicture;
-  /** Asks for hints; absent in a game that has none. */
+  /** Requests hints; absent in a game without hints. */
   hint?: { ask: () => void; offered: boolean };
-  /** A turn is taken back, or the others are asked to let it be. */
+  /** Called when the person takes a turn back, or asks the others to agree to it. */
   takenBack(): void;
-  /** The game is over, and nothing else shows what can be done then. */
+  /** The game is over, and no other part of the page shows the buttons for its end. */
   ended: boolean;
 }
 
-/** Only a server's chance has to be checked. */
+/** The button that checks the chance; only games on a server have it. */
 function verifyButton(table: TableModel): TemplateResult {
   const open = async () => go(await verifyRoute(await table.record()));
   return html`<button class="button" @click=${wish(open)}>${t("lobby.verify")}</button>`;
 }
 
-/** Where the device has no sheet to share with, the picture is saved. */
+/** The label of the share button; on a device without a share dialog the button saves the picture. */
 function shareWords(): string {
   return "canShare" in navigator ? t("panels.share") : t("panels.share.picture");
 }
 
-/** What can be done when the game is over. */
+/** The buttons for the end of a game. */
 export function endButtons(view: TableView, { table, picture }: ActionOptions): TemplateResult {
   return html`${
     view.may.rematch
@@ -118,7 +119,7 @@ export function endButtons(view: TableView, { table, picture }: ActionOptions): 
   ${table.kind === "remote" && !keptPlayer() ? html`<a class="button" href="#/me">${t("app.me")}</a>` : nothing}`;
 }
 
-/** In the words of how it can be done; where it cannot, of how it mostly can. */
+/** The take-back button. Its label says whether the others must agree; a disabled button has the more common label. */
 function takeBackButton(view: TableView, { table, takenBack }: ActionOptions): TemplateResult {
   const how = view.may.takeBack === "no" && table.kind === "remote" ? "ask" : view.may.takeBack;
   return html`<button class="button" ?disabled=${view.may.takeBack === "no"} @click=${wish(() => table.takeBack().then(takenBack))}>
@@ -126,7 +127,8 @@ function takeBackButton(view: TableView, { table, takenBack }: ActionOptions): T
   </button>`;
 }
 
-/** The buttons of a table. While a game goes on each keeps its place, so that a second tap never meets another one. */
+/** The buttons of a table. During a game each button keeps its position, so that a double tap never hits another
+ * one. */
 export function actions(view: TableView, options: ActionOptions): TemplateResult {
   const { table, hint } = options;
   const person = view.seats.some((seat) => seat.mine);

@@ -1,4 +1,4 @@
-/** A turn that is proposed in words, by what it does on the board: "Extend your road in the west". */
+/** Describes a proposed turn by its effect on the board: "Extend your road in the west". */
 import type { Cell, GameEvent, PieceName, Spot } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { partsOf, whereWords } from "../words/decisions";
@@ -8,17 +8,18 @@ import type { Gains } from "./gains";
 import { realmType } from "./log";
 import { segmentsOf, sideOf } from "./sides";
 
-/** So far from the middle of the board, in parts of the way to its edge, a place lies in the north, east and so on. */
+/** The distance from the middle of the board, as a part of the way to its edge, from which a place counts as in the
+ * north, east and so on. */
 const MIDDLE = 0.35;
 
-/** Where a number lies between two others: -1, 0 for about the middle, or 1. */
+/** The position of a number between two others: -1, 0 for about the middle, or 1. */
 function third(at: number, least: number, most: number): number {
   const half = Math.max(1, (most - least) / 2);
   const part = (at - (least + most) / 2) / half;
   return Math.abs(part) < MIDDLE ? 0 : Math.sign(part);
 }
 
-/** Where a cell lies on the board, in words: "in the north-west". */
+/** The region of a cell on the board: "in the north-west". */
 export function regionWords({ x, y }: Cell, board: readonly Cell[]): string {
   const [xs, ys] = [board.map((tile) => tile.x), board.map((tile) => tile.y)];
   const along = ["north", "", "south"][third(y, Math.min(...ys), Math.max(...ys)) + 1];
@@ -26,7 +27,7 @@ export function regionWords({ x, y }: Cell, board: readonly Cell[]): string {
   return t(`hints.where.${along + across || "middle"}` as Key);
 }
 
-/** Whether a side holds any part of a realm before the turn that scores it. */
+/** Whether a side holds a part of a realm before the turn that scores the realm. */
 function holds(side: number, realm: Spot, { segments }: Pick<Gains, "segments">, view: TableView): boolean {
   const parts = segmentsOf({ segments }, realm);
   return view.state.realms.some(
@@ -34,7 +35,7 @@ function holds(side: number, realm: Spot, { segments }: Pick<Gains, "segments">,
   );
 }
 
-/** What a turn does first of all, as the part of a key: "complete.city"; null if it only lays the tile. */
+/** The main effect of a turn, as a part of a message key: "complete.city"; null if it only lays the tile. */
 function deed(gains: Gains, view: TableView): string | null {
   const { events, scored, battle, growth } = gains;
   const own = sideOf(view.state, view.state.seat);
@@ -50,13 +51,13 @@ function deed(gains: Gains, view: TableView): string | null {
   return grown.length > 0 ? `extend.${realmType(grown[0].realm.realm)}` : null;
 }
 
-/** How a tile in a rotation, 0 to 3, lies: by its sides, "city north, road south". */
+/** Returns a text about a tile in a rotation, 0 to 3: "city north, road south". */
 type Lies = (tile: string, rotation: number) => string;
 
-/** A turn, as moves that differ in the meeple alone. */
+/** A turn: moves that differ only in the meeple. */
 type Moves = readonly string[];
 
-/** What else tells a turn from others: the meeple, or any of several, its realm, the cell, how the tile lies. */
+/** The further texts that can distinguish a turn: the possible meeples, the realm, the cell, the rotation. */
 function tokensOf(moves: Moves, lies: Lies): string[] {
   const [, tile, x, y, rotation, decision] = /^(\w+)@(-?\d+),(-?\d+)r(\d)=(.+)$/.exec(moves[0])!;
   const cell = { x: Number(x), y: Number(y) };
@@ -67,8 +68,8 @@ function tokensOf(moves: Moves, lies: Lies): string[] {
 }
 
 /**
- * The sentences of turns; those that are the same are told apart by the first of these that differs: meeple, realm,
- * cell, sides. Where several meeples may be set all are named.
+ * The sentences of turns. Equal sentences are extended by the first of these that differs: meeple, realm, cell,
+ * rotation. If several meeples are possible, all are named.
  */
 export function toldApart(turns: readonly Moves[], sentences: readonly string[], lies: Lies): string[] {
   const tokens = turns.map((moves) => tokensOf(moves, lies));
@@ -85,7 +86,7 @@ export function toldApart(turns: readonly Moves[], sentences: readonly string[],
   });
 }
 
-/** A move with its gains in a sentence without its full stop. The messages of the area "hints" are loaded. */
+/** A sentence about a move and its gains, without the full stop. The message area "hints" must be loaded. */
 export function adviceWords(move: string, gains: Gains, view: TableView): string {
   const [, x, y] = /@(-?\d+),(-?\d+)/.exec(move)!;
   const where = regionWords({ x: Number(x), y: Number(y) }, view.state.board);

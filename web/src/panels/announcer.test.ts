@@ -8,7 +8,7 @@ import { happenings } from "./announcer";
 import { namesOf } from "./log";
 import { resultText } from "./winners";
 
-/** A table where the person here is Anna; Ben's seat is of this kind, and so many words were played. */
+/** A table with Anna at this device; Ben's seat is of this kind, and `words` words were played. */
 function table(kind: string, words: number, stage = "playing"): TableView {
   const seats = [
     { number: 1, name: "Anna", kind: "person", mine: true },

@@ -1,11 +1,11 @@
-/** What a screen reader is told of turns and scores. Moves are told by the board. */
+/** The announcements of turns and scores for screen readers. The board announces moves. */
 import type { GameEvent } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { t } from "../words/words";
 import { type Names, sentences } from "./log";
 import { seatsOfSides } from "./sides";
 
-/** The final scoring is told where the reader goes through it, not all at once. */
+/** Whether an event is announced here; the final scoring is announced step by step elsewhere. */
 function isTold(event: GameEvent): boolean {
   return ["tie", "lost", "put-out", "over"].includes(event.event) || (event.event === "scored" && !event.final);
 }
@@ -22,8 +22,8 @@ function turn(view: TableView, names: Names): string {
   return seat.mine ? t("panels.turn.mine", values) : t("panels.turn.other", values);
 }
 
-/** What others did at a table beside play: a computer plays on for a seat, or for one turn, somebody is back, has said
- * no, took a turn back. */
+/** Sentences about changes at a table other than moves: a computer took over a seat or a turn, a player came back,
+ * refused a request, or took a turn back. */
 export function happenings(before: TableView, view: TableView): string[] {
   if (before.stage !== "playing" || view.stage !== "playing") return [];
   const others = view.seats.filter((seat, at) => !seat.mine && !before.seats[at].mine);
@@ -45,8 +45,8 @@ export function happenings(before: TableView, view: TableView): string[] {
 }
 
 /**
- * The sentences that tell what has been shown: scores with their reasons, then those of all sides. `passed`: it is
- * another's turn, which is told.
+ * The sentences about events that have been shown: each scoring with its reason, then the scores of all sides.
+ * `passed`: also announce whose turn it is now.
  */
 export function announcements(view: TableView, events: readonly GameEvent[], names: Names, passed: boolean): string[] {
   const lines = sentences(events.filter(isTold), names).map((line) => line.text);

@@ -1,10 +1,10 @@
-/** Asks for the name under which one plays and talks with others. */
+/** Asks for the person's name for games and chat with others. */
 import { html, type TemplateResult } from "lit-html";
 import { LONGEST_NAME, personName, rememberName } from "../game/person";
 import { ask } from "../ui/dialog";
 import { t } from "../words/words";
 
-/** A field with the name that is known, by an id that is its own on the page; `take` gets what is written there. */
+/** A field with the known name; its id must be unique on the page. `take` receives the text. */
 export function nameField(id: string, take: (name: string) => void): TemplateResult {
   const changed = (event: Event) => take((event.target as HTMLInputElement).value);
   return html`<div class="field">
@@ -20,12 +20,12 @@ export function nameField(id: string, take: (name: string) => void): TemplateRes
   </div>`;
 }
 
-/** The name that is known, or else asked for; "" if the person does not tell it. */
+/** The known name; otherwise asks for it. "" if the person gives none. */
 export async function askName(): Promise<string> {
   return personName() || changeName();
 }
 
-/** Asks for another name than the one that is known; "" if the person changes their mind. */
+/** Asks for a new name in place of the known one; "" if the person cancels. */
 export async function changeName(): Promise<string> {
   const wanted = { name: personName() };
   const body = nameField("name-asked", (name) => {

@@ -1,5 +1,5 @@
 /**
- * Line charts of our own. What a chart shows is always told as a table too, by whoever paints it.
+ * Line charts. The caller must also show the same data as a table.
  */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { ColourName } from "../../../js/src/types";
@@ -18,23 +18,23 @@ export interface Series {
 }
 
 export interface ChartShape {
-  /** What it shows, for those who cannot see it. */
+  /** A description for screen readers. */
   label: string;
-  /** Units wide for `HEIGHT` units high. */
+  /** The width in units; the height is `HEIGHT` units. */
   width: number;
   xMax: number;
   yMin: number;
   yMax: number;
-  /** Values with a line across, and how they are written. */
+  /** The values with a horizontal line, and their format. */
   ticks: number[];
   tick(value: number): string;
-  /** What the axes show; room is left for it. */
+  /** The titles of the axes. */
   titles?: { x: string; y: string };
-  /** Where the reader stands on the x axis. */
+  /** The reader's position on the x axis. */
   cursor?: number;
-  /** Painted over the lines, in the coordinates of `place`. */
+  /** Content painted over the lines; `place` converts a point to coordinates. */
   over?(place: (point: ChartPoint) => ChartPoint): TemplateResult;
-  /** Called with the x that was pointed at. */
+  /** Called with the x value that the person clicked. */
   pick?(x: number): void;
 }
 
@@ -45,10 +45,10 @@ const TOP = 12;
 const BOTTOM = 12;
 const ENDS_APART = 14;
 const MARK = 12;
-/** Units that the title of an axis needs. */
+/** The space in units for the title of an axis. */
 const TITLE = 20;
 
-/** Round values from 0 (or the least) to the most, about four of them. */
+/** About four round tick values from 0 (or the minimum) to the maximum. */
 export function roundTicks(min: number, max: number): number[] {
   const rough = Math.max(1, (max - min) / 4);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -57,7 +57,7 @@ export function roundTicks(min: number, max: number): number[] {
   return Array.from({ length: Math.floor(max / step) - first + 1 }, (_, i) => (first + i) * step);
 }
 
-/** Heights of labels that would lie over each other, moved apart and kept in the same order. */
+/** Moves the heights of overlapping labels apart, without changing their order. */
 export function spread(heights: readonly number[], gap: number): number[] {
   const order = heights.map((height, index) => ({ height, index })).sort((a, b) => a.height - b.height);
   order.forEach((each, i) => {
@@ -69,7 +69,7 @@ export function spread(heights: readonly number[], gap: number): number[] {
   return result;
 }
 
-/** From where to where the lines may go. */
+/** The top and bottom of the area for the lines. */
 function field({ titles }: ChartShape): { top: number; bottom: number } {
   const room = titles ? TITLE : 0;
   return { top: TOP + room, bottom: HEIGHT - BOTTOM - room };
@@ -118,7 +118,7 @@ function cursor(x: number, shape: ChartShape, place: (point: ChartPoint) => Char
   return svg`<line class="chart-cursor" x1=${at} x2=${at} y1=${top} y2=${bottom}></line>`;
 }
 
-/** The y axis is named above its numbers, the x axis below its end. */
+/** The titles: that of the y axis above its numbers, that of the x axis below its end. */
 function axisTitles({ titles, width }: ChartShape): TemplateResult | typeof nothing {
   if (!titles) return nothing;
   return svg`<text class="chart-tick" x="0" y=${TOP}>${titles.y}</text>

@@ -1,4 +1,4 @@
-/** Talk at the table. */
+/** The chat panel. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { type Message, REACTIONS, type Reaction, type TableModel, type TableView } from "../game/model";
 import { seatMark } from "../ui/seat-mark";
@@ -15,7 +15,7 @@ function message(each: Message, view: TableView): TemplateResult {
   return html`<li class=${each.before ? "chat-message soft" : "chat-message"}>${seat ? seatMark(seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
 }
 
-/** Who watches talks under a name: it is asked for where it is not known. Returns whether the person can talk. */
+/** Asks a watcher without a name for one, because chat needs a name. Returns whether the person can send messages. */
 async function named({ view }: TableModel): Promise<boolean> {
   return view.seats.some(({ mine }) => mine) || (await askName()) !== "";
 }
@@ -37,7 +37,7 @@ async function react(reaction: Reaction, table: TableModel): Promise<void> {
   if (await named(table)) await table.react(reaction);
 }
 
-/** The talk so far, its newest in sight unless the person reads back, and a line to add to it. */
+/** The messages, scrolled to the newest unless the person reads older ones, and a field for a new message. */
 export function chat(view: TableView, table: TableModel): TemplateResult {
   const before = view.chat.filter((each) => each.before);
   const now = view.chat.slice(before.length);
@@ -51,7 +51,7 @@ export function chat(view: TableView, table: TableModel): TemplateResult {
   </div>`;
 }
 
-/** What can be said at a tap. */
+/** The buttons for reactions. */
 function reactions(table: TableModel): TemplateResult {
   const tap = (reaction: Reaction) => () => void react(reaction, table).catch(toastError);
   return html`<div class="row chat-reactions" role="group" aria-label=${t("lobby.reactions")}>

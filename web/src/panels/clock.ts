@@ -1,21 +1,22 @@
-/** Times on the clock. */
+/** Computes and formats the times of the clocks. */
 import type { ClockSetup, Seat, TableView } from "../game/model";
 import { clockTime, isByMove } from "../game/setup";
 import { number, t } from "../words/words";
 
 const URGENT_MS = 20_000;
-/** With a clock by move, so much of a short turn is urgent. */
+/** With a clock by move, the last part of a short turn that counts as urgent. */
 const URGENT_PART = 1 / 3;
-/** With a clock of days. */
+/** With a clock of days, the remaining time that counts as urgent. */
 const URGENT_HOURS_MS = 6 * 3_600_000;
 const DAY_HOURS = 24;
 
-/** What is left for a seat now, in ms: the clock of the one who moves runs since `clockAt`. Never below 0. */
+/** The present remaining time of a seat in ms, never below 0; the clock of the seat to move has been running since
+ * `clockAt`. */
 export function timeLeft(left: number, running: boolean, clockAt: number, now: number): number {
   return Math.max(0, running ? left - (now - clockAt) : left);
 }
 
-/** A time as `4:05`, `1:04:05` from an hour on, or `2d 5h` from a day on. Started seconds count as whole ones. */
+/** Formats a time as `4:05`, from an hour as `1:04:05`, from a day as `2d 5h`. Seconds are rounded up. */
 export function clockText(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -29,13 +30,14 @@ function units(value: number, unit: "day" | "hour"): string {
   return number(value, { style: "unit", unit, unitDisplay: "narrow" });
 }
 
-/** Whether so little is left that it is to be seen. */
+/** Whether the remaining time is so short that it must be highlighted. */
 export function isUrgent(ms: number, clock: ClockSetup): boolean {
   if (clock.kind === "days") return ms < URGENT_HOURS_MS;
   return ms < (clock.kind === "move" ? Math.min(URGENT_MS, clockTime(clock) * URGENT_PART) : URGENT_MS);
 }
 
-/** How long the others still wait for the holder of a seat, as a time; "" where the clock alone decides, or it is over. */
+/** How long the others still wait for an absent holder, as a formatted time; "" if only the clock decides, or the time
+ * is over. */
 export function waitText({ away }: Pick<Seat, "away">, now: number): string {
   const left = away && Number.isFinite(away.until) ? away.until - now : 0;
   return left > 0 ? clockText(left) : "";
@@ -46,7 +48,7 @@ export function runningSeat(view: TableView): number {
   return view.clock && !view.paused && view.stage === "playing" && view.state.phase !== "draw" ? view.state.seat : 0;
 }
 
-/** What to tell a person here whose time runs out soon, and the seconds left; null if there is nothing to tell. */
+/** The warning for a person at this device whose time runs out soon, with the seconds left; null if there is none. */
 export function clockWarning(view: TableView, now: number): { seconds: number; words: string } | null {
   const seat = runningSeat(view);
   if (!view.clock || !view.may.move || seat === 0) return null;
@@ -55,7 +57,7 @@ export function clockWarning(view: TableView, now: number): { seconds: number; w
   return { seconds: Math.ceil(left / 1000), words: atTheEnd(view) };
 }
 
-/** What happens when the time is over. */
+/** A sentence about what happens when the time is over. */
 function atTheEnd({ seats, setup: { clock } }: TableView): string {
   if (isByMove(clock)) return t("lobby.clock.warn.move");
   if (clock.kind === "game" && clock.loses) return t("lobby.clock.warn.loses");

@@ -1,5 +1,5 @@
 /**
- * The end of a game: its winners, the final scoring realm by realm, and the table of ranks.
+ * The panel at the end of a game: the winners, the final scoring realm by realm, and the table of ranks.
  */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { GameEvent } from "../../../js/src/types";
@@ -21,7 +21,7 @@ function before(view: TableView, events: readonly Scored[]): number[] {
   return view.state.scores.map((score, side) => score - gained[side]);
 }
 
-/** The table of ranks: points of the game, of the final scoring, and together. */
+/** The table of ranks, with the points during the game, in the final scoring, and in total. */
 export function rankTable(view: TableView, names: Names): TemplateResult {
   const played = before(view, finalGains(view.steps));
   return html`<table class="ranks figures">
@@ -45,20 +45,20 @@ function scoresLine(names: Names, scores: readonly number[]): TemplateResult {
   </p>`;
 }
 
-/** Where the reader is in the final scoring: 0 before it, n after its first n realms. */
+/** The reader's position in the final scoring: 0 before it, n after its first n realms. */
 export interface FinalPlace {
   at: number;
-  /** The result may be told at the end. */
+  /** The result may be shown. */
   over: boolean;
-  /** Of meeples; without them the result is told in words alone. */
+  /** The pictures of meeples; without them the result is only text. */
   pictures?: Pictures;
-  /** What stands below the table of ranks. */
+  /** The content below the table of ranks. */
   below?: TemplateResult;
-  /** Absent where the board has the buttons, and tells the realm that is scored. */
+  /** Called to go to a position; absent if the board has the buttons and shows the scored realm. */
   go?: (at: number) => void;
 }
 
-/** A meeple of each who has won, and who that is. */
+/** A meeple and the name of each winner. */
 function winner(view: TableView, names: Names, pictures?: Pictures): TemplateResult {
   const figure = (shown: Pictures) => (seat: number) => {
     const piece = view.setup.game === "classic" ? "meeple" : "large";
@@ -87,7 +87,7 @@ function buttons({ at, go }: FinalPlace, count: number): TemplateResult | typeof
   </div>`;
 }
 
-/** The final scoring as far as the reader has gone, with its table at the end. */
+/** The final scoring up to the reader's position; at the end, the table of ranks. */
 export function finalScoring(view: TableView, names: Names, place: FinalPlace): TemplateResult {
   const below = place.below ?? nothing;
   const result = () => winner(view, names, place.pictures);

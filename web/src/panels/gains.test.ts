@@ -18,7 +18,7 @@ before(async () => {
 
 const people = ["Anna", "Ben"].map((name, index) => ({ number: index + 1, name }));
 
-/** The words of what a move would bring to the player on turn, in the position after these words. */
+/** The text about the gains of a move for the player to move, in the position after these words. */
 function told(words: string, move: string, aids = true): string {
   engine.newGame({ game: "classic", players: 2, first: 1, seed: 1 });
   for (const word of words.split(" ")) {

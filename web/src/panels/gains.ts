@@ -1,4 +1,4 @@
-/** What a turn would bring before it is sent: points at once, and what the realms that somebody holds come to. */
+/** The gains of a turn before it is sent: its immediate points, and the new values of held realms. */
 import type { Engine } from "../../../js/src/engine";
 import type { GameEvent, Realm, State } from "../../../js/src/types";
 import type { TableView } from "../game/model";
@@ -9,7 +9,7 @@ import { sideOf } from "./sides";
 
 type Scored = Extract<GameEvent, { event: "scored" }>;
 
-/** An incomplete realm that would be worth more or less to those who hold it; `from` 0 where nobody held it. */
+/** An incomplete realm whose value for its holders changes; `from` is 0 if it had no holder. */
 export interface Growth {
   realm: Realm;
   from: number;
@@ -17,17 +17,17 @@ export interface Growth {
 }
 
 export interface Gains {
-  /** What happens, but for the final scoring: nobody knows the winner beforehand. */
+  /** The events of the turn without the final scoring, so that it does not reveal the winner. */
   events: readonly GameEvent[];
-  /** What is scored at once, for whomever. */
+  /** The immediate scorings of all sides. */
   scored: readonly Scored[];
   battle: boolean;
   growth: readonly Growth[];
-  /** The segments of each realm afterwards. */
+  /** The segments of each realm after the turn. */
   segments: TableView["segments"];
 }
 
-/** The realm that a segment belonged to, by its name. */
+/** Maps each segment to its realm. */
 function realmsBySegment(state: State, segments: readonly (readonly string[])[]): Map<string, Realm> {
   return new Map(segments.flatMap((names, index) => names.map((name) => [name, state.realms[index]] as const)));
 }
@@ -42,7 +42,7 @@ function growthOf(view: TableView, after: State, segments: readonly (readonly st
   });
 }
 
-/** What a move brings; `engine` stands at the view's position, and does so again afterwards. */
+/** The gains of a move; `engine` is at the view's position, on entry and on return. */
 export function gainsOf(move: string, view: TableView, engine: Engine): Gains {
   const events = engine.move(move).filter((event) => event.event !== "scored" || !event.final);
   try {
@@ -56,10 +56,11 @@ export function gainsOf(move: string, view: TableView, engine: Engine): Gains {
   }
 }
 
-/** The most changes of realms that are told. */
+/** Maximum number of changes of realms in a text. */
 const TOLD = 3;
 
-/** How realms change, those of the side on turn first: "city 6 to 8, road worth 2, Ben: road 3 to 4"; "" for none. */
+/** A text about changes of realms, those of the side to move first: "city 6 to 8, road worth 2, Ben: road 3 to 4"; ""
+ * without changes. */
 export function growthWords({ growth }: Gains, view: TableView, names: Names): string {
   const own = sideOf(view.state, view.state.seat);
   const rank = ({ realm, from, to }: Growth) => (realm.sides.includes(own) ? 1000 : 0) + Math.abs(to - from);
@@ -73,7 +74,7 @@ export function growthWords({ growth }: Gains, view: TableView, names: Names): s
   return words.join(", ");
 }
 
-/** The points that are scored at once; `own` is the side on turn. */
+/** The immediate points by side; `own` is the side to move. */
 function pointsBySide({ scored, events }: Gains, own: number): Map<number, number> {
   const points = new Map<number, number>();
   for (const { sides, points: n } of scored) for (const side of sides) points.set(side, (points.get(side) ?? 0) + n);
@@ -82,7 +83,7 @@ function pointsBySide({ scored, events }: Gains, own: number): Map<number, numbe
   return points;
 }
 
-/** Whether the side on turn scores points at once, and no other side more of them. */
+/** Whether the side to move scores at once, and no other side scores more. */
 export function pays(gains: Gains, { state }: TableView): boolean {
   const own = sideOf(state, state.seat);
   const points = pointsBySide(gains, own);
@@ -90,7 +91,8 @@ export function pays(gains: Gains, { state }: TableView): boolean {
   return mine > 0 && mine === Math.max(...points.values());
 }
 
-/** In short, for beside the tile: "+4 now, city 6 to 8". Growth is told only if the table does not lock aids. */
+/** A short text for the label beside the tile: "+4 now, city 6 to 8". It includes growth only if the table allows
+ * aids. */
 export function gainsWords(gains: Gains, view: TableView, names: Names): string {
   const own = sideOf(view.state, view.state.seat);
   const points = pointsBySide(gains, own);

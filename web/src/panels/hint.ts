@@ -1,4 +1,4 @@
-/** Hints in casual games: the computer's best turns, with what it expects of them. */
+/** Hints in casual games: the computer's best turns, with its expectations. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Engine } from "../../../js/src/engine";
 import type { Candidate } from "../../../js/src/types";
@@ -10,22 +10,22 @@ import { adviceWords, toldApart } from "./advice";
 import { type Gains, gainsOf, gainsWords } from "./gains";
 import type { Names } from "./log";
 
-/** A turn that is proposed, with what it does in a sentence and what it would bring. */
+/** A proposed turn, with a sentence about what it does and a text about its gains. */
 export interface Hint {
   candidate: Candidate;
   words: string;
   gains: Gains;
 }
 
-/** Where a hint stands: not asked for, being thought about, or there. */
+/** The state of the hints: not requested (null), being computed, or available. */
 export type Hints = null | "thinking" | Hint[];
 
-/** How many turns are proposed. */
+/** The number of proposed turns. */
 const HINTS = 3;
 
 const EVEN = 0.5;
 
-/** The expected lead in words. */
+/** A text about the expected lead. */
 export function expectation(diff: number): string {
   const points = t("panels.points", { n: Math.round(Math.abs(diff)) });
   if (Math.abs(diff) < EVEN) return t("panels.hint.level");
@@ -33,8 +33,8 @@ export function expectation(diff: number): string {
 }
 
 /**
- * The turns that the computer would rather choose, of these the one with the best chance to win first. Turns that
- * differ in the meeple alone are one proposal, the preferred first.
+ * The proposals: the turns that the computer prefers, the highest winning probability first. Turns that differ only in
+ * the meeple form one proposal, the preferred one first.
  */
 export function proposed(candidates: readonly Candidate[]): Candidate[][] {
   const proposals = new Map<string, Candidate[]>();
@@ -48,7 +48,8 @@ export function proposed(candidates: readonly Candidate[]): Candidate[][] {
 }
 
 /**
- * The hints that candidates make, the best first; `engine` stands at the view's position. The area "hints" is loaded.
+ * Makes hints from candidates, the best first; `engine` is at the view's position. The message area "hints" must be
+ * loaded.
  */
 export function hintsOf(candidates: readonly Candidate[], view: TableView, engine: Engine): Hint[] {
   const best = proposed(candidates);
@@ -62,11 +63,11 @@ export function hintsOf(candidates: readonly Candidate[], view: TableView, engin
 export interface HintOptions {
   view: TableView;
   names: Names;
-  /** The turn that was chosen last; null before. */
+  /** The last chosen turn; null if there is none. */
   chosen: string | null;
-  /** The board shows a turn, or no longer. */
+  /** Shows a turn on the board; null removes it. */
   show(move: string | null): void;
-  /** A turn was chosen, by this click: it is laid for the person to send. */
+  /** Called when a turn is chosen by a click: the turn is laid on the board, and the person can send it. */
   choose(move: string, click: UIEvent): void;
   close(): void;
 }
@@ -75,7 +76,7 @@ function said({ words }: Hint, index: number): string {
   return t("hints.said", { rank: number(index + 1), what: words });
 }
 
-/** The hints for a screen reader, from the best on. */
+/** The text of the hints for a screen reader, the best first. */
 export function hintsSaid(hints: readonly Hint[]): string {
   return hints.map(said).join(" ");
 }
@@ -92,7 +93,7 @@ function hint({ candidate, words, gains }: Hint, rank: number, options: HintOpti
   </button></li>`;
 }
 
-/** The hints asked for, as a list beside the board. */
+/** The requested hints as a list beside the board. */
 export function hintList(hints: Hints, options: HintOptions): TemplateResult | typeof nothing {
   if (hints === null) return nothing;
   if (hints === "thinking") return html`<p class="soft" role="status">${t("panels.hint.thinking")}</p>`;
@@ -101,8 +102,8 @@ export function hintList(hints: Hints, options: HintOptions): TemplateResult | t
 }
 
 /**
- * The hints over the board of a small screen, which shows all of them: a button for each, and the words of the one that
- * was chosen last, before that of the best.
+ * The hints over the board on a small screen: a button for each, and the text of the hint chosen last, initially that
+ * of the best.
  */
 export function hintCard(hints: Hints, options: HintOptions): TemplateResult | typeof nothing {
   if (hints === null) return nothing;

@@ -1,4 +1,4 @@
-/** What is not seen when a game begins: one chunk, which comes when the first of it is looked at. */
+/** The panels that are not visible when a game begins: one chunk, loaded when the first of them is opened. */
 export { chat } from "./chat";
 export { finalScoring } from "./final-scoring";
 export { hintCard, hintList, hintsOf, hintsSaid } from "./hint";

@@ -1,4 +1,4 @@
-/** The log: turn by turn, the newest on top, each with the tile that was laid. */
+/** The log panel: turn by turn, the newest on top, each with its tile. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { repeat } from "lit-html/directives/repeat.js";
 import type { Cell, GameEvent } from "../../../js/src/types";
@@ -7,32 +7,32 @@ import { number, t } from "../words/words";
 import { type Line, type Names, sentences } from "./log";
 import { type Pictures, tileImage } from "./pictures";
 
-/** An event that has a place on the board. */
+/** An event with a cell of the board. */
 export type PlacedEvent = Extract<GameEvent, { x: number }>;
 
 type Placed = Extract<GameEvent, { event: "placed" }>;
 
-/** A turn as the log shows it: its steps' events together. */
+/** A turn in the log: the events of its steps together. */
 interface Entry {
   turn: number;
   events: GameEvent[];
-  /** The seat for whose holder the computer made it; 0: it did not. */
+  /** The seat for whose holder the computer made the turn; 0: none. */
   instead: number;
 }
 
-/** What the log does when it is pointed at. */
+/** The reactions to pointing at the log. */
 export interface LogOptions {
   names: Names;
   pictures: Pictures;
-  /** The number of the draw of the tile on a cell. */
+  /** Returns the draw number of the tile on a cell. */
   drawOf(cell: Cell): number;
-  /** The event that is pointed at, or null when no longer. */
+  /** Called with the event at the pointer; null when the pointer has left it. */
   point(event: GameEvent | null): void;
-  /** The place of an event is asked for. */
+  /** Called when the person asks for the place of an event. */
   show(event: PlacedEvent): void;
 }
 
-/** The steps by turns: what was drawn belongs to the move that follows. */
+/** Groups the steps by turns: a draw belongs to the following move. */
 export function entriesOf(steps: readonly Step[]): Entry[] {
   const entries: Entry[] = [];
   let moved = true;
@@ -46,7 +46,7 @@ export function entriesOf(steps: readonly Step[]): Entry[] {
   return entries;
 }
 
-/** A draw is told by the tile that was laid then; alone it is told while the tile is in hand. */
+/** Whether the log shows an event. A draw is shown only while the tile is in hand; later the laid tile shows it. */
 function worthTelling(event: GameEvent, events: readonly GameEvent[]): boolean {
   return event.event !== "drawn" || !events.some((other) => other.event === "placed");
 }

@@ -23,7 +23,7 @@ function scored(kind: RealmType, more: Partial<Extract<GameEvent, { event: "scor
 
 const returned = (seat: number): GameEvent => ({ event: "returned", seat, piece: "small", realm: "route.W", ...at });
 
-/** Every kind of event in its forms, with the sentence in each language. */
+/** All kinds of events, with the expected sentence in each language. */
 const cases: [GameEvent[], string, string, string][] = [
   [
     [{ event: "drawn", seat: 1, tile: "R3" }],

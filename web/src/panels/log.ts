@@ -1,12 +1,12 @@
 /**
- * What happened, in words: one sentence an event, every score with its reason.
+ * Describes events in sentences, one for each event; a scoring includes its reason.
  */
 import type { GameEvent, RealmType } from "../../../js/src/types";
 import type { Seat } from "../game/model";
 import { placeWord } from "../words/terms";
 import { type Key, list, t } from "../words/words";
 
-/** Who is meant by the numbers of an event. */
+/** The names for the numbers of seats and sides in an event. */
 export interface Names {
   seat(seat: number): string;
   side(side: number): string;
@@ -65,13 +65,13 @@ const ARROW = {
   elsewhere: "panels.log.arrow.elsewhere",
 } as const;
 
-/** The names at a table: those of a team are told together. */
+/** The names at a table; the members of a team are named together. */
 export function namesOf(seats: readonly Pick<Seat, "number" | "name">[], sides: readonly number[][]): Names {
   const seat = (number: number) => seats[number - 1]?.name ?? String(number);
   return { seat, side: (side) => (sides[side - 1] ?? [side]).map(seat).join(" + ") };
 }
 
-/** The kind of a realm by its name: `route` of `route.E`. */
+/** The type of a realm, from its name: `route` for `route.E`. */
 export function realmType(realm: string): RealmType {
   return realm.split(".")[0] as RealmType;
 }
@@ -86,7 +86,7 @@ function sides(names: Names, numbers: readonly number[]): string {
   return list(numbers.map(names.side));
 }
 
-/** What the points of a realm are made of: "4 tiles, 1 symbol". */
+/** How the points of a realm are made up: "4 tiles, 1 symbol". */
 export function breakdown(event: Pick<EventOf<"scored">, "realm" | "tiles" | "symbols" | "cities">): string {
   const type = realmType(event.realm);
   const counted = type === "field" ? t("panels.cities", { n: event.cities }) : t("panels.tiles", { n: event.tiles });
@@ -124,7 +124,7 @@ function thrown(event: EventOf<"throw">, names: Names): string {
   return t("panels.log.throw", { dice: dice.join(", ") });
 }
 
-/** The sentence of one event; `returned` is told by `sentences`, several at once. */
+/** The sentence for one event, except `returned`: sentences() combines several of these. */
 function sentence(event: GameEvent, names: Names): string {
   switch (event.event) {
     case "drawn":
@@ -154,13 +154,13 @@ function sentence(event: GameEvent, names: Names): string {
   }
 }
 
-/** One line of the log: its sentence and the event of which it tells (the first of several that were put together). */
+/** One line of the log: its sentence, and its event (the first one if several are combined). */
 export interface Line {
   event: GameEvent;
   text: string;
 }
 
-/** The sentences of some events in their order. Meeples that go back together to one player are one sentence. */
+/** The sentences for some events, in order. Meeples that return to one player together get one sentence. */
 export function sentences(events: readonly GameEvent[], names: Names): Line[] {
   const lines: Line[] = [];
   for (let at = 0; at < events.length; at++) {

@@ -1,4 +1,4 @@
-/** Markers walk along the track to their new fields, all of them at the pace of people counting aloud, only faster. */
+/** Animates the markers field by field along the score track to their new fields, all at the same pace. */
 import type { GameEvent } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { reducedMotion } from "../ui/settings";
@@ -9,7 +9,8 @@ import { scoresAfter } from "./sides";
 const MS_A_FIELD = 70;
 const LONGEST_MS = 1200;
 
-/** Moves the markers in the host from where they stood before some events; the scoreboard shows the new scores already. */
+/** Moves the markers from their fields before some events to the present ones; the scoreboard already shows the new
+ * scores. */
 export function walkMarkers(host: HTMLElement, view: TableView, events: readonly GameEvent[]): void {
   if (reducedMotion()) return;
   const gains = scoresAfter(

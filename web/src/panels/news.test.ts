@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { TableView } from "../game/model";
 import { News } from "./news";
 
-/** A table of two where the person has seat 1, with messages of seat 2 in these entries of the log. */
+/** A table of two; the person has seat 1, and seat 2 has sent messages in these entries of the log. */
 function talk(...entries: number[]): TableView {
   const chat = entries.map((seq) => ({ seq, seat: 2, name: "", text: "", at: 0 }));
   return { chat, steps: [], seats: [{ mine: true }, { mine: false }] } as unknown as TableView;

@@ -1,19 +1,19 @@
-/** What has come since the person looked: messages of the chat, turns of others in the log. */
+/** Counts what the person has not seen yet: chat messages, and turns of others in the log. */
 import type { Message, Step, TableModel, TableView } from "../game/model";
 import { toast } from "../ui/toast";
 import { t } from "../words/words";
 
-/** The chat by name, with how many messages are new. */
+/** The label of the chat, with the number of new messages. */
 export function chatWords(unread: number): string {
   return unread > 0 ? t("lobby.chat.unread", { n: unread }) : t("panels.tab.chat");
 }
 
-/** A message in words: its text, or what its reaction says. */
+/** The text of a message or of its reaction. */
 export function messageText({ text, reaction }: Pick<Message, "text" | "reaction">): string {
   return reaction ? t(`lobby.reaction.${reaction}`) : text;
 }
 
-/** The log by name, with how many turns are new. */
+/** The label of the log, with the number of new turns. */
 export function logWords(turns: number): string {
   return turns > 0 ? t("panels.log.unseen", { n: turns }) : t("panels.tab.log");
 }
@@ -23,11 +23,11 @@ function isTurn(step: Step): boolean {
   return step.events.some(({ event }) => event === "placed");
 }
 
-/** Of messages that come together so many are shown, of each so many characters. */
+/** Maximum number of simultaneous messages that are shown as notices, and of characters of each. */
 const MOST_TOLD = 3;
 const LONGEST = 100;
 
-/** Talk is seen by who looks at the board, too: it is of this moment. */
+/** Shows a message as a notice, because a person who looks at the board should see it at once. */
 function tell(message: Message): void {
   const text = [...messageText(message)];
   const rest = text.splice(LONGEST).length > 0 ? "…" : "";
@@ -39,7 +39,7 @@ export class News {
   #steps: number;
   #told: number;
 
-  /** What the view shows at first is told by nobody; messages that were not read at this table are new all the same. */
+  /** Nothing in the first view is shown as a notice, but its unread messages count as new. */
   constructor(
     view: TableView,
     private readonly table: Pick<TableModel, "read">,
@@ -50,7 +50,7 @@ export class News {
     this.#told = view.chat.length;
   }
 
-  /** The panel of this name is seen, or none. */
+  /** Sets which panel the person sees; null: none. */
   look(view: TableView, panel: string | null): void {
     if (panel === "chat" && this.#messages !== view.chat.length) {
       this.#messages = view.chat.length;
@@ -59,7 +59,8 @@ export class News {
     if (panel === "log") this.#steps = view.steps.length;
   }
 
-  /** After a change of the table: messages that are not seen are told; what came before the person's own move is old. */
+  /** Call this after a change of the table: it shows notices for messages that the person does not see. Turns before
+   * the person's own move count as seen. */
   follow(view: TableView, panel: string | null): void {
     this.look(view, panel);
     const own = view.steps.findLastIndex((step) => isTurn(step) && view.seats[step.seat - 1]?.mine) + 1;
@@ -69,12 +70,13 @@ export class News {
     this.#told = view.chat.length;
   }
 
-  /** Messages that are new. A muted person's go, so there may be fewer than were seen. */
+  /** The number of new messages. Messages of a muted person disappear, so there may be fewer messages than were
+   * seen. */
   messages(view: TableView): number {
     return Math.max(0, view.chat.length - this.#messages);
   }
 
-  /** Turns that are new. */
+  /** The number of new turns. */
   turns(view: TableView): number {
     return view.steps.slice(this.#steps).filter(isTurn).length;
   }

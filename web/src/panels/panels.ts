@@ -1,4 +1,4 @@
-/** Everything beside the board: scores, what can be done, log, tiles left, chart, chat, final scoring. */
+/** All panels beside the board: scores, buttons, log, tiles left, chart, chat, final scoring. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import type { Engine } from "../../../js/src/engine";
@@ -30,48 +30,48 @@ import { strip } from "./strip";
 import { type Tab, tabList } from "./tabs";
 import { insteadTexts, resultText } from "./winners";
 
-/** What the panels ask of the board. */
+/** The functions of the board that the panels use. */
 export interface BoardLink {
-  /** Lights up these segments ("route.E@0,0"), none for an empty list. */
+  /** Lights up these segments ("route.E@0,0"); an empty list lights up none. */
   highlight(segments: readonly string[]): void;
-  /** Brings a cell into sight, with these segments lit up. */
+  /** Moves the view to a cell, and lights up these segments. */
   reveal(cell: Cell, segments: readonly string[]): void;
-  /** Shows a turn as it would lie, or no longer. */
+  /** Shows a turn as a preview; null removes it. */
   ghost(move: string | null): void;
-  /** Shows turns with their ranks, the best first; none for an empty list. */
+  /** Shows turns with their ranks, the best first; an empty list shows none. */
   rank(moves: readonly string[]): void;
-  /** Lays a turn for the person, who is to send it. */
+  /** Lays a turn on the board for the person, who can then send it. */
   adopt(move: string): void;
 }
 
-/** Elements beside that of the panels. */
+/** The elements that the panels fill or contain. */
 export interface PanelsRooms {
-  /** Holds the panels' own; on a small screen it is the sheet. It has an id. */
+  /** Holds the panels; on a small screen it is the sheet. It must have an id. */
   side: HTMLElement;
-  /** Over the board of a small screen. */
+  /** The strip over the board on a small screen. */
   strip: HTMLElement;
-  /** Over the board: what is asked of the person, and that time runs out. */
+  /** The cards over the board: requests to the person, and the warning that time runs out. */
   notices: HTMLElement;
-  /** Filled by others, shown above the scores. */
+  /** Shown above the scores; other code fills it. */
   heading: HTMLElement;
-  /** Filled by others, shown below the result. */
+  /** Shown below the result; other code fills it. */
   afterwards: HTMLElement;
-  /** Filled by others, shown below the final scoring. */
+  /** Shown below the final scoring; other code fills it. */
   ending: HTMLElement;
 }
 
 export interface PanelsOptions {
   rooms: PanelsRooms;
-  /** An engine that stands at the table's position whenever the table has told of a change; the panels only ask it. */
+  /** An engine that is at the table's position whenever the table reports a change; the panels only query it. */
   engine: Engine;
-  /** Of the table's game; closed by whoever made them. */
+  /** The pictures of the table's game; the caller closes them. */
   pictures: Pictures;
   board: BoardLink;
-  /** What of the table has been shown: numbers and log tell no more. */
+  /** The table as far as it has been shown: numbers and log show no more than that. */
   shown: Shown;
-  /** The computer's opinion on the position, for hints; absent where there is nobody to think. */
+  /** Returns the computer's advice on the position, for hints; absent without a computer player. */
   advise?: (view: TableView) => Promise<Advice>;
-  /** The board shows the end of a game with what can be done then, so that the sheet stays closed. */
+  /** The board shows the end of a game with its buttons, so that the sheet stays closed. */
   podium?: boolean;
 }
 
@@ -85,10 +85,10 @@ export class PanelsView {
   readonly #timer: number;
   #tab: Name = "log";
   #hints: Hints = null;
-  /** The hint that was chosen last. */
+  /** The last chosen hint. */
   #hinted: string | null = null;
   #revision = 0;
-  /** How far the panels were scrolled when hints were asked for. */
+  /** The scroll position of the panels when hints were requested. */
   #scrolled = 0;
   readonly #news: News;
   readonly #sheet: Sheet;
@@ -98,9 +98,9 @@ export class PanelsView {
   #warned = false;
   #late: typeof import("./late-panels") | null = null;
   #over: boolean;
-  /** What can be done at the end is to be seen over the board. */
+  /** The buttons for the end of a game are visible over the board. */
   #endShown = false;
-  /** What was shown last. */
+  /** The last shown view. */
   #before: TableView;
 
   constructor(
@@ -120,12 +120,12 @@ export class PanelsView {
     this.#timer = window.setInterval(() => runs(options.shown.view) && this.#show(), CLOCK_TICK_MS);
   }
 
-  /** Paints anew: the language or theme has changed. */
+  /** Repaints the panels after a change of language or theme. */
   refresh(): void {
     this.#paint();
   }
 
-  /** Ends the panels and empties the host. */
+  /** Closes the panels and empties the host. */
   close(): void {
     this.#stop();
     window.clearInterval(this.#timer);
@@ -134,7 +134,8 @@ export class PanelsView {
     for (const host of [this.host, strip, notices]) render(nothing, host);
   }
 
-  /** What can be done when the game is over; on a small screen the way to all points, too, before which others close. */
+  /** The buttons for the end of a game. On a small screen one more button opens the table of points; `close` is called
+   * before that. */
   endButtons(close: () => void): TemplateResult {
     const { view } = this.table;
     const show = () => {
@@ -145,19 +146,20 @@ export class PanelsView {
     return html`${endButtons(view, this.#actionOptions(view))} ${this.#sheet.compact ? points : nothing}`;
   }
 
-  /** What can be done at the end is to be seen over the board, or no longer: there is one of each button. */
+  /** Sets whether the buttons for the end are visible over the board; the panels then leave them out, so that no button
+   * appears twice. */
   endShown(on: boolean): void {
     this.#endShown = on;
     if (on && this.#sheet.open) this.#sheet.hide();
     this.#paint();
   }
 
-  /** Where the points of a side go to. */
+  /** The element to which the points of a side fly. */
   goalOfSide(side: number): Element | null {
     return this.#sheet.compact ? this.#stripSide(side) : goalsWithin(() => this.host).side(side);
   }
 
-  /** Where the meeples of a seat go to. */
+  /** The element to which the meeples of a seat fly. */
   goalOfSeat(seat: number): Element | null {
     if (!this.#sheet.compact) return goalsWithin(() => this.host).seat(seat);
     return this.#stripSide(sideOf(this.table.view.state, seat));
@@ -167,7 +169,7 @@ export class PanelsView {
     return this.options.rooms.strip.querySelector(`.strip-side[data-side="${side}"]`);
   }
 
-  /** The panel that can be seen; null while the sheet is closed. */
+  /** The visible panel; null while the sheet is closed. */
   get #panelSeen(): Name | null {
     return this.#sheet.seen ? this.#tab : null;
   }
@@ -199,7 +201,7 @@ export class PanelsView {
     walkMarkers(this.host, view, events);
   }
 
-  /** Whether another turn has begun than was told, once all that happened before it has been shown. */
+  /** Whether a new turn has begun that was not announced yet, and everything before it has been shown. */
   #turnPassed(view: TableView): boolean {
     const turn = view.words.filter((word) => word.includes("@")).length;
     const passed = view.stage === "playing" && view === this.table.view && turn !== this.#turnTold;
@@ -222,14 +224,14 @@ export class PanelsView {
     this.#choose("final");
   }
 
-  /** A request is told when it comes. */
+  /** Announces a new request. */
   #tellRequest(view: TableView): void {
     const text = view.asked?.mine ? requestText(view) : null;
     if (text !== null && text !== this.#asked) announce(text);
     this.#asked = text;
   }
 
-  /** In the sheet all tabs stand in one row: there the words are short. */
+  /** The tabs. In the sheet all tabs are in one row, so their labels are short. */
   #tabs(view: TableView): Tab<Name>[] {
     const { compact } = this.#sheet;
     const tabs: Tab<Name>[] = [
@@ -249,7 +251,7 @@ export class PanelsView {
     return ["chat", t("panels.tab.chat"), { count, words: chatWords(count) }];
   }
 
-  /** From the strip: the same button again closes the sheet. */
+  /** Handles a button of the strip; the same button again closes the sheet. */
   #ask(tab: Name, button: HTMLElement): void {
     const again = this.#sheet.open && this.#tab === tab;
     this.#tab = tab;
@@ -258,7 +260,7 @@ export class PanelsView {
     this.#choose(tab);
   }
 
-  /** A panel that comes is seen from where its newest is: talk from its end, all else from the top. */
+  /** Shows a panel, scrolled to its newest content: the chat to its end, all others to the top. */
   #choose(tab: Name): void {
     const { side } = this.options.rooms;
     this.#tab = tab;
@@ -268,14 +270,14 @@ export class PanelsView {
     else if (this.#sheet.compact) side.scrollTop = 0;
   }
 
-  /** Where the pointer is in the log; the sheet hides what would be lit up. */
+  /** Lights up the realm of the event at the pointer; not in the sheet, which covers the board. */
   #point(event: GameEvent | null): void {
     if (this.#sheet.compact) return;
     const realm = event && "realm" in event ? segmentsOf(this.table.view, event) : [];
     this.options.board.highlight(realm);
   }
 
-  /** The place of an event on the board, which the sheet leaves free: its realm, or the whole tile. */
+  /** Shows the place of an event on the board (its realm, or the whole tile); the sheet closes. */
   #showPlace(event: PlacedEvent): void {
     const { view } = this.table;
     const tile = `@${event.x},${event.y}`;
@@ -285,7 +287,7 @@ export class PanelsView {
     this.options.board.reveal(event, segments);
   }
 
-  /** Hints are drawn on the board, which the sheet leaves free. */
+  /** Requests hints, which are drawn on the board; the sheet closes. */
   async #askHints(): Promise<void> {
     const { advise, board, engine } = this.options;
     const { view } = this.table;
@@ -316,7 +318,7 @@ export class PanelsView {
     this.#paint();
   }
 
-  /** Below the result: in the sheet what can be done now, which else stands beside the board; then the computer's look. */
+  /** The content below the result: in the sheet, the buttons; then the computer's analysis. */
   #afterResult(view: TableView): TemplateResult {
     const { afterwards } = this.options.rooms;
     const row =
@@ -338,7 +340,7 @@ export class PanelsView {
     };
   }
 
-  /** Shows the panel when those that come late are there. */
+  /** Loads the panels that are not in the first chunk, and repaints when they have arrived. */
   #loadLate(): typeof nothing {
     const show = () => this.#choose(this.#tab);
     this.#bringLate().then(show).catch(toastError);
@@ -392,8 +394,8 @@ export class PanelsView {
     this.#show();
   }
 
-  /** A card over the board tells whose time runs out soon, and what happens then; it is heard, and told to a screen
-   * reader, once. */
+  /** A card over the board that warns a person whose time runs out soon, and says what happens then. A sound and an
+   * announcement are made once. */
   #warning(view: TableView): TemplateResult | typeof nothing {
     const warning = clockWarning(view, performance.now());
     if (warning && !this.#warned) {
@@ -405,7 +407,7 @@ export class PanelsView {
     return html`<p class="notice clock-warning"><b aria-hidden="true">${clockText(1000 * warning.seconds)}</b> ${warning.words}</p>`;
   }
 
-  /** Between changes only the clock differs, so the panel of the tab stays as it was. */
+  /** Repaints. Between changes of the table only the clock differs, so the panel of the tab is not painted again. */
   #show(): void {
     const { view } = this.options.shown;
     this.#news.look(view, this.#panelSeen);
@@ -437,7 +439,7 @@ export class PanelsView {
     </div>`;
   }
 
-  /** The panels in the sheet, one at a time. */
+  /** The panels in the sheet, of which one is shown at a time. */
   #inSheet(view: TableView, tabs: Tab<Name>[]): TemplateResult {
     const words = t("panels.sheet.close");
     return html`<div class="panels">
@@ -450,7 +452,7 @@ export class PanelsView {
     </div>`;
   }
 
-  /** The sheet covers the hand: that the others wait for it is told, and is the way there. */
+  /** While the sheet covers the hand on the person's turn, this button says so and leads back to the board. */
   #turnButton({ may, seats }: TableView): TemplateResult | typeof nothing {
     if (!(may.draw || may.move) || seats.every(({ mine }) => mine)) return nothing;
     const show = ({ detail }: UIEvent) => {
@@ -467,7 +469,7 @@ export class PanelsView {
     </div>`;
   }
 
-  /** Scores, what can be done, hints: what is always seen beside the board. */
+  /** Scores, buttons and hints, which are always visible beside the board. */
   #meeting(view: TableView): TemplateResult {
     const { pictures, rooms } = this.options;
     return html`${rooms.heading} ${scoreboard(view, { pictures, now: performance.now() })}
@@ -475,7 +477,7 @@ export class PanelsView {
       ${this.#sheet.compact ? nothing : this.#late?.hintList(this.#hints, this.#hintOptions())}`;
   }
 
-  /** The same in the sheet, where the page's header is out of sight. */
+  /** The same content in the sheet, where the page's header is not visible. */
   #wholeTable(view: TableView): TemplateResult {
     return html`<div class="panels">
       ${this.#meeting(view)}
@@ -498,7 +500,8 @@ export class PanelsView {
     };
   }
 
-  /** It lies on the board; that it is sent is up to the person, whose keys go on there. */
+  /** Lays a hint's turn on the board; the person decides whether to send it. A keyboard user's focus moves to the
+   * board. */
   #chooseHint(move: string, { detail }: UIEvent): void {
     this.#hinted = move;
     this.#paint();

@@ -1,6 +1,6 @@
 /**
- * Tiles and pieces painted by the engine, each once, when it is first asked for: pieces as symbols of the page that
- * `<use>` can show anywhere, tiles as images, as the browser need not look into those while a board of them moves.
+ * Tiles and pieces painted by the engine, each once, on first use. Pieces are symbols of the page, which `<use>` can
+ * show anywhere. Tiles are images, because the browser can move a board of images faster.
  */
 import { svg, type TemplateResult } from "lit-html";
 import type { Engine } from "../../../js/src/engine";
@@ -10,17 +10,17 @@ import { putPicture } from "../engine/trusted";
 import type { GameName } from "../game/model";
 import { pictureTheme } from "../ui/theme";
 
-/** A piece: the address for `<use>`, the side of its square, and the point of it that stands on a spot. */
+/** A piece: the address for `<use>`, the side of its square, and the point of it that is placed on a spot. */
 export interface Picture {
   href: string;
   size: number;
   anchor: readonly [number, number];
 }
 
-/** So many pictures of tiles are kept: more than those of a whole board, and of all places where one may be looked at. */
+/** Maximum number of cached pictures of tiles; more than a whole board and all possible previews need. */
 const MOST_TILES = 600;
 
-/** A tile, 1000 units wide, with its corner at a point, as its address shows it. */
+/** A tile's image, 1000 units wide, with its corner at a point. */
 export function tileImage(address: string, x = 0, y = 0): TemplateResult {
   const side = 1000 + 2 * AROUND;
   return svg`<image href=${address} x=${x - AROUND} y=${y - AROUND} width=${side} height=${side}></image>`;
@@ -33,7 +33,7 @@ export class Pictures {
   readonly #tiles = new Map<string, string>();
   readonly #definitions = new Map<ThemeName, Definitions>();
 
-  /** The engine stands in a game of the kind that is painted; `themeOf` tells the theme at each painting. */
+  /** The engine must have a game of the kind to be painted; `themeOf` returns the present theme. */
   constructor(
     private readonly engine: Engine,
     private readonly game: GameName,
@@ -45,8 +45,8 @@ export class Pictures {
   }
 
   /**
-   * The address of a tile in a rotation, 0 to 3, with the sky of its cell of the board; without one, in a list. `draw`,
-   * the number of tiles that were on the table before it, tells what grows on it.
+   * The URL of a tile's image in a rotation, 0 to 3, with the sky of its cell; null as the cell: for a list. `draw`,
+   * the number of tiles laid before it, determines its vegetation.
    */
   tile(id: string, rotation: number, cell: Cell | null = null, draw = 0): string {
     if (this.#tiles.size > MOST_TILES) this.#tiles.clear();
@@ -63,7 +63,7 @@ export class Pictures {
     return tileAddress(this.engine.tile(id, rotation, theme, cell, draw), definitions, AROUND);
   }
 
-  /** A piece in a player's colour, as it looks on a realm of a type; without one, in the supply. */
+  /** A piece in a player's colour, as it looks on a realm of a type; without a type, in the supply. */
   piece(piece: PieceName, colour: ColourName, on: RealmType | "" = ""): Picture {
     const id = `panel-${piece}-${colour}${on}`;
     const known = this.#pieces.get(id);
@@ -80,7 +80,7 @@ export class Pictures {
     return picture;
   }
 
-  /** Takes the pictures out of the page. */
+  /** Removes the pictures from the page. */
   close(): void {
     this.#sheet.remove();
   }

@@ -1,4 +1,4 @@
-/** The board as a picture to keep or share: who has how many points, below it the tiles without any empty margin. */
+/** A picture of the board to save or share: the scores, and below them the tiles without an empty margin. */
 import type { TableView } from "../game/model";
 import { SEAT_SHAPES } from "../ui/seat-mark";
 import { gameName } from "../words/terms";
@@ -8,16 +8,16 @@ import { seatsOfSides } from "./sides";
 import { winnersText } from "./winners";
 
 /**
- * The side of a tile in the units of the engine's pictures, and what is left around the tiles for what stands on them;
- * the numbers of the cells begin a little farther out.
+ * The side of a tile in units of the engine's pictures; and the margin around the tiles for the pieces on them. The
+ * cell numbers lie just outside of this margin.
  */
 const TILE = 1000;
 const AROUND = 80;
 
-/** Tiles that the words need, however narrow the board is. */
+/** The minimum width in tiles, which the text needs. */
 const LEAST_WIDE = 5;
 
-/** The size of the words is this part of the width; lines are so many sizes apart. */
+/** The font size as a part of the width; and the line height as a multiple of the font size. */
 const SIZE_PART = 1 / 26;
 const LINE = 1.55;
 
@@ -28,7 +28,7 @@ interface Frame {
   height: number;
 }
 
-/** The tiles of a position with a little around them. */
+/** The box around the tiles of a position, with a margin. */
 function frameOf({ state }: TableView): Frame {
   const xs = state.board.map(({ x }) => x * TILE);
   const ys = state.board.map(({ y }) => y * TILE);
@@ -36,7 +36,7 @@ function frameOf({ state }: TableView): Frame {
   return { left, top, width: Math.max(...xs) + TILE + AROUND - left, height: Math.max(...ys) + TILE + AROUND - top };
 }
 
-/** A colour of the page as it is now. */
+/** The present value of a colour of the page. */
 function colourOf(token: string): string {
   const probe = document.body.appendChild(document.createElement("span"));
   probe.style.color = `var(${token})`;
@@ -49,7 +49,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** A side's line: its marks, points and names. */
+/** The line of a side: its marks, points and names. */
 function sideLine(view: TableView, seats: readonly number[], score: number, size: number, y: number): string {
   const ink = colourOf("--ink");
   const scale = size / 20;
@@ -64,7 +64,7 @@ function sideLine(view: TableView, seats: readonly number[], score: number, size
     <text x="${from + 2.7 * size}" y="${y}">${escaped(names)}</text>`;
 }
 
-/** The whole picture as SVG; `board` is the engine's picture of the position, which lies at the same coordinates. */
+/** The whole picture as SVG; `board` is the engine's picture of the position, in the same coordinates. */
 export function postcard(view: TableView, board: string): string {
   const frame = frameOf(view);
   const width = Math.max(frame.width, LEAST_WIDE * TILE);

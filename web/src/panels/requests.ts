@@ -1,4 +1,4 @@
-/** What is asked of the people at a table: a card over the board, which waits until it is answered or withdrawn. */
+/** The card for a take-back or pause request, over the board; it stays until the request is answered or withdrawn. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { DirectiveResult } from "lit-html/directive.js";
 import { keyed } from "lit-html/directives/keyed.js";
@@ -6,12 +6,12 @@ import type { TableModel, TableView } from "../game/model";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
 
-/** Whether the person here is the one who asks. */
+/** Whether a person at this device made the request. */
 function isOwn(view: TableView): boolean {
   return view.asked !== null && view.seats[view.asked.seat - 1].mine;
 }
 
-/** The request in words; null if there is none. */
+/** The text of the request; null if there is none. */
 export function requestText(view: TableView): string | null {
   if (!view.asked) return null;
   const { name } = view.seats[view.asked.seat - 1];
@@ -31,8 +31,8 @@ function buttons(view: TableView, answer: (yes: boolean) => () => void): Templat
   </div>`;
 }
 
-/** The card: who is asked can answer, who has asked withdraw. Another question has another card, whose buttons have no
- * focus yet. */
+/** The card: a person who is asked can answer, the person who asked can withdraw. Each request gets a new card, so that
+ * no button has the focus at first. */
 export function requestCard(view: TableView, table: TableModel): DirectiveResult | typeof nothing {
   const text = requestText(view);
   if (text === null || !view.asked) return nothing;

@@ -1,4 +1,4 @@
-/** The scores over the game, as a chart and as a table. */
+/** The scores during the game, as a chart and as a table. */
 import { html, type TemplateResult } from "lit-html";
 import type { Seat, TableView } from "../game/model";
 import { seatMark } from "../ui/seat-mark";
@@ -9,7 +9,7 @@ import { type ScoresAfter, scoreHistory, seatsOfSides } from "./sides";
 
 const CHART_WIDTH = 400;
 
-/** The history of a table's scores. A game that began at a position begins with the scores of that. */
+/** The score history of a table. A game that began at a position begins with the scores of that position. */
 export function historyOf(view: TableView): ScoresAfter[] {
   const gained = scoreHistory(
     view.steps,

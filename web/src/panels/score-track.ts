@@ -1,5 +1,5 @@
 /**
- * The score track: 50 fields in a ring, 0 at the top left, on clockwise (SW-5.6). A lap is 50 points.
+ * The score track: 50 fields in a ring, clockwise from 0 at the top left (SW-5.6). A lap is 50 points.
  */
 
 /** Fields of one lap. */
@@ -11,23 +11,23 @@ export interface Ring {
   rows: number;
 }
 
-/** Where one side's marker stands. */
+/** The position of a side's marker. */
 export interface Marker {
   side: number;
   field: number;
   laps: number;
-  /** Its place among the markers on the same field, from 0, and how many stand there. */
+  /** Its index (0-based) among the markers on the same field, and their number. */
   place: number;
   among: number;
 }
 
-/** A ring for so many seats: the more of them, the more room inside. */
+/** A ring for a number of seats; more seats need more space inside the ring. */
 export function ringFor(seats: number): Ring {
   if (seats > 4) return { columns: 14, rows: 13 };
   return seats > 2 ? { columns: 15, rows: 12 } : { columns: 17, rows: 10 };
 }
 
-/** The cell of a field, from 0,0 at the top left. */
+/** The cell of a field; 0,0 is at the top left. */
 export function fieldCell(ring: Ring, field: number): { x: number; y: number } {
   const right = ring.columns - 1;
   const bottom = ring.rows - 1;
@@ -50,7 +50,7 @@ export function markers(scores: readonly number[]): Marker[] {
   return placed;
 }
 
-/** The fields between two scores, the last one included: the way that a marker goes. Empty when it does not go on. */
+/** The fields that a marker passes between two scores, including the last one. Empty if the score does not increase. */
 export function way(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, step) => (from + step + 1) % LAP);
 }

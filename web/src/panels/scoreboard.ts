@@ -1,5 +1,6 @@
 /**
- * The scores: the track as a frame, in it the sides with their numbers, supplies, clocks and whose turn it is.
+ * The scoreboard: the score track as a frame, and inside it the sides with points, supplies, clocks and a mark for the
+ * turn.
  */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { Seat, TableView } from "../game/model";
@@ -24,11 +25,11 @@ function field(ring: Ring, index: number): TemplateResult {
     ${numbered ? svg`<text class="track-number" x=${(x + 0.5) * CELL} y=${(y + 0.5) * CELL + 3}>${index}</text>` : nothing}`;
 }
 
-/** Markers that share a field are this much smaller, and their middles so far apart. */
+/** The scale of markers that share a field, and the distance between their middles. */
 const SHARED = 0.62;
 const APART = 8;
 
-/** Where a marker's middle is, in the units of the track's picture. */
+/** The middle of a marker, in the units of the track's picture. */
 export function markerSpot(ring: Ring, marker: Pick<Marker, "field" | "place" | "among">): { x: number; y: number } {
   const { x, y } = fieldCell(ring, marker.field);
   const shift = ((marker.place - (marker.among - 1) / 2) * APART) / Math.max(1, marker.among - 1);
@@ -55,12 +56,12 @@ function doing(view: TableView): string {
   return phase === "over" ? "" : t(`panels.turn.${phase}`);
 }
 
-/** Whether a seat is that of the one person here. */
+/** Whether a seat belongs to the only person at this device. */
 function isYou(view: TableView, seat: Seat): boolean {
   return seat.mine && view.seats.filter(({ mine }) => mine).length === 1;
 }
 
-/** Who plays for a seat; "you" only where one of the people is here. */
+/** Who plays a seat, as text; "you" only if there is one person at this device. */
 function kindOf(view: TableView, seat: Seat): string {
   if (seat.kind === "computer") return t("panels.computer", { level: seat.level ?? 0 });
   if (seat.kind === "program") return t("panels.program");
@@ -68,7 +69,7 @@ function kindOf(view: TableView, seat: Seat): string {
   return isYou(view, seat) ? t("panels.you") : "";
 }
 
-/** Who plays for a seat, and of a person what is done if it is their turn, not while it is only shown. */
+/** Who plays a seat and, for a person whose turn it is, what they must do; not while the turn is only being shown. */
 function note(view: TableView, seat: Seat, turn: boolean, now: number): string {
   const wait = waitText(seat, now);
   if (seat.away) return wait ? t("panels.away.wait", { time: wait }) : t("panels.away");
@@ -76,7 +77,7 @@ function note(view: TableView, seat: Seat, turn: boolean, now: number): string {
   return isYou(view, seat) ? t("board.yours") : doing(view);
 }
 
-/** Where the points of a side and the meeples of a seat go to in a scoreboard within a host. */
+/** The elements of a scoreboard inside a host to which points and meeples fly. */
 export function goalsWithin(host: () => Element): {
   side(side: number): Element | null;
   seat(seat: number): Element | null;
@@ -87,13 +88,13 @@ export function goalsWithin(host: () => Element): {
   };
 }
 
-/** What the scoreboard needs besides the table: pictures of pieces, and the time of `performance.now()`. */
+/** The further input of the scoreboard: pictures of pieces, and the time of `performance.now()`. */
 export interface Surroundings {
   pictures: Pictures;
   now: number;
 }
 
-/** What is left on the clock of a seat (from 1), at the time `now` of `performance.now()`; nothing without clocks. */
+/** The clock of a seat (1-based) at the time `now` of `performance.now()`; nothing without clocks. */
 export function seatClock(view: TableView, seat: number, now: number): TemplateResult | typeof nothing {
   if (!view.clock) return nothing;
   const running = runningSeat(view) === seat;

@@ -1,4 +1,4 @@
-/** What can be taken away from a table: its record, pictures of its board, a link to its position. */
+/** Exports from a table: its record, pictures of its board, and a link to its position. */
 
 import { reviewRoute } from "../game/link";
 import type { TableModel } from "../game/model";
@@ -7,12 +7,12 @@ import { toast } from "../ui/toast";
 import { t } from "../words/words";
 import { postcard } from "./postcard";
 
-/** The engine's picture of the table's board: SVG. */
+/** Returns the engine's picture of the table's board as SVG. */
 export type BoardPicture = () => string;
 
 const PNG_SIDE = 2400;
 
-/** Gives the browser a file to save, and says so. */
+/** Lets the browser save a file, and shows a notice. */
 function save(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
@@ -22,7 +22,7 @@ function save(name: string, content: Blob): void {
   toast(t("panels.save.saved", { name }));
 }
 
-/** A file name of the game and this day. */
+/** A file name made from the game and today's date. */
 function fileName(table: TableModel, ending: string): string {
   return `tessera-${table.view.setup.game}-${new Date().toISOString().slice(0, 10)}.${ending}`;
 }
@@ -37,7 +37,7 @@ export function saveSvg(table: TableModel, board: BoardPicture): void {
   save(fileName(table, "svg"), new Blob([postcard(table.view, board())], { type: "image/svg+xml" }));
 }
 
-/** The picture as PNG, its longer side `PNG_SIDE` pixels. */
+/** The picture as PNG; its longer side has `PNG_SIDE` pixels. */
 async function pngOf(table: TableModel, board: BoardPicture): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([postcard(table.view, board())], { type: "image/svg+xml" }));
   try {
@@ -63,8 +63,9 @@ export async function savePng(table: TableModel, board: BoardPicture): Promise<v
 }
 
 /**
- * Gives the picture to the device's own share sheet, or saves it where there is none or the browser refuses: the
- * picture takes its time, and the tap may be too long ago. A person who changes their mind is left alone.
+ * Opens the device's share dialog with the picture. If there is none, or the browser refuses, it saves the picture
+ * instead; a browser may refuse because making the picture took too long after the tap. If the person cancels, nothing
+ * more happens.
  */
 export async function shareGame(table: TableModel, board: BoardPicture): Promise<void> {
   const name = fileName(table, "png");
@@ -78,7 +79,7 @@ export async function shareGame(table: TableModel, board: BoardPicture): Promise
   }
 }
 
-/** Copies a link to the position now. */
+/** Copies a link to the present position. */
 export async function copyLink(table: TableModel): Promise<void> {
   const route = await reviewRoute(await table.record(), table.view.words.length);
   await copyAddress(new URL(route, location.href).href);

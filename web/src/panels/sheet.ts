@@ -1,8 +1,8 @@
-/** The panels' room: beside the board, or on a small screen a sheet that comes from below and goes again. */
+/** The place of the panels: beside the board or, on a small screen, in a sheet that slides in from below. */
 
 import { focusChoices } from "../ui/focus";
 
-/** Windows too small for panels beside the board: style sheets ask the same. */
+/** Matches windows that are too small for panels beside the board; the style sheets use the same query. */
 const COMPACT = "(max-width: 860px), (max-height: 500px)";
 
 export class Sheet {
@@ -11,8 +11,8 @@ export class Sheet {
   #opener: HTMLElement | null = null;
 
   /**
-   * `host` holds the panels; `data-open` tells its style, and what it lies in by `data-sheet`. `changed` is told of
-   * another window or state.
+   * `host` holds the panels. The style sheets read `data-open` on it and `data-sheet` on its parent. `changed` is
+   * called when the kind of window or the state changes.
    */
   constructor(
     private readonly host: HTMLElement,
@@ -23,29 +23,30 @@ export class Sheet {
     this.#mark();
   }
 
-  /** Whether the panels are a sheet now. */
+  /** Whether the panels are in a sheet at present. */
   get compact(): boolean {
     return this.#media.matches;
   }
 
-  /** Whether the sheet is open; beside the board there is none. */
+  /** Whether the sheet is open; false if the panels are beside the board. */
   get open(): boolean {
     return this.compact && this.#open;
   }
 
-  /** Whether the panels can be seen. */
+  /** Whether the panels are visible. */
   get seen(): boolean {
     return !this.compact || this.#open;
   }
 
-  /** Brings the sheet; with the element that asked for it, the focus goes in, and back there when it closes. */
+  /** Opens the sheet. With `opener`, the element that opened it, the focus moves into the sheet, and back to the opener
+   * when it closes. */
   show(opener: HTMLElement | null = null): void {
     this.#set(true);
     this.#opener = opener;
     if (opener) this.host.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
   }
 
-  /** Puts the sheet away. */
+  /** Closes the sheet. */
   hide(): void {
     const inside = this.host.contains(document.activeElement);
     this.#set(false);
@@ -56,7 +57,7 @@ export class Sheet {
     this.#opener = null;
   }
 
-  /** Ends the watching. */
+  /** Stops watching the window. */
   close(): void {
     this.host.removeEventListener("keydown", this.#keyed);
     this.#media.removeEventListener("change", this.#resized);

@@ -26,7 +26,7 @@ function view(steps: Step[], stage: TableView["stage"] = "playing"): TableView {
   return { steps, state, stage } as TableView;
 }
 
-/** A table that tells of what it is given. */
+/** A table that reports the changes that the test gives it. */
 function tableOf(first: TableView) {
   let listener: (view: TableView, change: Change) => void = () => {};
   const table = {

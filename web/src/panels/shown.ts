@@ -1,20 +1,20 @@
 /**
- * What of a table has been shown: score, supply, tiles left, log and result follow the picture, not the table. An event
- * counts once the board has shown it, when the dice have fallen and the points have flown.
+ * The table as far as the board has shown it: score, supply, tiles left, log and result follow the animation, not the
+ * table. An event counts after the board has shown it, including its dice and flying points.
  */
 import type { GameEvent, State } from "../../../js/src/types";
 import type { Step, TableModel, TableView } from "../game/model";
 import { scoresAfter } from "./sides";
 
-/** Told of each change of the table, and of what the picture has shown since, in order. */
+/** Called with each change of the table, and with the events that the board has shown since, in order. */
 type Listener = (view: TableView, events: readonly GameEvent[]) => void;
 
 function count(steps: readonly Step[]): number {
   return steps.reduce((sum, step) => sum + step.events.length, 0);
 }
 
-/** The steps without their last `hidden` events; a step of which nothing is left is left out. `seat` made the first of
- * those events; 0: they are of the final scoring. */
+/** The steps without their last `hidden` events; steps without any event left are removed. `seat` is the seat of the
+ * first hidden event; 0: the hidden events belong to the final scoring. */
 function stepsBefore(steps: readonly Step[], hidden: number): { shown: Step[]; rest: GameEvent[]; seat: number } {
   const shown = [...steps];
   const rest: GameEvent[] = [];
@@ -31,7 +31,7 @@ function stepsBefore(steps: readonly Step[], hidden: number): { shown: Step[]; r
   return { shown, rest, seat };
 }
 
-/** The supplies as they were before some events. */
+/** The supplies before some events. */
 function suppliesBefore(supply: State["supply"], events: readonly GameEvent[]): State["supply"] {
   const before = supply.map((pieces) => ({ ...pieces }));
   for (const event of events) {
@@ -42,7 +42,7 @@ function suppliesBefore(supply: State["supply"], events: readonly GameEvent[]): 
   return before;
 }
 
-/** The tiles left as they were before some steps. */
+/** The tiles left before some steps. */
 function bagBefore(bag: State["bag"], steps: readonly Step[]): State["bag"] {
   const before = { ...bag };
   for (const word of steps.flatMap(({ words }) => words)) {
@@ -54,8 +54,8 @@ function bagBefore(bag: State["bag"], steps: readonly Step[]): State["bag"] {
 }
 
 /**
- * A view in which the last `hidden` events have not happened to score, supply, tiles left, log and the mark of whose
- * turn it is; clocks and requests stay as they are. A game whose end has not been told is not over.
+ * A view as before the last `hidden` events in score, supply, tiles left, log and the mark of the turn; clocks and
+ * requests are unchanged. The game is not over there until its end has been shown (`told`).
  */
 export function viewBefore(view: TableView, hidden: number, told: boolean): TableView {
   if (hidden === 0) return view;
@@ -72,13 +72,13 @@ export function viewBefore(view: TableView, hidden: number, told: boolean): Tabl
   return { ...view, steps: shown, state, stage, showing: seat };
 }
 
-/** A table as far as it has been shown. */
+/** A table as far as the board has shown it. */
 export class Shown {
   readonly #listeners = new Set<Listener>();
   readonly #stop: () => void;
   #view: TableView;
   #hidden = 0;
-  /** The end of the game has been told; it stays told when the final scoring is gone through again. */
+  /** The end of the game has been shown; this stays true when the final scoring is played again. */
   #told: boolean;
 
   constructor(private readonly table: TableModel) {
@@ -95,18 +95,18 @@ export class Shown {
     return this.#view;
   }
 
-  /** Calls the listener after each change; returns how to stop. */
+  /** Calls the listener after each change; returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** The next event has been shown. */
+  /** Call this when the next event has been shown. */
   advance(): void {
     if (this.#hidden > 0) this.hide(this.#hidden - 1);
   }
 
-  /** All but the last `hidden` events have been shown; what is more than before is told. */
+  /** Sets that all but the last `hidden` events have been shown, and reports the newly shown ones. */
   hide(hidden: number): void {
     const events = this.table.view.steps.flatMap((step) => step.events);
     const news = events.slice(events.length - this.#hidden, events.length - hidden);

@@ -1,4 +1,4 @@
-/** The sides of a game: which seats are theirs, their scores turn by turn, and their ranks. */
+/** The sides of a game: their seats, their scores turn by turn, and their ranks. */
 import type { GameEvent, State } from "../../../js/src/types";
 import type { Step, TableView } from "../game/model";
 
@@ -9,14 +9,14 @@ export interface Rank {
   score: number;
 }
 
-/** A point of the history of scores: those of all sides after a turn. */
+/** A point of the score history: the scores of all sides after a turn. */
 export interface ScoresAfter {
-  /** The number of turns before it; the last point may have the same number as the one before: the final scoring. */
+  /** The number of turns so far. The point for the final scoring has the same number as the point before it. */
   turn: number;
   scores: number[];
 }
 
-/** The seats (from 1) of each side: one each, or in the team game those opposite each other (SW-8.1). */
+/** The seats (1-based) of each side: one each, or in the team game two opposite seats (SW-8.1). */
 export function seatsOfSides(state: Pick<State, "options"> & { colours: readonly unknown[] }): number[][] {
   if (state.options.includes("teams"))
     return [
@@ -26,26 +26,26 @@ export function seatsOfSides(state: Pick<State, "options"> & { colours: readonly
   return state.colours.map((_, seat) => [seat + 1]);
 }
 
-/** The side (from 1) of a seat. */
+/** The side (1-based) of a seat. */
 export function sideOf(state: Pick<State, "options">, seat: number): number {
   return state.options.includes("teams") ? ((seat - 1) % 2) + 1 : seat;
 }
 
-/** Whether a seat (from 1) is to move, or its turn is being shown: nobody is after the last tile, though the final
- * scoring is still shown. */
+/** Whether it is the turn of a seat (1-based), or its turn is being shown. After the last tile it is nobody's turn,
+ * even while the final scoring is shown. */
 export function isOnTurn(view: Pick<TableView, "stage" | "state" | "showing">, seat: number): boolean {
   const { phase, seat: mover } = view.state;
   return view.stage === "playing" && (view.showing ?? (phase === "over" ? 0 : mover)) === seat;
 }
 
-/** The sides by score, the best first; equal ones in the order of their numbers. */
+/** The sides by score, the best first; sides with equal scores in the order of their numbers. */
 export function ranking(scores: readonly number[]): Rank[] {
   return scores
     .map((score, index) => ({ rank: 1 + scores.filter((other) => other > score).length, side: index + 1, score }))
     .sort((a, b) => a.rank - b.rank || a.side - b.side);
 }
 
-/** What an event adds to the scores, by side. */
+/** The points that an event adds, by side. */
 export function pointsOf(event: GameEvent): { side: number; points: number }[] {
   if (event.event === "scored" || event.event === "tie") {
     return event.sides.map((side) => ({ side, points: event.points }));
@@ -61,19 +61,19 @@ export function scoresAfter(before: readonly number[], events: readonly GameEven
   return scores;
 }
 
-/** The events of the final scoring, in their order. */
+/** The events of the final scoring, in order. */
 export function finalEvents(steps: readonly Step[]): Extract<GameEvent, { event: "scored" }>[] {
   return steps
     .flatMap((step) => step.events)
     .filter((event): event is Extract<GameEvent, { event: "scored" }> => event.event === "scored" && event.final);
 }
 
-/** Of these the ones that bring points: the steps in which the final scoring is gone through. */
+/** Those of these events that score points; the final scoring is shown in these steps. */
 export function finalGains(steps: readonly Step[]): ReturnType<typeof finalEvents> {
   return finalEvents(steps).filter(({ points }) => points > 0);
 }
 
-/** The scores after each turn, from those before the first step on; what the final scoring adds comes last. */
+/** The scores before the first step and after each turn; the last point includes the final scoring. */
 export function scoreHistory(steps: readonly Step[], start: readonly number[]): ScoresAfter[] {
   const history: ScoresAfter[] = [{ turn: 0, scores: [...start] }];
   let scores: number[] = [...start];
@@ -91,7 +91,7 @@ export function scoreHistory(steps: readonly Step[], start: readonly number[]): 
   return history;
 }
 
-/** The segments of the realm in which an event happened: what the board lights up. */
+/** The segments of an event's realm, which the board lights up. */
 export function segmentsOf(
   view: Pick<TableView, "segments">,
   event: { realm: string; x: number; y: number },
@@ -100,7 +100,7 @@ export function segmentsOf(
   return view.segments.find((segments) => segments.includes(name)) ?? [name];
 }
 
-/** How many tiles are still to be drawn. */
+/** The number of tiles left to draw. */
 export function tilesInStack(view: TableView): number {
   return Object.values(view.state.bag).reduce((sum, count) => sum + count, 0);
 }

@@ -1,4 +1,4 @@
-/** Over the board of a small screen: who has how many points and how much time, tiles left, the ways into the sheet. */
+/** The strip over the board on a small screen: points and times, tiles left, and buttons that open the sheet. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { TableView } from "../game/model";
 import { bubble, lines, menu, tiles } from "../ui/icons";
@@ -10,10 +10,10 @@ import { seatClock } from "./scoreboard";
 import { isOnTurn, seatsOfSides, tilesInStack } from "./sides";
 import { badge } from "./tabs";
 
-/** What is new since it was looked at. */
+/** The numbers of new items that the person has not seen. */
 export interface Unseen {
   turns: number;
-  /** Null at a table without talk. */
+  /** Null at a table without chat. */
   messages: number | null;
 }
 
@@ -24,7 +24,7 @@ export interface StripOptions {
   unseen: Unseen;
   /** The id of the element that the buttons open, and whether it is open. */
   sheet: { id: string; open: boolean };
-  /** A button was pressed. */
+  /** Called when a button is pressed. */
   ask(tab: "table" | "tiles" | "log" | "chat", button: HTMLElement): void;
 }
 
@@ -43,7 +43,7 @@ function side(view: TableView, index: number, seats: readonly number[], options:
   </li>`;
 }
 
-/** The strip. A tap on a side is one on the way to the game: there is what else is known of it. */
+/** The strip. A tap on a side opens the tab of the table, which has more about the side. */
 export function strip(view: TableView, options: StripOptions): TemplateResult {
   const { unseen, sheet, ask } = options;
   const way = (tab: Parameters<typeof ask>[0], words: string, content: unknown) =>

@@ -1,11 +1,11 @@
-/** What a player has in supply, as shapes and in words. */
+/** A player's supply, as shapes and as text. */
 import { html, svg, type TemplateResult } from "lit-html";
 import type { PieceName } from "../../../js/src/types";
 import type { Seat, TableView } from "../game/model";
 import { list, t } from "../words/words";
 import type { Pictures } from "./pictures";
 
-/** All pieces of a player of a game: those at the beginning (SW-1.3, CL-1.3, CL-7.2). */
+/** The pieces of a player at the beginning of a game (SW-1.3, CL-1.3, CL-7.2). */
 function fullSupply(view: TableView): [piece: "small" | "large" | "meeple" | "abbot", count: number][] {
   if (view.state.game === "star-wars")
     return [
@@ -20,7 +20,7 @@ function fullSupply(view: TableView): [piece: "small" | "large" | "meeple" | "ab
     : [["meeple", 7]];
 }
 
-/** The supply of a seat: every piece of the player, those on the board only as outlines. */
+/** The supply of a seat: all pieces of the player; those on the board are shown as outlines. */
 export function supply(view: TableView, seat: Seat, pictures: Pictures): TemplateResult {
   const left = view.state.supply[seat.number - 1];
   const pieces = fullSupply(view);

@@ -1,8 +1,8 @@
-/** Tabs over a panel with the id `panel-now`. */
+/** The tabs above a panel with the id `panel-now`. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { number, t } from "../words/words";
 
-/** A tab: its name and its word; what of it is new, as a badge with its words. */
+/** A tab: its name, its label, and a badge with the number of new items and its text. */
 export type Tab<Name extends string> = [name: Name, text: string, news?: { count: number; words: string }];
 
 function neighbour<Name extends string>(tabs: readonly Tab<Name>[], chosen: Name, key: string): Name | null {
@@ -12,15 +12,15 @@ function neighbour<Name extends string>(tabs: readonly Tab<Name>[], chosen: Name
   return tabs[(at + step + tabs.length) % tabs.length][0];
 }
 
-/** A badge never needs more room than this. */
+/** The highest number that a badge shows. */
 const MOST = 99;
 
-/** How much is new, at the corner of what leads there; nothing for 0. */
+/** A badge with the number of new items at the corner of a button; nothing for 0. */
 export function badge(count: number): TemplateResult | typeof nothing {
   return count > 0 ? html`<span class="badge" aria-hidden="true">${number(Math.min(count, MOST))}</span>` : nothing;
 }
 
-/** The tabs; arrow keys go from one to the next. Where they are a row that scrolls, the one chosen comes into sight. */
+/** The tabs; arrow keys move between them. In a scrolling row the chosen tab is scrolled into view. */
 export function tabList<Name extends string>(
   tabs: readonly Tab<Name>[],
   chosen: Name,

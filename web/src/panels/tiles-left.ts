@@ -1,4 +1,4 @@
-/** What tiles are still to be drawn, by kind with their numbers, and which were put out of the game. */
+/** The panel of the tiles left to draw, by kind with their numbers, and of the discarded tiles. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { TableView } from "../game/model";
 import { number, t } from "../words/words";

@@ -19,7 +19,7 @@ function scored(side: number, points: number, final = false, realm = "route.E", 
   return { event: "scored", realm, x, y: 0, points, sides: [side], ...how } as GameEvent;
 }
 
-/** A game of Leo and Pip in which each turn brought these events; `mine`: which of them are here. */
+/** A game of Leo and Pip with these events in each turn; `mine`: the seats at this device. */
 function game(turns: GameEvent[][], mine: number[]): TableView {
   const placed = { event: "placed", seat: 1, tile: "A1", x: 0, y: 0, rotation: 0 } as GameEvent;
   const steps = turns.map((events) => ({ from: 0, to: 1, seat: 1, words: [], events: [placed, ...events] }));

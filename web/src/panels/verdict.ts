@@ -1,4 +1,5 @@
-/** What a game turned on, in a sentence for each person at this device. The area "end" is loaded. */
+/** Explains in a sentence for each person at this device what decided the game. The message area "end" must be
+ * loaded. */
 import type { Cell, GameEvent } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import { type Key, t } from "../words/words";
@@ -7,17 +8,17 @@ import { finalEvents, ranking, scoreHistory, seatsOfSides, segmentsOf } from "./
 
 type Scored = Extract<GameEvent, { event: "scored" }>;
 
-/** A side in this part of the board's width or height around its middle is in the middle. */
+/** A cell within this part of the board's width and height around its middle counts as in the middle. */
 const MIDDLE_PART = 1 / 6;
 
-/** The sides for which a person at this device plays. */
+/** The sides that have a person at this device. */
 export function ownSides({ seats, state }: Pick<TableView, "seats" | "state">): number[] {
   return seatsOfSides(state).flatMap((members, index) =>
     members.some((seat) => seats[seat - 1].mine) ? [index + 1] : [],
   );
 }
 
-/** In which part of the board a cell is. */
+/** The part of the board in which a cell lies. */
 export function partOf({ x, y }: Cell, board: readonly Cell[]): "left" | "right" | "top" | "bottom" | "middle" {
   const off = (at: number, all: readonly number[]) => {
     const [least, most] = [Math.min(...all), Math.max(...all)];
@@ -36,7 +37,8 @@ export function partOf({ x, y }: Cell, board: readonly Cell[]): "left" | "right"
   return along < 0 ? "top" : "bottom";
 }
 
-/** The realm without which `winner` would not be before `other`: of these the one that brought most. */
+/** The realm that decided between `winner` and `other`: without its points `winner` would not be ahead. If there are
+ * several, the one with the most points. */
 function decisive(view: TableView, winner: number, other: number, margin: number): Scored | null {
   const events = view.steps.flatMap((step) => step.events);
   const scored = events.filter((event): event is Scored => event.event === "scored" && event.points >= margin);
@@ -44,7 +46,7 @@ function decisive(view: TableView, winner: number, other: number, margin: number
   return apart.reduce<Scored | null>((most, each) => (each.points >= (most?.points ?? 0) ? each : most), null);
 }
 
-/** Whether both fought for a realm. */
+/** Whether both sides fought a battle for a realm. */
 function fought(view: TableView, scored: Scored, winner: number, other: number): boolean {
   const segments = segmentsOf(view, scored);
   return view.steps
@@ -57,7 +59,8 @@ function fought(view: TableView, scored: Scored, winner: number, other: number):
     );
 }
 
-/** The number of the turn from which on a side was before another one until the end; null before the final scoring. */
+/** The number of the turn since which a side was ahead of another one until the end; null if it got ahead only in the
+ * final scoring. */
 function leadsFrom(view: TableView, winner: number, other: number): number | null {
   const history = scoreHistory(
     view.steps,
@@ -68,7 +71,7 @@ function leadsFrom(view: TableView, winner: number, other: number): number | nul
   return behind + 1 < history.length ? history[behind + 1].turn : null;
 }
 
-/** Why one side is before another one. */
+/** Why one side finished ahead of another one. */
 function reason(view: TableView, names: Names, winner: number, other: number, you: boolean): string {
   const { scores, board } = view.state;
   const realm = decisive(view, winner, other, scores[winner - 1] - scores[other - 1]);
@@ -83,8 +86,8 @@ function reason(view: TableView, names: Names, winner: number, other: number, yo
 }
 
 /**
- * A sentence for each side of people at this device: by how much it won or lost, and what decided that. One person is
- * spoken to, several are named.
+ * A sentence for each side with a person at this device: by how much it won or lost, and why. A single person is
+ * addressed as "you"; several are named.
  */
 export function verdicts(view: TableView, names: Names): string[] {
   const own = ownSides(view);

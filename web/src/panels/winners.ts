@@ -1,4 +1,4 @@
-/** Who has won, in words. */
+/** Texts about the winners. */
 import type { State } from "../../../js/src/types";
 import type { Seat, TableView } from "../game/model";
 import { turnsInstead } from "../game/series";
@@ -6,19 +6,18 @@ import { list, t } from "../words/words";
 import type { Names } from "./log";
 import { ranking, seatsOfSides } from "./sides";
 
-/** How a game ended; `colours` are as many as seats. */
+/** The end of a game; `colours` has one element for each seat. */
 export type Result = Pick<TableView, "lost" | "undecided"> & {
   state: Pick<State, "options" | "scores"> & { colours: readonly unknown[] };
 };
 
-/** At a table of two: who has won because the other one has lost before the last tile. */
+/** The sentence for a table of two at which one player lost before the last tile. */
 function lostText(lost: NonNullable<TableView["lost"]>, names: Names): string {
   const values = { winner: names.seat(3 - lost.seat), loser: names.seat(lost.seat) };
   return lost.why === "clock" ? t("panels.winner.clock", values) : t("panels.winner.left", values);
 }
 
-/** The result for who cannot see the table of ranks: who has won, then how the one person here, or all who share the
- * device, did. */
+/** The result for screen readers: the winners, then the results of the people at this device. */
 export function resultText(view: Result & { seats: readonly Pick<Seat, "mine">[] }, names: Names): string {
   const sides = seatsOfSides(view.state);
   const mine = (seats: readonly number[]) => seats.some((seat) => view.seats[seat - 1].mine);
@@ -37,7 +36,7 @@ export function isCutShort({ lost, undecided }: Pick<TableView, "lost" | "undeci
   return lost !== undefined || undecided === true;
 }
 
-/** For whom the computer made turns, and how many, a sentence each. */
+/** A sentence for each player for whom the computer made turns, with their number. */
 export function insteadTexts({ seats, steps }: Pick<TableView, "seats" | "steps">, names: Names): string[] {
   return seats.flatMap(({ number }) => {
     const n = turnsInstead(steps, number);
@@ -45,7 +44,7 @@ export function insteadTexts({ seats, steps }: Pick<TableView, "seats" | "steps"
   });
 }
 
-/** The seats of those who have won. */
+/** The seats of the winners. */
 export function winnerSeats(view: TableView): number[] {
   if (view.undecided) return [];
   if (view.lost) return [3 - view.lost.seat];
@@ -53,7 +52,7 @@ export function winnerSeats(view: TableView): number[] {
   return ranking(view.state.scores).flatMap(({ rank, side }) => (rank === 1 ? sides[side - 1] : []));
 }
 
-/** Who has won, in a sentence: one, a team, or several who share the first place. */
+/** A sentence that names the winner: one player, a team, or several who share the first place. */
 export function winnersText(view: Result, names: Names): string {
   if (view.undecided) return t("panels.winner.nobody");
   if (view.lost) return lostText(view.lost, names);
