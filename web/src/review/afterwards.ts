@@ -1,4 +1,4 @@
-/** After a game: the computer looks at it in the background and tells what it turned on, the best move, luck and skill. */
+/** After a game, analyses it in the background and shows the turning point, the best move, luck and skill. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
@@ -15,10 +15,10 @@ import { summarize } from "./judgement";
 import { storyOf } from "./story";
 import { signed } from "./summary";
 
-/** One worker leaves the rest of the machine to whoever goes on. */
+/** The number of workers; with one, the device stays responsive. */
 const WORKERS = 1;
 
-/** The game that is looked at, with the way to its review. */
+/** The analysed game, with the route of its review. */
 interface Looked {
   table: ReviewTable;
   analysis: Analysis;
@@ -29,13 +29,13 @@ export class Afterwards {
   #looked: Looked | null = null;
   #closed = false;
 
-  /** Fills the host as it comes to know; the game at the table is over. */
+  /** Fills the host as the analysis proceeds; the game at the table must be over. */
   constructor(
     private readonly host: HTMLElement,
     private readonly table: TableModel,
   ) {}
 
-  /** Looks at the game; what an earlier look has found is there at once. */
+  /** Starts the analysis; stored results are available at once. */
   async start(): Promise<void> {
     const brought = Promise.all([loadArea("review"), loadStyle("review")]);
     const [engine, text] = await Promise.all([Engine.load(engineModule()), this.table.record(), brought]);
@@ -48,12 +48,12 @@ export class Afterwards {
     this.refresh();
   }
 
-  /** Paints anew: something is known, or the language has changed. */
+  /** Repaints after new results or a change of language. */
   refresh(): void {
     if (this.#looked && !this.#closed) render(this.#story(this.#looked), this.host);
   }
 
-  /** Stops; what was found is kept for the review. */
+  /** Stops the analysis; its results are stored for the review. */
   close(): void {
     this.#closed = true;
     this.#looked?.analysis.stop();
@@ -76,7 +76,7 @@ export class Afterwards {
     </section>`;
   }
 
-  /** Everything has been looked at. */
+  /** The content when all turns have been analysed. */
   #known({ table, route }: Looked, turns: readonly TurnReview[]): TemplateResult {
     const { view } = this.table;
     const sides = seatsOfSides(view.state);

@@ -1,5 +1,6 @@
 /**
- * The computer's look at a whole game: turn after turn in several workers, told as it grows, kept in the browser.
+ * The computer's analysis of a whole game: several workers analyse turn after turn; the results are reported as they
+ * come and stored in the browser.
  */
 import { Thinking } from "../engine/thinking";
 import type { ReviewTable } from "../game/review";
@@ -7,24 +8,24 @@ import { sideOf } from "../panels/sides";
 import { forget, keep, keptNames, recall } from "../ui/store";
 import { type AnalysedGame, Analyst, decisions, type TurnReview } from "./analyst";
 
-/** Playouts a turn: of the first look, and of a closer one. */
+/** Playouts for each turn: of the first analysis, and of a closer one. */
 export const PLAYOUTS = { first: 300, closer: 1000 };
 
 const MOST_WORKERS = 4;
 const MOST_KEPT = 12;
 const PREFIX = "look.";
-/** Another number when the search comes to other values, or what is kept of a turn is another: what was kept is then
- * looked at anew. */
+/** Change this number when the search gives different values, or the stored form of a turn changes; stored results are
+ * then computed again. */
 const EDITION = 3;
 
-/** How the look at a game stands. */
+/** The progress of an analysis. */
 export interface Progress {
-  /** By the index of the step that moves. */
+  /** The analysed turns, by the index of their move's step. */
   turns: ReadonlyMap<number, TurnReview>;
-  /** The turns that there are. */
+  /** The number of all turns. */
   count: number;
   running: boolean;
-  /** Why it ended early; "" if it did not. */
+  /** The reason why it ended early; "" if it did not. */
   trouble: string;
 }
 
@@ -33,7 +34,7 @@ interface Kept {
   turns: [number, TurnReview][];
 }
 
-/** A short name for the look at a game: FNV-1a of 32 bits over what it is made of. */
+/** The key of an analysis in the storage: a 32-bit FNV-1a hash of everything that it depends on. */
 export function gameKey(game: Pick<AnalysedGame, "newgame" | "start" | "words">, playouts: number): string {
   const text = [game.newgame, game.start, ...game.words, playouts, EDITION].join(" ");
   let hash = 0x811c9dc5;
@@ -41,7 +42,7 @@ export function gameKey(game: Pick<AnalysedGame, "newgame" | "start" | "words">,
   return `${PREFIX}${hash.toString(16)}-${text.length}`;
 }
 
-/** The game of a table as it is looked at. */
+/** The game of a table, as input of the analysis. */
 export function analysedGame(table: ReviewTable): AnalysedGame {
   const { state } = table.view;
   return {
@@ -54,7 +55,7 @@ export function analysedGame(table: ReviewTable): AnalysedGame {
   };
 }
 
-/** One game being looked at. */
+/** The analysis of one game. */
 export class Analysis {
   readonly #turns: Map<number, TurnReview>;
   readonly #key: string;
@@ -62,7 +63,8 @@ export class Analysis {
   #workers: Thinking[] = [];
   #trouble = "";
 
-  /** What an earlier look has found is there at once. `changed` is called whenever the progress is another. */
+  /** Stored results of an earlier analysis are available at once. `changed` is called after each change of the
+   * progress. */
   constructor(
     private readonly game: AnalysedGame,
     private readonly playouts: number,
@@ -78,7 +80,7 @@ export class Analysis {
     return { turns: this.#turns, count: this.#order.length, running: this.#workers.length > 0, trouble: this.#trouble };
   }
 
-  /** Looks at the turns that have not been looked at, in the order of the game. */
+  /** Analyses the remaining turns in the order of the game. */
   start(): void {
     if (this.#workers.length > 0) return;
     const left = this.#order.filter((index) => !this.#turns.has(index));
@@ -90,7 +92,7 @@ export class Analysis {
     this.changed();
   }
 
-  /** Stops; what was found stays. */
+  /** Stops the analysis; the results stay. */
   stop(): void {
     const workers = this.#workers;
     this.#workers = [];
@@ -104,7 +106,7 @@ export class Analysis {
     this.changed();
   }
 
-  /** One worker takes turn after turn from those that are left. */
+  /** Lets a worker analyse one remaining turn after the other. */
   async #work(worker: Thinking, left: number[]): Promise<void> {
     const analyst = new Analyst((lines) => worker.lines(lines), this.game, this.playouts);
     for (let index = left.shift(); index !== undefined && this.#workers.includes(worker); index = left.shift()) {

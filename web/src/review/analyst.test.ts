@@ -10,7 +10,7 @@ import { judge } from "./judgement";
 const engine = await Engine.load(readFileSync(process.env.PAGE_WASM!));
 const newgame = "newgame game=star-wars players=2 colours=red,white first=1";
 
-/** Two routes of one tile each are joined, so that a merchant of each side fights for them with one die. */
+/** A turn joins two routes of one tile each, so that a merchant of each side fights for them with one die. */
 const opening = ["P1_R@-1,0r3=small:route.E", "A1@0,1r2=none", "A1@1,1r2=none", "A1@2,1r2=none", "A1@-1,1r2=none"];
 const battle = [...opening, "R3@2,0r2=small:route.W", "R2S@1,0r0=none"];
 
@@ -31,7 +31,7 @@ function gameOf(record: readonly string[]): AnalysedGame {
   return { newgame, start: "startpos", words, steps: replay(engine, words), sides: 2, sideOf: (seat) => seat };
 }
 
-/** The look at the last turn of a game. */
+/** Analyses the last turn of a game. */
 async function lastTurn(record: readonly string[]) {
   const game = gameOf(record);
   return new Analyst(ask, game, 60).turn(decisions(game).at(-1)!);

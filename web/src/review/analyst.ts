@@ -1,6 +1,6 @@
 /**
- * The computer's look at each turn of a game: what was best, what the turn gave away, what was luck.
- * docs/understand/review.md tells how in words.
+ * The computer's analysis of single turns: the best turn, what the played turn gave away, and the luck.
+ * docs/understand/review.md explains the method.
  */
 
 import type { Advice, Candidate } from "../../../js/src/types";
@@ -9,10 +9,10 @@ import { diceDue, thrown } from "../game/chance";
 import type { Step } from "../game/model";
 import { average, minus, opposite, type TurnFigures, type Value } from "./judgement";
 
-/** Asks an engine that keeps no game: the first lines set one up. */
+/** Sends lines to an engine that keeps no game between questions: the first lines set one up. */
 export type Ask = (lines: string[]) => Promise<Reply[]>;
 
-/** The game that is looked at. */
+/** The analysed game. */
 export interface AnalysedGame {
   newgame: string;
   /** `startpos` or a position line. */
@@ -23,21 +23,21 @@ export interface AnalysedGame {
   sideOf(seat: number): number;
 }
 
-/** One turn with the computer's opinion. */
+/** The analysis of one turn. */
 export interface TurnReview extends TurnFigures {
-  /** The stop before the move: the tile is drawn. */
+  /** The stop after the draw and before the move. */
   stop: number;
   move: string;
-  /** The best turns, the best first; the one played is among them or last. */
+  /** The best turns, the best first. If the played turn is not among them, it is the last element. */
   candidates: Candidate[];
 }
 
-/** Playouts for each kind of tile when draws are compared: little, since all kinds together make the average. */
+/** Playouts for each kind of tile when draws are compared. Few are enough, because the average is over all kinds. */
 const DRAW_PLAYOUTS = 16;
 const SEED = 1;
 const SHOWN = 3;
 
-/** A decision to look at: the index of the step that moves. */
+/** The decisions to be analysed: the indices of the steps with a move. */
 export function decisions(game: Pick<AnalysedGame, "steps">): number[] {
   return game.steps.flatMap((step, index) => (step.events.some((event) => event.event === "placed") ? [index] : []));
 }
@@ -48,18 +48,18 @@ interface DrawnValue {
   value: Value;
 }
 
-/** Looks at the turns of one game; what two turns need is asked once. */
+/** Analyses the turns of one game; a value that two turns need is computed once. */
 export class Analyst {
   readonly #draws = new Map<string, Promise<DrawnValue[]>>();
 
-  /** `playouts`: how much each decision is thought about. */
+  /** `playouts`: the playouts for each decision. */
   constructor(
     private readonly ask: Ask,
     private readonly game: AnalysedGame,
     private readonly playouts: number,
   ) {}
 
-  /** The opinion on the move of a step (one of `decisions`). Rejects when the engine refuses, which no record causes. */
+  /** Analyses the move of a step (one of decisions()). Rejects if the engine refuses, which no valid record causes. */
   async turn(index: number): Promise<TurnReview> {
     const step = this.game.steps[index] as Step;
     const move = step.words[0] ?? "";
@@ -96,8 +96,8 @@ export class Analyst {
   }
 
   /**
-   * A turn that the search did not look at: between two sides, the best one with the difference of what both leave;
-   * else as good as the last that it did look at.
+   * The value of a played turn that the search did not examine. With two sides: the best turn's value, changed by the
+   * difference between the positions after both turns. Otherwise: the value of the worst examined turn.
    */
   async #unlisted(step: Step, candidates: readonly Candidate[]): Promise<Candidate> {
     const move = step.words[0] ?? "";
@@ -114,7 +114,7 @@ export class Analyst {
     return { ...best, ...told, ...minus(best, less) };
   }
 
-  /** What the draw of a turn was worth to the one who drew; null at a beginning with the tile drawn. */
+  /** The luck of a turn's draw for the player who drew; null if the game begins with the tile already drawn. */
   async #drawLuck(index: number): Promise<Value | null> {
     const step = this.game.steps[index - 1];
     const tile = step?.words[step.words.length - 1];
@@ -125,7 +125,7 @@ export class Analyst {
     return mean && drawn ? minus(drawn.value, mean) : null;
   }
 
-  /** What the dice changed for the mover's side, against the average of all that could have won. */
+  /** How the dice changed the mover's value, compared with the average over all possible winners. */
   async #diceLuck(step: Step): Promise<Value | null> {
     if (this.game.sides !== 2 || step.words.length < 2) return null;
     const before = [...this.#before(step), step.words[0] ?? ""];
@@ -136,7 +136,8 @@ export class Analyst {
     return expected && happened ? minus(happened, expected) : null;
   }
 
-  /** What a position in which a battle is due is worth to the one who moved: all winners by their chances. */
+  /** The value of a position before a battle for the mover: the average over all possible winners, weighted by their
+   * odds. */
   async #expected(words: readonly string[]): Promise<Value | null> {
     const [phase, legal] = (await this.ask([...this.#position(words), "phase", "legal"]))
       .slice(-2)
@@ -151,7 +152,7 @@ export class Analyst {
     return average(values.flatMap((value, i) => (value ? [{ value, weight: chances[i] ?? 0 }] : [])));
   }
 
-  /** What a position between turns is worth to the side that has just moved, of two sides. */
+  /** With two sides: the value of a position between turns for the side that has just moved. */
   async #left(words: readonly string[]): Promise<Value | null> {
     const over = await this.#overValue(words);
     if (over) return over;
@@ -159,7 +160,7 @@ export class Analyst {
     return mean && opposite(mean);
   }
 
-  /** The result for the side that moved last, if the game is over. */
+  /** The result as a value for the side that moved last; null if the game is not over. */
   async #overValue(words: readonly string[]): Promise<Value | null> {
     const reply = (await this.ask([...this.#position(words), "state json"])).pop();
     const state = JSON.parse(reply?.data[0] ?? "{}") as { phase: string; seat: number; scores: number[] };
@@ -170,8 +171,8 @@ export class Analyst {
     return { win: diff > 0 ? 1 : diff < 0 ? 0 : 0.5, diff };
   }
 
-  /** For each kind that can be drawn here what it is worth to the one who draws it. Kinds that fit nowhere are left
-   * out. */
+  /** For each kind of tile that can be drawn here, its value for the player who draws it. Kinds that fit nowhere are
+   * left out. */
   #drawValues(words: readonly string[]): Promise<DrawnValue[]> {
     const key = words.join(" ");
     const known = this.#draws.get(key);

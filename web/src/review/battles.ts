@@ -1,4 +1,4 @@
-/** Battles of a game: how many a side fought and won, and how many it could expect to win. */
+/** Battle statistics of a game: how many battles a side fought and won, and how many wins were expected. */
 import type { GameEvent } from "../../../js/src/types";
 import type { Step } from "../game/model";
 
@@ -10,10 +10,10 @@ export interface BattleRecord {
 
 type Battle = Extract<GameEvent, { event: "battle" }>;
 
-/** The chance of each side to win a battle, by their numbers of dice. */
+/** Returns each side's probability of winning a battle, given the numbers of dice. */
 export type Odds = (dice: readonly number[]) => readonly number[];
 
-/** The battles of each side, in the order of the sides. */
+/** The statistics of all sides, in order. */
 export function battlesOf(steps: readonly Step[], sides: number, odds: Odds): BattleRecord[] {
   const records = Array.from({ length: sides }, () => ({ fought: 0, won: 0, expected: 0 }));
   let battle: Battle | null = null;

@@ -1,4 +1,4 @@
-/** The evaluation over the game: chances to win, with a mark where a turn gave something away. */
+/** The chart of winning probabilities over the game, with a mark at each turn that gave something away. */
 import { svg, type TemplateResult } from "lit-html";
 import type { ReviewTable } from "../game/review";
 import { type ChartPoint, chart, type Series } from "../panels/chart";
@@ -10,12 +10,12 @@ import { judge } from "./judgement";
 
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
-/** The chance of side 1 of two before a turn, or that of the mover's side. */
+/** The winning probability before a turn: with two sides, that of side 1; otherwise that of the mover's side. */
 function chanceOf(turn: TurnReview, two: boolean): number {
   return two && turn.side === 2 ? 1 - turn.best.win : turn.best.win;
 }
 
-/** The result as a chance for a side; null while the game is not over. */
+/** The result as a winning probability of a side; null if the game is not over. */
 function ending(table: ReviewTable, side: number): number | null {
   const { view, steps } = table;
   if (!steps.some((step) => step.events.some((event) => event.event === "over"))) return null;
@@ -49,20 +49,20 @@ function marks(turns: readonly TurnReview[], two: boolean, place: (point: ChartP
   })}`;
 }
 
-/** What the curve shows, in words. */
+/** A description of the curve. */
 export function curveLabel(table: ReviewTable): string {
   const two = table.view.state.scores.length === 2;
   return two ? t("review.curve.two", { name: table.view.seats[0].name }) : t("review.curve.many");
 }
 
 export interface CurveOptions {
-  /** Units wide: a chart's height is the same everywhere. */
+  /** The width in units; the height of charts is constant. */
   width: number;
-  /** Called with the stop that was pointed at. */
+  /** Called with the stop that the person clicked. */
   go(stop: number): void;
 }
 
-/** The curve as far as it is known; a click goes to that place of the game. */
+/** The curve of the analysed turns; a click goes to that stop of the game. */
 export function curve(table: ReviewTable, progress: Progress, { width, go }: CurveOptions): TemplateResult {
   const turns = [...progress.turns.values()].sort((a, b) => a.stop - b.stop);
   const two = seatsOfSides(table.view.state).length === 2;

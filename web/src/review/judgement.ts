@@ -1,41 +1,41 @@
 /**
- * The arithmetic of a review: what a turn gave away, how exact a player was, and what was luck.
- * docs/understand/review.md tells the same in words.
+ * The arithmetic of a review: losses, accuracy and luck. docs/understand/review.md explains it.
  */
 
-/** A turn as the computer sees it, from the mover's side: probabilities 0 to 1, points of lead at the end. */
+/** A value from the mover's point of view: the winning probability (0 to 1), and the expected lead in points at the
+ * end. */
 export interface Value {
   win: number;
   diff: number;
 }
 
-/** What happened in one turn. Differences are from the mover's side: positive is good for them. */
+/** The figures of one turn. Positive differences are good for the mover. */
 export interface TurnFigures {
   seat: number;
   side: number;
-  /** The best turn and the one played; `first`: that was the best one. */
+  /** The values of the best turn and of the played one; `first`: the played turn was the best. */
   best: Value;
   played: Value;
   first: boolean;
-  /** What the drawn tile changed against the average of all that could have been drawn; null: not known yet. */
+  /** The value of the drawn tile minus the average over all tiles that could have been drawn; null: not known yet. */
   draw: Value | null;
-  /** What the dice of this turn's battles changed for the mover; null: no battle, or not known. */
+  /** How the dice of this turn's battles changed the mover's value; null: no battle, or unknown. */
   dice: Value | null;
 }
 
 export type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
-/** From how much lost probability of winning on a turn has this name. */
+/** The smallest loss of winning probability at which a turn gets this name. */
 export const THRESHOLDS: readonly { judgement: Judgement; loss: number }[] = [
   { judgement: "blunder", loss: 0.1 },
   { judgement: "mistake", loss: 0.05 },
   { judgement: "inaccuracy", loss: 0.02 },
 ];
 
-/** Of a turn that loses this much probability of winning, 1/e of the accuracy is left. */
+/** The loss of winning probability at which the accuracy falls to 1/e. */
 const ACCURACY_SCALE = 0.1;
 
-/** What the played turn gave away against the best one; never below 0. */
+/** The loss of the played turn against the best one; never below 0. */
 export function loss(turn: Pick<TurnFigures, "best" | "played">): Value {
   return {
     win: Math.max(0, turn.best.win - turn.played.win),
@@ -43,7 +43,7 @@ export function loss(turn: Pick<TurnFigures, "best" | "played">): Value {
   };
 }
 
-/** The name for what a turn gave away. */
+/** The judgement of a turn, by its loss. */
 export function judge(turn: Pick<TurnFigures, "best" | "played" | "first">): Judgement {
   if (turn.first) return "best";
   const lost = loss(turn).win;
@@ -55,11 +55,11 @@ export function accuracyOf(lostWin: number): number {
   return 100 * Math.exp(-Math.max(0, lostWin) / ACCURACY_SCALE);
 }
 
-/** One side's game in figures. Luck and skill are in points of expected lead and in probability of winning. */
+/** The figures of one side. Luck and skill are in points of expected lead and in winning probability. */
 export interface SideSummary {
   side: number;
   turns: number;
-  /** Mean accuracy of its turns, 0 to 100; null without a turn. */
+  /** The mean accuracy of its turns, 0 to 100; null without turns. */
   accuracy: number | null;
   counts: Record<Judgement, number>;
   given: Value;
@@ -78,8 +78,8 @@ function empty(side: number): SideSummary {
 }
 
 /**
- * Sums up the turns by side. Between two sides what is luck for one is bad luck for the other, so each also gets the
- * other's luck with its sign turned; between more a side has only that of its own turns.
+ * Sums up the turns by side. With two sides, good luck of one is bad luck of the other, so each also gets the other's
+ * luck with the opposite sign. With more sides, each gets only the luck of its own turns.
  */
 export function summarize(turns: readonly TurnFigures[], sides: number): SideSummary[] {
   const sums = Array.from({ length: sides }, (_, index) => empty(index + 1));
@@ -103,7 +103,7 @@ function addTurn(sum: SideSummary, turn: TurnFigures): void {
   sum.given = add(sum.given, lost);
 }
 
-/** The mean of values, each with its weight; null if nothing weighs. */
+/** The weighted mean of values; null if all weights are 0. */
 export function average(values: readonly { value: Value; weight: number }[]): Value | null {
   const weight = values.reduce((sum, each) => sum + each.weight, 0);
   if (weight <= 0) return null;
@@ -111,12 +111,12 @@ export function average(values: readonly { value: Value; weight: number }[]): Va
   return { win: total.win / weight, diff: total.diff / weight };
 }
 
-/** The same value seen from the only other side. */
+/** The value from the point of view of the other of two sides. */
 export function opposite(value: Value): Value {
   return { win: 1 - value.win, diff: -value.diff };
 }
 
-/** One value less another. */
+/** The difference of two values. */
 export function minus(value: Value, other: Value): Value {
   return add(value, other, -1);
 }

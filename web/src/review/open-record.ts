@@ -1,4 +1,4 @@
-/** Opening a record: from a file, pasted, or of a game that was finished on this device. */
+/** The form that opens a record: from a file, from pasted text, or of a finished game on this device. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Engine } from "../../../js/src/engine";
 import type { ReadGame } from "../../../js/src/types";
@@ -16,14 +16,14 @@ import { refusalText } from "./refusal";
 
 const MOST_LISTED = 8;
 
-/** What the form has been given so far. */
+/** The present input of the form. */
 interface Given {
   text: string;
   games: ReadGame[];
   trouble: string;
 }
 
-/** Fills the host with the form; `opened` gets the game that was chosen, with its record. */
+/** Fills the host with the form; calls `opened` with the chosen game and its record. */
 export function openRecord(host: HTMLElement, engine: Engine, opened: (game: ReadGame, text: string) => void): void {
   const given: Given = { text: "", games: [], trouble: "" };
   const paint = () => render(form(given, engine, { take, choose }), host);
@@ -39,7 +39,7 @@ export function openRecord(host: HTMLElement, engine: Engine, opened: (game: Rea
   paint();
 }
 
-/** The games of a text, or why there are none. */
+/** Reads the games of a text, or the reason why it has none. */
 function read(engine: Engine, text: string): Given {
   try {
     const games = engine.readRecord(text);

@@ -1,15 +1,15 @@
-/** Giving the page a record: a file that is chosen or dropped, or pasted. */
+/** The field for a record: a chosen or dropped file, or pasted text. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { LONGEST_RECORD } from "../game/link";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
 
 export interface RecordField {
-  /** What the text field shows. */
+  /** The content of the text field. */
   text: string;
-  /** Why the last one was refused; "" if it was not. */
+  /** Why the last record was refused; "" if it was not. */
   trouble: string;
-  /** The word on the button. */
+  /** The label of the button. */
   button: string;
   take(text: string): void;
 }
@@ -19,7 +19,7 @@ async function takeFile(file: File | undefined, field: RecordField): Promise<voi
   else if (file) toastError(new Error(t("review.open.wrong")));
 }
 
-/** Takes the file that the browser's chooser gave, and forgets it, so that the same one can be chosen again. */
+/** Reads the file from the browser's file dialog, and resets the input, so that the same file can be chosen again. */
 async function chosen(event: Event, field: RecordField): Promise<void> {
   const input = event.target as HTMLInputElement;
   const file = input.files?.[0];
@@ -27,7 +27,7 @@ async function chosen(event: Event, field: RecordField): Promise<void> {
   await takeFile(file, field);
 }
 
-/** Shows that a file can be let go here, `over`, or that it is elsewhere. */
+/** Highlights the field while a file is dragged over it (`over`). */
 function hover(event: DragEvent, over: boolean): void {
   event.preventDefault();
   const zone = event.currentTarget as HTMLElement;
@@ -41,7 +41,8 @@ function dropped(event: DragEvent, field: RecordField): void {
   void takeFile(event.dataTransfer?.files[0], field);
 }
 
-/** A button of ours opens the browser's chooser, whose own words are in the browser's language, and out of sight. */
+/** The button that opens the browser's file dialog. The browser's own input is hidden, because its label is in the
+ * browser's language. */
 function fileField(field: RecordField): TemplateResult {
   const open = (event: Event) => ((event.currentTarget as HTMLElement).nextElementSibling as HTMLElement).click();
   return html`<div class="record-file"

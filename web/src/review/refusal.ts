@@ -2,7 +2,7 @@
 import { EngineError } from "../../../js/src/engine";
 import { language, t } from "../words/words";
 
-/** The codes of docs/lookup/protocol.md that a record can be refused with; all others are told as `syntax`. */
+/** The error codes of docs/lookup/protocol.md that a record can cause; all others are shown as `syntax`. */
 const CODES = [
   "syntax",
   "bad-options",
@@ -15,12 +15,12 @@ const CODES = [
   "bad-position",
 ] as const;
 
-/** Line and move that the engine names at the beginning of a message, as `line 12, move 5: `. */
+/** Matches the line and move at the beginning of an engine's message, such as `line 12, move 5: `. */
 const PLACE = /^(?:line (\d+))?(?:, )?(?:move (\d+))?: /;
 
 /**
- * The engine's own sentence is English, and exact. In another language it is told by its code: where, what kind of
- * fault, and the word that the engine quotes.
+ * The text of a refusal. In English it is the engine's own exact sentence. In another language it is made from the
+ * code: the place, the kind of fault, and the word that the engine quotes.
  */
 export function refusalText(error: unknown): string {
   if (!(error instanceof EngineError)) return String(error);

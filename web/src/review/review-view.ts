@@ -1,4 +1,4 @@
-/** A game being looked back at: board, steps, the computer's opinion, luck and skill. */
+/** The review of a game: board, steps, the computer's analysis, luck and skill. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { BoardView } from "../board/board";
 import type { ReviewTable } from "../game/review";
@@ -24,20 +24,20 @@ import { placeOf, stopText, turnCard, turnList, turnText } from "./turn-card";
 
 type Name = "turns" | "summary" | "scores" | "tiles" | "final";
 
-/** Where arrows, Home, End and Space have a meaning of their own. */
+/** Matches elements that use arrows, Home, End and Space themselves. */
 const OWN_KEYS =
   "input, textarea, select, button, summary, [role=tabpanel], [role=region], [role=listbox], [role=option]";
-/** Where letters have one; a slider has none for Space either. */
+/** Matches elements that use letters; a slider uses neither letters nor Space. */
 const OWN_LETTERS = "input:not([type=range]), textarea, select, dialog";
 
-/** The review of one game in a host element; `back` is the route of its table, where there is one. */
+/** The review of one game in a host element; `back` is the route of its table, if there is one. */
 export class ReviewView {
   readonly #board: BoardView;
   readonly #pictures: Pictures;
   readonly #names: Names;
   readonly #transport: Transport;
   readonly #side: HTMLElement;
-  /** Over the board, in sight at every size. */
+  /** The bar over the board, visible on every screen size. */
   readonly #way: HTMLElement;
   readonly #under: HTMLElement;
   readonly #shown: Shown;
@@ -76,12 +76,12 @@ export class ReviewView {
     document.addEventListener("keydown", this.#keyed);
   }
 
-  /** Paints anew: the language or theme has changed. */
+  /** Repaints after a change of language or theme. */
   refresh(): void {
     this.#paint();
   }
 
-  /** Ends the review and empties the host. */
+  /** Closes the review and empties the host. */
   close(): void {
     document.removeEventListener("keydown", this.#keyed);
     this.#transport.pause();
@@ -190,7 +190,7 @@ export class ReviewView {
     </section>`;
   }
 
-  /** The narrower the window, the fewer units wide: words on the curve stay readable. */
+  /** The options of the curve. A narrower window gets fewer units of width, so that the text stays readable. */
   #curveOptions(): CurveOptions {
     return { width: Math.max(420, Math.round(this.#under.clientWidth * 1.2)), go: (stop) => this.#transport.go(stop) };
   }

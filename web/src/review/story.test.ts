@@ -8,7 +8,7 @@ function candidate(win: number, move = "m"): Candidate {
   return { move, win, diff: 0, error: 0, visits: 10, pv: [] };
 }
 
-/** A turn of a side with the chances of its two best moves; the first is played, or the second. */
+/** A turn of a side with the winning probabilities of its two best moves; `played` is the index of the played one. */
 function turn(stop: number, side: number, first: number, second: number, played = 0): TurnReview {
   const candidates = [candidate(first, "a"), candidate(second, "b")];
   const told = {

@@ -1,25 +1,26 @@
-/** What a game turned on, told by the computer's look at all of its turns. */
+/** Finds the turning point and the best move of a game in the analysis of all its turns. */
 import type { TurnReview } from "./analyst";
 import { judge, loss } from "./judgement";
 
 export interface Story {
-  /** The turn that raised the winner's chance most, and that chance before and after it. */
+  /** The turn that raised the winner's winning probability most, with the probability before and after it. */
   turning: { turn: TurnReview; from: number; to: number } | null;
-  /** The best turn of those played that was most better than any other, by this much of the chance to win. */
+  /** The played best turn with the largest lead in winning probability over the second best, and that lead. */
   best: { turn: TurnReview; ahead: number } | null;
 }
 
-/** A move that was so little better than the next is no find. */
+/** The smallest lead over the second best turn that counts as a find. */
 const LEAST_AHEAD = 0.02;
 
-/** How much a turn of another side, by what it gave away, its draw and its dice, did for the winner. */
+/** How much a turn of another side helped the winner: by what it gave away, its draw and its dice. */
 function gift(turn: TurnReview): number {
   return loss(turn).win - (turn.draw?.win ?? 0) - (turn.dice?.win ?? 0);
 }
 
 /**
- * The winner's chance is known at each of their turns. What raised it from one to the next is what another side did
- * between them, the dice of the first or the draw of the next: whatever of these did most.
+ * Finds the turning point. The winner's probability is known at each of the winner's turns. It rises between two of
+ * them by the turns of other sides, the dice of the first, or the draw of the second; the one with the largest effect
+ * counts.
  */
 function turningOf(turns: readonly TurnReview[], winner: number): Story["turning"] {
   const own = turns.flatMap(({ side }, at) => (side === winner ? [at] : []));
@@ -46,8 +47,8 @@ function bestOf(turns: readonly TurnReview[]): Story["best"] {
   return most && most.ahead >= LEAST_AHEAD ? most : null;
 }
 
-/** The story of a game whose turns have all been looked at; `winner` is the side that won, the first of those that
- * shared. */
+/** The story of a game whose turns are all analysed; `winner` is the winning side, or the first of several that share
+ * the first place. */
 export function storyOf(turns: readonly TurnReview[], winner: number): Story {
   const inOrder = [...turns].sort((a, b) => a.stop - b.stop);
   return { turning: turningOf(inOrder, winner), best: bestOf(inOrder) };

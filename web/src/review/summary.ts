@@ -1,4 +1,4 @@
-/** Luck and skill of each side in a table. */
+/** The table of luck and skill for each side. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ReviewTable } from "../game/review";
 import type { Names } from "../panels/log";
@@ -11,7 +11,7 @@ import { type Judgement, type SideSummary, summarize, THRESHOLDS } from "./judge
 
 const ORDER: readonly Judgement[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
 
-/** A number of points with its sign and one decimal. */
+/** Formats points with a sign and one decimal. */
 export function signed(points: number): string {
   const words = number(points, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
   return words.replace("-", "\u2212");
@@ -45,13 +45,13 @@ function diceRow(sides: readonly SideSummary[]): TemplateResult | typeof nothing
   return known ? row(t("review.summary.dice"), sides, ({ dice }) => signed(dice.diff)) : nothing;
 }
 
-/** A side at the head of its column: its marks, and its name where there is room. */
+/** The header of a side's column: its marks, and its name if there is space. */
 function sideHead({ view }: ReviewTable, side: number, names: Names): TemplateResult {
   const marks = seatsOfSides(view.state)[side - 1].map((seat) => seatMark(view.seats[seat - 1].colour));
   return html`<th scope="col">${marks} <span class="summary-name">${names.side(side)}</span></th>`;
 }
 
-/** The table as far as the turns have been looked at. */
+/** The table of the turns analysed so far. */
 export function summary(table: ReviewTable, progress: Progress, names: Names): TemplateResult {
   const done = progress.turns.size;
   if (done === 0) return html`<p class="soft">${t("review.summary.none")}</p>`;

@@ -1,4 +1,4 @@
-/** Going through a game: slider, buttons, keys, playing by itself. */
+/** The controls of a review: slider, buttons, keys, and automatic playback. */
 import { html, type TemplateResult } from "lit-html";
 import type { ReviewTable } from "../game/review";
 import type { Names } from "../panels/log";
@@ -8,7 +8,7 @@ import { stopText } from "./turn-card";
 
 const AUTOPLAY_MS = 1300;
 
-/** Moves the stop of a table. */
+/** Changes the stop of a table. */
 export class Transport {
   #timer = 0;
 
@@ -17,18 +17,18 @@ export class Transport {
     private readonly changed: () => void,
   ) {}
 
-  /** Whether the game plays by itself. */
+  /** Whether the playback runs. */
   get playing(): boolean {
     return this.#timer !== 0;
   }
 
-  /** Goes somewhere by hand, which ends the playing. */
+  /** Goes to a stop and ends the playback. */
   go(stop: number): void {
     this.pause();
     this.table.goTo(stop);
   }
 
-  /** Plays or pauses; from the end it plays from the beginning. */
+  /** Starts or pauses the playback; at the end it starts from the beginning. */
   toggle(): void {
     if (this.playing) {
       this.pause();
@@ -39,15 +39,15 @@ export class Transport {
     this.changed();
   }
 
-  /** Ends the playing. */
+  /** Pauses the playback. */
   pause(): void {
     window.clearInterval(this.#timer);
     this.#timer = 0;
   }
 
   /**
-   * Takes a key that is meant for the game, not for a field or button that has the focus: arrows, Home and End go, P
-   * and Space play or pause. Returns whether it did.
+   * Handles a key unless the focused field or button uses it: arrows, Home and End change the stop, P and Space start
+   * or pause the playback. Returns whether it handled the key.
    */
   key(event: KeyboardEvent): boolean {
     if (event.ctrlKey || event.metaKey || event.altKey) return false;

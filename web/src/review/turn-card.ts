@@ -1,4 +1,4 @@
-/** One turn of a reviewed game: what happened, what the computer thinks of it, what was luck. */
+/** The card of a turn in a review: what happened, the computer's judgement, and the luck. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { Candidate, GameEvent } from "../../../js/src/types";
 import { Maps } from "../board/maps";
@@ -15,30 +15,30 @@ import { decisions, type TurnReview } from "./analyst";
 import { judge, loss } from "./judgement";
 import { signed } from "./summary";
 
-/** What the card asks of the screen around it. */
+/** The functions and data that the surrounding screen provides. */
 export interface CardOptions {
   names: Names;
   pictures: Pictures;
-  /** The board shows a turn in place of the one played, or no longer. */
+  /** Shows a turn on the board in place of the played one; null ends this. */
   show(move: string | null): void;
-  /** What a turn brings besides the tile, in words; asked only where the tile is drawn. */
+  /** Returns a text about the gains of a turn; called only at stops with a drawn tile. */
   brings(move: string): string;
 }
 
-/** What a turn does besides laying the tile, in words. */
+/** A text about the effects of a turn other than laying the tile. */
 export function turnText(events: readonly GameEvent[], names: Names): string {
   const told = events.filter((event) => !["drawn", "placed", "returned"].includes(event.event));
   const lines = sentences(told, names).map((line) => line.text);
   return lines.length > 0 ? lines.join(" ") : t("panels.hint.none");
 }
 
-/** Where a move lays its tile: "3 right, 1 up". */
+/** The cell of a move's tile: "3 right, 1 up". */
 function placeText(move: string): string {
   const [, x, y] = /@(-?\d+),(-?\d+)/.exec(move) ?? [];
   return placeWord({ x: Number(x), y: Number(y) });
 }
 
-/** Where a stop is in the game: how many turns it has behind it, and whether a tile is drawn. */
+/** The place of a stop in the game: the number of turns before it, and whether a tile is drawn. */
 export function placeOf(steps: readonly Step[], stop: number): { turn: number; drawn: boolean } {
   const before = steps.slice(0, stop);
   const turns = before.filter((step) => step.events.some((event) => event.event === "placed")).length;
@@ -46,7 +46,7 @@ export function placeOf(steps: readonly Step[], stop: number): { turn: number; d
   return { turn: turns, drawn: last.length > 0 && last[last.length - 1].event === "drawn" };
 }
 
-/** A stop in words. */
+/** A description of a stop. */
 export function stopText(table: ReviewTable, stop: number, names: Names): string {
   const step = table.steps[stop - 1];
   if (!step) return t("review.at.start");
@@ -97,7 +97,7 @@ function luck(turn: TurnReview): TemplateResult | typeof nothing {
   </p>`;
 }
 
-/** The card of the turn at the table's stop; `turn` is the computer's opinion, if it is there. */
+/** The card of the turn at the table's stop; `turn` is its analysis, if available. */
 export function turnCard(table: ReviewTable, turn: TurnReview | undefined, options: CardOptions): TemplateResult {
   const { stop, steps } = table;
   const { drawn } = placeOf(steps, stop);
@@ -117,14 +117,14 @@ export function turnCard(table: ReviewTable, turn: TurnReview | undefined, optio
   </section>`;
 }
 
-/** The tile of a move as it lies. */
+/** The picture of a move's tile in its rotation. */
 function tilePicture(move: string, draw: number, pictures: Pictures): TemplateResult {
   const [, id, x, y, rotation] = /^(\w+)@(-?\d+),(-?\d+)r(\d)/.exec(move)!;
   const image = tileImage(pictures.tile(id, Number(rotation), { x: Number(x), y: Number(y) }, draw));
   return html`<svg class="turn-tile" viewBox="0 0 1000 1000" aria-hidden="true">${image}</svg>`;
 }
 
-/** What a side gained in a step, the final scoring aside. */
+/** The mover's points in a step, without the final scoring. */
 function gained(table: ReviewTable, step: Step): number {
   const { state } = table.view;
   const played = step.events.filter((event) => event.event !== "scored" || !event.final);
@@ -134,7 +134,7 @@ function gained(table: ReviewTable, step: Step): number {
   )[sideOf(state, step.seat) - 1];
 }
 
-/** The mover's chance to win before the move: the curve in numbers. */
+/** The mover's winning probability before the move, as in the curve. */
 function chance(turn: TurnReview): TemplateResult {
   const win = percent(turn.best.win);
   return html`<span class="turn-chance figures soft" aria-label=${t("panels.hint.win", { win })}>${win}</span>`;
@@ -166,7 +166,7 @@ export interface ListOptions {
   go(stop: number): void;
 }
 
-/** All turns in a list with their judgements; one click goes there. */
+/** The list of all turns with their judgements; a click goes to a turn. */
 export function turnList(
   table: ReviewTable,
   turns: ReadonlyMap<number, TurnReview>,

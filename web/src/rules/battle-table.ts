@@ -1,4 +1,4 @@
-/** The dice of a battle, throw by throw. */
+/** The table of a battle's dice, throw by throw. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { diceOf } from "../board/battle";
 import { die } from "../board/cards";
@@ -14,7 +14,8 @@ function cell(fighter: FigureFighter, index: number, highest: number, dice: stri
   </td>`;
 }
 
-/** A row for each side, a column for each throw, and the points of all of it; nothing without a battle. */
+/** The table, with a row for each side, a column for each throw, and a column for the points; nothing without a
+ * battle. */
 export function battleTable(fighters: readonly FigureFighter[]): TemplateResult | typeof nothing {
   if (fighters.length === 0) return nothing;
   const throws = fighters[0].throws.map((_, index) => index);

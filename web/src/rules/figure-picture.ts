@@ -1,18 +1,18 @@
-/** Paints a figure of the rules: tiles and meeples of the engine on the grid of a map, with what is marked on them. */
+/** Paints a figure of the rules: the engine's tiles and meeples on a grid, with the figure's marks. */
 import { html, nothing, svg, type TemplateResult } from "lit-html";
 import type { Engine } from "../../../js/src/engine";
 import type { Cell, PlacedTile, Spot } from "../../../js/src/types";
 import { type Picture, type Pictures, tileImage } from "../panels/pictures";
 import type { Figure } from "./figures";
 
-/** Units of the engine's pictures to a tile's side, and what is seen around the tiles. */
+/** The side of a tile in units of the engine's pictures, and the margin around the tiles. */
 const TILE = 1000;
 const AROUND = 160;
 
-/** Pixels to a tile's side where there is room. */
+/** The side of a tile in pixels if there is enough space. */
 const TILE_PX = 92;
 
-/** What paints: there once the engine has come. */
+/** The means to paint, available once the engine is loaded. */
 export interface Pencil {
   engine: Engine;
   pictures: Pictures;
@@ -89,7 +89,7 @@ function points(figure: Figure): TemplateResult[] {
   );
 }
 
-/** Tiles from the top down, as what stands on one may reach over the one above it. */
+/** The tiles from top to bottom, because pieces on a tile can overlap the tile above it. */
 function tiles(pencil: Pencil, figure: Figure): TemplateResult[] {
   const all = [...figure.tiles, ...figure.misfits].sort((a, b) => a.y - b.y || a.x - b.x);
   return all.map((tile) => tileUse(pencil, tile));
@@ -102,8 +102,8 @@ function painted(pencil: Pencil, figure: Figure): TemplateResult {
     ${meeples(pencil, figure)} ${points(figure)}`;
 }
 
-/** The picture, for readers of the page without words, as its caption says all; without a pencil the empty grid in its
- * size. */
+/** The picture. Screen readers skip it, because its caption says everything. Without a pencil it is an empty grid of
+ * the same size. */
 export function figurePicture(figure: Figure, pencil: Pencil | null): TemplateResult {
   const { x, y, width, height } = figure.box;
   const [across, along] = [width * TILE + 2 * AROUND, height * TILE + 2 * AROUND];

@@ -1,4 +1,4 @@
-/** The pictures of the rules page as data: small boards of tiles that lie as they may in a game. */
+/** The pictures of the rules page as data: small boards with legally placed tiles. */
 import type { Cell, ColourName, PieceName, PlacedTile, Spot } from "../../../js/src/types";
 
 interface Point {
@@ -6,7 +6,7 @@ interface Point {
   y: number;
 }
 
-/** One side of a battle: its dice by throw (none: it is out) and what all of it brings. */
+/** One side of a battle: its dice in each throw (none: it is out), and its points. */
 export interface FigureFighter {
   colour: ColourName;
   throws: readonly (readonly number[])[];
@@ -14,16 +14,16 @@ export interface FigureFighter {
 }
 
 export interface Figure {
-  /** What is seen, in tiles. */
+  /** The visible part, in tiles. */
   box: { x: number; y: number; width: number; height: number };
   tiles: readonly PlacedTile[];
-  /** Tiles laid last: where they fit, and where they do not. */
+  /** Cells of the tiles laid last: where they fit, and where they do not. */
   fits: readonly Cell[];
   misfits: readonly PlacedTile[];
-  /** Meeples on realms of tiles, and others anywhere. */
+  /** Meeples on realms, and meeples at any other point. */
   meeples: readonly { colour: ColourName; piece: PieceName; spot: Spot }[];
   loose: readonly { colour: ColourName; piece: PieceName; at: Point }[];
-  /** Segments of realms that light up. */
+  /** The segments that light up. */
   lit: readonly Spot[];
   /** The cell whose eight neighbours are marked. */
   centre: Cell | null;
@@ -31,8 +31,8 @@ export interface Figure {
   battle: readonly FigureFighter[];
 }
 
-/** A figure in words: tiles `START@0,0r0`, meeples `red small:route.E@1,0`, loose ones `red large@1.5,0.5`, points `red
- * 3@1,1`. */
+/** A figure as text: tiles `START@0,0r0`, meeples `red small:route.E@1,0`, meeples at a point `red large@1.5,0.5`,
+ * points `red 3@1,1`. */
 interface FigureText {
   box: readonly [x: number, y: number, width: number, height: number];
   tiles?: string;

@@ -1,4 +1,4 @@
-/** What the rules page tells in which order; each id has a message of its name, and one for its heading. */
+/** The order of the rules page. Each id has two messages, for its text and its heading. */
 import type { GameName } from "../../../js/src/types";
 import type { Key } from "../words/words";
 
@@ -8,12 +8,12 @@ export type EntryId =
 
 export interface Section {
   id: Extract<EntryId, `${string}-${number}.1`> extends `${infer Name}.1` ? Name : never;
-  /** Played only when it is chosen. */
+  /** The rule applies only if its option is chosen. */
   option?: true;
   entries: readonly EntryId[];
 }
 
-/** The sections of each game; a picture follows the rules that it shows. */
+/** The sections of each game; a picture comes after the rules that it illustrates. */
 export const OUTLINE: Record<GameName, readonly Section[]> = {
   "star-wars": [
     { id: "SW-1", entries: ["SW-1.1", "sw-pieces", "SW-1.2", "SW-1.3", "SW-1.4", "SW-1.5"] },
@@ -73,7 +73,7 @@ export const STEPS = {
   classic: ["tile", "meeple", "score"],
 } as const;
 
-/** The game that the word after `#/rules/` belongs to: a game's name or the id of a section or entry. */
+/** The game of the word after `#/rules/`, which is a game's name or the id of a section or entry. */
 export function gameOf(id: string): GameName | null {
   if (/^(star-wars|sw-|x\d)/i.test(id)) return "star-wars";
   return /^(classic|cl-|y\d)/i.test(id) ? "classic" : null;

@@ -1,9 +1,9 @@
-/** What brings how many points, at a glance. */
+/** The table of all points. */
 import { html, type TemplateResult } from "lit-html";
 import type { GameName } from "../../../js/src/types";
 import { type Key, number, t } from "../words/words";
 
-/** What it is for, what it brings when it is complete or happens, and what at the end of the game. */
+/** A row: the realm or event, its points when it is complete or happens, and its points at the end of the game. */
 type Row = readonly [what: Key, complete: string, end: string];
 
 function starWars(): Row[] {

@@ -1,4 +1,4 @@
-/** The page of the rules: contents, sections with their rules and pictures, points at a glance. */
+/** The page of the rules: table of contents, sections with rules and pictures, and the table of points. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { GameName } from "../../../js/src/types";
 import { choice } from "../ui/choice";
@@ -10,17 +10,17 @@ import { FIGURES } from "./figures";
 import { type EntryId, OUTLINE, type Section, STEPS } from "./outline";
 import { pointsTable } from "./points-table";
 
-/** What is shown and what one can do there. */
+/** The data and actions of the page. */
 export interface RulesPage {
   game: GameName;
-  /** Null until the engine has come. */
+  /** Null until the engine is loaded. */
   pencil: Pencil | null;
   chooseGame(game: GameName): void;
-  /** A link within the page was clicked. */
+  /** Called when a link within the page is clicked. */
   follow(event: MouseEvent): void;
 }
 
-/** The id of the points table, which is no rule of its own. */
+/** The id of the points table, which is not a rule. */
 const POINTS: Record<GameName, string> = { "star-wars": "SW-points", classic: "CL-points" };
 
 /** The address of a part of the page. */
@@ -46,7 +46,7 @@ function rule(id: EntryId, { follow }: RulesPage): TemplateResult {
   </div>`;
 }
 
-/** A picture with its words; an example of docs/lookup/rules is called one. */
+/** A picture with its caption; an example of docs/lookup/rules is labelled as an example. */
 function example(id: EntryId, page: RulesPage): TemplateResult {
   const figure = FIGURES[id];
   return html`<figure class="rules-figure" id=${id} tabindex="-1">

@@ -55,13 +55,13 @@ const kinds = new Map(
     .map((kind) => [kind.id, kind.edges]),
 );
 
-/** The letter at the edge of a cell, 0 to 3 for N E S W; nothing where no tile lies. */
+/** The letter at an edge of a cell, 0 to 3 for N E S W; undefined without a tile. */
 function edgeAt(tiles: Figure["tiles"], x: number, y: number, edge: number): string | undefined {
   const tile = tiles.find((one) => one.x === x && one.y === y);
   return tile && kinds.get(tile.tile)?.[(edge - tile.rotation + 4) % 4];
 }
 
-/** Pairs of edges that meet and differ. */
+/** The pairs of adjacent edges that differ. */
 function clashes(tiles: Figure["tiles"]): string[] {
   return tiles.flatMap(({ x, y }) => {
     const [east, west] = [edgeAt(tiles, x, y, 1), edgeAt(tiles, x + 1, y, 3)];

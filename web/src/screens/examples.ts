@@ -1,4 +1,5 @@
-/** A board of each game for the first screen, as long as there is no game of one's own: from games of the computer. */
+/** An example board of each game for the first screen, from games of the computer; shown while the person has no own
+ * game. */
 import type { GameName } from "../game/model";
 
 export const EXAMPLES: Record<GameName, { newgame: string; words: string }> = {

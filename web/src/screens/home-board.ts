@@ -1,4 +1,4 @@
-/** The board on the first screen: the game to go on with, else an example. */
+/** The board on the first screen: the game to continue, otherwise an example. */
 import { Engine } from "../../../js/src/engine";
 import type { PlacedMeeple, State, ThemeName } from "../../../js/src/types";
 import { addressOf } from "../engine/image";
@@ -9,14 +9,14 @@ import { setupLine } from "../game/setup";
 import { pictureTheme } from "../ui/theme";
 import { EXAMPLES } from "./examples";
 
-/** The fewest words that make a board worth looking at. */
+/** The minimum number of words of a game that is shown. */
 const ENOUGH_WORDS = 16;
 
-/** Units of the engine's pictures to a tile's side; the grid goes on for so many tiles around the board. */
+/** The side of a tile in units of the engine's pictures; and the width in tiles of the grid around the board. */
 const TILE = 1000;
 const BEYOND = 30;
 
-/** Paints into the host once the engine is there; returns how to stop. */
+/** Paints into the host once the engine is loaded; returns a function that cancels this. */
 export function paintHomeBoard(host: HTMLElement, setup: Setup, game: SavedGame | null): () => void {
   const state = { stopped: false };
   void Engine.load(engineModule()).then((engine) => {
@@ -43,7 +43,7 @@ function image(picture: string): HTMLImageElement {
   return element;
 }
 
-/** The engine's board as a picture: tiles and meeples on the grid of a map, half a tile of it around them. */
+/** The engine's board as a picture: tiles and meeples on a grid, with a margin of half a tile. */
 export function boardPicture(engine: Engine, theme: ThemeName, line: string): string {
   const state = engine.state();
   const xs = state.board.map((tile) => tile.x);

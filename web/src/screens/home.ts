@@ -1,4 +1,4 @@
-/** The first screen: go on, play at once, or set up another game; beside it a board. */
+/** The first screen: continue a game, play at once, or set up another game; beside it a board. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { GameName, Setup } from "../game/model";
 import { createLocalGame, removeGame, type SavedGame, savedGames, tilesLaid } from "../game/saved";
@@ -14,7 +14,7 @@ import { type Key, list, t } from "../words/words";
 import { paintHomeBoard } from "./home-board";
 import type { ShowFirst, YourTables } from "./your-tables";
 
-/** Where else one can go from here. */
+/** The links to other screens. */
 const LINKS: readonly (readonly [string, Key])[] = [
   ["#/new", "app.home.new"],
   ...(PAGE_PLACE === "server" ? ([["#/lobby", "app.home.together"]] as const) : []),
@@ -23,7 +23,7 @@ const LINKS: readonly (readonly [string, Key])[] = [
   ["#/rules", "app.home.rules"],
 ];
 
-/** The game that the screen is coloured for: the one to go on with, else the one that would be played. */
+/** The game that determines the screen's colours: the one to continue, otherwise the one that would be started. */
 function gameShown(games: readonly SavedGame[]): { setup: Setup; game: SavedGame | null } {
   const going = games.find((game) => !game.scores);
   return { setup: going?.setup ?? rememberedSetup("here"), game: going ?? null };
@@ -33,7 +33,7 @@ function names(setup: Setup): string[] {
   return seatsOf(setup).map((seat) => seat.name);
 }
 
-/** What playing now would begin: the set-up of the last time, in a line. */
+/** A line about the game that the play button starts, which has the last set-up. */
 function playLine(setup: Setup): string {
   const others = seatsOf(setup).filter((seat) => seat.kind === "computer");
   const game = gameName(setup.game);
@@ -48,7 +48,7 @@ function gameLine(game: SavedGame): string {
   return t("app.home.game.going", { ...values, n: tilesLaid(game) });
 }
 
-/** Of what begins or goes on with a game; `main`: it is the first of them. */
+/** The style of a button that starts or continues a game; `main`: it is the first of them. */
 function buttonStyle(main: boolean): string {
   return main ? "button button-main home-button" : "button home-button";
 }
@@ -58,7 +58,7 @@ class Home {
   readonly #stopBoard: { now: () => void } = { now: () => {} };
   #tables: YourTables | null = null;
   #saved: SavedGame[] = [];
-  /** The way to a table that waits for the person here. */
+  /** The button for a table that waits for the person. */
   #first: Parameters<ShowFirst>[0] = nothing;
   #closed = false;
 
@@ -68,7 +68,7 @@ class Home {
     if (PAGE_PLACE === "server" && keptNames("table.").length > 0) void this.#openTables().catch(console.warn);
   }
 
-  /** The tables at which seats are held here come later, as they need the server. */
+  /** Adds the tables at which this browser holds seats; this happens later, because it needs the server. */
   async #openTables(): Promise<void> {
     const { YourTables } = await import("./your-tables");
     const tables = await YourTables.open(this.#host.querySelector<HTMLElement>(".home-tables")!, (way) => {

@@ -1,4 +1,4 @@
-/** Learning: `#/learn` shows what there is, `#/learn/GAME?step=N` the lessons of a game. */
+/** The lessons: `#/learn` shows the overview, `#/learn/GAME?step=N` the lessons of a game. */
 import { Engine } from "../../../js/src/engine";
 import type { GameName } from "../../../js/src/types";
 import { addressOf } from "../engine/image";
@@ -14,7 +14,7 @@ import { gameName } from "../words/terms";
 import { loadArea, t } from "../words/words";
 import { boardPicture } from "./home-board";
 
-/** The lessons whose boards stand for the games, from 0. */
+/** The lessons (0-based) whose boards are the pictures of the games. */
 const PICTURED: Record<GameName, number> = { "star-wars": 6, classic: 6 };
 
 function gamePictures(engine: Engine): GamePictures {
@@ -26,7 +26,8 @@ function gamePictures(engine: Engine): GamePictures {
   return { "star-wars": picture("star-wars"), classic: picture("classic") };
 }
 
-/** The overview, or the lessons of the game in the address: from the step there, else where one left off. */
+/** Opens the overview, or the lessons of the game in the address: at the given step, otherwise at the first one not
+ * completed. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   await loadArea("learn");
   const game = GAMES.find((name) => name === route.id);

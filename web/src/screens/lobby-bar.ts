@@ -1,5 +1,5 @@
-/** At a server's table: above the panels who one is, over the board what is urgent, at the end whether the chance was
- * honest. */
+/** The additions for a table of a server: the person's identity above the panels, urgent notices over the board, and at
+ * the end the result of the check of the chance. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Seat } from "../game/model";
 import { personName } from "../game/person";
@@ -33,8 +33,8 @@ function proofWords(proof: Proof): string {
   return [fair, proof.own ? t("lobby.proof.own") : ""].filter(Boolean).join(" ");
 }
 
-/** The bar of a table in a host element, its notices in another, which stands among all cards over the board, and in a
- * third that the chance was found honest. */
+/** Fills three elements: the bar of a table; its notices, among the cards over the board; and the result of the check
+ * of the chance. */
 export class Bar {
   readonly #host: HTMLElement;
   readonly #over: HTMLElement;
@@ -45,7 +45,7 @@ export class Bar {
   readonly #timer: number;
   #told = "";
   #sent = 0;
-  /** So many missed turns in a row were told, and the card was closed. */
+  /** The number of missed turns in a row for which the person has closed the card. */
   #read = 0;
 
   constructor(host: HTMLElement, notices: HTMLElement, ending: HTMLElement, table: RemoteTable) {
@@ -73,7 +73,7 @@ export class Bar {
     for (const host of [this.#host, this.#over, this.#ending]) render(nothing, host);
   }
 
-  /** Trouble is told when it comes and when it goes. */
+  /** Announces trouble when it begins and when it ends. */
   #announce(): void {
     const { remote, view } = this.#table;
     const told = view.trouble && (remote.keepsMove ? "lobby.trouble.kept" : "lobby.trouble");
@@ -83,7 +83,7 @@ export class Bar {
     this.#sent = remote.sent;
   }
 
-  /** Connection, seat and next game: what nobody should have to look for. */
+  /** The notices about connection, seat and next game, which nobody should have to search for. */
   #notices(): TemplateResult {
     const { paused, stage, trouble } = this.#table.view;
     const { keepsMove, mayReturn, missed, next, out, removed, taken } = this.#table.remote;
@@ -98,7 +98,7 @@ export class Bar {
       ${mayReturn ? this.#returnCard() : nothing} ${next ? this.#nextCard() : nothing}`;
   }
 
-  /** The games that the same people have played before, with this one if it is over. */
+  /** The standings of the series, including this game if it is over. */
   #series(): TemplateResult | typeof nothing {
     const { view, remote } = this.#table;
     if (remote.points.length === 0) return nothing;
@@ -144,7 +144,7 @@ export class Bar {
     </div>`;
   }
 
-  /** The table waits for their turn, they are away, and the person here may put the computer in their place, if not yet. */
+  /** The seat whose absent holder the table waits for, if the person here may let the computer play for it. */
   get #awaited(): Seat | undefined {
     const { seats, stage, state } = this.#table.view;
     if (stage !== "playing" || !this.#table.remote.held) return undefined;
@@ -173,12 +173,13 @@ export class Bar {
     </div>`;
   }
 
-  /** Nobody is left who moves: the game waits for who may return. */
+  /** Whether the game waits because no seat has a player who moves, but one may return. */
   get #waits(): boolean {
     return this.#table.view.seats.every((seat) => seat.kind === "computer");
   }
 
-  /** Computers play on for who has left as long as somebody else is there. */
+  /** The card for a person whose seat the computer plays. The computer continues as long as somebody else is at the
+   * table. */
   #returnCard(): TemplateResult {
     const back = () => void this.#table.replace(this.#table.remote.held!.seat, 0).catch(toastError);
     return html`<div class="notice row row-apart" role="status">

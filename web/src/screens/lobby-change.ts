@@ -1,4 +1,4 @@
-/** Before the start: who opened the table changes options and clock. */
+/** The form with which the table's opener changes options and clock before the start. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { RemoteTable } from "../game/remote";
 import { isChampionship } from "../game/setup";
@@ -6,7 +6,8 @@ import { toastError } from "../ui/toast";
 import { t } from "../words/words";
 import { clockField, optionFields } from "./setup-form";
 
-/** Opens the form as what is played is set up now. The seats stay, and so does the team game, which has its own. */
+/** Opens the form with the present set-up. The seats cannot be changed, and neither can the team game, which determines
+ * seats. */
 export function openChange(table: RemoteTable): void {
   const dialog = document.createElement("dialog");
   const { seq } = table.remote;

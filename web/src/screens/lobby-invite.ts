@@ -1,16 +1,16 @@
-/** Links to a table: to be copied, or shown as a code that a phone reads. */
+/** Links to a table: to be copied, or shown as a QR code for a phone. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { until } from "lit-html/directives/until.js";
 import { copyAddress } from "../ui/copy";
 import { toastError } from "../ui/toast";
 import { t } from "../words/words";
 
-/** The address of a route as others can open it. */
+/** The full URL of a route, which others can open. */
 export function addressOf(route: string): string {
   return new URL(route, location.href).href;
 }
 
-/** A field with an address and a button that copies it. */
+/** A field with a URL and a button that copies it. */
 export function linkField(id: string, label: string, address: string): TemplateResult {
   const copy = () => void copyAddress(address).catch(toastError);
   return html`<div class="field">
@@ -22,7 +22,7 @@ export function linkField(id: string, label: string, address: string): TemplateR
   </div>`;
 }
 
-/** Modules of light around the code, which readers need. */
+/** The width in modules of the light margin around the code, which readers need. */
 const QUIET = 3;
 
 async function code(address: string): Promise<TemplateResult> {
@@ -36,19 +36,19 @@ async function code(address: string): Promise<TemplateResult> {
 
 const codes = new Map<string, Promise<TemplateResult>>();
 
-/** Whether the page stands at an address of the device's own, which means another device to everybody else. */
+/** Whether the page's host is a loopback address, which on another device would refer to that device. */
 function isOwnAddress(): boolean {
   return /^(localhost|0\.0\.0\.0|127\.[\d.]+|\[::1?\])$/.test(location.hostname);
 }
 
-/** How others can come, at the port that the page has; the option is not broken in two. */
+/** Explains how others can reach the server, with the page's port; the command's option has no line break. */
 function othersWords(): TemplateResult {
   const port = location.port || "80";
   const [before, after] = t("lobby.ownAddress", { option: "\n", address: `http://192.168.1.20:${port}` }).split("\n");
   return html`<p class="small">${before}<b class="lobby-option">--listen 0.0.0.0:${port}</b>${after}</p>`;
 }
 
-/** The address as a code for the camera of a phone; where it leads nobody here, how others can come instead. */
+/** The URL as a QR code; at a loopback address, an explanation how others can reach the server. */
 export function linkCode(address: string): TemplateResult {
   if (isOwnAddress()) return othersWords();
   if (!codes.has(address)) codes.set(address, code(address));

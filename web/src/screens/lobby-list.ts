@@ -11,7 +11,7 @@ function computerWords(level: number, seat: number): string {
   return t("app.computer", { name: computerName(level, seat), level });
 }
 
-/** Who sits at a listed table; a computer with its level. */
+/** The names of the players at a listed table; a computer with its level. */
 function names({ seats, setup }: ListedTable): string[] {
   return seats
     .map(({ name, kind }, at) =>
@@ -20,7 +20,7 @@ function names({ seats, setup }: ListedTable): string[] {
     .filter(Boolean);
 }
 
-/** Who watches, as far as their names are known; "" if nobody does. */
+/** A text about the watchers, with the known names; "" without watchers. */
 function watchWords({ watching }: ListedTable): string {
   const names = list(watching.names);
   const n = watching.count - watching.names.length;
@@ -29,7 +29,7 @@ function watchWords({ watching }: ListedTable): string {
   return n > 0 ? t("lobby.watched.more", { names, n }) : t("lobby.watched", { names });
 }
 
-/** What is played: the game with its variants, the clock, who sits there, how many are missing, who watches. */
+/** The line of a table: game and variants, clock, players, number of open seats, watchers. */
 function tableLine(listed: ListedTable): TemplateResult {
   const { setup, state } = listed;
   const open = openSeats(listed);
@@ -43,7 +43,7 @@ function tableLine(listed: ListedTable): TemplateResult {
   </a>`;
 }
 
-/** Tables under a heading; nothing if there are none, but `empty` if that is told. */
+/** The tables under a heading; without tables it shows `empty`, or nothing if `empty` is not given. */
 export function tableList(
   id: string,
   title: string,

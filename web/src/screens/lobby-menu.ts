@@ -1,4 +1,4 @@
-/** What concerns the table as a meeting of people: invitation, recovery, who is muted, who is replaced. */
+/** The menu of a table's people: invitation, recovery, muting, and replacement by a computer. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { KeptSeat } from "../game/kept-seats";
 import type { Seat } from "../game/model";
@@ -16,7 +16,7 @@ import { noticeSwitch } from "./your-tables";
 
 type Talker = RemoteView["talkers"][number];
 
-/** Puts the computer in the place of a person who has gone away. */
+/** Lets the computer replace a person who has gone away. */
 export async function replace(table: RemoteTable, seat: Seat): Promise<void> {
   try {
     await table.replace(seat.number, SUBSTITUTE_LEVEL);
@@ -51,7 +51,7 @@ function person(table: RemoteTable, seat: Seat): TemplateResult {
   </li>`;
 }
 
-/** What those say who watch: hidden here, or, by who opened the table, not said at all. */
+/** The switches for the watchers' chat: every player can hide it, and the table's opener can forbid it. */
 export function watchers(table: RemoteTable): TemplateResult | typeof nothing {
   const { held, hushed, isOpener, muted, talkers } = table.remote;
   if (!held || table.view.setup.watchers_talk === false) return nothing;
@@ -69,7 +69,7 @@ export function watchers(table: RemoteTable): TemplateResult | typeof nothing {
   </div>`;
 }
 
-/** One who watches does not talk, or watch, any more, or may again; for who opened the table. */
+/** The opener's buttons for a watcher: silence or remove the watcher, or allow both again. */
 function talkerButtons(table: RemoteTable, { name, entry, silenced, removed }: Talker): TemplateResult {
   const hush = () => void table.hush(!silenced, entry).catch(toastError);
   const remove = () => void (removed ? table.hush(false, entry) : table.remove(entry)).catch(toastError);
@@ -80,7 +80,8 @@ function talkerButtons(table: RemoteTable, { name, entry, silenced, removed }: T
     <button type="button" class="button" aria-pressed=${removed} @click=${remove}>${t("lobby.remove.which", { name })}</button>`;
 }
 
-/** The address that is told when the table waits for the seat held here; `repaint` shows what came of a change. */
+/** The field for the webhook URL, which gets a notice when the table waits for the seat; `repaint` shows the result of
+ * a change. */
 function webhookField(held: KeptSeat, repaint: () => void): TemplateResult {
   const name = `webhook.${held.table}`;
   const used = recall<string>(name);
@@ -131,7 +132,7 @@ function menuBody(table: RemoteTable, repaint: () => void): TemplateResult {
   </form>`;
 }
 
-/** Opens the menu; it follows the table until it is closed. */
+/** Opens the menu, which is updated with the table until it is closed. */
 export function openMenu(table: RemoteTable): void {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";

@@ -1,11 +1,11 @@
-/** Another name at a table. */
+/** Changes the person's name at a table. */
 import { html, type TemplateResult } from "lit-html";
 import type { RemoteTable } from "../game/remote";
 import { changeName } from "../panels/ask-name";
 import { toast, toastError } from "../ui/toast";
 import { t } from "../words/words";
 
-/** Asks who sits at a table for another name, and tells the one that they have there then. */
+/** Asks the holder of a seat for another name, and shows the name that the table then uses. */
 export async function rename(table: RemoteTable): Promise<void> {
   try {
     const wanted = await changeName();
@@ -16,7 +16,7 @@ export async function rename(table: RemoteTable): Promise<void> {
   }
 }
 
-/** The button for that. */
+/** The button that changes the name. */
 export function renameButton(table: RemoteTable): TemplateResult {
   return html`<button type="button" class="button button-plain" @click=${() => void rename(table)}>${t("lobby.name.change")}</button>`;
 }

@@ -1,4 +1,4 @@
-/** In the lobby: what is looked for among the tables. */
+/** The panel of the lobby's filter. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { OPTIONS } from "../../../js/src/options";
 import { changed, EVERYTHING, type Filter, isSet } from "../game/lobby-filter";
@@ -17,8 +17,8 @@ function field<T extends string>(
   return html`<div class="field"><label for=${id}>${label}</label>${dropdown({ id, value, options, change })}</div>`;
 }
 
-/** Fields for game, variant, clock and open seats; `found` of `all` tables fit. `change` gets the filter as it was
- * changed. */
+/** Fields for game, variant, clock and open seats; `found` of `all` tables match. It calls `change` with the changed
+ * filter. */
 export function searchPanel(
   filter: Filter,
   found: number,

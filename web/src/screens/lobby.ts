@@ -1,4 +1,4 @@
-/** Playing together, `#/lobby`: tables to sit down at or to watch; `#/lobby/new`: opening one. */
+/** The lobby: `#/lobby` lists tables to join or watch; `#/lobby/new` opens a table. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { keepSeat, keptSeats } from "../game/kept-seats";
 import { type Filter, fits, isSet, keepFilter, keptFilter, matches, matchSetup } from "../game/lobby-filter";
@@ -15,7 +15,7 @@ import { searchPanel } from "./lobby-search";
 import { SetupForm } from "./setup-form";
 import { YourTables } from "./your-tables";
 
-/** How often the list is asked for. */
+/** The polling interval of the list. */
 const LIST_MS = 4000;
 
 class Lobby implements OpenScreen {
@@ -26,10 +26,10 @@ class Lobby implements OpenScreen {
   #tables: ListedTable[] | null = null;
   #lost = false;
   #filter = keptFilter();
-  /** The tables at which seats are held here. */
+  /** The section of the tables at which this browser holds seats. */
   readonly #own = document.createElement("div");
   readonly #ownTables: YourTables;
-  /** A table is being looked for, or opened. */
+  /** A quick match is running: a table is being searched or opened. */
   #matching = false;
 
   constructor(host: HTMLElement) {
@@ -64,13 +64,13 @@ class Lobby implements OpenScreen {
     this.#server.close();
   }
 
-  /** This device has lost its network, or has it again. */
+  /** Called when the device loses its network, and when it has it again. */
   readonly #network = (): void => {
     this.refresh();
     if (navigator.onLine) void this.#load();
   };
 
-  /** Why there are no tables to be seen; "" when the server answers. */
+  /** Why no tables are shown; "" if the server answers. */
   #trouble(): string {
     if (!navigator.onLine) return t("lobby.offline");
     return this.#lost ? t("lobby.noServer") : "";
@@ -91,7 +91,7 @@ class Lobby implements OpenScreen {
     this.refresh();
   };
 
-  /** Sits down where somebody waits for one more, or opens a table like that: one tap. */
+  /** The quick match: joins a table where people wait, or opens a new one, with one tap. */
   readonly #match = async (): Promise<void> => {
     const name = personName();
     if (!name) {
@@ -138,7 +138,7 @@ class Lobby implements OpenScreen {
   }
 }
 
-/** A seat at the first table that fits and still has one, by the list as it is at this moment; else at a new table. */
+/** Takes a seat at the first matching table that still has one, by a fresh list; otherwise opens a new table. */
 async function quickMatch(server: Server, filter: Filter, name: string): Promise<{ held: HeldSeat; setup: Setup }> {
   const held = new Set(keptSeats().map(({ table }) => table));
   for (const { table, setup } of matches(filter, await server.tables(), held)) {
@@ -156,7 +156,7 @@ function ofState(tables: readonly ListedTable[], state: ListedTable["state"]): L
   return tables.filter((listed) => listed.state === state);
 }
 
-/** The set-up as the server takes it: names are not part of it. */
+/** The set-up in the form that the server accepts, without names. */
 function bare(setup: Setup): Setup {
   return { ...setup, seats: setup.seats.map(({ kind, colour, level }) => ({ kind, colour, level })) };
 }

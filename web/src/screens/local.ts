@@ -1,4 +1,4 @@
-/** A game on this device, `#/local/ID`. */
+/** The screen `#/local/ID` of a game on this device. */
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
 import { Thinking } from "../engine/thinking";
@@ -8,7 +8,7 @@ import { DeadEnd, type OpenScreen, type Route } from "../ui/screen";
 import { t } from "../words/words";
 import { openTable } from "./table";
 
-/** The screen of a kept game; says so when there is none of the id. */
+/** Opens the screen of a stored game; shows a message if no game has the id. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   const game = savedGame(route.id);
   if (!game) throw new DeadEnd(t("app.noGame"));

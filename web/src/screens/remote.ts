@@ -1,4 +1,5 @@
-/** A table of the server, `#/t/ID`: the room before the game, then the board. `?recover=WORD` takes a seat back. */
+/** The screen `#/t/ID` of a table on the server: the waiting room before the game, then the board. `?recover=WORD`
+ * recovers a seat. */
 import { html, render } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
@@ -24,7 +25,7 @@ class RemoteScreen implements OpenScreen {
   readonly #engine: Engine;
   readonly #wake = new WakeLock();
   #warning: HTMLElement | null = null;
-  /** The server does not let anybody in here: why is told, and stays. */
+  /** The server has refused access; the screen keeps showing the reason. */
   #refused = false;
   #shown: { stage: "room" | "board"; screen: Pick<OpenScreen, "refresh" | "close"> } | null = null;
 
@@ -41,7 +42,7 @@ class RemoteScreen implements OpenScreen {
     return this.#shown ? titleOf(this.#table.view) : t("lobby.title");
   }
 
-  /** Goes in as soon as the server answers. */
+  /** Enters the table as soon as the server answers. */
   async enter(recovery: string | null): Promise<void> {
     try {
       await this.#table.ready;
@@ -95,7 +96,7 @@ class RemoteScreen implements OpenScreen {
     return openTable(inner, this.#table, this.#engine, (...hosts) => new Bar(...hosts, this.#table));
   }
 
-  /** What the server did to chance is said over all else. */
+  /** Shows a warning above everything else if the server tampered with the chance. */
   #warn(): void {
     const { breach } = this.#table.remote;
     if (!breach) return;
@@ -125,12 +126,12 @@ class RemoteScreen implements OpenScreen {
   }
 }
 
-/** Whose turn it is stands in the tab, for those who look elsewhere meanwhile. */
+/** The title of the tab, which says whose turn it is, for people who look at other tabs. */
 function titleOf(view: TableView): string {
   return view.may.move || view.may.draw ? t("lobby.turn") : gameName(view.setup.game);
 }
 
-/** The screen of a table; it connects by itself. */
+/** Opens the screen of a table, which connects by itself. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   const [engine] = await Promise.all([Engine.load(engineModule()), loadArea("lobby")]);
   const screen = new RemoteScreen(host, route.id, engine);

@@ -1,4 +1,5 @@
-/** Looking back at a game, `#/review`: a record is opened here or comes with the link, `#/review?game=PACKED&at=WORDS`. */
+/** The screen `#/review`: reviews a game whose record the person opens, or which the link contains:
+ * `#/review?game=PACKED&at=WORDS`. */
 import { Engine } from "../../../js/src/engine";
 import type { ReadGame } from "../../../js/src/types";
 import { engineModule } from "../engine/module";
@@ -10,19 +11,19 @@ import { DeadEnd, type OpenScreen, type Route } from "../ui/screen";
 import { applyGame } from "../ui/theme";
 import { loadArea, t } from "../words/words";
 
-/** The stop of a table that has so many words of the game behind it. */
+/** The stop of a table after a number of words of the game. */
 function stopOf(table: ReviewTable, words: number): number {
   return table.steps.filter((step) => step.to <= words).length;
 }
 
-/** Shows a game at its beginning, or after so many words; `back` leads to its table. */
+/** Shows a game at its beginning, or after a number of words; `back` is the route of its table. */
 function showGame(host: HTMLElement, table: ReviewTable, words: number | null, back: string | null): ReviewView {
   applyGame(table.view.setup.game);
   table.goTo(words === null ? 0 : stopOf(table, words));
   return new ReviewView(host, table, back);
 }
 
-/** The record of a link; a damaged one is a dead end. */
+/** Reads the record of a link; throws a DeadEnd if it is damaged. */
 async function linked(engine: Engine, packed: string): Promise<{ text: string; game: ReadGame }> {
   try {
     const text = await unpackText(packed);
@@ -32,7 +33,7 @@ async function linked(engine: Engine, packed: string): Promise<{ text: string; g
   }
 }
 
-/** The review: of the game in the link, else of one that is opened here. */
+/** Opens the review of the game in the link, or else the form that opens a record. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   const [engine] = await Promise.all([Engine.load(engineModule()), loadArea("review")]);
   const packed = route.query.get("game");

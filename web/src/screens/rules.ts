@@ -18,7 +18,7 @@ class Rules {
   #game: GameName;
   #engine: Engine | null = null;
   #pictures: Pictures | null = null;
-  /** On paper everything is light. */
+  /** The page is being printed, which uses the light theme. */
   #printing = false;
 
   constructor(host: HTMLElement, id: string) {
@@ -43,7 +43,7 @@ class Rules {
     render(page, this.#host);
   }
 
-  /** Brings the pictures; until then the places for them are empty, so that nothing moves. */
+  /** Loads the pictures; until then empty boxes of the same size hold their places. */
   async bringPictures(): Promise<void> {
     const engine = await Engine.load(engineModule());
     if (this.#ended.signal.aborted) return;
@@ -52,7 +52,7 @@ class Rules {
     this.paint();
   }
 
-  /** Goes to the part of the page that the address names, once the shell has put the page to its top. */
+  /** Scrolls to the part of the page that the address names, after the shell has scrolled to the top. */
   arrive(): void {
     requestAnimationFrame(() => this.#show(this.#id));
   }
@@ -62,7 +62,7 @@ class Rules {
     this.#pictures?.close();
   }
 
-  /** Pictures of the game on the page. */
+  /** Repaints the pictures. */
   #sharpen(): void {
     if (!this.#engine) return;
     this.#pictures?.close();
@@ -85,7 +85,7 @@ class Rules {
     part?.focus({ preventScroll: true });
   }
 
-  /** A link within the page needs no new screen; the address is kept for the way back. */
+  /** Follows a link within the page without opening a new screen; the address goes into the history. */
   #follow(event: MouseEvent): void {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();

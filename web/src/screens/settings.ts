@@ -1,4 +1,4 @@
-/** Settings of this device. */
+/** The screen of the settings of this device. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { choice, switchFor } from "../ui/choice";
 import { back } from "../ui/icons";
@@ -69,7 +69,7 @@ function keepSection(): TemplateResult {
   </section>`;
 }
 
-/** The page; `way` leads to where the person came from. */
+/** The page; `way` is the route from which the person came. */
 function page(way: string): TemplateResult {
   const now = settings();
   return html`<div class="sheet sheet-narrow">

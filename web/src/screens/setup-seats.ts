@@ -1,4 +1,4 @@
-/** The seats of the set-up: who plays, in which colour, under which name. */
+/** The panel of the seats in the set-up: player, colour and name of each. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import type { ColourName, SeatSetup, Setup } from "../game/model";
@@ -25,7 +25,7 @@ import { t } from "../words/words";
 
 type Change = (setup: Setup) => void;
 
-/** The panel with all seats; `change` is called with the set-up as it was changed. */
+/** The panel with all seats; it calls `change` with the changed set-up. */
 export function seatsPanel(setup: Setup, place: Place, change: Change): TemplateResult {
   return html`<section class="panel" aria-labelledby="seats">
     <h2 id="seats">${t("setup.seats")}</h2>
@@ -46,7 +46,7 @@ function addButton(setup: Setup, place: Place, change: Change): TemplateResult |
   </button>`;
 }
 
-/** Why a championship has no more seats. */
+/** Explains why a championship has no more seats. */
 export function championshipSeats(): TemplateResult {
   return html`<p class="soft small">${t("lobby.championship.seats")}</p>`;
 }
@@ -63,7 +63,7 @@ function seatRow(setup: Setup, place: Place, index: number, change: Change): Tem
   </div>`;
 }
 
-/** Who plays: a computer with face and name, and how it plays. */
+/** The description of a seat's player: for a computer, its face, name and style of play. */
 function aboutSeat({ kind, level = USUAL_LEVEL }: SeatSetup, n: number): TemplateResult {
   if (kind === "open") return html`<p class="setup-about soft small">${t("setup.open.text")}</p>`;
   return html`<p class="setup-about soft small">${computerFace(level)}<b>${computerName(level, n)}</b> ${levelText(level)}</p>`;
@@ -107,7 +107,7 @@ function kindSelect(
   });
 }
 
-/** At a server a person without a name here plays under the name that they gave before. */
+/** The field for a name. At a server, a person who leaves it empty plays under the stored name. */
 function nameInput(
   seat: SeatSetup,
   place: Place,

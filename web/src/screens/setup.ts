@@ -1,10 +1,10 @@
-/** A new game on this device, `#/new`. */
+/** The screen `#/new`: the set-up of a new game on this device. */
 import { createLocalGame } from "../game/saved";
 import { go, type OpenScreen } from "../ui/screen";
 import { t } from "../words/words";
 import { SetupForm } from "./setup-form";
 
-/** The set-up of the last time; what is started is played at once. */
+/** Shows the last set-up; the started game opens at once. */
 export default function open(host: HTMLElement): OpenScreen {
   const form = new SetupForm(host, "here", (setup) => go(`#/local/${createLocalGame(setup)}`));
   return {

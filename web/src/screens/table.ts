@@ -1,4 +1,4 @@
-/** The table: the board is the hero, the panels stand beside it or fold under it. */
+/** The screen of a table: the large board, with the panels beside it or in a sheet. */
 import { html, render } from "lit-html";
 import type { Engine } from "../../../js/src/engine";
 import { BoardView } from "../board/board";
@@ -14,18 +14,19 @@ import { applyGame } from "../ui/theme";
 import { toastError } from "../ui/toast";
 import { gameName } from "../words/terms";
 
-/** Lines of play that a hint looks at. */
+/** The playouts for a hint. */
 const HINT_PLAYOUTS = 600;
 
-/** What stands above the panels at some tables; what is urgent of it stands in `notices`, over the board, and what
- * closes a game in `ending`, below the final scoring. */
+/** Content that some tables add above the panels. Urgent parts go into `notices`, over the board; parts that close a
+ * game go into `ending`, below the final scoring. */
 export type Heading = (
   host: HTMLElement,
   notices: HTMLElement,
   ending: HTMLElement,
 ) => { refresh(): void; close(): void };
 
-/** The look at a game in the background begins when its end has been told, and ends when the game goes on. */
+/** The background analysis of a game: it begins when the end of the game has been shown, and stops if the game
+ * continues. */
 class AfterGame {
   #look: Afterwards | null = null;
   #over = false;
@@ -70,8 +71,8 @@ class AfterGame {
 }
 
 /**
- * Fills the host with a table until it is closed. `engine` stands at the table's position whenever the table has told
- * of a change. The table is closed with the screen.
+ * Fills the host with a table until the screen is closed. `engine` must be at the table's position whenever the table
+ * reports a change. Closing the screen also closes the table.
  */
 export function openTable(host: HTMLElement, table: TableModel, engine: Engine, open?: Heading): OpenScreen {
   const { game } = table.view.setup;

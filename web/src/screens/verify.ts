@@ -1,5 +1,5 @@
 /**
- * Checking that the chance of a finished game was honest, `#/verify`, or `#/verify?game=PACKED`
+ * The screen `#/verify` or `#/verify?game=PACKED`: checks that the chance of a finished game was honest
  * (docs/understand/fairness.md).
  */
 import { html, nothing, render, type TemplateResult } from "lit-html";
@@ -21,7 +21,7 @@ function check(engine: Engine, text: string): Verdict {
   }
 }
 
-/** The promises that a file of records holds. */
+/** The commitments in a file of records. */
 function commitmentsOf(text: string): string[] {
   return [...text.matchAll(/^\[Commitment "([0-9a-f]+)"\]/gm)].map((found) => found[1]);
 }
@@ -42,7 +42,7 @@ function result(verdict: Verdict, text: string): TemplateResult {
   </section>`;
 }
 
-/** The screen: a record in, what was checked out. */
+/** Opens the screen: the person gives a record, and the screen shows the results of the check. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   const [engine] = await Promise.all([Engine.load(engineModule()), loadArea("review")]);
   const given: { text: string; verdict: Verdict | null } = { text: "", verdict: null };

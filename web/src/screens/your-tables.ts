@@ -1,5 +1,5 @@
-/** The tables at which this browser holds seats: whose turn it is, how games ended, and the wish to be told of one's
- * turn. */
+/** The section of the tables at which this browser holds seats: whose turn it is, how games ended, and the switch for
+ * notices. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { begin, isTold, noticeWords, tellMe, tellMeNoMore } from "../game/elsewhere";
 import { type KeptSeat, keptSeats } from "../game/kept-seats";
@@ -16,7 +16,7 @@ import { toast, toastError } from "../ui/toast";
 import { computerName, gameName } from "../words/terms";
 import { list, loadArea, t } from "../words/words";
 
-/** What the player has switched to last while that is not done yet; the wishes are carried out one after the other. */
+/** The last setting of the switch that is not carried out yet; changes are carried out one after the other. */
 const wished: { on: boolean | null; done: Promise<void> } = { on: null, done: Promise.resolve() };
 
 async function carryOut(on: boolean): Promise<void> {
@@ -24,7 +24,7 @@ async function carryOut(on: boolean): Promise<void> {
   if (granted === "denied" || granted === "unsupported") toast(t(`lobby.notify.${granted}`), "trouble");
 }
 
-/** The switch of the wish; `repaint` shows what came of it. */
+/** The switch for notices; `repaint` shows the result. */
 export function noticeSwitch(repaint: () => void): TemplateResult {
   const change = (on: boolean) => {
     wished.on = on;
@@ -38,18 +38,18 @@ export function noticeSwitch(repaint: () => void): TemplateResult {
   return switchFor(t("lobby.notify"), t("lobby.notify.text"), wished.on ?? isTold(), change);
 }
 
-/** What is called who sits on a seat (from 1); "" for one that is open. */
+/** The name of the player on a seat (1-based); "" for an open seat. */
 function nameOf({ name, level }: SeatOf, number: number): string {
   return name || level === undefined ? name : computerName(level, number);
 }
 
-/** Who plays: the person here, with the others. */
+/** The names of the players: the person here, and the others. */
 function players(seat: KeptSeat, seats: readonly SeatOf[]): string {
   const others = seats.flatMap((each, at) => (at + 1 === seat.seat ? [] : nameOf(each, at + 1) || []));
   return others.length > 0 ? t("lobby.own.with", { name: seat.name, others: list(others) }) : seat.name;
 }
 
-/** A row: the game, who plays it, and in words how it stands. */
+/** A row: the game, its players, and its state as text. */
 function row(seat: KeptSeat, seats: readonly SeatOf[], words: string, task: Task | "over"): TemplateResult {
   return html`<a class="list-item" href=${`#/t/${seat.table}`} data-task=${task}>
     <span><b>${gameName(seat.game)}</b> <span>${players(seat, seats)}</span>
@@ -57,7 +57,7 @@ function row(seat: KeptSeat, seats: readonly SeatOf[], words: string, task: Task
   </a>`;
 }
 
-/** What a table waits for, be it from others. */
+/** What a table waits for, also if it waits for others. */
 function waitWords({ seats, state, task, turn }: OwnTable): string {
   if (task !== "") return noticeWords({ task });
   if (turn > 0 && seats.every(({ level }) => level !== undefined)) return t("lobby.left.all");
@@ -67,7 +67,7 @@ function waitWords({ seats, state, task, turn }: OwnTable): string {
   return open > 0 ? t("lobby.waiting", { n: open }) : t("lobby.begins");
 }
 
-/** Parts of a line that are not empty. */
+/** Joins the parts of a line that are not empty. */
 const joined = (...parts: string[]) => parts.filter(Boolean).join(" · ");
 
 function timeWords({ until }: OwnTable): string {
@@ -78,7 +78,7 @@ function line(table: OwnTable): TemplateResult {
   return row(table.seat, table.seats, joined(waitWords(table), timeWords(table)), table.task);
 }
 
-/** The way to a table that waits, as the first thing to go on with. */
+/** The button that leads to a waiting table. */
 function wayTo(table: OwnTable): TemplateResult {
   const { seat, seats } = table;
   return html`<a class="button button-main home-button" href=${`#/t/${seat.table}`}>
@@ -86,7 +86,7 @@ function wayTo(table: OwnTable): TemplateResult {
   </a>`;
 }
 
-/** A game that is over, and how it ended. In the team game two seats share a score. */
+/** A line about a finished game and its result. In the team game two seats share a score. */
 function overLine(seat: OverSeat): TemplateResult {
   const { lost, scores, seats, undecided, why } = seat.end;
   const sitting = seats.map((each, at) => ({
@@ -100,22 +100,22 @@ function overLine(seat: OverSeat): TemplateResult {
   return row(seat, seats, resultText(result, namesOf(sitting, seatsOfSides(state))), "over");
 }
 
-/** Shows the way to the table that waits first; nothing: none waits. */
+/** Shows the button for the most urgent waiting table; `nothing`: no table waits. */
 export type ShowFirst = (way: TemplateResult | typeof nothing) => void;
 
 const CLOCK_TICK_MS = 1000;
 
-/** The section in a host element, from the first answer of the server on. */
+/** The section in a host element; it appears with the first answer of the server. */
 export class YourTables {
   readonly #host: HTMLElement;
-  /** That of the heading. */
+  /** The style of the heading. */
   readonly #style: "" | "legend";
   readonly #showFirst: ShowFirst;
   readonly #stop: () => void;
   readonly #timer: number;
   #ticked = Date.now();
 
-  /** The words of the lobby must be there. */
+  /** The messages of the lobby must be loaded. */
   constructor(host: HTMLElement, style: "" | "legend" = "", showFirst: ShowFirst = () => {}) {
     this.#host = host;
     this.#style = style;
@@ -143,7 +143,7 @@ export class YourTables {
     this.#stop();
   }
 
-  /** Times run down; what becomes of a table whose time is over is asked for at once. */
+  /** Updates the remaining times; if the time of a table is over, it polls at once. */
   #tick(): void {
     const now = Date.now();
     const times = turns.tables.flatMap(({ until }) => until ?? []);

@@ -29,7 +29,7 @@ export function choice<T extends string | number>(group: Choice<T>): TemplateRes
 }
 
 export interface Dropdown<T extends string | number> {
-  /** Its id, if a label elsewhere names it; else its own name. */
+  /** Its id, if a label elsewhere refers to it; otherwise its own label. */
   id?: string;
   name?: string;
   value: T;
@@ -38,7 +38,7 @@ export interface Dropdown<T extends string | number> {
   change(value: T): void;
 }
 
-/** One of many, as a list that unfolds. What is chosen is said by the options: those may change with the value. */
+/** One of many, as a drop-down list. The options mark the chosen value, because they may change together with it. */
 export function dropdown<T extends string | number>(list: Dropdown<T>): TemplateResult {
   const changed = (event: Event) => list.change(list.options[(event.target as HTMLSelectElement).selectedIndex].value);
   return html`<select
@@ -54,7 +54,7 @@ export function dropdown<T extends string | number>(list: Dropdown<T>): Template
   </select>`;
 }
 
-/** On or off, with a line on what that does. */
+/** A switch, with a line that explains it. */
 export function switchFor(word: string, text: string, on: boolean, change: (on: boolean) => void): TemplateResult {
   const changed = (event: Event) => change((event.target as HTMLInputElement).checked);
   return html`<label class="switch"

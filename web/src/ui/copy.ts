@@ -1,9 +1,10 @@
-/** Links that people take away: by the clipboard, or by hand where the browser does not let a page write there. */
+/** Copies links: by the clipboard, or by hand if the browser does not let the page use the clipboard. */
 import { html, render } from "lit-html";
 import { loadArea, t } from "../words/words";
 import { toast } from "./toast";
 
-/** Copies as a key would, which browsers allow a page by plain HTTP, too, right after a tap. Returns whether they did. */
+/** Copies by the old copy command, which browsers allow over plain HTTP, too, directly after a tap. Returns whether it
+ * worked. */
 function isCopiedByCommand(text: string): boolean {
   const fill = (event: ClipboardEvent) => {
     event.clipboardData?.setData("text/plain", text);
@@ -19,7 +20,8 @@ function isCopiedByCommand(text: string): boolean {
   }
 }
 
-/** Browsers have no clipboard for pages by plain HTTP, and may ask or refuse for all others. */
+/** Copies by the clipboard API. Browsers do not offer it over plain HTTP, and may ask the person or refuse
+ * otherwise. */
 async function isCopied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -29,7 +31,7 @@ async function isCopied(text: string): Promise<boolean> {
   }
 }
 
-/** Shows the address, selected, in a dialog. */
+/** Shows the selected URL in a dialog. */
 function showSelected(address: string): void {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
@@ -51,7 +53,7 @@ function showSelected(address: string): void {
   field.select();
 }
 
-/** Copies an address and says so; where the browser refuses that, shows it to be copied by hand. */
+/** Copies a URL and shows a notice; if the browser refuses, shows the URL so that the person can copy it. */
 export async function copyAddress(address: string): Promise<void> {
   const copied = await isCopied(address);
   await loadArea("lobby");

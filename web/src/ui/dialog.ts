@@ -1,17 +1,17 @@
-/** Questions in a <dialog>: the focus stays in it, Escape says no. */
+/** Asks questions in a <dialog>: it keeps the focus, and Escape means no. */
 import { html, render, type TemplateResult } from "lit-html";
 import { t } from "../words/words";
 
 export interface Question {
   title: string;
   body: string | TemplateResult;
-  /** The word on the button that says yes. */
+  /** The label of the button for yes. */
   yes: string;
-  /** The yes cannot be taken back: it is coloured as a warning. */
+  /** The action cannot be undone, so the button has the colour of a warning. */
   grave?: boolean;
 }
 
-/** Asks and resolves to the answer. */
+/** Asks a question and resolves to the answer. */
 export function ask(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     const dialog = document.createElement("dialog");
@@ -27,7 +27,7 @@ export function ask(question: Question): Promise<boolean> {
   });
 }
 
-/** Enter in a field says yes, as only that button sends the form. */
+/** The content of the dialog. Enter in a field means yes, because only that button submits the form. */
 function questionBody(question: Question): TemplateResult {
   const cancel = (event: Event) => (event.target as Element).closest("dialog")?.close("no");
   return html`<form method="dialog">

@@ -1,11 +1,11 @@
-/** The faces of the computer players, by level: animals and at last a machine, on 32 by 32. */
+/** The faces of the computer players by level, 32 by 32: animals, and a machine for the highest level. */
 import { html, svg, type TemplateResult } from "lit-html";
 
-/** A head, and the lines upon it. */
+/** A head and the lines on it. */
 interface Face {
   head: string;
   lines: string;
-  /** The eyes, if they are not where most have them. */
+  /** The eyes, if they differ from the default. */
   eyes?: string;
 }
 

@@ -1,16 +1,15 @@
-/** What folds out (`details`): Escape folds it in again, and a menu folds in when the focus or a tap goes elsewhere. */
+/** Closes `details` elements: Escape closes them, and a menu closes when the focus or a tap goes elsewhere. */
 
 /**
- * For `focusout` of a menu. The menu takes the focus of a press on its words: without it the focus would be nowhere,
- * the menu would close under the pointer, and Chromium 156 dies of that.
+ * Handles `focusout` of a menu. A press on the menu's text focuses the menu: otherwise nothing would have the focus,
+ * the menu would close under the pointer, and Chromium 156 would crash.
  */
 export function closeMenu(event: FocusEvent): void {
   const menu = event.currentTarget as HTMLDetailsElement;
   if (!menu.contains(event.relatedTarget as Node | null)) menu.open = false;
 }
 
-/** Watches the whole page: Escape folds in what the focus is in, before it means anything else, and the focus stays
- * there. */
+/** Watches the whole page: Escape first closes the `details` element that contains the focus; the focus stays there. */
 export function foldByKey(): void {
   const keyed = (event: KeyboardEvent) => {
     const fold = event.key === "Escape" ? (event.target as Element).closest<HTMLDetailsElement>("details[open]") : null;

@@ -1,12 +1,12 @@
-/** Small signs on buttons, painted on 24 by 24 in the colour of the words beside them. */
+/** The icons of buttons, 24 by 24, in the colour of the text beside them. */
 import { html, svg, type TemplateResult } from "lit-html";
 
-/** Paints one line: the path of a sign. */
+/** An icon with one path. */
 function icon(path: string): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`;
 }
 
-/** The mark of the page: three tiles that lie and one that is being laid. */
+/** The logo of the page: three laid tiles and one that is being laid. */
 export const mark = html`<svg viewBox="0 0 32 32" aria-hidden="true">
   <path class="mark-lines" d="M3 3h11v11h-11zM3 18h11v11h-11zM18 18h11v11h-11zM8.5 14v4M14 23.5h4"></path>
   <path class="mark-tile" d="M19.6 1.6l10.6 2.9-2.9 10.6-10.6-2.9z"></path>
@@ -27,7 +27,7 @@ export const frame = icon("M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5M9 9h6v6H9z");
 export const layers = icon(
   "M12 4l8.500 4.500-8.500 4.500-8.500-4.500zM4.500 12.500l7.500 4 7.500-4M4.500 16l7.500 4 7.500-4",
 );
-/** A tile with a round arrow. */
+/** The icon of a tile with a round arrow. */
 export const turnLeft = icon("M8 10.500h8.500v8.500H8zM20 9A8.500 8.500 0 0 0 4.500 8M4 3v5h5");
 export const turnRight = icon("M7.500 10.500H16v8.500H7.500zM4 9A8.500 8.500 0 0 1 19.500 8M20 3v5h-5");
 export const check = icon("M5 12.500l4.500 4.500L19 7.500");

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 type Triple = readonly [number, number, number];
 
-/** What people with each kind of colour blindness see of linear red, green and blue (Machado and others, 2009). */
+/** How people with each kind of colour blindness see linear red, green and blue (Machado and others, 2009). */
 const SIGHTS: Record<string, readonly Triple[]> = {
   all: [
     [1, 0, 0],
@@ -28,7 +28,7 @@ const SIGHTS: Record<string, readonly Triple[]> = {
   ],
 };
 
-/** From linear colours to what cones see, and from that, in cube roots, to OKLab. */
+/** Matrices from linear colours to the responses of the cones, and from their cube roots to OKLab. */
 const CONES: readonly Triple[] = [
   [0.4122214708, 0.5363325363, 0.0514459929],
   [0.2119034982, 0.6806995451, 0.1073969566],
@@ -49,13 +49,13 @@ function linear(colour: string): number[] {
   return parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
 }
 
-/** Lightness and two hues, 100 from black to white. */
+/** A colour in OKLab (lightness and two colour axes); black and white are 100 apart. */
 function seen(colour: string, sight: string): number[] {
   const light = times(SIGHTS[sight], linear(colour)).map((part) => Math.min(Math.max(part, 0), 1));
   return times(OKLAB, times(CONES, light).map(Math.cbrt)).map((part) => 100 * part);
 }
 
-/** As the accessibility guidelines measure it, from 1. */
+/** The contrast ratio of the accessibility guidelines, at least 1. */
 function contrast(a: string, b: string): number {
   const [dark, light] = [a, b]
     .map((colour) => times([[0.2126, 0.7152, 0.0722]], linear(colour))[0])
@@ -63,7 +63,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** A file of src/picture, seen from web/.cache/unit/ui, where this test runs. */
+/** Reads a file of src/picture; the path is relative to web/.cache/unit/ui, where this test runs. */
 function source(name: string): string {
   return readFileSync(new URL(`../../../../src/picture/${name}`, import.meta.url), "utf8");
 }

@@ -1,6 +1,6 @@
-/** What a screen is to the shell. */
+/** The interface between screens and the shell. */
 
-/** The address of a screen, `#/name/id?query`, and `before`: the address that the page showed last, "" if none. */
+/** The address of a screen, `#/name/id?query`; `before` is the page's previous address, "" if there is none. */
 export interface Route {
   name: string;
   id: string;
@@ -8,22 +8,22 @@ export interface Route {
   before: string;
 }
 
-/** A screen that is open. Without `refresh` it is closed and opened anew when language or theme change. */
+/** An open screen. A screen without `refresh` is closed and opened again when language or theme change. */
 export interface OpenScreen {
-  /** What the browser's tab is called. */
+  /** The title of the browser's tab. */
   title: string;
-  /** Paints anew in the language and theme that hold now. */
+  /** Repaints in the present language and theme. */
   refresh?(): void;
   close(): void;
 }
 
-/** Thrown by a screen whose address leads to nothing, with the words for it: no fault of the page. */
+/** A screen throws this if its address leads to nothing; the message is shown. It is no error of the page. */
 export class DeadEnd extends Error {}
 
-/** Fills the host; may load what it needs first, and throws a `DeadEnd` where there is nothing to show. */
+/** Fills the host; may load what it needs first. It throws a `DeadEnd` if there is nothing to show. */
 export type Screen = (host: HTMLElement, route: Route) => OpenScreen | Promise<OpenScreen>;
 
-/** Goes to a route, `#/new`. */
+/** Goes to a route such as `#/new`. */
 export function go(route: string): void {
   location.hash = route;
 }

@@ -1,5 +1,5 @@
-/** Who is who: each colour has a shape, the one on the chest of its meeples, so that nobody needs to tell colours
- * apart. */
+/** The marks of the seats: each colour has a shape, which its meeples have on their chest, so that nobody needs to
+ * distinguish colours. */
 import { html, svg, type TemplateResult } from "lit-html";
 import type { ColourName } from "../../../js/src/types";
 

@@ -1,15 +1,15 @@
-/** What a person sets for himself on this device; kept in the browser, told to those who subscribed. */
+/** The person's settings on this device: stored in the browser, and reported to subscribers. */
 import { keep, recall } from "./store";
 
 export interface Settings {
   theme: "system" | "light" | "dark";
-  /** How tiles are drawn, whatever the theme: with all their colours, or with the lines of a chart. */
+  /** The look of tiles in every theme: painted in colours, or drawn with lines. */
   tiles: "painted" | "chart";
-  /** `system` follows the device's wish for reduced motion. */
+  /** `system` follows the device's preference for reduced motion. */
   motion: "system" | "full" | "reduced";
-  /** What happens is heard, and felt on a phone; null, until the person has chosen: not with reduced motion. */
+  /** Sounds, and vibrations on a phone; null: the person has not chosen, and sounds are off with reduced motion. */
   sound: boolean | null;
-  /** How long a computer on this device waits before each step; with `once` all that happens is shown at once. */
+  /** The pause of a computer on this device before each step; with `once`, everything is shown at once. */
   pace: "slow" | "normal" | "fast" | "once";
   /** Draw the next tile without a tap. */
   autoDraw: boolean;
@@ -20,7 +20,7 @@ export interface Settings {
   worth: boolean;
   holes: boolean;
   fits: boolean;
-  /** How good places are. */
+  /** The aid that rates the cells. */
   ratings: boolean;
 }
 
@@ -42,13 +42,13 @@ const DEFAULTS: Settings = {
 const listeners = new Set<(settings: Settings) => void>();
 const store: { current: Settings | null } = { current: null };
 
-/** The settings now. */
+/** The present settings. */
 export function settings(): Settings {
   store.current ??= { ...DEFAULTS, ...recall<Partial<Settings>>("settings") };
   return store.current;
 }
 
-/** Changes some of the settings, keeps them and tells everybody. */
+/** Changes some settings, stores them and calls all listeners. */
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...settings(), ...change };
   store.current = next;
@@ -56,19 +56,19 @@ export function changeSettings(change: Partial<Settings>): void {
   for (const listener of listeners) listener(next);
 }
 
-/** Calls the listener after each change; returns how to stop. */
+/** Calls the listener after each change; returns a function that unsubscribes. */
 export function onSettings(listener: (settings: Settings) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether motion is to be left out: by the setting, else as the device wishes. */
+/** Whether to avoid motion, by the setting or else the device's preference. */
 export function reducedMotion(): boolean {
   const wish = settings().motion;
   return wish === "reduced" || (wish === "system" && matchMedia("(prefers-reduced-motion: reduce)").matches);
 }
 
-/** Whether sounds are to be heard: by wish, else as motion is to be seen. */
+/** Whether to play sounds, by the setting or else as for motion. */
 export function soundWanted(): boolean {
   return settings().sound ?? !reducedMotion();
 }

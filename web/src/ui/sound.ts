@@ -1,11 +1,11 @@
-/** Sounds and vibrations of what happens. They are made by a synthesizer that comes with the first of them. */
+/** Sounds and vibrations for events. The synthesizer is loaded with the first sound. */
 import { soundWanted } from "./settings";
 
-/** A tile is laid or turned, a meeple set, points scored, dice thrown, a battle won or lost; it is the person's turn,
- * or its time runs out soon; the game is over. */
+/** The events: a tile is laid or rotated, a meeple placed, points scored, dice thrown, a battle won or lost; the
+ * person's turn begins, or its time runs out soon; the game ends. */
 export type Sound = "lay" | "turn" | "meeple" | "score" | "dice" | "won" | "lost" | "yours" | "late" | "end";
 
-/** Milliseconds of vibration and pauses, where the device can. */
+/** Milliseconds of vibration and pauses, for devices that can vibrate. */
 const VIBRATIONS: Record<Sound, number[]> = {
   lay: [12],
   turn: [6],
@@ -19,12 +19,12 @@ const VIBRATIONS: Record<Sound, number[]> = {
   end: [60, 60, 60, 60, 120],
 };
 
-/** Whether anything is to be heard: by wish, and once the person has touched the page. */
+/** Whether sounds are on, and allowed by the browser because the person has touched the page. */
 function audible(): boolean {
   return soundWanted() && navigator.userActivation?.hasBeenActive !== false;
 }
 
-/** Felt where the device can, then heard. */
+/** Vibrates if the device can, then plays the sound. */
 async function perform(name: Sound): Promise<void> {
   try {
     navigator.vibrate?.(VIBRATIONS[name]);
@@ -34,7 +34,7 @@ async function perform(name: Sound): Promise<void> {
   }
 }
 
-/** Lets a sound be heard and felt. What cannot be loaded, or is refused by the browser, is left out. */
+/** Plays a sound and vibrates. Failures to load and refusals by the browser are ignored. */
 export function sound(name: Sound): void {
   if (!audible()) return;
   void perform(name).catch(() => {});

@@ -1,25 +1,25 @@
 /**
- * A press that was under way for what was there before settles nothing: a card with `data-steady` in the area takes no
- * press, by pointer, key or screen reader, within the first moments after cards there have come, gone or changed.
- * Meanwhile its buttons are disabled for assistive technology, too; the focus stays where it is.
+ * Protects new cards from a press that was meant for what was there before. A card with `data-steady` ignores every
+ * press (by pointer, key or screen reader) for a moment after cards in its area have appeared, disappeared or changed.
+ * Meanwhile its buttons are disabled for assistive technology, too; the focus does not move.
  */
 
-/** For so many milliseconds a card takes no press. */
+/** Milliseconds for which a card ignores presses. */
 export const STEADY_MS = 400;
 
 const STEADY = "[data-steady]";
 
-/** Whether a change of the page is one of the cards: one comes, goes, or is a steady one that changes. */
+/** Whether a mutation concerns the cards: a card appears or disappears, or a steady card changes. */
 function isOfCards({ target, addedNodes, removedNodes }: MutationRecord): boolean {
   const element = target instanceof Element ? target : target.parentElement;
   const isCard = (node: Node) => node instanceof Element && node.matches(".notice");
   return Boolean(element?.closest(STEADY)) || [...addedNodes, ...removedNodes].some(isCard);
 }
 
-/** Watches an area with cards, until what it gives is called. */
+/** Watches an area with cards; returns a function that ends this. */
 export function keepSteady(area: HTMLElement): () => void {
   let timer = 0;
-  /* Of the press that is under way: it began while its card took none. */
+  /* The present press began while its card ignored presses. */
   let early = false;
 
   const showDisabled = () => {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { forget, keep, keptNames, onRefusal, recall } from "./store";
 
-/** A browser's storage: it keeps what `full` allows. Its texts are its properties, as the names of a `Storage` are. */
+/** A stand-in for browser storage; it refuses to store while `full.is` is true. The stored texts are its properties, as
+ * in a real `Storage`. */
 function storage(full: { is: boolean }): Storage {
   const methods = {
     getItem(this: Record<string, string>, name: string) {

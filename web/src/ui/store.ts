@@ -1,20 +1,20 @@
 /**
- * What is kept in this browser: texts and JSON by name. What the browser does not keep (it blocks site data, or is
- * full) lasts as long as the page.
+ * Stores texts and JSON in the browser, by name. If the browser refuses (site data is blocked, or its storage is full),
+ * a value lasts as long as the page.
  */
 
 const PREFIX = "tessera.";
 
-/** What the browser has refused to keep, by name. */
+/** The values that the browser has refused to store, by name. */
 const memory = new Map<string, string>();
 const refusal = { tell: () => {} };
 
-/** Calls the listener once, when the browser first refuses to keep something. */
+/** Calls the listener once, at the browser's first refusal to store something. */
 export function onRefusal(listener: () => void): void {
   refusal.tell = listener;
 }
 
-/** What a use of the browser's storage gives; `otherwise` where the browser refuses it. */
+/** The result of a use of the browser's storage, or `otherwise` if the browser refuses. */
 function stored<T>(use: (storage: Storage) => T, otherwise: T): T {
   try {
     return use(localStorage);
@@ -23,12 +23,12 @@ function stored<T>(use: (storage: Storage) => T, otherwise: T): T {
   }
 }
 
-/** The text kept under a name, or null. */
+/** The text stored under a name, or null. */
 export function recallText(name: string): string | null {
   return memory.get(name) ?? stored((storage) => storage.getItem(PREFIX + name), null);
 }
 
-/** Keeps a text under a name. */
+/** Stores a text under a name. */
 export function keepText(name: string, text: string): void {
   const kept = stored((storage) => {
     storage.setItem(PREFIX + name, text);
@@ -40,7 +40,7 @@ export function keepText(name: string, text: string): void {
   refusal.tell = () => {};
 }
 
-/** The value kept under a name, or null when there is none or it is not JSON. */
+/** The value stored under a name; null if there is none or it is not JSON. */
 export function recall<T>(name: string): T | null {
   try {
     return JSON.parse(recallText(name) ?? "null") as T | null;
@@ -49,18 +49,18 @@ export function recall<T>(name: string): T | null {
   }
 }
 
-/** Keeps a value under a name. */
+/** Stores a value under a name. */
 export function keep(name: string, value: unknown): void {
   keepText(name, JSON.stringify(value));
 }
 
-/** Forgets what was kept under a name. */
+/** Deletes what is stored under a name. */
 export function forget(name: string): void {
   memory.delete(name);
   stored((storage) => storage.removeItem(PREFIX + name), undefined);
 }
 
-/** The names kept that begin so. */
+/** The stored names that begin with a prefix. */
 export function keptNames(prefix: string): string[] {
   const names = stored((storage) => Object.keys(storage), []).filter((name) => name.startsWith(PREFIX + prefix));
   const inMemory = [...memory.keys()].filter((name) => name.startsWith(prefix));

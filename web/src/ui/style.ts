@@ -1,4 +1,4 @@
-/** Style sheets that the first screens do not need, each loaded before what it is for. */
+/** Loads style sheets that the first screens do not need. */
 
 export type StyleArea = "late" | "learn" | "lobby" | "review" | "rules";
 
@@ -19,8 +19,8 @@ function load(area: StyleArea): Promise<void> {
   });
 }
 
-/** Loads the style sheet of an area once; one that failed is asked for again the next time. The page that is
- * one file has all of them. */
+/** Loads the style sheet of an area once; after a failure the next call tries again. A page in a single file contains
+ * all of them. */
 export function loadStyle(area: StyleArea): Promise<void> {
   if (PAGE_PLACE === "file") return Promise.resolve();
   const style = loaded.get(area) ?? load(area);

@@ -1,7 +1,8 @@
-/** The synthesizer: every sound is a few tones and a little noise, without any file. */
+/** The synthesizer: makes every sound from a few tones and a little noise, without files. */
 import type { Sound } from "./sound";
 
-/** A tone that glides between two pitches (Hz), from `at` seconds on for `lasts`, so loud at its beginning. */
+/** A tone that glides between two pitches (Hz). It begins after `at` seconds, lasts `lasts` seconds, and begins with
+ * volume `loud`. */
 interface Tone {
   wave: OscillatorType;
   from: number;
@@ -28,7 +29,7 @@ function tone(wave: OscillatorType, from: number, to: number, at: number, lasts:
   return { wave, from, to, at, lasts, loud };
 }
 
-/** The notes of a chord one after the other. */
+/** The notes of a chord, one after the other. */
 function rising(pitches: readonly number[], apart: number, lasts: number, loud: number): Tone[] {
   return pitches.map((pitch, n) => tone("triangle", pitch, pitch, n * apart, lasts, loud));
 }
@@ -65,7 +66,7 @@ function noiseOf(context: AudioContext): AudioBuffer {
   return noise;
 }
 
-/** A way out that is loud at once and fades. */
+/** An output that is loud at once and then fades. */
 function fading(context: AudioContext, start: number, lasts: number, loud: number): GainNode {
   const gain = context.createGain();
   gain.gain.setValueAtTime(VOLUME * loud, start);
@@ -97,7 +98,7 @@ function singKnock(context: AudioContext, now: number, { pitch, at, lasts, loud 
   source.stop(start + lasts);
 }
 
-/** Sings a sound at once. Rejects where the browser lets nothing be heard. */
+/** Plays a sound at once. Rejects if the browser does not allow sound. */
 export async function sing(name: Sound): Promise<void> {
   ground.context ??= new AudioContext();
   const { context } = ground;

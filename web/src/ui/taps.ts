@@ -1,16 +1,17 @@
 /**
- * A hand that taps twice, and a key that is held, decide once. A control with `data-decides` settles something, so that
- * what comes to its place is another decision: a click that follows there at once was not meant for it.
+ * Makes a double tap or a held key decide only once. A control with `data-decides` makes a decision, after which
+ * another control may take its place: a click that follows there at once was not meant for that control, and is
+ * ignored.
  */
 
-/** Two taps of one hand are at most so many milliseconds apart, and so many pixels: a finger. */
+/** The two taps of a double tap are at most this many milliseconds and pixels (the width of a finger) apart. */
 const APART_MS = 400;
 const NEAR_PX = 48;
 
-/** Where a held key would press again and again. */
+/** Matches elements that a held key would press repeatedly. */
 const PRESSED = "a, button, summary, [role=listbox]";
 
-/** A click: where it was in the window, when in milliseconds, and whether its control decides. */
+/** A click: its position in the window, its time in milliseconds, and whether its control decides. */
 export interface Tap {
   x: number;
   y: number;
@@ -18,11 +19,11 @@ export interface Tap {
   decides: boolean;
 }
 
-/** Tells taps that are one too many; is told of all that there are, in their order. */
+/** Recognises taps that must be ignored; it must get all taps, in order. */
 export class Taps {
   #last: Tap | null = null;
 
-  /** Whether this tap is but the second half of one that has decided. */
+  /** Whether this tap is only the second half of a double tap that has already decided. */
   again(tap: Tap): boolean {
     const last = this.#last;
     const again =
@@ -37,7 +38,7 @@ function refuse(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-/** Watches the whole page. A click of a key or a script has the detail 0: each key that goes down is meant. */
+/** Watches the whole page. A click by a key or a script has the detail 0; each press of a key counts. */
 export function guardTaps(): void {
   const taps = new Taps();
   const clicked = (event: MouseEvent) => {

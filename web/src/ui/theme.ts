@@ -1,20 +1,20 @@
-/** Light and dark, and which game colours the page: attributes of the root element that the style sheets read. */
+/** Sets the light or dark theme and the game's colours: attributes of the root element that the style sheets read. */
 import type { GameName, ThemeName } from "../../../js/src/types";
 import { settings } from "./settings";
 
-/** Whether the page is dark now: by the setting, else as the device wishes. */
+/** Whether the page is dark at present, by the setting or else the device's preference. */
 export function isDark(): boolean {
   const wish = settings().theme;
   return wish === "dark" || (wish === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
 }
 
-/** The theme in which the engine paints a game's tiles: as the person has set, or painted or as a chart. */
+/** The theme in which the engine paints a game's tiles, by the person's setting or by `tiles`. */
 export function pictureTheme(game: GameName, tiles = settings().tiles): ThemeName {
   if (game === "star-wars") return tiles === "painted" ? "space" : "chart";
   return tiles === "painted" ? "meadow" : "parchment";
 }
 
-/** Puts theme, tiles and motion of the settings on the root element; `data-theme="system"` leaves the choice to the
+/** Writes theme, tiles and motion of the settings to the root element; `data-theme="system"` leaves the choice to the
  * device. */
 export function applySettings(): void {
   const root = document.documentElement;
@@ -23,12 +23,12 @@ export function applySettings(): void {
   root.dataset.motion = settings().motion;
 }
 
-/** Colours the page for a game. */
+/** Sets the page's colours for a game. */
 export function applyGame(game: GameName): void {
   document.documentElement.dataset.game = game;
 }
 
-/** Calls the listener when the device changes between light and dark; returns how to stop. */
+/** Calls the listener when the device changes between light and dark; returns a function that unsubscribes. */
 export function onDeviceTheme(listener: () => void): () => void {
   const query = matchMedia("(prefers-color-scheme: dark)");
   query.addEventListener("change", listener);

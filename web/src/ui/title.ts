@@ -1,4 +1,4 @@
-/** The title of the page's tab: how many tables wait for the person here, and the words of the screen. */
+/** The title of the tab: the number of tables that wait for the person, and the screen's title. */
 
 const shown = { words: "", waiting: 0 };
 
@@ -6,13 +6,13 @@ function paint(): void {
   document.title = shown.waiting > 0 ? `(${shown.waiting}) ${shown.words}` : shown.words;
 }
 
-/** The words of the screen. */
+/** Sets the screen's title. */
 export function setTitle(words: string): void {
   shown.words = words;
   paint();
 }
 
-/** How many tables wait, besides the one that is seen. */
+/** Sets the number of waiting tables, without the visible one. */
 export function setWaiting(waiting: number): void {
   shown.waiting = waiting;
   paint();

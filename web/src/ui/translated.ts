@@ -1,7 +1,7 @@
 /**
- * The page goes on under a browser that translates it. A translator puts `<font>` elements in the place of text nodes;
- * lit-html, which writes what has changed into the node that it put there, then writes to such an element. There it
- * becomes text again, which the translator translates anew.
+ * Keeps the page working while the browser translates it. A translator replaces text nodes by `<font>` elements.
+ * lit-html writes a change into the text node that it made, which then is no longer in the page. This function makes
+ * such a change appear as a new text node, which the translator translates again.
  */
 export function surviveTranslation(): void {
   Object.defineProperty(HTMLFontElement.prototype, "data", {

@@ -1,4 +1,4 @@
-/** Signs for going through a game, on 24 by 24 in the colour of the words beside them. */
+/** The icons of the review's controls, 24 by 24, in the colour of the text beside them. */
 import { html, type TemplateResult } from "lit-html";
 
 function icon(path: string): TemplateResult {

@@ -1,9 +1,9 @@
-/** Keeps the screen of the device on while it is somebody's turn here, where the browser can. */
+/** Keeps the device's screen on during the turn of a person at this device, if the browser supports it. */
 
-/** Nothing happened for so long: whoever it was is not thinking any more. */
+/** After this time without any event the person is assumed to have left. */
 const PATIENCE_MS = 600_000;
 
-/** One for each screen that needs it; to be released when the screen is closed. */
+/** A lock for one page screen; the screen must release it when it closes. */
 export class WakeLock {
   #sentinel: WakeLockSentinel | null = null;
   #wanted = false;
@@ -13,7 +13,7 @@ export class WakeLock {
     document.addEventListener("visibilitychange", this.#follow);
   }
 
-  /** Holds the screen from now on, or lets it go. Each call begins the time anew after which it goes by itself. */
+  /** Requests or releases the lock. Each call restarts the time after which the lock is released automatically. */
   want(wanted: boolean): void {
     this.#wanted = wanted;
     window.clearTimeout(this.#timer);
@@ -26,7 +26,7 @@ export class WakeLock {
     this.want(false);
   }
 
-  /** The browser lets the screen go by itself when the page is hidden. */
+  /** Requests the lock again when the page becomes visible, because the browser releases it when the page is hidden. */
   readonly #follow = (): void => {
     if (this.#wanted && !document.hidden) void this.#hold();
     else void this.#release();
@@ -41,7 +41,7 @@ export class WakeLock {
       this.#sentinel = sentinel;
       if (!this.#wanted) await this.#release();
     } catch {
-      // The browser or the device refuses: its battery is low.
+      // The browser or the device refuses, for example because the battery is low.
     }
   }
 
@@ -51,7 +51,7 @@ export class WakeLock {
     try {
       await sentinel?.release();
     } catch {
-      // The browser has let it go by itself.
+      // The browser has released it already.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Terms of the games, after the tables of docs/lookup/rules. */
+/** The terms of the games, from the tables of docs/lookup/rules. */
 import { OPTIONS, type OptionItem, type OptionName, valueIn } from "../../../js/src/options";
 import type { Cell, ColourName, FactionName, GameName } from "../../../js/src/types";
 import { type Key, t } from "./words";
@@ -8,12 +8,12 @@ export function gameName(game: GameName): string {
   return t(`app.game.${game}`);
 }
 
-/** What a value of a choice among the options is called; the catalogue names each value that the engine's list has. */
+/** The name of an option's value; the catalogue has a name for each value in the engine's list. */
 export function optionValueName(option: OptionName, value: string): string {
   return t(`setup.option.${option}.${value}` as Key);
 }
 
-/** What an option that is on is called: a choice by its value. */
+/** The name of an active option; an option with several values is named by its value. */
 export function optionName(item: OptionItem): string {
   const row = OPTIONS.find(({ word }) => word === item.split("=")[0])!;
   return row.values.length > 1 ? optionValueName(row.word, valueIn([item], row)) : t(`setup.option.${row.word}`);
@@ -24,7 +24,7 @@ export function colourName(colour: ColourName): string {
   return t(`app.colour.${colour}`);
 }
 
-/** The colour's name as that of a player. */
+/** The colour's name, used as the name of a player. */
 export function colourTitle(colour: ColourName): string {
   const name = colourName(colour);
   return name.charAt(0).toLocaleUpperCase() + name.slice(1);
@@ -36,15 +36,16 @@ export function factionOf(colour: ColourName): FactionName {
   return colour === "black" || colour === "white" ? "empire" : "hunters";
 }
 
-/** The faction of a colour in words. */
+/** The name of a colour's faction. */
 export function factionName(colour: ColourName): string {
   return t(`app.faction.${factionOf(colour)}`);
 }
 
-/** Levels of the computer, 1 to 8. */
+/** The levels of the computer, 1 to 8. */
 type Level = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** The computer players by level, the same in every language: those of a level share a letter, as they share a face. */
+/** The names of the computer players by level, the same in every language. The names of a level share their first
+ * letter, because the players share a face. */
 const COMPUTER_NAMES = [
   "Pip Perry Poppy Pim Pella",
   "Moss Mira Milo Mona Mats",
@@ -56,24 +57,23 @@ const COMPUTER_NAMES = [
   "Onyx Orla Osko Oriel Otis",
 ].map((names) => names.split(" "));
 
-/** What the computer player of a level is called at a seat (from 1). The one opposite a single person has the first
- * name. */
+/** The name of a level's computer player at a seat (1-based). The opponent of a single person gets the first name. */
 export function computerName(level: number, seat: number): string {
   const names = COMPUTER_NAMES[level - 1];
   return names[(seat + names.length - 2) % names.length];
 }
 
-/** How strong a level of the computer is, in a word. */
+/** The strength of a level in a word. */
 export function levelName(level: number): string {
   return t(`app.level.${level as Level}`);
 }
 
-/** How a level of the computer plays, in a sentence. */
+/** A sentence about a level's style of play. */
 export function levelText(level: number): string {
   return t(`app.level.about.${level as Level}`);
 }
 
-/** A cell as seen from the start tile: "3 right, 1 up". */
+/** A cell relative to the start tile: "3 right, 1 up". */
 export function placeWord({ x, y }: Cell): string {
   const across = x > 0 ? t("board.right", { n: x }) : x < 0 ? t("board.left", { n: -x }) : "";
   const along = y > 0 ? t("board.down", { n: y }) : y < 0 ? t("board.up", { n: -y }) : "";
@@ -91,7 +91,7 @@ const REALMS: Record<string, Key> = {
   field: "board.realm.field",
 };
 
-/** The kind of a realm in words: of `route.E` "trading route". */
+/** The name of a realm's type: "trading route" for `route.E`. */
 export function realmWord(realm: string): string {
   return t(REALMS[realm.split(".")[0]]);
 }

@@ -1,6 +1,7 @@
 /**
- * What people read: messages by key in the language chosen, numbers in its form. The catalogues are
- * `web/messages/AREA.LANGUAGE.json`; `npm run check` fails on a message that is missing, unused or unlike its siblings.
+ * All texts for people: messages by key in the chosen language, and numbers in its format. The catalogues are
+ * `web/messages/AREA.LANGUAGE.json`; `npm run check` fails if a message is missing, unused, or inconsistent between
+ * languages.
  */
 import type app from "../../messages/app.en.json";
 import type board from "../../messages/board.en.json";
@@ -15,7 +16,7 @@ import type rules from "../../messages/rules.en.json";
 import type setup from "../../messages/setup.en.json";
 import { keepText, recallText } from "../ui/store";
 
-/** Areas that come with the first load are in `core.LANGUAGE.ts`; the others are asked for by `loadArea`. */
+/** The areas of the first load are in `core.LANGUAGE.ts`; loadArea() loads the others. */
 type Core = typeof app & typeof setup & typeof board & typeof panels;
 export type LazyArea = "end" | "hints" | "learn" | "lobby" | "player" | "review" | "rules";
 
@@ -88,13 +89,13 @@ const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>
 interface Spoken {
   language: Language;
   catalogue: Catalogue;
-  /** The areas that were asked for: they come along when the language changes. */
+  /** The loaded areas, which are loaded again when the language changes. */
   areas: Set<LazyArea>;
   plurals: Intl.PluralRules;
   numbers: Intl.NumberFormat;
 }
 
-/** The one language of the page at this moment. */
+/** The page's present language with its messages. */
 const spoken: Spoken = {
   language: "en",
   catalogue: {},
@@ -103,37 +104,37 @@ const spoken: Spoken = {
   numbers: new Intl.NumberFormat("en"),
 };
 
-/** The language that people read now. */
+/** The present language. */
 export function language(): Language {
   return spoken.language;
 }
 
-/** The first of the wanted language tags that we speak, else English. */
+/** The first supported language of these language tags; otherwise English. */
 export function languageOf(tags: readonly string[]): Language {
   const codes = tags.map((tag) => tag.slice(0, 2).toLowerCase());
   return LANGUAGES.find((known) => known === codes.find((code) => LANGUAGES.includes(code as Language))) ?? "en";
 }
 
-/** The language chosen here before, else the browser's. */
+/** The language that the person chose before; otherwise the browser's. */
 export function preferredLanguage(): Language {
   const kept = recallText(STORE);
   return languageOf(kept ? [kept] : navigator.languages);
 }
 
-/** Loads a language and speaks it from now on; what is on the screen is painted anew by the caller. */
+/** Loads a language and switches to it; the caller repaints the screen. */
 export async function speak(next: Language): Promise<void> {
   const areas = [...spoken.areas].map((area) => lazy[area][next]());
   const catalogues = await Promise.all([core[next](), ...areas]);
   useCatalogue(next, Object.assign({}, ...catalogues.map((part) => part.default)) as Catalogue);
 }
 
-/** Speaks a language that the person chose, also the next time. */
+/** Switches to the language that the person chose, and stores the choice. */
 export async function chooseLanguage(next: Language): Promise<void> {
   keepText(STORE, next);
   await speak(next);
 }
 
-/** Speaks from a catalogue at hand: what `speak` does after loading, and what unit tests do. */
+/** Switches to a loaded catalogue; used by speak() and by unit tests. */
 export function useCatalogue(next: Language, catalogue: Catalogue): void {
   spoken.language = next;
   spoken.catalogue = { ...catalogue };
@@ -142,34 +143,34 @@ export function useCatalogue(next: Language, catalogue: Catalogue): void {
   if (typeof document !== "undefined") document.documentElement.lang = next;
 }
 
-/** Adds the messages of an area that is not in the first load; a screen that needs them awaits it before it paints. */
+/** Loads the messages of an area that is not in the first load; a screen must await this before it paints. */
 export async function loadArea(area: LazyArea): Promise<void> {
   const { default: messages } = await lazy[area][spoken.language]();
   spoken.areas.add(area);
   Object.assign(spoken.catalogue, messages);
 }
 
-/** A number in the form of the language. */
+/** Formats a number in the language. */
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
   return options ? new Intl.NumberFormat(spoken.language, options).format(value) : spoken.numbers.format(value);
 }
 
-/** A probability in percent. */
+/** Formats a probability as a percentage. */
 export function percent(probability: number): string {
   return number(probability, { style: "percent", maximumFractionDigits: 0 });
 }
 
-/** Words in a row: "a, b and c". */
+/** Joins words: "a, b and c". */
 export function list(words: readonly string[]): string {
   return new Intl.ListFormat(spoken.language, { type: "conjunction" }).format(words);
 }
 
-/** Words of which one counts: "a, b or c". */
+/** Joins alternatives: "a, b or c". */
 export function anyOf(words: readonly string[]): string {
   return new Intl.ListFormat(spoken.language, { type: "disjunction" }).format(words);
 }
 
-/** The message of a key with its values put in for `{name}`; `n` chooses the plural form. */
+/** The message of a key; values replace `{name}`, and `n` selects the plural form. */
 export function t(key: Key, values: Values = {}): string {
   const message = spoken.catalogue[key];
   if (message === undefined) throw new Error(`no message ${key} in ${spoken.language}`);
