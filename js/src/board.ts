@@ -1,15 +1,15 @@
-/** A board that can be clicked, of the engine's own pictures: a place, its rotation, then what goes onto the tile. */
+/** A clickable board with the engine's pictures: a person chooses a cell, a rotation, and then a meeple. */
 import type { Engine } from "./engine.js";
 import type { Cell, ColourName, LegalTurn, PlacedMeeple, PlacedTile, ThemeName } from "./types.js";
 
-/** The units of a tile's side in `Engine.tile`. */
+/** The side of a tile in units of `Engine.tile`. */
 const SIDE = 1000;
-/** How a place that can be clicked looks, and a sign: nothing is placed, or the abbot returns. */
+/** The look of a clickable cell, and of a sign (no meeple is placed, or the abbot returns). */
 const PLACE = 'rx="60" fill="#4caf7a" stroke="#4caf7a" stroke-width="24"';
 const SIGN = 'fill="none" stroke="#333" stroke-width="30"';
 const SIGNS: Record<string, string> = { none: "M-50 5L-10 45L55-45", return: "M50-50L-40 0L50 50" };
 
-/** A turn in its parts: where the tile lies, and the decision with its realm and cell if a meeple is placed. */
+/** The parts of a turn: the placement of the tile, and the decision, with realm and cell if a meeple is placed. */
 interface Choice extends PlacedTile {
   move: string;
   placement: string;
@@ -26,15 +26,15 @@ function choiceOf({ move }: LegalTurn): Choice {
 }
 
 /**
- * Draws an engine's game into an element of the page. Clicks, or Enter, choose a whole turn: a place that glows, the same
- * place again for the next rotation, then a meeple, or a sign in the corner of the tile.
+ * Draws an engine's game into an element of the page. Clicks or Enter choose a whole turn: first a glowing cell, the
+ * same cell again for the next rotation, then a meeple or a sign in the corner of the tile.
  */
 export class Board {
   #choices: Choice[] = [];
-  /** The placement that is shown, `A3@0,1r2`; "" before a place was chosen. */
+  /** The shown placement, such as `A3@0,1r2`; "" before a cell is chosen. */
   #shown = "";
 
-  /** `chosen` gets the move of each turn that was chosen, for `Engine.move`. */
+  /** `chosen` receives the move of each chosen turn, for `Engine.move`. */
   constructor(
     private readonly host: Element,
     private readonly engine: Engine,
@@ -47,7 +47,8 @@ export class Board {
     });
   }
 
-  /** Draws the game as it is now; in the phase `place` the turn can be chosen, unless `ask` is false. */
+  /** Draws the present state of the game. In the phase `place` the person can choose the turn, unless `ask` is
+   * false. */
   paint(ask = true): void {
     const due = ask && this.engine.phase().phase === "place";
     this.#choices = due ? this.engine.turns().map(choiceOf) : [];
@@ -98,7 +99,7 @@ export class Board {
     return `<g transform="translate(${x * SIDE} ${y * SIDE})">${svg}</g>`;
   }
 
-  /** A place that can be clicked; the tile that is shown there is seen through it. */
+  /** A clickable cell, through which the tile shown there is visible. */
   #place(cell: string): string {
     const [x = 0, y = 0] = cell.split(",").map(Number);
     const [place, size] = [`x="${x * SIDE + 40}" y="${y * SIDE + 40}"`, `width="${SIDE - 80}" height="${SIDE - 80}"`];

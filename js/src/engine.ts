@@ -1,6 +1,6 @@
 /**
- * The module page.wasm with types: a session of the protocol (docs/lookup/protocol.md) and what the page asks besides
- * (docs/lookup/page-module.md). It needs nothing of its host and works in a page, a worker and Node. One engine holds
+ * The module page.wasm with types: a session of the protocol (docs/lookup/protocol.md) and the further functions of
+ * docs/lookup/page-module.md. It needs nothing from its host and works in a page, a worker and Node. One engine holds
  * one game.
  */
 import type { OptionItem } from "./options.js";
@@ -28,8 +28,8 @@ import type {
 } from "./types.js";
 
 /**
- * A refused command: `code` of docs/lookup/protocol.md, and why in English. Nothing has changed. The code is `closed`
- * for an engine that was closed, and `broken` for one whose module has stopped for good.
+ * A refused command: a `code` of docs/lookup/protocol.md, and the reason in English. The command has changed nothing.
+ * The code is `closed` for a closed engine, and `broken` if the module has crashed.
  */
 export class EngineError extends Error {
   constructor(
@@ -41,7 +41,7 @@ export class EngineError extends Error {
   }
 }
 
-/** What the module exports: src/page/page.h. */
+/** The exports of the module (src/page/page.h). */
 interface PageExports extends Record<string, WebAssembly.ExportValue> {
   memory: WebAssembly.Memory;
   _initialize(): void;
@@ -55,24 +55,24 @@ interface PageExports extends Record<string, WebAssembly.ExportValue> {
   page_reply_length(page: number): number;
 }
 
-/** What `newgame` takes; what is missing is the engine's default. */
+/** The parameters of `newgame`; missing ones have the engine's defaults. */
 export interface NewGame {
   game: GameName;
   set?: string;
   players?: number;
   options?: readonly OptionItem[];
   colours?: readonly ColourName[];
-  /** A seat, from 1. */
+  /** The first player's seat (1-based). */
   first?: number | "random";
-  /** Of all chance; 0 if it is missing: the same game each time. */
+  /** The seed of all random numbers; default 0, which gives the same game each time. */
   seed?: bigint | number;
 }
 
-/** Where the module comes from: its address, its bytes, or the module as another engine compiled it. */
+/** The source of the module: its URL, its bytes, or a module that was compiled before. */
 export type EngineSource = string | URL | BufferSource | WebAssembly.Module;
 
-/** The command that begins a game, a word for each member: the engine refuses what is none. Blanks in a value would
- * make two words of it; they are refused. */
+/** The `newgame` command, with one word for each member; the engine refuses unknown members. Blanks in a value are
+ * refused, because they would make two words of it. */
 export function newGameLine({ options = [], ...others }: NewGame): string {
   const words = ["newgame"];
   for (const [name, value] of Object.entries(others)) if (value !== undefined) words.push(`${name}=${value}`);
@@ -87,15 +87,15 @@ export async function compileEngine(source: EngineSource): Promise<WebAssembly.M
   if (source instanceof WebAssembly.Module) return source;
   if (typeof source !== "string" && !(source instanceof URL)) return WebAssembly.compile(source);
   const answer = await fetch(source);
-  // A host may not know the type of modules; browsers compile none of another type while it comes.
+  // A host may send a wrong content type; browsers then do not compile the module while it loads.
   if (answer.headers.get("Content-Type") === "application/wasm") return WebAssembly.compileStreaming(answer);
   return WebAssembly.compile(await answer.arrayBuffer());
 }
 
-/** A game in the module: it is begun, stepped, asked and told. What it refuses is an EngineError. */
+/** An engine with one game. A refused command throws an EngineError. */
 export class Engine {
   #page: number;
-  /** Why nothing can be asked any more. */
+  /** The error of every further command, once the engine is closed or broken. */
   #ended: EngineError | null = null;
 
   private constructor(private readonly exports: PageExports) {
@@ -103,20 +103,20 @@ export class Engine {
     this.#page = exports.page_open();
   }
 
-  /** A new engine without a game. */
+  /** Loads a new engine without a game. */
   static async load(source: EngineSource): Promise<Engine> {
     const instance = await WebAssembly.instantiate(await compileEngine(source), {});
     return new Engine(instance.exports as PageExports);
   }
 
-  /** Gives the memory of the game back; whatever is asked afterwards is refused. Closing twice is allowed. */
+  /** Frees the memory of the game; every later command is refused. Closing twice is allowed. */
   close(): void {
     if (this.#ended) return;
     this.#ended = new EngineError("closed", "the engine is closed");
     this.exports.page_close(this.#page);
   }
 
-  /** Answers a line of the protocol with its data lines. Throws an EngineError if it is refused. */
+  /** Runs a line of the protocol and returns its data lines. Throws an EngineError if the line is refused. */
   command(line: string): string[] {
     return this.#ask(line, this.exports.page_line);
   }
@@ -131,7 +131,7 @@ export class Engine {
     this.command(`position ${start}${words.length > 0 ? ` moves ${words.join(" ")}` : ""}`);
   }
 
-  /** Draws the tile, or one by the engine's own chance. */
+  /** Draws the given tile, or a random one by the engine's own generator. */
   draw(tile = ""): GameEvent[] {
     return this.#step(`draw ${tile}`);
   }
@@ -141,7 +141,7 @@ export class Engine {
     return this.#step(`move ${move}`);
   }
 
-  /** Throws the dice given, `1:5,3 2:6`, or by the engine's own chance. */
+  /** Throws the given dice, such as `1:5,3 2:6`, or random ones by the engine's own generator. */
   throwDice(dice = ""): GameEvent[] {
     return this.#step(`throw ${dice}`);
   }
@@ -177,15 +177,16 @@ export class Engine {
       .join("\n")}\n`;
   }
 
-  /** The game as a record that goes on by the same draws and throws when it is loaded. Whoever reads it can foresee
-   * them. */
+  /** The game as a record that continues with the same draws and throws after loading. A person who reads it can
+   * foresee them. */
   save(): string {
     return this.#json("save");
   }
 
-  /** Makes the game of a record, saved or not, this engine's own, every step checked; `undo` takes its steps back.
-   * Chance of a record that was not saved begins anew. `record` and `save` tell its tags again, comments and times are
-   * told by `readRecord` alone. Throws an EngineError that tells line and reason, and then nothing has changed. */
+  /** Loads the game of a record into this engine and checks every step; undo() can take the steps back. A record that
+   * was not made by save() continues with new random numbers. record() and save() include its tags; only readRecord()
+   * returns comments and times. Throws an EngineError with line and reason if the record is wrong; then nothing has
+   * changed. */
   loadGame(record: string): void {
     this.#ask(record, this.exports.page_load);
   }
@@ -195,25 +196,26 @@ export class Engine {
     return this.#json("words");
   }
 
-  /** By realm, in the order of `state().realms`: all its segments, `route.E@0,0`. */
+  /** For each realm, in the order of `state().realms`: all its segments, such as `route.E@0,0`. */
   segments(): string[][] {
     return this.#json("segments");
   }
 
-  /** What a whole turn would bring, up to a battle; the game stays as it is. In the phases `place` and `meeple`. */
+  /** The events that a whole turn would cause, up to a battle, in the phases `place` and `meeple`; the game does not
+   * change. */
   tryMove(move: string): GameEvent[] {
     return this.#step(`try ${move}`);
   }
 
   /**
-   * What a computer player (`mcts`, `greedy`, `level-1` ... `level-8`) thinks of the turn that is due, in the phases
+   * The advice of a computer player (`mcts`, `greedy`, `level-1` ... `level-8`) for the present turn, in the phases
    * `place` and `meeple`. The same seed gives the same advice.
    */
   advise(kind: string, playouts: number, seed: bigint | number): Advice {
     return this.#json(`advise ${kind} ${playouts} ${seed}`);
   }
 
-  /** Empty cells beside the tiles that nothing fits any more: no tile of the bag, nor the drawn one. */
+  /** The empty cells beside the tiles that no tile of the bag and not the drawn tile fits. */
   holes(): [number, number][] {
     return this.#json("holes");
   }
@@ -223,7 +225,7 @@ export class Engine {
     return this.#json<[number, number, number][]>("cells").map(([x, y, fits]) => ({ x, y, fits }));
   }
 
-  /** How likely each side is to win a battle, by the numbers of dice (1 to 3) of its two to five sides. */
+  /** Each side's probability of winning a battle, given the numbers of dice (1 to 3) of its two to five sides. */
   odds(dice: readonly number[]): number[] {
     return this.#json(`odds ${dice.join(" ")}`);
   }
@@ -233,37 +235,37 @@ export class Engine {
     return this.#json("sets");
   }
 
-  /** What the tiles of a theme refer to: markup to be put into a `<defs>` of the document once. */
+  /** The SVG definitions that the tiles of a theme use; the page puts them into a `<defs>` of the document once. */
   scene(theme: ThemeName): string {
     return this.#json<{ svg: string }>(`scene ${theme}`).svg;
   }
 
   /**
-   * A tile of the game, or of a built-in set, with the sky of a cell, or of anywhere. What grows on it follows from
-   * `draw`, the number of tiles that were on the table before it. It refers to `scene(theme)`; what stands on it may
-   * reach beyond its upper edge.
+   * The picture of a tile of the game, or of a built-in set, with the sky of a cell, or a neutral one. Its vegetation
+   * depends on `draw`, the number of tiles laid before it. It uses the definitions of `scene(theme)`; objects on it can
+   * extend beyond its upper edge.
    */
   tile(id: string, rotation: number, theme: ThemeName, cell: Cell | null = null, draw = 0): Markup {
     return this.#json(`tile ${id} r${rotation} ${theme} ${cell ? `${cell.x},${cell.y} ` : ""}d${draw}`);
   }
 
-  /** Where the features of a tile are, in the units of `tile()`. */
+  /** The shapes of a tile's features, in the units of tile(). */
   map(id: string, rotation: number): TileMap {
     return this.#json(`map ${id} r${rotation}`);
   }
 
-  /** A meeple on a type of feature, or in the supply; it looks the same in every theme. */
+  /** The picture of a meeple on a type of feature, or in the supply; it is the same in every theme. */
   meepleShape(piece: PieceName, colour: ColourName, on: RealmType | "" = ""): MeepleMarkup {
     return this.#json(`meeple-shape ${piece} ${colour} ${on}`);
   }
 
-  /** The whole board as an SVG document, `tileSize` pixels to a tile's side (16 to 1024). */
+  /** The whole board as an SVG document; the side of a tile has `tileSize` pixels (16 to 1024). */
   picture(theme: ThemeName, tileSize = 80): string {
     return this.#json<{ svg: string }>(`picture ${theme} ${tileSize}`).svg;
   }
 
-  /** Reads a file of records, every step checked. Throws an EngineError that tells line and reason. The engine's own
-   * game stays. */
+  /** Reads a file of records and checks every step. Throws an EngineError with line and reason. The engine's own game
+   * does not change. */
   readRecord(file: string): ReadGame[] {
     return this.#ask(file, this.exports.page_read_record).map(readGame);
   }
@@ -273,14 +275,14 @@ export class Engine {
     return JSON.parse(this.#ask(file, this.exports.page_verify)[0] ?? "null") as Verdict;
   }
 
-  /** What a seat publishes of its share of the chance before anybody tells theirs. */
+  /** The seal that a seat publishes for its contribution to chance before the contributions are revealed. */
   seal(commitment: string, seat: number, share: string): string {
     return this.#json(`seal ${commitment} ${seat} ${share}`);
   }
 
   /**
-   * Checks every draw and throw of the game so far against the chance that was promised. `contributions` by seat, `-`
-   * for computers, separated by commas. Throws an EngineError that tells the first number that differs.
+   * Checks every draw and throw of the game so far against the promised chance. `contributions` are by seat, separated
+   * by commas, `-` for computers. Throws an EngineError that names the first difference.
    */
   proof(
     commitment: string,
@@ -296,7 +298,7 @@ export class Engine {
     return dataOf(this.#exchange(new TextEncoder().encode(input), answer));
   }
 
-  /** Hands the bytes to the module and takes its reply. A module that stops on the way answers nothing ever after. */
+  /** Sends bytes to the module and returns its reply. A module that crashes meanwhile can never be used again. */
   #exchange(bytes: Uint8Array, answer: (page: number, length: number) => number): string {
     try {
       const at = this.exports.page_buffer(this.#page, bytes.length);
@@ -322,7 +324,7 @@ export class Engine {
   }
 }
 
-/** The data lines of a reply; an empty reply, to an empty line, has none. */
+/** The data lines of a reply; the empty reply to an empty line has none. */
 function dataOf(reply: string): string[] {
   const lines = reply.split("\n").slice(0, -1);
   const [, code, text] = /^error (\S+) (.*)$/.exec(lines[lines.length - 1] ?? "") ?? [];
@@ -330,7 +332,7 @@ function dataOf(reply: string): string[] {
   return lines.slice(0, -1);
 }
 
-/** The module tells an evaluation as it was written. */
+/** Parses a game; the module returns an evaluation as the record has it. */
 function readGame(line: string): ReadGame {
   type Told = Omit<ReadGame, "turns"> & { turns: (Omit<RecordTurn, "eval"> & { eval: string | null })[] };
   const game = JSON.parse(line) as Told;

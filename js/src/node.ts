@@ -1,4 +1,4 @@
-/** What the package gives in Node: the same as in a browser, with the module from its file. */
+/** The package in Node: the same as in a browser, with the module read from its file. */
 import { readFile } from "node:fs/promises";
 import { compileEngine, Engine } from "./engine.js";
 

@@ -2,8 +2,8 @@
 import type { GameName } from "./types.js";
 
 /**
- * An option that a game can have. `values` are the words of what it can be besides off; a switch has the one value `on`, and of
- * a choice the first is what `on` means. `usual`: whether it is on in a usual game.
+ * An option of a game. `values` are its possible values other than off: a switch has only `on`; in a list of several
+ * values, `on` means the first. `usual`: whether it is on by default.
  */
 export interface OptionRow {
   word: string;
@@ -12,7 +12,8 @@ export interface OptionRow {
   usual: boolean;
 }
 
-/** Every option, in the engine's order. The set-up messages name each, tell what it does, and name the values of a choice. */
+/** All options, in the engine's order. The set-up messages have a name and an explanation for each, and names for the
+ * values. */
 export const OPTIONS = [
   { word: "fields", game: "classic", values: ["on"], usual: true },
   { word: "abbot", game: "classic", values: ["on"], usual: false },
@@ -25,16 +26,16 @@ export const OPTIONS = [
 /** The word of an option. */
 export type OptionName = (typeof OPTIONS)[number]["word"];
 
-/** An option that is on, as lists of options have it: `fields`, or `river=river-20` for a value other than the first. */
+/** An active option in a list of options: `fields`, or `river=river-20` for a value other than the first. */
 export type OptionItem = OptionName | `${OptionName}=${string}`;
 
-/** The value that an option has in a list; `off` if it is not there. */
+/** The value of an option in a list; `off` if the list lacks the option. */
 export function valueIn(items: readonly string[], { word, values }: Pick<OptionRow, "word" | "values">): string {
   const item = items.find((each) => each.split("=")[0] === word);
   return item === undefined ? "off" : (item.split("=")[1] ?? values[0]);
 }
 
-/** The items of these options at the values that `chosen` gives, those that are off left out. */
+/** The list items of these options with the values that `chosen` returns; options that are off are left out. */
 export function itemsOf(rows: readonly OptionRow[], chosen: (row: OptionRow) => string): OptionItem[] {
   return rows.flatMap((row) => {
     const value = chosen(row);

@@ -1,6 +1,6 @@
 /**
- * What the engine tells, as docs/lookup/protocol.md ("JSON") and docs/lookup/page-module.md lay down. Seats and sides
- * count from 1; a side is a seat, in the team game a team.
+ * The types of the engine's answers, as defined in docs/lookup/protocol.md ("JSON") and docs/lookup/page-module.md.
+ * Seats and sides are 1-based; a side is a seat, or in the team game a team.
  */
 
 import type { OptionItem } from "./options.js";
@@ -12,7 +12,7 @@ export type FactionName = "rebels" | "empire" | "hunters";
 export type RealmType = "route" | "asteroids" | "planet" | "road" | "city" | "monastery" | "garden" | "field";
 /** `small` and `large` in Star Wars, `meeple` and `abbot` in classic. */
 export type PieceName = "small" | "large" | "meeple" | "abbot";
-/** How tiles are painted: `space` (dark) and `chart` for Star Wars, `meadow` (dark) and `parchment` for classic. */
+/** The look of tiles: `space` (dark) and `chart` for Star Wars, `meadow` (dark) and `parchment` for classic. */
 export type ThemeName = "space" | "chart" | "meadow" | "parchment";
 
 export interface Cell {
@@ -25,7 +25,7 @@ export interface Spot extends Cell {
   realm: string;
 }
 
-/** A tile as it lies; `rotation` are clockwise quarter turns. */
+/** A placed tile; `rotation` is the number of clockwise quarter turns. */
 export interface PlacedTile extends Cell {
   tile: string;
   rotation: number;
@@ -44,24 +44,24 @@ export interface RealmMeeples {
   meeples?: number;
 }
 
-/** A realm, told by its first segment by y, x, edge. */
+/** A realm, identified by its first segment in the order of y, x, edge. */
 export interface Realm extends Spot {
   complete: boolean;
   tiles: number;
   symbols: number;
-  /** Open edges; of a centre the empty cells around it. */
+  /** The number of open edges; for a centre, of empty cells around it. */
   open: number;
-  /** Complete cities that touch a field. */
+  /** The number of complete cities that touch a field. */
   cities: number;
-  /** What each of `sides` would get if the game ended now. */
+  /** The points that each of `sides` would get if the game ended now. */
   worth: number;
   factions: FactionName[];
   meeples: RealmMeeples[];
-  /** Who would score it now. */
+  /** The sides that would score it now. */
   sides: number[];
 }
 
-/** The line of `state json`. */
+/** The answer to `state json`. */
 export interface State {
   game: GameName;
   set: string;
@@ -71,7 +71,7 @@ export interface State {
   colours: ColourName[];
   first: number;
   phase: PhaseName;
-  /** Whose turn it is; after the game the seat that would follow. */
+  /** The seat whose turn it is; after the game, the seat that would be next. */
   seat: number;
   /** The turn is an extra one (CL-10.7). */
   extra?: true;
@@ -86,9 +86,9 @@ export interface State {
   board: PlacedTile[];
   meeples: PlacedMeeple[];
   realms: Realm[];
-  /** Tiles still to be drawn, by id; the drawn tile is not counted. */
+  /** The numbers of tiles left to draw, by id, without the drawn tile. */
   bag: Record<string, number>;
-  /** Tiles put out of the game, by id. */
+  /** The numbers of discarded tiles, by id. */
   out: Record<string, number>;
   /** The lines of `legal`. */
   legal: string[];
@@ -124,11 +124,11 @@ export type GameEvent =
 
 /** A whole turn of the drawn tile. */
 export interface LegalTurn {
-  /** As `Engine.move` takes it: `A3@0,1r2=none`. */
+  /** The move for `Engine.move`, such as `A3@0,1r2=none`. */
   move: string;
-  /** By side: the final points expected after it, as `mcts` judges. */
+  /** By side: the expected final points after it, by the evaluation of `mcts`. */
   eval: number[];
-  /** What it causes, up to a battle. */
+  /** The events that it causes, up to a battle. */
   events: GameEvent[];
 }
 
@@ -139,22 +139,22 @@ export interface Phase {
   tile: string | null;
 }
 
-/** A turn that a computer player has thought about. */
+/** A turn that a computer player has examined. */
 export interface Candidate {
   /** The whole turn, `A3@0,1r2=none`. */
   move: string;
-  /** Probability that the own side wins, a shared win in parts; 0 of players that do not search. */
+  /** The winning probability of the own side; a shared win counts as a fraction. 0 for players that do not search. */
   win: number;
-  /** Expected points at the end ahead of the best other side. */
+  /** The expected final lead over the best other side, in points. */
   diff: number;
-  /** Standard error of `diff`; 0 of players that do not search. */
+  /** The standard error of `diff`; 0 for players that do not search. */
   error: number;
   visits: number;
-  /** The turns foreseen, its own first. */
+  /** The expected line of turns, beginning with this one. */
   pv: string[];
 }
 
-/** What a computer player thinks: the candidates by preference, the one it would choose first. */
+/** The advice of a computer player: the candidates by preference, its choice first. */
 export interface Advice {
   playouts: number;
   candidates: Candidate[];
@@ -167,29 +167,29 @@ export interface Markup {
 }
 
 export interface MeepleMarkup extends Markup {
-  /** The point of it that stands on the spot. A tile is 1000 of these units wide. */
+  /** The point of the picture that is placed on the spot. A tile is 1000 of these units wide. */
   anchor: [number, number];
 }
 
-/** A feature of a tile as it lies. */
+/** A feature of a tile in its rotation. */
 export interface MapFeature {
-  /** Its name on the tile, by its own first edge: as in `segments()`. */
+  /** Its name on the tile, by its first edge, as in segments(). */
   realm: string;
   type: RealmType;
-  /** Path data of the closed lines around it. */
+  /** The path data of its outline. */
   path: string;
-  /** Where a meeple stands. */
+  /** The point where a meeple stands. */
   spot: [number, number];
 }
 
 export interface TileMap {
   size: number;
   features: MapFeature[];
-  /** Where its arrow points as it lies, and what it allows. */
+  /** The direction of its arrow in this rotation, and what the arrow allows. */
   arrow?: { edge: string; action: ArrowAction };
 }
 
-/** An empty cell beside the tiles, and how many tiles of the bag fit it. */
+/** An empty cell beside the tiles, and the number of tiles of the bag that fit it. */
 export interface OpenCell extends Cell {
   fits: number;
 }
@@ -201,24 +201,24 @@ export interface TileSet {
   kinds: { id: string; count: number }[];
 }
 
-/** What is said about a numbered move of a record. */
+/** The notes of a record about a numbered move. */
 export interface RecordTurn {
   comment: string;
-  /** Seconds left. */
+  /** The seconds left on the clock. */
   clock: number | null;
   eval: number | null;
-  /** How many of the game's words there are up to its end. */
+  /** The number of the game's words up to the end of this move. */
   words: number;
 }
 
-/** A game of a record, every step checked. */
+/** A game of a record; every step is checked. */
 export interface ReadGame {
   tags: Record<string, string>;
-  /** The command that begins the same game, chance aside. */
+  /** The command that begins the same game, except for its random numbers. */
   newgame: string;
-  /** The position line that the game began from, if it was not a new one. */
+  /** The initial position line, if the game did not begin as a new one. */
   position: string | null;
-  /** As `position ... moves` takes them. */
+  /** The game's words, for `position ... moves`. */
   words: string[];
   turns: RecordTurn[];
   /** `57-49`, or `*` for a game that is not over. */
@@ -226,8 +226,8 @@ export interface ReadGame {
 }
 
 /**
- * What was found in finished records: how much of their chance is proved, or what is wrong, with its line.
- * `firsts` counts first players drawn by chance.
+ * The result of a check of finished records: the counts of proved random decisions, or what is wrong, with its line.
+ * `firsts` counts randomly chosen first players.
  */
 export type Verdict =
   | { ok: true; games: number; draws: number; throws: number; firsts: number }
