@@ -1,14 +1,15 @@
-"""Floods of chat, tables, seats, readers and computers from eight addresses at a server's default limits, while honest
-tables play: how long honest requests wait, how much memory the server takes, and how much the database grows.
+"""Attacks a server with default limits from eight addresses, with floods of chat, tables, seats, readers and computer
+players, while honest tables play. It measures how long honest requests wait, how much memory the server uses, and how
+much the database grows.
 
     TESSERA=build/release/tessera python3 bench/attack.py TABLES SECONDS
 
-Each honest table is of two people at an address of its own (127.1.x.y), who make a turn together every PACE_S seconds;
-the abusers, who know the newest of these tables and sit down at them if they are quicker, are at 127.0.0.2 to
-127.0.0.9, a process each, and give way to the others, also if all of it was started with real-time priority: in truth
-they compute elsewhere. An hour with 200 tables is `bench/attack.py 200 3600`.
+Each honest table has two people at its own address (127.1.x.y), who together make a turn every PACE_S seconds. The
+attackers are at 127.0.0.2 to 127.0.0.9, one process each. They know the newest honest tables and take seats there if
+they are quicker. Their processes have a lower priority, because real attackers compute on other machines. An hour with
+200 tables is `bench/attack.py 200 3600`.
 
-The exit code is 0 if what is promised was held: P99_MS of honest requests, MEMORY_MB, and DISK_MB with DISK_KB_A_SECOND.
+The exit code is 0 if the limits were kept: P99_MS for honest requests, MEMORY_MB, and DISK_MB plus DISK_KB_A_SECOND.
 """
 import collections
 import http.client
@@ -27,18 +28,18 @@ ABUSERS = ["127.0.0.%d" % n for n in range(2, 10)]
 OPEN = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "grace": 60000}
 PACE_S = 3
 P99_MS, MEMORY_MB = 100, 600
-DISK_MB, DISK_KB_A_SECOND = 136, 100  # the log of the database at its longest; what the limits let grow
-ID_BYTES, NEWEST = 32, 64  # of a table's id at most, and how many tables abusers know
+DISK_MB, DISK_KB_A_SECOND = 136, 100  # the maximum size of the database's log; the growth that the limits allow
+ID_BYTES, NEWEST = 32, 64  # maximum length of a table's id; number of tables that the attackers know
 COMPUTERS = {"game": "classic", "seats": [{"kind": "person"}] + 4 * [{"kind": "computer", "level": 8}], "grace": 0}
 
 
 def share_of(waits, part):
-    """How long this part of them took at most; they are sorted."""
+    """The percentile of sorted waiting times."""
     return waits[min(len(waits) - 1, int(part * len(waits)))]
 
 
 class From(Client):
-    """A client at an address of its own."""
+    """A client with its own source address."""
 
     def __init__(self, port, address, token=None):
         super().__init__(port, token)
@@ -46,7 +47,8 @@ class From(Client):
 
 
 class Flag:
-    """One that all processes see, without a lock: a process that ends while a thread of it holds one would stop the others."""
+    """A flag shared by all processes, without a lock: a process that ended while it held a lock would block the
+    others."""
 
     def __init__(self):
         self.value = multiprocessing.RawValue("b", 0)
@@ -65,15 +67,15 @@ class Attack:
         self.over = Flag()
         self.waits, self.games, self.squatted, self.failed = [], 0, 0, collections.Counter()
         self.answers = collections.Counter()
-        self.known = multiprocessing.Array("c", ID_BYTES * NEWEST)  # ids of tables that abusers may come to
+        self.known = multiprocessing.Array("c", ID_BYTES * NEWEST)  # ids of tables that the attackers know
         self.made = multiprocessing.Value("i", 0)
-        self.told = multiprocessing.Queue()  # of the answers that each abuser got
+        self.told = multiprocessing.Queue()  # the counts of answers of each attacker
         self.lock = threading.Lock()
 
     # ---- Honest tables ----
 
     def wait(self, ask):
-        """The answer, and its time is counted."""
+        """Sends a request, records its time, and returns the answer."""
         begun = time.monotonic()
         answer = ask()
         with self.lock:
@@ -103,7 +105,7 @@ class Attack:
                 sat = self.wait(lambda: guest.sit(table))
                 if sat.status == 201:
                     break
-                self.squatted += 1  # a squatter was quicker: who opened the table frees the seat
+                self.squatted += 1  # an attacker was quicker: the table's opener frees the seat
                 self.wait(lambda: host.act(table, "free", seat=2))
             guest.token = sat.json["token"]
             begin(table, {1: host, 2: guest})
@@ -124,17 +126,17 @@ class Attack:
             if state["state"]["phase"] == "place":
                 self.wait(lambda: mover.act(table, "move", move=state["turns"][0], at=state["at"]))
 
-    # ---- Abusers: each asks as fast as it is answered ----
+    # ---- Attackers: each sends a request as soon as the last one is answered ----
 
     def tell(self, table):
-        """Lets the abusers know of a table."""
+        """Publishes a table to the attackers."""
         with self.made.get_lock():
             at = self.made.value % NEWEST * ID_BYTES
             self.known[at:at + ID_BYTES] = table.encode().ljust(ID_BYTES, b" ")
             self.made.value += 1
 
     def some_table(self):
-        """The id of a table; before there is one, one that no table has."""
+        """The id of a random known table; an unused id if none is known."""
         tables = min(self.made.value, NEWEST)
         at = int.from_bytes(os.urandom(1), "big") % max(tables, 1) * ID_BYTES
         return self.known[at:at + ID_BYTES].decode().strip() if tables else "a" * 16
@@ -149,7 +151,7 @@ class Attack:
         return client.sit(self.some_table(), "Eve")
 
     def read(self, client):
-        """A stream that nobody reads, and a whole log."""
+        """Opens a stream without reading it, and reads a whole log."""
         silent = socket.create_connection(("127.0.0.1", self.server.port), 30, (client.connection.source_address[0], 0))
         self.silent.append(silent)
         silent.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\n\r\n" % self.some_table().encode())
@@ -179,7 +181,7 @@ class Attack:
                 time.sleep(0.05)
 
     def attack(self, address):
-        """All that an abuser does, in a process of its own."""
+        """Runs an attacker in its own process."""
         os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
         os.nice(10)
         kinds = (self.chat, self.create, self.squat, self.read, self.think)
@@ -193,7 +195,7 @@ class Attack:
         self.told.join_thread()
         os._exit(0)
 
-    # ---- All of it ----
+    # ---- The whole run ----
 
     def figure(self, name):
         with open("/proc/%d/status" % self.server.process.pid, encoding="ascii") as file:
@@ -232,7 +234,7 @@ class Attack:
         return self.verdict(1000 * share_of(waits, 0.99), memory, disk)
 
     def verdict(self, p99, memory, disk):
-        """Tells whether what is promised was held, and gives it."""
+        """Prints whether the limits were kept, and returns it."""
         figures = (("honest p99", p99, P99_MS, "ms"), ("memory", memory, MEMORY_MB, "MB"),
                    ("disk", disk, DISK_MB + DISK_KB_A_SECOND * self.seconds / 1000, "MB"))
         for name, figure, most, unit in figures:

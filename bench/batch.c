@@ -1,8 +1,8 @@
 /*
- * Many games stepped at once, against the engine alone: random games as `tessera bench` plays them, then the same by
- * numbered actions with a mask, with planes and with cells, one after the other on one core. Prints decisions a second
- * of processor time, a table line for each. With OBSERVATION and GAME it does just that, for so many steps of 64 games,
- * so that instructions can be counted (bench/instructions).
+ * Compares the speed of batches of games with that of the engine alone. It plays random games as `tessera bench` does,
+ * and then batches by numbered actions with a mask, with planes and with cells, one after the other on one core. It
+ * prints a table line for each, in decisions a second of processor time. With OBSERVATION and GAME it plays only that
+ * for a number of steps of 64 games, so that instructions can be counted (bench/instructions).
  *
  *   bench_batch [GAMES] [SECONDS]             games side by side (64), seconds for each figure (1)
  *   bench_batch OBSERVATION GAME STEPS        engine, mask, planes-v1 or cells-v1; the name of a row of the table
@@ -18,8 +18,8 @@
 
 static double seconds_used(int64_t since) { return (double)(thread_nanoseconds() - since) / 1e9; }
 
-/* Decisions a second of the engine alone in games that begin at `*seed`, which is moved on: the processor foresees the
- * branches of games that it has seen. */
+/* Returns the decisions a second of the engine alone. Each game has a new seed, and `*seed` is advanced: otherwise the
+ * processor would predict the branches of games that it has seen. */
 static double engine_rate(const struct variant *variant, tess_game *game, uint64_t *seed, double seconds) {
   tess_options options = variant_options(variant);
   struct playout_totals totals = {0};
@@ -31,7 +31,7 @@ static double engine_rate(const struct variant *variant, tess_game *game, uint64
   return 2.0 * (double)totals.turns / seconds_used(begin);
 }
 
-/* A batch, the arrays that it writes, and the actions that it takes. */
+/* A batch, its output arrays, and its input actions. */
 struct bench {
   struct batch_arrays arrays;
   struct batch *batch;
@@ -58,7 +58,7 @@ static struct bench bench_open(const struct variant *variant, int games, enum ba
   return (struct bench){arrays, batch, memory_zeroed(n * sizeof(int32_t))};
 }
 
-/* A step of all games with random actions. */
+/* Makes a step of all games with random actions. */
 static void bench_step(struct bench *bench) {
   struct env_fault fault;
   batch_sample(bench->batch, bench->actions);
@@ -80,11 +80,12 @@ static void bench_close(struct bench *bench) {
 
 enum {
   OBSERVATIONS = BATCH_CELLS_V1 + 1,
-  TURNS = 20,          /* so often each figure is taken */
-  STEPS_A_READING = 32 /* reading the clock takes as long as several decisions: so many steps go by in between */
+  TURNS = 20, /* how often each figure is measured */
+  STEPS_A_READING =
+      32 /* steps between two readings of the clock, because a reading takes as long as several decisions */
 };
 
-/* Decisions a second of a batch. */
+/* Returns the decisions a second of a batch. */
 static double batch_rate(struct bench *bench, int games, double seconds) {
   uint64_t decisions = 0;
   const int64_t begin = thread_nanoseconds();
@@ -93,7 +94,8 @@ static double batch_rate(struct bench *bench, int games, double seconds) {
   return (double)decisions / seconds_used(begin);
 }
 
-/* The best of the engine alone and of a batch with each observation, which take turns for `seconds` each. */
+/* The best figures of the engine alone and of a batch with each observation; they are measured in turns, `seconds`
+ * each. */
 struct rates {
   double engine, batch[OBSERVATIONS];
 };
@@ -107,7 +109,7 @@ static struct rates best_rates(const struct variant *variant, int games, double 
   uint64_t seed = 0;
   for (int sort = 0; sort < OBSERVATIONS; sort++) {
     benches[sort] = bench_open(variant, games, (enum batch_observation)sort);
-    for (int i = 0; i < 200; i++) bench_step(&benches[sort]); /* until games are in all stages */
+    for (int i = 0; i < 200; i++) bench_step(&benches[sort]); /* until the games are in all stages */
   }
   for (int i = 0; i < TURNS; i++) {
     rates.engine = best(rates.engine, engine_rate(variant, game, &seed, seconds / TURNS));
@@ -148,7 +150,7 @@ static void print_table(int games, double seconds) {
   }
 }
 
-/* Plays so many steps of 64 games, and tells how many turns they were. False for unknown words. */
+/* Plays a number of steps of 64 games, and prints the number of turns. Returns false for unknown words. */
 static bool play_steps(const char *observation, const char *game, int steps) {
   static const char *const names[] = {"mask", "planes-v1", "cells-v1"};
   size_t index = 0, sort = 0;

@@ -1,6 +1,6 @@
 /*
- * What a turn costs as the game grows: random games on sets of 72, 144 and 255 tiles, made of the built-in sets with
- * their counts scaled. Run it under callgrind with one size to count instructions: curve [GAME TILES GAMES].
+ * Measures the cost of a turn as games grow: random games on sets of 72, 144 and 255 tiles, which are the built-in sets
+ * with scaled counts. Run it under callgrind with one size to count instructions: curve [GAME TILES GAMES].
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 
 enum { MAX_KINDS = 64 };
 
-/* The definitions of a built-in set, scaled to `total` tiles: each kind keeps its share, rounded so that all are used,
- * and the start tile is one at least. Returns how many kinds are left. */
+/* Scales the definitions of a built-in set to `total` tiles: each kind keeps its share, rounded so that the sum is
+ * exact, and there is at least one start tile. Returns the number of remaining kinds. */
 static size_t scale_set(const char *name, unsigned total, tess_tile_def scaled[MAX_KINDS]) {
   size_t kinds;
   const tess_tile_def *tiles = tess_builtin_tiles(name, &kinds);

@@ -1,6 +1,6 @@
 /*
- * What players give away by the values of the search, as the review of a game counts it (docs/understand/review.md):
- * games of a player against itself, in which a third of the turns are looked at.
+ * Measures how much a player gives away, by the values of the search, as the review of a game does
+ * (docs/understand/review.md). It plays games of a player against itself and examines a third of the turns.
  *
  *   bench_given star-wars|classic|fields PLAYER PLAYOUTS GAMES
  */
@@ -11,7 +11,7 @@
 #include "base/random.h"
 #include "players/evaluation.h"
 
-/* Chances given away from which a turn has a worse name. */
+/* The losses of winning probability at which the judgement of a turn gets worse. */
 static const double lines[] = {0.02, 0.05, 0.10};
 enum { LINES = sizeof lines / sizeof lines[0], SHARE = 3 };
 
@@ -26,7 +26,7 @@ struct review {
   struct given_account account;
 };
 
-/* What a turn gives away: as the last of the search's candidates when it is none of them. */
+/* Adds what a turn gives away; a turn that is not among the search's candidates counts like the last of them. */
 static void look_at(struct review *review, const tess_game *game, const struct player_turn *turn) {
   struct player_advice advice;
   struct given_account *account = &review->account;

@@ -1,8 +1,8 @@
 /*
- * How long a page of a long history takes: bench_history [GAMES]. A database in a folder of its own has a player with
- * GAMES games (10,000 unless given) among as many of others. It prints the milliseconds of the processor for a page of
- * the history (the newest, one from the middle, one against a rare opponent) and of the statistics, the slowest of 20
- * each. It exits with 1 if one is slower than BAR.
+ * Measures how long a page of a long history takes: bench_history [GAMES]. It makes a database in a new folder, with a
+ * player of GAMES games (by default 10,000) and as many games of others. It prints the processor time in milliseconds,
+ * the slowest of 20 tries, for the newest page of the history, a page from the middle, a page against a rare opponent,
+ * and the statistics. It exits with 1 if one of them is slower than BAR.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -48,14 +48,14 @@ static void add_games(struct store *store, int64_t player, int64_t other, int co
   if (!store_commit(store, NULL, 0, &fault)) fprintf(stderr, "%s\n", fault.text);
 }
 
-/* The time of the processor that this program has used, in microseconds: another one's load does not count. */
+/* The processor time of this program in microseconds, which does not depend on the load by other programs. */
 static int64_t used_microseconds(void) {
   struct timespec used;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
   return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
 }
 
-/* The slowest of TRIES, in microseconds. */
+/* The time of the slowest of TRIES, in microseconds. */
 static int64_t measure_slowest(const struct club *club, const struct measure *measure, int64_t number) {
   const struct club_asker asker = {.player = number};
   struct store_player player;

@@ -1,6 +1,6 @@
 /*
- * Load on a server that runs: tables at which four seats move at a pace, and streams that only listen. Prints how long
- * the answers to moves took, and what memory the server used.
+ * Puts load on a running server: tables at which four seats move at a given pace, and streams that only listen. It
+ * prints how long the answers to moves took, and how much memory the server used.
  *
  *   bench_load PORT PID TABLES PACE_MS STREAMS_PER_TABLE SILENT_STREAMS SECONDS
  */
@@ -24,19 +24,19 @@ enum { SEATS = 4, WORD = 64, HISTOGRAM = 100000 /* ten microseconds each */ };
 
 struct load;
 
-/* A table and the four who play there. */
+/* A table and its four players. */
 struct seat_table {
   struct load *bench;
   struct load_connection *poster, *first_stream;
   struct history *history; /* of the running game */
   char id[32], tokens[SEATS][WORD];
   int seated, words, games;
-  int shares; /* of the chance: those that were sealed, then those that were told */
+  int shares; /* shares of chance: the number sealed so far, then the number revealed so far */
   uint8_t commitment[FAIR_HASH];
-  int64_t seq; /* of the last entry that was heard */
-  bool drawn;  /* a tile lies in a hand, and its turn was not sent yet */
-  bool moving; /* a turn was sent and not answered yet */
-  int64_t due; /* when the next turn is to be sent, in microseconds */
+  int64_t seq; /* number of the last received entry */
+  bool drawn;  /* a tile is drawn, and its turn was not sent yet */
+  bool moving; /* a turn was sent and is not answered yet */
+  int64_t due; /* time at which to send the next turn, in microseconds */
   int64_t sent;
 };
 
@@ -46,7 +46,7 @@ struct load {
   tess_game *scratch;
   struct seat_table *tables;
   int table_count, pace, streams_per_table;
-  int started; /* tables whose game has begun */
+  int started; /* number of tables whose game has begun */
   uint64_t random, moves, late, refused;
   bool counting;
   uint32_t histogram[HISTOGRAM + 1];
@@ -92,7 +92,7 @@ static void sit(struct seat_table *table) {
   text_free(&path);
 }
 
-/* The streams of the seats; only the first is read, and it tells the game. */
+/* Opens the streams of the seats; only the first one is evaluated, to follow the game. */
 static void listen_in(struct seat_table *table) {
   struct net *net = table->bench->net;
   struct text path = {0};
@@ -120,7 +120,7 @@ static void take_seat(struct seat_table *table, struct span body) {
     listen_in(table);
 }
 
-/* Seals the next seat's share of chance, which is the same for all, or tells it once all are sealed. */
+/* Seals the next seat's share of chance, which is the same for all seats, or reveals it once all are sealed. */
 static void send_share(struct seat_table *table) {
   static const uint8_t share[FAIR_CONTRIBUTION];
   const int seat = table->shares % SEATS;
@@ -172,7 +172,7 @@ static void send_move(struct seat_table *table) {
   text_free(&path);
 }
 
-/* ---- what is told ---- */
+/* ---- received entries ---- */
 
 static void begin_game(struct seat_table *table, const char *newgame) {
   struct fault fault;
@@ -249,7 +249,7 @@ static void take_answer(void *owner, int status, struct span body) {
 
 /* ---- the run ---- */
 
-/* Sends the turns that are due, each table at its own beat, and handles what comes for a millisecond. */
+/* Sends the turns that are due, by the pace of each table, and handles incoming data for a millisecond. */
 static void step(struct load *bench) {
   const int64_t now = steady_microseconds();
   for (int i = 0; i < bench->table_count; i++) {
@@ -294,7 +294,7 @@ static double percentile(const struct load *bench, double share) {
   return i / 100.0;
 }
 
-/* Kilobytes that the server has in memory, and its processor time in clock ticks. */
+/* The server's memory in kilobytes, and its processor time in clock ticks. */
 static long memory_of(int pid) {
   char path[64], line[256];
   long kilobytes = 0;

@@ -24,8 +24,8 @@ struct load_connection {
   struct net *net;
   int file;
   void *owner;
-  bool streams, headed; /* it is a stream; its head was read */
-  bool asked, ended;    /* an answer is awaited; the server has closed it, as it rested for long */
+  bool streams, headed; /* it is a stream; its header was read */
+  bool asked, ended;    /* it waits for an answer; the server has closed it because it was idle for long */
   struct text out, in;
 };
 
@@ -69,7 +69,7 @@ void net_disconnect(struct net *net, struct load_connection *connection) {
   free(connection);
 }
 
-/* Requests are small: the socket takes them whole. */
+/* Sends a request. It is so small that the socket accepts it completely. */
 static void send_out(struct load_connection *connection) {
   const ssize_t sent = send(connection->file, connection->out.bytes, connection->out.length, MSG_NOSIGNAL);
   if (sent != (ssize_t)connection->out.length) shutdown(connection->file, SHUT_RDWR);
@@ -95,7 +95,7 @@ void connection_post(struct load_connection *connection, const char *path, const
   send_out(connection);
 }
 
-/* HTTP/1.0 leaves out the chunks. */
+/* Uses HTTP/1.0, so that the answer is not chunked. */
 void connection_listen(struct load_connection *connection, const char *path, const char *token) {
   connection->streams = true;
   write_head(connection, "GET", path, "1.0", token);
@@ -103,9 +103,9 @@ void connection_listen(struct load_connection *connection, const char *path, con
   send_out(connection);
 }
 
-/* ---- what comes ---- */
+/* ---- incoming data ---- */
 
-/* The bytes behind the head, or NULL while it is not whole. */
+/* The bytes after the header, or NULL while the header is incomplete. */
 static char *find_body(const struct load_connection *connection) {
   char *end = connection->in.length == 0 ? NULL : memmem(connection->in.bytes, connection->in.length, "\r\n\r\n", 4);
   return end == NULL ? NULL : end + 4;

@@ -1,10 +1,10 @@
 /*
- * How well ratings find strengths that are known, and what cheats gain: bench_ratings [PLAYERS [GAMES [SEED]]].
+ * Measures how well ratings find known strengths, and what cheats gain: bench_ratings [PLAYERS [GAMES [SEED]]].
  *
- * People of known strength play for a year, in duels and in groups of four, and win by the odds of the models. A line
- * says of all people with as many games: the error of their ratings (root of the mean square), the mean deviation, and
- * how often the strength is within two deviations. Then single cheats play among them, and lines say what they gain and
- * what it costs them and their victims.
+ * People of known strength play for a year, in duels and in groups of four, and win by the odds of the models. Each
+ * line is about all people with a similar number of games: the root mean square error of their ratings, the mean
+ * deviation, and how often the strength is within two deviations. Then single cheats play among them, and lines show
+ * what the cheats gain, and the cost for them and their victims.
  */
 #include <math.h>
 #include <stdio.h>
@@ -14,19 +14,20 @@
 #include "base/random.h"
 #include "rating/rating.h"
 
-#define UNIT 173.7178 /* points: a difference of one makes odds of e to 1 */
+#define UNIT 173.7178 /* in points: a difference of one unit means odds of e to 1 */
 
-/* The strengths of people are spread by so many points around 1500; the year begins at a day after 1970. */
+/* The standard deviation of strengths around 1500 points; the length of the year and its first day, in milliseconds
+ * since 1970. */
 static const double SPREAD = 250, YEAR = 365.25 * 86400000.0, BEGIN = 20000 * 86400000.0;
 
-/* People, by number - 1. */
+/* The people; index: number - 1. */
 struct crowd {
   int count;
   double *strengths; /* points */
-  double *shares;    /* of the games, summed up over all people before */
+  double *shares;    /* cumulative shares of all games */
   uint64_t random;
   struct rating_book *book;
-  int64_t games; /* that were played */
+  int64_t games; /* number of games played */
 };
 
 static double uniform(uint64_t *random) { return (double)(random_next(random) >> 11) * 0x1p-53; }
@@ -46,7 +47,7 @@ static struct crowd crowd_new(int count, uint64_t seed) {
   double sum = 0;
   for (int i = 0; i < count; i++) {
     crowd.strengths[i] = 1500 + SPREAD * normal(&crowd.random);
-    crowd.shares[i] = sum += exp(normal(&crowd.random)); /* some play ten times as often as others */
+    crowd.shares[i] = sum += exp(normal(&crowd.random)); /* some people play ten times as often as others */
   }
   return crowd;
 }
@@ -57,7 +58,7 @@ static void crowd_free(struct crowd *crowd) {
   free(crowd->shares);
 }
 
-/* Somebody who plays next, by how often they play. */
+/* Draws the person who plays next, weighted by how often people play. */
 static int drawn(struct crowd *crowd) {
   const double at = uniform(&crowd->random) * crowd->shares[crowd->count - 1];
   int low = 0, high = crowd->count - 1;
@@ -75,7 +76,7 @@ static double rating_points(const struct crowd *crowd, int64_t player, int pool)
   return rating_book_find(crowd->book, player, pool).value / 1000.0;
 }
 
-/* Counts a live game of Star Wars at a time of the year, from 0 to 1; players by place. */
+/* Rates a live game of Star Wars at a time of the year, 0 to 1; the players are in the order of their places. */
 static void count_game(struct crowd *crowd, double year, int seats, const int64_t *players) {
   struct rated_game game = {.number = ++crowd->games, .ended = (int64_t)(BEGIN + year * YEAR), .seats = seats};
   struct fault fault;
@@ -83,12 +84,12 @@ static void count_game(struct crowd *crowd, double year, int seats, const int64_
   CHECK_BECAUSE(rating_book_add(crowd->book, &game, &fault), fault.text);
 }
 
-/* One of two who wins, by the odds of Elo. */
+/* Draws whether the first of two players wins, by the odds of Elo. */
 static bool first_wins(struct crowd *crowd, double first, double second) {
   return uniform(&crowd->random) * (1 + exp((second - first) / UNIT)) < 1;
 }
 
-/* A duel: of ten who are there, somebody plays with the one of the nearest rating. */
+/* Plays a duel: a person plays the one of ten present people with the nearest rating. */
 static void play_duel(struct crowd *crowd, double year) {
   const int one = drawn(crowd);
   const double rating = rating_points(crowd, one + 1, 0);
@@ -105,7 +106,7 @@ static void play_duel(struct crowd *crowd, double year) {
   count_game(crowd, year, 2, players);
 }
 
-/* A group of four strangers: each place goes to one of those who are left, by their powers. */
+/* Plays a game of four random people: each place goes to one of the remaining people, weighted by strength. */
 static void play_group(struct crowd *crowd, double year) {
   int64_t players[4];
   for (int i = 0; i < 4;) {
@@ -168,11 +169,11 @@ static void print_errors(const struct crowd *crowd, int pool) {
 
 /* ---- Cheats: each in a crowd that has played a year of duels; their games follow at its end, twenty a day ---- */
 
-/* The most points by which a cheat's games may be apart in the year, and numbers of accounts beyond those of the crowd.
+/* The time between two games of a cheat, as a part of the year; and numbers of accounts beyond those of the crowd.
  */
 static const double SOON = 0.05 / 365.25;
 
-/* Somebody of the crowd whose rating is certain and nearest to these points. */
+/* The person whose rating is nearest to these points, of those with a small deviation. */
 static int nearest(const struct crowd *crowd, double points) {
   int found = 0;
   double least = INFINITY;
@@ -186,7 +187,7 @@ static int nearest(const struct crowd *crowd, double points) {
   return found;
 }
 
-/* An honest game of an account with somebody of a rating like its own; returns what the opponent gained, in points. */
+/* Plays an honest game of an account against a person with a similar rating; returns the opponent's gain in points. */
 static double honest_game(struct crowd *crowd, double *year, int64_t account, double strength) {
   const double wanted = rating_points(crowd, account, 0) + 100 * normal(&crowd->random);
   const int other = nearest(crowd, wanted);
@@ -197,7 +198,7 @@ static double honest_game(struct crowd *crowd, double *year, int64_t account, do
   return rating_points(crowd, other + 1, 0) - before;
 }
 
-/* Smurfs: somebody strong begins again under new names. */
+/* Smurfs: a strong person begins again under new names. */
 static void smurfs(struct crowd *crowd, double strength) {
   enum { ACCOUNTS = 100, GAMES = 30 };
   double lost = 0, year = 1, games = 0;
@@ -237,7 +238,7 @@ static void sandbagger(struct crowd *crowd, double strength) {
       strength, thrown, given, back, taken);
 }
 
-/* A ring: accounts lose to one, all their games; then that one plays honestly. */
+/* A ring: several accounts lose all their games to one account, which then plays honestly. */
 static void ring(struct crowd *crowd, int accounts, int each, double strength) {
   const int64_t boss = crowd->count + 1;
   double year = 1;

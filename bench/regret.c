@@ -1,17 +1,17 @@
 /*
- * Compares settings of the searching player by what their choices are worth: in positions from games of its evaluation
- * alone, each chooses a turn, and every turn chosen is tried in whole games that both sides play on by the evaluation,
- * with the same decks and dice. A difference of a tenth of a point a turn shows with some hundred positions, where a
- * match would need thousands of games.
+ * Compares settings of the searching player by the value of their choices. Positions come from games played by the
+ * evaluation only. In each position every contender chooses a turn, and each chosen turn is tried in whole games that
+ * both sides continue by the evaluation, with the same decks and dice. Some hundred positions show a difference of a
+ * tenth of a point a turn; a match would need thousands of games.
  *
  *   bench_regret star-wars|classic|fields POSITIONS GAMES SEED "WORDS" "WORDS"...
  *
- * With 0 GAMES turns are worth what the first contender's search says, who then should have many playouts; the others
- * have random numbers of their own.
+ * With 0 GAMES the first contender's search gives the values of turns, so it should have many playouts; the other
+ * contenders use different random numbers.
  *
  * WORDS are playouts=N and any of rollout_turns= quick_playouts= explore= prior_points= scale= scale_tiles=
- * prior_visits= width=. Prints for each: the time of a choice on its core, how often it differs from the first, and by
- * how many points of lead and per cent of games it is better, with standard errors.
+ * prior_visits= width=. It prints for each contender: the processor time of a choice, how often the choice differs from
+ * the first contender's, and by how many points of lead and per cent of wins it is better, with standard errors.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
@@ -34,7 +34,7 @@ struct contender {
   struct player_budget budget;
 };
 
-/* What came of a position, by contender; `reached` is false when the game was over before. */
+/* The results of a position, by contender; `reached` is false if the game ended before. */
 struct trial {
   bool reached;
   double lead[CONTENDERS], win[CONTENDERS], seconds[CONTENDERS];
@@ -99,7 +99,7 @@ static void take_turn(tess_game *game, const struct player_turn *turn) {
   tess_game_meeple(game, turn->decision, NULL, NULL);
 }
 
-/* Plays so many turns by the evaluation, and then up to the next that is due. */
+/* Plays a number of turns by the evaluation, and then up to the next decision. */
 static void play_on(struct turn_evaluator *evaluator, tess_game *game, int turns) {
   for (;;) {
     const tess_phase phase = tess_game_phase(game);
@@ -113,7 +113,7 @@ static void play_on(struct turn_evaluator *evaluator, tess_game *game, int turns
   }
 }
 
-/* The mean result of a turn over games that begin with it. */
+/* Computes the mean result of a turn over games that continue with it. */
 static void try_turn(const struct comparison *comparison, struct turn_evaluator *evaluator, tess_game *trial,
                      const tess_game *game, const struct player_turn *turn, uint64_t random, double *lead,
                      double *win) {
@@ -138,7 +138,7 @@ static double seconds_now(void) {
 
 /* ---- Positions ---- */
 
-/* What a search says of a turn; of the last of its candidates when it is none of them. */
+/* Looks up the search's values of a turn; for a turn that is not among its candidates, those of the last candidate. */
 static void look_up(const struct player_advice *advice, const struct player_turn *turn, double *lead, double *win) {
   int at = 0;
   while (at < advice->count - 1 && memcmp(&advice->candidates[at].turn, turn, sizeof *turn) != 0) at++;
@@ -146,7 +146,7 @@ static void look_up(const struct player_advice *advice, const struct player_turn
   *win = advice->candidates[at].win;
 }
 
-/* Everybody's turn in a position, and what it is worth. Turns that several choose are tried once. */
+/* Determines every contender's turn in a position, and its value. A turn that several choose is tried once. */
 static void try_position(const struct comparison *comparison, struct player *players, struct turn_evaluator *evaluator,
                          tess_game *copy, const tess_game *game, uint64_t random, struct trial *trial) {
   struct player_turn turns[CONTENDERS];
@@ -201,7 +201,7 @@ static void *work(void *context) {
   return NULL;
 }
 
-/* ---- What it shows ---- */
+/* ---- Output ---- */
 
 static double error_of(double sum, double squares, double count) {
   return sqrt((squares / count - sum / count * sum / count) / count);

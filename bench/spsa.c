@@ -1,13 +1,13 @@
 /*
- * Tunes the numbers of the searching player under the search that uses them: SPSA (Spall 1992). Each step plays pairs
- * of games on one deck from both seats, between the present numbers plus and minus a random step in all of them at
- * once, and moves along the step by the mean lead without luck. The state file holds all that the next step needs, so
- * that a run can be ended at any time and goes on from there.
+ * Tunes the parameters of the searching player with the search itself: SPSA (Spall 1992). Each step changes all
+ * parameters by a random step, up in one player and down in the other, and lets both play pairs of games on the same
+ * deck from both seats. Then it moves the parameters along the step, in proportion to the mean lead without luck. The
+ * state file has everything for the next step, so that a run can be stopped at any time and resumed.
  *
  *   bench_spsa star-wars|classic|fields STATE STEPS PAIRS PLAYOUTS
  *
- * A new state file begins with the present numbers. Prints each step, and at the end the numbers as they belong into
- * src/players/weights.c: those of struct evaluation_weights, then those of struct tree_weights.
+ * A new state file begins with the present parameters. The program prints each step, and at the end the parameters in
+ * the form of src/players/weights.c: those of struct evaluation_weights, then those of struct tree_weights.
  */
 #include <math.h>
 #include <pthread.h>
@@ -23,12 +23,12 @@
  * quick playouts, rollout turns. */
 enum { WEIGHTS = sizeof(struct evaluation_weights) / sizeof(float), TREE = 8, NUMBERS = WEIGHTS + TREE, THREADS = 2 };
 
-/* The gains of SPSA: step k moves by MOVE / (k + STABLE)^0.602, in steps of REACH of a number's own size divided by
- * k^0.101. */
+/* The gains of SPSA: step k moves by MOVE / (k + STABLE)^0.602. The random step of a parameter is REACH times its size,
+ * divided by k^0.101. */
 #define MOVE 0.6
 #define STABLE 100.0
 #define REACH 0.15
-#define MOST_LEAD 30.0 /* points; larger leads count little more */
+#define MOST_LEAD 30.0 /* in points; larger leads count little more */
 
 struct run {
   tess_rules rules;
@@ -37,7 +37,7 @@ struct run {
   int pairs, step;
   struct player_budget budget;
   double numbers[NUMBERS], size[NUMBERS], sign[NUMBERS];
-  int next; /* pair to be played */
+  int next; /* index of the next pair to be played */
   double sum;
   pthread_mutex_t lock;
 };
@@ -55,7 +55,7 @@ static void take_numbers(const struct mcts_settings *settings, tess_rules rules,
   memcpy(numbers + WEIGHTS, others, sizeof others);
 }
 
-/* A player with numbers of its own. */
+/* A player with its own parameters. */
 struct contender {
   struct evaluation_weights weights;
   struct mcts_settings settings;
@@ -83,7 +83,7 @@ static void contender_open(struct contender *contender, const struct run *run, d
   tree->scale_tiles = (float)at_least(others[3], 0.0);
   tree->prior_visits = (float)at_least(others[4], 0.05);
   tree->width = (int)at_least(others[5] + 0.5, 4.0);
-  /* A search with few playouts has fewer quick ones in proportion, so that it has rollouts at all. */
+  /* The number of quick playouts is scaled with the budget, so that a search with few playouts still has rollouts. */
   const double share = (double)run->budget.playouts / PLAYER_PLAYOUTS;
   tree->quick_playouts = (uint32_t)at_least(others[6] * (share < 1.0 ? share : 1.0) + 0.5, 0.0);
   tree->rollout_turns = (int)at_least(others[7] + 0.5, 0.0);
@@ -94,7 +94,7 @@ static void contender_open(struct contender *contender, const struct run *run, d
 
 /* ---- Games ---- */
 
-/* The lead of seat 0 without the luck of draws and battles. */
+/* Plays a game; returns the lead of seat 0 without the luck of draws and battles. */
 static double play(const struct run *run, tess_game *game, tess_game *twin, struct player *seats[2], uint64_t seed) {
   tess_options options = tess_options_default(run->rules);
   tess_events events;
@@ -117,7 +117,7 @@ static double play(const struct run *run, tess_game *game, tess_game *twin, stru
   return tess_game_score(game, 0) - tess_game_score(game, 1) - owed;
 }
 
-/* Plays pairs until all of the step are played. */
+/* Plays pairs until all pairs of the step are played. */
 static void *play_pairs(void *context) {
   struct run *run = context;
   struct contender plus, minus;
@@ -144,7 +144,7 @@ static void *play_pairs(void *context) {
   return NULL;
 }
 
-/* Draws the signs of a step, plays its pairs, and moves the numbers. */
+/* Draws the signs of a step, plays its pairs, and moves the parameters. */
 static void take_step(struct run *run) {
   double begin[NUMBERS];
   uint64_t random = random_mix((uint64_t)run->step);
@@ -153,7 +153,7 @@ static void take_step(struct run *run) {
   run->step++;
   for (int i = 0; i < NUMBERS; i++) {
     run->sign[i] = random_next(&random) >> 63 ? 1.0 : -1.0;
-    /* A number that is 0 belongs to another game. */
+    /* A parameter that is 0 belongs to the other game, and stays 0. */
     run->size[i] = REACH * fabs(begin[i]) / pow(run->step, 0.101);
   }
   run->next = 0;
@@ -179,7 +179,7 @@ static void state_read(struct run *run, const char *path) {
   exit(1);
 }
 
-/* Writes the state anew under another name first, so that the file is always whole. */
+/* Writes the state to a temporary file first, so that the state file is always complete. */
 static void state_write(const struct run *run, const char *path) {
   char fresh[4096];
   if (snprintf(fresh, sizeof fresh, "%s.new", path) >= (int)sizeof fresh) abort();

@@ -1,11 +1,11 @@
 /*
- * Tunes the weights of an evaluation by matches: sep-CMA-ES (Ros and Hansen 2008) over all of them, where the worth of
- * a candidate is its mean lead over the weights that stand, and over greedy players, in games on the same decks from
- * two seats.
+ * Tunes the weights of an evaluation by matches: sep-CMA-ES (Ros and Hansen 2008) over all weights. The fitness of a
+ * candidate is its mean lead over the present weights, and over greedy players, in games on the same decks from two
+ * seats.
  *
  *   bench_tune star-wars|classic PLAYERS GENERATIONS PAIRS PLAYOUTS SEED
  *
- * Prints the mean of each generation as C initialisers that belong into src/players/weights.c.
+ * It prints the mean of each generation as C initialisers for src/players/weights.c.
  */
 #include <limits.h>
 #include <math.h>
@@ -30,11 +30,11 @@ struct tuning {
   struct player_budget budget;
   double mean[WEIGHTS], deviation[WEIGHTS], sigma;
   double sample[CANDIDATES][WEIGHTS], worth[CANDIDATES];
-  int next; /* candidate to be tried */
+  int next; /* index of the next candidate to be tried */
   pthread_mutex_t lock;
 };
 
-/* Two players, the candidate and the one that stands, who has all other seats at a table. */
+/* Two players: the candidate, and the opponent, which has all other seats of a table. */
 struct tuning_pair {
   struct evaluation_weights weights[2];
   struct mcts_settings settings[2];
@@ -76,7 +76,7 @@ static void pairing_close(struct tuning_pair *pairing) {
   free(pairing->game);
 }
 
-/* One game; the candidate's lead over the best other at its end. */
+/* Plays a game; returns the candidate's final lead over the best other seat. */
 static int play(struct tuning_pair *pairing, const struct tuning *tuning, const tess_options *options,
                 int candidate_seat, struct player *opponent, struct player_budget opponent_budget) {
   tess_game *game = pairing->game;
@@ -142,7 +142,7 @@ static void print_mean(const struct tuning *tuning, double best) {
   fflush(stdout);
 }
 
-/* Draws the candidates of a generation: in pairs on both sides of the mean, which halves the noise. */
+/* Draws the candidates of a generation in pairs, symmetric to the mean, which halves the noise. */
 static void draw_samples(struct tuning *tuning, uint64_t *random) {
   for (int c = 0; c < CANDIDATES; c += 2)
     for (int i = 0; i < WEIGHTS; i++) {
@@ -152,7 +152,7 @@ static void draw_samples(struct tuning *tuning, uint64_t *random) {
     }
 }
 
-/* The mean moves to the better half, and each deviation follows the steps that it took. */
+/* Moves the mean towards the better half, and adapts each deviation to the steps of the mean. */
 static double learn(struct tuning *tuning) {
   int order[CANDIDATES];
   double weights[PARENTS], sum = 0.0;
@@ -187,7 +187,7 @@ static void begin(struct tuning *tuning) {
     tuning->mean[i] = (double)weights[i];
     tuning->deviation[i] = 0.15 + 0.4 * fabs(tuning->mean[i]);
   }
-  /* With one playout a choice nobody sees the tempo: all turns have it alike. */
+  /* With one playout for each choice the tempo has no effect, because it is the same for all turns. */
   if (tuning->budget.playouts == 1) tuning->deviation[offsetof(struct evaluation_weights, tempo) / sizeof(float)] = 0.0;
   tuning->sigma = 0.4;
 }

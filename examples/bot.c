@@ -1,7 +1,7 @@
 /*
- * A player for Tessera in one page. It knows no rules: it is told its legal moves (docs/lookup/protocol.md, "Engines")
- * and takes one that puts a meeple where most points are. `cc -o bot bot.c && tessera match --engine cmd=./bot --engine
- * random`
+ * A player for Tessera in one page. It knows no rules: it receives its legal moves (docs/lookup/protocol.md, "Engines")
+ * and prefers moves that put a meeple on a valuable realm. `cc -o bot bot.c && tessera match --engine cmd=./bot
+ * --engine random`
  */
 #define _POSIX_C_SOURCE 200809L
 #include <stdbool.h>
@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sys/types.h>
 
-static char best[256]; /* of the moves told; empty while there is none */
+static char best[256]; /* the best move received; empty if there is none */
 static int best_worth;
 
-/* What a meeple is worth to it by the realm that it goes to, and a little chance. */
+/* The value of a move: that of its meeple's realm, and a small random number. */
 static int worth(const char *move) {
   static const struct {
     const char *word;

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""A player for Tessera in one page. It knows no rules: it is told its legal moves (docs/lookup/protocol.md, "Engines")
-and takes the one that puts a meeple where most points are. `tessera match --engine "cmd='python3 bot.py'" --engine random`"""
+"""A player for Tessera in one page. It knows no rules: it receives its legal moves (docs/lookup/protocol.md, "Engines")
+and prefers moves that put a meeple on a valuable realm. `tessera match --engine "cmd='python3 bot.py'" --engine
+random`"""
 import random
 import sys
 
-# What a meeple is worth to it by the realm that it goes to; less for a piece of which there is but one.
+# The value of a meeple by its realm; less for a piece of which there is only one.
 WORTH = {"planet": 6, "asteroids": 4, "route": 2, "city": 4, "monastery": 6, "garden": 5, "road": 2, "field": 1,
          "large": -1, "abbot": -1}
 
@@ -21,7 +22,7 @@ class Bot:
         self.legal = []
 
     def answer(self, command, words):
-        """The lines that answer a command, the closing line among them."""
+        """The lines of the reply to a command, including the closing line."""
         if command == "tep":
             return ["id name page", "id version 1", "protocol 1", "needs legal", "ok"]
         if command == "isready":
@@ -37,7 +38,7 @@ class Bot:
                 return ["error bad-phase no legal moves were told"]
             return ["ok", "bestmove " + max(self.legal, key=worth)]
         if command in ("stop", "quit"):
-            return ["ok"]  # it never thinks for so long that it could be stopped
+            return ["ok"]  # it always answers at once, so there is nothing to stop
         return ["error unknown-command no command " + ascii(command)[:40]]
 
 

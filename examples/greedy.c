@@ -1,7 +1,7 @@
 /*
- * A classic game with fields in which one player tries every turn and takes the one that promises most, and the other
- * takes any. It needs nothing but tessera.c and tessera.h, as tools/amalgamate writes them, and compiles as C and as
- * C++. docs/lookup/library.md shows it.
+ * A classic game with fields: one player tries every turn and takes the most promising one, the other takes an
+ * arbitrary one. It needs only tessera.c and tessera.h, which tools/amalgamate writes, and compiles as C and as C++.
+ * docs/lookup/library.md shows it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum { MOST_TURNS = 16384 };
 
-/* The points of a seat, and what each realm where a meeple of theirs stands would bring if the game ended now. */
+/* The points of a seat, plus the present value of each realm in which it has a meeple. */
 static int promise(const tess_game *game, int seat) {
   tess_meeple meeples[TESS_MAX_MEEPLES];
   const int count = tess_game_meeples(game, meeples);
@@ -20,7 +20,7 @@ static int promise(const tess_game *game, int seat) {
   return points;
 }
 
-/* The first of the turns that promise most: each is taken, judged and taken back. `undo` holds two steps. */
+/* The first of the most promising turns: each is taken, valued and taken back. `undo` holds two steps. */
 static tess_turn best_turn(tess_game *game, tess_undo *const undo[2], const tess_turn *turns, int count) {
   const int seat = tess_game_seat(game);
   int best = 0, most = -1;
@@ -52,7 +52,7 @@ int main(void) {
 
   while (tess_game_phase(game) != TESS_PHASE_OVER) {
     tess_game_draw(game, TESS_RANDOM, NULL, NULL);
-    const int legal = tess_game_turns(game, turns, MOST_TURNS); /* none if the tile fitted nowhere */
+    const int legal = tess_game_turns(game, turns, MOST_TURNS); /* 0 if the tile fits nowhere */
     if (legal == 0) continue;
     const tess_turn turn = tess_game_seat(game) == 0 ? best_turn(game, undo, turns, legal) : turns[legal / 2];
     tess_game_place(game, turn.placement, NULL, NULL);

@@ -4,12 +4,12 @@
     pip install ./python matplotlib
     python3 examples/learn.py --minutes 15 --workers 2 --out learned
 
-The learner is a value function that is linear in some features of afterstates: what a turn leaves behind, before the next
-tile is drawn. It takes the turn whose points and whose value, the lead that is still to come, add up to most. The value
-is found by least-squares temporal differences, LSTD(lambda) (Boyan 2002), over games that it plays against itself, again
-and again with what it has found so far: approximate policy iteration. There is no learning rate, and nothing to tune.
+The learner is a value function that is linear in some features of afterstates (the position after a turn, before the
+next draw). It takes the turn with the largest sum of points and value; the value is the expected future lead. The value
+is found by least-squares temporal differences, LSTD(lambda) (Boyan 2002), over games against itself, repeatedly with
+the weights found so far: approximate policy iteration. There is no learning rate, and nothing to tune.
 
-All that it is told of the game are observations: it learns by itself what meeples, open ends and time are worth.
+Its only input is observations: it learns by itself the values of meeples, open ends and time.
 """
 import argparse
 import csv
@@ -23,25 +23,26 @@ import tessera
 
 GAME = tessera.Game("classic", first="random")
 TILES = len(GAME.tiles())
-TRACE = 0.8  # lambda: how far back a surprise is told
-KEPT = 0.9  # how much of the games of former rounds still counts in the next
-EXPLORED = 0.02  # turns that are random while it learns
+TRACE = 0.8  # lambda: how far back an error is propagated
+KEPT = 0.9  # the weight of earlier rounds in the next one
+EXPLORED = 0.02  # the share of random turns while it learns
 
-# ---- What it sees of an afterstate ----
+# ---- The features of an afterstate ----
 
-SIDES = {own: 33 + 8 * own for own in (0, 1)}  # the planes of the side that acts, and of the other one
+SIDES = {own: 33 + 8 * own for own in (0, 1)}  # the first planes of the side to act, and of the other side
 TYPES, BUCKETS, SUPPLY = 3, 8, 8  # roads, cities and monasteries; open ends; meeples in hand
 REALMS = TYPES * BUCKETS
 FEATURES = 2 * (2 * REALMS + SUPPLY + 1)
 
 
 def features(planes, scalars):
-    """(n, FEATURES): sums over the realms that one side scores, ours less theirs, by type and open ends: how many, and
-    their worth; meeples in hand by number; one for having moved. All of it twice: as it is, and times the tiles left."""
+    """(n, FEATURES): for each type and number of open ends, the number and the total value of the realms that a side
+    would score, own minus other's; the number of meeples in hand, one-hot; a constant. Everything twice: plain, and
+    times the number of tiles left."""
     count = len(planes)
     realms = np.zeros((2, count * REALMS))
     for own, first in SIDES.items():
-        n, row, column = np.nonzero(planes[:, first + 7])  # tiles on which one of the side's meeples stands
+        n, row, column = np.nonzero(planes[:, first + 7])  # tiles with a meeple of the side
         rank = planes[n, first + 7, row, column].astype(int) - 1
         edge, center = np.minimum(rank, 3), rank == 12
         side = np.where(center, 4, edge)
@@ -66,7 +67,7 @@ def features(planes, scalars):
 
 
 def turns(state):
-    """All turns of the seat to act: actions, its lead after each, and the features."""
+    """All turns of the seat to act: their actions, the lead after each, and the features."""
     actions, planes, scalars = state.afterstates("planes-v1", turns=True)
     return actions, scalars[:, 0] - scalars[:, 1], features(planes, scalars)
 
@@ -81,7 +82,8 @@ def take(state, actions):
 
 
 def learn_from_games(weights, games, seed):
-    """Games against itself: the sums of LSTD, and the mean points of a side. Everything is told from seat 0."""
+    """Plays games against itself; returns the sums of LSTD and the mean points of a side. All values are from the point
+    of view of seat 0."""
     choice = np.random.default_rng(seed)
     matrix, vector, points = np.zeros((FEATURES, FEATURES)), np.zeros(FEATURES), 0
     for _ in range(games):
@@ -105,7 +107,7 @@ def learn_from_games(weights, games, seed):
 
 
 def play_against(weights, opponent, games, seed):
-    """Points of the learner and of a computer player in each game, the learner at seat 0."""
+    """The points of the learner (seat 0) and of a computer player in each game."""
     choice, results = np.random.default_rng(seed), []
     other = tessera.policy(opponent, seed=seed)
     for _ in range(games):
@@ -121,7 +123,7 @@ def play_against(weights, opponent, games, seed):
 
 
 def wins(results):
-    """The share of games won, a shared one counted half, and the mean lead."""
+    """The share of won games (a shared win counts half), and the mean lead."""
     leads = np.array([own - other for own, other in results])
     return (np.sign(leads).mean() + 1) / 2, leads.mean()
 
@@ -145,7 +147,7 @@ def main():
     with ProcessPoolExecutor(asked.workers) as pool:
 
         def everywhere(task, *settings):
-            """The same by all workers, each with a seed of its own."""
+            """Runs a task on all workers, each with its own seed."""
             nonlocal number
             number += asked.workers
             seeds = [asked.seed * 1_000_003 + number + worker for worker in range(asked.workers)]
@@ -154,7 +156,7 @@ def main():
         while True:
             spent = (time.monotonic() - begin) / 60
             over = spent >= asked.minutes
-            if over or spent >= tested * 1.3 + 0.1:  # tested more and more seldom
+            if over or spent >= tested * 1.3 + 0.1:  # the intervals between tests grow
                 tested = spent
                 row = [spent, games]
                 for opponent in ("random", "greedy"):
@@ -177,7 +179,7 @@ def main():
 
 
 def draw(curve, path):
-    """The curve as a picture."""
+    """Draws the learning curve."""
     import matplotlib
     matplotlib.use("Agg")
     from matplotlib import pyplot

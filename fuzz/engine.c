@@ -1,5 +1,5 @@
-/* Lines to an engine, and lines that an engine tells of its options: replies and thoughts are whole plain lines, and
- * every `go` that is taken is answered. */
+/* Target: lines sent to an engine, and lines in which an engine declares its options. Replies and search results must
+ * be complete plain lines, and every accepted `go` must be answered. */
 #include "cli/engine.h"
 #include "cli/match.h"
 #include "exercise.h"
@@ -12,7 +12,7 @@ static bool begins_with(struct span line, const char *word) {
   return span_is(reader_word(&reader), word);
 }
 
-/* What was said, once the engine has ended; `asked` is the number of lines that want a closing line. */
+/* Checks the output after the engine has ended; `asked` is the number of lines that need a closing line. */
 static void check_said(const struct text *said, int asked) {
   exercise_check(said->length == 0 || said->bytes[said->length - 1] == '\n',
                  "what is said does not end with a line end");

@@ -10,10 +10,10 @@ void exercise_check(bool holds, const char *what) {
   abort();
 }
 
-/* What was given to the target so far: inputs, those of which a part was read, parts, and those that were read. */
+/* Counts so far: inputs, inputs of which a part was accepted, parts, and accepted parts. */
 static struct {
   long inputs, inputs_read, parts, parts_read;
-  bool any; /* of the last input */
+  bool any; /* a part of the last input was accepted */
 } counts;
 
 static void tell_share(void) {
@@ -43,7 +43,7 @@ const struct set_library *exercise_library(void) {
   return library;
 }
 
-/* The state as JSON; who began (`first`) is no part of a position and is blotted out. */
+/* Writes the state as JSON. The first player (`first`) is not part of a position and is masked. */
 static void describe(const tess_game *game, const struct tile_set *set, struct text *text) {
   state_json_write(game, set, text);
   char *first = strstr(text->bytes, "\"first\":");
@@ -83,7 +83,7 @@ static bool take_place(struct history *history, uint64_t *random, struct fault *
   return history_place(history, tess_game_placement_at(history->game, (int)(next_random(random) % count)), fault);
 }
 
-/* Takes one random step; false when the game is over. */
+/* Takes one random step; returns false if the game is over. */
 static bool take_step(struct history *history, uint64_t *random) {
   struct fault fault;
   bool good = false;

@@ -1,8 +1,8 @@
 /*
- * How libFuzzer changes positions and records. Mostly the game of the input goes on by chance, some steps
- * taken back before it, or another game begins where the input has none; else parts of its text are swapped, removed,
- * doubled and replaced by others of it, by words of the notation and by numbers. One in sixteen is changed byte by
- * byte. Built for one of the two: FUZZ_POSITIONS is 1 or 0.
+ * Mutates positions and records for libFuzzer. Mostly it undoes some steps of the input's game and continues it at
+ * random; if the input has no game, it begins a new one. Otherwise it swaps, removes and doubles parts of the text, or
+ * replaces them by other parts, by words of the notation or by numbers. One input in sixteen is mutated byte by byte.
+ * The file is compiled for positions or for records: FUZZ_POSITIONS is 1 or 0.
  */
 #include <string.h>
 
@@ -13,9 +13,9 @@
 
 enum { MOST_PARTS = 1000 };
 
-/* ---- A game that is played on ---- */
+/* ---- Continuing a game ---- */
 
-/* A new game by chance, on a built-in set that can be played alone. */
+/* Begins a random game, on a built-in set that can be played on its own. */
 static struct history *begin_game(struct dice_box *dice) {
   struct fault fault;
   const struct set_library *library = exercise_library();
@@ -33,7 +33,7 @@ static struct history *begin_game(struct dice_box *dice) {
   return history_new(set, &options, &fault);
 }
 
-/* The game of a record as far as its words can be played; NULL if it is none. */
+/* Plays the game of a record as far as its words are legal; NULL if the input is no record. */
 static struct history *read_record(struct span input, struct record *record) {
   struct fault fault;
   struct record_source source = record_source_of(input);
@@ -43,7 +43,7 @@ static struct history *read_record(struct span input, struct record *record) {
   return history;
 }
 
-/* The input's game, or another if it has none, some steps later; false if there is none. */
+/* Continues the input's game, or a new one if it has none, by some steps; false if that fails. */
 static bool play_on(struct text *out, struct dice_box *dice, struct span input) {
   struct fault fault;
   struct record record = {0};
@@ -66,9 +66,9 @@ static bool play_on(struct text *out, struct dice_box *dice, struct span input) 
   return true;
 }
 
-/* ---- A text that is changed ---- */
+/* ---- Changing a text ---- */
 
-/* Splits at any of the separators; what parts them stays out. */
+/* Splits a text at any of the separators, which are left out. */
 static int split(struct span text, const char *separators, struct span parts[MOST_PARTS]) {
   int count = 0;
   const char *begin = text.bytes, *const end = text.bytes + text.length;
@@ -161,7 +161,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigne
   return give(&out, bytes, most);
 }
 
-/* Records one after the other; of positions a word of the other. */
+/* Crosses two inputs: joins records; puts a word of the other position into a position. */
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *bytes, size_t size, const uint8_t *other, size_t other_size,
                                  uint8_t *out, size_t most, unsigned seed) {
   struct dice_box dice = dice_of(seed);

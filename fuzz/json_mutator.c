@@ -1,7 +1,7 @@
 /*
- * How libFuzzer changes JSON: a value becomes another one of its kind, members and elements are removed, doubled and
- * swapped, and values of another input come in under the same key. Of four changes the first is taken that leaves
- * something to read. One in sixteen is changed byte by byte, as is all that has not the form of JSON.
+ * Mutates JSON for libFuzzer: it replaces a value by another one of its kind, removes, doubles and swaps members and
+ * elements, and takes values of another input under the same key. Of four mutations it uses the first that the target
+ * can still read. One input in sixteen is mutated byte by byte, and so is every input that is no JSON.
  */
 #include <string.h>
 
@@ -10,8 +10,8 @@
 
 enum { MOST_VALUES = 4000, MOST_DEPTH = 32, MOST_TRIES = 4 };
 
-/* A value: `whole` has its key too, if it has one. `above` is the index of the object or array that holds it, -1 for
- * the outermost one. */
+/* A value; `whole` includes its key, if it has one. `above` is the index of the object or array that contains it, -1
+ * for the outermost value. */
 struct value {
   struct span key, self, whole;
   int above, depth;
@@ -29,7 +29,7 @@ static const char *skip_blanks(const char *at, const char *end) {
   return at;
 }
 
-/* The end of the string that begins at `at`, behind its quote. */
+/* The end of the string that begins at `at`, after its closing quote. */
 static const char *string_end(const char *at, const char *end) {
   for (at++; at < end && *at != '"'; at++) at += *at == '\\';
   return at < end ? at + 1 : end;
@@ -37,7 +37,7 @@ static const char *string_end(const char *at, const char *end) {
 
 static struct span between(const char *begin, const char *end) { return (struct span){begin, (size_t)(end - begin)}; }
 
-/* All values, each behind the one that holds it. False if brackets or strings do not fit together. */
+/* Finds all values, each after the one that contains it. Returns false if brackets or strings do not match. */
 static bool find_values(struct span json, struct values *values) {
   const char *at = json.bytes, *const end = at + json.length;
   int open[MOST_DEPTH], depth = 0;
@@ -92,7 +92,7 @@ static bool same_key(const struct value *one, const struct value *other) {
   return length == other->key.length && (length == 0 || memcmp(one->key.bytes, other->key.bytes, length) == 0);
 }
 
-/* One by chance of this form; NULL if there is none. */
+/* Picks a random value of this form; NULL if there is none. */
 static const struct value *pick_form(const struct values *values, struct dice_box *dice, enum json_form form) {
   const int count = values->count, from = (int)below(dice, (size_t)count);
   for (int i = 0; i < count; i++)
@@ -100,7 +100,7 @@ static const struct value *pick_form(const struct values *values, struct dice_bo
   return NULL;
 }
 
-/* One by chance that another holds, rather an element of a list that lies far up than one within it. */
+/* Picks a random value inside another one; elements of outer lists are more likely than values inside them. */
 static const struct value *pick_held(const struct values *values, struct dice_box *dice) {
   const struct value *best = NULL;
   for (int tries = 0; tries < 12; tries++) {
@@ -112,7 +112,7 @@ static const struct value *pick_held(const struct values *values, struct dice_bo
   return best;
 }
 
-/* Another value under the same key, and at the same depth; the value itself if there is none. */
+/* Picks another value under the same key and at the same depth; the value itself if there is none. */
 static const struct value *pick_like(const struct values *values, struct dice_box *dice, const struct value *like) {
   const int count = values->count, from = (int)below(dice, (size_t)count);
   for (int i = 0; i < count; i++) {
@@ -138,7 +138,7 @@ static void change_number(struct text *out, struct dice_box *dice, struct span j
   text_free(&text);
 }
 
-/* The value becomes one that stands elsewhere under the same key, or `words`. */
+/* Replaces the value by another one under the same key, or by `words`. */
 static void change_value(struct text *out, struct dice_box *dice, struct span json, const struct values *values,
                          const struct value *value) {
   static const char *const words[] = {"\"\"", "\"N\"", "\"NESW\"", "\"x\"", "null", "true", "[]", "{}", "[0]"};
@@ -148,7 +148,7 @@ static void change_value(struct text *out, struct dice_box *dice, struct span js
   add_replaced(out, json, value->self, other);
 }
 
-/* Without the value and the comma that parted it from its neighbour. */
+/* Removes the value and the comma between it and its neighbour. */
 static void remove_value(struct text *out, struct span json, const struct value *value) {
   struct span part = value->whole;
   const char *const end = json.bytes + json.length, *next = skip_blanks(part.bytes + part.length, end);
@@ -162,7 +162,7 @@ static void remove_value(struct text *out, struct span json, const struct value 
   add_replaced(out, json, part, span_of(""));
 }
 
-/* An element before the value; an `"id"` of it mostly becomes another. */
+/* Inserts an element before the value; its `"id"` is usually changed. */
 static void put_before(struct text *out, struct dice_box *dice, struct span json, const struct value *value,
                        struct span element) {
   struct text both = {0};
@@ -184,7 +184,7 @@ static void put_before(struct text *out, struct dice_box *dice, struct span json
   text_free(&both);
 }
 
-/* The two values in each other's place; they do not overlap. */
+/* Swaps two values that do not overlap. */
 static void swap_values(struct text *out, struct span json, struct span one, struct span other) {
   const bool ordered = one.bytes < other.bytes;
   const struct span first = ordered ? one : other, second = ordered ? other : one;
@@ -224,7 +224,8 @@ static void change(struct text *out, struct dice_box *dice, struct span json, co
   if (out->length == 0) add_replaced(out, json, json, json);
 }
 
-/* The input, or in its place the last one that was read, if this one is not; valid until the next call. */
+/* Returns the input if the target can read it, otherwise the last input that it could read; valid until the next call.
+ */
 static struct span pick_input(struct dice_box *dice, struct span input) {
   static struct text read;
   if (target_reads(input)) {
@@ -251,7 +252,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t most, unsigne
   return give(&out, bytes, most);
 }
 
-/* The input with an element or a value of the other in it, beside or in place of one under the same key. */
+/* Crosses two inputs: puts an element or a value of the other input beside or in place of one under the same key. */
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *bytes, size_t size, const uint8_t *other, size_t other_size,
                                  uint8_t *out, size_t most, unsigned seed) {
   static struct values values, others;

@@ -1,4 +1,4 @@
-/* Reports of matches, from which pictures are drawn. */
+/* Target: reports of matches, from which it draws pictures. */
 #include "arena/report.h"
 #include "exercise.h"
 #include "target.h"

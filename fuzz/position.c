@@ -1,4 +1,4 @@
-/* Position lines; the game goes on from those that are possible. */
+/* Target: position lines; the game continues from each valid one. */
 #include "exercise.h"
 #include "target.h"
 

@@ -1,4 +1,4 @@
-/* Lines of the referee's protocol: each gets the reply that docs/lookup/protocol.md promises. */
+/* Target: lines of the referee's protocol; each must get a reply in the form of docs/lookup/protocol.md. */
 #include "exercise.h"
 #include "session/session.h"
 #include "target.h"

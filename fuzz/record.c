@@ -1,11 +1,11 @@
-/* Files of records; those that can be replayed are written and read again. */
+/* Target: files of records; each valid record is written and read again. */
 #include "notation/record.h"
 #include "exercise.h"
 #include "target.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads one game from a file; NULL if it is refused. */
+/* Reads a game from a file; NULL if it is refused. */
 static struct history *replay(struct record_source *source, struct record *record, const struct set_library *library,
                               bool *more) {
   struct fault fault = {0};

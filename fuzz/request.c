@@ -1,8 +1,8 @@
 /*
- * Requests to the server, a line each. `r METHOD PATH` finds a route. The others play at a table of the pure core: `c
- * BODY` makes it, `s BODY` sits down, `v BODY` is a recovery, `0 BODY` to `5 BODY` act for a seat, `t MS` lets time
- * pass, `m N` makes the N-th placement of whoever is to move, `y SEAT` and `n SEAT` answer what is asked. What is
- * refused changes nothing; a table that is rebuilt from its entries has the same ones.
+ * Target: requests to the server, one a line. `r METHOD PATH` finds a route. The others act at a table of the core: `c
+ * BODY` creates it, `s BODY` takes a seat, `v BODY` recovers a seat, `0 BODY` to `5 BODY` act for a seat, `t MS` lets
+ * time pass, `m N` makes the N-th placement for the seat to move, `y SEAT` and `n SEAT` answer an open question. A
+ * refused request must change nothing, and a table rebuilt from its entries must have the same entries.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const uint8_t secret[FAIR_SECRET] = {1, 2, 3};
 struct table_exercise {
   struct table *table;
   int64_t now;
-  int own; /* requests that the exercise wrote, for their ids */
+  int own; /* number of requests that this target wrote, used for their ids */
 };
 
 static void find_route(struct span line) {
@@ -123,7 +123,7 @@ static void move(struct table_exercise *play, struct span line) {
   free(scratch);
 }
 
-/* A seat agrees to what was asked last, or refuses it. */
+/* Lets a seat agree to the last question or refuse it. */
 static void answer_question(struct table_exercise *play, bool yes, struct span line) {
   uint64_t seat;
   if (!span_number(line, 1, TESS_MAX_PLAYERS, &seat) || play->table == NULL) return;

@@ -1,6 +1,6 @@
 /*
- * How libFuzzer changes inputs of requests: line by line, with whole values in place of others, so that most of them
- * get past the reading of JSON. One in eight is changed byte by byte.
+ * Mutates inputs of requests for libFuzzer: line by line, by replacing whole values, so that most inputs are still
+ * valid JSON. One input in eight is mutated byte by byte.
  */
 #include <string.h>
 
@@ -34,12 +34,12 @@ static const char *const values[] = {
     "\"days\"",    "\"game\"",   "\"move\"",   "\"person\"",  "\"open\"", "\"computer\"",
     "\"program\"", "\"fields\"", "\"arrows\"", "\"\\u00e9\"", "\"\""};
 
-/* Adds text; each `?` of it becomes a letter by chance. */
+/* Appends text; each `?` becomes a random letter. */
 static void add(struct text *out, struct dice_box *dice, const char *bytes, size_t length) {
   for (size_t i = 0; i < length; i++) text_add_char(out, bytes[i] == '?' ? (char)('a' + below(dice, 26)) : bytes[i]);
 }
 
-/* The values in a line of JSON, numbers, words and strings behind a colon, as far as its form tells. */
+/* Finds the values in a line of JSON: numbers, words and strings after a colon. */
 static int find_values(struct span line, struct span found[MOST_VALUES]) {
   int count = 0;
   for (size_t i = 0; i + 1 < line.length && count < MOST_VALUES; i++) {
@@ -58,7 +58,7 @@ static int find_values(struct span line, struct span found[MOST_VALUES]) {
   return count;
 }
 
-/* The line with another value in place of one: one of the table, or of another line. */
+/* Appends the line with one value replaced by a value of the table or of another line. */
 static void change_value(struct text *out, struct dice_box *dice, struct span line, struct span other) {
   struct span own[MOST_VALUES], others[MOST_VALUES];
   const int count = find_values(line, own), other_count = find_values(other, others);
@@ -72,7 +72,7 @@ static void change_value(struct text *out, struct dice_box *dice, struct span li
   add_replaced(out, line, at, value);
 }
 
-/* A line of its own: an action of a seat, a turn, time. */
+/* Appends a new line: an action of a seat, a turn, or passing time. */
 static void add_new(struct text *out, struct dice_box *dice) {
   static const int times[] = {0, 1000, 61000, 130000, 86400000};
   const char *action = actions[below(dice, sizeof actions / sizeof actions[0])];

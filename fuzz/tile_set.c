@@ -1,4 +1,4 @@
-/* Tile sets from JSON; games are played on those that are valid. */
+/* Target: tile sets in JSON; games are played on each valid set. */
 #include "exercise.h"
 #include "target.h"
 
