@@ -1,4 +1,4 @@
-/* The words by which an engine is told. */
+/* Parsing of the words that describe an engine. */
 #include "cli/cmocka_base.h"
 
 #include "arena/engine.h"

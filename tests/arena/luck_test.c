@@ -1,4 +1,4 @@
-/* Luck: without expectation at every single draw and battle, and less noise in what is left of a result. */
+/* Luck: its expectation is 0 at every draw and battle, and results without it have less noise. */
 #include "arena/matches.h"
 
 #include "arena/arena.h"

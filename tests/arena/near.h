@@ -1,4 +1,4 @@
-/* Comparing doubles: cmocka's own check looks at floats. */
+/* Compares doubles; cmocka's own check compares floats. */
 #ifndef TESTS_ARENA_NEAR_H
 #define TESTS_ARENA_NEAR_H
 

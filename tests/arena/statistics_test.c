@@ -1,4 +1,4 @@
-/* Numbers of a match: against published ones, and against the truth in simulated matches. */
+/* The statistics of a match, compared with published values and with the truth in simulated matches. */
 #include "cli/cmocka_base.h"
 
 #include "arena/near.h"

@@ -1,4 +1,4 @@
-/* A condition that must hold ends the program when it does not, also where assert() is switched off. */
+/* A violated guard ends the program, also if assert() is switched off. */
 #define _POSIX_C_SOURCE 200809L
 #define NDEBUG
 #include "base/guard.h"

@@ -1,4 +1,4 @@
-/* Files that are written anew: whole, for their owner alone, and through no link. */
+/* New files are written completely or not at all, readable by the owner only, and never through a link. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/new_file.h"
 #include "cli/cmocka_base.h"

@@ -1,4 +1,4 @@
-/* UTF-8: what is a character and what is none. */
+/* UTF-8: which byte sequences are characters and which are not. */
 #include "base/reader.h"
 #include "cli/cmocka_base.h"
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Draws, throws and first players: what they follow from, that none is likelier than another, and fixed values that a
- * verifier in another language must find too (docs/understand/fairness.md). */
+/* Draws, throws and first players: their inputs, their uniform distribution, and fixed values that a verifier in
+ * another language must find, too (docs/understand/fairness.md). */
 #include "chance/fair_chance.h"
 
 #include <math.h>

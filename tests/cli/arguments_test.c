@@ -1,4 +1,4 @@
-/* Command lines read by an option table, and the nearest known word. */
+/* Command lines that are parsed by an option table, and the most similar known word. */
 #include "cli/cmocka_base.h"
 
 #include "cli/command.h"

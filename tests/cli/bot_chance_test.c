@@ -1,4 +1,4 @@
-/* A program at a table checks what it saw of the chance: a true log is believed, and each lie of the server is found.
+/* A program's check of the chance that it saw: it accepts a correct log, and finds each lie of the server.
  */
 #include "table/core.h"
 

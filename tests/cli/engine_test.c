@@ -1,4 +1,4 @@
-/* The engine of docs/lookup/protocol.md, line by line, thinking and not. */
+/* The engine of docs/lookup/protocol.md, line by line, during a search and without one. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cmocka_base.h"
 

@@ -1,4 +1,4 @@
-/* Signals that come while nobody reads yet. */
+/* Signals that arrive before the read has begun. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cmocka_base.h"
 

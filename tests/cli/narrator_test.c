@@ -1,4 +1,4 @@
-/* What happened, in words. */
+/* Sentences about events. */
 #include "cli/cmocka_base.h"
 
 #include "cli/narrator.h"

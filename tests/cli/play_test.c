@@ -1,4 +1,4 @@
-/* Games at the terminal, driven by text and looked at as text. */
+/* Games at the terminal: the tests type text and check the output. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cmocka_base.h"
 

@@ -1,4 +1,4 @@
-/* Players of a server: whatever is asked in whatever order, a name has one player, a token one device. */
+/* The players of a server: after any sequence of requests, a name belongs to one player and a token to one device. */
 #define _GNU_SOURCE
 #include "club/club.h"
 

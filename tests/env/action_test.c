@@ -1,6 +1,6 @@
 /*
- * Actions as numbers: each legal step has one of its own. `env_action_test GAMES` plays more than the usual games of
- * each mix: 1000 are over a million decisions.
+ * Actions as numbers: no two legal steps have the same number. `env_action_test GAMES` plays more than the usual games
+ * of each mix: 1000 are over a million decisions.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Many games at once: after every step each of them is told as the same game by itself is, seen from nothing. */
+/* Batches: after every step each game has the same output as a single game whose observation is computed from scratch.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Planes that remember what they show are those that are written from nothing, on boards longer than their window, too.
+/* Planes that are updated incrementally equal those computed from scratch, also on boards larger than their window.
  */
 #include <stdlib.h>
 #include <string.h>

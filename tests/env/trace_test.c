@@ -1,4 +1,4 @@
-/* Whole games as numbered actions: taken one after the other they bring the same game about. */
+/* Whole games as numbered actions: replaying the actions gives the same game. */
 #include <stdlib.h>
 #include <string.h>
 

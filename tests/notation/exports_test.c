@@ -1,4 +1,4 @@
-/* The functions of tessera/notation.h: what they give, and what is refused and changes nothing. */
+/* The functions of tessera/notation.h: their results, and refused calls, which change nothing. */
 #include <stdlib.h>
 #include <string.h>
 

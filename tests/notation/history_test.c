@@ -1,4 +1,4 @@
-/* Histories: steps, undo, moves and words, and what is refused. */
+/* Histories: steps, undo, moves and words, and refused calls. */
 #include "notation/library.h"
 #include "notation/play.h"
 #include "notation/record.h"

@@ -1,4 +1,4 @@
-/* Members of JSON objects: which values each reader takes, and with which words it refuses the others. */
+/* Members of JSON objects: the values that each reader accepts, and its messages for others. */
 #include "notation/json_reader.h"
 #include "notation/library.h"
 

@@ -1,4 +1,4 @@
-/* Position lines: canonical, round trip, and what is wrong with those that are refused. */
+/* Position lines: canonical form, round trip, and the reasons of refusals. */
 #include "notation/library.h"
 #include "notation/play.h"
 #include "notation/state.h"

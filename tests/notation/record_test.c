@@ -1,4 +1,4 @@
-/* Records: round trips, comments, several games a file, resumed games, and what is refused. */
+/* Records: round trips, comments, several games in a file, resumed games, and refused records. */
 #include "notation/library.h"
 #include "notation/play.h"
 #include "notation/record.h"

@@ -1,4 +1,4 @@
-/* What tells players who are elsewhere: keys, addresses that are taken, and none of the inner network. */
+/* The sender of notices: keys, allowed addresses, and the protection of the inner network. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* RTLD_NEXT */
 #endif

@@ -1,4 +1,4 @@
-/* A page that is asked line by line. Include it in one file of a test program only. */
+/* Sends lines to the page module. Include it in only one file of a test program. */
 #ifndef TESTS_PAGE_ASK_H
 #define TESTS_PAGE_ASK_H
 

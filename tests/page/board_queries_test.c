@@ -1,4 +1,4 @@
-/* What the page asks about the board and the game: docs/lookup/page-module.md. */
+/* The page module's queries about the board and the game (docs/lookup/page-module.md). */
 #include "page/ask.h"
 
 TEST_WITH(test_commands, open_page, close_page) {

@@ -1,4 +1,4 @@
-/* What the page asks about chance: docs/understand/fairness.md has the example. */
+/* The page module's queries about chance; the example is in docs/understand/fairness.md. */
 #include "page/ask.h"
 
 #define COMMITMENT "94fd31ad6991e6f81e09c21c59a91dccf8d7aa16902ea7e93afbb13d2d4c8219"

@@ -1,4 +1,4 @@
-/* The last tiles are played exactly: against an exhaustive search that knows nothing but the rules. */
+/* The exact play of the last tiles, compared with an exhaustive search that uses only the rules. */
 #include "cli/cmocka_base.h"
 
 #include "players/endgame.h"

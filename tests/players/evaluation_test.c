@@ -1,4 +1,4 @@
-/* The evaluation of positions: exact when nothing is left to draw, and the same however a position came about. */
+/* The evaluation of positions: it is exact when no tile is left, and does not depend on how a position was reached. */
 #include "cli/cmocka_base.h"
 
 #include "players/evaluation.h"

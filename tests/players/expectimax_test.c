@@ -1,4 +1,4 @@
-/* The expectimax player where the truth is known: with the last tiles, looked at to the end, its lead is the solver's.
+/* The expectimax player with known results: with the last tiles, searched to the end, its lead equals the solver's.
  */
 #include "cli/cmocka_base.h"
 

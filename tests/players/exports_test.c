@@ -1,4 +1,5 @@
-/* The functions of tessera/players.h: who there is, what is refused, stopping, and what a finished game promises. */
+/* The functions of tessera/players.h: the list of players, refused calls, stopping, and the values of a finished game.
+ */
 #include <stdlib.h>
 #include <string.h>
 

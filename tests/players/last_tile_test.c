@@ -1,4 +1,4 @@
-/* The last tile: every turn is worth what the rules say follows from it, over all ends of its battles. */
+/* The last tile: the value of every turn equals its result by the rules, averaged over all outcomes of its battles. */
 #include "cli/cmocka_base.h"
 
 #include "players/endgame.h"

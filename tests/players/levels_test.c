@@ -1,4 +1,4 @@
-/* Levels for people: each beats the one below, and a low one errs by what it overlooks. */
+/* Levels for people: each beats the one below, and a low level makes the mistakes that it is meant to make. */
 #include "cli/cmocka_base.h"
 
 #include "players/player.h"

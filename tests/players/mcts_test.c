@@ -1,4 +1,4 @@
-/* The searching player: its budget, its reasons, its threads, and that searching pays. */
+/* The searching player: its budget, its output, its threads, and its strength compared with no search. */
 #include "cli/cmocka_base.h"
 
 #include <math.h>

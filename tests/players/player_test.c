@@ -1,4 +1,4 @@
-/* Computer players: legal, repeatable, and blind to the order of the stack. */
+/* Computer players: their turns are legal, repeatable, and independent of the order of the stack. */
 #include "cli/cmocka_base.h"
 
 #include "players/player.h"

@@ -1,4 +1,4 @@
-/* A share of the clock: it lasts for the whole game. */
+/* The share of the clock for a turn: the time must last for the whole game. */
 #include "cli/cmocka_base.h"
 
 #include "players/player.h"

@@ -1,4 +1,4 @@
-/* Proofs of finished records: a true one holds, and whatever is changed in it is found. */
+/* Proofs of finished records: a correct one is accepted, and every change in it is found. */
 #include "proof/proof.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* The model of Plackett and Luce against the values of openskill, which its authors publish for other programs. */
+/* The model of Plackett and Luce, compared with values that the authors of openskill publish for other implementations.
+ */
 #include "cli/cmocka_base.h"
 #include "rating/plackett_luce.h"
 

@@ -1,4 +1,4 @@
-/* Ratings of players: what games, time and voided games do to them, which games are refused, ladders. */
+/* Ratings of players: the effects of games, time and voided games; refused games; ladders. */
 #include "cli/cmocka_base.h"
 #include "rating/rating.h"
 

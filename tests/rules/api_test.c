@@ -1,4 +1,4 @@
-/* Errors change nothing, and the queries agree with a plain look at the board. */
+/* Errors change nothing, and the queries agree with a direct examination of the board. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Chance: draws and throws are uniform, their streams apart, and everything follows from the seed. */
+/* Chance: draws and throws are uniform, use separate streams, and depend only on the seed. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /*
- * A fixture for the rule tests: a game played by the words of records (docs/lookup/notation.md, section 7), and short
- * questions about it. Seats and sides count from 1 as in the notation. Every function fails the running test by itself
- * when something is not as it should be; a move or realm that the notation cannot read is such a failure too.
+ * A fixture for the rule tests: a game that is played by the words of records (docs/lookup/notation.md, section 7), and
+ * short queries about it. Seats and sides count from 1 as in the notation. Every function fails the running test by
+ * itself when something is not as it should be; a move or realm that the notation cannot read is such a failure too.
  */
 #ifndef TESTS_RULES_FIXTURE_H
 #define TESTS_RULES_FIXTURE_H

@@ -1,5 +1,5 @@
-/* The position hash (docs/lookup/notation.md, section 6). The values are those of tests/reference, which knows that
- * page and not this engine. */
+/* The position hash (docs/lookup/notation.md, section 6). The values come from tests/reference, which implements that
+ * page independently of this engine. */
 #include <stdlib.h>
 
 #include "notation/state.h"

@@ -1,4 +1,4 @@
-/* Who has won, as the program tells it (SW-6.3, CL-5.3). */
+/* The winners, as the program reports them (SW-6.3, CL-5.3). */
 #include "rules/fixture.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Games share nothing but their set, which nobody writes: threads play side by side (the TSan build of this runs in
- * ./test). */
+/* Games share only their set, which is never written, so threads can play at the same time (./test runs this with
+ * ThreadSanitizer). */
 #include <pthread.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Every step can be taken back exactly, and copies go on as the original does. */
+/* Every step can be undone exactly, and copies continue like the original. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Whose a request is, and the limits of a body. */
+/* The client of a request, and the limits of a body. */
 #define _POSIX_C_SOURCE 200809L
 #include "server/limits.h"
 

@@ -1,4 +1,4 @@
-/* Which request a method and a path mean; the files of the page, in the coding that the client takes. */
+/* Finding the route of a method and a path; the files of the page, in an encoding that the client accepts. */
 #include "server/route.h"
 
 #include <stdlib.h>

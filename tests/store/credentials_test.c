@@ -1,4 +1,5 @@
-/* Words that give a right: repeatable with the key, different for everything that differs, well spread. */
+/* Credentials: the same key and input give the same word, any different input gives another word, and words are evenly
+ * distributed. */
 #include <stdio.h>
 #include <string.h>
 

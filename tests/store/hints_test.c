@@ -1,4 +1,4 @@
-/* What nodes tell one another by NOTIFY: heard by all others, never waited for. tests/store/with_postgres runs it. */
+/* Hints between nodes by NOTIFY: all other nodes receive them, and no call waits. tests/store/with_postgres runs it. */
 #define _GNU_SOURCE
 
 #include <netdb.h>

@@ -1,4 +1,4 @@
-/* What the tests of the store share: a database of either kind in a place of its own, and what is put into it. */
+/* Helpers of the store's tests: a new database of either kind, and its test data. */
 #ifndef TESTS_STORE_PLACE_H
 #define TESTS_STORE_PLACE_H
 

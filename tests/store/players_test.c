@@ -1,4 +1,4 @@
-/* What is kept of players and results, in both kinds of database. */
+/* Players and results in both kinds of database. */
 #define _GNU_SOURCE
 #include "store/store_players.h"
 

@@ -1,4 +1,4 @@
-/* Games of three to five: their sizes, who meets again, seats, scores. */
+/* Games of three to five: sizes, repeated encounters, seats, scores. */
 #include "cli/cmocka_base.h"
 #include "tournament/tournament.h"
 

@@ -1,4 +1,4 @@
-/* Knock-outs of every number of entrants: the tree of the seeds, byes, the third place, and what stands in the way. */
+/* Knock-outs with every number of entrants: the tree of the seeds, byes, the third place, and refused input. */
 #include "cli/cmocka_base.h"
 #include "tournament/tournament.h"
 

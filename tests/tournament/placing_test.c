@@ -1,4 +1,4 @@
-/* Orders of entrants by scores and tie-breaks, and which encounters cannot be. */
+/* The order of entrants by scores and tie-breaks, and impossible encounters. */
 #include "cli/cmocka_base.h"
 #include "tournament/tournament.h"
 

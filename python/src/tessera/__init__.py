@@ -1,8 +1,9 @@
 """Carcassonne, classic and Star Wars Edition: complete rules, fast, for reinforcement learning and search.
 
-`Game` says which game is played, `State` is one game in OpenSpiel's words, `VecEnv` steps many games in one call, `policy` is a
-computer player; `analyse` tells what one thinks of positions, `selfplay` lets them make data, `read_records` reads games.
-`tessera.gym` and `tessera.pettingzoo` have the environments of those libraries.
+`Game` defines the game with its options, `State` is one game with the methods of OpenSpiel, `VecEnv` steps many games
+in one call, `policy` returns a computer player, `analyse` analyses positions with one, `selfplay` makes data from games
+of computer players, `read_records` reads games. `tessera.gym` and `tessera.pettingzoo` contain the environments for
+those libraries.
 """
 from ._data import Analysis, Candidate, Record, SelfPlay, analyse, read_records, selfplay
 from ._game import Game, GameOptions

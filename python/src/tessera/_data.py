@@ -1,4 +1,4 @@
-"""What computer players think of positions, the games that they play among themselves, and games from records."""
+"""Analyses by computer players, self-play games, and games from records."""
 from __future__ import annotations
 
 import collections
@@ -26,7 +26,8 @@ T = TypeVar("T")
 
 
 class _Work:
-    """Work that threads share. What ends it before its time, as Ctrl-C does, stops those who think, too."""
+    """Work shared by threads. If it ends early, for example by Ctrl-C, it also stops computer players that are
+    searching."""
 
     def __init__(self, threads: int) -> None:
         self._threads = threads
@@ -35,7 +36,7 @@ class _Work:
         self._thinking: set[Policy] = set()
 
     def share(self, task: Callable[[Any], T], items: Iterable[Any]) -> list[T]:
-        """What `task` gives for each. Few items wait at a time, however many there are."""
+        """Returns the results of `task` for all items. Only few items are in memory at a time."""
         pool = ThreadPoolExecutor(self._threads)
         waiting: collections.deque[Future[T]] = collections.deque()
         told = []
@@ -55,7 +56,7 @@ class _Work:
             pool.shutdown(cancel_futures=True)
 
     def advise(self, policy: Policy, state: State) -> Any:
-        """What a policy thinks, unless the work has ended."""
+        """Returns the advice of a policy, unless the work has ended."""
         with self._lock:
             if self._ended:
                 raise RuntimeError("the work was ended")
@@ -71,36 +72,36 @@ class _Work:
 
 
 class Candidate(NamedTuple):
-    """A turn that was thought about, for the seat to act."""
+    """A turn that the player examined, from the point of view of the seat to act."""
 
     turn: str
-    """As a move of the notation: `R2S@1,0r0=small:route.E`."""
+    """The turn as a move of the notation: `R2S@1,0r0=small:route.E`."""
     actions: list[int]
-    """The placement and the decision after it, or the decision that is due."""
+    """The actions: the placement and the decision after it, or only the decision if that is next."""
     win: float
-    """The probability to win, a shared win in parts."""
+    """The probability of winning; a shared win counts as a fraction."""
     difference: float
     """The expected lead over the best other side at the end, in points."""
     error: float
     """The standard error of `difference`."""
     visits: int
-    """Playouts that began with it."""
+    """The number of playouts that began with this turn."""
     variation: list[str]
-    """The principal variation: this turn and how the players would most likely go on."""
+    """The principal variation: this turn and the most likely continuation."""
 
 
 class Analysis(NamedTuple):
-    """What `analyse` thinks of a position: the best turn first."""
+    """The analysis of a position; the best turn comes first."""
 
     position: str
     player: int
-    """The seat to act, from 0."""
+    """The seat to act (0-based)."""
     playouts: int
     candidates: list[Candidate]
 
 
 def _state_of(number: int, position: Any) -> State:
-    """The state that a position line means, somebody being to act."""
+    """Makes the state of a position line, in which a seat must be to act."""
     if isinstance(position, str):
         try:
             position = State(_tessera.game_of_position(position), 0, True, position)
@@ -115,8 +116,9 @@ def _state_of(number: int, position: Any) -> State:
 
 def analyse(positions: Iterable[str | State], *, playouts: int = 1000, candidates: int = 8, threads: int = 1,
             seed: int = 0, player: str = "mcts") -> list[Analysis]:
-    """What a computer player thinks of each position (lines, or states): up to `candidates` turns (1 to 16). `playouts` are
-    looked at for each; `threads` share the positions and change nothing of what comes out."""
+    """Analyses each position (a line or a state) with a computer player, and returns up to `candidates` turns (1 to 16)
+    with `playouts` playouts for each position. `threads` share the positions; their number does not change the
+    results."""
     if isinstance(positions, (str, State)) or not isinstance(positions, Iterable):
         raise TypeError("positions: expected several of them, as in [state]")
     candidates = count("candidates", candidates, CANDIDATES)
@@ -142,31 +144,32 @@ class SelfPlay(NamedTuple):
     """D decisions of G games with P seats, in the order of play, game after game."""
 
     observation: NDArray[Any]
-    """(D, ...) what the seat to act saw, as of `State.observation`."""
+    """(D, ...) the observation of the seat to act, as `State.observation` returns it."""
     scalars: NDArray[np.float32]
     """(D, S)."""
     actions: NDArray[np.int32]
-    """(D,) what it did."""
+    """(D,) the action taken."""
     visited: NDArray[np.int32]
-    """(D, 16) actions that it thought about, by preference, -1 behind the last."""
+    """(D, 16) the examined actions by preference, then -1."""
     visits: NDArray[np.int64]
-    """(D, 16) playouts that began with each of them. Who does not search visits the action taken once."""
+    """(D, 16) the number of playouts that began with each of them. For a player without search it is 1 for the action
+    taken."""
     player: NDArray[np.int8]
     """(D,) the seat that acted."""
     game: NDArray[np.int32]
     """(D,) the number of the game."""
     outcome: NDArray[np.float32]
-    """(D,) what the game brought to that seat, as `State.returns` has it."""
+    """(D,) that seat's return of the game, as in `State.returns`."""
     lead: NDArray[np.int32]
     """(D,) that seat's final lead over the best other side, in points."""
     seeds: NDArray[np.uint64]
-    """(G,) of the games."""
+    """(G,) the seeds of the games."""
     scores: NDArray[np.int32]
     """(G, P) final points by seat."""
 
 
 def _visits(candidates: list[Any], place: int, taken: int) -> tuple[list[int], list[int]]:
-    """Actions with their visits, over all candidates whose actions before `place` were taken."""
+    """Actions with their visits, summed over all candidates whose actions before `place` equal those taken."""
     found: dict[int, int] = {taken: 0}
     for actions, _, _, _, visits, _ in candidates:
         found[actions[place]] = found.get(actions[place], 0) + visits
@@ -176,7 +179,7 @@ def _visits(candidates: list[Any], place: int, taken: int) -> tuple[list[int], l
 
 
 def _self_play_game(work: _Work, game: Game, names: Sequence[str], playouts: int, obs: str, seeds: list[int]) -> tuple[Any, ...]:
-    """One game: its rows, its seed; and by seat points, returns and leads."""
+    """Plays a game; returns its rows, its seed, and by seat the points, returns and leads."""
     state = State(game, seeds[0])
     policies = [Policy(name, playouts=playouts, seed=seed) for name, seed in zip(names, seeds[1:])]
     rows: list[tuple[Any, ...]] = []
@@ -194,7 +197,7 @@ def _self_play_game(work: _Work, game: Game, names: Sequence[str], playouts: int
 
 
 def _check_observations(games: int, begun: State, obs: str) -> None:
-    """MemoryError if the observations of so many games are more than this machine can hold."""
+    """Raises MemoryError if the observations of so many games do not fit into this machine's memory."""
     seen, scalars = begun.observation(obs)
     bag = begun.game.num_sides() + 2 * begun.game.num_players()  # where its kinds stand in the scalars
     tiles = int(scalars[bag:bag + len(begun.game.tiles())].sum())
@@ -204,9 +207,10 @@ def _check_observations(games: int, begun: State, obs: str) -> None:
 def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: str | Game = "star-wars",
              playouts: int = 400, obs: str = "cells-v1", seed: int = 0, threads: int = 1,
              out: str | os.PathLike[str] | None = None, **options: Unpack[GameOptions]) -> SelfPlay:
-    """Games of computer players: all seats by one, or a list by seat. A search is done once a turn, and its visits are told
-    for placement and decision. Memory: 4 KB a decision with `cells-v1`, 50 KB with `planes-v1`. Written to the file `out`,
-    too, as numpy's `.npz`. Seeds decide everything, whatever `threads` is."""
+    """Plays games of computer players: one for all seats, or a list by seat. A player searches once a turn, and the
+    result has the visits for placement and decision. Memory: 4 KB a decision with `cells-v1`, 50 KB with `planes-v1`.
+    The result is also written to the file `out`, if given, as numpy's `.npz`. It depends only on the seeds, not on
+    `threads`."""
     kind = game if isinstance(game, Game) else Game(game, **options)
     if isinstance(game, Game) and options:
         raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
@@ -232,7 +236,7 @@ def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: 
 
 
 def _stack(played: list[tuple[Any, ...]]) -> SelfPlay:
-    """The games' rows as arrays."""
+    """Joins the rows of the games into arrays."""
     rows = [(*row, number) for number, game in enumerate(played) for row in game[0]]
     scores = np.array([game[2] for game in played], np.int32)
     returns = np.array([game[3] for game in played], np.float32)
@@ -257,22 +261,22 @@ class Record(NamedTuple):
 
     tags: dict[str, str]
     state: State
-    """As it ended, with explicit chance: `history()` has all actions, draws and throws among them."""
+    """The final state, with explicit chance: `history()` has all actions, including draws and throws."""
 
 
 _game_of = functools.lru_cache(64)(_tessera.game_of_position)
 
 
 def read_records(source: str | os.PathLike[str] | bytes) -> Iterator[Record]:
-    """The games of a file, or of the bytes of one, checked by the rules: records of the notation, section 7, on built-in
-    sets. ValueError, which names the line, at a game that is malformed or against the rules."""
+    """Reads the games of a file, or of its bytes, and checks them by the rules: records of the notation, section 7, on
+    built-in sets. Raises ValueError with the line if a game is malformed or breaks the rules."""
     if not isinstance(source, (str, os.PathLike, bytes)):
         raise TypeError(f"source: expected the path of a file or bytes, not {source!r}")
     return _records_of(source)
 
 
 def _records_of(source: str | os.PathLike[str] | bytes) -> Iterator[Record]:
-    """The same, of a source that is one."""
+    """Reads the games of a valid source."""
     if isinstance(source, bytes):
         data = source
     else:

@@ -1,4 +1,4 @@
-"""Which game is played."""
+"""The options of a game, and pickling."""
 from __future__ import annotations
 
 import os
@@ -11,7 +11,7 @@ from ._tessera import Game, Policy, State
 
 
 class GameOptions(TypedDict, total=False):
-    """What `Game` takes by name; None and False are as if it were not given."""
+    """The keyword arguments of `Game`; None and False mean that an argument is not given."""
 
     set: str | None
     """The name of a built-in tile set, or the path of a file."""
@@ -24,13 +24,13 @@ class GameOptions(TypedDict, total=False):
     towns: bool | None
     teams: bool | None
     colours: Sequence[str] | None
-    """Of the seats."""
+    """The colours of the seats."""
     first: int | Literal["random"] | None
-    """The seat that begins, from 1; `random`: by the seed of each game."""
+    """The seat that begins (1-based); `random`: drawn by the seed of each game."""
 
 
 def count(name: str, value: Any, most: int) -> int:
-    """A number from 1 to `most`."""
+    """Checks that a value is a whole number from 1 to `most`."""
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name}: expected a whole number, not {value!r}")
     if not 1 <= value <= most:
@@ -39,14 +39,14 @@ def count(name: str, value: Any, most: int) -> int:
 
 
 def check_room(name: str, number: int, needed: int) -> None:
-    """MemoryError if what so many need is more than this machine has."""
+    """Raises MemoryError if the needed memory is more than this machine has."""
     there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     if needed > there:
         raise MemoryError(f"{name}: {number} of them need some {needed >> 30} GiB, and this machine has {there >> 30}")
 
 
 def _game_again(words: list[tuple[str, str]], line: str) -> Game:
-    """The game that was pickled."""
+    """Restores a pickled game."""
     if line:
         return _tessera.game_of_position(line)
     (_, name), *options = words
@@ -54,7 +54,7 @@ def _game_again(words: list[tuple[str, str]], line: str) -> Game:
 
 
 def _state_again(game: Game, seed: int, explicit_chance: bool, position: str | None, actions: list[int]) -> State:
-    """The state that was pickled."""
+    """Restores a pickled state."""
     state = State(game, seed, explicit_chance, position)
     for action in actions:
         state.apply_action(action)
@@ -62,12 +62,12 @@ def _state_again(game: Game, seed: int, explicit_chance: bool, position: str | N
 
 
 def _policy_again(name: str, playouts: int, seed: int) -> Policy:
-    """The policy that was pickled."""
+    """Restores a pickled policy."""
     return Policy(name, playouts=playouts, seed=seed)
 
 
 def _game_shown(game: Game) -> str:
-    """The call that makes the game again."""
+    """The `repr` of a game: the call that makes an equal game."""
     words, line = game._origin()
     if line:
         return f"State.from_position({line!r}).game"

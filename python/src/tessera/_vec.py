@@ -18,43 +18,44 @@ AUTORESETS = {"next_step": 0, "same_step": 1, None: 2}
 
 
 class Step(NamedTuple):
-    """What a step tells. N games, A numbers of actions, P seats. The arrays are the same after every step, and are written
-    anew by it; copy what is to be kept."""
+    """The result of a step; N games, A actions, P seats. Every step returns the same arrays and overwrites them, so
+    copy what you need later."""
 
     observation: NDArray[Any]
-    """(N, C, 32, 32) uint8 for `planes-v1`, (N, 255, 8) uint16 for `cells-v1`, told from the side to act."""
+    """(N, C, 32, 32) uint8 for `planes-v1`, (N, 255, 8) uint16 for `cells-v1`, from the point of view of the side to
+    act."""
     scalars: NDArray[np.float32]
     """(N, S)."""
     legal_action_mask: NDArray[np.bool_]
-    """(N, A) what is legal; all True where the game is over, whose action is not looked at."""
+    """(N, A) the mask of legal actions; all True if the game is over, when its action is ignored."""
     current_player: NDArray[np.int8]
-    """(N,) the seat to act, from 0; -4 where the game is over."""
+    """(N,) the seat to act (0-based); -4 if the game is over."""
     rewards: NDArray[np.float32]
-    """(N, P) what the step brought each seat."""
+    """(N, P) each seat's reward of the step."""
     terminated: NDArray[np.bool_]
-    """(N,) the game ended in this step."""
+    """(N,) whether the game ended in this step."""
     final_scores: NDArray[np.int32]
-    """(N, P) by seat, of the game that ended last at this place."""
+    """(N, P) the final points by seat of the last finished game at this index."""
     seeds: NDArray[np.uint64]
-    """(N,) of the games."""
+    """(N,) the seeds of the games."""
 
 
 def _one_of(name: str, value: Any, known: dict[Any, int]) -> int:
-    """The number of a choice."""
+    """The number of a choice given by name."""
     if not isinstance(value, (str, type(None))) or value not in known:
         raise ValueError(f"{name}: expected one of {', '.join(map(repr, known))}, not {value!r}")
     return known[value]
 
 
 def _check_names(opponents: Any) -> None:
-    """TypeError unless they are names."""
+    """Raises TypeError if the opponents are no names."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence) \
             or not all(isinstance(name, str) for name in opponents):
         raise TypeError(f"opponents: expected a list of names, not {opponents!r}")
 
 
 def game_against(game: str | Game, opponents: Sequence[str], options: GameOptions) -> Game:
-    """The game of one learner, at seat 0, against these; who begins is drawn."""
+    """The game of a learner at seat 0 against these opponents; the first player is random."""
     _check_names(opponents)
     for option in ("players", "first", "teams"):
         if option in options:
@@ -71,14 +72,14 @@ class VecEnv(BatchBase):
     """`num_envs` games of one kind, stepped in one call without the interpreter's lock.
 
     `game`: a `Game`, or its name with `options` as `Game` takes them. `obs`: `planes-v1`, `cells-v1` or None. `reward`:
-    `score_diff`, by how much each seat's lead over the best other side grew; `terminal`, that lead at the end of the game
-    alone; `win`, what `State.returns()` says at the end. `autoreset`: `next_step` begins a new game with the step after
-    the one in which a game ended, whose action is not looked at; `same_step` begins it at once; None lets it stay over.
-    Game i of `seed` is always the same for the same actions, whatever `threads` is. `opponents`: the names of computer
-    players, as `policy` takes them, at the seats from 1 on: they act within the steps, it is always the turn of seat 0,
-    who begins is drawn, and those that search look at `playouts` lines a turn. `buffers`: arrays of the caller for fields
-    of `Step`, by name, of the dtype and shape told there. `nbytes` is the memory that the VecEnv takes; where the
-    machine has less, it is refused with a MemoryError before anything is allocated.
+    `score_diff`, by how much each seat's lead over the best other side grew; `terminal`, that lead at the end of the
+    game alone; `win`, what `State.returns()` says at the end. `autoreset`: `next_step` begins a new game with the step
+    after the one in which a game ended, whose action is not looked at; `same_step` begins it at once; None lets it stay
+    over. Game i of `seed` is always the same for the same actions, whatever `threads` is. `opponents`: the names of
+    computer players, as `policy` takes them, at the seats from 1 on: they act within the steps, it is always the turn
+    of seat 0, who begins is drawn, and those that search look at `playouts` lines a turn. `buffers`: arrays of the
+    caller for fields of `Step`, by name, of the dtype and shape told there. `nbytes` is the memory that the VecEnv
+    takes; where the machine has less, it is refused with a MemoryError before anything is allocated.
     """
 
     def __init__(self, game: str | Game = "star-wars", num_envs: int = 1, *, seed: int = 0, threads: int = 1,
@@ -127,7 +128,7 @@ class VecEnv(BatchBase):
 
     @staticmethod
     def _buffer(name: str, buffers: dict[str, NDArray[Any]], shape: tuple[int, ...], dtype: Any) -> NDArray[Any]:
-        """The caller's array of this name, or one of our own."""
+        """The caller's array with this name, or a new one."""
         if name not in buffers:
             return np.zeros(shape, dtype)
         array = buffers[name]
@@ -139,7 +140,7 @@ class VecEnv(BatchBase):
         return array
 
     def reset(self, seeds: Any = None) -> Step:
-        """New games: of these seeds, one a game, or of seeds that follow from that of the VecEnv."""
+        """Begins new games with these seeds, one for each game, or with seeds that follow from that of the VecEnv."""
         if seeds is not None:
             seeds = np.ascontiguousarray(seeds)
             if seeds.dtype.kind not in "iu":
@@ -153,7 +154,7 @@ class VecEnv(BatchBase):
         return self._told
 
     def step(self, actions: Any) -> Step:
-        """Takes an action in each game. ValueError if one of them is not legal, and then nothing has changed."""
+        """Takes an action in each game. Raises ValueError if one of them is illegal; then nothing has changed."""
         if not (isinstance(actions, np.ndarray) and actions.dtype == np.int32 and actions.flags.c_contiguous):
             actions = np.asarray(actions)
             if actions.dtype.kind not in "iu":

@@ -18,7 +18,7 @@ from ._vec import Step, VecEnv, game_against
 
 
 def observation_space(game: Game, obs: str) -> gymnasium.spaces.Dict:
-    """What is seen of a game: the array, the scalars and the mask."""
+    """The observation space of a game: the array, the scalars and the mask."""
     planes, scalars, actions, _ = shape(game)
     kinds = {"planes-v1": ((planes, 32, 32), np.uint8, 255), "cells-v1": ((255, 8), np.uint16, 65535)}
     if obs not in kinds:
@@ -32,10 +32,10 @@ def observation_space(game: Game, obs: str) -> gymnasium.spaces.Dict:
 
 
 class TesseraEnv(gymnasium.Env):
-    """The learner has seat 0; who begins is drawn. `opponents` are the names of those at the other seats. The reward is
-    that of the end: with `win` what `State.returns()` says, with `score_diff` the lead over the best other side. An action
-    that is not legal loses the game at once: the reward is -1 and `info["illegal"]` is true. The mask after the last step,
-    where no action is looked at, is all ones."""
+    """The learner has seat 0; the first player is random. `opponents` are the names of the computer players at the
+    other seats. The reward comes at the end: with `win` it is that of `State.returns()`, with `score_diff` the lead
+    over the best other side. An illegal action loses the game at once: the reward is -1, and `info["illegal"]` is true.
+    After the last step, when actions are ignored, the mask is all ones."""
 
     metadata = {"render_modes": MODES, "render_fps": FPS}
 
@@ -82,7 +82,7 @@ class TesseraEnv(gymnasium.Env):
         return render(self.state, self.render_mode)
 
     def action_masks(self) -> np.ndarray:
-        """What is legal, as sb3-contrib asks."""
+        """The mask of legal actions, in the form that sb3-contrib needs."""
         if self.state is None:
             raise gymnasium.error.ResetNeeded("reset() comes before action_masks()")
         return np.ones(self.game.num_distinct_actions(), np.bool_) if self._over else self.state.legal_actions_mask()
@@ -92,7 +92,7 @@ class TesseraEnv(gymnasium.Env):
         return copy.deepcopy(self)
 
     def _let_others(self) -> None:
-        """The opponents act until it is the learner's turn."""
+        """Lets the opponents act until it is the learner's turn."""
         while (player := self.state.current_player()) > 0:
             self.state.apply_action(self._players[player - 1].act(self.state))
 
@@ -105,15 +105,15 @@ class TesseraEnv(gymnasium.Env):
 
 
 def _bounds(space: gymnasium.spaces.Dict) -> int:
-    """Bytes that a space of many keeps for each: the bounds of every number, and whether there are such."""
+    """Bytes that a batched space needs for each environment: the bounds of every number, and two flags for each."""
     return sum(math.prod(box.shape) * 2 * (box.dtype.itemsize + 1) for box in space.values()
                if isinstance(box, gymnasium.spaces.Box))
 
 
 class TesseraVectorEnv(gymnasium.vector.VectorEnv):
-    """`num_envs` such games in one `VecEnv`, with the same opponents inside and its own threads. A game that ended begins
-    again with the next step, whose action is not looked at. An action that is not legal is a ValueError, and then no game
-    has taken a step. With `copy=False` observations are the same arrays after every step."""
+    """`num_envs` such games in one `VecEnv`, with the same opponents and its own threads. A game that has ended begins
+    again with the next step, whose action is ignored. An illegal action raises ValueError, and then no game has taken a
+    step. With `copy=False` every step returns the same arrays as observations."""
 
     metadata = {"render_modes": [], "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}
 
@@ -134,7 +134,7 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
 
     def reset(self, *, seed: int | Sequence[int] | None = None,
               options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """New games. A number as the seed decides those of all games, a list is the seeds themselves."""
+        """Begins new games. A number as the seed determines the seeds of all games; a list contains the seeds."""
         if seed is None or isinstance(seed, (int, np.integer)):
             super().reset(seed=None if seed is None else int(seed))
             seed = self.np_random.integers(2**63, size=self.num_envs)
@@ -152,7 +152,7 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
         return self._seen(told), told.rewards[:, 0].astype(np.float64), ended, np.zeros(self.num_envs, np.bool_), infos
 
     def action_masks(self) -> np.ndarray:
-        """(N, A) what is legal, as sb3-contrib asks."""
+        """(N, A) the mask of legal actions, in the form that sb3-contrib needs."""
         if not self.games._begun:
             raise gymnasium.error.ResetNeeded("reset() comes before action_masks()")
         return self.games._told.legal_action_mask

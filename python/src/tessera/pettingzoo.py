@@ -1,4 +1,5 @@
-"""PettingZoo: all seats as agents `player_0`, `player_1` ..., one after the other (`env`) or all at once (`parallel_env`)."""
+"""PettingZoo: all seats as agents `player_0`, `player_1` ..., one after the other (`env`) or all at once
+(`parallel_env`)."""
 from __future__ import annotations
 
 import copy
@@ -16,7 +17,7 @@ from .gym import observation_space
 
 
 class _Seats:
-    """What both kinds have in common: the game, its spaces, what an agent sees."""
+    """The common part of both kinds: the game, its spaces, and the observations."""
 
     render_mode: str | None
 
@@ -39,15 +40,15 @@ class _Seats:
         return self.action_spaces[agent]
 
     def _begin(self, seed: int | None) -> None:
-        """A new game; its seed follows from those before unless one is given."""
+        """Begins a new game; without a given seed, its seed follows from the earlier ones."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
         self.agents = list(self.possible_agents)
         self.state_of_game = self.game.new_initial_state(seed=int(self._random.integers(2**63)))
 
     def _seen(self, agent: str, over: bool) -> dict[str, Any]:
-        """What an agent sees. The mask is all ones where its action is not looked at: while another is to act, and after
-        the end."""
+        """An agent's observation. The mask is all ones if the agent's action is ignored: while another agent is to act,
+        and after the end."""
         seat = self.possible_agents.index(agent)
         observation, scalars = self.state_of_game.observation(self._obs, seat)
         mask = np.ones(self.game.num_distinct_actions(), np.int8)
@@ -56,7 +57,7 @@ class _Seats:
         return {"observation": observation, "scalars": scalars, "action_mask": mask}
 
     def __copy__(self) -> _Seats:
-        """A copy goes on by itself."""
+        """Makes an independent copy."""
         return copy.deepcopy(self)
 
     def _returns(self) -> dict[str, float]:
@@ -67,11 +68,11 @@ class _Seats:
         return render(self.state_of_game, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing, because nothing needs to be released."""
 
 
 class raw_env(_Seats, AECEnv):
-    """The agents act one after the other; rewards come at the end, as `State.returns()` has them."""
+    """The agents act one after the other; the rewards come at the end and equal `State.returns()`."""
 
     metadata = {"render_modes": MODES, "render_fps": FPS, "name": "tessera_v0", "is_parallelizable": False}
 
@@ -109,15 +110,15 @@ class raw_env(_Seats, AECEnv):
 
 def env(game: str = "star-wars", obs: str = "planes-v1", render_mode: str | None = None,
         **options: Unpack[GameOptions]) -> AECEnv:
-    """The agents one after the other: who takes an action that is not legal has lost, and the order of calls is
-    checked. Options are those of `Game`."""
+    """The environment in which agents act one after the other. An agent that takes an illegal action loses, and the
+    order of calls is checked. The options are those of `Game`."""
     made = raw_env(game, obs, render_mode, **options)
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-1))
 
 
 class parallel_env(_Seats, ParallelEnv):
-    """All agents give an action in each step; that of the one to act is taken, the others' are not looked at. One that is
-    not legal loses the game at once: its reward is -1 and its info says `illegal`."""
+    """All agents give an action in each step; only the action of the agent to act is used. An illegal action loses the
+    game at once: the agent's reward is -1, and its info has `illegal`."""
 
     metadata = {"render_modes": MODES, "render_fps": FPS, "name": "tessera_v0"}
 

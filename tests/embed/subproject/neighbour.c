@@ -1,5 +1,5 @@
-/* A program with functions of its own that are named as some inside the library are: both are linked, and each calls
- * its own. The version and the binary interface of the library that runs are those of the header. */
+/* A program that has functions with the same names as internal functions of the library: both are linked, and each
+ * calls its own. The version and the binary interface of the loaded library must be those of the header. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
