@@ -8,6 +8,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -35,10 +36,17 @@ static inline void add_test(struct CMUnitTest test) {
   static void name(__attribute__((unused)) void **state)
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 
+/* False while a test of TEST_OF() runs, and after it has failed: what it keeps in its own variables is gone then. */
+__attribute__((weak)) bool test_has_ended = true;
+
 /* The same for a test that is called with its state, a `type *`, as `argument`. */
 #define TEST_OF(name, type, argument, set_up, tear_down)                                                               \
   static void name(type *argument);                                                                                    \
-  static void name##_with(void **state) { name(*state); }                                                              \
+  static void name##_with(void **state) {                                                                              \
+    test_has_ended = false;                                                                                            \
+    name(*state);                                                                                                      \
+    test_has_ended = true;                                                                                             \
+  }                                                                                                                    \
   static __attribute__((constructor)) void add_##name(void) {                                                          \
     add_test((struct CMUnitTest){#name, name##_with, set_up, tear_down, NULL});                                        \
   }                                                                                                                    \
