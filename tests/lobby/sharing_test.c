@@ -1,7 +1,7 @@
 /*
  * Several servers in one process on one database of PostgreSQL, for which tests/store/with_postgres runs this program:
  * each of them serves each table, and a stream at any of them tells the log of the table in its order, and nothing
- * else.
+ * else. The time of the servers and of the database goes on when a test says so, however busy the machine is.
  */
 #define _GNU_SOURCE
 
@@ -15,7 +15,12 @@
 #include "lobby/lab.h"
 #include "lobby/limiter.h"
 
-enum { NODES = 3, PATIENCE_MS = 120000, MINUTE = 60 * 1000 };
+enum {
+  NODES = 3,
+  MINUTE = 60 * 1000,
+  STEP_MS = 20,        /* by which the clocks of the servers go on from round to round of a test that waits */
+  PATIENCE_MS = 120000 /* that it waits at most, by the machine's clock */
+};
 
 /* A node; one that does not run has stopped, and nobody was told. */
 struct one_node {
@@ -27,7 +32,8 @@ struct one_node {
 struct cluster {
   struct lab lab;
   struct one_node nodes[NODES];
-  int64_t ahead;            /* ms by which all clocks are ahead of the machine's */
+  PGconn *beside;           /* the test's own connection to the database */
+  int64_t now;              /* by the clocks of the nodes */
   struct text table, token; /* of the table that is there at first, by the first node, and its first seat */
 };
 
@@ -40,18 +46,13 @@ struct stream_reader {
   bool woken;
 };
 
-static int64_t fleet_now(void *context) {
-  return steady_milliseconds() + ((struct cluster *)context)->ahead + 1700000000000;
-}
+static int64_t fleet_now(void *context) { return ((struct cluster *)context)->now; }
 
-static void execute_beside(const char *statement) {
-  PGconn *opened = PQconnectdb(getenv("TESSERA_POSTGRES"));
-  PQclear(PQexec(opened, "SET client_min_messages = error"));
-  PGresult *result = PQexec(opened, statement);
+static void execute_beside(const struct cluster *fleet, const char *statement) {
+  PGresult *result = PQexec(fleet->beside, statement);
   const ExecStatusType status = PQresultStatus(result);
-  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail_msg("%s", PQerrorMessage(opened));
+  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail_msg("%s", PQerrorMessage(fleet->beside));
   PQclear(result);
-  PQfinish(opened);
 }
 
 static void open_node(struct cluster *fleet, int index) {
@@ -74,17 +75,20 @@ static int set_up(void **state) {
     return -1;
   }
   struct cluster *fleet = memory_new(sizeof *fleet);
-  *fleet = (struct cluster){.lab.folder = "/tmp/sharing_test.XXXXXX"};
+  *fleet = (struct cluster){.lab.folder = "/tmp/sharing_test.XXXXXX",
+                            .beside = PQconnectdb(getenv("TESSERA_POSTGRES")),
+                            .now = 1700000000000};
   if (mkdtemp(fleet->lab.folder) == NULL) return -1;
   snprintf(fleet->lab.key_path, sizeof fleet->lab.key_path, "%s/key", fleet->lab.folder);
-  execute_beside("DROP SCHEMA IF EXISTS tessera CASCADE");
+  execute_beside(fleet, "SET client_min_messages = error");
+  execute_beside(fleet, "DROP SCHEMA IF EXISTS tessera CASCADE");
   struct fault fault = {0};
   struct store *store = store_open(getenv("TESSERA_POSTGRES"), fleet->lab.key_path, &fault);
   if (store == NULL) fail_msg("%s", fault.text);
   store_close(store);
-  execute_beside("CREATE TABLE tessera.ahead AS SELECT 0::bigint AS ms;"
-                 "CREATE OR REPLACE FUNCTION tessera.clock() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT"
-                 " (extract(epoch FROM statement_timestamp()) * 1000)::bigint + (SELECT ms FROM tessera.ahead)'");
+  execute_beside(fleet, "CREATE TABLE tessera.now AS SELECT 1700000000000::bigint AS ms;"
+                        "CREATE OR REPLACE FUNCTION tessera.clock() RETURNS bigint LANGUAGE sql STABLE AS"
+                        " 'SELECT ms FROM tessera.now'");
   for (int i = 0; i < NODES; i++) open_node(fleet, i);
   *state = fleet;
   return 0;
@@ -92,11 +96,16 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
   struct cluster *fleet = *state;
-  for (int i = 0; i < NODES; i++) lobby_close(fleet->nodes[i].lobby);
+  if (test_has_ended)
+    for (int i = 0; i < NODES; i++) lobby_close(fleet->nodes[i].lobby);
+  else /* the nodes have the watchers of a test that failed, and cannot close; they lose the database */
+    execute_beside(fleet, "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+                          " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()");
   unlink(fleet->lab.key_path);
   const int removed = rmdir(fleet->lab.folder);
+  PQfinish(fleet->beside);
   lab_forget(&fleet->lab);
-  free(fleet);
+  if (test_has_ended) free(fleet);
   return removed;
 }
 
@@ -112,14 +121,26 @@ static bool run_node(struct one_node *node) {
   return stored;
 }
 
+/* All clocks go on. */
+static void go_on(struct cluster *fleet, int64_t milliseconds) {
+  char statement[80];
+  fleet->now += milliseconds;
+  snprintf(statement, sizeof statement, "UPDATE tessera.now SET ms = ms + %lld", (long long)milliseconds);
+  execute_beside(fleet, statement);
+}
+
 /* Time goes by, in which servers have asked for it. */
 static void pass(struct cluster *fleet, int64_t milliseconds) {
-  char statement[160];
-  fleet->ahead += milliseconds;
-  snprintf(statement, sizeof statement,
-           "UPDATE tessera.ahead SET ms = %lld; UPDATE tessera.server SET alive = alive + %lld",
-           (long long)fleet->ahead, (long long)milliseconds);
-  execute_beside(statement);
+  char statement[80];
+  go_on(fleet, milliseconds);
+  snprintf(statement, sizeof statement, "UPDATE tessera.server SET alive = alive + %lld", (long long)milliseconds);
+  execute_beside(fleet, statement);
+}
+
+/* A test waits for what the machine still works at; a little time goes by for the servers, too. */
+static void wait_a_little(struct cluster *fleet) {
+  go_on(fleet, STEP_MS);
+  poll(NULL, 0, 2);
 }
 
 static void run_all(struct cluster *fleet) {
@@ -129,7 +150,7 @@ static void run_all(struct cluster *fleet) {
 
 /* Runs rounds until it is so. */
 #define AWAIT(fleet, condition)                                                                                        \
-  for (const int64_t end = steady_milliseconds() + PATIENCE_MS; !(condition); run_all(fleet), poll(NULL, 0, 2))        \
+  for (const int64_t end = steady_milliseconds() + PATIENCE_MS; !(condition); run_all(fleet), wait_a_little(fleet))    \
     if (steady_milliseconds() > end) fail_msg("%s: not so after two minutes", #condition);
 
 static struct slot *slot_at(const struct one_node *node, const struct text *table) {
@@ -151,7 +172,7 @@ static void read_answer(struct cluster *fleet) {
 /* A table that anybody may know of, with a person on the first seat. */
 static void create_at(struct cluster *fleet, struct one_node *node, struct text *table, struct text *token) {
   const char *body = create_body(&fleet->lab, open_seat, "");
-  for (bool made = false; !made;) {
+  for (bool made = false; !made; wait_a_little(fleet)) {
     lobby_create(node->lobby, span_of(""), span_of(body), &fleet->lab.answer);
     made = fleet->lab.answer.code == ANSWER_CREATED;
     made &= run_node(node);
@@ -177,7 +198,7 @@ static void ask_at(struct cluster *fleet, struct one_node *node, const struct te
                    void (*request)(struct one_node *node, const struct text *table, const void *what,
                                    struct answer *answer),
                    const void *what) {
-  for (const int64_t end = steady_milliseconds() + PATIENCE_MS; steady_milliseconds() < end; poll(NULL, 0, 2)) {
+  for (const int64_t end = steady_milliseconds() + PATIENCE_MS; steady_milliseconds() < end; wait_a_little(fleet)) {
     request(node, table, what, &fleet->lab.answer);
     const bool granted = !fleet->lab.answer.later && !answer_is_refusal(fleet->lab.answer.code);
     if (run_node(node) && granted && !lobby_has_moved(node->lobby, text_span(table))) {
@@ -258,12 +279,11 @@ static int64_t read_on(struct stream_reader *reader) {
 }
 
 /* The log as it is stored, line by line; its last number in `*last`. */
-static struct text stored_log(const struct text *table, int64_t *last) {
+static struct text stored_log(const struct cluster *fleet, const struct text *table, int64_t *last) {
   struct text log = {0};
-  PGconn *opened = PQconnectdb(getenv("TESSERA_POSTGRES"));
   const char *const values[] = {table->bytes};
   PGresult *result =
-      PQexecParams(opened,
+      PQexecParams(fleet->beside,
                    "SELECT seq, body FROM tessera.entries JOIN tessera.tables USING (number) WHERE id = $1"
                    " ORDER BY seq",
                    1, NULL, values, NULL, NULL, 0);
@@ -274,14 +294,13 @@ static struct text stored_log(const struct text *table, int64_t *last) {
     text_add_char(&log, '\n');
   }
   PQclear(result);
-  PQfinish(opened);
   return log;
 }
 
 /* The reader comes to have the log as it is stored. */
 static void expect_log(struct cluster *fleet, struct stream_reader *reader, const struct text *table) {
   int64_t last;
-  struct text log = stored_log(table, &last);
+  struct text log = stored_log(fleet, table, &last);
   AWAIT(fleet, read_on(reader) >= last);
   assert_string_equal(reader->log.bytes, log.bytes);
   text_free(&log);
@@ -419,7 +438,7 @@ TABLE(a_lost_hint_makes_it_late_only) {
   say(fleet, &fleet->table, &fleet->token);
   expect_log(fleet, reader, &fleet->table);
   execute_beside(
-      "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'tessera hints'");
+      fleet, "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'tessera hints'");
   say(fleet, &fleet->table, &fleet->token);
   expect_log(fleet, reader, &fleet->table);
   unwatch(reader);
@@ -450,9 +469,9 @@ TABLE(streams_go_on_when_a_node_stops) {
   unwatch(one);
 }
 
-static bool log_has(const struct text *table, const char *what) {
+static bool log_has(const struct cluster *fleet, const struct text *table, const char *what) {
   int64_t last;
-  struct text log = stored_log(table, &last);
+  struct text log = stored_log(fleet, table, &last);
   const bool found = last > 0 && strstr(log.bytes, what) != NULL;
   text_free(&log);
   return found;
@@ -470,7 +489,7 @@ FLEET(what_is_due_is_done_by_another_node) {
   reader = read_at(fleet, &fleet->nodes[1], &tables[1], NULL);
   fleet->nodes[0].runs = false;
   for (int i = 0; i < 2; i++) {
-    AWAIT(fleet, (pass(fleet, 1000), log_has(&tables[i], "\"type\":\"stood\"")));
+    AWAIT(fleet, (pass(fleet, 1000), log_has(fleet, &tables[i], "\"type\":\"stood\"")));
   }
   assert_true(lobby_figures(fleet->nodes[1].lobby).claimed + lobby_figures(fleet->nodes[2].lobby).claimed > 0);
   expect_log(fleet, reader, &tables[1]);
@@ -482,7 +501,7 @@ FLEET(what_is_due_is_done_by_another_node) {
 TABLE(what_is_due_is_done_once) {
   ask_at(fleet, &fleet->nodes[0], &fleet->table, request_sit, "{\"id\":\"sit-down\",\"name\":\"Bea\"}");
   struct stream_reader *reader = read_at(fleet, &fleet->nodes[1], &fleet->table, NULL);
-  AWAIT(fleet, (pass(fleet, 1000), log_has(&fleet->table, "\"type\":\"stood\"")));
+  AWAIT(fleet, (pass(fleet, 1000), log_has(fleet, &fleet->table, "\"type\":\"stood\"")));
   for (int i = 0; i < 10; i++) pass(fleet, 500), run_all(fleet);
   expect_log(fleet, reader, &fleet->table);
   for (int i = 0; i < NODES; i++) assert_int_equal(lobby_figures(fleet->nodes[i].lobby).moved, 0);
@@ -500,8 +519,8 @@ TABLE(a_log_that_got_shorter_ends_its_streams) {
   char bytes[64];
   assert_true(lobby_log_begin(node->lobby, &reader->watcher, 0, &log));
   assert_int_equal(lobby_log_read(node->lobby, &reader->watcher, &log, bytes, sizeof bytes), sizeof bytes);
-  execute_beside("BEGIN; DELETE FROM tessera.entries WHERE seq = (SELECT max(seq) FROM tessera.entries);"
-                 "UPDATE tessera.tables SET version = 7; COMMIT");
+  execute_beside(fleet, "BEGIN; DELETE FROM tessera.entries WHERE seq = (SELECT max(seq) FROM tessera.entries);"
+                        "UPDATE tessera.tables SET version = 7; COMMIT");
   AWAIT(fleet, reader->watcher.ends);
   assert_true(reader->woken);
 
@@ -568,7 +587,7 @@ TABLE(who_watches_at_any_node_is_there) {
 TABLE(a_node_that_hears_nothing_answers_nothing) {
   struct one_node *node = &fleet->nodes[1];
   struct stream_reader *reader = read_at(fleet, node, &fleet->table, NULL), late = {.node = node};
-  fleet->ahead += 4000;
+  fleet->now += 4000;
   assert_false(lobby_hears(node->lobby));
   assert_int_equal(try_say(fleet, node, &fleet->table, &fleet->token), ANSWER_NOT_STORED);
   assert_false(begins(&late, &fleet->table, NULL, &fleet->lab.answer));
@@ -579,10 +598,10 @@ TABLE(a_node_that_hears_nothing_answers_nothing) {
   say(fleet, &fleet->table, &fleet->token);
   expect_log(fleet, reader, &fleet->table);
 
-  execute_beside("ALTER TABLE tessera.server RENAME TO away");
-  AWAIT(fleet, (fleet->ahead += 1000, reader->watcher.ends));
+  execute_beside(fleet, "ALTER TABLE tessera.server RENAME TO away");
+  AWAIT(fleet, (fleet->now += 1000, reader->watcher.ends));
   assert_false(lobby_hears(node->lobby));
-  execute_beside("ALTER TABLE tessera.away RENAME TO server");
+  execute_beside(fleet, "ALTER TABLE tessera.away RENAME TO server");
   AWAIT(fleet, lobby_hears(node->lobby));
   unwatch(reader);
 }
@@ -616,16 +635,14 @@ static void signal_database(const char *processes, int number) {
 
 /* A database that does not answer holds up a node for a few seconds; then it connects again. */
 TABLE(a_database_that_stands_still_is_given_up) {
-  PGconn *opened = PQconnectdb(getenv("TESSERA_POSTGRES"));
-  PGresult *result =
-      PQexec(opened, "SELECT string_agg(pid::text, ' ') FROM pg_stat_activity WHERE application_name = 'tessera'");
+  PGresult *result = PQexec(
+      fleet->beside, "SELECT string_agg(pid::text, ' ') FROM pg_stat_activity WHERE application_name = 'tessera'");
   struct one_node *node = &fleet->nodes[0];
   signal_database(PQgetvalue(result, 0, 0), SIGSTOP);
   assert_int_equal(try_say(fleet, node, &fleet->table, &fleet->token), ANSWER_OK);
   const bool stored = run_node(node); /* it comes to an end, where a file is waited for as long as it takes */
   signal_database(PQgetvalue(result, 0, 0), SIGCONT);
   PQclear(result);
-  PQfinish(opened);
   assert_false(stored);
   say(fleet, &fleet->table, &fleet->token);
 }
@@ -738,7 +755,7 @@ FLEET(all_tables_count) {
     pass(fleet, 1000);
   }
   assert_int_equal(get_table(fleet, &fleet->nodes[2], (struct lobby_asker){0}), ANSWER_TOO_MANY);
-  execute_beside("UPDATE tessera.tables SET state = 2 WHERE number = (SELECT max(number) FROM tessera.tables)");
+  execute_beside(fleet, "UPDATE tessera.tables SET state = 2 WHERE number = (SELECT max(number) FROM tessera.tables)");
   AWAIT(fleet, (pass(fleet, 1000), get_table(fleet, &fleet->nodes[2], (struct lobby_asker){0}) == ANSWER_CREATED));
 }
 
@@ -757,7 +774,7 @@ FLEET(what_a_network_holds_is_that_of_all_nodes) {
 /* True if its log tells that the table was closed, or nothing is stored of it; a second has gone by. */
 static bool is_given_up(struct cluster *fleet, const struct text *table, bool removed) {
   int64_t last;
-  struct text log = stored_log(table, &last);
+  struct text log = stored_log(fleet, table, &last);
   const bool given_up = removed ? last == 0 : last > 0 && strstr(log.bytes, "\"type\":\"closed\"") != NULL;
   text_free(&log);
   pass(fleet, 1000);
