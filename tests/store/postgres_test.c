@@ -156,6 +156,11 @@ POSTGRES(a_connection_that_breaks_loses_the_round_alone) {
   store_close(store);
 }
 
+/* Ends a transaction when somebody waits for what it holds, after two minutes at the latest. */
+static const char commit_when_awaited[] =
+    "DO $$ BEGIN FOR i IN 1..12000 LOOP EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE NOT granted);"
+    " PERFORM pg_sleep(0.01); END LOOP; END $$; COMMIT";
+
 /* Another round holds the row: this one waits for it, and then finds that the table has moved on. */
 POSTGRES(a_round_waits_for_another_one) {
   struct store *store = open_store(state);
@@ -164,7 +169,7 @@ POSTGRES(a_round_waits_for_another_one) {
   commit(store);
   PGconn *other = PQconnectdb(getenv("TESSERA_POSTGRES"));
   PQclear(PQexec(other, "BEGIN; UPDATE tessera.tables SET version = version + 1"));
-  assert_int_equal(PQsendQuery(other, "SELECT pg_sleep(0.3); COMMIT"), 1);
+  assert_int_equal(PQsendQuery(other, commit_when_awaited), 1);
   add_entries(store, table.number, 1, 1);
   struct store_swap swap = {.number = table.number, .version = table.version};
   assert_true(store_commit(store, &swap, 1, &fault));
@@ -205,19 +210,30 @@ POSTGRES(servers_share_a_database_and_a_key) {
   unlink(key);
 }
 
+/* The clock of the database stands still at this time. */
+static void set_clock(int64_t now) {
+  struct text statement = {0};
+  text_print(&statement,
+             "CREATE OR REPLACE FUNCTION tessera.clock() RETURNS bigint LANGUAGE sql STABLE AS 'SELECT %lld::bigint'",
+             (long long)now);
+  execute_beside(statement.bytes);
+  text_free(&statement);
+}
+
 /* The time is the database's; time in which no server asked for it counts for nobody. */
 POSTGRES(the_database_tells_the_time) {
   struct store *store = open_store(state);
   struct fault fault;
   struct store_moment first, second, third;
-  assert_true(store_time(store, &first, &fault) && store_time(store, &second, &fault));
-  assert_true(first.now == first.since && second.now >= first.now && second.since == first.since);
-  execute_beside("UPDATE tessera.server SET alive = alive - 6000");
-  assert_true(store_time(store, &third, &fault));
-  assert_true(third.since == third.now);
-  execute_beside("UPDATE tessera.server SET alive = alive + 60000"); /* the clock went back */
-  assert_true(store_time(store, &first, &fault));
-  assert_true(first.since == first.now);
+  const int64_t begin = 1700000000000;
+  set_clock(begin);
+  assert_true(store_time(store, &first, &fault) && first.now == begin && first.since == begin);
+  set_clock(begin + 5000);
+  assert_true(store_time(store, &second, &fault) && second.now == begin + 5000 && second.since == begin);
+  set_clock(begin + 10001);
+  assert_true(store_time(store, &third, &fault) && third.now == begin + 10001 && third.since == third.now);
+  set_clock(begin); /* the clock went back */
+  assert_true(store_time(store, &first, &fault) && first.now == begin && first.since == begin);
   store_close(store);
 }
 
@@ -225,13 +241,13 @@ POSTGRES(the_database_tells_the_time) {
 POSTGRES(what_is_due_is_claimed_once) {
   struct store *one = open_store(state), *two = open_store(state);
   struct fault fault;
-  struct store_moment moment;
+  const int64_t now = 1700000000000;
   char ids[128] = "", again[128] = "";
-  assert_true(store_time(one, &moment, &fault));
-  add_table_due(one, "A", STORE_PLAYING, moment.now - 10000);
-  add_table_due(one, "B", STORE_WAITING, moment.now - 20000);
-  add_table_due(one, "C", STORE_FINISHED, moment.now - 20000);
-  add_table_due(one, "D", STORE_PLAYING, moment.now + 60000);
+  set_clock(now);
+  add_table_due(one, "A", STORE_PLAYING, now - 10000);
+  add_table_due(one, "B", STORE_WAITING, now - 20000);
+  add_table_due(one, "C", STORE_FINISHED, now - 20000);
+  add_table_due(one, "D", STORE_PLAYING, now + 60000);
   commit(one);
   assert_true(store_claim_due(one, 1, collect_ids, ids, &fault));
   assert_string_equal(ids, "B");
