@@ -1,11 +1,11 @@
 /*
- * A database of PostgreSQL, by libpq in pipeline mode: the changes of a round go out without waiting for their answers,
- * which come with that of the commit. All that is ours is in the schema `tessera`.
+ * A database of PostgreSQL, by libpq in pipeline mode: the changes of a round are sent without waiting for their
+ * answers, which arrive together with that of the commit. All tables are in the schema `tessera`.
  *
- * Several servers may use it: what a round changes is stored by the version of each table. They share an advisory lock,
- * which `tessera store copy` needs alone. When the connection breaks the round under way
- * fails, and the next one connects again, in a thread, since to connect may take long. What became of a commit whose
- * answer was lost is not known then; the version of its tables tells it when they are read.
+ * Several servers may use it: the changes of a round are stored only for tables that still have the known version. All
+ * servers hold a shared advisory lock; `tessera store copy` needs it exclusively. If the connection breaks, the present
+ * round fails, and the next round connects again, in a thread, because connecting may take long. If the answer to a
+ * commit is lost, its result is unknown until the versions of its tables are read again.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <libpq-fe.h>
@@ -21,29 +21,32 @@
 enum {
   SCHEMA = 5,
   OLDEST_SERVER = 150000,
-  ANSWER_MS = 20000, /* how long the database may be silent, */
-  ROUND_MS = 2000,   /* and all answers of a round once it serves, so that one slow answer does not hold up others; */
-  LAST_MS = 500,     /* but each so long at least */
-  AGAIN_MS = 1000,   /* after a connection that failed, before the next one */
-  CONNECT_MS = 250,  /* for which it is waited for a new connection; then it is looked for again */
+  ANSWER_MS = 20000, /* how long the database may be silent */
+  ROUND_MS =
+      2000, /* time for all answers of a round of a running server, so that one slow answer does not delay others */
+  LAST_MS = 500,    /* minimum time for each answer */
+  AGAIN_MS = 1000,  /* pause after a failed connection before the next attempt */
+  CONNECT_MS = 250, /* how long a round waits for a new connection; later rounds check again */
   BYTES_OID = 17,
   NUMBER_OID = 20
 };
 
-/* What each connection begins with. The database may have been told to acknowledge what it has not stored yet. */
+/* The statements at the start of each connection. They also override a configuration of the database that acknowledges
+ * commits before they are durable. */
 static const char settings[] =
     "SET search_path = tessera; SET statement_timeout = '15s'; SET lock_timeout = '1s'; SET timezone = 'UTC';"
     "SET client_min_messages = warning; SET idle_session_timeout = 0;"
     "SET default_transaction_isolation = 'read committed';" /* the swap rests on it */
-    /* A server that stands still, or whose machine is gone, holds up nobody. */
+    /* A server that hangs, or whose machine has failed, must not block others. */
     "SET idle_in_transaction_session_timeout = '5s'; SET tcp_keepalives_idle = 3; SET tcp_keepalives_interval = 1;"
     "SET tcp_keepalives_count = 3; SET tcp_user_timeout = 5000;"
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', "
     "'local')";
 
-/* Two numbers that no other program is likely to lock: "tess" and "era"; a lock for the time in which a server looks at
- * the schema and makes or changes it; and one for the server that removes old tables. A round takes one to change
- * players. A round that stores a game takes one at its end: so the numbers of games are in the order of their commits.
+/* The advisory locks. LOCK has two numbers that no other program is likely to use: "tess" and "era". One lock is held
+ * while a server checks, creates or upgrades the schema, and one by the server that removes old tables. A round takes
+ * one to change players. A round that stores a game takes one at its end, so that the numbers of games are in the order
+ * of their commits.
  */
 #define LOCK "(1952805747, 6648417)"
 static const char lock[] = "SELECT pg_advisory_lock" LOCK;
@@ -58,9 +61,10 @@ static const char add_game[] =
     " INSERT INTO games (id, ended, rules, variant, speed, flags)"
     " SELECT $1::text, $2::bigint, $3::text, $4::text, $5::bigint, $6::bigint FROM alone ON CONFLICT DO NOTHING";
 
-/* The clock is a function, so that there is one. What is held is counted under a lock of the address and of its
- * network: no other round adds to it before this one ends; one that finds it locked gets no row, and does not wait.
- * Each of its statements sees what was stored when it began, and so what was before the lock. */
+/* The time is a function of the database, so that all servers use the same clock. What an address holds is counted
+ * under a lock of the address and of its network: no other round can add to it before this one ends. A round that finds
+ * the lock taken gets no row and does not wait. Each statement of the function sees what was stored when the statement
+ * began, and so everything stored before the lock was taken. */
 #define HELD_TABLES(who, n)                                                                                            \
   "(SELECT count(*) FROM tessera.tables WHERE $" #n " <> 0 AND " #who " = $" #n " AND state < 2)"
 #define HELD_SEATS(who, n)                                                                                             \
@@ -69,7 +73,7 @@ static const char add_game[] =
 #define CLOCK                                                                                                          \
   "CREATE FUNCTION tessera.clock() RETURNS bigint LANGUAGE sql STABLE AS"                                              \
   " 'SELECT (extract(epoch FROM statement_timestamp()) * 1000)::bigint';"
-/* What schema 5 has and schema 4 has not. */
+/* The additions of schema 5 to schema 4. */
 #define PLAYERS                                                                                                        \
   "ALTER TABLE tessera.seats ADD COLUMN player bigint NOT NULL DEFAULT 0, ADD COLUMN name text NOT NULL DEFAULT '';"   \
   "CREATE INDEX seats_of ON tessera.seats (player) WHERE player <> 0;"                                                 \
@@ -117,10 +121,11 @@ static const char schema[] =
     " RETURN QUERY SELECT " HELD_TABLES(opener, 1) ", " HELD_SEATS(asker, 1) ", " HELD_TABLES(
         network, 2) ", " HELD_SEATS(network, 2) "; END';" CLOCK PLAYERS;
 
-/* A server of version 4 goes on beside: it does not know what is added. */
+/* Servers of version 4 can continue to run: they ignore the additions. */
 static const char upgrade[] = "UPDATE tessera.server SET version = 5, oldest = 4;" PLAYERS;
 
-/* What is there: our schema, our tables, other things in that schema; whether it may be made; the encoding. */
+/* Queries whether the schema exists, whether Tessera's tables are in it, whether it has other objects, whether it may
+ * be created, and the encoding. */
 static const char look[] =
     "SELECT to_regnamespace('tessera') IS NOT NULL,"
     " EXISTS (SELECT FROM pg_class WHERE relnamespace = to_regnamespace('tessera') AND relname = 'server'),"
@@ -131,7 +136,7 @@ static const char after[] = "SELECT " STORE_TABLE_COLUMNS
                             ", CASE WHEN state = 2 THEN (SELECT substring(body from '\"at\":([0-9]{1,18})')::bigint"
                             " FROM entries WHERE entries.number = tables.number ORDER BY seq DESC LIMIT 1) END"
                             " FROM tables WHERE number > $1 ORDER BY number LIMIT $2";
-/* The rows are locked in the order of their numbers, so that no two rounds wait for each other. */
+/* The rows are locked in the order of their numbers, so that two rounds cannot deadlock. */
 #define KNOWN(n, what)                                                                                                 \
   "(SELECT place, (known->>0)::bigint AS n, (known->>1)::bigint AS " what " FROM jsonb_array_elements($" #n            \
   "::text::jsonb) WITH ORDINALITY AS list (known, place)) AS asked"
@@ -142,7 +147,8 @@ static const char swap[] =
     " UPDATE tables SET version = $2, due = due_then FROM asked WHERE number = n AND version = known"
     " AND number IN (SELECT number FROM held) RETURNING number";
 
-/* The time of all servers. If two such questions lie apart, or the clock went back, nobody could play meanwhile. */
+/* Updates the time of all servers. A long gap between two such queries, or a clock that went back, means that nobody
+ * could play meanwhile. */
 static const char moment[] =
     "UPDATE server SET since = CASE WHEN abs(clock() - alive) > 5000 THEN clock() ELSE since END,"
     " alive = clock() RETURNING alive, since";
@@ -150,7 +156,7 @@ _Static_assert((int)STORE_CLAIM_AFTER == 2000, "a table is claimed as long after
 static const char claim[] = "UPDATE tables SET due = clock() + 5000 WHERE number IN (SELECT number FROM tables"
                             " WHERE state < 2 AND due <= clock() - 2000 ORDER BY due LIMIT $1 FOR UPDATE SKIP LOCKED)"
                             " RETURNING " STORE_TABLE_COLUMNS;
-/* The key is the one that the others have, or there are no others. */
+/* True if the other servers have the same key, or there are no other servers. */
 static const char same_key[] =
     "UPDATE key SET joined = $1 WHERE joined IS NULL OR joined = $1 OR NOT EXISTS (SELECT FROM pg_locks"
     " WHERE locktype = 'advisory' AND classid = 1952805747 AND objid = 6648417 AND granted"
@@ -161,7 +167,8 @@ static const char set_opener[] = "UPDATE tables SET opener = $1, network = $2 WH
 static const char set_asker[] = "UPDATE seats SET asker = $1, network = $2 WHERE number = $3 AND seat = $4";
 static const char held[] = "SELECT * FROM held($1, $2)";
 
-/* With it goes what is no longer held: the seats when the game begins, the table when it is over. */
+/* Also deletes the client numbers that no longer count: those of the seats when the game begins, that of the table when
+ * it is over. */
 static const char set_state[] =
     "WITH begun AS (UPDATE seats SET asker = 0, network = 0 WHERE number = $2 AND asker <> 0 AND $1::bigint > 0)"
     " UPDATE tables SET state = $1::bigint, opener = CASE $1::bigint WHEN 2 THEN 0 ELSE opener END,"
@@ -188,18 +195,18 @@ struct postgres_store {
   char *url;
   PGconn *connection;            /* NULL: there is none */
   struct connecting *connecting; /* NULL: no thread connects */
-  bool shared;                   /* others may have it open, too */
-  bool known;                    /* it was open once */
-  int64_t again;                 /* when to connect again at the earliest */
-  int sent;                      /* statements of the round whose answers were not taken yet */
+  bool shared;                   /* other servers may have it open, too */
+  bool known;                    /* it has been open before */
+  int64_t again;                 /* earliest time of the next attempt to connect */
+  int sent;                      /* statements of the round whose answers were not read yet */
   bool in_round, broken;
-  bool warned;     /* the database has said more than its answers */
-  char refused[6]; /* the database's code for why it refused a statement before the pipeline */
+  bool warned;     /* the database has sent a warning */
+  char refused[6]; /* the database's error code for a statement before the pipeline */
 };
 
 /* ---- Answers ---- */
 
-/* The sentence that the database or libpq says: the first line, without the word for how bad it is. */
+/* Fills `*fault` with a message of the database or libpq: its first line, without the severity. */
 static bool say(struct fault *fault, const char *text) {
   if (strncmp(text, "ERROR:  ", 8) == 0 || strncmp(text, "FATAL:  ", 8) == 0) text += 8;
   const size_t length = strcspn(text, "\n");
@@ -211,14 +218,14 @@ static void disconnect(struct postgres_store *store) {
   store->connection = NULL;
 }
 
-/* Ends a connection that is of no use any more, with its reason; false. */
+/* Closes a broken connection and fills `*fault` with the reason; returns false. */
 static bool lose(struct postgres_store *store, struct fault *fault) {
   say(fault, PQerrorMessage(store->connection));
   disconnect(store);
   return false;
 }
 
-/* Waits until PQgetResult() would not. False: the connection is lost. */
+/* Waits until PQgetResult() would not block. False: the connection is lost. */
 static bool wait_for_answer(struct postgres_store *store, struct fault *fault) {
   const bool bounded = store->known;
   const int64_t begin = steady_milliseconds();
@@ -243,7 +250,7 @@ static bool wait_for_answer(struct postgres_store *store, struct fault *fault) {
       store->store.waited += steady_milliseconds() - begin;
       return lose(store, fault);
     }
-    if (!bounded) end = now + ANSWER_MS; /* however long the round is: it goes on */
+    if (!bounded) end = now + ANSWER_MS; /* the total time of the round does not count here */
   }
 }
 
@@ -252,7 +259,7 @@ static bool is_good(const PGresult *result) {
   return status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK;
 }
 
-/* Takes the answer of one statement. NULL with `*fault`: the connection is lost; else it is the caller's. */
+/* Reads the answer to one statement; the caller frees it. NULL with `*fault` filled: the connection is lost. */
 static PGresult *take_answer(struct postgres_store *store, struct fault *fault) {
   if (!wait_for_answer(store, fault)) return NULL;
   PGresult *result = PQgetResult(store->connection);
@@ -264,7 +271,7 @@ static PGresult *take_answer(struct postgres_store *store, struct fault *fault) 
       return NULL;
     }
   }
-  /* Behind it comes a NULL, but behind a mark of the pipeline. */
+  /* A NULL follows each answer, except a synchronization mark of the pipeline. */
   if (PQresultStatus(result) == PGRES_PIPELINE_SYNC) return result;
   if (!wait_for_answer(store, fault)) {
     PQclear(result);
@@ -274,8 +281,8 @@ static PGresult *take_answer(struct postgres_store *store, struct fault *fault) 
   return result;
 }
 
-/* Takes the answers of so many statements; the last one goes to `*last` if that is not NULL. False with the fault of
- * the first that failed. */
+/* Reads the answers to `count` statements; `*last` receives the last one, if it is not NULL. Returns false with the
+ * fault of the first failed statement. */
 static bool take_answers(struct postgres_store *store, int count, PGresult **last, struct fault *fault) {
   bool good = true;
   for (int i = 0; i < count; i++) {
@@ -291,7 +298,7 @@ static bool take_answers(struct postgres_store *store, int count, PGresult **las
   return good;
 }
 
-/* Marks the end of what was sent, and takes the answers of so many statements and of the mark. */
+/* Sends a synchronization mark, and reads the answers to `count` statements and to the mark. */
 static bool finish(struct postgres_store *store, int count, PGresult **last, struct fault *fault) {
   struct fault unheard;
   if (PQpipelineSync(store->connection) == 0) return lose(store, fault);
@@ -306,7 +313,8 @@ static bool finish(struct postgres_store *store, int count, PGresult **last, str
 
 /* ---- Connecting ---- */
 
-/* Runs statements without parameters, before the pipeline; `*result` is the last one's, the caller's. */
+/* Runs statements without parameters, before the pipeline is used; `*result` receives the result of the last one, which
+ * the caller frees. */
 static bool run(struct postgres_store *store, const char *statements, PGresult **result, struct fault *fault) {
   if (PQsendQuery(store->connection, statements) == 0) return lose(store, fault);
   bool good = true;
@@ -336,13 +344,13 @@ static bool run(struct postgres_store *store, const char *statements, PGresult *
 
 static bool is_true(const PGresult *result, int column) { return strcmp(PQgetvalue(result, 0, column), "t") == 0; }
 
-/* The lock, for as long as the connection lasts. */
+/* Takes the lock, which lasts as long as the connection. */
 static bool take_lock(struct postgres_store *store, const char *which, const char *refusal, struct fault *fault) {
   if (run(store, which, NULL, fault)) return true;
   return strcmp(store->refused, "55P03") == 0 && fault_say(fault, "%s", refusal); /* lock_not_available */
 }
 
-/* A new database gets its tables and a key, all or nothing. */
+/* Creates the tables and the key of a new database in one transaction. */
 static bool make_tables(struct postgres_store *store, bool has_schema, bool may_make, struct fault *fault) {
   struct text statement = {0};
   if (!has_schema && !may_make)
@@ -358,7 +366,7 @@ static bool make_tables(struct postgres_store *store, bool has_schema, bool may_
   return made;
 }
 
-/* All or nothing, beside servers of the version before. */
+/* Upgrades the schema in one transaction, while servers of the previous version may run. */
 static bool upgrade_tables(struct postgres_store *store, struct fault *fault) {
   struct text statement = {0};
   text_print(&statement, "BEGIN; %s COMMIT", upgrade);
@@ -371,11 +379,12 @@ static bool upgrade_tables(struct postgres_store *store, struct fault *fault) {
 static const char version_and_key[] = "SELECT version, (SELECT encode(bytes, 'hex') FROM tessera.key),"
                                       " coalesce(to_jsonb(server) ->> 'oldest', '0') FROM tessera.server";
 
-/* What kind of database it is: a new one gets its tables and a key, of one of ours the key is read. */
+/* Checks the version of the database: creates the tables and the key of a new one, or reads the key of an existing one.
+ */
 static bool check_version(struct postgres_store *store, struct store_opening opening, struct fault *fault) {
   PGresult *result;
 
-  /* 1. What is there. */
+  /* 1. Find out what exists. */
   if (!run(store, look, &result, fault)) return false;
   const bool has_schema = is_true(result, 0), is_ours = is_true(result, 1), is_used = is_true(result, 2);
   const bool may_make = is_true(result, 3), utf8 = strcmp(PQgetvalue(result, 0, 4), "UTF8") == 0;
@@ -385,10 +394,10 @@ static bool check_version(struct postgres_store *store, struct store_opening ope
   if (!is_ours && (store->known || opening.must_exist)) return fault_say(fault, "there are no tables in this database");
   if (!is_ours && !make_tables(store, has_schema, may_make, fault)) return false;
 
-  /* 2. Which version it has: the one before gets what it lacks, a later one may be used if it says so. */
+  /* 2. Check the version: the previous one is upgraded; a later one can be used if it declares this. */
   if (!run(store, version_and_key, &result, fault)) {
     const bool is_other = strncmp(store->refused, "42P01", 5) == 0 || strncmp(store->refused, "42703", 5) == 0;
-    return is_other && fault_say(fault, "%s", not_ours); /* a table or column is not there */
+    return is_other && fault_say(fault, "%s", not_ours); /* a table or column is missing */
   }
   const int64_t version = PQntuples(result) == 1 ? strtoll(PQgetvalue(result, 0, 0), NULL, 10) : 0;
   const int64_t oldest = version > SCHEMA ? strtoll(PQgetvalue(result, 0, 2), NULL, 10) : SCHEMA;
@@ -405,7 +414,7 @@ static bool check_version(struct postgres_store *store, struct store_opening ope
   return version >= SCHEMA || upgrade_tables(store, fault);
 }
 
-/* Servers that start at the same time look one after the other. */
+/* Checks the version under a lock, so that servers that start at the same time do this one after the other. */
 static bool look_at_version(struct postgres_store *store, struct store_opening opening, struct fault *fault) {
   const char *which = store->shared ? shared_lock : lock, *refusal = "another server has this database open";
   struct fault unheard;
@@ -438,7 +447,7 @@ static const char *statement_text(enum store_statement statement) {
   }
 }
 
-/* Each statement is prepared by the name of its number. */
+/* Writes the name of a prepared statement, which is its number. */
 static void write_name(int statement, char name[3]) {
   name[0] = (char)('a' + statement / 10);
   name[1] = (char)('0' + statement % 10);
@@ -455,13 +464,13 @@ static bool prepare(struct postgres_store *store, struct fault *fault) {
   return finish(store, STORE_STATEMENTS_COUNT, NULL, fault);
 }
 
-/* What a connection says besides its answers. */
+/* Receives notices and warnings of the connection. */
 static void hear(void *context, const char *message) {
   (void)message;
   ((struct postgres_store *)context)->warned = true;
 }
 
-/* Connects. A server that runs does not wait for it: it finds the connection in one of its next rounds. */
+/* Connects. A running server does not wait for the connection, but picks it up in one of its next rounds. */
 static bool reach(struct postgres_store *store, struct fault *fault) {
   const bool begins = store->connecting == NULL;
   if (begins) store->connecting = connecting_start(store->url, "tessera");
@@ -472,7 +481,7 @@ static bool reach(struct postgres_store *store, struct fault *fault) {
   store->connecting = NULL;
   if (PQstatus(store->connection) != CONNECTION_OK) {
     lose(store, fault);
-    /* Clients hear of it once the server runs: they are not told where the database is. */
+    /* Clients see this message while the server runs, so it does not contain the database's address. */
     return store->known && fault_say(fault, "database: it cannot be reached");
   }
   PQsetNoticeProcessor(store->connection, hear, store);
@@ -482,7 +491,7 @@ static bool reach(struct postgres_store *store, struct fault *fault) {
                                                version / 10000, OLDEST_SERVER / 10000);
 }
 
-/* Connects if there is no connection. */
+/* Makes sure that there is a connection. */
 static bool connect_store(struct postgres_store *store, struct store_opening opening, struct fault *fault) {
   if (store->connection != NULL) return true;
   if (steady_milliseconds() < store->again) return fault_say(fault, "database: the connection is lost");
@@ -506,7 +515,7 @@ static void close_store(struct store *opened) {
 
 /* ---- Statements ---- */
 
-/* The eight bytes of a number as the database has them. */
+/* Writes a number as eight bytes in the database's byte order. */
 static void write_number(int64_t number, char bytes[8]) {
   for (int i = 0; i < 8; i++) bytes[i] = (char)((uint64_t)number >> (56 - 8 * i));
 }
@@ -525,7 +534,7 @@ static bool send(struct postgres_store *store, enum store_statement statement, c
   write_name((int)statement, name);
   for (int i = 0; i < count; i++) {
     const struct store_value *value = &values[i];
-    binary[i] = 1; /* a text, too, as it need not end with a zero */
+    binary[i] = 1; /* also for texts, because they need not end with a zero */
     bytes[i] = value->type == VALUE_NOTHING ? NULL : value->type == VALUE_NUMBER ? numbers[i] : value->bytes.bytes;
     lengths[i] = value->type == VALUE_NUMBER ? 8 : (int)value->bytes.length;
     if (value->type == VALUE_NUMBER) write_number(value->number, numbers[i]);
@@ -551,14 +560,15 @@ static void visit_rows(const PGresult *result, store_visit_row *visit, void *con
   }
 }
 
-/* What the statements of a round give fails the round: the database takes nothing more then. */
+/* Marks the round as failed after a failed statement, because the database accepts no further statements in it. */
 static bool break_round(struct postgres_store *store) {
   store->broken = true;
   return false;
 }
 
-/* A commit whose wait for the standby is cut short (pg_cancel_backend()) is a success to PostgreSQL, with a warning.
- * Only one of both has it then: it may be there later, or not. So the connection is given up, and false is given. */
+/* If the wait of a commit for the standby is cancelled (pg_cancel_backend()), PostgreSQL reports success with a
+ * warning. The commit is then only on one of the two servers and may get lost. So this function closes the connection
+ * and returns false. */
 static bool give_up_unconfirmed(struct postgres_store *store, PGresult *result, struct fault *fault) {
   PQclear(result);
   disconnect(store);
@@ -573,8 +583,9 @@ static bool each(struct store *opened, enum store_statement statement, const str
     return fault_say(fault, "database: the round has failed");
   if (!connect_store(store, (struct store_opening){.must_exist = true}, fault)) return false;
 
-  /* Outside of a round it is a transaction of its own; in a round all answers before its own are taken, too. The mark
-   * behind them lets the database see that it waits for us, and for how long (idle_in_transaction_session_timeout). */
+  /* Outside of a round the query is a separate transaction; in a round all earlier answers are read first. With the
+   * mark after them the database notices that it waits for this server, and for how long
+   * (idle_in_transaction_session_timeout). */
   if (!send(store, statement, values, count, fault)) return store->in_round && break_round(store);
   if (!store->in_round) {
     store->warned = false;
@@ -601,7 +612,7 @@ static bool change(struct store *opened, enum store_statement statement, const s
 
 /* ---- Rounds ---- */
 
-/* Sends a word such as COMMIT. */
+/* Sends a command such as COMMIT. */
 static bool send_word(struct postgres_store *store, const char *word, struct fault *fault) {
   if (PQsendQueryParams(store->connection, word, 0, NULL, NULL, NULL, NULL, 0) == 0) return lose(store, fault);
   store->sent++;
@@ -644,7 +655,7 @@ static void roll_back(struct store *opened) {
   struct fault unheard;
   const int sent = store->sent;
   store->sent = 0;
-  /* What is still under way is taken before, as a statement that failed lets all that follow fail up to the mark. */
+  /* Outstanding answers are read first, because after a failed statement all others fail up to the mark. */
   if (store->connection != NULL) finish(store, sent, NULL, &unheard);
   if (store->connection != NULL && send_word(store, "ROLLBACK", &unheard)) finish(store, 1, NULL, &unheard);
   store->sent = 0;

@@ -56,7 +56,7 @@ function thumbnail(placed: Placed, { pictures, drawOf }: LogOptions): TemplateRe
   return html`<svg class="log-tile" viewBox="0 0 1000 1000" aria-hidden="true">${image}</svg>`;
 }
 
-/** Sighted people see where a tile lies: its picture leads there. A screen reader is told the cell. */
+/** Sighted people see where a tile lies: its picture leads there. A screen reader gets the cell as text. */
 function lineWords({ event, text }: Line, { names }: LogOptions): TemplateResult | string {
   if (event.event !== "placed") return text;
   const seen = t("panels.log.laid", { name: names.seat(event.seat) });

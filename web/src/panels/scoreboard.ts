@@ -61,7 +61,7 @@ function isYou(view: TableView, seat: Seat): boolean {
   return seat.mine && view.seats.filter(({ mine }) => mine).length === 1;
 }
 
-/** Who plays a seat, as text; "you" only if there is one person at this device. */
+/** The name for the player of a seat; "you" only if there is one person at this device. */
 function kindOf(view: TableView, seat: Seat): string {
   if (seat.kind === "computer") return t("panels.computer", { level: seat.level ?? 0 });
   if (seat.kind === "program") return t("panels.program");
@@ -69,7 +69,7 @@ function kindOf(view: TableView, seat: Seat): string {
   return isYou(view, seat) ? t("panels.you") : "";
 }
 
-/** Who plays a seat and, for a person whose turn it is, what they must do; not while the turn is only being shown. */
+/** The player of a seat and, for a person whose turn it is, the next action; not while the turn is only being shown. */
 function note(view: TableView, seat: Seat, turn: boolean, now: number): string {
   const wait = waitText(seat, now);
   if (seat.away) return wait ? t("panels.away.wait", { time: wait }) : t("panels.away");
