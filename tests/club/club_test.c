@@ -13,7 +13,7 @@ static struct club open_club(void **state) { return (struct club){open_store(sta
 
 /* ---- Asking ---- */
 
-/* An answer and the object in it. */
+/* An answer and its JSON object. */
 struct heard {
   enum answer_code code;
   json_t *json;
@@ -69,7 +69,7 @@ static enum answer_code code_of(struct heard heard) {
   return heard.code;
 }
 
-/* A player of this name, and the token of the first device, which the caller frees. */
+/* Creates a player with this name; returns the token of the first device, which the caller frees. */
 static char *token_of(const struct club *club, const char *name) {
   char id[64];
   snprintf(id, sizeof id, "request-of-%s", name);
@@ -148,7 +148,7 @@ SQLITE(a_name_changes_once_in_thirty_days) {
   assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-2\",\"type\":\"rename\",\"name\":\"Anna\"}")), ANSWER_OK);
   assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-3\",\"type\":\"rename\",\"name\":\"Annie\"}")),
                    ANSWER_NOT_NOW);
-  /* The same once more, as of a device that has not heard the answer. */
+  /* The same request again, as from a device that has not received the answer. */
   assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-2\",\"type\":\"rename\",\"name\":\"Anna\"}")), ANSWER_OK);
   club.now += CLUB_RENAME_DAYS * day;
   assert_int_equal(code_of(act(&club, ben, "{\"id\":\"change-4\",\"type\":\"rename\",\"name\":\"Ann\"}")),
@@ -167,7 +167,7 @@ SQLITE(six_words_sign_a_device_in) {
   struct heard same = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
   assert_string_equal(word_of(&words, "six_words"), word_of(&same, "six_words"));
 
-  /* As people type them. */
+  /* The words as people may type them. */
   snprintf(typed, sizeof typed, "  %s", word_of(&words, "six_words"));
   for (char *at = typed; *at != '\0'; at++) *at = (char)(*at == ' ' ? '-' : *at - 32);
   struct heard device = sign_in(&club, "sign-in-1", typed), again = sign_in(&club, "sign-in-1", typed);
@@ -180,7 +180,7 @@ SQLITE(six_words_sign_a_device_in) {
   assert_int_equal(json_array_size(json_object_get(profile.json, "devices")), 2);
   json_decref(profile.json);
 
-  /* New words end those before; the device stays. */
+  /* New words replace the previous ones; the device stays signed in. */
   struct heard renewed = act(&club, two, "{\"id\":\"change-2\",\"type\":\"words\"}");
   assert_int_equal(code_of(sign_in(&club, "sign-in-2", word_of(&words, "six_words"))), ANSWER_WRONG_TOKEN);
   assert_int_equal(code_of(sign_in(&club, "sign-in-3", "bala bala bala bala bala bala")), ANSWER_WRONG_TOKEN);
@@ -203,7 +203,7 @@ SQLITE(a_device_is_shut_out) {
   assert_int_equal(code_of(act(&club, two, "{\"id\":\"change-2\",\"type\":\"shut-out\",\"device\":1}")), ANSWER_OK);
   assert_false(is_known(&club, one));
   assert_true(is_known(&club, two));
-  /* Neither the request that made it nor a token of it leads back in. */
+  /* Neither the request that created the player nor its token gives access again. */
   assert_int_equal(code_of(create(&club, "request-of-Ann", "Ann")), ANSWER_WRONG_TOKEN);
   assert_int_equal(code_of(act(&club, one, "{\"id\":\"change-3\",\"type\":\"words\"}")), ANSWER_WRONG_TOKEN);
   json_decref(words.json), json_decref(device.json);
@@ -239,7 +239,7 @@ SQLITE(when_a_device_asked_is_known_to_the_day) {
   store_close(club.store);
 }
 
-/* Every word of the list is another one, in the letters that people can type anywhere. */
+/* All words of the list differ, and have only letters that people can type everywhere. */
 SQLITE(words_are_told_apart) {
   static char words[WORDS_LIST][WORDS_SIZE];
   struct text text = {0};
@@ -312,7 +312,7 @@ static void add_rated(const struct club *club, const char *id, const char *rules
   }
 }
 
-/* The games of the store are those that ratings follow from; what cannot be one is refused. */
+/* The stored games are the input of the ratings; an invalid game is refused. */
 SQLITE(rated_games_are_gathered) {
   const struct club club = open_club(state);
   const struct store_folder *place = *state;
@@ -358,7 +358,7 @@ SQLITE(games_are_counted) {
   add_game(&club, "CCCCCCCCCCCCCCCC", 1703000000000, ann.player, 20, 2);
   assert_true(club_find_player(&club, span_of("me"), &ann, &player, &answer));
 
-  /* Only the player reads it, until they open it. */
+  /* Only the player can read the history, until they open it. */
   assert_false(club_games(&club, &ben, &player, &all, &answer));
   assert_false(club_statistics(&club, &nobody, &player, &answer));
   assert_int_equal(answer.code, ANSWER_WRONG_TOKEN);
@@ -453,11 +453,11 @@ SQLITE(who_is_deleted_leaves_no_name) {
   assert_int_equal(strncmp(player.name, "Player-", 7), 0);
   assert_true(player.ended == club.now);
 
-  /* Neither they nor somebody else has the name again. */
+  /* Nobody can get the name again, not even the same person. */
   assert_int_equal(code_of(create(&club, "request-of-An__n", "An\\\"n")), ANSWER_WRONG_TOKEN);
   assert_int_equal(code_of(create(&club, "request-2", "AN\\\"N")), ANSWER_NAME_TAKEN);
 
-  /* The log is cleared by and by, and then nothing is left to do. */
+  /* The log is cleared step by step, and then nothing is left to do. */
   assert_true(club_clear(&club, 10));
   commit(club.store);
   assert_true(store_each_entry(club.store, table.number, 0, 10, note_body, &log, &fault));

@@ -68,7 +68,7 @@ static const struct mix mixes[] = {
 
 enum { MIXES = sizeof mixes / sizeof *mixes, MAX_NAME = 40 };
 
-/* Puts the tiles of a built-in set behind those that are there. */
+/* Appends the tiles of a built-in set. */
 static void add_tiles(tess_tile_def tiles[TESS_MAX_KINDS], size_t *count, const char *name) {
   size_t more;
   const tess_tile_def *from = tess_builtin_tiles(name, &more);
@@ -129,7 +129,7 @@ static bool play(const struct mix *mix, uint64_t *sum) {
   return ready;
 }
 
-/* True if the next line of the file is this one; else both are told. */
+/* True if the next line of the file equals this one; otherwise prints both. */
 static bool is_next(FILE *file, const char *name, uint64_t sum) {
   char expected_name[MAX_NAME] = "nothing";
   uint64_t expected = 0;

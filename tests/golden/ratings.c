@@ -43,7 +43,7 @@ static struct rated_game random_game(uint64_t *random, int64_t number) {
 }
 
 int main(int argc, char **argv) {
-  /* 1. The games. */
+  /* 1. Play the games. */
   struct rating_book *book = rating_book_new();
   struct fault fault;
   uint64_t random = 2026;
@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
     return 1;
   }
 
-  /* 2. The lines. */
+  /* 2. Write the lines. */
   struct text lines = {0};
   for (int pool = 0; pool < RATING_POOLS; pool++) {
     uint64_t sum = 0;
@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
   }
   rating_book_free(book);
 
-  /* 3. What is done with them. */
+  /* 3. Compare or print them. */
   int code = 0;
   if (argc == 2 && strcmp(argv[1], "--print") == 0) {
     fputs(lines.bytes, stdout);

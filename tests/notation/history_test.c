@@ -25,7 +25,7 @@ TEST(test_undo) {
   }
 }
 
-/* Steps that were settled stay; later ones are taken back as before, and the record has them all. */
+/* Settled steps cannot be undone; later ones can, and the record has all of them. */
 TEST(test_settle) {
   uint64_t random = 3;
   struct text record = {0}, again = {0};
@@ -55,7 +55,7 @@ TEST(test_settle) {
   history_free(history), history_free(other);
 }
 
-/* The same steps with the chance of the first time named are the same game. */
+/* Replaying the steps with the first game's random results named explicitly gives the same game. */
 TEST(test_named_chance) {
   for (int mix = 0; mix < PLAY_MIXES; mix++) {
     uint64_t random = (uint64_t)mix;
@@ -117,7 +117,7 @@ TEST(test_move) {
   history_free(history);
 }
 
-/* A word is refused as a whole: the state is that before it. */
+/* A word is refused as a whole: the state afterwards is that before the word. */
 static void check_refused(struct history *history, const char *word, tess_error error, const char *message) {
   struct fault fault = {0};
   uint64_t hash = tess_game_hash(history->game);
@@ -202,7 +202,7 @@ TEST(test_put_out) {
   assert_int_equal(found >= 3, true);
 }
 
-/* A decision left open is none when the turn goes on, and can be given by repeating the move. */
+/* A decision that was left open counts as none when the game continues; repeating the move can still give it. */
 TEST(test_open_decision) {
   struct fault fault;
   struct history *history = play_new(library, 0, 1);

@@ -73,7 +73,7 @@ TEST(addresses_are_taken_by_their_form) {
   sender_close(wide);
 }
 
-/* The system does not tell which addresses are this machine's. */
+/* The system cannot list this machine's addresses. */
 static bool addresses_untold;
 
 TEST(where_own_addresses_are_not_told_all_numbers_are_refused) {
@@ -90,7 +90,8 @@ TEST(where_own_addresses_are_not_told_all_numbers_are_refused) {
 static const struct timespec step = {0, 5000000};
 static const struct span none = {"", 0};
 
-/* Each leads inside by a number, in a way of its own: it is not taken, and what was taken before is given back. */
+/* Each of these is another form of a numeric address of the inner network: it is refused, and if it was stored before,
+ * it is reported as gone. */
 TEST(nothing_is_sent_to_numbers_of_the_inner_network) {
   static const char *const inner[] = {"https://127.0.0.1/",         "https://10.1.2.3/",    "https://172.31.0.1/",
                                       "https://192.168.1.1/",       "https://169.254.1.1/", "https://100.64.0.1/",
@@ -124,8 +125,8 @@ TEST(nothing_is_sent_to_numbers_of_the_inner_network) {
   sender_close(sender);
 }
 
-/* A name that leads inside is kept as one that leads nowhere is: nobody is told the difference, and a wrong answer of
- * the resolver costs nobody their wish. */
+/* An address whose name resolves to the inner network is kept, like one whose name does not resolve. So nobody can see
+ * the difference, and nobody loses an address by a wrong answer of the resolver. */
 TEST(a_name_that_leads_inside_fails_and_is_kept) {
   struct sender *sender = open_with(&outer);
   struct notice_gone found;
@@ -170,7 +171,7 @@ TEST(the_side_of_an_address_is_who_registered_it) {
   }
 }
 
-/* Neither one other side nor one table takes the places of others in the queue. */
+/* Neither a single site nor a single table can take the places of others in the queue. */
 TEST(each_side_and_each_table_has_a_share_of_the_queue) {
   char url[64], about[NOTICE_ABOUT_SIZE];
   struct sender *sender = open_with(&any);
@@ -178,7 +179,7 @@ TEST(each_side_and_each_table_has_a_share_of_the_queue) {
     snprintf(url, sizeof url, "http://127.0.0.1:%d/", i + 1);
     sender_send(sender, NOTICE_PUSH, url, none, "table", 1);
   }
-  /* Some are under way, at most 16 at a time; none is tried again within 20 s. */
+  /* Some are being sent, at most 16 at a time; none is tried again within 20 s. */
   assert_true(sender_figures(sender).dropped > 0);
   sender_close(sender);
   sender = open_with(&any);
@@ -192,10 +193,10 @@ TEST(each_side_and_each_table_has_a_share_of_the_queue) {
 }
 
 static sem_t asked, other_asked, answered;
-static struct sender *signing; /* whose notice is being signed, while a test waits for it */
+static struct sender *signing; /* the sender whose notice is being signed, while a test waits for this */
 static sem_t signs, may_sign;
 
-/* This machine has an address of the outside, too. */
+/* A public address of this machine. */
 static struct sockaddr_in own_address = {.sin_family = AF_INET};
 static struct ifaddrs own_interface = {.ifa_addr = (struct sockaddr *)&own_address};
 
@@ -208,7 +209,7 @@ __attribute__((visibility("default"))) int getifaddrs(struct ifaddrs **all) {
 
 __attribute__((visibility("default"))) void freeifaddrs(struct ifaddrs *all) { (void)all; }
 
-/* The signature, which rests while a test waits for it. */
+/* Replaces the signing function, which blocks while a test needs it. */
 __attribute__((visibility("default"))) int EVP_DigestSign(EVP_MD_CTX *context, unsigned char *signature, size_t *length,
                                                           const unsigned char *bytes, size_t count) {
   int (*next)(EVP_MD_CTX *, unsigned char *, size_t *, const unsigned char *, size_t) = NULL;
@@ -220,8 +221,8 @@ __attribute__((visibility("default"))) int EVP_DigestSign(EVP_MD_CTX *context, u
   return next(context, signature, length, bytes, count);
 }
 
-/* The resolver, which libcurl finds here: names that end so are looked up until the test lets them; others of
- * examples lead nowhere. */
+/* Replaces the resolver for libcurl: look-ups of names with this ending block until the test allows them; other example
+ * names do not resolve. */
 __attribute__((visibility("default"))) int getaddrinfo(const char *name, const char *service,
                                                        const struct addrinfo *hints, struct addrinfo **found) {
   int (*next)(const char *, const char *, const struct addrinfo *, struct addrinfo **) = NULL;
@@ -249,7 +250,8 @@ TEST(the_end_waits_for_no_name_that_is_looked_up) {
   sem_post(&answered);
 }
 
-/* Of many to one side, under whatever names, four are under way; who comes behind them to another side does not wait.
+/* Of many notices to one site, under any names, four are sent at the same time; a later notice to another site does not
+ * wait for them.
  */
 TEST(four_are_under_way_to_one_side) {
   char url[64];
@@ -269,7 +271,7 @@ TEST(four_are_under_way_to_one_side) {
   sender_close(sender);
 }
 
-/* The lobby goes on while a push is signed. */
+/* The lobby is not blocked while a push is signed. */
 TEST(nobody_waits_while_a_push_is_signed) {
   struct sender *sender = open_with(&outer);
   sem_init(&signs, 0, 0);
@@ -286,7 +288,7 @@ TEST(nobody_waits_while_a_push_is_signed) {
 
 enum { SIDES = 50, OF_EACH = NOTICE_MOST_WAITING / SIDES, UNDER_WAY = 16 };
 
-/* Sends a notice to one of many sides, or again if it was sent before and waits. */
+/* Sends a notice to one of many sites; a repeated call sends an equal notice. */
 static void send_to_side(struct sender *sender, int side, int number) {
   char url[64], about[NOTICE_ABOUT_SIZE];
   snprintf(url, sizeof url, "https://host%d.side%d.example/", number, side);
@@ -294,14 +296,14 @@ static void send_to_side(struct sender *sender, int side, int number) {
   sender_send(sender, NOTICE_WEBHOOK, url, span_of(about), about, 1);
 }
 
-/* Whoever fills the queue by many names of few sides, or by many sides, takes no place from who has fewer there. */
+/* Filling the queue with many names of few sites, or with many sites, takes no place from a site with fewer notices. */
 TEST(a_full_queue_makes_room_for_who_has_little_there) {
   struct sender *sender = open_with(&outer);
   char url[64], about[NOTICE_ABOUT_SIZE];
   sem_init(&asked, 0, 0);
   sem_init(&answered, 0, 0);
 
-  /* 1. All that may be under way are looked up, so that what follows waits; then the queue is full. */
+  /* 1. All sending places are blocked in look-ups, so that later notices wait; then the queue is filled. */
   for (int i = 0; i < UNDER_WAY; i++) {
     snprintf(url, sizeof url, "https://%dslow.example/", i);
     snprintf(about, sizeof about, "slow table %d", i);
@@ -314,7 +316,8 @@ TEST(a_full_queue_makes_room_for_who_has_little_there) {
   send_to_side(sender, 0, OF_EACH);
   assert_int_equal(sender_figures(sender).dropped, 1);
 
-  /* 2. Another side gets its place: what it sent waits, as it is not sent twice. It gets as many as others have. */
+  /* 2. Another site gets a place: its notice waits, because an equal one is not added. It gets as many places as others
+   * have. */
   for (int again = 0; again < 2; again++) {
     send_to_side(sender, SIDES, 0);
     assert_int_equal(sender_figures(sender).dropped, 2);
@@ -324,7 +327,7 @@ TEST(a_full_queue_makes_room_for_who_has_little_there) {
   for (int side = 0; side < SIDES; side++)
     for (int number = 0; number < OF_EACH - 1; number++) send_to_side(sender, side, number);
   assert_int_equal(sender_figures(sender).dropped, 1 + 2 * OF_EACH);
-  sender_close(sender); /* does not wait for what is left */
+  sender_close(sender); /* does not wait for the remaining notices */
   for (int i = 0; i < UNDER_WAY; i++) sem_post(&answered);
 }
 

@@ -73,7 +73,7 @@ static struct picture_options nothing(void) { return (struct picture_options){.t
 /* Every meeple has one shadow. */
 static int meeples_in(const struct collected *p) { return collected_count(p, "cy=\"100\" rx=\"112\" ry=\"26\""); }
 
-/* Those that lie down. */
+/* Counts the meeples that lie down. */
 static int farmers_among(const tess_game *game, const tess_meeple *standing, int count) {
   int farmers = 0;
   for (int i = 0; i < count; i++) {
@@ -170,7 +170,8 @@ TEST(test_same_game_same_picture) {
 
 /* ---- What stands where ---- */
 
-/* What could be the same on two tiles: numbers of definitions, -1 for none, and the colour of a planet's ground. */
+/* The features by which pictures of tiles are compared: numbers of definitions (-1: none), and the colour of a planet's
+ * ground. */
 struct standing {
   int landmark, monastery, arms;
   char planet[16];
@@ -184,7 +185,7 @@ static int sprite_in(const char *from, const char *to, const char *name) {
   return at && at < to ? atoi(at + strlen(use)) : -1;
 }
 
-/* What a part of a picture shows. */
+/* Reads these features from a part of a picture. */
 static struct standing standing_in(const struct collected *p, const char *from, const char *to) {
   struct standing s = {sprite_in(from, to, "landmark"), sprite_in(from, to, "monastery"), sprite_in(from, to, "arms"),
                        ""};
@@ -199,7 +200,7 @@ static struct standing standing_in(const struct collected *p, const char *from, 
   return s;
 }
 
-/* What a picture of a whole position shows on a cell: its tile's sprites are the last group that is moved there. */
+/* Reads them for a cell of a whole position: the tile's sprites are the last group that is moved there. */
 static struct standing standing_on(const struct collected *p, int x, int y) {
   char group[60];
   snprintf(group, sizeof group, "<g transform=\"translate(%d %d)\">", x * SHAPE_TILE, y * SHAPE_TILE);
@@ -209,7 +210,7 @@ static struct standing standing_on(const struct collected *p, int x, int y) {
   return standing_in(p, from, strstr(from, "</g>\n"));
 }
 
-/* What a tile of this draw shows by itself on a cell, or on none. */
+/* Reads them from the picture of a single tile with this draw number, on a cell or on none. */
 static struct standing standing_of(const tess_tile_def *tile, int draw, int rotation, const struct picture_cell *cell,
                                    const struct picture_theme *theme) {
   struct collected p = {0};
@@ -226,7 +227,8 @@ static void check_same(struct standing a, struct standing b) {
   assert_string_equal(a.planet, b.planet);
 }
 
-/* The whole board shows each tile as it looks by itself, on another cell and turned, by the number of its draw. */
+/* On the whole board each tile looks as in its single picture, on another cell and rotated: its look depends on the
+ * number of its draw. */
 TEST(test_a_tile_looks_as_its_draw_made_it) {
   for (uint64_t seed = 0; seed < 4; seed++) {
     const struct picture_theme *theme = picture_theme_at((int)seed % picture_theme_count());
@@ -248,7 +250,7 @@ TEST(test_a_tile_looks_as_its_draw_made_it) {
 
 static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-/* All that grows on a tile, each by its name and in their order, without stars and clouds of the sky. To be freed. */
+/* The names of all plants on a tile, in order, without stars and clouds of the sky. The caller frees the text. */
 static char *growth_of(const tess_tile_def *tile, int draw, int rotation, const struct picture_cell *cell,
                        const struct picture_theme *theme) {
   enum { MOST = 600 };
@@ -274,7 +276,7 @@ static char *growth_of(const tess_tile_def *tile, int draw, int rotation, const 
   return growth.text;
 }
 
-/* A tile is one piece of card: whoever sees it, wherever it lies and however it is turned, the same grows on it. */
+/* A tile has the same plants on every cell and in every rotation, like a real piece of cardboard. */
 TEST(test_the_same_grows_on_a_tile_everywhere) {
   static const struct picture_cell cells[] = {{0, 0}, {1, 0}, {-3, 7}};
   int differ = 0;

@@ -27,7 +27,8 @@ static void expect_same_placements(const tess_game *a, const tess_game *b) {
   for (int i = 0; i < count; i++) assert_int_equal(compare_placements(&of_a[i], &of_b[i]), 0);
 }
 
-/* A decision of game `a` as it is named in game `b`, where tiles may have been laid in another order. */
+/* Converts a decision of game `a` to the indices of game `b`, in which the tiles may have been laid in another order.
+ */
 static tess_decision translate(tess_decision decision, const tess_game *a, const tess_game *b) {
   const bool stands = decision.piece != TESS_PIECE_NONE && decision.piece != TESS_PIECE_RETURN;
   const tess_tile tile = tess_game_tile(a, decision.spot.tile);
@@ -61,7 +62,7 @@ static void expect_same(const tess_game *a, const tess_game *b) {
       assert_int_equal(tess_game_supply(a, seat, (tess_piece)piece), tess_game_supply(b, seat, (tess_piece)piece));
 }
 
-/* Takes the step in `b` that random choice takes in `a`. */
+/* Takes a random step in `a` and the same step in `b`. */
 static bool step_both(struct random_game *a, tess_game *b) {
   static tess_events events;
   tess_decision choice = {.piece = TESS_PIECE_NONE};
@@ -316,7 +317,8 @@ TEST(realms_are_checked) {
   fixture_close(t);
 }
 
-/* The tile laid last excuses what it touches, and the planets around it, but nothing else. */
+/* Only realms that the last tile touches, and planets around it, may be in a state that would otherwise be impossible.
+ */
 TEST(realms_beside_the_last_tile_are_checked) {
   struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
   fixture_play(t, "PT@1,0r2=none T@2,0r0=none O@1,1r0");

@@ -42,7 +42,7 @@ TEST(ids_are_words_of_base32) {
   assert_string_not_equal(id, other);
 }
 
-/* Every place of a word takes every letter: all 256 bits are used. */
+/* Every letter occurs at every position of a word, so all 256 bits are used. */
 TEST(every_letter_is_used_everywhere) {
   bool seen[CREDENTIAL_WORD_SIZE - 1][128] = {{false}};
   for (int i = 0; i < 2000; i++) {
@@ -54,7 +54,7 @@ TEST(every_letter_is_used_everywhere) {
   for (int at = 0; at < CREDENTIAL_WORD_SIZE - 1; at++) {
     int letters = 0;
     for (int c = 0; c < 128; c++) letters += seen[at][c];
-    assert_int_equal(letters, at < CREDENTIAL_WORD_SIZE - 2 ? 64 : 16); /* the last letter has 4 bits */
+    assert_int_equal(letters, at < CREDENTIAL_WORD_SIZE - 2 ? 64 : 16); /* the last letter holds only 4 bits */
   }
 }
 

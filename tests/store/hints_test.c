@@ -32,7 +32,7 @@ static struct hints *open_here(void) {
   return open_hints(url, -1);
 }
 
-/* Lets `from` tell the word again and again until `to` has heard it. */
+/* Sends the word from `from` repeatedly until `to` has received it. */
 static void tell_until_heard(struct hints *from, struct hints *to, const char *word) {
   const int64_t end = steady_milliseconds() + PATIENCE_MS;
   struct span heard;
@@ -115,7 +115,7 @@ TEST(nobody_waits_for_a_database_that_is_away) {
     assert_false(hints_take(hints, &heard));
   }
 
-  /* The file beside is waited for all the same. */
+  /* The file `beside` is still watched. */
   struct pollfd file = {.fd = hints_file(hints), .events = POLLIN};
   assert_int_equal(poll(&file, 1, 0), 0);
   assert_int_equal(write(ends[1], "x", 1), 1);
@@ -125,7 +125,7 @@ TEST(nobody_waits_for_a_database_that_is_away) {
   close(ends[1]);
 }
 
-/* Stands for the system's, for libpq too: no name is known, and each takes a moment to look up. */
+/* Replaces the system's resolver, also for libpq: no name exists, and each look-up takes a moment. */
 static pthread_t looked_up_by;
 static atomic_bool looked_up;
 

@@ -11,7 +11,8 @@
 #include "cli/cmocka_base.h"
 #include "store/store.h"
 
-/* A database of SQLite in a folder of its own; or one of PostgreSQL, with the file of its key in that folder. */
+/* The place of a database: for SQLite a new folder; for PostgreSQL a database, with the file of its key in that folder.
+ */
 struct store_folder {
   char folder[64];
   char path[160], key[176]; /* `path`: or the address */
@@ -27,7 +28,7 @@ static inline int set_up(void **state) {
   return 0;
 }
 
-/* What a statement gives in its first row and column. The database is asked beside the store. */
+/* Runs a statement on a separate connection, and returns the first row's first column. */
 static inline void ask_beside(const char *statement, char *found, size_t size) {
   PGconn *opened = PQconnectdb(getenv("TESSERA_POSTGRES"));
   PQclear(PQexec(opened, "SET client_min_messages = error"));
@@ -132,7 +133,7 @@ static inline bool collect_ids(void *context, const struct store_table *table) {
   return true;
 }
 
-/* The dues of the tables in the order of creation. */
+/* Collects the due times of the tables in the order of creation. */
 static inline bool collect_dues(void *context, const struct store_table *table) {
   int64_t **next = context;
   *(*next)++ = table->due;

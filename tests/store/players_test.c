@@ -6,7 +6,7 @@
 
 static const int64_t ann = 0x1111111111111111, ben = 0x2222222222222222;
 
-/* A hash of one byte. */
+/* A hash that repeats one byte. */
 struct hash {
   uint8_t bytes[STORE_HASH];
 };
@@ -246,7 +246,7 @@ BOTH(games_are_found_by_what_they_were) {
   store_close(store);
 }
 
-/* Games that count for ratings, in their order, and those that were taken out. */
+/* Only rated games are visited, in order, also those that were excluded later. */
 BOTH(rated_games_are_read_alone) {
   struct store *store = open_store(state);
   const struct store_folder *place = *state;
@@ -280,7 +280,7 @@ BOTH(a_game_is_stored_once) {
   store_close(store);
 }
 
-/* What a round has made of a table that has moved on is left out, its result too. */
+/* If a table has moved on, the round stores none of its changes, and no result either. */
 BOTH(a_result_goes_with_its_table) {
   struct store *store = open_store(state);
   struct fault fault = {0};
@@ -357,7 +357,7 @@ BOTH(a_deleted_player_leaves_a_pseudonym) {
   assert_int_equal(store_find_device(store, token.bytes, &device, &fault), STORE_MISSING);
   expect_games(store, ben, (struct store_search){.before = 2}, 10, "AA/1:Player-1=50#1 AA/2:Ben=40#2 ");
 
-  /* The log of the table that is over is cleared, the other one when it is over. */
+  /* The log of a finished table is cleared at once; that of a running one when it has finished. */
   assert_true(store_each_leftover(store, 10, clear, &left, &fault));
   assert_true(left.number == table.number && left.seat == 1);
   store_clear_leftover(store, table.number, 1, span_of("\"name\":\"Ann\""), span_of("\"name\":\"Player-1\""));
@@ -419,8 +419,8 @@ POSTGRES(players_are_copied) {
   assert_non_null(strstr(fault.text, "has players already"));
 }
 
-/* A file that was made before there were players gets what it lacks; and a program that does not know of them goes on
- * with a file that has them. */
+/* A file from before there were players gets the missing tables; an older program can continue to use a file that has
+ * them. */
 SQLITE(a_database_without_players_gets_them) {
   store_close(open_store(state));
   execute(state, "DROP INDEX seats_of; ALTER TABLE seats DROP COLUMN player; ALTER TABLE seats DROP COLUMN name;"
@@ -433,7 +433,7 @@ SQLITE(a_database_without_players_gets_them) {
   store_close(open_store(state));
 }
 
-/* One server at a time changes players. */
+/* Only one server at a time can change players. */
 POSTGRES(a_second_server_does_not_wait_for_the_lock) {
   const struct store_folder *place = *state;
   struct fault fault = {0};

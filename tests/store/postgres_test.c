@@ -1,6 +1,6 @@
 /*
- * The database that servers share, for which tests/store/with_postgres runs this program: rounds of several
- * servers, what is due, the list, what addresses hold, schemas of other versions.
+ * A database that several servers share (tests/store/with_postgres runs this program): rounds of several servers, due
+ * tables, the list, the counts for addresses, and schemas of other versions.
  */
 #define _GNU_SOURCE
 #include "store/place.h"
@@ -60,7 +60,7 @@ POSTGRES(a_table_that_was_copied_is_looked_at) {
   store_close(store);
 }
 
-/* What was returned of three tables that are compared. */
+/* The results of a comparison of three tables. */
 struct compared_tables {
   struct store_progress now[3];
   char entries[256];
@@ -91,13 +91,13 @@ POSTGRES(tables_are_compared) {
   store_put_seat(store, two.number, &seat);
   commit(store);
 
-  /* 1. Those that have another version: the last entry of each, version 0 of a table that is not there. */
+  /* 1. Tables with another version: the last entry of each; version 0 for a table that does not exist. */
   struct store_known known[] = {{two.number, two.version + 1, 1}, {1000, 5, 0}, {one.number, one.version, 2}};
   assert_true(store_each_moved(store, known, 3, note_moved, &first, &fault));
   assert_true(first.now[0].last == 1 && first.now[0].version == two.version && first.now[1].version == 0);
   assert_true(first.now[2].last == 7);
 
-  /* 2. Who holds a seat, and who wants to be told where. */
+  /* 2. Holders of seats, and addresses for notices. */
   seat.token[5] = 1;
   store_put_seat(store, two.number, &seat);
   commit(store);
@@ -110,7 +110,7 @@ POSTGRES(tables_are_compared) {
   assert_true(store_each_moved(store, known, 1, note_moved, &later, &fault));
   assert_true(later.now[0].words != first.now[0].words);
 
-  /* 3. The entries behind those that are known. */
+  /* 3. The entries after the known ones. */
   assert_true(store_each_grown(store, known, 3, 10, note_grown, &first, &fault));
   assert_string_equal(first.entries, "2: {\"seq\":3} 2: {\"seq\":4} ");
   assert_true(store_each_grown(store, known, 3, 1, note_grown, &later, &fault));
@@ -121,7 +121,7 @@ POSTGRES(tables_are_compared) {
 static const char end_others[] =
     "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE application_name = 'tessera'";
 
-/* Asks until the store has connected again, for two minutes at most. */
+/* Queries until the store has reconnected, for two minutes at most. */
 static void await_connection(struct store *store) {
   const struct timespec moment = {.tv_nsec = 20000000};
   struct store_table nobody;
@@ -161,7 +161,7 @@ static const char commit_when_awaited[] =
     "DO $$ BEGIN FOR i IN 1..12000 LOOP EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE NOT granted);"
     " PERFORM pg_sleep(0.01); END LOOP; END $$; COMMIT";
 
-/* Another round holds the row: this one waits for it, and then finds that the table has moved on. */
+/* If another round has locked the row, this round waits for it, and then finds that the table has moved on. */
 POSTGRES(a_round_waits_for_another_one) {
   struct store *store = open_store(state);
   struct fault fault = {0};
@@ -179,7 +179,7 @@ POSTGRES(a_round_waits_for_another_one) {
   store_close(store);
 }
 
-/* Servers share the database, if they have the same key; the key may be another one where no server runs. */
+/* Servers can share the database if they have the same key. If no server runs, the next one may have another key. */
 POSTGRES(servers_share_a_database_and_a_key) {
   const struct store_folder *place = *state;
   char key[192];
@@ -198,7 +198,7 @@ POSTGRES(servers_share_a_database_and_a_key) {
   assert_false(store_copy(place->path, "/nowhere", &copied, &fault));
   assert_non_null(strstr(fault.text, "another server has this database open"));
 
-  /* One of them removes old tables. */
+  /* Only one of them is the one that removes old tables. */
   assert_true(store_is_keeper(one) && store_is_keeper(one) && !store_is_keeper(two));
   store_close(one);
   while (!store_is_keeper(two)) poll(NULL, 0, 5);
@@ -220,7 +220,7 @@ static void set_clock(int64_t now) {
   text_free(&statement);
 }
 
-/* The time is the database's; time in which no server asked for it counts for nobody. */
+/* The database gives the time; a period without any query by a server does not count for anybody. */
 POSTGRES(the_database_tells_the_time) {
   struct store *store = open_store(state);
   struct fault fault;
@@ -237,7 +237,7 @@ POSTGRES(the_database_tells_the_time) {
   store_close(store);
 }
 
-/* What is due for a while is claimed by one server, and by another one when the claim has run out. */
+/* A table that has been due for a while is claimed by one server, and by another one after the claim has expired. */
 POSTGRES(what_is_due_is_claimed_once) {
   struct store *one = open_store(state), *two = open_store(state);
   struct fault fault;
@@ -262,7 +262,7 @@ POSTGRES(what_is_due_is_claimed_once) {
   store_close(two);
 }
 
-/* What is in the schema: its tables with their columns, its functions, and what it tells of itself. */
+/* Reads the content of the schema: its tables with their columns, its functions, and its version. */
 static void look_at_schema(char *told, size_t size) {
   PGconn *opened = PQconnectdb(getenv("TESSERA_POSTGRES"));
   PGresult *result = PQexec(
@@ -279,7 +279,7 @@ static void look_at_schema(char *told, size_t size) {
   PQfinish(opened);
 }
 
-/* Runs statements beside, and expects that the database is refused, with this reason, and is as it was before. */
+/* Runs statements on a separate connection. The database must then be refused with this reason, and stay unchanged. */
 static void refuses_postgres(void **state, const char *statement, const char *path, const char *expected) {
   static char before[16384], after[16384];
   const struct store_folder *place = *state;
@@ -305,7 +305,7 @@ POSTGRES(a_much_older_postgres_is_refused) {
       "has version 3, this program knows version 5 and changes that of 4: please use one that knows version 4");
 }
 
-/* Puts the database in the place of ours that a program of version 4 has made and filled. */
+/* Replaces the database by one that a program of version 4 has made and filled. */
 static void restore_version_4(void) {
   static char statements[64 * 1024];
   FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/store/version-4.sql", "r");
@@ -323,7 +323,7 @@ static bool note_entry(void *context, const struct store_entry *entry) {
   return true;
 }
 
-/* The version before: it has its tables still, and a server of it goes on beside. */
+/* A database of the previous version keeps its tables, and a server of that version can continue to run. */
 POSTGRES(an_older_postgres_is_taken_over) {
   struct fault fault = {0};
   struct store_table found;
@@ -355,7 +355,7 @@ POSTGRES(an_older_postgres_is_taken_over) {
   store_close(store);
 }
 
-/* A database that was taken over has what a new one has. */
+/* An upgraded database has the same content as a new one. */
 POSTGRES(an_older_postgres_becomes_a_new_one) {
   static char old[16384], new[16384];
   static const char columns[] =
@@ -372,7 +372,8 @@ POSTGRES(an_older_postgres_becomes_a_new_one) {
   assert_string_equal(old, new);
 }
 
-/* Who opened tables and took seats, with what is pending, until the game begins and is over. */
+/* The counts of opened tables and taken seats include pending changes; seats count until the game begins, tables until
+ * it is over. */
 POSTGRES(what_an_address_holds_is_counted) {
   struct store *store = open_store(state);
   struct fault fault = {0};
@@ -419,7 +420,8 @@ POSTGRES(somebody_elses_schema_is_refused) {
   refuses_postgres(state, "CREATE SCHEMA tessera CREATE TABLE recipes (name text)", NULL, "not one of tessera serve");
   refuses_postgres(state, "CREATE TABLE tessera.server (name text)", NULL, "not one of tessera serve");
   execute_beside("DROP TABLE tessera.recipes, tessera.server");
-  store_close(open_store(state)); /* the schema is empty, as an operator makes it for a role that may not */
+  store_close(open_store(
+      state)); /* the schema is empty, as if an operator had created it for a role that may not create schemas */
 }
 
 POSTGRES(a_role_without_rights_is_refused) {

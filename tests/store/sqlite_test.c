@@ -1,4 +1,4 @@
-/* The database of one server in a file: what fails, what is refused, and who reads the files. */
+/* The database of a single server in a file: failures, refused files, and access rights. */
 #define _GNU_SOURCE
 #include "store/place.h"
 
@@ -37,8 +37,8 @@ static void refuses(void **state, const char *statement, const char *expected) {
   if (strstr(fault.text, expected) == NULL) fail_msg("%s", fault.text);
 }
 
-/* A database that was made before it was stored when tables are due: later than all others, and sooner where something
- * happened later. It keeps what is in it, also what a program has added that does not know of it. */
+/* A database from before due times were stored gets them: later than all others, and earlier for tables with more
+ * recent entries. It keeps its content, also what an older program has added. */
 SQLITE(a_database_without_dues_gets_them) {
   struct store *store = open_store(state);
   struct fault fault;
@@ -79,9 +79,12 @@ SQLITE(only_its_owner_reads_the_database) {
   store_close(store);
 }
 
-enum { MEBIBYTE = 1 << 20, LOG_MOST = 136 * MEBIBYTE }; /* of SQLite's log while nobody else reads */
+enum {
+  MEBIBYTE = 1 << 20,
+  LOG_MOST = 136 * MEBIBYTE
+}; /* maximum size of SQLite's log while there is no other reader */
 
-/* One round, which stores an entry of a MiB. */
+/* Stores an entry of 1 MiB in a round. */
 static bool store_mebibyte(struct store *store, int64_t number, int64_t seq, struct fault *fault) {
   char *body = memory_new(MEBIBYTE);
   memset(body, 'x', MEBIBYTE);
@@ -100,7 +103,7 @@ static off_t length_of_log(void **state) {
   return status.st_size;
 }
 
-/* Stores the entries, a MiB and a round each: how long SQLite's log was at most. */
+/* Stores entries of 1 MiB, one in each round; returns the largest size of SQLite's log. */
 static off_t longest_log(void **state, struct store *store, int64_t number, int64_t first, int64_t last) {
   struct fault fault = {0};
   off_t longest = 0;
@@ -127,8 +130,8 @@ SQLITE(the_log_begins_anew) {
   assert_true(status.st_size > (off_t)ROUNDS * MEBIBYTE);
 }
 
-/* While somebody else reads an older state, as a backup does, rounds are stored all the same, and what they store is
- * in the log alone. Once that is over the log is taken in and begins anew. */
+/* While another process reads an older state, as a backup does, rounds are still stored, but only in the log. After
+ * that the log is copied into the file and restarted. */
 SQLITE(rounds_go_on_while_somebody_else_reads) {
   enum { ROUNDS = 160 };
   const struct store_folder *place = *state;
@@ -148,7 +151,7 @@ SQLITE(rounds_go_on_while_somebody_else_reads) {
   store_close(store);
 }
 
-/* Of a file of any other length nothing is taken, and no database is made. */
+/* A key file of any other length is refused, and no database is created. */
 SQLITE(a_broken_key_file_is_refused) {
   const struct store_folder *place = *state;
   static const size_t lengths[] = {0, 1, STORE_SECRET - 1, STORE_SECRET + 1};
@@ -165,14 +168,14 @@ SQLITE(a_broken_key_file_is_refused) {
   }
 }
 
-/* Where the database is refused, nothing is left that looks like the file of its key. */
+/* If the database is refused, no key file is left. */
 SQLITE(a_start_that_is_refused_makes_no_key_file) {
   const struct store_folder *place = *state;
   refuses(state, "PRAGMA user_version = 9", "not one of tessera serve");
   assert_int_equal(access(place->key, F_OK), -1);
 }
 
-/* Adds entries in rounds of 50 until one is refused: how many were committed. */
+/* Adds entries in rounds of 50 until a round is refused; returns the number of committed entries. */
 static int64_t fill(struct store *store, int64_t number, struct fault *fault) {
   for (int64_t last = 0; last < 1000000; last += 50) {
     add_entries(store, number, last + 1, last + 50);
@@ -205,8 +208,8 @@ SQLITE(a_full_disk_loses_nothing) {
   store_close(store);
 }
 
-/* A log that can be written but not taken into the file: rounds are stored until it has its length, are refused from
- * there on with the reason, and go on when the file can be written again. */
+/* If the log can be written but not copied into the file, rounds are stored until the log has its maximum size, and
+ * then refused with the reason; they continue when the file can be written again. */
 SQLITE(a_log_that_cannot_be_taken_in_refuses_rounds) {
   enum { ROUNDS = 160 };
   struct store *store = open_store(state);
@@ -219,7 +222,7 @@ SQLITE(a_log_that_cannot_be_taken_in_refuses_rounds) {
   store_close(store); /* the file has all of it, and the log is gone */
   store = open_store(state);
 
-  /* The file is longer than a file may be now, and the log is not. */
+  /* The file is larger than the process may now write, but the log is not. */
   signal(SIGXFSZ, SIG_IGN);
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
   small = (struct rlimit){(ROUNDS - 5) * (rlim_t)MEBIBYTE, before.rlim_max};
@@ -263,7 +266,7 @@ SQLITE(a_second_server_is_refused) {
   assert_null(store_open(place->path, place->key, &fault));
   assert_non_null(strstr(fault.text, "another server has this database open"));
 
-  /* What lies beside it does not count: all of it but what SQLite itself has open. */
+  /* Other files in the folder do not matter; delete all that SQLite does not have open. */
   DIR *folder = opendir(place->folder);
   for (struct dirent *file; (file = readdir(folder)) != NULL;)
     if (strstr(file->d_name, "lock") != NULL || strstr(file->d_name, "key") != NULL)
@@ -274,7 +277,7 @@ SQLITE(a_second_server_is_refused) {
   store_close(store);
 }
 
-/* Opens the database as somebody who may only read it: exit code 0 if it was refused with a clear text. */
+/* Opens the database as a user who may only read it; exit code 0 if it was refused with a clear message. */
 static int open_as_reader(const struct store_folder *place) {
   struct fault fault = {0};
   if (geteuid() == 0 && setresuid(65534, 65534, 65534) != 0) return 2;
@@ -299,7 +302,8 @@ SQLITE(a_newer_database_is_refused) {
   refuses(state, "PRAGMA user_version = 2", "has version 2, this program knows version 1");
 }
 
-/* Neither a server nor a copy changes a byte of it, or leaves a file beside it, whatever it says of itself. */
+/* Neither a server nor a copy changes a byte of a foreign file or leaves a file next to it, whatever the file claims to
+ * be. */
 static struct text bytes_of(const char *path) {
   struct text text = {0};
   char part[4096];
@@ -335,7 +339,7 @@ SQLITE(somebody_elses_database_is_refused) {
   }
 }
 
-/* A database of ours that is copied from stays as it is: a copy that SQLite made, and one that lacks what is new. */
+/* Copying from a database does not change it: one that SQLite copied, and one that lacks the newest columns. */
 SQLITE(what_is_copied_from_is_not_changed) {
   const struct store_folder *place = *state;
   struct fault fault = {0};
@@ -359,7 +363,7 @@ SQLITE(what_is_copied_from_is_not_changed) {
   assert_int_equal(unlink(target), 0);
 }
 
-/* What stands for something else in a URI is part of a path. */
+/* A path may contain characters with a special meaning in a URI. */
 SQLITE(a_path_may_have_any_sign) {
   const struct store_folder *place = *state;
   struct fault fault = {0};

@@ -1,6 +1,6 @@
 /*
- * What every kind of database must do, tested with SQLite and with PostgreSQL, for which
- * tests/store/with_postgres runs this program: what was committed is there, and what was not has left no trace.
+ * The common behaviour of all kinds of database, tested with SQLite and PostgreSQL (for which tests/store/with_postgres
+ * runs this program): committed changes are there, and others have left no trace.
  */
 #define _GNU_SOURCE
 #include "store/place.h"
@@ -185,8 +185,8 @@ BOTH(a_long_round_is_stored_whole) {
   store_close(store);
 }
 
-/* Of a round two tables are as it knows them, and one is not: its changes are not made, and a table that was made
- * because of them is none. */
+/* A round knows the present versions of two tables, but not of a third: the changes of that one are not stored, and
+ * neither is a table that was created together with them. */
 BOTH(a_table_that_has_moved_on_is_left_out) {
   struct store *store = open_store(state);
   struct fault fault = {0};
@@ -224,14 +224,14 @@ BOTH(a_table_that_has_moved_on_is_left_out) {
   assert_int_equal(store_find(store, span_of("B"), &found, &fault), STORE_FOUND);
   assert_true(found.version == two.version);
 
-  /* What was not changed is not swapped. */
+  /* A table without changes is not swapped. */
   swaps[0] = (struct store_swap){.number = one.number, .version = 1};
   assert_true(store_commit(store, swaps, 1, &fault));
   assert_true(!swaps[0].moved && !swaps[0].changed);
   store_close(store);
 }
 
-/* The tables that were visited, with when they ended. */
+/* The visited tables, with the times of their ends. */
 struct visited {
   char ids[64];
   int64_t ended;
