@@ -80,9 +80,8 @@ static void bench_close(struct bench *bench) {
 
 enum {
   OBSERVATIONS = BATCH_CELLS_V1 + 1,
-  TURNS = 20, /* how often each figure is measured */
-  STEPS_A_READING =
-      32 /* steps between two readings of the clock, because a reading takes as long as several decisions */
+  TURNS = 20,          /* how often each figure is measured */
+  STEPS_A_READING = 32 /* steps between two readings of the clock, which are slow */
 };
 
 /* Returns the decisions a second of a batch. */

@@ -321,8 +321,7 @@ static bool prepare(struct sending *sending) {
   CURL *handle = sending->handle;
   curl_easy_setopt(handle, CURLOPT_URL, sending->to.url);
   curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, sending->sender->settings.inner ? "http,https" : "https");
-  curl_easy_setopt(handle, CURLOPT_PROXY,
-                   ""); /* a proxy would resolve the name, and its address could not be checked */
+  curl_easy_setopt(handle, CURLOPT_PROXY, ""); /* a proxy would resolve the name itself, without our check */
   curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
   curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a name that is still being resolved */

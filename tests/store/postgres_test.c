@@ -420,8 +420,7 @@ POSTGRES(somebody_elses_schema_is_refused) {
   refuses_postgres(state, "CREATE SCHEMA tessera CREATE TABLE recipes (name text)", NULL, "not one of tessera serve");
   refuses_postgres(state, "CREATE TABLE tessera.server (name text)", NULL, "not one of tessera serve");
   execute_beside("DROP TABLE tessera.recipes, tessera.server");
-  store_close(open_store(
-      state)); /* the schema is empty, as if an operator had created it for a role that may not create schemas */
+  store_close(open_store(state)); /* an operator has created the empty schema for a role without rights */
 }
 
 POSTGRES(a_role_without_rights_is_refused) {

@@ -79,10 +79,7 @@ SQLITE(only_its_owner_reads_the_database) {
   store_close(store);
 }
 
-enum {
-  MEBIBYTE = 1 << 20,
-  LOG_MOST = 136 * MEBIBYTE
-}; /* maximum size of SQLite's log while there is no other reader */
+enum { MEBIBYTE = 1 << 20, LOG_MOST = 136 * MEBIBYTE }; /* maximum size of SQLite's log without other readers */
 
 /* Stores an entry of 1 MiB in a round. */
 static bool store_mebibyte(struct store *store, int64_t number, int64_t seq, struct fault *fault) {
