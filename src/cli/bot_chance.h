@@ -1,7 +1,7 @@
 /*
- * Checks the chance of a game for a program at a table of a server (docs/understand/fairness.md): it keeps the shares,
- * seals and commitments that the program has seen and sent, and checks whether the game followed from them. It does not
- * trust the server's record, only what the program has seen itself.
+ * Checks the chance of a game for a program at a table of a server (docs/understand/fairness.md). It keeps the shares,
+ * seals and commitments that the program has seen and sent. At the end it checks whether the game followed from them.
+ * It does not trust the server's record, only what the program has seen itself.
  */
 #ifndef CLI_BOT_CHANCE_H
 #define CLI_BOT_CHANCE_H
@@ -46,9 +46,9 @@ struct bot_chance {
 void bot_chance_free(struct bot_chance *chance);
 
 /* Handles an entry of the log; `seat` (1-based) is the program's own. Returns false with `*fault` filled if the entry
- * breaks a promise: a revealed share is not the sealed one; the seals differ from `before` under the same commitment;
- * the players change after all have sealed; or the game starts without a sealed share, or under another commitment than
- * that of the share. */
+ * breaks a promise. A revealed share must be the sealed one. The seals must equal `before` under the same commitment.
+ * The players must not change after all have sealed. The game must start with all sealed shares, and under the share's
+ * own commitment. */
 bool bot_chance_entry(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault);
 /* Records the words of the game that are about to be taken back, each followed by a line feed. */
 void bot_chance_undone(struct bot_chance *chance, struct span words);
@@ -69,7 +69,7 @@ bool bot_chance_has_sealed(const struct bot_chance *chance, int seat);
 void bot_chance_seal(const struct bot_chance *chance, int seat, uint8_t seal[FAIR_HASH]);
 
 /* Call it when the game is over: true if the first player, all draws and all throws follow from the chance, also those
- * that were taken back. `history` is the game that the program followed; `*count` receives the numbers of checked
+ * that were taken back. The game that the program followed is `history`; `*count` receives the numbers of checked
  * decisions. */
 bool bot_chance_check(const struct bot_chance *chance, int seat, const struct history *history,
                       struct proof_count *count, struct fault *fault);

@@ -57,17 +57,18 @@ void sender_close(struct sender *sender);
 
 /* The public key for push services, in base64url. */
 const char *sender_key(const struct sender *sender);
-/* True if the form of this URL is allowed: https, port 443, no user and password, no numeric address of the inner
- * network or of this machine, and not this server's own name; `inner` allows more. Otherwise false with `*fault`
- * filled. The address to which its name resolves is checked later, when the connection is made. */
+/* True if the form of this URL is allowed; otherwise false with `*fault` filled. It must use https and port 443,
+ * without user and password. Its host must be neither a numeric address of the inner network or of this machine, nor
+ * this server's own name. The setting `inner` allows more. The address to which its name resolves is checked later,
+ * when the connection is made. */
 bool sender_takes(const struct sender *sender, struct span url, struct fault *fault);
 
 /* The origin of a URL in lower case: scheme, host and, unless it is the scheme's default, port. Empty if it is no URL.
  */
 void sender_origin(const char *url, char origin[NOTICE_URL_SIZE]);
-/* The site of a URL, in lower case: for a host name the registered domain, guessed by its form (the last two labels, or
- * three as in example.co.uk); for an IPv4 address the address; for an IPv6 address its /48 network. Empty if it is no
- * URL.
+/* The site of a URL, in lower case; empty if it is no URL. The site of a host name is its registered domain, guessed by
+ * its form (the last two labels, or three as in example.co.uk). That of an IPv4 address is the address, that of an IPv6
+ * address its /48 network.
  */
 void sender_site(const char *url, char site[NOTICE_URL_SIZE]);
 
@@ -77,7 +78,7 @@ void sender_send(struct sender *sender, enum notice_kind kind, const char *url, 
                  int seat);
 /* Takes the next address that no longer accepts notices: it answered 404 or 410 (a push service also 403: the
  * subscription was made for another key), or sender_takes() now refuses it. An address stays if its name cannot be
- * resolved or resolves to the inner network: name servers make mistakes at times, and the removal would reveal to the
+ * resolved or resolves to the inner network. Name servers make mistakes at times, and a removal would reveal to the
  * player how names of the inner network resolve. Returns false if there is none. */
 bool sender_take_gone(struct sender *sender, struct notice_gone *gone);
 /* The present figures. */

@@ -21,8 +21,8 @@ void vapid_close(struct vapid *vapid);
 
 /* The public key in the form that a page passes to its browser: 65 bytes in base64url. */
 const char *vapid_key(const struct vapid *vapid);
-/* Appends the value of the header Authorization for a push service: `origin` is the origin of its URL
- * ("https://push.example"), `contact` is a mailto: or https: address of the operator, and the header is valid until
+/* Appends the value of the header Authorization for a push service. Its URL has the origin `origin`
+ * ("https://push.example"), and `contact` is a mailto: or https: address of the operator. The header is valid until
  * `expires`, in seconds since 1970, at most a day from now. False if the key cannot sign. */
 bool vapid_authorize(const struct vapid *vapid, const char *origin, const char *contact, int64_t expires,
                      struct text *text);

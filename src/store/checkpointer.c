@@ -33,7 +33,7 @@ static bool is_due(const struct checkpointer *checkpointer) {
 /* Runs a checkpoint over this connection, without the mutex. It copies into the file every page that no reader still
  * needs in an older version, and never blocks. It may find rounds that note_round() has not noted yet: their pages
  * count as copied. A checkpoint must not start when the whole log is already in the file, because a round might restart
- * the log meanwhile: SQLite before 3.51.3 may then skip pages of the new log (sqlite.org/wal.html, "the WAL-reset
+ * the log meanwhile. SQLite before 3.51.3 may then skip pages of the new log (sqlite.org/wal.html, "the WAL-reset
  * bug"). */
 static int take_in(struct checkpointer *checkpointer, sqlite3 *connection) {
   const int pages = checkpointer->pages;

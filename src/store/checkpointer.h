@@ -11,8 +11,8 @@
 
 #include "base/fault.h"
 
-/* Length of the log in pages from which the rounds pause so that the log can be restarted; and its maximum length,
- * which it exceeds only if another process, such as a backup, reads the database for long. */
+/* The length of the log in pages from which the rounds pause so that the log can be restarted; and its maximum length.
+ * The log exceeds the maximum only if another process, such as a backup, reads the database for long. */
 enum { CHECKPOINTER_LOG = 16384, CHECKPOINTER_LOG_MOST = 2 * CHECKPOINTER_LOG };
 
 struct checkpointer;

@@ -81,9 +81,9 @@ bool store_is_url(const char *place);
  */
 bool store_check_url(const char *url, struct fault *fault);
 /* Opens the database for a server; a missing one is created. Returns NULL with `*fault` filled if the database cannot
- * be reached or written, another server has the file open, another version of the program made it, or other servers of
- * the database have another key. `key_path` is the file with the key's other half; it is created if it is missing, but
- * not by a start that fails. */
+ * be reached or written, or another server has the file open. It also fails if another version of the program made the
+ * database, or its other servers have another key. The file `key_path` has the key's other half; it is created if it is
+ * missing, but not by a start that fails. */
 struct store *store_open(const char *place, const char *key_path, struct fault *fault);
 /* True if other servers may change its tables at the same time. */
 bool store_is_shared(const struct store *store);
@@ -261,9 +261,9 @@ struct store_copied {
   int64_t tables, entries;
 };
 
-/* Copies all tables of the database `from`, and its half of the key, to the database `to`. `from` must exist and is not
- * changed; `to` is created if it is missing, and must have no tables. Both are named as for store_open(), and no server
- * may have them open. Returns false with `*fault` filled if it failed; then no table was copied. */
+/* Copies all tables of the database `from`, and its half of the key, to the database `to`. The source must exist and is
+ * not changed. The target is created if it is missing, and must have no tables. Both are named as for store_open(), and
+ * no server may have them open. Returns false with `*fault` filled if it failed; then no table was copied. */
 bool store_copy(const char *from, const char *to, struct store_copied *copied, struct fault *fault);
 
 #endif

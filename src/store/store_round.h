@@ -27,7 +27,7 @@ static inline void value_bytes(const struct store_value *value, void *bytes, siz
     memcpy(bytes, value->bytes.bytes, value->bytes.length < size ? value->bytes.length : size);
 }
 
-/* Check a field of a row, because a person or a broken disk may have changed it: that it is a number from `least` to
+/* Check a field of a row, because a person or a broken disk may have changed it. It must be a number from `least` to
  * `most`; a hash; or an id of at most `most` letters and digits. */
 static inline bool is_number(const struct store_value *value, int64_t least, int64_t most) {
   return value->type == VALUE_NUMBER && value->number >= least && value->number <= most;

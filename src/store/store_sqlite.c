@@ -190,10 +190,9 @@ static void add_path(const char *path, struct text *uri) {
 }
 
 /*
- * Refuses a file of another program or version before anything in it changes: when SQLite opens a file, its settings
- * change the file, and SQLite copies the content of a log or journal next to it into it. Here the file is read as
- * immutable, without log and journal. A file that cannot be read in this way is left to SQLite, which repairs or
- * refuses it.
+ * Refuses a file of another program or version before anything in it changes. When SQLite opens a file, the settings
+ * change the file, and SQLite copies the content of a log or journal into it. Here the file is read as immutable,
+ * without log and journal. A file that cannot be read in this way is left to SQLite, which repairs or refuses it.
  */
 static bool look_at_file(const char *path, struct fault *fault) {
   struct sqlite_store seen = {.lock = -1};

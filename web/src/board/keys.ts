@@ -1,6 +1,6 @@
 /**
- * The keys of the board: + - 0 and Shift with arrows move the camera, arrows step through the choices, R rotates the
- * tile, Enter chooses, Escape takes back, I switches to the realms. `keys-help.ts` shows them to the person.
+ * The keys of the board, which `keys-help.ts` explains to the person. + - 0 and Shift with arrows move the camera,
+ * arrows step through the choices. R rotates the tile, Enter chooses, Escape takes back, I switches to the realms.
  */
 import type { Chooser } from "./chooser";
 import type { Point } from "./geometry";

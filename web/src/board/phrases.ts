@@ -56,8 +56,8 @@ export function verdictWords({ fighters, last }: Battle): string {
 }
 
 /**
- * The gains of a turn with the tile laid. If it scores nothing, the text says so; if the turn is `settled`, it says why
- * no meeple can be placed: none is left, only the abbot is left, or there is no place for one.
+ * The gains of a turn with the tile laid. If the turn scores nothing, the text says so. If it is also `settled`, the
+ * text says why no meeple can be placed: none is left, only the abbot is left, or there is no place for one.
  */
 export function bringsWords(outcome: string, supply: Partial<Record<PieceName, number>>, settled: boolean): string {
   if (outcome !== "") return outcome;

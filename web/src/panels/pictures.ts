@@ -45,8 +45,8 @@ export class Pictures {
   }
 
   /**
-   * The URL of a tile's image in a rotation, 0 to 3, with the sky of its cell; null as the cell: for a list. `draw`,
-   * the number of tiles laid before it, determines its vegetation.
+   * The URL of a tile's image in a rotation, 0 to 3, with the sky of its cell; null as the cell: for a list. The
+   * vegetation depends on `draw`, the number of tiles laid before it.
    */
   tile(id: string, rotation: number, cell: Cell | null = null, draw = 0): string {
     if (this.#tiles.size > MOST_TILES) this.#tiles.clear();
