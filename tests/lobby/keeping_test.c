@@ -162,7 +162,7 @@ static void pass_days(struct lab *lab, int days) {
 }
 
 /* What the archive has of a table; it is empty: nothing. */
-static struct text archived(const struct lab *lab, const struct text *table) {
+static struct text archived(struct lab *lab, const struct text *table) {
   char name[192], bytes[16384];
   struct text record = {0};
   snprintf(name, sizeof name, "%s/%s.txt", lab->archive, table->bytes);
@@ -171,7 +171,7 @@ static struct text archived(const struct lab *lab, const struct text *table) {
   text_add(&record, bytes, fread(bytes, 1, sizeof bytes, file));
   fclose(file);
   unlink(name);
-  return record;
+  return keep(lab, record);
 }
 
 /* A table at which two sit and play, and another one that waits for somebody. */
