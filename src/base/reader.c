@@ -35,7 +35,7 @@ struct span span_of(const char *string) {
 }
 
 bool span_is(struct span span, const char *string) {
-  return span.length == strlen(string) && memcmp(span.bytes, string, span.length) == 0;
+  return span.length == strlen(string) && (span.length == 0 || memcmp(span.bytes, string, span.length) == 0);
 }
 
 struct span span_after_mark(struct span span) {
