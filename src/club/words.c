@@ -1,6 +1,6 @@
 #include "club/words.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A word is a sound of each: 16 x 4 x 16 x 2. All that can come of them was read through for what is rude somewhere. */
@@ -11,11 +11,8 @@ static const char third[16][3] = {"b", "l",  "m",  "n",  "p",  "r",  "s",  "t",
 static const char fourth[2][2] = {"a", "o"};
 
 void words_write(int index, char word[WORDS_SIZE]) {
-  word[0] = '\0';
-  strcat(word, first[index >> 7 & 15]);
-  strcat(word, second[index >> 5 & 3]);
-  strcat(word, third[index >> 1 & 15]);
-  strcat(word, fourth[index & 1]);
+  snprintf(word, WORDS_SIZE, "%s%s%s%s", first[index >> 7 & 15], second[index >> 5 & 3], third[index >> 1 & 15],
+           fourth[index & 1]);
 }
 
 void words_draw(const uint8_t bits[CREDENTIAL_HASH], struct text *words) {
