@@ -460,12 +460,11 @@ TABLE(streams_go_on_when_a_node_stops) {
   for (int i = 0; i < 5; i++) say(fleet, &fleet->table, &fleet->token);
   expect_log(fleet, one, &fleet->table);
   expect_log(fleet, stopped, &fleet->table);
-  lobby_unwatch(first->lobby, &stopped->watcher);
+  unwatch(stopped);
   lobby_close(first->lobby);
   say(fleet, &fleet->table, &fleet->token);
   expect_log(fleet, one, &fleet->table);
   open_node(fleet, 0);
-  text_free(&stopped->log);
   unwatch(one);
 }
 
