@@ -443,8 +443,8 @@ static void delete_player(const struct club *club, struct store_player *player) 
 }
 
 /* Carries a change out; new words go to `words`. False with the refusal. */
-static bool carry_out(const struct club *club, struct store_player *player, const struct change *change,
-                      struct span body, struct text *words, struct answer *answer) {
+static bool carry_out(const struct club *club, const struct club_asker *asker, struct store_player *player,
+                      const struct change *change, struct span body, struct text *words, struct answer *answer) {
   uint8_t bytes[CREDENTIAL_HASH];
   switch ((enum club_action)change->action) {
   case CLUB_RENAME:
@@ -464,7 +464,12 @@ static bool carry_out(const struct club *club, struct store_player *player, cons
     player->has_words = true;
     return true;
   }
-  case CLUB_SHUT_OUT: store_drop_device(club->store, player->number, change->device); return true;
+  case CLUB_SHUT_OUT:
+    store_drop_device(club->store, player->number, change->device);
+    if (change->device == asker->device) return true;
+    store_set_words(club->store, player->number, NULL); /* the other device may have made or seen them */
+    player->has_words = false;
+    return true;
   case CLUB_DELETE:
     if (strcmp(change->name, player->name) != 0)
       return answer_refuse(answer, ANSWER_BAD_REQUEST, "name: expected the name of the player who is to be deleted");
@@ -493,7 +498,7 @@ void club_act(const struct club *club, const struct club_asker *asker, struct sp
 
   /* 2. The change, of the player as they are now. */
   if (!lock(club, answer) || !club_find_player(club, span_of("me"), asker, &player, answer) ||
-      !carry_out(club, &player, &change, body, &words, answer)) {
+      !carry_out(club, asker, &player, &change, body, &words, answer)) {
     text_free(&words);
     return;
   }

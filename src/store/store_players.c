@@ -203,7 +203,9 @@ void store_set_player(struct store *store, const struct store_player *player) {
 }
 
 void store_set_words(struct store *store, int64_t player, const uint8_t words[STORE_HASH]) {
-  const struct store_value values[] = {bytes_value(words, STORE_HASH), number_value(player)};
+  const struct store_value hash =
+      words == NULL ? (struct store_value){.type = VALUE_NOTHING} : bytes_value(words, STORE_HASH);
+  const struct store_value values[] = {hash, number_value(player)};
   store_carry_out(store, STORE_SET_WORDS, values, 2);
 }
 

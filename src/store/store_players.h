@@ -52,7 +52,7 @@ enum store_found store_find_device(struct store *store, const uint8_t token[STOR
 /* The first adds a player; the second stores a changed name, figure, openness and time of the last change of name. */
 void store_add_player(struct store *store, const struct store_player *player);
 void store_set_player(struct store *store, const struct store_player *player);
-/* Stores the hash of new six words, replacing the previous one. */
+/* Stores the hash of new six words, replacing the previous one; NULL: there are none any more. */
 void store_set_words(struct store *store, int64_t player, const uint8_t words[STORE_HASH]);
 /* Deletes a player. The number, `name` and `ended` stay, because other players' games refer to them. Afterwards the
  * caller must clear the names that store_each_leftover() visits. */

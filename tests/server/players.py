@@ -175,9 +175,11 @@ class AttacksTest(PlayersTest):
         thief = self.client(ann.token)
         table = self.status(thief.ask("POST", "/api/v1/tables", request), 201).json["table"]
         own = self.other_device(ann)
+        words = self.status(thief.change("words"), 200).json["six_words"]
         devices = self.status(own.get("/api/v1/players/me"), 200).json["devices"]
         stolen = next(one["device"] for one in devices if not one.get("own"))
-        self.status(own.change("shut-out", device=stolen), 200)
+        self.assertFalse(self.status(own.change("shut-out", device=stolen), 200).json["words"])
+        self.status(self.client().sign_in(words), 403, "wrong-token")
         self.status(thief.act(table, "say", text="mine"), 403, "wrong-token")
         self.status(thief.get("/api/v1/players/me"), 403, "wrong-token")
         self.status(thief.ask("POST", "/api/v1/tables", request), 403, "wrong-token")

@@ -179,7 +179,7 @@ class PlayerScreen {
     const player = keptPlayer();
     if (!player) return;
     this.#profile = await this.#server.change(player.token, action);
-    this.#words = this.#profile.six_words ?? this.#words;
+    this.#words = this.#profile.six_words ?? (this.#profile.words ? this.#words : "");
     keepPlayer({ ...player, name: this.#profile.name, figure: this.#profile.figure });
   }
 
