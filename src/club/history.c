@@ -21,6 +21,7 @@ static bool may_read(const struct club_asker *asker, const struct store_player *
 /* Where games are written to, seat by seat. */
 struct told_games {
   struct text *text;
+  bool own;       /* the player reads them */
   int64_t number; /* of the game that is open; 0: none is */
   int count;
 };
@@ -40,7 +41,7 @@ static bool tell_game(void *context, const struct store_game *game, const struct
     told->count++;
     json_open_object(text, NULL);
     json_put_int(text, "game", game->number);
-    json_put_span(text, "table", game->id);
+    if (told->own || game->listed) json_put_span(text, "table", game->id); /* else it is an invitation */
     json_put_int(text, "ended", game->ended);
     json_put_span(text, "rules", game->rules);
     json_put_span(text, "variant", game->variant);
@@ -61,9 +62,9 @@ static bool tell_game(void *context, const struct store_game *game, const struct
 }
 
 /* Appends the member `games`, and `next` if there may be more. False with the refusal. */
-static bool put_games(const struct club *club, int64_t player, const struct store_search *search, int most,
-                      struct text *text, struct answer *answer) {
-  struct told_games told = {.text = text};
+static bool put_games(const struct club *club, const struct club_asker *asker, int64_t player,
+                      const struct store_search *search, int most, struct text *text, struct answer *answer) {
+  struct told_games told = {.text = text, .own = asker->player == player};
   struct fault fault;
   json_open_array(text, "games");
   if (!store_each_game(club->store, player, search, most, tell_game, &told, &fault))
@@ -85,7 +86,7 @@ bool club_games(const struct club *club, const struct club_asker *asker, const s
   struct text text = {0};
   if (!may_read(asker, player, answer)) return false;
   json_open_object(&text, NULL);
-  const bool told = put_games(club, player->number, search, CLUB_GAMES_PAGE, &text, answer);
+  const bool told = put_games(club, asker, player->number, search, CLUB_GAMES_PAGE, &text, answer);
   json_close_object(&text);
   if (told) tell(&text, answer);
   text_free(&text);
@@ -197,9 +198,9 @@ static bool tell_opponent(void *context, const struct store_opponent *opponent) 
   return true;
 }
 
-static void put_counting(struct text *text, const struct counting *counting) {
+static void put_counting(struct text *text, const struct counting *counting, bool own) {
   put_tally(text, &counting->all);
-  if (counting->all.games > 0) json_put_string(text, "best_table", counting->best_table);
+  if (own && counting->all.games > 0) json_put_string(text, "best_table", counting->best_table);
   json_put_int(text, "streak", counting->streak);
   json_put_int(text, "longest", counting->longest);
   json_open_array(text, "variants");
@@ -229,7 +230,7 @@ bool club_statistics(const struct club *club, const struct club_asker *asker, co
   struct counting *counting = memory_zeroed(sizeof *counting);
   bool good = store_each_result(club->store, player->number, count_result, counting, &fault);
   json_open_object(&text, NULL);
-  put_counting(&text, counting);
+  put_counting(&text, counting, asker->player == player->number);
   free(counting);
   json_open_array(&text, "opponents");
   good = good && store_each_opponent(club->store, player->number, CLUB_MOST_OPPONENTS, tell_opponent, &text, &fault);
@@ -251,7 +252,7 @@ void club_file(const struct club *club, const struct club_asker *asker, struct a
   const struct span profile = text_span(&answer->body);
   json_open_object(&text, NULL);
   json_put_raw(&text, "player", profile);
-  const bool told = put_games(club, player.number, &(struct store_search){0}, INT32_MAX, &text, answer);
+  const bool told = put_games(club, asker, player.number, &(struct store_search){0}, INT32_MAX, &text, answer);
   json_close_object(&text);
   if (told) tell(&text, answer);
   text_free(&text);

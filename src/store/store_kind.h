@@ -113,7 +113,7 @@ enum store_statement {
 extern const char *const store_statements[STORE_STATEMENTS_COUNT];
 
 /* Maximum number of parameters of a statement, and of columns of a row. */
-enum { STORE_MOST_VALUES = 15 };
+enum { STORE_MOST_VALUES = 16 };
 
 /* A parameter of a statement, or a field of a row; the bytes are valid during the call. */
 struct store_value {

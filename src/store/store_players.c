@@ -23,7 +23,9 @@ const char store_give_result_text[] =
     "UPDATE results SET player = $1 WHERE game = (SELECT number FROM games WHERE id = $2) AND seat = $3 AND player = 0";
 
 const char store_games_text[] =
-    "SELECT " STORE_GAME_COLUMNS ", " STORE_RESULT_COLUMNS " FROM (SELECT games.* FROM results AS own"
+    "SELECT " STORE_GAME_COLUMNS
+    ", (SELECT count(*) FROM tables WHERE tables.id = games.id AND listed = 1), " STORE_RESULT_COLUMNS
+    " FROM (SELECT games.* FROM results AS own"
     " JOIN games ON games.number = own.game WHERE own.player = $1 AND own.player <> 0 AND own.game < $2"
     " AND games.ended >= $3 AND games.ended < $4 AND ($5 = '' OR rules = $5) AND ($6 = '' OR variant = $6)"
     " AND (CAST($7 AS bigint) = 0 OR EXISTS (SELECT 1 FROM results AS other WHERE other.game = own.game"
@@ -31,11 +33,12 @@ const char store_games_text[] =
     " JOIN results ON results.game = games.number LEFT JOIN players ON players.number = results.player"
     " ORDER BY games.number DESC, results.seat";
 const char store_results_text[] =
-    "SELECT " STORE_GAME_COLUMNS ", seat, player, '', side, CAST(0 AS bigint), points, place, results.flags"
+    "SELECT " STORE_GAME_COLUMNS
+    ", CAST(0 AS bigint), seat, player, '', side, CAST(0 AS bigint), points, place, results.flags"
     " FROM results JOIN games ON games.number = results.game"
     " WHERE results.player = $1 AND results.player <> 0 ORDER BY results.game";
 const char store_rated_text[] =
-    "SELECT " STORE_GAME_COLUMNS ", seat, player, '', side, level, points, place, results.flags"
+    "SELECT " STORE_GAME_COLUMNS ", CAST(0 AS bigint), seat, player, '', side, level, points, place, results.flags"
     " FROM games JOIN results ON results.game = games.number WHERE (games.flags & $1) <> 0"
     " ORDER BY games.number, seat";
 const char store_all_results_text[] =
@@ -293,19 +296,19 @@ void store_give_result(struct store *store, int64_t number, struct span id, int 
   store_change(store, number, STORE_GIVE_RESULT, values, 3);
 }
 
-/* Visits a row of STORE_GAME_COLUMNS and STORE_RESULT_COLUMNS. */
+/* Visits a row of STORE_GAME_COLUMNS, whether the table is listed, and STORE_RESULT_COLUMNS. */
 static bool visit_game(void *context, const struct store_value *row) {
   struct player_visitor *visitor = context;
-  const struct store_value *own = row + 7;
+  const struct store_value *own = row + 8;
   if (!is_number(&row[0], 1, INT64_MAX) || !is_word(&row[1], STORE_ID_SIZE - 1) || !is_number(&row[2], 0, INT64_MAX) ||
       row[3].type != VALUE_TEXT || row[4].type != VALUE_TEXT || row[5].type != VALUE_NUMBER ||
-      row[6].type != VALUE_NUMBER || !is_number(&own[0], 1, TESS_MAX_PLAYERS) || !is_number(&own[1], 0, INT64_MAX) ||
-      !is_text(&own[2], STORE_NAME_SIZE) || !is_number(&own[3], 0, TESS_MAX_PLAYERS) ||
-      !is_number(&own[4], 0, INT_MAX) || own[5].type != VALUE_NUMBER || !is_number(&own[6], 1, TESS_MAX_PLAYERS) ||
-      own[7].type != VALUE_NUMBER)
+      row[6].type != VALUE_NUMBER || !is_number(&row[7], 0, 1) || !is_number(&own[0], 1, TESS_MAX_PLAYERS) ||
+      !is_number(&own[1], 0, INT64_MAX) || !is_text(&own[2], STORE_NAME_SIZE) ||
+      !is_number(&own[3], 0, TESS_MAX_PLAYERS) || !is_number(&own[4], 0, INT_MAX) || own[5].type != VALUE_NUMBER ||
+      !is_number(&own[6], 1, TESS_MAX_PLAYERS) || own[7].type != VALUE_NUMBER)
     return !(visitor->damaged = true);
   const struct store_game game = {row[0].number, row[1].bytes,  row[2].number, row[3].bytes,
-                                  row[4].bytes,  row[5].number, row[6].number};
+                                  row[4].bytes,  row[5].number, row[6].number, row[7].number != 0};
   const struct store_result result = {.seat = (int)own[0].number,
                                       .player = own[1].number,
                                       .name = own[2].bytes,

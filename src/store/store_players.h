@@ -87,6 +87,7 @@ struct store_game {
   struct span rules, variant; /* the caller's words, such as `classic` and `fields,abbot` */
   int64_t speed;              /* the caller defines its meaning */
   int64_t flags;              /* bits, see below */
+  bool listed;                /* its table is there and public; only store_each_game() gives this */
 };
 
 /* The flags of a game: it counts for ratings; it was excluded from ratings later. */

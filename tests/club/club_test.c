@@ -370,7 +370,8 @@ SQLITE(games_are_counted) {
   struct heard games = hear(&club, &answer);
   const json_t *list = json_object_get(games.json, "games"), *newest = json_array_get(list, 0);
   assert_int_equal(json_array_size(list), 3);
-  assert_string_equal(json_string_value(json_object_get(newest, "table")), "CCCCCCCCCCCCCCCC");
+  assert_int_equal(json_integer_value(json_object_get(newest, "game")), 3);
+  assert_null(json_object_get(newest, "table")); /* it is not public, as it is not there */
   assert_int_equal(json_array_size(json_object_get(newest, "seats")), 2);
   assert_null(json_object_get(games.json, "next"));
 
@@ -390,7 +391,9 @@ SQLITE(games_are_counted) {
 
   club_file(&club, &ann, &answer);
   struct heard file = hear(&club, &answer);
-  assert_int_equal(json_array_size(json_object_get(file.json, "games")), 3);
+  list = json_object_get(file.json, "games"), newest = json_array_get(list, 0);
+  assert_int_equal(json_array_size(list), 3);
+  assert_string_equal(json_string_value(json_object_get(newest, "table")), "CCCCCCCCCCCCCCCC");
   assert_non_null(json_object_get(json_object_get(file.json, "player"), "devices"));
   json_decref(games.json), json_decref(counted.json), json_decref(file.json);
   free(token), free(other);

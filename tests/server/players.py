@@ -56,9 +56,9 @@ class PlayersTest(unittest.TestCase):
         device.token = self.status(device.sign_in(words), 201).json["token"]
         return device
 
-    def duel(self, one, two):
+    def duel(self, one, two, setup=DUEL):
         """A table of two clients whose game has begun."""
-        table = self.status(one.create(DUEL), 201).json["table"]
+        table = self.status(one.create(setup), 201).json["table"]
         held = self.status(two.sit(table), 201).json
         if two.token is None:
             two.token = held["token"]
@@ -251,6 +251,20 @@ class AttacksTest(PlayersTest):
         self.status(ben.get("/api/v1/players/%s/file" % number), 403, "wrong-token")
         shown = self.client().get("/api/v1/players/" + number).json
         self.assertFalse({"devices", "words"} & set(shown), shown)
+
+    def test_an_open_history_invites_nobody(self):
+        """The id of a table that is not public leads to its talk, and by its rematch to a table that goes on."""
+        ann, ben = self.player("Ann"), self.player("Ben")
+        played = {public: self.duel(ann, ben, {**DUEL, "public": public}) for public in (True, False)}
+        for table in played.values():
+            self.status(ben.act(table, "leave"), 200)
+        number = ann.get("/api/v1/players/me").json["player"]
+        self.status(ann.change("open", yes=True), 200)
+        for reader, path, tables in ((ann, "me", [played[False], played[True]]), (ben, number, [None, played[True]])):
+            games = self.status(reader.get("/api/v1/players/%s/games" % path), 200).json["games"]
+            self.assertEqual([game.get("table") for game in games], tables)
+            counted = self.status(reader.get("/api/v1/players/%s/statistics" % path), 200).json
+            self.assertEqual("best_table" in counted, reader is ann)
 
     def test_who_is_deleted_is_gone(self):
         """The name vanishes from lists and logs; who returns is somebody new."""
