@@ -480,7 +480,7 @@ static bool carry_out(const struct club *club, const struct club_asker *asker, s
   return true;
 }
 
-void club_act(const struct club *club, const struct club_asker *asker, struct span body, struct answer *answer) {
+bool club_act(const struct club *club, const struct club_asker *asker, struct span body, struct answer *answer) {
   struct change change;
   struct fault fault;
   struct store_player player;
@@ -488,24 +488,22 @@ void club_act(const struct club *club, const struct club_asker *asker, struct sp
 
   /* 1. What is asked. */
   json_t *json = open_body(body, "id type", "name figure yes device", answer);
-  if (json == NULL) return;
+  if (json == NULL) return false;
   const bool good = read_change(json, &change, &fault);
   json_decref(json);
-  if (!good) {
-    answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
-    return;
-  }
+  if (!good) return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
 
   /* 2. The change, of the player as they are now. */
   if (!lock(club, answer) || !club_find_player(club, span_of("me"), asker, &player, answer) ||
       !carry_out(club, asker, &player, &change, body, &words, answer)) {
     text_free(&words);
-    return;
+    return false;
   }
 
   /* 3. The answer. */
   json_open_object(&text, NULL);
-  if (put_profile(club, asker, &player, &text, answer)) {
+  const bool told = put_profile(club, asker, &player, &text, answer);
+  if (told) {
     if (words.length > 0) json_put_span(&text, "six_words", text_span(&words));
     json_close_object(&text);
     answer_begin(answer, ANSWER_OK);
@@ -514,6 +512,7 @@ void club_act(const struct club *club, const struct club_asker *asker, struct sp
   }
   text_free(&words);
   text_free(&text);
+  return told && (change.action == CLUB_SHUT_OUT || change.action == CLUB_DELETE);
 }
 
 /* ---- Deleted players ---- */

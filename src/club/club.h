@@ -50,8 +50,9 @@ bool club_find_player(const struct club *club, struct span id, const struct club
 /* Makes a player with their first device; signs another device in by the six words. */
 void club_create(const struct club *club, struct span body, struct answer *answer);
 void club_sign_in(const struct club *club, struct span body, struct answer *answer);
-/* Changes what the asker is: another name, figure, openness; new words; a device is shut out; all is deleted. */
-void club_act(const struct club *club, const struct club_asker *asker, struct span body, struct answer *answer);
+/* Changes what the asker is: another name, figure, openness; new words; a device is shut out; all is deleted. True if a
+ * device is the player's no more. */
+bool club_act(const struct club *club, const struct club_asker *asker, struct span body, struct answer *answer);
 /* Answers with what everybody may know of a player; the player gets everything. */
 void club_tell(const struct club *club, const struct club_asker *asker, const struct store_player *player,
                struct answer *answer);

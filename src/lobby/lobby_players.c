@@ -62,7 +62,8 @@ void lobby_act_as_player(struct lobby *lobby, struct span player, struct span to
                          struct answer *answer) {
   const struct club club = lobby_club(lobby);
   struct club_asker asker;
-  if (find_own(&club, player, token, &asker, answer)) club_act(&club, &asker, body, answer);
+  if (find_own(&club, player, token, &asker, answer) && club_act(&club, &asker, body, answer))
+    presence_end_player(&lobby->presence, asker.player);
   conclude(lobby, answer);
 }
 

@@ -293,6 +293,7 @@ static void hear(struct lobby *lobby) {
   while (hints_take(lobby->hints, &word)) {
     const struct span about = {word.bytes + 1, word.length - 1};
     if (word.bytes[0] == COMPARING_CHANGED) comparing_hear(&lobby->comparing, &lobby->slots, about);
+    if (word.bytes[0] == PRESENCE_END) presence_hear_end(&lobby->presence, about);
     if (word.bytes[0] != PRESENCE_THERE) continue;
     struct slot *slot = presence_hear(&lobby->presence, &lobby->slots, about, lobby_now(lobby));
     if (slot == NULL) continue;

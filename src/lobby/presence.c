@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "lobby/holders.h"
 
 enum {
   TELL_EVERY = 2000,  /* ms */
@@ -144,6 +145,32 @@ void presence_end_seat(const struct presence *presence, const struct slot *slot,
   struct lobby_watcher *watcher = presence_watchers(presence, slot);
   for (; watcher != NULL; watcher = watcher->next)
     if (watcher->seat == seat) watcher->ends = true;
+}
+
+/* The same at this server. */
+static void end_player(const struct presence *presence, int64_t player) {
+  for (const struct attendance *row = presence->watched; row != NULL; row = row->next) {
+    const int seat = holders_find_player(row->slot, player);
+    for (struct lobby_watcher *watcher = row->watchers; watcher != NULL; watcher = watcher->next) {
+      if (seat == 0 || watcher->seat != seat) continue;
+      watcher->ends = true;
+      watcher->wake(watcher);
+    }
+  }
+}
+
+void presence_end_player(struct presence *presence, int64_t player) {
+  struct text word = {0};
+  end_player(presence, player);
+  if (presence->hints == NULL) return;
+  text_print(&word, "%c%016llx", PRESENCE_END, (unsigned long long)player);
+  hints_tell(presence->hints, text_span(&word));
+  text_free(&word);
+}
+
+void presence_hear_end(const struct presence *presence, struct span word) {
+  uint64_t player;
+  if (span_hash(word, &player) && player <= INT64_MAX) end_player(presence, (int64_t)player);
 }
 
 void presence_lose_seat(struct presence *presence, const struct slot *slot, int seat) {

@@ -41,6 +41,12 @@ void presence_end_all(const struct presence *presence);
  * woken when the round is stored. */
 void presence_end_from(const struct presence *presence, const struct slot *slot, uint64_t address);
 void presence_end_seat(const struct presence *presence, const struct slot *slot, int seat);
+/* Lets the watchers end that hold a seat of this player, at all servers, and wakes them: one of the player's devices
+ * was shut out, and the others come again. Other servers get a hint, which presence_hear_end() takes; it stands behind
+ * the letter PRESENCE_END. */
+void presence_end_player(struct presence *presence, int64_t player);
+void presence_hear_end(const struct presence *presence, struct span word);
+#define PRESENCE_END 'e'
 /* Nobody holds a seat, from 1, any more: its watchers watch without one. */
 void presence_lose_seat(struct presence *presence, const struct slot *slot, int seat);
 

@@ -176,10 +176,15 @@ class AttacksTest(PlayersTest):
         table = self.status(thief.ask("POST", "/api/v1/tables", request), 201).json["table"]
         own = self.other_device(ann)
         words = self.status(thief.change("words"), 200).json["six_words"]
+        stream = self.server.stream(table, token=thief.token)
+        self.addCleanup(stream.close)
+        turns = {"seats": [{"table": table, "token": own.token}]}
+        wait_until(lambda: own.ask("POST", "/api/v1/turns", turns).json["tables"][0]["seats"][0]["there"])
         devices = self.status(own.get("/api/v1/players/me"), 200).json["devices"]
         stolen = next(one["device"] for one in devices if not one.get("own"))
         self.assertFalse(self.status(own.change("shut-out", device=stolen), 200).json["words"])
         self.status(self.client().sign_in(words), 403, "wrong-token")
+        wait_until(lambda: not own.ask("POST", "/api/v1/turns", turns).json["tables"][0]["seats"][0]["there"])
         self.status(thief.act(table, "say", text="mine"), 403, "wrong-token")
         self.status(thief.get("/api/v1/players/me"), 403, "wrong-token")
         self.status(thief.ask("POST", "/api/v1/tables", request), 403, "wrong-token")
