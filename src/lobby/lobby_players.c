@@ -1,6 +1,9 @@
 /* The requests of players: the device that asks, and the club's answer in the round. */
 #include "lobby/lobby_find.h"
 
+/* Bytes that the asker pays for each game of the player: one that is looked at for a page, one that is counted. */
+enum { BYTES_SEARCHED = 10, BYTES_COUNTED = 100 };
+
 /* ---- Who asks ---- */
 
 /* What the club answers later is asked again in the next round. */
@@ -27,6 +30,13 @@ static bool find_own(const struct club *club, struct span id, struct span token,
   if (!find(club, id, token, asker, &player, answer)) return false;
   return player.number == asker->player ||
          answer_refuse(answer, ANSWER_WRONG_TOKEN, "only the player may ask this of themselves");
+}
+
+/* The asker pays for the games of a player, which were read. */
+static void pay(struct lobby *lobby, int64_t player, int64_t bytes) {
+  struct fault unheard;
+  int64_t count;
+  if (store_count_results(lobby->store, player, &count, &unheard)) lobby->warmth.cost += count * bytes;
 }
 
 /* ---- Requests ---- */
@@ -77,13 +87,15 @@ void lobby_player_statistics(struct lobby *lobby, struct span player, struct spa
   const struct club club = lobby_club(lobby);
   struct club_asker asker;
   struct store_player found;
-  if (find(&club, player, token, &asker, &found, answer)) club_statistics(&club, &asker, &found, answer);
+  if (find(&club, player, token, &asker, &found, answer) && club_statistics(&club, &asker, &found, answer))
+    pay(lobby, found.number, BYTES_COUNTED);
 }
 
 void lobby_player_file(struct lobby *lobby, struct span player, struct span token, struct answer *answer) {
   const struct club club = lobby_club(lobby);
   struct club_asker asker;
   if (find_own(&club, player, token, &asker, answer)) club_file(&club, &asker, answer);
+  lobby->warmth.cost += (int64_t)answer->body.length;
 }
 
 void lobby_player_games(struct lobby *lobby, struct span player, struct span token, const struct store_search *search,
@@ -91,5 +103,6 @@ void lobby_player_games(struct lobby *lobby, struct span player, struct span tok
   const struct club club = lobby_club(lobby);
   struct club_asker asker;
   struct store_player found;
-  if (find(&club, player, token, &asker, &found, answer)) club_games(&club, &asker, &found, search, answer);
+  if (find(&club, player, token, &asker, &found, answer) && club_games(&club, &asker, &found, search, answer))
+    pay(lobby, found.number, BYTES_SEARCHED);
 }

@@ -44,6 +44,7 @@
   X(GAMES, store_games_text)                                                                                           \
   X(RESULTS, store_results_text)                                                                                       \
   X(RATED, store_rated_text)                                                                                           \
+  X(COUNT_RESULTS, "SELECT count(*) FROM results WHERE player = $1 AND player <> 0")                                   \
   X(OPPONENTS, store_opponents_text)                                                                                   \
   X(LEFTOVERS, store_leftovers_text)                                                                                   \
   X(CLEAR_LOG, store_clear_log_text)                                                                                   \

@@ -332,6 +332,12 @@ bool store_each_game(struct store *store, int64_t player, const struct store_sea
   return ask_rows(store, STORE_GAMES, values, 8, visit_game, &visitor, fault);
 }
 
+bool store_count_results(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
+  const struct store_value value = number_value(player);
+  *count = 0;
+  return store_ask(store, STORE_COUNT_RESULTS, &value, 1, store_take_number, count, fault);
+}
+
 bool store_each_result(struct store *store, int64_t player,
                        bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
                        void *context, struct fault *fault) {

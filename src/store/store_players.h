@@ -122,6 +122,8 @@ struct store_search {
 bool store_each_game(struct store *store, int64_t player, const struct store_search *search, int most,
                      bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
                      void *context, struct fault *fault);
+/* Counts the games of a player. */
+bool store_count_results(struct store *store, int64_t player, int64_t *count, struct fault *fault);
 /* Visits the player's own result of each of their games, without the name, the oldest first. */
 bool store_each_result(struct store *store, int64_t player,
                        bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),

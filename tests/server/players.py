@@ -271,6 +271,25 @@ class AttacksTest(PlayersTest):
             counted = self.status(reader.get("/api/v1/players/%s/statistics" % path), 200).json
             self.assertEqual("best_table" in counted, reader is ann)
 
+    def test_a_long_history_is_paid_for(self):
+        """Nobody makes a player of very many games, and lets the server count them all day."""
+        ann = self.player("Ann")
+        number = int(ann.get("/api/v1/players/me").json["player"], 16)
+        self.keep_folder()
+        self.server.stop()
+        games = [(1 + i, "%016d" % i, 1790000000000 + i) for i in range(10000)]
+        with sqlite3.connect(os.path.join(self.server.folder, "tables.db")) as base:
+            base.executemany("INSERT INTO games (number, id, ended, rules, variant, speed, flags)"
+                             " VALUES (?, ?, ?, 'classic', 'fields', 1, 0)", games)
+            base.executemany("INSERT INTO results (game, seat, player, name, side, level, points, place, flags)"
+                             " VALUES (?, 1, ?, 'Ann', 0, 0, 9, 1, 0)", [(game[0], number) for game in games])
+        base.close()
+        self.server = Server("--rate-per-address", "1", folder=self.server.folder)
+        reader = self.client(ann.token)
+        counted = self.status(reader.get("/api/v1/players/me/statistics"), 200).json
+        self.assertEqual(counted["games"], len(games))
+        self.status(reader.get("/api/v1/players/me/statistics"), 429, "too-many")
+
     def test_who_is_deleted_is_gone(self):
         """The name vanishes from lists and logs; who returns is somebody new."""
         ann, ben = self.player("Ann"), self.player("Ben")
