@@ -271,6 +271,25 @@ class AttacksTest(PlayersTest):
             counted = self.status(reader.get("/api/v1/players/%s/statistics" % path), 200).json
             self.assertEqual("best_table" in counted, reader is ann)
 
+    def test_a_seat_is_kept_by_its_holder_alone(self):
+        """Neither an old token nor another secret of the seat makes it a player's, nor does a seat change players."""
+        guest, ann, ben = self.client(), self.player("Ann"), self.player("Ben")
+        held = self.status(guest.create(DUEL, "Guest"), 201).json
+        path = "/api/v1/tables/" + held["table"]
+        now = self.status(guest.ask("POST", path + "/recover", {"id": new_id(), "recovery": held["recovery"]}), 200).json
+        for token in (held["token"], held["recovery"], now["recovery"]):
+            self.status(ann.ask("POST", path + "/keep", {"token": token}), 403, "wrong-token")
+        self.status(ann.ask("POST", path + "/keep", {"token": ben.token}), 400, "bad-request")
+        self.status(self.client(now["token"]).ask("POST", path + "/keep", {"token": now["token"]}), 401, "no-token")
+        self.status(ann.ask("POST", path + "/keep", {"token": now["token"]}), 200)
+        self.status(ben.ask("POST", path + "/keep", {"token": now["token"]}), 403, "wrong-token")
+        self.status(ben.sit(held["table"]), 201)
+        begin(held["table"], {1: ann, 2: ben})
+        self.status(ben.act(held["table"], "leave"), 200)
+        again = self.status(ben.act(held["table"], "rematch"), 200).json["table"]
+        self.status(self.client(now["token"]).sit(again), 409, "not-now")  # the seat is kept for Ann
+        self.status(ann.sit(again), 201)
+
     def test_a_long_history_is_paid_for(self):
         """Nobody makes a player of very many games, and lets the server count them all day."""
         ann = self.player("Ann")
