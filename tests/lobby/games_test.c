@@ -53,7 +53,7 @@ static void play(struct lab *lab, const struct text *table, const struct text *t
       continue;
     }
     struct text members = first_move(game);
-    act(lab, table, tokens[seat - 1], members.bytes, ANSWER_OK);
+    act(lab, table, tokens[seat - 1], keep(lab, members).bytes, ANSWER_OK);
     turns--;
     round_ends(lab);
     follow(lab, table, game);
