@@ -4,6 +4,11 @@
 
 #include "rules/random_game.h"
 
+TEST(the_library_is_that_of_its_header) {
+  assert_string_equal(tess_version(), TESS_VERSION);
+  assert_int_equal(tess_abi(), TESS_ABI);
+}
+
 /* ---- Errors ---- */
 
 TEST(every_error_has_name_and_text) {

@@ -43,6 +43,46 @@ TEST(draws_are_uniform_over_the_tiles) {
   fixture_close(t);
 }
 
+/* A turn with the first placement and no meeple; the kind that was drawn. */
+static int turn(tess_game *game) {
+  assert_int_equal(tess_game_draw(game, TESS_RANDOM, NULL, NULL), TESS_ERROR_NONE);
+  const int drawn = tess_game_drawn(game);
+  assert_int_equal(tess_game_place(game, tess_game_placement_at(game, 0), NULL, NULL), TESS_ERROR_NONE);
+  assert_int_equal(tess_game_meeple(game, (tess_decision){.piece = TESS_PIECE_NONE}, NULL, NULL), TESS_ERROR_NONE);
+  return drawn;
+}
+
+TEST(a_game_with_the_chance_of_another_one_goes_on_as_that) {
+  struct fixture *one = fixture_open("classic+river", "red,blue", "river"),
+                 *two = fixture_open("classic+river", "red,blue", "river");
+  tess_chance chance;
+  tess_game_seed(one->history->game, 1);
+  tess_game_seed(two->history->game, 2);
+  tess_game_chance(one->history->game, &chance);
+  assert_int_equal(tess_game_set_chance(two->history->game, &chance), TESS_ERROR_NONE);
+  while (tess_game_phase(one->history->game) == TESS_PHASE_DRAW)
+    assert_int_equal(turn(two->history->game), turn(one->history->game));
+  assert_int_equal(tess_game_phase(two->history->game), TESS_PHASE_OVER);
+  fixture_close(one);
+  fixture_close(two);
+}
+
+TEST(chance_with_other_tiles_is_refused) {
+  struct fixture *t = fixture_open("classic+river", "red,blue", "river");
+  tess_chance before, after, chance;
+  tess_game_chance(t->history->game, &before);
+  chance = before;
+  chance.count--;
+  assert_int_equal(tess_game_set_chance(t->history->game, &chance), TESS_ERROR_BAD_POSITION);
+  chance = before; /* a tile of the river changes places with one that is not */
+  chance.bag[0] = before.bag[before.count - 1];
+  chance.bag[before.count - 1] = before.bag[0];
+  assert_int_equal(tess_game_set_chance(t->history->game, &chance), TESS_ERROR_BAD_POSITION);
+  tess_game_chance(t->history->game, &after);
+  assert_memory_equal(&after, &before, sizeof before);
+  fixture_close(t);
+}
+
 /* White's large meeple on a planet, attacked by red's small one: one die against two. */
 static struct fixture *battle(void) {
   struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
