@@ -6,7 +6,7 @@ import { checkAxe, checkWidth, LOOKS, openBrowser, openPage, shoot, visit } from
 const host = await openBrowser();
 test.after(() => host.close());
 
-const RULES = { "star-wars": ["#/rules/star-wars", 37], classic: ["#/rules/classic", 43] };
+const RULES = { "star-wars": ["#/rules/star-wars", 37], classic: ["#/rules/classic", 44] };
 
 /** Waits until the engine has painted every figure. */
 async function painted(page) {
