@@ -113,7 +113,7 @@ struct surroundings {
 };
 
 static inline struct surroundings look_around(const struct tess_game *game, uint32_t key, unsigned at) {
-  struct surroundings around = {key, {0}, 0, 0, game->grid[at].value & GRID_CENTER};
+  struct surroundings around = {key, {0}, 0, 0, (game->grid[at].value & GRID_CENTER) != 0};
   for (unsigned side = 0; side < 4; side++) {
     around.value[side] = grid_value(game, grid_beside(key, grid_beyond[side]));
     around.tiles |= (unsigned)grid_is_tile(around.value[side]) << side;
