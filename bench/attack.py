@@ -4,7 +4,7 @@ much the database grows.
 
     TESSERA=build/release/tessera python3 bench/attack.py TABLES SECONDS
 
-Each honest table has two people at its own address (127.1.x.y), who together make a turn every PACE_S seconds. The
+Each honest table has two people at its own address (127.1.x.y); together they make a turn every PACE_S seconds. The
 attackers are at 127.0.0.2 to 127.0.0.9, one process each. They know the newest honest tables and take seats there if
 they are quicker. Their processes have a lower priority, because real attackers compute on other machines. An hour with
 200 tables is `bench/attack.py 200 3600`.

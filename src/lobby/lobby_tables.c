@@ -155,7 +155,7 @@ bool lobby_load(struct lobby *lobby, struct slot *slot, struct fault *fault) {
   }
   if (slot->stored.state == STORE_FINISHED && lobby->warmth.bytes > lobby->settings.most_memory)
     return fault_say(fault, "this server has as many tables in memory as it may: try again later");
-  if (slot->damaged) return fault_say(fault, "what is stored of this table cannot be true: ask who runs this server");
+  if (slot->damaged) return fault_say(fault, "what is stored of this table cannot be true: ask the server's operator");
   if (loading_is_put_off(&lobby->loading, slot, slot->used))
     return fault_say(fault, "the table could not be read a moment ago: try again");
   if (!loading_is_queued(&lobby->loading, slot)) {

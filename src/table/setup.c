@@ -141,7 +141,7 @@ bool setup_read(const json_t *json, const struct set_library *library, struct se
   if (!member_choice(json, "set", "star-wars classic", &set, fault)) return false;
   if (set != rules) return fault_say(fault, "set: expected %s, as the game", name_of_rules((tess_rules)rules));
 
-  /* 2. Options, seats, clock, who begins, and the rest; then whether the rules allow all of it together. */
+  /* 2. Options, seats, clock, the first seat, and the rest; then whether the rules allow all of it together. */
   if (!read_options(json, setup, fault) || !read_seats(json, setup, fault) || !read_clock(json, setup, fault) ||
       !member_whole(json, "first", 0, setup->players, &first, fault))
     return false;

@@ -102,7 +102,7 @@ bool act_set_up(const struct act *act) {
   struct fault fault;
   struct text before = {0}, after = {0};
   if (table->state != TABLE_WAITING) return act_not_now(act, "the game has begun");
-  if (act->seat != table->opener) return act_not_now(act, "only who opened the table changes what is played");
+  if (act->seat != table->opener) return act_not_now(act, "only the table's opener changes what is played");
   if (table_is_sealed(table)) return act_not_now(act, "somebody has sealed for what was to be played");
   if (table->memory->set_up >= TABLE_MOST_SET_UP)
     return answer_refuse(act->answer, ANSWER_TOO_MUCH, "what is played was changed as often as it may be");
@@ -283,7 +283,7 @@ const char *table_irreplaceable(const struct table *table, int seat) {
   if (table->state != TABLE_PLAYING) return "no game is going on";
   if (!table_moves_itself(table, seat)) return "the computer already moves for this seat";
   if (table->setup.loses || table->setup.clock == SETUP_DAYS_CLOCK)
-    return "at this table the clock decides for who is away";
+    return "at this table the clock decides about absent players";
   return table->paused ? "the game is paused: nobody has to be there" : NULL;
 }
 

@@ -1,7 +1,7 @@
 /* What is due while nobody asks: turns of computers, missed turns, notices, closing; by clocks that may be wrong. */
 #include "lobby/lab.h"
 
-/* A game that nobody follows waits, also after a restart; who comes sees it go on. */
+/* A game that nobody follows waits, also after a restart; the next visitor sees it go on. */
 IN_A_LAB(computers_think_only_where_somebody_is) {
   struct text table, token;
   create_with(lab, level_1, ",'first':2", &table, &token);
@@ -40,7 +40,7 @@ IN_A_LAB(computers_think_for_addresses_in_turn) {
   assert_true(thinker_of(lab, &tables[0]) != thinker_of(lab, &tables[1]));
 }
 
-/* Nobody thinks any more five minutes after somebody asked for the table last; who comes then sees the game go on. */
+/* Nobody thinks any more five minutes after somebody asked for the table last; the next visitor sees it go on. */
 IN_A_LAB(computers_stop_thinking_when_everybody_has_gone) {
   for (int seconds = LOBBY_ATTENDED / 1000 - 60; seconds <= LOBBY_ATTENDED / 1000 + 60; seconds += 120) {
     struct text table, token, more = {0};
@@ -280,7 +280,7 @@ IN_A_LAB(a_turn_in_hand_begins_anew_by_the_tables_own_time) {
   assert_non_null(strstr(log.bytes, "\"why\":\"clock\""));
 }
 
-/* A start with a clock that is a year ahead: whoever comes within a day finds his table. */
+/* A start with a clock that is a year ahead: a person who comes within a day finds the table. */
 IN_A_LAB(a_wrong_clock_at_the_start_closes_nothing) {
   struct text table, token;
   create(lab, open_seat, &table, &token);

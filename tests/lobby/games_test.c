@@ -246,7 +246,7 @@ static enum answer_code ask_to_watch(struct lab *lab, const struct text *table) 
   return ANSWER_OK;
 }
 
-/* A log that is larger than what a round reads is read in several: who asks for it is answered later, others at once,
+/* A log that is larger than what a round reads is read in several: its reader is answered later, others at once,
  * and no round reads more than its bound and one entry. */
 IN_A_LAB(a_large_log_is_read_in_pieces) {
   struct text table, token, small, small_token;

@@ -62,7 +62,7 @@ IN_A_LAB(a_finished_table_leaves_the_memory) {
   assert_int_equal(lobby_figures(lab->lobby).in_memory, 0);
 }
 
-/* Beyond the bound those leave that were idle for longest; who is watched stays. */
+/* Beyond the bound the tables leave that were idle for longest; a watched one stays. */
 IN_A_LAB(tables_in_memory_have_a_bound) {
   enum { MANY = 30 };
   struct lobby_watcher watcher = {.wake = wake_nobody};

@@ -104,7 +104,7 @@ void create_again(struct lab *lab, const char *body, enum answer_code code);
 void sit_as(struct lab *lab, const struct text *table, const struct text *token, enum answer_code code);
 void sit(struct lab *lab, const struct text *table, enum answer_code code);
 
-/* An action by its members and an id, by one of its own where there is none. `token` is NULL for who watches. */
+/* An action by its members and an id, by one of its own where there is none. `token` is NULL for a watcher. */
 void act_as(struct lab *lab, const struct text *table, const struct text *token, const char *id, const char *members,
             enum answer_code code);
 void act(struct lab *lab, const struct text *table, const struct text *token, const char *members,
@@ -134,7 +134,7 @@ size_t listed(struct lab *lab);
 void wake_nobody(struct lobby_watcher *watcher);
 void note_wake(struct lobby_watcher *watcher); /* adds one to the int that is its context */
 
-/* Begins to watch a table; `token` is NULL for who has no seat. */
+/* Begins to watch a table; `token` is NULL for somebody without a seat. */
 void watch(struct lab *lab, const struct text *table, const struct text *token, struct lobby_watcher *watcher);
 
 /* There is no table of this id to be read. */

@@ -1,6 +1,6 @@
 /*
- * Tables and seats: what is answered is stored, what comes again gets the same answer, and who left or has no word
- * gets nothing.
+ * Tables and seats: what is answered is stored, what comes again gets the same answer, and a person who left,
+ * or has no token, gets nothing.
  */
 #include "lobby/lab.h"
 

@@ -144,7 +144,7 @@ IN_A_LAB(coming_and_going_is_bounded) {
   round_ends(lab);
 }
 
-/* Two addresses in turn cannot hold a seat against who opened the table; who sits at that person's own address can. */
+/* Two addresses in turn cannot hold a seat against the opener; a guest at the opener's own address can. */
 IN_A_LAB(whose_seat_is_freed_does_not_come_back) {
   struct text table, token;
   ask_as(lab, 10, 0);

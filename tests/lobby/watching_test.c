@@ -1,4 +1,4 @@
-/* Who watches a table: what they are told, who is told of them, and who is silenced or removed. */
+/* Watchers of a table: what they hear, what others hear of them, and silencing and removing them. */
 #define _GNU_SOURCE
 #include "lobby/lab.h"
 
@@ -39,7 +39,7 @@ static void time_passes(struct lab *lab, int64_t milliseconds) {
   while (lobby_wait(lab->lobby) == 0) round_ends(lab);
 }
 
-/* Who goes away is told three seconds later, and who comes back at once, to those who asked for it. */
+/* An absence is reported after three seconds, and a return at once, to the streams that asked for it. */
 IN_A_LAB(watchers_hear_who_is_away) {
   struct text table, token, bob;
   int heard = 0, unasked = 0;
@@ -60,7 +60,7 @@ IN_A_LAB(watchers_hear_who_is_away) {
   time_passes(lab, 10000);
   assert_int_equal(heard, 0);
 
-  /* 2. Who is away without a seal loses the seat at a full table a minute after it was full. */
+  /* 2. An absent guest without a seal loses the seat at a full table a minute after it was full. */
   lobby_unwatch(lab->lobby, &ben);
   assert_true(lobby_wait(lab->lobby) <= 3000);
   time_passes(lab, 3000);
@@ -69,7 +69,7 @@ IN_A_LAB(watchers_hear_who_is_away) {
   time_passes(lab, 1000);
   assert_int_equal(heard, 1);
 
-  /* 3. Who comes back is there at once. */
+  /* 3. A person who comes back is there at once. */
   watch(lab, &table, &bob, &ben);
   assert_int_equal(heard, 2);
   expect_away(lab, &anna, "[]");
@@ -181,8 +181,7 @@ IN_A_LAB(the_list_tells_who_watches) {
   round_ends(lab);
   expect_watching(lab, 0, "");
 
-  /* 1. Who holds a seat is not one of them, nor who only reads the log; who tells no name is counted; a name is told
-   * once. */
+  /* 1. Holders and readers of the log are not counted. A watcher without a name is counted; a name is listed once. */
   struct lobby_watcher own = {.wake = note_wake, .context = &woken}, reader = own;
   watch(lab, &table, &token, &own);
   assert_true(lobby_show_watcher(lab->lobby, &own, span_of("Ann"), &lab->answer));
@@ -195,8 +194,8 @@ IN_A_LAB(the_list_tells_who_watches) {
   stop_watching(lab, unnamed);
   expect_watching(lab, 1, "Eve");
 
-  /* 2. The rules of names: what cannot be seen is refused, who looks like one who sits there is numbered, also when
-   * they sit down later. */
+  /* 2. The rules of names: an invisible name is refused; a name that looks like a holder's gets a number, also
+   * when the holder sits down later. */
   assert_false(lobby_show_watcher(lab->lobby, &reader, span_of("E\nve"), &lab->answer));
   expect(lab, ANSWER_BAD_REQUEST);
   struct lobby_watcher *ann = watch_as(lab, &table, "ANN", 8), *bob = watch_as(lab, &table, "bob", 9);
@@ -213,7 +212,7 @@ IN_A_LAB(the_list_tells_who_watches) {
   expect_watching(lab, 10, "i, h, g, f, e, d, c, b");
   for (int i = 0; i < 9; i++) stop_watching(lab, crowd[i]);
 
-  /* 4. Who was silenced is counted and not named: by name, by address, and all at once. */
+  /* 4. A silenced watcher is counted and not named: by name, by address, and all at once. */
   lobby_ask_as(lab->lobby, (struct lobby_asker){.address = 7});
   act(lab, &table, NULL, "'type':'say','name':'Eve','text':'one'", ANSWER_OK);
   char hush[64];
@@ -294,8 +293,8 @@ static bool may_watch(struct lab *lab, const struct text *table, uint64_t addres
   return may;
 }
 
-/* Their streams end once it is stored, and nobody without a seat comes from their address until the game is over. Who
- * reads a log once, and who holds a seat, is let be. */
+/* Their streams end once it is stored, and nobody without a seat comes from their address until the game is over.
+ * Readers of the log and holders of seats are not affected. */
 IN_A_LAB(one_who_watches_is_removed_by_address) {
   struct text table, token;
   char remove[96], again[96];
@@ -324,7 +323,7 @@ IN_A_LAB(one_who_watches_is_removed_by_address) {
   sit(lab, &table, ANSWER_REMOVED);
   assert_true(lobby_show_watcher(lab->lobby, &anna, span_of("Anna"), &lab->answer));
 
-  /* 2. Who opened the table lets them in again. */
+  /* 2. The opener lets them in again. */
   act(lab, &table, &token, again, ANSWER_OK);
   assert_true(may_watch(lab, &table, 11));
   act(lab, &table, &token, remove, ANSWER_OK);

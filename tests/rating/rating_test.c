@@ -122,7 +122,7 @@ TEST(computers_stay_as_they_are) {
                   rating_of_level((tess_rules)rules, level - 1).value);
 }
 
-/* Three and more, and teams: whoever is placed better gains more, partners gain alike, a group of equals changes by
+/* Three and more, and teams: a better place gains more, partners gain alike, a group of equals changes by
  * nothing in sum. */
 TEST(groups_and_teams) {
   struct rated_game game = duel(1, 1, 2);

@@ -1,4 +1,4 @@
-"""Players of a server over HTTP: their seats at every device, their results, and whoever attacks them.
+"""Players of a server over HTTP: their seats at every device, their results, and attacks on them.
 
     TESSERA=build/debug/tessera python3 tests/server/players.py
 """
@@ -310,7 +310,7 @@ class AttacksTest(PlayersTest):
         self.status(reader.get("/api/v1/players/me/statistics"), 429, "too-many")
 
     def test_who_is_deleted_is_gone(self):
-        """The name vanishes from lists and logs; who returns is somebody new."""
+        """The name vanishes from lists and logs; a deleted player who returns is new."""
         ann, ben = self.player("Ann"), self.player("Ben")
         table = self.duel(ann, ben)
         self.status(ann.act(table, "say", text="hello"), 200)

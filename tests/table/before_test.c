@@ -64,7 +64,7 @@ TEST_AT(who_does_not_tell_what_he_sealed_loses_the_seat, core_seated("")) {
   assert_int_equal(table->state, TABLE_WAITING);
 }
 
-/* The same for who leaves then; but nobody else loses a seat. */
+/* The same for a guest who leaves then; but nobody else loses a seat. */
 TEST_AT(who_leaves_after_the_last_seal_makes_the_others_begin_anew, core_seated("")) {
   int seat = 0;
   const char *commitment = core_commitment(table);
@@ -81,7 +81,7 @@ TEST_AT(who_leaves_after_the_last_seal_makes_the_others_begin_anew, core_seated(
   core_begin(table, AFTER(7));
 }
 
-/* Who sits down and goes away holds no seat up; who opened the table may wait elsewhere for others. */
+/* A guest who sits down and goes away holds no seat up; the opener may wait elsewhere for others. */
 TEST_AT(a_guest_who_is_away_without_a_seal_loses_the_seat,
         core_create("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7)) {
   int seat = 0;
@@ -106,7 +106,7 @@ TEST_AT(a_guest_who_is_away_without_a_seal_loses_the_seat,
 #define SET_UP(options, clock) "'type':'set-up','options':[" options "],'clock':{" clock "}"
 #define NO_CLOCK "'kind':'none'"
 
-/* Options and clock can be changed by the opener until somebody has sealed, who then has seen what is played. */
+/* Options and clock can be changed by the opener until the first seal, so that everybody who seals has seen them. */
 TEST_AT(the_opener_changes_what_is_played_before_anybody_has_sealed,
         core_create("{'game':'classic','seats':[" PERSON "," OPEN "]}", 7)) {
   int seat = 0;
@@ -211,7 +211,7 @@ TEST_AT(a_restart_gives_time_to_tell_what_was_sealed, core_seated("")) {
   table_close(again);
 }
 
-/* The log of a table that was opened before shares were sealed: a game goes on, and who waits seals anew. */
+/* The log of a table that was opened before shares were sealed: a game goes on, and waiting guests seal anew. */
 TEST(a_log_without_seals_is_taken_up) {
 #define HEAD(seq, type) "{\"seq\":" #seq ",\"at\":1790000000000,\"type\":\"" type "\","
 

@@ -1,4 +1,4 @@
-/* Clocks: for a move, for the game, and of days; who runs out of time, and what time is not counted. */
+/* Clocks: for a move, for the game, and of days; what happens when time runs out, and what time is not counted. */
 #include "table/assertions.h"
 
 TEST_AT(who_runs_out_of_time_misses_that_turn_only, core_two(",'clock':{'kind':'move','seconds':60}")) {
@@ -286,7 +286,7 @@ TEST(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can) {
   end(table);
 }
 
-/* The days for sealing and telling run on while the table is not in memory, and who is late loses the seat and no more.
+/* The days for sealing and telling run on while the table is not in memory, and a late guest loses the seat, no more.
  */
 TEST_AT(with_a_clock_of_days_who_seals_or_tells_late_makes_room, core_seated(DAYS(2))) {
   const int64_t day = DAY;

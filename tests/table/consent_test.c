@@ -70,7 +70,7 @@ TEST(computers_agree_only_at_a_casual_table) {
   end(table);
 }
 
-/* Nobody agrees for who is away: the computer that takes over does not, and ends what was asked. */
+/* Nobody agrees for an absent player: the computer that takes over does not, and ends what was asked. */
 TEST_AT(who_is_replaced_has_not_agreed, core_two("")) {
   draw_and_move(table, 17, AFTER(1));
   assert_act(table, 2, DRAW, AFTER(2), ANSWER_OK);
@@ -234,7 +234,7 @@ TEST_AT(a_request_is_for_the_table_that_its_sender_saw,
   const int64_t waiting = table->seq;
   core_begin(table, table_at(table));
 
-  /* 2. In the game: who leaves before they see that it has begun does not lose it. */
+  /* 2. In the game: a player who leaves before they see that it has begun does not lose it. */
   assert_seen(table, 2, LEAVE, waiting, ANSWER_NOT_NOW);
   const int mover = tess_game_seat(table->history->game) + 1;
   const int64_t begun = table->seq;
@@ -262,7 +262,7 @@ TEST_AT(a_request_is_for_the_table_that_its_sender_saw,
 TEST(who_was_refused_asks_again_in_the_next_turn) {
   static const struct {
     const char *what;
-    int answers; /* the seat that says no; 0: who asks leaves and returns */
+    int answers; /* the seat that says no; 0: the asking seat leaves and returns */
   } ends[] = {{PAUSE, 2}, {PAUSE, 1}, {PAUSE, 0}, {TAKE_BACK, 2}, {TAKE_BACK, 1}, {TAKE_BACK, 0}};
   for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
     const char *what = ends[i].what, *other = strcmp(what, PAUSE) == 0 ? TAKE_BACK : PAUSE;
@@ -344,7 +344,7 @@ TEST_AT(a_question_of_a_pause_outlives_turns_and_is_refused_by_one,
   assert_int_equal(table->asking, -1);
   assert_false(table->paused);
 
-  /* Between two turns: the next tile waits, too. Who has left agrees to everything. */
+  /* Between two turns: the next tile waits, too. A player who has left agrees to everything. */
   assert_act(table, 1, PAUSE, AFTER(1000), ANSWER_OK);
   assert_act(table, 2, LEAVE, AFTER(1500), ANSWER_OK);
   assert_true(table->paused);
@@ -354,7 +354,7 @@ TEST_AT(a_question_of_a_pause_outlives_turns_and_is_refused_by_one,
   assert_int_equal(table->seats[0].left, 100000);
 }
 
-/* Nobody agrees for who is only late: they are asked again at their next turn. */
+/* Nobody agrees for players who are only late: they are asked again at their next turn. */
 TEST_AT(who_misses_a_turn_has_not_agreed_to_a_pause, core_two(",'clock':{'kind':'move','seconds':60}")) {
   assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
   assert_act(table, 2, PAUSE, AFTER(1), ANSWER_OK);

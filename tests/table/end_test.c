@@ -79,7 +79,7 @@ TEST(seats_of_a_rematch_are_kept_for_two_minutes) {
   assert_int_equal(core_sit_after(table, "{'id':'sit-0003','name':'Anna'}", 1, end_of_it - 1, &seat), ANSWER_OK);
   assert_int_equal(seat, 3);
 
-  /* 2. Who opened the table opens a seat that is kept to everybody; a seat that was left is open anyway. */
+  /* 2. The opener opens a kept seat to everybody; a seat that was left is open anyway. */
   assert_act(table, 1, "'type':'free','seat':2", end_of_it - 1, ANSWER_OK);
   assert_int_equal(core_sit(table, "{'id':'sit-0004','name':'Eve'}", end_of_it - 1, &seat), ANSWER_OK);
   assert_act(table, 1, "'type':'leave'", end_of_it - 1, ANSWER_OK);
@@ -92,7 +92,7 @@ TEST(seats_of_a_rematch_are_kept_for_two_minutes) {
   assert_act(table, 1, "'type':'free','seat':3", end_of_it, ANSWER_NOT_NOW);
   end(table);
 
-  /* 4. Who asked for the rematch takes it from nobody by leaving: it is closed when nobody else comes in time. */
+  /* 4. The asker of the rematch takes it from nobody by leaving: it is closed when nobody else comes in time. */
   for (int comes = 0; comes < 2; comes++) {
     table = core_create_after("{'game':'classic','seats':[" PERSON "," OPEN "," OPEN "]}", 7, &former);
     assert_act(table, 1, "'type':'leave'", end_of_it - 2, ANSWER_OK);
@@ -105,8 +105,7 @@ TEST(seats_of_a_rematch_are_kept_for_two_minutes) {
   }
 }
 
-/* Who has won counts two points in the games that follow, and who shares the first place one; they go with the seats.
- */
+/* In the games that follow a win counts two points and a shared first place one; they go with the seats. */
 TEST(games_of_a_series_are_counted) {
   struct former former;
   struct table *table = core_two(",'clock':{'kind':'game','seconds':60,'loses':true}");
@@ -114,7 +113,7 @@ TEST(games_of_a_series_are_counted) {
   assert_int_equal(former.points[0] + former.points[1], 0);
   assert_seen(table, 2, LEAVE, table->seq, ANSWER_OK);
   table_rematch(table, 1, AFTER(2), &former);
-  assert_int_equal(former.points[0], 0); /* for who had seat 2 */
+  assert_int_equal(former.points[0], 0); /* for the player who had seat 2 */
   assert_int_equal(former.points[1], 2);
   end(table);
   table = core_create_after("{'game':'classic','seats':[" PERSON "," OPEN "]}", 7, &former);
@@ -145,7 +144,7 @@ TEST(games_in_which_a_computer_helped_are_told) {
       assert_int_equal(core_move(table, 3, AFTER(now)), ANSWER_OK);
   }
   table_rematch(table, 1, AFTER((int64_t)1000000), &former);
-  assert_int_equal(former.helped[0], 1); /* for who had seat 2 */
+  assert_int_equal(former.helped[0], 1); /* for the player who had seat 2 */
   assert_int_equal(former.helped[1], 3);
   end(table);
 }

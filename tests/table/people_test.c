@@ -1,4 +1,4 @@
-/* People: who leaves and returns, who is replaced, who talks and is silenced. */
+/* People: leaving and returning, being replaced, talking and being silenced. */
 #include "table/assertions.h"
 
 TEST_AT(who_leaves_is_replaced_and_may_return, core_two("")) {
@@ -42,7 +42,7 @@ TEST(a_game_that_everybody_left_waits) {
   end(table);
 }
 
-/* Computers do not play on for who may not return either: the table rests for who has left, for a day. */
+/* Computers do not play on for players who may not return either: the table rests a day for those who left. */
 TEST_AT(a_game_rests_while_somebody_may_return, core_two(",'clock':{'kind':'game','seconds':100,'increment':0}")) {
   int seat = 0, level = 0;
   assert_act(table, 1, DRAW, AFTER(1), ANSWER_OK);
@@ -119,7 +119,7 @@ TEST(who_leaves_all_the_time_returns_no_more) {
   end(table);
 }
 
-/* Nobody gives another one's seat to a computer that plays worse than the one that plays for who left. */
+/* Nobody gives another one's seat to a computer that plays worse than the one that plays for a player who left. */
 TEST_AT(who_is_away_is_replaced_by_a_good_computer, core_two("")) {
   const struct table_absence absence = table_absence(table, 2, AFTER(59999));
   assert_true(absence.since != 0 && absence.until == absence.since + TABLE_AWAY_MS && absence.until <= AFTER(60000));
@@ -178,7 +178,7 @@ TEST_AT(people_talk_and_mute, core_two("")) {
   assert_last(table, "'type':'muted','seat':2,'muted':1,'yes':true}");
 }
 
-/* Says 500 letters of two bytes for this seat until it is refused, and how often that went well; 0 is who watches. */
+/* Says 500 letters of two bytes for this seat until it is refused, and how often that went well; 0 is a watcher. */
 static int talk_on(struct table *table, int seat) {
   enum { LETTERS = 500 };
   char line[LETTERS * 2 + 64], *end = line;
@@ -208,7 +208,7 @@ TEST_AT(nobody_talks_away_what_others_may_do, core_two("")) {
   assert_act(table, 2, TAKE_BACK, AFTER(4), ANSWER_OK);
 }
 
-/* Before the start a share goes with who sits there, not with the seat. */
+/* Before the start a share goes with the guest, not with the seat. */
 TEST_AT(who_sits_down_next_may_talk, core_seated("")) {
   int seat = 0;
   assert_int_equal(talk_on(table, 2), TABLE_MOST_TALK_WAITING / LONG_LINE);

@@ -1,5 +1,5 @@
 /*
- * Turns: who is due draws and moves, what comes again changes nothing, computers draw at once, and extra turns
+ * Turns: the due seat draws and moves, what comes again changes nothing, computers draw at once, and extra turns
  * (CL-10.7).
  */
 #include "table/assertions.h"

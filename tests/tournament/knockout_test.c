@@ -9,7 +9,7 @@
 
 enum { MOST = 70 };
 
-/* Plays a knock-out; the better entrant (the lower index) wins, or whoever chance has. Returns the encounters. */
+/* Plays a knock-out; the better entrant (the lower index) wins, or one drawn by chance. Returns the encounters. */
 static int play(int count, bool third, uint64_t *chance, struct encounter *encounters) {
   static struct entrant entrants[MOST];
   static struct encounter next[ENTRANTS_MOST];

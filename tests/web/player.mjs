@@ -1,4 +1,4 @@
-// Players: who keeps their games, signs in at a second device, sees the same tables there, and leaves no name behind.
+// Players: a person keeps their games, signs in at a second device, sees the same tables there, and leaves no name.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";

@@ -352,13 +352,13 @@ test("who has closed the table is away, with how long the others wait, until the
     anna.locator(".lobby-away").getByText(/^In 0:[0-5]\d you may let the computer play.$/),
   ];
   for (const each of shown) await each.waitFor();
-  await checkAxe(anna, "the table waits for who is away");
+  await checkAxe(anna, "the table waits for an absent player");
   await visit(ben, `#/t/${table}`, ".table");
   for (const each of shown) await each.waitFor({ state: "detached" });
   await closeAll(anna, ben);
 });
 
-test("before the start it is said when the seat of who is away is open again", async () => {
+test("before the start it is said when an absent player's seat is open again", async () => {
   const [anna, ben] = [await openPage(host), await openPage(host)];
   const table = await openTable(anna, setupOf("classic", ["person", "open", "open"], { public: false }), "Anna");
   await sitDown(ben, table, "Ben");

@@ -77,7 +77,7 @@ class VecEnv(BatchBase):
     after the one in which a game ended, whose action is not looked at; `same_step` begins it at once; None lets it stay
     over. Game i of `seed` is always the same for the same actions, whatever `threads` is. `opponents`: the names of
     computer players, as `policy` takes them, at the seats from 1 on: they act within the steps, it is always the turn
-    of seat 0, who begins is drawn, and those that search look at `playouts` lines a turn. `buffers`: arrays of the
+    of seat 0, the first seat is drawn, and those that search look at `playouts` lines a turn. `buffers`: arrays of the
     caller for fields of `Step`, by name, of the dtype and shape told there. `nbytes` is the memory that the VecEnv
     takes; where the machine has less, it is refused with a MemoryError before anything is allocated.
     """

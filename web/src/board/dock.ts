@@ -24,7 +24,7 @@ export interface DockState {
   /** The player whose turn it is, and what that player does. */
   title: string;
   doing: string;
-  /** The drawn tile, whoever drew it. */
+  /** The drawn tile, of any player. */
   tile: Held | null;
   /** Number of tiles left in the stack. */
   left: number;

@@ -291,7 +291,7 @@ export class RemoteTable implements TableModel {
     return this.#act({ type: "free", seat, seen });
   }
 
-  /** Other options and another clock, by who opened the table. `seen` is the last entry of the log that was shown. */
+  /** Other options and another clock, set by the opener. `seen` is the last entry of the log that was shown. */
   setUp({ options, clock }: Pick<Setup, "options" | "clock">, seen: number): Promise<void> {
     return this.#act({ type: "set-up", options, clock, seen });
   }

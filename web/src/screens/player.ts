@@ -42,7 +42,7 @@ function figureChoice(figure: PlayerFigure, change: (figure: PlayerFigure) => vo
   return html`${PARTS.map(row)}`;
 }
 
-/** A finished game: who won it, when, and the way to its table. */
+/** A finished game: its winner, its date, and the way to its table. */
 function gameRow({ table, rules, ended, seats }: PlayedGame, own: string): TemplateResult {
   const mine = seats.find(({ player }) => player === own);
   const nameOf = (seat: PlayedGame["seats"][number]) => seat.name || computerName(seat.level ?? 1, seat.seat);
