@@ -160,7 +160,6 @@ def test_more_games_than_memory_are_refused_before_anything_is_allocated(monkeyp
         monkeypatch.undo()
 
 
-@pytest.mark.skipif("asan" in os.environ.get("LD_PRELOAD", ""), reason="the sanitizer ends a program that has no memory")
 def test_memory_that_is_not_there_is_an_exception():
     """Where the system gives less than the machine has: whatever it is that there is no memory for."""
     code = """if True:
