@@ -549,6 +549,7 @@ bool club_clear(const struct club *club, int most) {
     return false;
   }
   for (int i = 0; i < clearing.count; i++) {
+    if (clearing.seats[i].number == 0) continue;
     struct text old = {0}, cleared = {0};
     json_put_string(&old, "name", clearing.seats[i].name);
     json_put_string(&cleared, "name", clearing.seats[i].pseudonym);

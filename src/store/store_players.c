@@ -55,9 +55,10 @@ const char store_opponents_text[] =
     " GROUP BY other.player, other.level ORDER BY count(*) DESC, other.player, other.level LIMIT $2";
 
 const char store_leftovers_text[] =
-    "SELECT seats.number, seats.seat, seats.name, players.name FROM players"
-    " JOIN seats ON seats.player = players.number JOIN tables ON tables.number = seats.number"
-    " WHERE players.clearing = 1 AND seats.player <> 0 AND seats.name <> '' AND state = 2 LIMIT $1";
+    "SELECT coalesce(seats.number, 0), coalesce(seats.seat, 0), coalesce(seats.name, ''), players.name FROM players"
+    " LEFT JOIN seats ON seats.player = players.number AND seats.player <> 0 AND seats.name <> ''"
+    " LEFT JOIN tables ON tables.number = seats.number"
+    " WHERE players.clearing = 1 AND (seats.number IS NULL OR state = 2) LIMIT $1";
 const char store_clear_log_text[] =
     "UPDATE entries SET body = replace(body, $1, $2) WHERE number = $3 AND replace(body, $1, $2) <> body";
 const char store_clear_done_text[] =
@@ -380,7 +381,7 @@ bool store_each_opponent(struct store *store, int64_t player, int most,
 
 static bool visit_leftover(void *context, const struct store_value *row) {
   struct player_visitor *visitor = context;
-  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 1, TESS_MAX_PLAYERS) || row[2].type != VALUE_TEXT ||
+  if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 0, TESS_MAX_PLAYERS) || row[2].type != VALUE_TEXT ||
       !is_text(&row[3], STORE_NAME_SIZE))
     return !(visitor->damaged = true);
   const struct store_leftover leftover = {row[0].number, (int)row[1].number, row[2].bytes, row[3].bytes};

@@ -150,14 +150,15 @@ bool store_each_opponent(struct store *store, int64_t player, int most,
 
 /* ---- Deleted players ---- */
 
-/* A deleted player's name that is still in the log of a finished table. */
+/* A deleted player's name that is still in the log of a finished table; or a deleted player who has no such name, and
+ * whom store_clear_done() has not marked yet. */
 struct store_leftover {
-  int64_t number; /* number of the table */
+  int64_t number; /* number of the table; 0: there is no name, and `seat` is 0 */
   int seat;
   struct span name, pseudonym;
 };
 
-/* Visits at most `most` such names. */
+/* Visits at most `most` of them. */
 bool store_each_leftover(struct store *store, int most,
                          bool (*visit)(void *context, const struct store_leftover *leftover), void *context,
                          struct fault *fault);

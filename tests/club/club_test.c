@@ -469,6 +469,16 @@ SQLITE(who_is_deleted_leaves_no_name) {
   assert_null(strstr(log.bytes, "An"));
   assert_non_null(strstr(log.bytes, "Player-"));
   assert_false(club_clear(&club, 10));
+
+  /* The same holds for a player who has sat nowhere. */
+  struct heard ben = create(&club, "request-3", "Ben");
+  assert_int_equal(
+      code_of(act(&club, word_of(&ben, "token"), "{\"id\":\"change-2\",\"type\":\"delete\",\"name\":\"Ben\"}")),
+      ANSWER_OK);
+  json_decref(ben.json);
+  assert_true(club_clear(&club, 10));
+  commit(club.store);
+  assert_false(club_clear(&club, 10));
   text_free(&log);
   answer_free(&answer);
   free(token);

@@ -380,6 +380,39 @@ BOTH(a_deleted_player_leaves_a_pseudonym) {
   store_close(store);
 }
 
+static bool count_leftover(void *context, const struct store_leftover *leftover) {
+  assert_true(leftover->number == 0 && leftover->seat == 0 && leftover->name.length == 0);
+  ++*(int *)context;
+  return true;
+}
+
+static int count_leftovers(struct store *store) {
+  struct fault fault = {0};
+  int count = 0;
+  if (!store_each_leftover(store, 10, count_leftover, &count, &fault)) fail_msg("%s", fault.text);
+  return count;
+}
+
+/* A deleted player whose name is in no log is marked as done: at once, or after the last table is removed. */
+BOTH(a_deleted_player_is_not_searched_for_ever) {
+  struct store *store = open_store(state);
+  add_player(store, ann, "Ann");
+  const struct store_table table = add_table(store, "AAAAAAAAAAAAAAAA", STORE_WAITING);
+  put_seat(store, table.number, 1, ann, "Ann");
+  commit(store);
+  end_ann(store);
+  commit(store);
+  assert_int_equal(count_leftovers(store), 0); /* the table goes on */
+  store_clear_done(store);
+  store_remove_table(store, table.number);
+  commit(store);
+  assert_int_equal(count_leftovers(store), 1);
+  store_clear_done(store);
+  commit(store);
+  assert_int_equal(count_leftovers(store), 0);
+  store_close(store);
+}
+
 /* ---- Moving, and other versions ---- */
 
 POSTGRES(players_are_copied) {
