@@ -16,3 +16,8 @@ bool store_refuse_version(int64_t version, int64_t known, struct fault *fault) {
                    "one that knows version %d first",
                    (int)version, (int)known, (int)known - 1, (int)version + 1);
 }
+
+bool store_check_values(int count, struct fault *fault) {
+  return count <= STORE_MOST_VALUES ||
+         fault_say(fault, "database: a statement has %d values, expected at most %d", count, (int)STORE_MOST_VALUES);
+}

@@ -196,4 +196,8 @@ bool store_new_key(struct store *store, struct fault *fault);
  */
 bool store_refuse_version(int64_t version, int64_t known, struct fault *fault);
 
+/* Returns false with `*fault` filled if a statement has more than STORE_MOST_VALUES parameters, or a row has more
+ * columns. */
+bool store_check_values(int count, struct fault *fault);
+
 #endif

@@ -551,13 +551,15 @@ static struct store_value field(const PGresult *result, int row, int column) {
   return (struct store_value){.type = type == BYTES_OID ? VALUE_BYTES : VALUE_TEXT, .bytes = span};
 }
 
-static void visit_rows(const PGresult *result, store_visit_row *visit, void *context) {
+static bool visit_rows(const PGresult *result, store_visit_row *visit, void *context, struct fault *fault) {
   struct store_value row[STORE_MOST_VALUES];
   const int columns = PQnfields(result);
+  if (!store_check_values(columns, fault)) return false;
   for (int i = 0; i < PQntuples(result); i++) {
     for (int k = 0; k < columns; k++) row[k] = field(result, i, k);
-    if (!visit(context, row)) return;
+    if (!visit(context, row)) break;
   }
+  return true;
 }
 
 /* Marks the round as failed after a failed statement, because the database accepts no further statements in it. */
@@ -596,9 +598,9 @@ static bool each(struct store *opened, enum store_statement statement, const str
     store->sent = 0;
     if (!finish(store, sent, &result, fault)) return break_round(store);
   }
-  visit_rows(result, visit, context);
+  const bool visited = visit_rows(result, visit, context, fault);
   PQclear(result);
-  return true;
+  return visited;
 }
 
 static bool change(struct store *opened, enum store_statement statement, const struct store_value *values, int count,

@@ -272,10 +272,16 @@ static bool open_base(struct sqlite_store *store, const char *path, struct store
   if ((!opening.only_read && !run(store, settings, fault)) || !read_key(store, opening, fault) ||
       !add_missing(store, opening, fault))
     return false;
-  for (int i = 0; i < ALL_STATEMENTS; i++)
-    if (statement_text(i) != NULL && sqlite3_prepare_v3(store->base, statement_text(i), -1, SQLITE_PREPARE_PERSISTENT,
-                                                        &store->prepared[i], NULL) != SQLITE_OK)
+  for (int i = 0; i < ALL_STATEMENTS; i++) {
+    const char *statement = statement_text(i);
+    if (statement == NULL) continue;
+    if (sqlite3_prepare_v3(store->base, statement, -1, SQLITE_PREPARE_PERSISTENT, &store->prepared[i], NULL) !=
+        SQLITE_OK)
       return say(store, fault);
+    if (!store_check_values(sqlite3_column_count(store->prepared[i]), fault) ||
+        !store_check_values(sqlite3_bind_parameter_count(store->prepared[i]), fault))
+      return false;
+  }
 
   /* 4. Note the identity of its files. */
   store->path = memory_new(strlen(path) + 1);

@@ -372,6 +372,27 @@ POSTGRES(an_older_postgres_becomes_a_new_one) {
   assert_string_equal(old, new);
 }
 
+/* If somebody has changed the function of the database, its row may have any number of columns. */
+POSTGRES(a_row_with_too_many_columns_is_refused) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct store_held own, network;
+  struct text statement = {0};
+  text_add_string(&statement,
+                  "DROP FUNCTION tessera.held; CREATE FUNCTION tessera.held(bigint, bigint) RETURNS TABLE (");
+  for (int i = 0; i < 100; i++) text_print(&statement, "%sc%d bigint", i == 0 ? "" : ", ", i);
+  text_add_string(&statement, ") LANGUAGE sql AS 'SELECT 1::bigint");
+  for (int i = 1; i < 100; i++) text_add_string(&statement, ", 1::bigint");
+  text_add_string(&statement, "'");
+  store_close(store);
+  execute_beside(statement.bytes);
+  text_free(&statement);
+  store = open_store(state);
+  assert_int_equal(store_find_held(store, (struct store_asker){1, 1}, &own, &network, &fault), STORE_FAILED);
+  assert_non_null(strstr(fault.text, "100 values"));
+  store_close(store);
+}
+
 /* The counts of opened tables and taken seats include pending changes; seats count until the game begins, tables until
  * it is over. */
 POSTGRES(what_an_address_holds_is_counted) {
