@@ -11,7 +11,8 @@
 /* The columns that row_table() of store.c reads; FIND and UNFINISHED below return the same. */
 #define STORE_TABLE_COLUMNS "number, id, created, secret, state, listed, due, version"
 
-/* Columns of players and devices, as row_player() and row_device() of store_players.c read them. */
+/* The columns that take_player(), row_device() and visit_game() of store_players.c read. Between those of the game and
+ * of the result, visit_game() also reads whether the table is listed. */
 #define STORE_PLAYER_COLUMNS "number, created, name, figure, open, words, renamed, ended"
 #define STORE_DEVICE_COLUMNS "player, device, token, created, seen, label"
 #define STORE_GAME_COLUMNS "games.number, id, games.ended, rules, variant, speed, games.flags"
