@@ -328,10 +328,18 @@ static int64_t renamed_until(const struct store_player *player) {
   return player->renamed == 0 ? 0 : player->renamed + (int64_t)CLUB_RENAME_DAYS * DAY;
 }
 
-/* Appends the members of a profile. False with the refusal in `*answer`. */
-static bool put_profile(const struct club *club, const struct club_asker *asker, const struct store_player *player,
-                        struct text *text, struct answer *answer) {
+/* Records the day on which a device asks. If another server has the lock, the next request does. */
+static void see_device(const struct club *club, const struct club_asker *asker) {
+  struct answer unheard = {0};
+  const int64_t today = club->now / DAY * DAY;
+  if (asker->seen < today && lock(club, &unheard)) store_see_device(club->store, asker->player, asker->device, today);
+  answer_free(&unheard);
+}
+
+bool club_put_profile(const struct club *club, const struct club_asker *asker, const struct store_player *player,
+                      struct answer *answer) {
   struct fault fault;
+  struct text *text = &answer->body;
   struct told_devices told = {text, asker->device};
   club_put_player(text, player->number, span_of(player->name));
   put_figure(text, player->figure);
@@ -339,6 +347,7 @@ static bool put_profile(const struct club *club, const struct club_asker *asker,
   json_put_bool(text, "open", player->open);
   if (player->ended != 0) json_put_bool(text, "deleted", true);
   if (asker->player != player->number) return true;
+  see_device(club, asker);
   json_put_bool(text, "words", player->has_words);
   if (renamed_until(player) > club->now) json_put_int(text, "renamed_until", renamed_until(player));
   json_open_array(text, "devices");
@@ -349,19 +358,9 @@ static bool put_profile(const struct club *club, const struct club_asker *asker,
 
 void club_tell(const struct club *club, const struct club_asker *asker, const struct store_player *player,
                struct answer *answer) {
-  struct text text = {0};
-  struct answer unheard = {0};
-  const int64_t today = club->now / DAY * DAY;
-  if (asker->player == player->number && asker->seen < today && lock(club, &unheard))
-    store_see_device(club->store, player->number, asker->device, today);
-  answer_free(&unheard);
-  json_open_object(&text, NULL);
-  if (put_profile(club, asker, player, &text, answer)) {
-    json_close_object(&text);
-    answer_begin(answer, ANSWER_OK);
-    text_add(&answer->body, text.bytes, text.length);
-  }
-  text_free(&text);
+  answer_begin(answer, ANSWER_OK);
+  json_open_object(&answer->body, NULL);
+  if (club_put_profile(club, asker, player, answer)) json_close_object(&answer->body);
 }
 
 static bool tell_place(void *context, struct span table, int seat, enum store_state state) {
@@ -484,7 +483,7 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
   struct change change;
   struct fault fault;
   struct store_player player;
-  struct text words = {0}, text = {0};
+  struct text words = {0};
 
   /* 1. What is asked. */
   json_t *json = open_body(body, "id type", "name figure yes device", answer);
@@ -501,17 +500,15 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
   }
 
   /* 3. The answer. */
-  json_open_object(&text, NULL);
-  const bool told = put_profile(club, asker, &player, &text, answer);
+  answer_begin(answer, ANSWER_OK);
+  answer->waits = true;
+  json_open_object(&answer->body, NULL);
+  const bool told = club_put_profile(club, asker, &player, answer);
   if (told) {
-    if (words.length > 0) json_put_span(&text, "six_words", text_span(&words));
-    json_close_object(&text);
-    answer_begin(answer, ANSWER_OK);
-    answer->waits = true;
-    text_add(&answer->body, text.bytes, text.length);
+    if (words.length > 0) json_put_span(&answer->body, "six_words", text_span(&words));
+    json_close_object(&answer->body);
   }
   text_free(&words);
-  text_free(&text);
   return told && (change.action == CLUB_SHUT_OUT || change.action == CLUB_DELETE);
 }
 

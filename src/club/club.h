@@ -88,5 +88,9 @@ bool club_clear(const struct club *club, int most);
 
 /* Appends the members `player` and `name` of somebody. */
 void club_put_player(struct text *text, int64_t player, struct span name);
+/* Appends the members of a profile to the body of the answer. The player gets all of them, and the day on which their
+ * device asks is recorded. False: the answer is the refusal instead. */
+bool club_put_profile(const struct club *club, const struct club_asker *asker, const struct store_player *player,
+                      struct answer *answer);
 
 #endif

@@ -61,9 +61,11 @@ static bool tell_game(void *context, const struct store_game *game, const struct
   return true;
 }
 
-/* Appends the member `games`, and `next` if there may be more. False with the refusal. */
+/* Appends the member `games` to the body of the answer, and `next` if there may be more. False: the answer is the
+ * refusal instead. */
 static bool put_games(const struct club *club, const struct club_asker *asker, int64_t player,
-                      const struct store_search *search, int most, struct text *text, struct answer *answer) {
+                      const struct store_search *search, int most, struct answer *answer) {
+  struct text *text = &answer->body;
   struct told_games told = {.text = text, .own = asker->player == player};
   struct fault fault;
   json_open_array(text, "games");
@@ -75,22 +77,14 @@ static bool put_games(const struct club *club, const struct club_asker *asker, i
   return true;
 }
 
-/* Makes the text the answer. */
-static void tell(struct text *text, struct answer *answer) {
-  answer_begin(answer, ANSWER_OK);
-  text_add(&answer->body, text->bytes, text->length);
-}
-
 bool club_games(const struct club *club, const struct club_asker *asker, const struct store_player *player,
                 const struct store_search *search, struct answer *answer) {
-  struct text text = {0};
   if (!may_read(asker, player, answer)) return false;
-  json_open_object(&text, NULL);
-  const bool told = put_games(club, asker, player->number, search, CLUB_GAMES_PAGE, &text, answer);
-  json_close_object(&text);
-  if (told) tell(&text, answer);
-  text_free(&text);
-  return told;
+  answer_begin(answer, ANSWER_OK);
+  json_open_object(&answer->body, NULL);
+  if (!put_games(club, asker, player->number, search, CLUB_GAMES_PAGE, answer)) return false;
+  json_close_object(&answer->body);
+  return true;
 }
 
 /* ---- Statistics ---- */
@@ -225,19 +219,18 @@ static void put_counting(struct text *text, const struct counting *counting, boo
 bool club_statistics(const struct club *club, const struct club_asker *asker, const struct store_player *player,
                      struct answer *answer) {
   struct fault fault;
-  struct text text = {0};
+  struct text *text = &answer->body;
   if (!may_read(asker, player, answer)) return false;
   struct counting *counting = memory_zeroed(sizeof *counting);
   bool good = store_each_result(club->store, player->number, count_result, counting, &fault);
-  json_open_object(&text, NULL);
-  put_counting(&text, counting, asker->player == player->number);
+  answer_begin(answer, ANSWER_OK);
+  json_open_object(text, NULL);
+  put_counting(text, counting, asker->player == player->number);
   free(counting);
-  json_open_array(&text, "opponents");
-  good = good && store_each_opponent(club->store, player->number, CLUB_MOST_OPPONENTS, tell_opponent, &text, &fault);
-  json_close_array(&text);
-  json_close_object(&text);
-  if (good) tell(&text, answer);
-  text_free(&text);
+  json_open_array(text, "opponents");
+  good = good && store_each_opponent(club->store, player->number, CLUB_MOST_OPPONENTS, tell_opponent, text, &fault);
+  json_close_array(text);
+  json_close_object(text);
   return good || answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
 }
 
@@ -245,15 +238,12 @@ bool club_statistics(const struct club *club, const struct club_asker *asker, co
 
 void club_file(const struct club *club, const struct club_asker *asker, struct answer *answer) {
   struct store_player player;
-  struct text text = {0};
   if (!club_find_player(club, span_of("me"), asker, &player, answer)) return;
-  club_tell(club, asker, &player, answer);
-  if (answer->code != ANSWER_OK) return;
-  const struct span profile = text_span(&answer->body);
-  json_open_object(&text, NULL);
-  json_put_raw(&text, "player", profile);
-  const bool told = put_games(club, asker, player.number, &(struct store_search){0}, INT32_MAX, &text, answer);
-  json_close_object(&text);
-  if (told) tell(&text, answer);
-  text_free(&text);
+  answer_begin(answer, ANSWER_OK);
+  json_open_object(&answer->body, NULL);
+  json_open_object(&answer->body, "player");
+  if (!club_put_profile(club, asker, &player, answer)) return;
+  json_close_object(&answer->body);
+  if (put_games(club, asker, player.number, &(struct store_search){0}, INT32_MAX, answer))
+    json_close_object(&answer->body);
 }
