@@ -400,6 +400,43 @@ SQLITE(games_are_counted) {
   store_close(club.store);
 }
 
+/* A shared first place is counted apart from a win, and ends a row of wins. */
+SQLITE(a_shared_place_is_no_win) {
+  const struct club club = open_club(state);
+  char *token = token_of(&club, "Ann");
+  const struct club_asker ann = asker_of(&club, token);
+  struct answer answer = {0};
+  struct store_player player;
+  const struct store_game game = {
+      .id = span_of("BBBBBBBBBBBBBBBB"), .rules = span_of("classic"), .variant = span_of("-")};
+  const struct store_result own = {.seat = 1,
+                                   .player = ann.player,
+                                   .name = span_of("Ann"),
+                                   .points = 9,
+                                   .place = 1,
+                                   .flags = CLUB_SHARED | CLUB_HELPED};
+  const struct store_result other = {.seat = 2, .name = span_of(""), .side = 1, .place = 2, .flags = CLUB_LOST};
+  add_game(&club, "AAAAAAAAAAAAAAAA", 1700000000000, ann.player, 50, 1);
+  store_add_game(club.store, 0, &game);
+  store_add_result(club.store, 0, game.id, &own);
+  store_add_result(club.store, 0, game.id, &other);
+  commit(club.store);
+  assert_true(club_find_player(&club, span_of("me"), &ann, &player, &answer));
+  assert_true(club_statistics(&club, &ann, &player, &answer));
+  struct heard counted = hear(&club, &answer);
+  assert_true(number_of(&counted, "won") == 1 && number_of(&counted, "shared") == 1);
+  assert_true(number_of(&counted, "streak") == 0 && number_of(&counted, "longest") == 1);
+  assert_true(club_games(&club, &ann, &player, &(struct store_search){0}, &answer));
+  struct heard games = hear(&club, &answer);
+  const json_t *seats = json_object_get(json_array_get(json_object_get(games.json, "games"), 0), "seats");
+  assert_true(json_is_true(json_object_get(json_array_get(seats, 0), "helped")));
+  assert_true(json_is_true(json_object_get(json_array_get(seats, 1), "lost")));
+  assert_null(json_object_get(json_array_get(seats, 1), "helped"));
+  json_decref(counted.json), json_decref(games.json);
+  free(token);
+  store_close(club.store);
+}
+
 SQLITE(a_long_history_is_told_in_pages) {
   const struct club club = open_club(state);
   char *token = token_of(&club, "Ann"), id[20];
