@@ -1,4 +1,5 @@
-/* Players and their devices: the device that asks, and what a player may change of themselves. */
+/* Players and their devices: this file finds the device of a request, creates players, signs devices in, writes
+ * profiles, and changes and deletes players. */
 #include "club/club.h"
 
 #include <stdio.h>
@@ -13,7 +14,7 @@
 
 enum { DAY = 24 * 60 * 60 * 1000, FIGURE_KINDS = 8 /* shapes, colours, hats */ };
 
-/* ---- Who asks ---- */
+/* ---- The device of a request ---- */
 
 bool club_is_device(struct span token) {
   const size_t length = sizeof TOKEN_BEGIN - 1;
@@ -60,7 +61,8 @@ bool club_name(const struct club *club, int64_t player, char name[NAME_SIZE], st
   return true;
 }
 
-/* Takes the lock of all that changes players. False with an answer: it comes later while another server has it. */
+/* Takes the lock that every change of a player needs. Returns false with an answer: if another server has the lock, the
+ * request is carried out later. */
 static bool lock(const struct club *club, struct answer *answer) {
   struct fault fault;
   const enum store_found found = store_lock_players(club->store, &fault);
@@ -70,8 +72,8 @@ static bool lock(const struct club *club, struct answer *answer) {
 
 /* ---- Members of bodies ---- */
 
-/* The object in a body, which has these members and the `id` among them; it is released with json_decref(). NULL with
- * the refusal. */
+/* Reads a body: an object with these members, the `id` among them. The caller releases it with json_decref(). Returns
+ * NULL with the refusal if the body is another one. */
 static json_t *open_body(struct span body, const char *needed, const char *optional, struct answer *answer) {
   struct fault fault;
   char id[REQUEST_ID_SIZE];
@@ -82,7 +84,7 @@ static json_t *open_body(struct span body, const char *needed, const char *optio
   return NULL;
 }
 
-/* Reads a player's name: one of a table that does not look like a pseudonym. */
+/* Reads a player's name: it follows the rule of names at tables, and does not look like a pseudonym. */
 static bool read_name(const json_t *json, char name[NAME_SIZE], struct fault *fault) {
   struct span text = {0};
   char begin[NAME_SIZE] = "";
@@ -133,7 +135,8 @@ static struct likenesses likenesses_of(const char *name) {
   return likenesses;
 }
 
-/* Keeps a name for a player; false with the refusal, as somebody else has or had one that looks like it. */
+/* Reserves a name for a player. Returns false with the refusal if another player has or had a name that looks like it.
+ */
 static bool take_name(const struct club *club, int64_t player, const char *name, struct answer *answer) {
   const struct likenesses likenesses = likenesses_of(name);
   struct fault fault;
@@ -149,7 +152,7 @@ static bool take_name(const struct club *club, int64_t player, const char *name,
 
 /* ---- New players and devices ---- */
 
-/* Makes the token of a device from the request that asks for it, and its hash. */
+/* Derives the token of a device, and its hash, from the request for the device. */
 static void make_token(const struct club *club, struct span body, char token[CLUB_TOKEN_SIZE],
                        uint8_t hash[STORE_HASH]) {
   const struct credential word = credential_make(store_key(club->store), CREDENTIAL_DEVICE, (struct span){"", 0}, body);
@@ -181,7 +184,7 @@ static void tell_token(const struct store_player *player, const char *token, enu
   json_close_object(&answer->body);
 }
 
-/* The number that follows from the request that makes the player. */
+/* Derives the number of a new player from the request. */
 static int64_t make_number(const struct club *club, struct span body) {
   uint8_t bytes[CREDENTIAL_HASH];
   uint64_t number = 0;
@@ -198,7 +201,7 @@ void club_create(const struct club *club, struct span body, struct answer *answe
   struct store_device device = {
       .player = player.number, .device = 1, .created = club->now, .seen = club->now / DAY * DAY};
 
-  /* 1. What is asked. */
+  /* 1. Read the request. */
   json_t *json = open_body(body, "id name", "figure label", answer);
   if (json == NULL) return;
   const bool good = read_name(json, player.name, &fault) && read_figure(json, &player.figure, &fault) &&
@@ -209,7 +212,7 @@ void club_create(const struct club *club, struct span body, struct answer *answe
     return;
   }
 
-  /* 2. The request came before. */
+  /* 2. If the same request has come before, its player exists. */
   make_token(club, body, token, device.token);
   if (!lock(club, answer)) return;
   const enum store_found found = store_find_player(club->store, player.number, &known, &fault);
@@ -223,19 +226,19 @@ void club_create(const struct club *club, struct span body, struct answer *answe
     return;
   }
 
-  /* 3. A new player. */
+  /* 3. Otherwise add a new player. */
   if (!take_name(club, player.number, player.name, answer)) return;
   store_add_player(club->store, &player);
   store_add_device(club->store, &device);
   tell_token(&player, token, ANSWER_CREATED, answer);
 }
 
-/* What is stored of six words, as words_draw() writes them. */
+/* Computes the stored hash of six words that words_draw() or words_read() wrote. */
 static void hash_words(const struct club *club, struct span words, uint8_t hash[STORE_HASH]) {
   credential_make_bytes(store_key(club->store), CREDENTIAL_SIGN_IN, (struct span){"", 0}, words, hash);
 }
 
-/* Which numbers of devices a player has. */
+/* The numbers of the devices of a player. */
 struct taken_devices {
   bool taken[STORE_MOST_DEVICES + 1];
 };
@@ -246,7 +249,7 @@ static bool note_device(void *context, const struct store_device *device) {
   return true;
 }
 
-/* The first number that is free; 0 with the refusal. */
+/* Returns the first free number for a device; 0 with the refusal if there is none. */
 static int free_device(const struct club *club, int64_t player, struct answer *answer) {
   struct taken_devices devices = {{false}};
   struct fault fault;
@@ -270,7 +273,7 @@ void club_sign_in(const struct club *club, struct span body, struct answer *answ
   struct store_device device = {.created = club->now, .seen = club->now / DAY * DAY};
   struct club_asker asker;
 
-  /* 1. What is asked. */
+  /* 1. Read the request. */
   json_t *json = open_body(body, "id words", "label", answer);
   if (json == NULL) return;
   const bool good = member_text(json, "words", &typed, &fault) && words_read(typed, &words, &fault) &&
@@ -283,7 +286,7 @@ void club_sign_in(const struct club *club, struct span body, struct answer *answ
     return;
   }
 
-  /* 2. Whose words they are. */
+  /* 2. Find the player of the words. */
   if (!lock(club, answer)) return;
   const enum store_found found = store_find_words(club->store, hash, &device.player, &fault);
   if (found == STORE_FAILED) refuse_fault(answer, &fault);
@@ -292,7 +295,7 @@ void club_sign_in(const struct club *club, struct span body, struct answer *answ
   asker = (struct club_asker){.player = device.player};
   if (!club_find_player(club, span_of("me"), &asker, &player, answer)) return;
 
-  /* 3. The device, unless the request came before. */
+  /* 3. Add the device, unless the same request has come before. */
   make_token(club, body, token, device.token);
   if (!club_find(club, span_of(token), &asker, answer)) {
     if (answer->code != ANSWER_WRONG_TOKEN) return;
@@ -305,7 +308,7 @@ void club_sign_in(const struct club *club, struct span body, struct answer *answ
 
 /* ---- The profile ---- */
 
-/* Where devices are written to, and the one that asks. */
+/* The text that lists devices, and the number of the device that asks. */
 struct told_devices {
   struct text *text;
   int own;
@@ -323,7 +326,7 @@ static bool tell_device(void *context, const struct store_device *device) {
   return true;
 }
 
-/* When the player may have another name; 0: at once. */
+/* Returns the time from which on the player may change the name; 0: at once. */
 static int64_t renamed_until(const struct store_player *player) {
   return player->renamed == 0 ? 0 : player->renamed + (int64_t)CLUB_RENAME_DAYS * DAY;
 }
@@ -386,16 +389,16 @@ void club_places(const struct club *club, const struct club_asker *asker, struct
   json_close_object(&answer->body);
 }
 
-/* ---- What a player changes ---- */
+/* ---- Actions of a player ---- */
 
-/* The actions, and what the body of each may have besides `id` and `type`. */
+/* The actions, and the members of the body of each. */
 #define CLUB_ACTIONS "rename figure open words shut-out delete"
 enum club_action { CLUB_RENAME, CLUB_FIGURE, CLUB_OPEN, CLUB_WORDS, CLUB_SHUT_OUT, CLUB_DELETE };
 static const char *const action_members[] = {
     [CLUB_RENAME] = "id type name", [CLUB_FIGURE] = "id type figure",   [CLUB_OPEN] = "id type yes",
     [CLUB_WORDS] = "id type",       [CLUB_SHUT_OUT] = "id type device", [CLUB_DELETE] = "id type name"};
 
-/* What is asked. */
+/* An action. */
 struct change {
   int action;
   char name[NAME_SIZE];
@@ -421,7 +424,8 @@ static bool read_change(const json_t *json, struct change *change, struct fault 
   return true;
 }
 
-/* A player has another name from now on; false with the refusal. */
+/* Changes the name of a player. Returns false with the refusal if the name is taken, or was changed a short time ago.
+ */
 static bool rename_player(const struct club *club, struct store_player *player, const char *name,
                           struct answer *answer) {
   if (strcmp(player->name, name) == 0) return true;
@@ -441,7 +445,7 @@ static void delete_player(const struct club *club, struct store_player *player) 
   store_end_player(club->store, player);
 }
 
-/* Carries a change out; new words go to `words`. False with the refusal. */
+/* Carries an action out, and appends new words to `words`. Returns false with the refusal. */
 static bool carry_out(const struct club *club, const struct club_asker *asker, struct store_player *player,
                       const struct change *change, struct span body, struct text *words, struct answer *answer) {
   uint8_t bytes[CREDENTIAL_HASH];
@@ -485,21 +489,21 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
   struct store_player player;
   struct text words = {0};
 
-  /* 1. What is asked. */
+  /* 1. Read the request. */
   json_t *json = open_body(body, "id type", "name figure yes device", answer);
   if (json == NULL) return false;
   const bool good = read_change(json, &change, &fault);
   json_decref(json);
   if (!good) return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
 
-  /* 2. The change, of the player as they are now. */
+  /* 2. Change the player as they are stored now. */
   if (!lock(club, answer) || !club_find_player(club, span_of("me"), asker, &player, answer) ||
       !carry_out(club, asker, &player, &change, body, &words, answer)) {
     text_free(&words);
     return false;
   }
 
-  /* 3. The answer. */
+  /* 3. Answer with the changed profile. */
   answer_begin(answer, ANSWER_OK);
   answer->waits = true;
   json_open_object(&answer->body, NULL);

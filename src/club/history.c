@@ -1,4 +1,4 @@
-/* What a player has played: the history, statistics of it, and the file with everything that is stored of them. */
+/* The history of a player, the statistics of it, and the file with everything that is stored of the player. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +18,11 @@ static bool may_read(const struct club_asker *asker, const struct store_player *
 
 /* ---- Games ---- */
 
-/* Where games are written to, seat by seat. */
+/* The state of writing games, seat by seat. */
 struct told_games {
   struct text *text;
   bool own;       /* the player reads them */
-  int64_t number; /* of the game that is open; 0: none is */
+  int64_t number; /* number of the game that is being written; 0: none */
   int count;
 };
 
@@ -89,12 +89,12 @@ bool club_games(const struct club *club, const struct club_asker *asker, const s
 
 /* ---- Statistics ---- */
 
-/* What was counted of some games. */
+/* The counts of some games. */
 struct tally {
   int64_t games, won, shared, points, best;
 };
 
-/* Everything that is counted of a player's games, from the oldest on. */
+/* All counts of the games of a player, which are counted from the oldest on. */
 struct counting {
   struct tally all;
   struct {
@@ -107,7 +107,7 @@ struct counting {
     struct tally tally;
   } months[MONTHS_MOST]; /* the last of them */
   int month_count;
-  int64_t streak, longest; /* games won in a row: now, and at most */
+  int64_t streak, longest; /* games won in a row: now, and the most ever */
   char best_table[STORE_ID_SIZE];
 };
 

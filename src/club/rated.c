@@ -1,4 +1,4 @@
-/* The rated games of a database, as `src/rating` takes them. */
+/* Reads the rated games of a database for `src/rating`. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -13,7 +13,7 @@ struct rated_gathering {
   bool failed;
 };
 
-/* Refuses what is stored of a game; the fault says why. */
+/* Refuses the stored game; the fault has the reason. */
 static bool refuse_game(struct rated_gathering *gathering) {
   char where[32];
   snprintf(where, sizeof where, "game %" PRId64, gathering->game.number);
@@ -21,7 +21,7 @@ static bool refuse_game(struct rated_gathering *gathering) {
   return !(gathering->failed = true);
 }
 
-/* Hands on the game that was gathered. */
+/* Passes the gathered game to the visitor. */
 static bool finish_game(struct rated_gathering *gathering) {
   if (gathering->game.seats == 0) return true;
   if (!rated_game_check(&gathering->game, gathering->fault)) return refuse_game(gathering);

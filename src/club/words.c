@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A word is a sound of each: 16 x 4 x 16 x 2. All that can come of them was read through for what is rude somewhere. */
+/* A word joins one sound of each list: 16 x 4 x 16 x 2 words. The lists leave out sounds that would make rude words. */
 static const char first[16][3] = {"b", "d", "f", "g", "j", "l", "m", "n", "p", "r", "s", "t", "v", "z", "br", "tr"};
 static const char second[4][2] = {"a", "e", "i", "o"};
 static const char third[16][3] = {"b", "l",  "m",  "n",  "p",  "r",  "s",  "t",

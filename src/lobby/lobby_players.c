@@ -1,29 +1,29 @@
-/* The requests of players: the device that asks, and the club's answer in the round. */
+/* Passes the requests of players to the club, with the device that asks. */
 #include "lobby/lobby_find.h"
 
 /* Bytes that the asker pays for each game of the player: one that is looked at for a page, one that is counted. */
 enum { BYTES_SEARCHED = 10, BYTES_COUNTED = 100 };
 
-/* ---- Who asks ---- */
+/* ---- The device of a request ---- */
 
-/* What the club answers later is asked again in the next round. */
+/* A request that the club answers later is carried out again in the next round. */
 static void conclude(struct lobby *lobby, const struct answer *answer) {
   if (answer->later) lobby->has_read = true;
 }
 
-/* The device of a token, if there is one. False with the refusal. */
+/* Finds the device of a token, if the request has one. Returns false with the refusal. */
 static bool find_device(const struct club *club, struct span token, struct club_asker *asker, struct answer *answer) {
   *asker = (struct club_asker){0};
   return token.length == 0 || club_find(club, token, asker, answer);
 }
 
-/* The player of an id, and the device that asks. False with the refusal. */
+/* Finds the player of an id, and the device that asks. Returns false with the refusal. */
 static bool find(const struct club *club, struct span id, struct span token, struct club_asker *asker,
                  struct store_player *player, struct answer *answer) {
   return find_device(club, token, asker, answer) && club_find_player(club, id, asker, player, answer);
 }
 
-/* The same of what a player asks of themselves alone. */
+/* The same for a request that only the player may make. */
 static bool find_own(const struct club *club, struct span id, struct span token, struct club_asker *asker,
                      struct answer *answer) {
   struct store_player player;
@@ -32,7 +32,7 @@ static bool find_own(const struct club *club, struct span id, struct span token,
          answer_refuse(answer, ANSWER_WRONG_TOKEN, "only the player may ask this of themselves");
 }
 
-/* The asker pays for the games of a player, which were read. */
+/* The asker pays for each game of a player, because the database has read all of them. */
 static void pay(struct lobby *lobby, int64_t player, int64_t bytes) {
   struct fault unheard;
   int64_t count;
@@ -41,7 +41,7 @@ static void pay(struct lobby *lobby, int64_t player, int64_t bytes) {
 
 /* ---- Requests ---- */
 
-/* A request of which an address may make a few; of one that is asked again nothing is counted. */
+/* Carries out a request of which an address may make only a few. A request that the club answers later counts once. */
 static void ask_rarely(struct lobby *lobby, enum players_habit habit,
                        void (*request)(const struct club *club, struct span body, struct answer *answer),
                        struct span body, struct answer *answer) {

@@ -10,8 +10,8 @@ enum { LOOK_EVERY = 10000, CLEAR_EVERY = 1000 /* ms, as long as there is more */
 struct players {
   struct store *store;
   struct limiter *limiters[PLAYERS_HABITS];
-  int64_t cleared; /* when logs were last looked at */
-  bool more;       /* and some were cleared */
+  int64_t cleared; /* time of the last search for names of deleted players */
+  bool more;       /* it found some */
 };
 
 struct players *players_open(struct store *store, const struct lobby_limits *limits) {

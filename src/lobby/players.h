@@ -1,4 +1,4 @@
-/* What addresses may ask of the club, and what the club has to do by itself. */
+/* The limits of addresses for requests of players, and the work that the club does without a request. */
 #ifndef LOBBY_PLAYERS_H
 #define LOBBY_PLAYERS_H
 
@@ -8,20 +8,21 @@
 
 struct players;
 
-/* With a store that stays open until players_close(). */
+/* Creates the limits. `store` must stay open until players_close(). */
 struct players *players_open(struct store *store, const struct lobby_limits *limits);
 /* NULL is allowed. */
 void players_close(struct players *players);
 
-/* What an address may do now and then: make a player, try to sign in by six words. */
+/* The limited requests: to create a player, and to try six words. */
 enum players_habit { PLAYERS_BIRTH, PLAYERS_TRY, PLAYERS_HABITS };
 
-/* The asker does this once more at `now`; false with the refusal. Gives it back, as nothing came of it. */
+/* The first counts a request of the asker at `now`, and returns false with the refusal if there were too many. The
+ * second takes a count back, because the request was not carried out. */
 bool players_take(struct players *players, enum players_habit habit, struct lobby_asker asker, int64_t now,
                   struct answer *answer);
 void players_return(struct players *players, enum players_habit habit, struct lobby_asker asker, int64_t now);
 
-/* Clears a few logs of deleted players now and then, and forgets which addresses have not asked for a while. */
+/* Replaces the names of deleted players in a few logs, at most once a second, and forgets idle addresses. */
 void players_tick(struct players *players, int64_t now);
 
 #endif

@@ -1,11 +1,11 @@
-/* What is stored of a game that is over, if a player sat at its table. */
+/* Stores a game that is over, if a player sat at its table. */
 #ifndef LOBBY_RESULTS_H
 #define LOBBY_RESULTS_H
 
 #include "lobby/slots.h"
 
-/* Hands the game of a table in memory, and what each seat has of it, to the store, with what else the round makes of
- * the table. Nothing if no player sits there, if the game was not decided, or if it is stored. */
+/* Stores the game of a table in memory and the result of each seat, together with the other changes of the table in the
+ * round. Does nothing if no player sits there, if the game was not decided, or if it is stored already. */
 void results_add(const struct slot *slot, struct store *store);
 
 #endif
