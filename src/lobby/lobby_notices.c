@@ -96,9 +96,9 @@ void lobby_notice(struct lobby *lobby, struct span table, struct span token, str
 
 /* ---- What many tables wait for ---- */
 
-/* Finds the seat, from 1, that a token holds at a table, and reads the table into memory. The
- * seat is 0 if the token holds none, or there is no such table; then only the holders of seats are read. The table does
- * not count as asked for, so that computers do not think because of it. False with the refusal. */
+/* Finds the seat, from 1, that a token holds at a table, and reads the table into memory. The seat is 0 if the token
+ * holds none, or there is no such table; then only the holders of seats are read. The table does not count as asked
+ * for, so that computers do not think because of it. False with the refusal. */
 static bool find_held(struct lobby *lobby, struct span id, struct span token, struct slot **slot, int *seat,
                       struct answer *answer) {
   struct answer refused = {0};

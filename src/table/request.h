@@ -149,10 +149,10 @@ struct request {
   int former_seat;      /* the seat that the sender holds at the former table, from 1; 0: none */
 };
 
-/* These read the body of one kind of request each. False with the refusal in `*answer`, which names the member that is
- * wrong and what was expected. `library` has the built-in sets. */
 /* Reads the member `id` of a body, of a request of any kind. False with `*fault`. */
 bool request_read_id(const json_t *json, char id[REQUEST_ID_SIZE], struct fault *fault);
+/* These read the body of one kind of request each. False with the refusal in `*answer`, which names the member that is
+ * wrong and what was expected. `library` has the built-in sets. */
 bool request_read_create(struct span body, const struct set_library *library, struct request *request,
                          struct answer *answer);
 bool request_read_sit(struct span body, struct request *request, struct answer *answer);
