@@ -149,8 +149,8 @@ static bool take_sat(struct bot_chance *chance, int seat, const json_t *entry, s
 static bool take_stood(struct bot_chance *chance, int own, int seat, struct fault *fault) {
   const bool lost = seat + 1 == own && bot_chance_has_sealed(chance, own);
   chance->seated[seat] = chance->sealed[seat] = false;
-  return !lost || fault_say(fault, "the seat is lost: the share of chance did not come in time, or who opened the "
-                                   "table freed it");
+  return !lost || fault_say(fault, "the seat is lost: the share of chance did not come in time, or the table's "
+                                   "opener freed it");
 }
 
 /* True if exactly the sealed shares were revealed. A log without any seals is an older one, and is accepted. */

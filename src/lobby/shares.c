@@ -219,7 +219,7 @@ bool shares_sit(const struct shares *shares, const struct slot *slot, struct ans
   for (int i = 0; share != NULL && i < BARRED; i++)
     if (share->barred[i] != 0 && share->barred[i] == shares->asker.address)
       return answer_refuse(answer, ANSWER_NOT_NOW,
-                           "who opened this table has freed a seat that was taken from this address");
+                           "the table's opener has freed a seat that was taken from this address");
   return true;
 }
 
@@ -239,13 +239,13 @@ bool shares_come(const struct shares *shares, const struct slot *slot, struct an
   const uint64_t address = slot->stored.state == STORE_FINISHED ? 0 : shares->asker.address;
   for (int i = 0; talkers != NULL && address != 0 && i < TABLE_MOST_SILENCED; i++)
     if (talkers->silenced[i].removed && talkers->silenced[i].address == address)
-      return answer_refuse(answer, ANSWER_REMOVED, "who opened the table has removed somebody at this address");
+      return answer_refuse(answer, ANSWER_REMOVED, "the table's opener has removed somebody at this address");
   return true;
 }
 
 bool shares_talk(const struct shares *shares, const struct slot *slot, struct answer *answer) {
   return !shares_is_silenced(shares, slot, shares->asker.address) ||
-         answer_refuse(answer, ANSWER_SILENT, "who opened the table has silenced somebody at this address");
+         answer_refuse(answer, ANSWER_SILENT, "the table's opener has silenced somebody at this address");
 }
 
 void shares_said(struct shares *shares, struct slot *slot, int64_t seq) {

@@ -53,14 +53,14 @@ void table_create(struct table *table, const struct request *request, int64_t no
       table_computer_takes(table, seat, table->setup.seats[seat].level, "setup", now);
 }
 
-/* Whether this open seat is kept for another player of the former game than the holder of seat `former_seat` there,
+/* True if this open seat is kept for another player of the former game than the holder of seat `former_seat` there,
  * from 1; 0: the sender had none. */
 static bool is_kept_from(const struct table *table, int seat, int former_seat, int64_t now) {
   return table_keeps(table, seat, now) && table->former.kept[seat] != former_seat;
 }
 
-/* The open seat for the holder of this seat of the former game; -1: there is none. The seat that is kept for them comes
- * first, then the first that is kept for nobody else. */
+/* Returns the open seat for the holder of this seat of the former game; -1: there is none. The seat that is kept for
+ * them comes first, then the first that is kept for nobody else. */
 static int first_open(const struct table *table, int former_seat, int64_t now) {
   for (int seat = 0; seat < table->setup.players && former_seat > 0; seat++)
     if (table_keeps(table, seat, now) && table->former.kept[seat] == former_seat) return seat;
@@ -84,7 +84,7 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
   if (open < 0 || table->seats[open].holder != TABLE_NOBODY)
     return answer_refuse(answer, ANSWER_NOT_NOW, request->seat > 0 ? "this seat is taken" : "no seat is open");
   if (is_kept_from(table, open, request->former_seat, now))
-    return answer_refuse(answer, ANSWER_NOT_NOW, "this seat is kept for who played the game before");
+    return answer_refuse(answer, ANSWER_NOT_NOW, "this seat is kept for a player of the game before");
 
   /* 3. The sender sits down. */
   write_sat(table, open, request, now);
@@ -236,7 +236,7 @@ bool act_free(const struct act *act) {
   const int other = act_other_seat(act);
   if (other < 0) return false;
   if (table->state != TABLE_WAITING) return act_not_now(act, "the game has begun");
-  if (act->seat != table->opener) return act_not_now(act, "only who opened the table frees seats");
+  if (act->seat != table->opener) return act_not_now(act, "only the table's opener frees seats");
   if (!table_is_held(table, other) && !table_keeps(table, other, act->now))
     return act_not_now(act, "nobody sits there");
   empty_seat(table, other, "freed", act->now);

@@ -45,7 +45,7 @@ static bool watcher_may_talk(const struct act *act, const char *name, const char
   if (!table->setup.watchers_talk || table->hushed)
     return answer_refuse(act->answer, ANSWER_SILENT, "who watches does not talk at this table");
   if (table_silenced(table, name) >= 0)
-    return answer_refuse(act->answer, ANSWER_SILENT, "who opened the table has silenced this name");
+    return answer_refuse(act->answer, ANSWER_SILENT, "the table's opener has silenced this name");
   return table->memory->watchers_talk + (int64_t)strlen(text) + TABLE_TALK_ENTRY <= TABLE_MOST_WATCHERS_TALK ||
          answer_refuse(act->answer, ANSWER_TOO_MUCH, "those who watch have said as much as they may");
 }
@@ -107,7 +107,7 @@ bool act_hush(const struct act *act) {
   struct table *table = act->table;
   const bool yes = act->request->yes;
   char name[NAME_SIZE] = "";
-  if (act->seat != table->opener) return act_not_now(act, "only who opened the table silences those who watch");
+  if (act->seat != table->opener) return act_not_now(act, "only the table's opener silences watchers");
   if (act->request->entry > 0 && !table_watcher_said(table, act->request->entry, name))
     return answer_refuse(act->answer, ANSWER_BAD_REQUEST,
                          "entry: expected the number of what somebody who watches has said");
