@@ -18,8 +18,8 @@ static bool take_up(void *context, const struct store_table *stored) {
   struct lobby *lobby = context;
   if (stored->id[0] == '\0' || slots_find(&lobby->slots, span_of(stored->id)) != NULL) return true;
   struct slot *slot = slot_new(stored);
-  slot->due = (stored->due > 0 ? stored->due : 0) - INT64_MAX;
   slots_add(&lobby->slots, slot);
+  slots_set_due(&lobby->slots, slot, (stored->due > 0 ? stored->due : 0) - INT64_MAX);
   listing_follow(&lobby->listing, slot, (struct lobby_asker){0});
   return true;
 }

@@ -22,7 +22,7 @@ enum {
   SLOT_THINK = 60 * 1000          /* ms for a computer's turn, before this server claims the table */
 };
 
-/* A table that the lobby knows. The last five members are the module's own. The other files of the lobby keep rows of
+/* A table that the lobby knows. Only slots.c sets the last five members. The other files of the lobby keep rows of
  * their own, which they find by the slot (rows.h). */
 struct slot {
   struct store_table stored; /* `number` 0: it is not in the database yet */
