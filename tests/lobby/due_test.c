@@ -97,10 +97,7 @@ IN_A_LAB(computers_wait_for_the_only_person) {
 /* A game with a clock of days waits outside the memory, and goes on when a turn was missed, though nobody looks on. */
 IN_A_LAB(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there) {
   struct text table, token, bob;
-  create_with(lab, open_seat, ",'first':1,'clock':{'kind':'days','days':1}", &table, &token);
-  round_ends(lab);
-  sit(lab, &table, ANSWER_CREATED);
-  bob = told(lab, "token");
+  create_for_two(lab, ",'first':1,'clock':{'kind':'days','days':1}", &table, &token, &bob);
   begin(lab, &table, &token, &bob);
   lab->now += 3000;
   round_ends(lab); /* the tile is drawn */
@@ -118,6 +115,17 @@ IN_A_LAB(a_turn_of_days_that_is_missed_is_made_while_nobody_is_there) {
   assert_non_null(strstr(log.bytes, "\"returned\",\"seat\":1"));
 }
 
+/* Opens a table with a clock of days at a server that sends notices. Bob sits down, and seat 1 wants notices. */
+static void create_with_notices(struct lab *lab, struct text *table, struct text *token, struct text *bob) {
+  lab->notices = LOBBY_ANY_NOTICES;
+  reopen(lab);
+  create_for_two(lab, ",'first':1,'clock':{'kind':'days','days':1}", table, token, bob);
+  lobby_notice(lab->lobby, text_span(table), text_span(token),
+               span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
+  expect(lab, ANSWER_OK);
+  round_ends(lab);
+}
+
 /* When seat 1 of a table was told last that the table waits for it. */
 static int64_t last_told(const struct lab *lab, const struct text *table) {
   return notices_last(lab->lobby->notices, slots_find(&lab->lobby->slots, text_span(table)), 1);
@@ -126,15 +134,7 @@ static int64_t last_told(const struct lab *lab, const struct text *table) {
 IN_A_LAB(who_is_elsewhere_is_told_once_a_turn_and_reminded) {
   struct text table, token, bob;
   const int64_t start = lab->now;
-  lab->notices = LOBBY_ANY_NOTICES;
-  reopen(lab);
-  create_with(lab, open_seat, ",'first':1,'clock':{'kind':'days','days':1}", &table, &token);
-  round_ends(lab);
-  sit(lab, &table, ANSWER_CREATED);
-  bob = told(lab, "token");
-  lobby_notice(lab->lobby, text_span(&table), text_span(&token),
-               span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
-  expect(lab, ANSWER_OK);
+  create_with_notices(lab, &table, &token, &bob);
   begin(lab, &table, &token, &bob);
   lab->now = start + 3000;
   round_ends(lab); /* the tile is drawn: it is the same turn */
@@ -161,15 +161,7 @@ IN_A_LAB(who_seems_to_be_there_is_told_a_minute_later_if_they_are_not) {
   const int64_t start = lab->now;
   int woken = 0;
   struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
-  lab->notices = LOBBY_ANY_NOTICES;
-  reopen(lab);
-  create_with(lab, open_seat, ",'first':1,'clock':{'kind':'days','days':1}", &table, &token);
-  round_ends(lab);
-  sit(lab, &table, ANSWER_CREATED);
-  bob = told(lab, "token");
-  lobby_notice(lab->lobby, text_span(&table), text_span(&token),
-               span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
-  expect(lab, ANSWER_OK);
+  create_with_notices(lab, &table, &token, &bob);
   watch(lab, &table, &token, &watcher);
   lab->now = start + 5000;
   round_ends(lab);

@@ -140,9 +140,14 @@ TEST_AT(a_turn_that_was_left_is_charged_when_the_computer_ends_it,
   assert_last(table, "'clock':[69500,109000]}");
 }
 
+/* The seat draws at one time, and moves at another. */
+static void take_turn(struct table *table, int seat, int64_t drawn, int64_t moved) {
+  assert_act(table, seat, DRAW, drawn, ANSWER_OK);
+  assert_int_equal(core_move(table, 17, moved), ANSWER_OK);
+}
+
 TEST_AT(a_take_back_does_not_renew_the_clock_of_a_move, core_two(",'clock':{'kind':'move','seconds':60}")) {
-  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
-  assert_int_equal(core_move(table, 17, AFTER(51000)), ANSWER_OK);
+  take_turn(table, 1, AFTER(1000), AFTER(51000));
   assert_last(table, "'used':50000}");
   assert_act(table, 1, TAKE_BACK, AFTER(52000), ANSWER_OK);
   assert_last(table, "'words':1,'used':51000}");
@@ -156,8 +161,7 @@ TEST_AT(a_take_back_does_not_renew_the_clock_of_a_move, core_two(",'clock':{'kin
 /* Who moves fast and thinks in the pause before the draw has thought on the own time, however often. */
 TEST(the_pause_is_no_time_to_think) {
   struct table *table = core_two(",'grace':60000,'clock':{'kind':'game','seconds':100,'increment':10}");
-  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
-  assert_int_equal(core_move(table, 17, AFTER(500)), ANSWER_OK);
+  take_turn(table, 1, AFTER(0), AFTER(500));
   assert_act(table, 1, TAKE_BACK, AFTER(50500), ANSWER_OK);
   assert_last(table, "'words':1,'clock':[49500,100000]}");
   assert_int_equal(core_move(table, 17, AFTER(51000)), ANSWER_OK);
@@ -166,8 +170,7 @@ TEST(the_pause_is_no_time_to_think) {
   assert_last(table, "'words':1,'clock':[1,100000]}");
   end(table);
   table = core_two(",'grace':60000,'clock':{'kind':'move','seconds':60}");
-  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
-  assert_int_equal(core_move(table, 17, AFTER(500)), ANSWER_OK);
+  take_turn(table, 1, AFTER(0), AFTER(500));
   assert_act(table, 1, TAKE_BACK, AFTER(60000), ANSWER_NOT_NOW);
   assert_act(table, 1, TAKE_BACK, AFTER(59999), ANSWER_OK);
   assert_true(table_due(table) == AFTER(60000));
@@ -177,11 +180,9 @@ TEST(the_pause_is_no_time_to_think) {
 /* The time that was used for a turn, and for the turn in hand, may be more than is left without the increment. */
 TEST(a_take_back_leaves_no_clock_below_nothing) {
   struct table *table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
-  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
-  assert_int_equal(core_move(table, 17, AFTER(95000)), ANSWER_OK);
+  take_turn(table, 1, AFTER(0), AFTER(95000));
   assert_last(table, "'clock':[15000,100000]}");
-  assert_act(table, 2, DRAW, AFTER(95000), ANSWER_OK);
-  assert_int_equal(core_move(table, 17, AFTER(96000)), ANSWER_OK);
+  take_turn(table, 2, AFTER(95000), AFTER(96000));
   assert_act(table, 1, DRAW, AFTER(96000), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(101000), ANSWER_NOT_NOW);
   assert_act(table, 1, TAKE_BACK, AFTER(98000), ANSWER_OK);
@@ -191,8 +192,7 @@ TEST(a_take_back_leaves_no_clock_below_nothing) {
   assert_last(table, "'words':1,'clock':[1,99000]}");
   end(table);
   table = core_two(",'clock':{'kind':'game','seconds':100,'increment':10}");
-  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
-  assert_int_equal(core_move(table, 17, AFTER(5000)), ANSWER_OK);
+  take_turn(table, 1, AFTER(0), AFTER(5000));
   assert_act(table, 2, DRAW, AFTER(5000), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(6000), ANSWER_OK);
   assert_answer(table, 2, true, AFTER(105000), ANSWER_NOT_NOW);
@@ -203,8 +203,7 @@ TEST(a_take_back_leaves_no_clock_below_nothing) {
 
 /* Who is asked for his consent in his own turn thinks on his own time, too. */
 TEST_AT(a_take_back_is_no_pause_for_who_is_to_move, core_two(",'clock':{'kind':'game','seconds':100,'increment':10}")) {
-  assert_act(table, 1, DRAW, AFTER(1000), ANSWER_OK);
-  assert_int_equal(core_move(table, 17, AFTER(11000)), ANSWER_OK);
+  take_turn(table, 1, AFTER(1000), AFTER(11000));
   assert_act(table, 2, DRAW, AFTER(12000), ANSWER_OK);
   assert_act(table, 1, TAKE_BACK, AFTER(30000), ANSWER_OK);
   assert_answer(table, 2, true, AFTER(42000), ANSWER_OK);
