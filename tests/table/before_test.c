@@ -138,6 +138,39 @@ TEST_AT(the_opener_changes_what_is_played_before_anybody_has_sealed,
   text_free(&body);
 }
 
+TEST_AT(what_is_played_changes_so_often_and_no_more, core_seated("")) {
+  for (int i = 0; i < TABLE_MOST_SET_UP; i++)
+    assert_act(table, 1, i % 2 == 0 ? SET_UP("", "'kind':'move','seconds':60") : SET_UP("", NO_CLOCK), AFTER(i),
+               ANSWER_OK);
+  assert_act(table, 1, SET_UP("", "'kind':'move','seconds':60"), AFTER(1000), ANSWER_TOO_MUCH);
+}
+
+/* Applies a stored change to this setup; it is refused by these words, or granted (NULL). */
+static void expect_change(struct table *table, const char *setup, const char *refusal) {
+  struct text entry = {0};
+  struct fault fault = {0};
+  text_print(&entry, "{\"seq\":%d,\"at\":1790000000000,\"type\":\"changed\",\"setup\":%s}", (int)table->seq + 1, setup);
+  assert_int_equal(table_apply(table, text_span(&entry), &fault), refusal == NULL);
+  if (refusal != NULL && strstr(fault.text, refusal) == NULL) fail_msg("%s", fault.text);
+  text_free(&entry);
+}
+
+/* Seats with colours that both games have. */
+#define COLOURED "[{\"kind\":\"person\",\"colour\":\"red\"},{\"kind\":\"open\",\"colour\":\"green\"}]"
+
+TEST_AT(a_change_that_no_table_wrote_is_refused, core_create("{\"game\":\"star-wars\",\"seats\":" COLOURED "}", 7)) {
+  static const char same[] = "{\"game\":\"star-wars\",\"seats\":" COLOURED "}";
+  int seat = 0;
+  assert_int_equal(core_sit(table, "{'id':'sit-down','name':'Ben'}", AFTER(0), &seat), ANSWER_OK);
+  expect_change(table, "{\"game\":\"classic\",\"seats\":" COLOURED "}", "expected the game and the seats");
+  expect_change(table, "{\"game\":\"star-wars\",\"seats\":[" PERSON "," OPEN "," OPEN "]}", "the game and the seats");
+  expect_change(table, "{\"game\":\"star-wars\",\"seats\":[" PERSON "," COMPUTER "]}", "the game and the seats");
+  expect_change(table, "{\"game\":\"star-wars\"}", "seats: is missing");
+  expect_change(table, same, NULL);
+  assert_int_equal(core_seal(table, 2, core_commitment(table), AFTER(0)), ANSWER_OK);
+  expect_change(table, same, "somebody has sealed");
+}
+
 static void expect_absence(const struct table *table, int seat, int64_t now, int64_t since, int64_t until) {
   const struct table_absence absence = table_absence(table, seat, now);
   assert_true(absence.since == since);
