@@ -1,4 +1,5 @@
 /* Classic: the arrow tiles of the anniversary box (CL-10). */
+#include "rules/arrow.h"
 #include "rules/fixture.h"
 
 /* Arrows to the north; `X` on four sides, so that any cell can be reached. */
@@ -70,6 +71,26 @@ TEST(cl_10_3_a_neighbours_arrow_that_points_elsewhere_does_nothing) {
   assert_int_equal(seat_of(t), 1);
   fixture_play(t, "F@1,-1r0=none");
   assert_true(tess_game_extra(t->history->game));
+  fixture_close(t);
+}
+
+TEST(cl_10_3_an_arrow_is_near_while_it_can_be_activated) {
+  struct fixture *t = open_lab("arrows");
+  const tess_game *game = t->history->game;
+  fixture_play(t, "AT@1,0r1"); /* it points to an empty cell */
+  assert_false(arrow_is_near(game));
+  fixture_play(t, "AT@1,0r1=none F@0,1r0"); /* beside no arrow */
+  assert_false(arrow_is_near(game));
+  fixture_play(t, "F@0,1r0=none F@2,0r0"); /* a neighbour's arrow points to it */
+  assert_true(arrow_is_near(game));
+  fixture_play(t, "F@2,0r0=none AT@1,1r0"); /* in the extra turn an arrow of the same action is not activated ... */
+  assert_true(tess_game_extra(game));
+  assert_false(arrow_is_near(game));
+  fixture_play(t, "AT@1,1r0=none AR@2,1r0"); /* ... and after it any is */
+  assert_true(arrow_is_near(game));
+  fixture_play(t, "AR@2,1r0=none AT@3,0r3=none AE@3,1r0"); /* in an extra turn, one of another action */
+  assert_true(tess_game_extra(game));
+  assert_true(arrow_is_near(game));
   fixture_close(t);
 }
 

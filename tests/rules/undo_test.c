@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/arrow.h"
 #include "rules/fixture.h"
 #include "rules/random_game.h"
 
@@ -180,6 +181,70 @@ TEST(what_is_taken_back_leaves_no_trace) {
   }
   free(undo);
   fixture_close(t);
+}
+
+/* A trial has the realms, pieces and scores of a game where the same turn was taken. */
+static void expect_alike(const tess_game *trial, const tess_game *game) {
+  const struct core *one = &trial->core, *other = &game->core;
+  assert_int_equal(one->phase, other->phase);
+  assert_int_equal(one->seat, other->seat);
+  assert_int_equal(one->extra, other->extra);
+  assert_int_equal(one->changes, other->changes);
+  assert_int_equal(one->drawn, other->drawn);
+  assert_int_equal(one->placement_count, other->placement_count);
+  assert_int_equal(one->tile_count, other->tile_count);
+  assert_int_equal(one->several_count, other->several_count);
+  assert_int_equal(one->near_count, other->near_count);
+  assert_memory_equal(one->near, other->near, one->near_count);
+  assert_memory_equal(one->score, other->score, sizeof one->score);
+  assert_memory_equal(one->slot, other->slot, sizeof one->slot);
+  assert_memory_equal(one->supply, other->supply, sizeof one->supply);
+  assert_memory_equal(one->root, other->root, sizeof one->root);
+  assert_int_equal(one->node_count, other->node_count);
+  assert_memory_equal(trial->parent, game->parent, one->node_count * sizeof *trial->parent);
+  assert_memory_equal(trial->realms, game->realms, one->node_count * sizeof *trial->realms);
+}
+
+/* Lays the drawn tile in every way, in `g` for a trial and in `twin` as any step, takes a random decision in both, and
+ * takes back both. */
+static void try_placements(struct random_game *g, tess_game *twin, tess_undo *undos) {
+  tess_decision decisions[TESS_MAX_DECISIONS], others[TESS_MAX_DECISIONS];
+  const int placements = tess_game_placement_count(g->game);
+  const uint64_t future = random_game_future(g->game, FUTURE);
+  tess_game_copy(twin, g->game);
+  for (int i = 0; i < placements; i++) {
+    const tess_placement placement = tess_game_placement_at(g->game, i);
+    place_trial(g->game, placement, undo_at(undos, 0));
+    assert_int_equal(tess_game_place(twin, placement, undo_at(undos, 1), NULL), TESS_ERROR_NONE);
+    expect_alike(g->game, twin);
+    const int count = tess_game_decisions(g->game, decisions);
+    assert_int_equal(tess_game_decisions(twin, others), count);
+    assert_memory_equal(decisions, others, (size_t)count * sizeof *decisions);
+    if (g->game->arrows) assert_int_equal(arrow_is_near(g->game), arrow_is_near(twin));
+    const tess_decision decision = decisions[random_game_below(g, (unsigned)count)];
+    assert_int_equal(tess_game_meeple(g->game, decision, undo_at(undos, 2), NULL), TESS_ERROR_NONE);
+    assert_int_equal(tess_game_meeple(twin, decision, undo_at(undos, 3), NULL), TESS_ERROR_NONE);
+    expect_alike(g->game, twin);
+    tess_game_undo(g->game, undo_at(undos, 2));
+    tess_game_undo(twin, undo_at(undos, 3));
+    tess_game_undo(g->game, undo_at(undos, 0));
+    tess_game_undo(twin, undo_at(undos, 1));
+  }
+  assert_true(random_game_future(g->game, FUTURE) == future);
+}
+
+TEST(a_trial_is_as_the_placement_and_is_taken_back_exactly) {
+  tess_game *twin = malloc(tess_game_size());
+  tess_undo *undos = new_undos(4);
+  assert_non_null(twin);
+  for (int mix = 0; mix < RANDOM_MIXES; mix++) {
+    struct random_game g = random_game_open(mix, 700 + (uint64_t)mix);
+    for (int step = 0; random_game_step(&g, NULL, NULL); step++)
+      if (tess_game_phase(g.game) == TESS_PHASE_PLACE && step % 8 < 2) try_placements(&g, twin, undos);
+    random_game_close(&g);
+  }
+  free(undos);
+  free(twin);
 }
 
 /* What is done to a copy does not reach the original. */
