@@ -360,7 +360,7 @@ void evaluation_add_decision(const struct evaluation *evaluation, const tess_gam
     const int32_t back = return_share(evaluation, &taken);
     struct supply after = *before;
     if (piece == TESS_PIECE_RETURN) {
-      supply_add(evaluation, &after, TESS_PIECE_ABBOT, WHOLE_SURE - back);
+      after.extra += evaluation->abbot - whole_part(evaluation->abbot, back);
     } else {
       after.meeples -= piece != TESS_PIECE_ABBOT;
       after.large -= piece == TESS_PIECE_LARGE;
