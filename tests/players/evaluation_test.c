@@ -3,6 +3,7 @@
 
 #include "players/evaluation.h"
 #include "players/playout.h"
+#include "rules/random_game.h"
 
 struct evaluation_fixture {
   tess_set *set;
@@ -11,13 +12,9 @@ struct evaluation_fixture {
 };
 
 static void fixture_open(struct evaluation_fixture *fixture, const char *name) {
-  size_t count;
-  tess_set_fault fault;
-  const tess_tile_def *tiles = tess_builtin_tiles(name, &count);
-  fixture->set = malloc(tess_set_size());
+  fixture->set = random_game_set(name);
   fixture->game = malloc(tess_game_size());
   fixture->twin = malloc(tess_game_size());
-  assert_int_equal(tess_set_build(fixture->set, tiles, count, &fault), TESS_ERROR_NONE);
   turn_evaluator_open(&fixture->evaluator, &mcts_settings.evaluation);
   turn_evaluator_open(&fixture->fresh, &mcts_settings.evaluation);
 }
@@ -124,6 +121,14 @@ TEST(test_classic) {
   options.players = 3;
   options.fields = options.abbot = true;
   walk("classic", options, 3);
+}
+
+/* Arrows score at once, move meeples elsewhere and give extra turns; a trial does not follow the river. */
+TEST(test_classic_with_river_and_arrows) {
+  tess_options options = tess_options_default(TESS_RULES_CLASSIC);
+  options.fields = options.abbot = options.arrows = options.towns = true;
+  options.river = TESS_RIVER_20;
+  walk("classic+river-20+arrows-20", options, 2);
 }
 
 /* Sides, a bit each, that alone hold a city of one tile with one open end. */
