@@ -25,7 +25,7 @@ enum { WHOLE_STEP = WHOLE_LOG / 32, WHOLE_MOST = 16 * WHOLE_LOG, WHOLE_STEPS = W
 
 /* The tables. */
 struct whole_tables {
-  int32_t logarithms[2 * WHOLE_STEPS + 2], exponentials[WHOLE_STEPS + 2];
+  int32_t logarithms[2 * WHOLE_STEPS + 1], exponentials[WHOLE_STEPS + 1];
 };
 
 /* Fills the tables. */
