@@ -106,7 +106,7 @@ static void add_meetings_at(const struct evaluation *evaluation, const struct te
   for (unsigned i = 1; i < count; i++)
     for (unsigned j = 0; j < i; j++) {
       const struct realm_forecast *one = &list->at[places[i]], *other = &list->at[places[j]];
-      if (places[i] == places[j] || one->type != other->type) continue;
+      if (one->type != other->type) continue;
       add_meeting(evaluation, game, one, other, ease, values);
       if (chances == NULL || (one->sides != 0) == (other->sides != 0) || chances->count == EVALUATION_MEETINGS)
         continue;
