@@ -360,8 +360,8 @@ static int32_t add_city(const struct realm_forecasts *forecasts, const struct te
   return whole_part(FIELD_CITY_POINTS * WHOLE_POINT, chance);
 }
 
-/* The value of the field `root`, of whose parts at forecasts_begin() the `count` roots in `parts` are all that had
- * cities. With `grown`, the tile laid since may be a part of it. */
+/* The value of the field `root`. `parts` has `count` roots at forecasts_begin(), among them those of all parts of this
+ * field that touched a city then. With `grown`, the tile laid since may be a part of it, too. */
 static int32_t field_value(const struct realm_forecasts *forecasts, const struct tess_game *game,
                            const struct forecast_list *list, unsigned root, const uint16_t *parts, int count,
                            bool grown) {

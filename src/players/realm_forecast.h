@@ -37,7 +37,7 @@ struct open_cell {
 /* A cell that the tile laid since forecasts_begin() changed. */
 struct cell_change {
   struct cell cell;
-  bool was_open, is_open; /* if it was not, it was empty, too, but beside no tile */
+  bool was_open, is_open; /* a cell that was not open was empty, and no tile lay beside it */
   uint16_t index;         /* frontier index, if it was open */
   struct open_cell before, now;
 };
@@ -53,15 +53,15 @@ struct open_cells {
   uint64_t set; /* hash of the set for which `fitting` was computed */
   struct fitting_kinds fitting[CELL_PATTERNS];
   unsigned digit_count;
-  uint64_t digits[8][KIND_WORDS];           /* copies in the bag: by binary digit, lowest first, bit i for kind i */
-  uint8_t fits[CELL_PATTERNS];              /* fitting tiles in the bag plus 1; 0: not counted yet */
-  struct open_cell at[FRONTIER_WORDS * 64]; /* by frontier index */
+  uint64_t digits[8][KIND_WORDS]; /* copies in the bag: by binary digit, lowest first, bit i for kind i */
+  uint8_t fits[CELL_PATTERNS];    /* fitting tiles in the bag plus 1; 0: not counted yet */
+  struct open_cell at[FRONTIER_WORDS * WORD_BITS]; /* by frontier index */
   int junction_count;
-  uint16_t
-      junctions[FRONTIER_WORDS * 64]; /* frontier indices of the cells that features lead into from several sides */
+  /* Frontier indices of the cells that features lead into from several sides. */
+  uint16_t junctions[FRONTIER_WORDS * WORD_BITS];
   int change_count;
   struct cell_change changes[CELL_CHANGES];
-  bool is_changed[FRONTIER_WORDS * 64]; /* by frontier index */
+  bool is_changed[FRONTIER_WORDS * WORD_BITS]; /* by frontier index */
 };
 
 /* The fill cost of a realm before the last tile was laid. */
