@@ -23,8 +23,8 @@
  * quick playouts, rollout turns. */
 enum { WEIGHTS = sizeof(struct evaluation_weights) / sizeof(float), TREE = 8, NUMBERS = WEIGHTS + TREE, THREADS = 2 };
 
-/* The gains of SPSA: step k moves by MOVE / (k + STABLE)^0.602. The random step of a parameter is REACH times its size,
- * divided by k^0.101. */
+/* The gains of SPSA: step k moves a parameter by its size and the mean lead, times MOVE / (k + STABLE)^0.602. Its
+ * random step is its size times REACH / k^0.101. */
 #define MOVE 0.6
 #define STABLE 100.0
 #define REACH 0.15
@@ -36,7 +36,7 @@ struct run {
   tess_set *set;
   int pairs, step;
   struct player_budget budget;
-  double numbers[NUMBERS], size[NUMBERS], sign[NUMBERS];
+  double numbers[NUMBERS], reach[NUMBERS], sign[NUMBERS];
   int next; /* index of the next pair to be played */
   double sum;
   pthread_mutex_t lock;
@@ -68,7 +68,7 @@ static double at_least(double number, double least) { return number > least ? nu
 static void contender_open(struct contender *contender, const struct run *run, double times) {
   double numbers[NUMBERS];
   float weights[WEIGHTS];
-  for (int i = 0; i < NUMBERS; i++) numbers[i] = run->numbers[i] + times * run->sign[i] * run->size[i];
+  for (int i = 0; i < NUMBERS; i++) numbers[i] = run->numbers[i] + times * run->sign[i] * run->reach[i];
   for (int i = 0; i < WEIGHTS; i++) weights[i] = (float)numbers[i];
   memcpy(&contender->weights, weights, sizeof weights);
   if (contender->weights.rate < 0.01f) contender->weights.rate = 0.01f; /* both must stay above 0 */
@@ -154,7 +154,7 @@ static void take_step(struct run *run) {
   for (int i = 0; i < NUMBERS; i++) {
     run->sign[i] = random_next(&random) >> 63 ? 1.0 : -1.0;
     /* A parameter that is 0 belongs to the other game, and stays 0. */
-    run->size[i] = REACH * fabs(begin[i]) / pow(run->step, 0.101);
+    run->reach[i] = REACH * fabs(begin[i]) / pow(run->step, 0.101);
   }
   run->next = 0;
   run->sum = 0.0;
@@ -162,7 +162,7 @@ static void take_step(struct run *run) {
     if (pthread_create(&threads[i], NULL, play_pairs, run) != 0) abort();
   for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
   for (int i = 0; i < NUMBERS; i++)
-    run->numbers[i] += MOVE / pow(run->step + STABLE, 0.602) * run->sum * run->sign[i] * run->size[i] / REACH;
+    run->numbers[i] += MOVE / pow(run->step + STABLE, 0.602) * run->sum * run->sign[i] * fabs(begin[i]);
 }
 
 /* ---- The state file ---- */
