@@ -54,7 +54,6 @@ static bool read_game(const json_t *object, struct rated_game *game, struct faul
       !member_switch(object, "void", &game->voided, fault) || !member_list(object, "seats", "seats", &seats, fault))
     return false;
   if (game->number < 1) return fault_say(fault, "game: expected a number from 1");
-  if (game->ended < 0) return fault_say(fault, "ended: expected milliseconds since 1970");
   if (json_array_size(seats) > TESS_MAX_PLAYERS)
     return fault_say(fault, "seats: expected at most %d", TESS_MAX_PLAYERS);
   game->rules = (tess_rules)rules;

@@ -4,6 +4,7 @@
 bool rated_game_check(const struct rated_game *game, struct fault *fault) {
   if (game->seats < 2 || game->seats > TESS_MAX_PLAYERS)
     return fault_say(fault, "a game of %d seats: expected 2 to %d", game->seats, TESS_MAX_PLAYERS);
+  if (game->ended < 0) return fault_say(fault, "ended: expected milliseconds since 1970");
   bool sides = false;
   for (int i = 0; i < game->seats; i++) {
     const struct rated_seat *seat = &game->seat[i];

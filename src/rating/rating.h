@@ -44,9 +44,9 @@ struct rated_game {
 /* The levels of computers that have a rating, from 1. */
 enum { RATING_LEVELS = 8 };
 
-/* False with `*fault` naming the seat if the game cannot be rated. Each seat needs either a player or a level. No
- * player sits twice, places are from 1 to the number of seats, seats of a side share a place, and there are two sides
- * or more. */
+/* False with `*fault` saying why if the game cannot be rated; the fault names the seat. The end is not before 1970.
+ * Each seat needs either a player or a level. No player sits twice, places are from 1 to the number of seats, seats of
+ * a side share a place, and there are two sides or more. */
 bool rated_game_check(const struct rated_game *game, struct fault *fault);
 
 /* ---- Pools ---- */

@@ -450,7 +450,12 @@ class ProgramsTest(ProgramTest):
                            (good.replace('"level":4,', ""), "seat 2: expected a player from 1 or the level"),
                            (good.replace("00000000000003e9", "3e9"), "seat 1: player: expected 16 hexadecimal digits"),
                            (good.replace('"place":1', '"place":3'), "seat 1: expected a place from 1 to 2"),
-                           (good.replace('"ended"', '"end"'), "end"), (good + "\n" + good, "line 2: its number is not above"),
+                           (good.replace('"ended"', '"end"'), "end"),
+                           (good.replace('"ended":1', '"ended":-1'), "line 1: ended: expected milliseconds since 1970"),
+                           (good.replace('"ended":1', '"ended":NaN'), "line 1: expected JSON"),
+                           ("[" * 100000, "line 1: expected JSON: maximum parsing depth"),
+                           (good.replace("[", "[" + '{"level":4,"place":1},' * 300), "line 1: seats: expected at most 5"),
+                           (good + "\n" + good, "line 2: its number is not above"),
                            (good[:-1], "expected JSON"), ("[]", "expected a JSON object"),
                            (noted.splitlines()[0].replace("classic-live-duel", "chess"), "pool: expected a name"),
                            (noted.splitlines()[0].replace('"games":2', '"games":0'), "games: expected a whole number from 1")):

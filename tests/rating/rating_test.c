@@ -57,6 +57,11 @@ TEST(games_that_cannot_be_rated_are_refused) {
   struct rated_game game = duel(1, 1, 2);
   struct fault fault = {0};
   assert_true(rated_game_check(&game, &fault));
+  game.ended = -1;
+  assert_false(rated_game_check(&game, &fault));
+  assert_string_equal(fault.text, "ended: expected milliseconds since 1970");
+  game.ended = 0;
+  assert_true(rated_game_check(&game, &fault));
   game.seats = 1;
   assert_false(rated_game_check(&game, &fault));
 }
