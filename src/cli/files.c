@@ -47,6 +47,11 @@ bool file_read(const char *path, struct text *text, struct fault *fault) {
   return done;
 }
 
+bool file_is_regular(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 bool file_write(const char *path, const char *bytes, size_t length, struct fault *fault) {
   if (strcmp(path, "-") == 0) {
     fwrite(bytes, 1, length, stdout);
@@ -179,12 +184,9 @@ static bool was_seen(const struct seen_files *seen, const char *path) {
 
 /* ---- Writing ---- */
 
-static bool is_regular(const char *path) {
-  struct stat status;
-  return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+bool save_may_write(const char *path, const struct record *record) {
+  return !file_is_regular(path) || holds(path, record);
 }
-
-bool save_may_write(const char *path, const struct record *record) { return !is_regular(path) || holds(path, record); }
 
 static bool say_unwritten(const char *path, struct fault *fault) {
   return fault_say(fault, "%.200s cannot be written: %s", path, strerror(errno));
@@ -271,7 +273,7 @@ bool save_write(const char *path, const struct history *history, const struct re
   text_add_string(written, path);
   if (strcmp(path, "-") == 0 || (stat(path, &status) == 0 && !S_ISREG(status.st_mode)))
     done = file_write(path, bytes.bytes, bytes.length, fault);
-  else if (!is_regular(path))
+  else if (!file_is_regular(path))
     done = write_new(path, &bytes, NULL, fault);
   else if (!holds(path, extra))
     done = fault_say(fault, "%.200s is there already and is not a record of this game", path);

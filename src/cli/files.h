@@ -16,6 +16,9 @@
  * filled if that fails. */
 bool file_read(const char *path, struct text *text, struct fault *fault);
 
+/* True if the path is that of a regular file: reading its beginning takes nothing from a later reader. */
+bool file_is_regular(const char *path);
+
 /* Writes a file, replacing its content; "-" is standard output. Returns false with `*fault` filled if that fails; the
  * file is then unchanged. */
 bool file_write(const char *path, const char *bytes, size_t length, struct fault *fault);

@@ -23,6 +23,7 @@ struct noted_rating {
 
 /* The content of a file. */
 struct rating_source {
+  bool is_store; /* the source is a database, whose faults name it; an address may have a password in it */
   struct rating_book *book;
   int64_t until; /* only games that ended before this time count */
   int64_t last;  /* when the last of them ended */
@@ -128,22 +129,21 @@ static bool read_line(struct rating_source *source, struct span line, struct fau
   return good;
 }
 
-#ifdef TESSERA_SERVER
 /* True if a path is that of a database: an address, or a file of SQLite. */
 static bool is_store(const char *path) {
   static const char begin[] = "SQLite format 3";
   char bytes[sizeof begin] = "x";
   if (strstr(path, "://") != NULL) return true;
-  FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
+  FILE *file = file_is_regular(path) ? fopen(path, "rb") : NULL;
   const bool whole = file != NULL && fread(bytes, 1, sizeof bytes, file) == sizeof bytes;
   if (file != NULL) fclose(file);
   return whole && memcmp(bytes, begin, sizeof begin) == 0;
 }
-#endif
 
+  source->is_store = is_store(path);
 static bool read_source(struct rating_source *source, const char *path, struct fault *fault) {
 #ifdef TESSERA_SERVER
-  if (is_store(path)) return club_each_rated(path, take_game, source, fault);
+  if (source->is_store) return club_each_rated(path, take_game, source, fault);
 #endif
   struct text bytes = {0};
   struct span rest, line;
@@ -256,8 +256,7 @@ static int ratings_run(const struct arguments *arguments) {
                                  .until = season_name == NULL ? INT64_MAX : season_begin(season + 1)};
   int code = CODE_DONE;
   if (!read_source(&source, arguments->operands[0], &fault)) {
-    /* An address may have a password in it. */
-    code = bad_input("ratings", strstr(arguments->operands[0], "://") == NULL ? arguments->operands[0] : NULL, &fault);
+    code = bad_input("ratings", source.is_store ? NULL : arguments->operands[0], &fault);
   } else if (source.count > 0 && season_name == NULL) {
     const int differences = compare_ratings(&source);
     printf("games: %d, void: %d, noted ratings: %zu, differences: %d\n", source.games, source.voided, source.count,

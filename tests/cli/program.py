@@ -410,6 +410,7 @@ class ProgramsTest(ProgramTest):
         out, said = self.run_program("ratings", "-", given=games(',"void":true') + noted, code=BAD_INPUT)
         self.assertEqual(out, "games: 3, void: 1, noted ratings: 2, differences: 2\n")
         self.assertIn("classic-live-duel 00000000000003e9: noted", said)
+        self.assertEqual(self.run_program("ratings", "/dev/stdin", given=games())[0].splitlines(), ladder)  # a pipe
         said = self.run_program("ratings", "-", given=games() + noted.splitlines()[0], code=BAD_INPUT)[1]
         self.assertIn("00000000000003e9: noted 0 0 0 after 0 games", said)
 
