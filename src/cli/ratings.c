@@ -25,7 +25,7 @@ struct noted_rating {
 struct rating_source {
   bool is_store; /* the source is a database, whose faults name it; an address may have a password in it */
   struct rating_book *book;
-  int64_t until; /* only games that ended before this time count */
+  int64_t until; /* only games that ended up to this time count */
   int64_t last;  /* when the last of them ended */
   int games, voided;
   struct noted_rating *noted;
@@ -77,7 +77,6 @@ static bool read_game(const json_t *object, struct rated_game *game, struct faul
 }
 
 static bool read_noted(const json_t *object, struct noted_rating *noted, struct fault *fault) {
-
   struct span pool = {0};
   int value = 0, deviation = 0, volatility = 0, games = 0;
   if (!members_known(object, "pool player value deviation volatility games played", "", fault) ||
@@ -101,7 +100,7 @@ static bool read_noted(const json_t *object, struct noted_rating *noted, struct 
 /* Takes the next game, unless it ended too late to count. */
 static bool take_game(void *context, const struct rated_game *game, struct fault *fault) {
   struct rating_source *source = context;
-  if (game->ended >= source->until) return true;
+  if (game->ended > source->until) return true;
   if (!rating_book_add(source->book, game, fault)) return false;
   source->games++;
   source->voided += game->voided;
@@ -140,8 +139,8 @@ static bool is_store(const char *path) {
   return whole && memcmp(bytes, begin, sizeof begin) == 0;
 }
 
-  source->is_store = is_store(path);
 static bool read_source(struct rating_source *source, const char *path, struct fault *fault) {
+  source->is_store = is_store(path);
 #ifdef TESSERA_SERVER
   if (source->is_store) return club_each_rated(path, take_game, source, fault);
 #endif
@@ -160,10 +159,10 @@ static bool read_source(struct rating_source *source, const char *path, struct f
 
 /* ---- Writing ---- */
 
-static void print_json(const struct rating_source *source, int pool) {
+static void print_json(const struct rating_source *source, int pool, int64_t since) {
   struct ladder_row *rows;
   struct text line = {0};
-  const size_t count = rating_book_ladder(source->book, pool, 0, 0, &rows); /* as they are stored */
+  const size_t count = rating_book_ladder(source->book, pool, since, 0, &rows); /* as they are stored */
   for (size_t i = 0; i < count; i++) {
     text_clear(&line);
     json_open_object(&line, NULL);
@@ -253,7 +252,7 @@ static int ratings_run(const struct arguments *arguments) {
 
   /* 2. Read the games. */
   struct rating_source source = {.book = rating_book_new(),
-                                 .until = season_name == NULL ? INT64_MAX : season_begin(season + 1)};
+                                 .until = season_name == NULL ? INT64_MAX : season_begin(season + 1) - 1};
   int code = CODE_DONE;
   if (!read_source(&source, arguments->operands[0], &fault)) {
     code = bad_input("ratings", source.is_store ? NULL : arguments->operands[0], &fault);
@@ -263,12 +262,13 @@ static int ratings_run(const struct arguments *arguments) {
            differences);
     code = differences > 0 ? CODE_BAD_INPUT : CODE_DONE;
   } else {
+    const int64_t since = season_name == NULL ? 0 : season_begin(season);
     for (int i = 0; i < RATING_POOLS; i++) {
       if (pool >= 0 && i != pool) continue;
       if (argument_flag(arguments, "json"))
-        print_json(&source, i);
+        print_json(&source, i, since);
       else
-        print_ladder(&source, i, season_name == NULL ? 0 : season_begin(season), source.last);
+        print_ladder(&source, i, since, source.last);
     }
   }
   rating_book_free(source.book);
@@ -292,12 +292,10 @@ const struct command ratings_command = {
     .summary = "compute ratings anew from the results of games",
     .description =
         "Reads results, computes the rating of every player from them, and prints the ladders as they were after the "
-        "last "
-        "game. FILE has one JSON object a line (docs/lookup/command-line.md). STORE is the database of a server, a "
-        "file of "
-        "SQLite or an address of PostgreSQL, and only its rated games count.\n"
-        "If the file notes ratings, too, these are compared with the computed ones. Every difference is printed, and "
-        "the exit code is 1 if there is any.",
+        "last game. FILE has one JSON object a line (docs/lookup/command-line.md). STORE is the database of a server, "
+        "a file of SQLite or an address of PostgreSQL, and only its rated games count.\n"
+        "If the file notes ratings, too, and --season is not given, these are compared with the computed ones. Every "
+        "difference is printed, and the exit code is 1 if there is any.",
     .options = ratings_options,
     .run = ratings_run,
 };

@@ -410,6 +410,8 @@ class ProgramsTest(ProgramTest):
         out, said = self.run_program("ratings", "-", given=games(',"void":true') + noted, code=BAD_INPUT)
         self.assertEqual(out, "games: 3, void: 1, noted ratings: 2, differences: 2\n")
         self.assertIn("classic-live-duel 00000000000003e9: noted", said)
+        late = games().splitlines()[0].replace("1790000000000", str(2**63 - 1))
+        self.assertEqual(self.run_program("ratings", "-", given=late)[0].splitlines()[2].split()[-1], "00000000000003e9")
         self.assertEqual(self.run_program("ratings", "/dev/stdin", given=games())[0].splitlines(), ladder)  # a pipe
         said = self.run_program("ratings", "-", given=games() + noted.splitlines()[0], code=BAD_INPUT)[1]
         self.assertIn("00000000000003e9: noted 0 0 0 after 0 games", said)
@@ -420,6 +422,7 @@ class ProgramsTest(ProgramTest):
         self.assertEqual(self.run_program("ratings", "games", "--season", "2026-3")[0].splitlines(), ladder)
         for season in ("2026-2", "2026-4"):
             self.assertEqual(self.run_program("ratings", "games", "--season", season)[0], "")
+            self.assertEqual(self.run_program("ratings", "games", "--season", season, "--json")[0], "")
         self.assertIn("2026-4", self.run_program("ratings", "games", "--season", "2026", code=USAGE)[1])
         self.assertIn("star-wars-live-duel", self.run_program("ratings", "games", "--pool", "chess", code=USAGE)[1])
 
