@@ -201,10 +201,11 @@ static void print_ladder(const struct rating_source *source, int pool, int64_t s
 
 static void print_difference(const struct noted_rating *noted, const struct rating *computed) {
   fprintf(stderr,
-          "tessera ratings: %s %016" PRIx64 ": noted %d %d %d after %d games, computed %d %d %d after %d games\n",
+          "tessera ratings: %s %016" PRIx64 ": noted %d %d %d after %d games until %" PRId64
+          ", computed %d %d %d after %d games until %" PRId64 "\n",
           rating_pool_name(noted->pool), (uint64_t)noted->player, noted->rating.value, noted->rating.deviation,
-          noted->rating.volatility, noted->rating.games, computed->value, computed->deviation, computed->volatility,
-          computed->games);
+          noted->rating.volatility, noted->rating.games, noted->rating.played, computed->value, computed->deviation,
+          computed->volatility, computed->games, computed->played);
 }
 
 static int by_pool_and_player(const void *one, const void *other) {

@@ -415,6 +415,8 @@ class ProgramsTest(ProgramTest):
         self.assertEqual(self.run_program("ratings", "/dev/stdin", given=games())[0].splitlines(), ladder)  # a pipe
         said = self.run_program("ratings", "-", given=games() + noted.splitlines()[0], code=BAD_INPUT)[1]
         self.assertIn("00000000000003e9: noted 0 0 0 after 0 games", said)
+        said = self.run_program("ratings", "-", given=games() + noted.replace("1790000000002", "7"), code=BAD_INPUT)[1]
+        self.assertRegex(said, "noted .* until 7, computed .* until 1790000000002")
 
         # 2. Pools and seasons.
         self.assertEqual(self.run_program("ratings", "games", "--pool", "classic-live-duel")[0].splitlines(), ladder)
