@@ -68,6 +68,10 @@ static struct encounter encounter_of(const struct tournament *tournament, int ro
 int knockout_pair(const struct tournament *tournament, int round, bool third, struct encounter *next,
                   struct fault *fault) {
   const int count = tournament->entrant_count, rounds = knockout_rounds(count);
+  if (count < 2) {
+    fault_say(fault, "round %d: expected two entrants or more", round);
+    return -1;
+  }
   if (round < 1 || round > rounds) {
     fault_say(fault, "round %d: expected 1 to %d", round, rounds);
     return -1;

@@ -4,12 +4,16 @@
 /* The places of the table: an odd number has one more, which nobody takes. */
 static int table_places(int entrants) { return entrants + entrants % 2; }
 
-int round_robin_rounds(int entrants, int cycles) { return cycles * (table_places(entrants) - 1); }
+int round_robin_rounds(int entrants, int cycles) { return entrants < 2 ? 0 : cycles * (table_places(entrants) - 1); }
 
 int round_robin_pair(const struct tournament *tournament, int cycles, int round, struct encounter *next,
                      struct fault *fault) {
   const int count = tournament->entrant_count, places = table_places(count), rounds = places - 1;
-  if (count < 2 || round < 1 || round > round_robin_rounds(count, cycles)) {
+  if (count < 2) {
+    fault_say(fault, "round %d: expected two entrants or more", round);
+    return -1;
+  }
+  if (round < 1 || round > round_robin_rounds(count, cycles)) {
     fault_say(fault, "round %d: expected 1 to %d", round, round_robin_rounds(count, cycles));
     return -1;
   }

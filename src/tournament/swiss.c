@@ -161,15 +161,14 @@ int swiss_pair(const struct tournament *tournament, int round, struct encounter 
       return -1;
     }
   }
-  struct swiss_round *swiss = memory_zeroed(sizeof *swiss);
-  note_players(tournament, swiss);
-  const int count = swiss->count;
+  int count = 0;
+  for (int i = 0; i < tournament->entrant_count; i++) count += !tournament->entrants[i].away;
   if (count < 2) {
-    free(swiss->met);
-    free(swiss);
     fault_say(fault, "round %d: expected two entrants or more who are there", round);
     return -1;
   }
+  struct swiss_round *swiss = memory_zeroed(sizeof *swiss);
+  note_players(tournament, swiss);
 
   /* 2. The matching: with all that is wanted; if that cannot be, without balance; then as many as can be. */
   int partners[ENTRANTS_MOST + 1];

@@ -61,14 +61,14 @@ bool tournament_check(const struct tournament *tournament, struct fault *fault);
  */
 int swiss_pair(const struct tournament *tournament, int round, struct encounter *next, struct fault *fault);
 
-/* The rounds of a round robin in which everybody meets everybody `cycles` (1 or 2) times. */
+/* The rounds of a round robin in which everybody meets everybody `cycles` (1 or 2) times; 0 for fewer than two. */
 int round_robin_rounds(int entrants, int cycles);
 /* A round of it by the tables of Berger (FIDE Handbook C.05, annex 1), in the order of the entrants. The second cycle
  * has the seats turned around. With an odd number one entrant of each round has a bye. */
 int round_robin_pair(const struct tournament *tournament, int cycles, int round, struct encounter *next,
                      struct fault *fault);
 
-/* The rounds of a knock-out. */
+/* The rounds of a knock-out; 0 for fewer than two entrants. */
 int knockout_rounds(int entrants);
 /* A round of it. In the first the seeds stand so that the best two can meet in the last round only, and the best have
  * byes if the number is no power of 2. In the last round the losers of the round before play for the `third` place. An

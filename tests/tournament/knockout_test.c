@@ -93,6 +93,12 @@ TEST(what_stands_in_the_way_is_named) {
   tournament.encounter_count = 1;
   assert_int_equal(knockout_pair(&tournament, 2, true, next, &fault), -1);
   assert_string_equal(fault.text, "round 1 has no encounter of entrants 1 and 2");
+  for (int count = 0; count < 2; count++) {
+    const struct tournament few = {entrants, count, NULL, 0};
+    assert_int_equal(knockout_rounds(count), 0);
+    assert_int_equal(knockout_pair(&few, 1, true, next, &fault), -1);
+    assert_string_equal(fault.text, "round 1: expected two entrants or more");
+  }
 }
 
 RUN_TESTS(NULL, NULL)

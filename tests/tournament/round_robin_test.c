@@ -82,6 +82,12 @@ TEST(rounds_that_are_not_there_are_refused) {
   assert_int_equal(round_robin_pair(&tournament, 1, 6, next, &fault), -1);
   assert_string_equal(fault.text, "round 6: expected 1 to 5");
   assert_int_equal(round_robin_pair(&tournament, 1, 0, next, &fault), -1);
+  for (int count = 0; count < 2; count++) {
+    const struct tournament few = {entrants, count, NULL, 0};
+    assert_int_equal(round_robin_rounds(count, 2), 0);
+    assert_int_equal(round_robin_pair(&few, 1, 1, next, &fault), -1);
+    assert_string_equal(fault.text, "round 1: expected two entrants or more");
+  }
 }
 
 RUN_TESTS(NULL, NULL)

@@ -231,6 +231,29 @@ TEST(what_stands_in_the_way_is_named) {
   entrants[0].away = entrants[1].away = entrants[2].away = true;
   assert_int_equal(swiss_pair(&tournament, 2, next, &fault), -1);
   assert_string_equal(fault.text, "round 2: expected two entrants or more who are there");
+  entrants[3].away = true; /* everybody left */
+  assert_int_equal(swiss_pair(&tournament, 2, next, &fault), -1);
+  const struct tournament none = {NULL, 0, NULL, 0};
+  assert_int_equal(swiss_pair(&none, 1, next, &fault), -1);
+  assert_string_equal(fault.text, "round 1: expected two entrants or more who are there");
+}
+
+/* Two entrants in more rounds than they have opponents: both have a bye. */
+TEST(who_met_everybody_has_a_bye) {
+  const struct entrant entrants[2] = {{.rating = 2}, {.rating = 1}};
+  struct encounter played[8], next[ENTRANTS_MOST];
+  int count = 0;
+  struct fault fault;
+  for (int round = 1; round <= 4; round++) {
+    const struct tournament tournament = {entrants, 2, played, count};
+    const int pairings = swiss_pair(&tournament, round, next, &fault);
+    assert_int_equal(pairings, round == 1 ? 1 : 2);
+    for (int i = 0; i < pairings; i++) {
+      assert_int_equal(next[i].second == NOBODY, round > 1);
+      next[i].end = ENCOUNTER_FIRST;
+      played[count++] = next[i];
+    }
+  }
 }
 
 /* A field of 255 plays nine rounds. Nobody meets somebody twice, and every round has one bye. The longest time is
