@@ -11,8 +11,8 @@ bool tournament_check(const struct tournament *tournament, struct fault *fault) 
   int last_round = 0;
   for (int i = 0; i < tournament->encounter_count; i++) {
     const struct encounter *encounter = &tournament->encounters[i];
-    if (encounter->round < 1 || encounter->round > ENTRANTS_MOST)
-      return fault_say(fault, "encounter %d: expected a round from 1 to %d", i + 1, ENTRANTS_MOST);
+    if (encounter->round < 1 || encounter->round > ROUNDS_MOST)
+      return fault_say(fault, "encounter %d: expected a round from 1 to %d", i + 1, ROUNDS_MOST);
     if (encounter->first < 0 || encounter->first >= count || encounter->second < NOBODY || encounter->second >= count)
       return fault_say(fault, "encounter %d: expected entrants from 0 to %d", i + 1, count - 1);
     if (encounter->first == encounter->second)

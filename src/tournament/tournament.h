@@ -16,7 +16,8 @@
 
 enum {
   ENTRANTS_MOST = 512,
-  NOBODY = -1 /* in place of the second entrant of an encounter: the first has a bye */
+  ROUNDS_MOST = 2 * (ENTRANTS_MOST - 1), /* those of a round robin of two cycles */
+  NOBODY = -1                            /* in place of the second entrant of an encounter: the first has a bye */
 };
 
 /* Somebody who plays in a tournament. */
@@ -31,7 +32,7 @@ enum encounter_end { ENCOUNTER_OPEN, ENCOUNTER_FIRST, ENCOUNTER_SECOND, ENCOUNTE
 
 /* What two entrants play in a round. The first one has the first seat. */
 struct encounter {
-  int round; /* from 1 */
+  int round; /* from 1 to ROUNDS_MOST */
   int first, second;
   enum encounter_end end;
   int32_t points[2]; /* in the games, of the first and of the second */

@@ -147,6 +147,8 @@ TEST(encounters_that_cannot_be_are_refused) {
       {{{1, 1, 1, ENCOUNTER_FIRST, {0}}, {2, 2, 1, ENCOUNTER_OPEN, {0}}}, "encounter 1: entrant 1 meets themselves"},
       {{{1, 1, NOBODY, ENCOUNTER_OPEN, {0}}, {2, 2, 1, ENCOUNTER_OPEN, {0}}},
        "encounter 1: expected that a bye is won"},
+      {{{ROUNDS_MOST + 1, 0, 1, ENCOUNTER_FIRST, {0}}, {1, 2, 1, ENCOUNTER_OPEN, {0}}},
+       "encounter 1: expected a round from 1"},
   };
   const struct entrant entrants[3] = {{0}};
   struct fault fault;
@@ -155,6 +157,9 @@ TEST(encounters_that_cannot_be_are_refused) {
     assert_false(tournament_check(&tournament, &fault));
     if (strstr(fault.text, trials[i].said) == NULL) fail_msg("trial %d: %s", i, fault.text);
   }
+  const struct encounter late = {round_robin_rounds(ENTRANTS_MOST, 2), 0, 1, ENCOUNTER_FIRST, {0}};
+  const struct tournament longest = {entrants, 3, &late, 1};
+  if (!tournament_check(&longest, &fault)) fail_msg("%s", fault.text);
   const struct tournament none = {entrants, 0, NULL, 0};
   assert_false(tournament_check(&none, &fault));
 }
