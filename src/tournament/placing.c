@@ -73,23 +73,25 @@ static int64_t value_of(const struct tournament *tournament, enum tie_break tie_
 
 /* Puts the scores of the encounters among `count` equal entrants at `values[at]`, if all of them have met. */
 static void compare_directly(const struct tournament *tournament, struct placing *placings, int count, int at) {
-  bool *within = memory_zeroed((size_t)tournament->entrant_count * sizeof *within);
+  /* By entrant: 0 for one who is not among these; else the row, from 1, that has met them last; count + 1: none yet. */
+  int *met_by = memory_zeroed((size_t)tournament->entrant_count * sizeof *met_by);
   bool met = true;
-  for (int i = 0; i < count; i++) within[placings[i].entrant] = true;
+  for (int i = 0; i < count; i++) met_by[placings[i].entrant] = count + 1;
   for (int i = 0; i < count; i++) {
     int opponents = 0;
     for (int j = 0; j < tournament->encounter_count; j++) {
       struct encounter_share share;
       if (!share_of(&tournament->encounters[j], placings[i].entrant, &share) || share.opponent == NOBODY ||
-          !within[share.opponent])
+          met_by[share.opponent] == 0)
         continue;
       placings[i].values[at] += share.score;
-      opponents++;
+      opponents += met_by[share.opponent] != i + 1;
+      met_by[share.opponent] = i + 1;
     }
-    met = met && opponents >= count - 1;
+    met = met && opponents == count - 1;
   }
   for (int i = 0; i < count && !met; i++) placings[i].values[at] = 0;
-  free(within);
+  free(met_by);
 }
 
 static int by_score(const void *one, const void *other) {

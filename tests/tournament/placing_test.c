@@ -89,6 +89,17 @@ TEST(a_direct_encounter_needs_all) {
   order((struct tie_break_order){{TIE_DIRECT}, 1, 0}, &tournament, "1:0 2:1 2:2 2:3 ", p);
 }
 
+/* Two encounters of the same two entrants do not stand for one with a third. */
+TEST(a_repeated_encounter_is_not_one_with_another) {
+  const struct entrant entrants[4] = {{0}};
+  const struct encounter twice[] = {{1, 0, 1, ENCOUNTER_FIRST, {0}}, {2, 0, 2, ENCOUNTER_FIRST, {0}},
+                                    {3, 1, 0, ENCOUNTER_FIRST, {0}}, {4, 2, 0, ENCOUNTER_FIRST, {0}},
+                                    {5, 1, 3, ENCOUNTER_FIRST, {0}}, {6, 2, 3, ENCOUNTER_FIRST, {0}}};
+  const struct tournament tournament = {entrants, 4, twice, ROWS(twice)};
+  struct placing p[4];
+  order((struct tie_break_order){{TIE_DIRECT}, 1, 0}, &tournament, "1:0 1:1 1:2 4:3 ", p); /* 1 and 2 have not met */
+}
+
 TEST(words) {
   enum tie_break found;
   for (int i = 0; i < TIE_BREAK_COUNT; i++)
