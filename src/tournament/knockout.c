@@ -52,7 +52,8 @@ static bool play_on(const struct tournament *tournament, int round, int *winners
 }
 
 /* The encounter of two entrants. The one with fewer first seats so far has the first seat; else the better seed. */
-static struct encounter encounter_of(const struct tournament *tournament, int round, int one, int other) {
+static struct encounter encounter_of(const struct tournament *tournament, const int *seeds, int round, int one,
+                                     int other) {
   int ahead = 0;
   for (int i = 0; i < tournament->encounter_count; i++) {
     const struct encounter *encounter = &tournament->encounters[i];
@@ -60,8 +61,8 @@ static struct encounter encounter_of(const struct tournament *tournament, int ro
     ahead += (encounter->first == one) - (encounter->second == one);
     ahead -= (encounter->first == other) - (encounter->second == other);
   }
-  const struct entrant *entrants = tournament->entrants;
-  const bool first = ahead != 0 ? ahead < 0 : entrants[one].rating >= entrants[other].rating;
+  while (*seeds != one && *seeds != other) seeds++;
+  const bool first = ahead != 0 ? ahead < 0 : *seeds == one;
   return (struct encounter){.round = round, .first = first ? one : other, .second = first ? other : one};
 }
 
@@ -90,13 +91,13 @@ int knockout_pair(const struct tournament *tournament, int round, bool third, st
   for (int i = 0; good && i < slots / 2; i++) {
     const int one = winners[2 * i], other = winners[2 * i + 1];
     if (one != NOBODY && other != NOBODY)
-      next[pairings++] = encounter_of(tournament, round, one, other);
+      next[pairings++] = encounter_of(tournament, seeds, round, one, other);
     else
       next[pairings++] = (struct encounter){
           .round = round, .first = one == NOBODY ? other : one, .second = NOBODY, .end = ENCOUNTER_FIRST};
   }
   if (good && third && round == rounds && rounds > 1 && losers[0] != NOBODY && losers[1] != NOBODY)
-    next[pairings++] = encounter_of(tournament, round, losers[0], losers[1]);
+    next[pairings++] = encounter_of(tournament, seeds, round, losers[0], losers[1]);
   free(winners);
   free(losers);
   free(seeds);

@@ -76,6 +76,23 @@ TEST(losers_are_out) {
   }
 }
 
+/* Of equal ratings the lot makes the better seed, who has the first seat among those who sat alike. */
+TEST(the_better_seed_sits_first) {
+  const struct entrant entrants[8] = {{.lot = 7}, {.lot = 6}, {.lot = 5}, {.lot = 4},
+                                      {.lot = 3}, {.lot = 2}, {.lot = 1}};
+  struct encounter before[4], next[ENTRANTS_MOST];
+  struct tournament tournament = {entrants, 8, before, 0};
+  struct fault fault;
+  assert_int_equal(knockout_pair(&tournament, 1, false, before, &fault), 4);
+  for (int i = 0; i < 4; i++) {
+    assert_true(entrants[before[i].first].lot < entrants[before[i].second].lot);
+    before[i].end = ENCOUNTER_SECOND;
+  }
+  tournament.encounter_count = 4;
+  assert_int_equal(knockout_pair(&tournament, 2, false, next, &fault), 2);
+  for (int i = 0; i < 2; i++) assert_true(entrants[next[i].first].lot < entrants[next[i].second].lot);
+}
+
 TEST(what_stands_in_the_way_is_named) {
   struct entrant entrants[4] = {{.rating = 4}, {.rating = 3}, {.rating = 2}, {.rating = 1}};
   struct encounter next[ENTRANTS_MOST], before[] = {{1, 0, 3, ENCOUNTER_FIRST, {0}}, {1, 1, 2, ENCOUNTER_DRAWN, {0}}};
