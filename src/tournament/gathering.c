@@ -89,6 +89,7 @@ int gatherings_draw(const struct entrant *entrants, int entrant_count, const str
                     int round, int wanted, struct gathering *next, struct fault *fault) {
   /* 1. The entrants that are there, in games that differ by one at most. The number of games is the nearest to what is
    * wanted. */
+  assert(wanted >= GATHERING_LEAST && wanted <= GATHERING_MOST);
   struct gathering_draw drawing = {.all = entrant_count};
   for (int i = 0; i < entrant_count; i++)
     if (!entrants[i].away) drawing.entrants[drawing.count++] = i;

@@ -1,4 +1,6 @@
 /* Round robins by the tables of Berger. */
+#include <assert.h>
+
 #include "tournament/tournament.h"
 
 /* The places of the table: an odd number has one more, which nobody takes. */
@@ -8,6 +10,7 @@ int round_robin_rounds(int entrants, int cycles) { return entrants < 2 ? 0 : cyc
 
 int round_robin_pair(const struct tournament *tournament, int cycles, int round, struct encounter *next,
                      struct fault *fault) {
+  assert(cycles == 1 || cycles == 2);
   const int count = tournament->entrant_count, places = table_places(count), rounds = places - 1;
   if (count < 2) {
     fault_say(fault, "round %d: expected two entrants or more", round);

@@ -24,7 +24,7 @@ enum {
 struct entrant {
   int32_t rating; /* the seeds are in the order of the ratings, the highest first */
   uint32_t lot;   /* drawn by the fair chance of the server; equal ones are in the order of the entrants */
-  bool away;      /* has no encounter in the next round: left, or has not come yet */
+  bool away;      /* left, or has not come yet: Swiss rounds and draws of gatherings leave them out */
 };
 
 /* How an encounter ended. A bye ends as one that the first has won. */
@@ -51,14 +51,15 @@ struct tournament {
 bool tournament_check(const struct tournament *tournament, struct fault *fault);
 
 /* ---- Pairings: each writes the encounters of a round, and returns their number; -1 with `*fault` if there are none.
- * `next` has room for ENTRANTS_MOST. An encounter of an earlier round that is open stands in the way of Swiss and
- * knock-out. ---- */
+ * `next` has room for ENTRANTS_MOST. The tournament has passed tournament_check(). An encounter of an earlier round
+ * that is open stands in the way of Swiss and knock-out. Round robin and knock-out pair entrants who are away, too:
+ * the organizer ends these encounters as lost. ---- */
 
 /*
  * The next round of a Swiss tournament for all who are not away. Nobody meets the same entrant twice. With an odd
  * number the lowest entrant of those without a bye has one. Entrants of one score meet, and within it the upper half of
  * the seeds the lower half. Nobody has the first seat three times more than the second, or three times less, unless
- * nothing else can be. Entrants who have met everybody left have a bye, too.
+ * nothing else can be. If not everybody can have a new opponent, as many as possible have one, and the others a bye.
  */
 int swiss_pair(const struct tournament *tournament, int round, struct encounter *next, struct fault *fault);
 
