@@ -105,4 +105,12 @@ TEST(the_order_of_seats_is_nothing) {
   }
 }
 
+/* One game never makes a strength certain: information beyond the variance leaves the least share of it. */
+TEST(some_doubt_is_left) {
+  static const struct plackett_luce_model sure = {.beta = 0.01, .doubt = 0.3};
+  struct plackett_luce players[] = {{0, 2, 1, 5}, {0, 0.05, 2, 1}, {0, 0.05, 3, 2}, {0, 0.05, 4, 3}, {0, 0.05, 5, 4}};
+  plackett_luce_play(&sure, players, 5);
+  assert_true(fabs(players[0].deviation - 2 * 0.01) < 1e-12);
+}
+
 RUN_TESTS(NULL, NULL)

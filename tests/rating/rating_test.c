@@ -127,6 +127,26 @@ TEST(computers_stay_as_they_are) {
                   rating_of_level((tess_rules)rules, level - 1).value);
 }
 
+/* Ratings have bounds, and the last game is the latest, also when the clock went back. */
+TEST(ratings_stay_within_bounds) {
+  struct rated_game game = duel(1, 1, 2);
+  struct rating high = rating_new(), low = rating_new();
+  high.value = 4999999;
+  high.games = 1;
+  high.played = game.ended + 1;
+  low.value = 2;
+  struct rating ratings[TESS_MAX_PLAYERS] = {high, high};
+  rating_play(&game, ratings);
+  assert_int_equal(ratings[0].value, 5000000);
+  assert_int_equal(ratings[0].played, game.ended + 1);
+  ratings[0] = ratings[1] = low;
+  rating_play(&game, ratings);
+  assert_int_equal(ratings[1].value, 1);
+  game.seat[1].place = 1;
+  for (int i = 0; i < 1000; i++) rating_play(&game, ratings);
+  assert_int_equal(ratings[0].deviation, 45000);
+}
+
 /* Three and more, and teams: a better place gains more, partners gain alike, a group of equals changes by
  * nothing in sum. */
 TEST(groups_and_teams) {
