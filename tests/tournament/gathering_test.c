@@ -112,6 +112,22 @@ TEST(sizes) {
   assert_string_equal(fault.text, "round 2: expected three entrants or more who are there");
 }
 
+/* The number of meetings has a bound: after 256 games three entrants are as far from meeting again as after 255. */
+TEST(many_games_are_not_forgotten) {
+  enum { GAMES = 256 };
+  static struct gathering before[GAMES];
+  struct entrant entrants[6] = {0};
+  struct gathering next[2];
+  struct fault fault;
+  for (int i = 0; i < GAMES; i++) before[i] = (struct gathering){i + 1, 3, {0, 1, 2}};
+  for (int round = GAMES + 1; round < GAMES + 50; round++) {
+    assert_int_equal(gatherings_draw(entrants, 6, before, GAMES, round, 3, next, &fault), 2);
+    int together = 0;
+    for (int i = 0; i < 3; i++) together += next[0].entrants[i] < 3;
+    assert_in_range(together, 1, 2);
+  }
+}
+
 /* Four who play twelve times have each seat three times. */
 TEST(seats_go_around) {
   struct rounds *rounds = calloc(1, sizeof *rounds);

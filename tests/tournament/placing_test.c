@@ -71,6 +71,8 @@ TEST(byes_and_open_encounters) {
   assert_int_equal(p[0].values[3], 1);
   assert_int_equal(p[1].score, 2);
   assert_int_equal(p[1].values[0], 2 + 1);
+  order((struct tie_break_order){{TIE_MEDIAN, TIE_BUCHHOLZ}, 2, 0}, &tournament, "1:0 2:2 3:1 ", p);
+  assert_int_equal(p[0].values[0], 0); /* of two opponents the highest and the lowest are all */
 }
 
 /* A direct encounter decides only if all who are equal have met, and a later tie-break only among those still equal. */
