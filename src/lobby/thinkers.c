@@ -8,13 +8,13 @@
 #include <sys/eventfd.h>
 #include <sys/random.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/guard.h"
 #include "notation/move.h"
 #include "players/player.h"
 
+/* What a thread that thinks adds to the nice value of the server. */
 enum { THINKING_NICE = 10 };
 
 struct job {
@@ -110,7 +110,7 @@ static struct job *next_job(struct thinkers *thinkers, bool quick_only) {
 static void *think(struct thinkers *thinkers, bool quick_only) {
   const struct player_budget budget = {.playouts = PLAYER_PLAYOUTS, .stop = &thinkers->stop};
   tess_game *scratch = memory_new(tess_game_size());
-  setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), THINKING_NICE); /* of this thread alone */
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + THINKING_NICE); /* 0: this thread */
   for (;;) {
     /* 1. Waits for a job. */
     struct job *job = NULL;
