@@ -1,5 +1,6 @@
 // Players: a person keeps their games, signs in at a second device, sees the same tables there, and leaves no name.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";
 import { nameOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
@@ -62,6 +63,12 @@ test("a player has the same tables and games at every device, and leaves no name
     await page.getByText("Place 1").waitFor();
     await page.getByText("against Ben").waitFor();
   }
+
+  // The file that a player takes along has the games, too.
+  const coming = anna.waitForEvent("download");
+  await anna.getByRole("button", { name: "Take everything along as a file" }).click();
+  const taken = JSON.parse(readFileSync(await (await coming).path(), "utf8"));
+  assert.deepEqual([taken.player.name, taken.games.map((game) => game.table)], ["Anna", [table]]);
 
   // A device that is shut out is a guest's again.
   expectFaults(phone, /status of 403/);

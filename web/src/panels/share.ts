@@ -3,24 +3,13 @@
 import { reviewRoute } from "../game/link";
 import type { TableModel } from "../game/model";
 import { copyAddress } from "../ui/copy";
-import { toast } from "../ui/toast";
-import { t } from "../words/words";
+import { save } from "../ui/save";
 import { postcard } from "./postcard";
 
 /** Returns the engine's picture of the table's board as SVG. */
 export type BoardPicture = () => string;
 
 const PNG_SIDE = 2400;
-
-/** Lets the browser save a file, and shows a notice. */
-function save(name: string, content: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-  toast(t("panels.save.saved", { name }));
-}
 
 /** A file name made from the game and today's date. */
 function fileName(table: TableModel, ending: string): string {

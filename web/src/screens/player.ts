@@ -8,6 +8,7 @@ import { choice, switchFor } from "../ui/choice";
 import { ask } from "../ui/dialog";
 import { FIGURE_KINDS, figurePicture } from "../ui/figure";
 import { arrow, back } from "../ui/icons";
+import { save } from "../ui/save";
 import { DeadEnd, type OpenScreen, type Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
 import { computerName, gameName } from "../words/terms";
@@ -257,12 +258,9 @@ class PlayerScreen {
 
   /** Everything as a file; the end of the player. */
   #goodbye(profile: Profile): TemplateResult {
-    const save = this.#wish(async () => {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([await this.#server.playerFile(keptPlayer()?.token ?? "")]));
-      link.download = `${profile.player}.json`;
-      link.click();
-      URL.revokeObjectURL(link.href);
+    const take = this.#wish(async () => {
+      const file = await this.#server.playerFile(keptPlayer()?.token ?? "");
+      save(`${profile.player}.json`, new Blob([file], { type: "application/json" }));
     });
     const end = this.#wish(async () => {
       await this.#change({ type: "delete", name: this.#field("player-delete") });
@@ -272,7 +270,7 @@ class PlayerScreen {
     });
     return html`<section class="panel stack" aria-labelledby="player-data">
       <h2 id="player-data">${t("player.data")}</h2>
-      <button class="button" @click=${save}>${t("player.file")}</button>
+      <button class="button" @click=${take}>${t("player.file")}</button>
       <details><summary>${t("player.delete")}</summary><div class="stack stack-tight">
         <p>${t("player.delete.text")}</p>
         <div class="field"><label for="player-delete">${t("player.delete.name", { name: profile.name })}</label>
