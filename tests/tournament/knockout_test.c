@@ -107,6 +107,10 @@ TEST(what_stands_in_the_way_is_named) {
   assert_int_equal(knockout_pair(&tournament, 2, true, next, &fault), 2);
   assert_int_equal(knockout_pair(&tournament, 3, true, next, &fault), -1);
   assert_string_equal(fault.text, "round 3: expected 1 to 2");
+  before[0].second = 2;
+  assert_int_equal(knockout_pair(&tournament, 2, true, next, &fault), -1);
+  assert_string_equal(fault.text, "round 1 has no encounter of entrants 0 and 3");
+  before[0].second = 3;
   tournament.encounter_count = 1;
   assert_int_equal(knockout_pair(&tournament, 2, true, next, &fault), -1);
   assert_string_equal(fault.text, "round 1 has no encounter of entrants 1 and 2");

@@ -217,6 +217,70 @@ TEST(the_first_round_is_folded) {
   }
 }
 
+/* ---- Rounds by hand: the entrants from `there` on have left ---- */
+
+enum { HAND = 10 };
+
+/* Pairs the round after these encounters. The seeds are in the order of the entrants. */
+static void pair_by_hand(int there, const struct encounter *before, int count, int round, struct encounter *next) {
+  struct entrant entrants[HAND];
+  struct fault fault;
+  for (int i = 0; i < HAND; i++) entrants[i] = (struct entrant){.rating = 2000 - i, .away = i >= there};
+  const struct tournament tournament = {entrants, HAND, before, count};
+  if (!tournament_check(&tournament, &fault)) fail_msg("%s", fault.text);
+  assert_int_equal(swiss_pair(&tournament, round, next, &fault), (there + 1) / 2);
+}
+
+static void meet(const struct encounter *encounter, int first, int second) {
+  assert_int_equal(encounter->first, first);
+  assert_int_equal(encounter->second, second);
+}
+
+/* Between two scores the last of the higher meets the first of the lower. */
+TEST(scores_meet_at_their_edges) {
+  const struct encounter before[] = {
+      {1, 0, NOBODY, ENCOUNTER_FIRST, {0}}, {1, 1, NOBODY, ENCOUNTER_FIRST, {0}}, {1, 2, NOBODY, ENCOUNTER_FIRST, {0}}};
+  struct encounter next[HAND];
+  pair_by_hand(6, before, 3, 2, next);
+  meet(&next[0], 0, 1);
+  meet(&next[1], 2, 3);
+  meet(&next[2], 4, 5);
+}
+
+/* 0 and 2 had the first seat, 1 and 3 the second: those of the upper half meet the lower half in another order. */
+TEST(seats_become_even) {
+  const struct encounter before[] = {{1, 0, 6, ENCOUNTER_DRAWN, {0}},
+                                     {1, 7, 1, ENCOUNTER_DRAWN, {0}},
+                                     {1, 2, 8, ENCOUNTER_DRAWN, {0}},
+                                     {1, 9, 3, ENCOUNTER_DRAWN, {0}}};
+  struct encounter next[HAND];
+  pair_by_hand(4, before, 4, 2, next);
+  for (int i = 0; i < 2; i++) assert_true(next[i].first % 2 == 1 && next[i].second % 2 == 0);
+}
+
+/* Both had each seat once; the lower seed had the second one in the last round. */
+TEST(the_last_seat_decides_between_even_ones) {
+  const struct encounter before[] = {{1, 5, 0, ENCOUNTER_DRAWN, {0}},
+                                     {1, 1, 6, ENCOUNTER_DRAWN, {0}},
+                                     {2, 0, 7, ENCOUNTER_DRAWN, {0}},
+                                     {2, 8, 1, ENCOUNTER_DRAWN, {0}}};
+  struct encounter next[HAND];
+  pair_by_hand(2, before, 4, 3, next);
+  meet(&next[0], 1, 0);
+}
+
+/* All three had the first seat twice more than the second. The lowest has the bye nevertheless, though the scores of
+ * the others are further apart. */
+TEST(the_lowest_has_the_bye_without_balance_too) {
+  const struct encounter before[] = {{1, 0, 5, ENCOUNTER_FIRST, {0}},  {1, 1, 6, ENCOUNTER_FIRST, {0}},
+                                     {1, 2, 7, ENCOUNTER_FIRST, {0}},  {2, 0, 6, ENCOUNTER_FIRST, {0}},
+                                     {2, 1, 7, ENCOUNTER_SECOND, {0}}, {2, 2, 5, ENCOUNTER_SECOND, {0}}};
+  struct encounter next[HAND];
+  pair_by_hand(3, before, 6, 3, next);
+  meet(&next[0], 0, 1);
+  meet(&next[1], 2, NOBODY);
+}
+
 TEST(what_stands_in_the_way_is_named) {
   struct entrant entrants[4] = {{.rating = 4}, {.rating = 3}, {.rating = 2}, {.rating = 1}};
   struct encounter next[ENTRANTS_MOST], before[] = {{1, 0, 1, ENCOUNTER_FIRST, {0}}, {1, 2, 3, ENCOUNTER_OPEN, {0}}};
