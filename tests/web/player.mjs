@@ -92,11 +92,16 @@ test("what is wrong is said in words", async () => {
   expectFaults(other, /status of 40[39]/);
   await join(anna, "Carla");
   await visit(other, "#/me");
+  for (const button of ["Keep my games", "Sign in"]) {
+    await other.getByRole("button", { name: button }).click();
+    await other.locator("input:focus:invalid").waitFor();
+  }
+  assert.equal(await other.locator(".toast").count(), 0, "an empty field is sent to the server");
   await other.getByLabel("Name").fill("CARLA");
   await other.getByRole("button", { name: "Keep my games" }).click();
   await other.getByText("Another player of this server has or had a name that looks like this one.").first().waitFor();
   await other.getByLabel("The six words").fill("bala bala bala bala bala bala");
-  await other.getByRole("button", { name: "Sign in" }).click();
+  await other.keyboard.press("Enter");
   await other.getByText("These words are no player's, or no longer.").first().waitFor();
   for (const page of [anna, other]) await page.context().close();
 });

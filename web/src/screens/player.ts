@@ -113,12 +113,14 @@ class PlayerScreen {
     );
   }
 
-  /** Runs a wish and paints what came of it; a refusal is shown. */
-  #wish(run: () => Promise<void>): () => void {
-    return () =>
+  /** Runs a wish and paints what came of it; a refusal is shown. A form that wishes does not leave the page. */
+  #wish(run: () => Promise<void>): (event?: Event) => void {
+    return (event) => {
+      if (event?.type === "submit") event.preventDefault();
       void run()
         .catch((error: unknown) => this.#tellRefusal(error))
         .then(() => this.refresh());
+    };
   }
 
   #tellRefusal(error: unknown): void {
@@ -150,23 +152,23 @@ class PlayerScreen {
       await fetchSeats(this.#server);
       await this.load();
     });
-    return html`<section class="panel stack" aria-labelledby="player-new">
+    return html`<form class="panel stack" aria-labelledby="player-new" @submit=${join}>
         <h2 id="player-new">${t("player.new")}</h2>
         <p>${t("app.me.text")}</p>
         <div class="field"><label for="player-name">${t("lobby.name")}</label>
-          <input class="input" id="player-name" autocomplete="nickname" maxlength=${LONGEST_NAME} .value=${personName()} /></div>
+          <input class="input" id="player-name" required autocomplete="nickname" maxlength=${LONGEST_NAME} .value=${personName()} /></div>
         ${this.#figures((figure) => {
           this.#figure = figure;
           this.refresh();
         })}
-        <button class="button button-main" @click=${join}>${t("app.me")}</button>
-      </section>
-      <section class="panel stack" aria-labelledby="player-in">
+        <button class="button button-main">${t("app.me")}</button>
+      </form>
+      <form class="panel stack" aria-labelledby="player-in" @submit=${signIn}>
         <h2 id="player-in">${t("player.signIn")}</h2>
         <div class="field"><label for="player-words">${t("player.signIn.text")}</label>
-          <input class="input" id="player-words" autocomplete="off" autocapitalize="none" spellcheck="false" .value=${this.#typed} /></div>
-        <button class="button" @click=${signIn}>${t("player.signIn.button")}</button>
-      </section>`;
+          <input class="input" id="player-words" required autocomplete="off" autocapitalize="none" spellcheck="false" .value=${this.#typed} /></div>
+        <button class="button">${t("player.signIn.button")}</button>
+      </form>`;
   }
 
   #figures(change: (figure: PlayerFigure) => void): TemplateResult {
@@ -201,10 +203,10 @@ class PlayerScreen {
           this.#figure = figure;
           this.#wish(() => this.#change({ type: "figure", figure }))();
         })}
-        <details><summary>${t("player.rename")}</summary><div class="stack stack-tight">
+        <details><summary>${t("player.rename")}</summary><form class="stack stack-tight" @submit=${rename}>
           <div class="field"><label for="player-name">${t("player.rename.text")}</label>
-            <input class="input" id="player-name" maxlength=${LONGEST_NAME} .value=${profile.name} /></div>
-          <button class="button" @click=${rename}>${t("player.rename.button")}</button></div></details>
+            <input class="input" id="player-name" required maxlength=${LONGEST_NAME} .value=${profile.name} /></div>
+          <button class="button">${t("player.rename.button")}</button></form></details>
         ${switchFor(t("player.open"), t("player.open.text"), profile.open, open)}
       </section>
       ${this.#history(profile)} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
@@ -271,11 +273,11 @@ class PlayerScreen {
     return html`<section class="panel stack" aria-labelledby="player-data">
       <h2 id="player-data">${t("player.data")}</h2>
       <button class="button" @click=${take}>${t("player.file")}</button>
-      <details><summary>${t("player.delete")}</summary><div class="stack stack-tight">
+      <details><summary>${t("player.delete")}</summary><form class="stack stack-tight" @submit=${end}>
         <p>${t("player.delete.text")}</p>
         <div class="field"><label for="player-delete">${t("player.delete.name", { name: profile.name })}</label>
-          <input class="input" id="player-delete" autocomplete="off" /></div>
-        <button class="button" @click=${end}>${t("player.delete.button")}</button></div></details>
+          <input class="input" id="player-delete" required autocomplete="off" /></div>
+        <button class="button button-grave">${t("player.delete.button")}</button></form></details>
     </section>`;
   }
 
