@@ -26,8 +26,8 @@ function choiceOf({ move }: LegalTurn): Choice {
 }
 
 /**
- * Draws an engine's game into an element of the page. Clicks or Enter choose a whole turn: first a glowing cell, the
- * same cell again for the next rotation, then a meeple or a sign in the corner of the tile.
+ * Draws an engine's game into an element of the page. Clicks, Enter or Space choose a whole turn: first a glowing cell,
+ * the same cell again for the next rotation, then a meeple or a sign in the corner of the tile.
  */
 export class Board {
   #choices: Choice[] = [];
@@ -43,7 +43,9 @@ export class Board {
   ) {
     host.addEventListener("click", ({ target }) => this.#press(target as Element));
     host.addEventListener("keydown", (event) => {
-      if ((event as KeyboardEvent).key === "Enter") this.#press(event.target as Element);
+      if (!["Enter", " "].includes((event as KeyboardEvent).key)) return;
+      event.preventDefault(); // Space would scroll the page
+      this.#press(event.target as Element);
     });
   }
 

@@ -35,7 +35,7 @@ try {
   const before = await tiles();
   assert.ok(before >= 4, "three tiles and the meeple");
   await page.locator("[data-cell]").first().press("Enter");
-  await page.locator("[data-move]").first().press("Enter");
+  await page.locator("[data-move]").first().press("Space");
   await page.waitForFunction(
     (drawn) => document.querySelectorAll("#board svg > g:not([data-move])").length > drawn,
     before,
