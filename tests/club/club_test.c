@@ -339,13 +339,6 @@ SQLITE(rated_games_are_gathered) {
   assert_false(club_each_rated(place->path, note_rated, &noted, &fault));
   assert_string_equal(fault.text, "enough");
 
-  execute(state, "INSERT INTO results SELECT game, seat + 3, 100 + seat, name, side + 3, 0, points, place, flags"
-                 " FROM results WHERE game = 1");
-  noted = (struct rated_games){.most = 4};
-  assert_false(club_each_rated(place->path, note_rated, &noted, &fault));
-  assert_non_null(strstr(fault.text, "game 1: expected at most 5 seats"));
-  execute(state, "DELETE FROM results WHERE seat > 3");
-
   execute(state, "UPDATE results SET player = 0 WHERE game = 1 AND seat = 2");
   noted = (struct rated_games){.most = 4};
   assert_false(club_each_rated(place->path, note_rated, &noted, &fault));
