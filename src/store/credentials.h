@@ -22,7 +22,8 @@ enum credential_use {
   CREDENTIAL_PLAYER,
   CREDENTIAL_DEVICE,
   CREDENTIAL_WORDS,
-  CREDENTIAL_SIGN_IN
+  CREDENTIAL_SIGN_IN,
+  CREDENTIAL_LOT
 };
 
 /* 256 bits in base64url, zero-terminated. */

@@ -56,8 +56,9 @@ static bool copy_table(struct store_copying *copying, const struct store_table *
          store_each_notice(copying->from, table->number, copy_notice, copying, fault);
 }
 
-/* The kinds of rows of players and results: the statement that reads all, the statement that adds one, and its number
- * of columns. Games are copied in order, so that their new numbers keep the order, and before their results. */
+/* The kinds of rows of players, results and tournaments: the statement that reads all, the statement that adds one, and
+ * its number of columns. Games are copied in order, so that their new numbers keep the order, and before their results.
+ */
 static const struct copied_rows {
   enum store_statement all, add;
   int columns;
@@ -65,7 +66,11 @@ static const struct copied_rows {
                    {STORE_ALL_NAMES, STORE_KEEP_NAME, 2},
                    {STORE_ALL_DEVICES, STORE_ADD_DEVICE, 6},
                    {STORE_ALL_GAMES, STORE_ADD_GAME, 6},
-                   {STORE_ALL_RESULTS, STORE_ADD_RESULT, 9}};
+                   {STORE_ALL_RESULTS, STORE_ADD_RESULT, 9},
+                   {STORE_ALL_TOURNAMENTS, STORE_ADD_TOURNAMENT, 7},
+                   {STORE_ALL_TOURNAMENT_ENTRIES, STORE_ADD_TOURNAMENT_ENTRY, 3},
+                   {STORE_ALL_TOURNAMENT_PLAYERS, STORE_ADD_TOURNAMENT_PLAYER, 2},
+                   {STORE_ALL_TOURNAMENT_TABLES, STORE_ADD_TOURNAMENT_TABLE, 3}};
 enum { COPIED_ROWS = sizeof copied_rows / sizeof copied_rows[0] };
 
 /* The state of copying one kind of row. */

@@ -63,6 +63,36 @@ extern const char store_add_player_text[], store_end_player_text[], store_places
     store_give_result_text[], store_games_text[], store_results_text[], store_opponents_text[], store_leftovers_text[],
     store_clear_log_text[], store_clear_done_text[], store_all_results_text[], store_rated_text[];
 
+/* The columns that take_tournament() of store_tournaments.c reads. */
+#define STORE_TOURNAMENT_COLUMNS "id, created, opener, state, listed, last, item"
+
+/* The statements of tournaments; their texts are in store_tournaments.c. A kind that is not shared has no
+ * LOCK_TOURNAMENT. */
+#define STORE_TOURNAMENT_STATEMENTS(X)                                                                                 \
+  X(LOCK_TOURNAMENT, NULL)                                                                                             \
+  X(FIND_TOURNAMENT, "SELECT " STORE_TOURNAMENT_COLUMNS " FROM tournaments WHERE id = $1")                             \
+  X(ADD_TOURNAMENT, store_add_tournament_text)                                                                         \
+  X(SET_TOURNAMENT, "UPDATE tournaments SET state = $1, listed = $2, last = $3, item = $4 WHERE id = $5")              \
+  X(ADD_TOURNAMENT_ENTRY, "INSERT INTO tournament_entries (tournament, seq, body) VALUES ($1, $2, $3)")                \
+  X(TOURNAMENT_ENTRIES, store_tournament_entries_text)                                                                 \
+  X(LISTED_TOURNAMENTS, store_listed_tournaments_text)                                                                 \
+  X(OWN_TOURNAMENTS, store_own_tournaments_text)                                                                       \
+  X(COUNT_TOURNAMENTS, "SELECT count(*) FROM tournaments WHERE opener = $1 AND state < 2")                             \
+  X(ADD_TOURNAMENT_PLAYER, store_add_tournament_player_text)                                                           \
+  X(TOURNAMENT_NAMES, store_tournament_names_text)                                                                     \
+  X(ADD_TOURNAMENT_TABLE, store_add_tournament_table_text)                                                             \
+  X(TAKE_TOURNAMENT_TABLE, "UPDATE tournament_tables SET taken = 1 WHERE id = $1")                                     \
+  X(PLAYED_TABLES, store_played_tables_text)                                                                           \
+  X(ALL_TOURNAMENTS, "SELECT " STORE_TOURNAMENT_COLUMNS " FROM tournaments ORDER BY id")                               \
+  X(ALL_TOURNAMENT_ENTRIES, "SELECT tournament, seq, body FROM tournament_entries ORDER BY tournament, seq")           \
+  X(ALL_TOURNAMENT_PLAYERS, "SELECT tournament, player FROM tournament_players ORDER BY tournament, player")           \
+  X(ALL_TOURNAMENT_TABLES, "SELECT id, tournament, taken FROM tournament_tables ORDER BY id")
+
+/* The long ones among their texts. */
+extern const char store_add_tournament_text[], store_tournament_entries_text[], store_listed_tournaments_text[],
+    store_own_tournaments_text[], store_add_tournament_player_text[], store_tournament_names_text[],
+    store_add_tournament_table_text[], store_played_tables_text[];
+
 /*
  * X(name, statement): the changes and queries, in the SQL that both kinds understand. Their parameters are numbered in
  * the order in which they stand. put_seat and add_table are defined in store.c. NULL: each kind has a text of its own.
@@ -102,7 +132,8 @@ extern const char store_add_player_text[], store_end_player_text[], store_places
   X(GROWN, NULL)                                                                                                       \
   X(SEATS, "SELECT seat, token, recovery, player, name FROM seats WHERE number = $1 ORDER BY seat")                    \
   X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = $1 ORDER BY seat, kind, url")                         \
-  STORE_PLAYER_STATEMENTS(X)
+  STORE_PLAYER_STATEMENTS(X)                                                                                           \
+  STORE_TOURNAMENT_STATEMENTS(X)
 
 enum store_statement {
 #define X(name, statement) STORE_##name,

@@ -49,7 +49,21 @@ static const char added[] =
     "CREATE TABLE IF NOT EXISTS results (game INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL,"
     " name TEXT NOT NULL, side INTEGER NOT NULL, level INTEGER NOT NULL, points INTEGER NOT NULL,"
     " place INTEGER NOT NULL, flags INTEGER NOT NULL, PRIMARY KEY (game, seat)) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX IF NOT EXISTS results_of ON results (player, game, side, points, place, flags) WHERE player <> 0;";
+    "CREATE INDEX IF NOT EXISTS results_of ON results (player, game, side, points, place, flags) WHERE player <> 0;"
+    /* Tournaments. */
+    "CREATE TABLE IF NOT EXISTS tournaments (id TEXT PRIMARY KEY, created INTEGER NOT NULL, opener INTEGER NOT NULL,"
+    " state INTEGER NOT NULL, listed INTEGER NOT NULL, last INTEGER NOT NULL, item TEXT NOT NULL) STRICT, WITHOUT "
+    "ROWID;"
+    "CREATE INDEX IF NOT EXISTS tournaments_listed ON tournaments (state, created) WHERE listed = 1;"
+    "CREATE INDEX IF NOT EXISTS tournaments_by ON tournaments (opener) WHERE state < 2;"
+    "CREATE TABLE IF NOT EXISTS tournament_entries (tournament TEXT NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
+    " PRIMARY KEY (tournament, seq)) STRICT, WITHOUT ROWID;"
+    "CREATE TABLE IF NOT EXISTS tournament_players (tournament TEXT NOT NULL, player INTEGER NOT NULL,"
+    " PRIMARY KEY (tournament, player)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS tournaments_of ON tournament_players (player);"
+    "CREATE TABLE IF NOT EXISTS tournament_tables (id TEXT PRIMARY KEY, tournament TEXT NOT NULL,"
+    " taken INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS tables_awaited ON tournament_tables (id) WHERE taken = 0;";
 
 /* Counts those of the TABLES tables of every Tessera database that are in this one. */
 enum { TABLES = 4 };

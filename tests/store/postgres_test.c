@@ -294,21 +294,21 @@ static void refuses_postgres(void **state, const char *statement, const char *pa
 
 POSTGRES(a_newer_postgres_is_refused) {
   store_close(open_store(state));
-  refuses_postgres(state, "UPDATE tessera.server SET version = 6, oldest = 6", NULL,
-                   "has version 6, this program knows version 5: please use a newer one");
+  refuses_postgres(state, "UPDATE tessera.server SET version = 7, oldest = 7", NULL,
+                   "has version 7, this program knows version 6: please use a newer one");
 }
 
 POSTGRES(a_much_older_postgres_is_refused) {
   store_close(open_store(state));
   refuses_postgres(
-      state, "UPDATE tessera.server SET version = 3", NULL,
-      "has version 3, this program knows version 5 and changes that of 4: please use one that knows version 4");
+      state, "UPDATE tessera.server SET version = 4", NULL,
+      "has version 4, this program knows version 6 and changes that of 5: please use one that knows version 5");
 }
 
-/* Replaces the database by one that a program of version 4 has made and filled. */
-static void restore_version_4(void) {
+/* Replaces the database by one that a program of version 5 has made and filled. */
+static void restore_version_5(void) {
   static char statements[64 * 1024];
-  FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/store/version-4.sql", "r");
+  FILE *file = fopen(TESSERA_SOURCE_DIR "/tests/store/version-5.sql", "r");
   assert_non_null(file);
   const size_t length = fread(statements, 1, sizeof statements - 1, file);
   fclose(file);
@@ -329,12 +329,12 @@ POSTGRES(an_older_postgres_is_taken_over) {
   struct store_table found;
   struct store_held own, network;
   int64_t seq = 0;
-  restore_version_4();
+  restore_version_5();
   PGconn *old = PQconnectdb(getenv("TESSERA_POSTGRES"));
   PQclear(PQexec(old, "SELECT pg_advisory_lock_shared(1952805747, 6648417)"));
 
   struct store *store = open_store(state);
-  execute_beside("DO 'BEGIN ASSERT (SELECT version = 5 AND oldest = 4 FROM tessera.server); END'");
+  execute_beside("DO 'BEGIN ASSERT (SELECT version = 6 AND oldest = 5 FROM tessera.server); END'");
   PGresult *seat = PQexec(old, "INSERT INTO tessera.seats (number, seat, token, recovery)"
                                " VALUES (1, 3, '\\x00', '\\x00'); DELETE FROM tessera.seats WHERE seat = 3");
   assert_int_equal(PQresultStatus(seat), PGRES_COMMAND_OK);
@@ -363,7 +363,7 @@ POSTGRES(an_older_postgres_becomes_a_new_one) {
       " ORDER BY table_name, column_name) FROM information_schema.columns WHERE table_schema = 'tessera'),"
       " (SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'tessera'::regnamespace),"
       " (SELECT string_agg(indexdef, ', ' ORDER BY indexdef) FROM pg_indexes WHERE schemaname = 'tessera'))";
-  restore_version_4();
+  restore_version_5();
   store_close(open_store(state));
   ask_beside(columns, old, sizeof old);
   execute_beside("DROP SCHEMA tessera CASCADE");
@@ -433,7 +433,7 @@ POSTGRES(what_an_address_holds_is_counted) {
 
 POSTGRES(a_newer_postgres_that_may_be_used_is_used) {
   store_close(open_store(state));
-  execute_beside("UPDATE tessera.server SET version = 6, oldest = 5");
+  execute_beside("UPDATE tessera.server SET version = 7, oldest = 6");
   store_close(open_store(state));
 }
 

@@ -1,0 +1,76 @@
+/*
+ * The stored tournaments and their logs (docs/understand/tournaments.md, "At the server").
+ *
+ * A change is made at once in the round, and later queries of the round see it. The caller calls
+ * store_lock_tournament() before it changes one.
+ */
+#ifndef STORE_STORE_TOURNAMENTS_H
+#define STORE_STORE_TOURNAMENTS_H
+
+#include "store/store.h"
+
+/* A tournament without its log. */
+struct store_tournament {
+  char id[STORE_ID_SIZE];
+  int64_t created;        /* milliseconds since 1970 */
+  int64_t opener;         /* the player who opened it */
+  enum store_state state; /* waits for its first round, is played, is closed */
+  bool listed;            /* the list shows it to everybody */
+  int64_t last;           /* number of its last entry */
+};
+
+/* Finds a tournament. */
+enum store_found store_find_tournament(struct store *store, struct span id, struct store_tournament *tournament,
+                                       struct fault *fault);
+/* Finds a tournament that is there, and keeps other servers from changing it until this round ends. STORE_MISSING:
+ * another server is changing it, so the caller must try again in another round. */
+enum store_found store_lock_tournament(struct store *store, struct span id, struct store_tournament *tournament,
+                                       struct fault *fault);
+
+/* Add a tournament, and store its changed state, listing and last entry. `item` is its item in the list, as JSON. */
+void store_add_tournament(struct store *store, const struct store_tournament *tournament, struct span item);
+void store_set_tournament(struct store *store, const struct store_tournament *tournament, struct span item);
+/* Adds an entry to the log. */
+void store_add_tournament_entry(struct store *store, struct span id, int64_t seq, struct span body);
+/* Visits the entries after the one with this number, in order. */
+bool store_each_tournament_entry(struct store *store, struct span id, int64_t seq,
+                                 bool (*visit)(void *context, int64_t seq, struct span body), void *context,
+                                 struct fault *fault);
+
+/* Visit at most `most` items: of the listed tournaments of a state; of the tournaments of a player. The newest is the
+ * first. */
+bool store_each_listed_tournament(struct store *store, enum store_state state, int most,
+                                  bool (*visit)(void *context, const struct store_tournament *tournament,
+                                                struct span item),
+                                  void *context, struct fault *fault);
+bool store_each_own_tournament(struct store *store, int64_t player, int most,
+                               bool (*visit)(void *context, const struct store_tournament *tournament,
+                                             struct span item),
+                               void *context, struct fault *fault);
+/* Counts the tournaments that a player has opened and that are not closed. */
+bool store_count_tournaments(struct store *store, int64_t player, int64_t *count, struct fault *fault);
+
+/* Notes that a player is in a tournament. */
+void store_add_tournament_player(struct store *store, struct span id, int64_t player);
+/* Visits the present names of the players in a tournament. */
+bool store_each_tournament_name(struct store *store, struct span id,
+                                bool (*visit)(void *context, int64_t player, struct span name), void *context,
+                                struct fault *fault);
+
+/* The first notes that a tournament awaits the result of a table, the second that it awaits none any more. */
+void store_await_table(struct store *store, struct span table, struct span tournament);
+void store_take_table(struct store *store, struct span table);
+
+/* A seat of an awaited table whose result is stored. */
+struct store_played {
+  struct span table, tournament;
+  int seat; /* from 1 */
+  int64_t player, points;
+  int place; /* from 1; equal ones share it */
+};
+
+/* Visits at most `most` of them, seat by seat; the last table may have more seats than are visited. */
+bool store_each_played(struct store *store, int most, bool (*visit)(void *context, const struct store_played *played),
+                       void *context, struct fault *fault);
+
+#endif
