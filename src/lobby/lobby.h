@@ -157,6 +157,22 @@ void lobby_player_file(struct lobby *lobby, struct span player, struct span toke
 void lobby_player_games(struct lobby *lobby, struct span player, struct span token, const struct store_search *search,
                         struct answer *answer);
 
+/* The requests of tournaments (lobby_hall.c), carried out by the hall in the round. `token` is that of a player's
+ * device. */
+void lobby_tournaments(struct lobby *lobby, struct span token, struct answer *answer);
+void lobby_open_tournament(struct lobby *lobby, struct span token, struct span body, struct answer *answer);
+void lobby_act_in_tournament(struct lobby *lobby, struct span tournament, struct span token, struct span body,
+                             struct answer *answer);
+void lobby_tournament(struct lobby *lobby, struct span tournament, struct answer *answer);
+void lobby_standings(struct lobby *lobby, struct span tournament, struct answer *answer);
+void lobby_standings_csv(struct lobby *lobby, struct span tournament, struct answer *answer);
+void lobby_tournament_log(struct lobby *lobby, struct span tournament, struct answer *answer);
+/* Opens the table of an encounter, or sits down at it. */
+void lobby_play_encounter(struct lobby *lobby, struct span tournament, struct span token, struct span body,
+                          struct answer *answer);
+/* Returns a number that changes with what is stored of a tournament; 0: it is not known. */
+int64_t lobby_tournament_version(struct lobby *lobby, struct span tournament);
+
 /* Adds or removes an address at which the holder of a seat wants notices that the table waits for them. */
 void lobby_notice(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 /* What each of many tables waits for from the holder of a token. */

@@ -58,6 +58,10 @@ struct club lobby_club(struct lobby *lobby) {
   return (struct club){lobby->store, lobby_now(lobby)};
 }
 
+struct hall_now lobby_hall(struct lobby *lobby) {
+  return (struct hall_now){lobby->store, lobby->sets, lobby->hall, lobby_now(lobby)};
+}
+
 bool lobby_find_seat(struct lobby *lobby, const struct slot *slot, struct span token, int *seat,
                      struct answer *answer) {
   uint8_t hash[CREDENTIAL_HASH];

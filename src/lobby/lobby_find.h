@@ -13,6 +13,8 @@ struct slot *lobby_find_now(struct lobby *lobby, struct span id, struct answer *
 
 /* The club as of now. */
 struct club lobby_club(struct lobby *lobby);
+/* The hall as of now. */
+struct hall_now lobby_hall(struct lobby *lobby);
 /* The seat that a token of the seat, or of a device of its player, holds, from 1, or 0 without a token. False with the
  * refusal. */
 bool lobby_find_seat(struct lobby *lobby, const struct slot *slot, struct span token, int *seat, struct answer *answer);

@@ -42,6 +42,7 @@ static bool open_parts(struct lobby *lobby, struct fault *fault) {
   lobby->presence = (struct presence){.hints = lobby->hints};
   lobby->shares = shares_open(lobby->store, &own->limits);
   lobby->players = players_open(lobby->store, &own->limits);
+  lobby->hall = hall_memory_open();
   lobby->listing = (struct listing){.store = lobby->store};
   lobby->notices = notices_open(lobby->store, own, fault);
   if (lobby->notices == NULL) return false;
@@ -99,6 +100,7 @@ void lobby_close(struct lobby *lobby) {
   notices_close(lobby->notices);
   shares_close(lobby->shares);
   players_close(lobby->players);
+  hall_memory_close(lobby->hall);
   slots_free(&lobby->slots);
   store_close(lobby->store);
   set_library_close(lobby->sets);

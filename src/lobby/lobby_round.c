@@ -61,6 +61,17 @@ static void make_room(struct lobby *lobby, int64_t now) {
 
 /* ---- The clock ---- */
 
+/* Tournaments take over the results of tables that are over. */
+static void take_results(struct lobby *lobby, int64_t now) {
+  if (now < lobby->results_due || !lobby_hears(lobby)) return;
+  const struct hall_now hall = {lobby->store, lobby->sets, lobby->hall, now};
+  const enum hall_taken taken = hall_take_results(&hall);
+  lobby->results_due = taken == HALL_MORE    ? now
+                       : taken == HALL_LATER ? now + LOBBY_RETRY
+                       : lobby->shared       ? now + LOBBY_RESULTS
+                                             : INT64_MAX;
+}
+
 void lobby_tick(struct lobby *lobby) {
   const int64_t now = lobby_now(lobby);
   struct thought thought;
@@ -108,6 +119,7 @@ void lobby_tick(struct lobby *lobby) {
   lobby_remove_gone(lobby);
   keeping_tick(lobby->keeping, &lobby->slots, now);
   if (lobby_hears(lobby)) players_tick(lobby->players, now);
+  take_results(lobby, now);
 
   /* 4. Whether the next start would find what is stored from now on. */
   if (now >= lobby->looked + LOOK_EVERY || now < lobby->looked) {
@@ -162,6 +174,7 @@ static void note_stored(struct lobby *lobby, const struct store_swap *swap) {
     slot->stored.due = swap->due;
     slot->mine = true;
     comparing_tell(&lobby->comparing, slot);
+    if (slot->stored.state == STORE_FINISHED) lobby->results_due = lobby_now(lobby);
   }
   const bool grown = slot->last < slot->appended;
   slot->last = slot->appended;
@@ -207,6 +220,7 @@ bool lobby_commit(struct lobby *lobby) {
 
   /* 1. What was changed is stored, but for tables that have moved on. */
   if (pending) stored = store_round(lobby);
+  hall_end_round(lobby->hall, stored);
 
   /* 2. The tables of the round: their watchers are woken; or what a round that failed has made of them is discarded. */
   for (int i = 0; i < count; i++) ((struct slot *)lobby->swaps[i].of)->change = 0;
@@ -237,7 +251,8 @@ int lobby_wait(struct lobby *lobby) {
   const struct slot *first = slots_first(&lobby->slots);
   const int64_t now = lobby_now(lobby);
   if (lobby->loading.queued != NULL || store_pending(lobby->store)) return 0;
-  const int64_t most = beat_wait(lobby, comparing_wait(&lobby->comparing, MOST_WAIT, lobby_clock(lobby)));
+  int64_t most = beat_wait(lobby, comparing_wait(&lobby->comparing, MOST_WAIT, lobby_clock(lobby)));
+  if (lobby->results_due < now + most) most = lobby->results_due > now ? lobby->results_due - now : 0;
   if (first == NULL || first->due > now + most) return (int)most;
   return first->due <= now ? 0 : (int)(first->due - now);
 }

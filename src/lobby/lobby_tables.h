@@ -6,6 +6,7 @@
 #ifndef LOBBY_LOBBY_TABLES_H
 #define LOBBY_LOBBY_TABLES_H
 
+#include "hall/hall.h"
 #include "lobby/comparing.h"
 #include "lobby/keeping.h"
 #include "lobby/listing.h"
@@ -26,8 +27,9 @@ enum {
   LOBBY_SWEEP = 30 * 1000,        /* ms between two looks for such tables */
   LOBBY_ATTENDED = 5 * 60 * 1000, /* ms in which computers think about a table after somebody asked for it last */
   LOBBY_RETRY = 1000,             /* ms after which a table that could not be read or stored is tried again */
-  LOBBY_LOADS = 20,  /* tables that one round reads because of the clock, or one list, so that requests go on */
-  LOBBY_FRESH = 1000 /* ms after which a table in memory is compared before it is looked at */
+  LOBBY_LOADS = 20,          /* tables that one round reads because of the clock, or one list, so that requests go on */
+  LOBBY_RESULTS = 10 * 1000, /* ms between two looks for results of tables that ended at another server */
+  LOBBY_FRESH = 1000         /* ms after which a table in memory is compared before it is looked at */
 };
 
 /* The parts of a lobby, and its rounds. */
@@ -44,6 +46,7 @@ struct lobby {
   struct presence presence;
   struct shares *shares;
   struct players *players;
+  struct hall_memory *hall;
   struct listing listing;
   struct notices *notices;
   struct warmth warmth;
@@ -68,6 +71,7 @@ struct lobby {
   struct fault failure;  /* of that round */
   int64_t looked, swept; /* when it was last looked whether the database is in its place; through the memory */
   int64_t roomed;        /* when it was last looked for tables that leave the memory */
+  int64_t results_due;   /* when tournaments take over the results of tables next; INT64_MAX: when a table is over */
 
   /* What is known of all tables of a shared database. */
   struct text list;   /* the answer with all of them, */

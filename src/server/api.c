@@ -147,6 +147,7 @@ static void api_file(struct exchange *exchange) {
 struct route_work {
   void (*run)(struct exchange *exchange); /* fills the answer, or sends one itself */
   void (*plain)(struct lobby *lobby, struct answer *answer);
+  void (*token)(struct lobby *lobby, struct span token, struct answer *answer);
   void (*body)(struct lobby *lobby, struct span body, struct answer *answer);
   void (*token_body)(struct lobby *lobby, struct span token, struct span body, struct answer *answer);
   void (*table)(struct lobby *lobby, struct span table, struct answer *answer);
@@ -200,16 +201,19 @@ void api_run(struct exchange *exchange) {
   }
   if (!take_token(exchange, token)) return;
 
-  /* 2. If the client already has what a finished table shows, the lobby need not read the table. */
-  if (exchange->route == ROUTE_LOG || exchange->route == ROUTE_STATE || exchange->route == ROUTE_RECORD) {
+  /* 2. If the client already has what a finished table or a tournament shows, the lobby need not read it. */
+  if (exchange->route == ROUTE_LOG || exchange->route == ROUTE_STATE || exchange->route == ROUTE_RECORD)
     exchange->version = lobby_final_version(lobby, table);
-    if (reply_unchanged(exchange)) return;
-  }
+  if (exchange->route == ROUTE_TOURNAMENT || exchange->route == ROUTE_STANDINGS ||
+      exchange->route == ROUTE_STANDINGS_CSV || exchange->route == ROUTE_TOURNAMENT_LOG)
+    exchange->version = lobby_tournament_version(lobby, table);
+  if (reply_unchanged(exchange)) return;
 
   /* 3. The answer. */
   ask_as_client(exchange);
   if (work->run != NULL) work->run(exchange);
   if (work->plain != NULL) work->plain(lobby, answer);
+  if (work->token != NULL) work->token(lobby, token, answer);
   if (work->body != NULL) work->body(lobby, body, answer);
   if (work->token_body != NULL) work->token_body(lobby, token, body, answer);
   if (work->table != NULL) work->table(lobby, table, answer);

@@ -172,9 +172,10 @@ void exchange_ask_again(struct service *service) {
 }
 
 /* Returns true if the round was stored without the request's table, because another server had changed that: the lobby
- * is asked again, a few times. */
+ * is asked again, a few times. The path of an encounter does not name its table. */
 static bool has_moved(struct exchange *exchange, bool stored) {
-  if (!stored || !lobby_has_moved(exchange->service->lobby, span_of(exchange->table))) return false;
+  const struct span table = span_of(exchange->route == ROUTE_PLAY_ENCOUNTER ? "" : exchange->table);
+  if (!stored || !lobby_has_moved(exchange->service->lobby, table)) return false;
   if (exchange->moved++ < MOVED_MOST) return true;
   answer_not_stored(&exchange->answer);
   return false;

@@ -62,6 +62,7 @@ static const unsigned statuses[] = {
     [ANSWER_REMOVED] = 403,
     [ANSWER_NO_TABLE] = 404,
     [ANSWER_NO_PLAYER] = 404,
+    [ANSWER_NO_TOURNAMENT] = 404,
     [ANSWER_NO_SUCH_PATH] = 404,
     [ANSWER_WRONG_METHOD] = 405,
     [ANSWER_NOT_NOW] = 409,

@@ -13,13 +13,14 @@
 /* The Content-Types of answers. */
 #define ROUTE_JSON "application/json"
 #define ROUTE_TEXT "text/plain; charset=utf-8"
+#define ROUTE_CSV "text/csv; charset=utf-8"
 #define ROUTE_FIGURES "text/plain; version=0.0.4; charset=utf-8"
 
 /*
- * All routes of the server, X(name, method, path, cost, type, work). T in a path stands for a table's id. A request
- * takes `cost` from the bucket of its address. `type` is the Content-Type of all answers but refusals. `work` names the
- * function that answers, and what it takes (struct route_work in api.c). PAGE stands for all paths outside /api that no
- * other route has.
+ * All routes of the server, X(name, method, path, cost, type, work). T in a path stands for the id of a table, a player
+ * or a tournament. A request takes `cost` from the bucket of its address. `type` is the Content-Type of all answers but
+ * refusals. `work` names the function that answers, and what it takes (struct route_work in api.c). PAGE stands for all
+ * paths outside /api that no other route has.
  */
 #define ROUTES(X)                                                                                                      \
   X(INFO, "GET", "/api/v1/info", 1, ROUTE_JSON, .run = api_info)                                                       \
@@ -44,6 +45,14 @@
   X(PLAYER_GAMES, "GET", "/api/v1/players/T/games", 5, ROUTE_JSON, .run = api_player_games)                            \
   X(PLAYER_STATISTICS, "GET", "/api/v1/players/T/statistics", 20, ROUTE_JSON, .player = lobby_player_statistics)       \
   X(PLAYER_FILE, "GET", "/api/v1/players/T/file", 50, ROUTE_JSON, .player = lobby_player_file)                         \
+  X(TOURNAMENTS, "GET", "/api/v1/tournaments", 5, ROUTE_JSON, .token = lobby_tournaments)                              \
+  X(OPEN_TOURNAMENT, "POST", "/api/v1/tournaments", 20, ROUTE_JSON, .token_body = lobby_open_tournament)               \
+  X(TOURNAMENT, "GET", "/api/v1/tournaments/T", 3, ROUTE_JSON, .table = lobby_tournament)                              \
+  X(STANDINGS, "GET", "/api/v1/tournaments/T/standings", 3, ROUTE_JSON, .table = lobby_standings)                      \
+  X(STANDINGS_CSV, "GET", "/api/v1/tournaments/T/csv", 3, ROUTE_CSV, .table = lobby_standings_csv)                     \
+  X(TOURNAMENT_LOG, "GET", "/api/v1/tournaments/T/log", 5, ROUTE_JSON, .table = lobby_tournament_log)                  \
+  X(TOURNAMENT_ACT, "POST", "/api/v1/tournaments/T/actions", 3, ROUTE_JSON, .seat = lobby_act_in_tournament)           \
+  X(PLAY_ENCOUNTER, "POST", "/api/v1/tournaments/T/tables", 10, ROUTE_JSON, .seat = lobby_play_encounter)              \
   X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, .run = api_health)                                                       \
   X(READY, "GET", "/readyz", 1, ROUTE_TEXT, .run = api_ready)                                                          \
   X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, .run = api_metrics)                                                  \

@@ -61,12 +61,12 @@ struct exchange {
   int64_t begun;          /* when it began, by steady_microseconds() */
   bool known;             /* its head was read */
   const char *allow;      /* the answer's header Allow, or NULL */
-  int64_t version;        /* of the finished table that the answer shows, for the header ETag; 0: of none */
-  unsigned retry_s;       /* for the answer's header Retry-After, in seconds; 0: not known */
-  int moved;              /* how often another server had changed its table before the round was stored */
-  bool again;             /* the lobby was asked before, and is to be asked again */
-  bool ready;             /* the answer is complete, and only needs to be sent */
-  bool sent;              /* reply_response() has sent the answer */
+  int64_t version;  /* of the finished table or the tournament that the answer shows, for the header ETag; 0: of none */
+  unsigned retry_s; /* for the answer's header Retry-After, in seconds; 0: not known */
+  int moved;        /* how often another server had changed its table before the round was stored */
+  bool again;       /* the lobby was asked before, and is to be asked again */
+  bool ready;       /* the answer is complete, and only needs to be sent */
+  bool sent;        /* reply_response() has sent the answer */
   enum MHD_Result result; /* what the HTTP library returned then */
 };
 

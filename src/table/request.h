@@ -21,6 +21,7 @@
   X(WRONG_TOKEN, "wrong-token")                                                                                        \
   X(NO_TABLE, "no-table")                                                                                              \
   X(NO_PLAYER, "no-player")                                                                                            \
+  X(NO_TOURNAMENT, "no-tournament")                                                                                    \
   X(NO_SUCH_PATH, "no-such-path")                                                                                      \
   X(WRONG_METHOD, "wrong-method")                                                                                      \
   X(NOT_NOW, "not-now")                                                                                                \

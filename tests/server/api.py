@@ -295,6 +295,60 @@ class InterfaceTest(unittest.TestCase):
         self.status(ann.change("shut-out", device=1), 200)
         self.status(self.client.ask("POST", "/api/v1/players", body), 403, "wrong-token")
 
+    def tournament(self, ann, ben):
+        """The path of a tournament of two players whose first round is paired."""
+        settings = {"name": "Friday", "form": "swiss", "rounds": 1, "setup": {"game": "classic"}}
+        opened = self.status(ann.ask("POST", "/api/v1/tournaments", {"id": new_id(), "settings": settings}), 201).json
+        path = "/api/v1/tournaments/" + opened["tournament"]
+        for client, kind, more in ((ann, "enter", {}), (ben, "enter", {}), (ann, "pair", {"round": 1})):
+            self.status(client.ask("POST", path + "/actions", {"id": new_id(), "type": kind, **more}), 200)
+        return path
+
+    def test_tournaments(self):
+        ann, ben, wrong = self.server.client(), self.server.client(), self.server.client("player." + "A" * 43)
+        ann.token = self.status(ann.join("Paula"), 201).json["token"]
+        ben.token = self.status(ben.join("Quentin"), 201).json["token"]
+        path, base = self.tournament(ann, ben), "/api/v1/tournaments"
+        for rest in ("", "/standings", "/csv", "/log"):
+            answer = self.status(self.client.get(path + rest), 200)
+            again = self.client.get(path + rest, **{"If-None-Match": answer.headers["ETag"]})
+            self.assertEqual((again.status, again.body), (304, b""))
+            self.status(self.client.get(base + "/" + "a" * 16 + rest), 404, "no-tournament")
+        self.assertEqual(self.status(ann.get(base), 200).json["own"][0]["name"], "Friday")
+        self.assertNotIn("own", self.status(self.client.get(base), 200).json)
+        self.status(wrong.get(base), 403, "wrong-token")
+
+        # What is refused.
+        def ask(client, where, **body):
+            return client.ask("POST", where, {"id": new_id(), **body})
+
+        settings = {"name": "Monday", "form": "knockout"}
+        self.status(ask(self.client, base, settings=settings), 401, "no-token")
+        self.status(ask(wrong, base, settings=settings), 403, "wrong-token")
+        self.status(ask(ann, base, settings={**settings, "best_of": 2}), 400, "bad-request")
+        for _ in range(9):
+            self.status(ask(ann, base, settings=settings), 201)
+        self.status(ask(ann, base, settings=settings), 409, "too-much")
+        for rest, good, bad in (("/actions", {"type": "close"}, {"type": "dance"}), ("/tables", {"encounter": 1}, {"encounter": 0})):
+            self.status(ask(self.client, path + rest, **good), 401, "no-token")
+            self.status(ask(wrong, path + rest, **good), 403, "wrong-token")
+            self.status(ask(ann, base + "/" + "a" * 16 + rest, **good), 404, "no-tournament")
+            self.status(ask(ann, path + rest, **bad), 400, "bad-request")
+            for where in (base, path + rest):
+                self.status(self.server.client(ann.token).ask("POST", where, b" " * 20000), 413, "too-large")
+
+        # A report, a table, a correction, and the end.
+        self.status(ask(ben, path + "/tables", encounter=1), 201)
+        self.status(ask(ben, path + "/actions", type="result", encounter=1, games=[[70, 60]]), 200)
+        self.assertEqual(self.client.get(path).json["encounters"][0]["reports"][0]["games"], [[70, 60]])
+        self.status(ask(ann, path + "/actions", type="result", encounter=1, forfeit="both"), 200)
+        self.status(ask(ann, path + "/actions", type="void", encounter=1, reason="a power cut"), 200)
+        self.status(ask(ann, path + "/actions", type="expel", entrant=2, reason="did not come"), 200)
+        self.status(ask(ann, path + "/tables", encounter=1), 409, "not-now")
+        self.status(ask(ann, path + "/actions", type="close"), 200)
+        self.status(ask(ann, path + "/actions", type="close"), 409, "not-now")
+        self.assertEqual(len(self.status(self.client.get(path), 200).json["secret"]), 64)
+
     def test_a_seat_becomes_a_players(self):
         table, _, held = self.table()
         ben, keep = self.server.client(), self.path(table, "/keep")
@@ -475,7 +529,7 @@ class InterfaceTest(unittest.TestCase):
             if "429" in operation["responses"]:
                 body = {} if method == "POST" else None
                 for _ in range(20):  # on a machine that is busy a second may pass between two
-                    answer = server.client().ask(method, path.replace("{table}", "a" * 16).replace("{player}", "me"), body)
+                    answer = server.client().ask(method, path.replace("{table}", "a" * 16).replace("{player}", "me").replace("{tournament}", "a" * 16), body)
                     if answer.status == 429:
                         break
                 self.status(answer, 429, "too-many")
@@ -493,6 +547,9 @@ class InterfaceTest(unittest.TestCase):
         ann = server.client()
         ann.token = self.status(ann.join("Ann"), 201).json["token"]
         words = self.status(ann.change("words"), 200).json["six_words"]
+        ben = server.client()
+        ben.token = self.status(ben.join("Benno"), 201).json["token"]
+        tournament = self.tournament(ann, ben)
         log = os.path.getsize(os.path.join(server.folder, "tables.db-wal"))
         before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (log, before[1]))  # no file grows any more
@@ -506,6 +563,10 @@ class InterfaceTest(unittest.TestCase):
         self.status(ann.join("Ben"), 503, "not-stored")
         self.status(ann.sign_in(words), 503, "not-stored")
         self.status(ann.change("open", yes=True), 503, "not-stored")
+        new = {"id": new_id(), "settings": {"name": "Monday", "form": "knockout"}}
+        self.status(ann.ask("POST", "/api/v1/tournaments", new), 503, "not-stored")
+        self.status(ann.ask("POST", tournament + "/actions", {"id": new_id(), "type": "close"}), 503, "not-stored")
+        self.status(ann.ask("POST", tournament + "/tables", {"id": new_id(), "encounter": 1}), 503, "not-stored")
         self.status(client.get("/healthz"), 503, "not-stored")
         self.assertEqual([entry.get("text") for entry in client.get(path).json["entries"] if "text" in entry], ["before"])
 

@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 import api
-from server import Server, UNLIMITED, begin
+from server import Server, UNLIMITED, begin, new_id
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 VERSION, EXAMPLES, SEED = "4.32.5", 15, 1
@@ -22,6 +22,7 @@ HOME = os.path.join(ROOT, "build", "schemathesis-" + VERSION)
 SETTINGS = """
 [parameters]
 "path.table" = "%s"
+"path.tournament" = "%s"
 
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", "400", "401", "403", "404", "409", "422", "429"]
@@ -31,7 +32,7 @@ include-path = "/metrics"
 headers = { Authorization = "Bearer %s" }
 
 [[operations]]
-include-path-regex = "/players/"
+include-path-regex = "/(players|tournaments)"
 headers = { Authorization = "Bearer %s" }
 """
 
@@ -58,9 +59,11 @@ def main():
         other = client.sit(held["table"]).json
         begin(held["table"], {1: server.client(held["token"]), 2: server.client(other["token"])})
         player = client.join("Anna").json
+        opened = {"id": new_id(), "settings": {"name": "Friday", "form": "swiss", "rounds": 3}}
+        tournament = server.client(player["token"]).ask("POST", "/api/v1/tournaments", opened).json
         settings = os.path.join(server.folder, "schemathesis.toml")
         with open(settings, "w", encoding="utf-8") as file:
-            file.write(SETTINGS % (held["table"], api.METRICS_TOKEN, player["token"]))
+            file.write(SETTINGS % (held["table"], tournament["tournament"], api.METRICS_TOKEN, player["token"]))
         run = subprocess.run([os.path.join(HOME, "bin", "schemathesis"), "--config-file", settings, "run",
                               os.path.join(ROOT, "src", "server", "openapi.json"), "--url", "http://127.0.0.1:%d" % server.port,
                               "--header", "Authorization: Bearer " + held["token"], "--exclude-path-regex", "/events$",

@@ -1,0 +1,530 @@
+#include "hall/acting.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_writer.h"
+#include "chance/blake2b.h"
+
+/* Limits of a log: what a player adds who is no organizer, and the entries that are left for the organizers' close. */
+enum { SHARE = 64, SHARE_OF_ENCOUNTER = 16, ROOM = ENTRANTS_MOST + 4 };
+
+/* ---- Entries ---- */
+
+/* Begins an entry. The first of a request carries the request. */
+static void begin_entry(struct acting *acting, const char *type, bool own) {
+  struct text *text = &acting->entries;
+  json_open_object(text, NULL);
+  json_put_int(text, "seq", acting->competition->seq + 1);
+  json_put_int(text, "at", acting->now > acting->competition->at ? acting->now : acting->competition->at);
+  json_put_string(text, "type", type);
+  if (own && acting->player != 0) json_put_hash(text, "by", (uint64_t)acting->player);
+  if (own && acting->request != 0) json_put_hash(text, "request", acting->request);
+}
+
+/* Ends the entry and applies it. */
+static void end_entry(struct acting *acting) {
+  struct text *text = &acting->entries;
+  struct fault fault;
+  json_close_object(text);
+  size_t begin = text->length;
+  while (begin > 0 && text->bytes[begin - 1] != '\n') begin--;
+  const struct span entry = {text->bytes + begin, text->length - begin};
+  CHECK_BECAUSE(competition_apply(acting->competition, entry, &fault), fault.text);
+  text_add_char(text, '\n');
+}
+
+static uint32_t draw_lot(const struct acting *acting, int entrant) {
+  uint8_t bytes[4];
+  char number[16];
+  struct blake2b hash;
+  snprintf(number, sizeof number, "%d", entrant);
+  blake2b_begin(&hash, sizeof bytes, acting->secret, CREDENTIAL_HASH);
+  blake2b_add(&hash, number, strlen(number));
+  blake2b_finish(&hash, bytes);
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+static void put_hex(struct text *text, const char *key, const uint8_t *bytes) {
+  json_open_string(text, key);
+  for (int i = 0; i < CREDENTIAL_HASH; i++) text_print(text, "%02x", bytes[i]);
+  json_close_string(text);
+}
+
+/* ---- Opening ---- */
+
+static bool refuse_body(const struct fault *fault, struct answer *answer) {
+  return answer_refuse(answer, ANSWER_BAD_REQUEST, fault->text);
+}
+
+bool acting_open(struct acting *acting, struct span body, struct answer *answer) {
+  struct tournament_settings settings;
+  struct fault fault;
+  char id[REQUEST_ID_SIZE];
+  uint8_t commitment[CREDENTIAL_HASH];
+  struct blake2b hash;
+  json_t *json = members_read(body, &fault);
+  bool good = json != NULL && members_known(json, "id settings", "", &fault) && request_read_id(json, id, &fault);
+  if (good && !settings_read(json_object_get(json, "settings"), acting->sets, &settings, &fault))
+    good = fault_within(&fault, "settings");
+  json_decref(json);
+  if (!good) return refuse_body(&fault, answer);
+  blake2b_begin(&hash, sizeof commitment, NULL, 0);
+  blake2b_add(&hash, acting->secret, CREDENTIAL_HASH);
+  blake2b_finish(&hash, commitment);
+  begin_entry(acting, "opened", true);
+  settings_write(&settings, "settings", &acting->entries);
+  put_hex(&acting->entries, "commitment", commitment);
+  end_entry(acting);
+  acting->joined = acting->player;
+  return true;
+}
+
+/* ---- Actions ---- */
+
+/* The actions, and the members of the body of each besides `id` and `type`. */
+#define HALL_ACTIONS "enter leave return rate expel pair result void organizer settings close"
+enum hall_action {
+  HALL_ENTER,
+  HALL_LEAVE,
+  HALL_RETURN,
+  HALL_RATE,
+  HALL_EXPEL,
+  HALL_PAIR,
+  HALL_RESULT,
+  HALL_VOID,
+  HALL_ORGANIZER,
+  HALL_SETTINGS,
+  HALL_CLOSE
+};
+static const struct {
+  const char *needed, *optional;
+} action_members[] = {[HALL_ENTER] = {"id type", "name rating"},
+                      [HALL_LEAVE] = {"id type", "entrant"},
+                      [HALL_RETURN] = {"id type", "entrant"},
+                      [HALL_RATE] = {"id type entrant rating", ""},
+                      [HALL_EXPEL] = {"id type entrant reason", ""},
+                      [HALL_PAIR] = {"id type round", ""},
+                      [HALL_RESULT] = {"id type encounter", "games forfeit reason"},
+                      [HALL_VOID] = {"id type encounter reason", ""},
+                      [HALL_ORGANIZER] = {"id type player yes", ""},
+                      [HALL_SETTINGS] = {"id type settings", ""},
+                      [HALL_CLOSE] = {"id type", ""}};
+
+/* An action as it was read. */
+struct hall_request {
+  int action;
+  bool named; /* `name` holds the name of a guest */
+  char name[NAME_SIZE];
+  int rating, entrant, encounter, round; /* 0 (`rating`: -1): not given */
+  int64_t player;
+  bool yes;
+  char reason[REASON_SIZE];
+  struct bout_result result;
+  struct tournament_settings settings;
+};
+
+static bool read_request(const json_t *json, const struct acting *acting, struct hall_request *request,
+                         struct fault *fault) {
+  char id[REQUEST_ID_SIZE];
+  struct span name = {0}, player = {0};
+  uint64_t number = 0;
+  *request = (struct hall_request){.rating = -1};
+  if (!member_needed(json, "type", fault) || !member_choice(json, "type", HALL_ACTIONS, &request->action, fault) ||
+      !members_known(json, action_members[request->action].needed, action_members[request->action].optional, fault) ||
+      !request_read_id(json, id, fault) || !member_text(json, "name", &name, fault) ||
+      !member_whole(json, "rating", 0, RATING_MOST, &request->rating, fault) ||
+      !member_whole(json, "entrant", 1, ENTRANTS_MOST, &request->entrant, fault) ||
+      !member_whole(json, "encounter", 1, BOUTS_MOST, &request->encounter, fault) ||
+      !member_whole(json, "round", 1, ROUNDS_MOST, &request->round, fault) ||
+      !member_text(json, "player", &player, fault) || !member_switch(json, "yes", &request->yes, fault))
+    return false;
+  request->named = name.bytes != NULL;
+  if (request->named && !name_read(name, request->name, fault)) return false;
+  if (json_object_get(json, "reason") != NULL && (!member_line(json, "reason", REASON_MOST, request->reason, fault) ||
+                                                  !talk_is_seen(span_of(request->reason), fault)))
+    return false;
+  if (player.bytes != NULL && (!span_hash(player, &number) || number == 0 || number > INT64_MAX))
+    return fault_say(fault, "player: expected the id of a player");
+  request->player = (int64_t)number;
+  if (request->action == HALL_RESULT && !bout_result_read(json, &request->result, fault)) return false;
+  if (request->action == HALL_SETTINGS &&
+      !settings_read(json_object_get(json, "settings"), acting->sets, &request->settings, fault))
+    return fault_within(fault, "settings");
+  return true;
+}
+
+static bool is_organizer(const struct acting *acting) {
+  return competition_is_organizer(acting->competition, acting->player);
+}
+
+static bool needs_organizer(const struct acting *acting, struct answer *answer) {
+  return is_organizer(acting) || answer_refuse(answer, ANSWER_WRONG_TOKEN, "only an organizer may do this");
+}
+
+static bool not_now(struct answer *answer, const char *why) { return answer_refuse(answer, ANSWER_NOT_NOW, why); }
+
+/* Finds the encounter of a request, which is not a bye, by its number from 1. NULL with the refusal. */
+static const struct bout *find_bout(const struct acting *acting, int encounter, struct answer *answer) {
+  const struct competition *competition = acting->competition;
+  if (encounter < 1 || encounter > competition->bout_count) {
+    char why[64];
+    snprintf(why, sizeof why, "encounter: expected 1 to %d", competition->bout_count);
+    answer_refuse(answer, ANSWER_BAD_REQUEST, why);
+    return NULL;
+  }
+  const struct bout *bout = &competition->bouts[encounter - 1];
+  if (bout->second != NOBODY) return bout;
+  answer_refuse(answer, ANSWER_BAD_REQUEST, "encounter: nothing is played for a bye");
+  return NULL;
+}
+
+/* Returns the side of the asker in an encounter, 1 or 2; 0: none. */
+static int side_of(const struct acting *acting, const struct bout *bout) {
+  const int own = competition_find(acting->competition, acting->player);
+  return own == NOBODY ? 0 : own == bout->first ? 1 : own == bout->second ? 2 : 0;
+}
+
+/* Ends an encounter as lost by one who is away. */
+static void forfeit_bout(struct acting *acting, int bout, enum forfeit forfeit) {
+  const struct bout_result result = {.forfeit = forfeit};
+  begin_entry(acting, "decided", false);
+  json_put_int(&acting->entries, "encounter", bout + 1);
+  bout_result_write(&result, &acting->entries);
+  end_entry(acting);
+}
+
+/* ---- Entrants ---- */
+
+static bool enter(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  const struct competition *competition = acting->competition;
+  if ((request->named || request->rating >= 0) && !is_organizer(acting))
+    return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only an organizer enters guests and says ratings");
+  if (competition->round > 0 && competition->settings.form != FORM_SWISS)
+    return not_now(answer, "this tournament has begun: only a Swiss one takes late comers");
+  if (competition->round > 0 && competition->round >= competition->settings.rounds)
+    return not_now(answer, "the last round is paired: nobody can enter any more");
+  if (competition->competitor_count == ENTRANTS_MOST) return not_now(answer, "as many have entered as may");
+  if (!request->named && competition_find(competition, acting->player) != NOBODY)
+    return not_now(answer, "this player has entered already: one who has left returns by `return`");
+  for (int i = 0; i < competition->competitor_count && request->named; i++)
+    if (competition->competitors[i].player == 0 && name_looks_like(competition->competitors[i].name, request->name))
+      return not_now(answer, "name: a guest of this name, or one that looks like it, has entered already");
+  begin_entry(acting, "entered", true);
+  if (request->named)
+    json_put_string(&acting->entries, "name", request->name);
+  else
+    json_put_hash(&acting->entries, "player", (uint64_t)acting->player);
+  json_put_int(&acting->entries, "rating", request->rating < 0 ? RATING_DEFAULT : request->rating);
+  json_put_int(&acting->entries, "lot", draw_lot(acting, competition->competitor_count + 1));
+  end_entry(acting);
+  if (!request->named) acting->joined = acting->player;
+  return true;
+}
+
+/* Finds the competitor whom a request names, or the asker, from 0. NOBODY with the refusal. */
+static int find_competitor(const struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  const struct competition *competition = acting->competition;
+  const int own = competition_find(competition, acting->player);
+  if (request->entrant == 0 && own == NOBODY) {
+    not_now(answer, "this player has not entered");
+    return NOBODY;
+  }
+  if (request->entrant > competition->competitor_count) {
+    char why[64];
+    snprintf(why, sizeof why, "entrant: expected 1 to %d", competition->competitor_count);
+    answer_refuse(answer, ANSWER_BAD_REQUEST, why);
+    return NOBODY;
+  }
+  const int which = request->entrant == 0 ? own : request->entrant - 1;
+  return which == own || needs_organizer(acting, answer) ? which : NOBODY;
+}
+
+static void write_entrant(struct acting *acting, const char *type, int competitor, const char *reason) {
+  begin_entry(acting, type, true);
+  json_put_int(&acting->entries, "entrant", competitor + 1);
+  if (reason[0] != '\0') json_put_string(&acting->entries, "reason", reason);
+  end_entry(acting);
+}
+
+/* The encounter that is open is lost for one who leaves or is expelled. */
+static bool leave(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  const struct competition *competition = acting->competition;
+  const bool expels = request->action == HALL_EXPEL;
+  if (expels && !needs_organizer(acting, answer)) return false;
+  const int which = find_competitor(acting, request, answer);
+  if (which == NOBODY) return false;
+  const struct competitor *competitor = &competition->competitors[which];
+  if (expels ? competitor->expelled : competitor->away)
+    return not_now(answer, expels ? "this entrant is expelled already" : "this entrant has left already");
+  write_entrant(acting, expels ? "expelled" : "left", which, request->reason);
+  for (int open; (open = competition_find_open(competition, which)) != NOBODY;)
+    forfeit_bout(acting, open, competition->bouts[open].first == which ? FORFEIT_FIRST : FORFEIT_SECOND);
+  return true;
+}
+
+static bool come_back(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  const int which = find_competitor(acting, request, answer);
+  if (which == NOBODY) return false;
+  if (acting->competition->competitors[which].expelled) return not_now(answer, "this entrant is expelled");
+  if (!acting->competition->competitors[which].away) return not_now(answer, "this entrant has not left");
+  write_entrant(acting, "returned", which, "");
+  return true;
+}
+
+static bool rate(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  if (!needs_organizer(acting, answer)) return false;
+  const int which = find_competitor(acting, request, answer);
+  if (which == NOBODY) return false;
+  if (acting->competition->round > 0) return not_now(answer, "the first round is paired: ratings stand");
+  begin_entry(acting, "rated", true);
+  json_put_int(&acting->entries, "entrant", which + 1);
+  json_put_int(&acting->entries, "rating", request->rating);
+  end_entry(acting);
+  return true;
+}
+
+/* ---- Rounds ---- */
+
+/* Refuses settings that these entrants cannot play. */
+static bool check_begin(const struct competition *competition, struct fault *fault) {
+  const struct tournament_settings *settings = &competition->settings;
+  const int present = competition_present(competition);
+  const int rounds = competition_first_rounds(competition), can = round_robin_rounds(present, 1);
+  if (present < 2) return fault_say(fault, "expected two entrants or more who are there");
+  if (settings->form == FORM_SWISS && rounds > can)
+    return fault_say(fault, "rounds: %d entrants can play %d rounds without meeting twice, not %d", present, can,
+                     rounds);
+  if (settings->cut > present)
+    return fault_say(fault, "cut: expected at most %d, as so many entrants are there", present);
+  const int64_t bouts = (int64_t)rounds * ((present + 1) / 2) + present;
+  return bouts <= BOUTS_MOST ||
+         fault_say(fault, "these are %lld encounters: expected at most %d", (long long)bouts, (int)BOUTS_MOST);
+}
+
+/* Pairs the next round. Those who are away lose at once where the form pairs them. Returns false with `*fault`. */
+static bool pair_next(struct acting *acting, bool own, struct fault *fault) {
+  struct competition *competition = acting->competition;
+  struct encounter next[ENTRANTS_MOST];
+  int seeds[ENTRANTS_MOST], seed_count;
+  if (competition->round == 0 && !check_begin(competition, fault)) return false;
+  const int count = competition_pair(competition, next, seeds, &seed_count, fault);
+  if (count < 0) return false;
+  if (competition->bout_count + count > BOUTS_MOST || competition->seq + ROOM > LOG_MOST)
+    return fault_say(fault, "this tournament is as long as it may be");
+  const int from = competition->bout_count;
+  begin_entry(acting, "paired", own);
+  json_put_int(&acting->entries, "round", competition->round + 1);
+  json_open_array(&acting->entries, "encounters");
+  for (int i = 0; i < count; i++) {
+    json_open_array(&acting->entries, NULL);
+    json_put_int(&acting->entries, NULL, next[i].first + 1);
+    if (next[i].second != NOBODY) json_put_int(&acting->entries, NULL, next[i].second + 1);
+    json_close_array(&acting->entries);
+  }
+  json_close_array(&acting->entries);
+  if (seed_count > 0) {
+    json_open_array(&acting->entries, "seeds");
+    for (int i = 0; i < seed_count; i++) json_put_int(&acting->entries, NULL, seeds[i] + 1);
+    json_close_array(&acting->entries);
+  }
+  end_entry(acting);
+  const bool knockout = competition_is_knockout(competition, competition->round);
+  for (int i = from; i < competition->bout_count; i++) {
+    const struct bout *bout = &competition->bouts[i];
+    if (bout->decided) continue;
+    const bool first = competition->competitors[bout->first].away;
+    const bool second = competition->competitors[bout->second].away;
+    if (first && second)
+      forfeit_bout(acting, i, knockout ? FORFEIT_SECOND : FORFEIT_BOTH);
+    else if (first || second)
+      forfeit_bout(acting, i, first ? FORFEIT_FIRST : FORFEIT_SECOND);
+  }
+  return true;
+}
+
+/* Pairs on by itself, if the settings say so. */
+static void pair_by_itself(struct acting *acting) {
+  const struct competition *competition = acting->competition;
+  struct fault unheard;
+  while (competition->settings.automatic && competition->state == STORE_PLAYING &&
+         competition_is_decided(competition) && competition->round < competition_rounds(competition))
+    if (!pair_next(acting, false, &unheard)) break;
+}
+
+static bool pair(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  struct fault fault;
+  if (!needs_organizer(acting, answer)) return false;
+  if (request->round != acting->competition->round + 1) {
+    char why[64];
+    snprintf(why, sizeof why, "round: the next round is %d", acting->competition->round + 1);
+    return not_now(answer, why);
+  }
+  return pair_next(acting, true, &fault) || not_now(answer, fault.text);
+}
+
+/* ---- Results ---- */
+
+/* True if a knock-out stands on the result of an encounter. */
+static bool is_stood_on(const struct competition *competition, const struct bout *bout) {
+  return competition->round > bout->round && competition_is_knockout(competition, competition->round);
+}
+
+static bool say_result(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  const struct competition *competition = acting->competition;
+  const struct bout *bout = find_bout(acting, request->encounter, answer);
+  if (bout == NULL) return false;
+  const int side = side_of(acting, bout);
+  const bool rules = is_organizer(acting);
+  if (side == 0 && !rules)
+    return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only the players of an encounter and organizers say its result");
+  if (!competition_is_decisive(competition, bout->round, &request->result)) {
+    char why[160];
+    snprintf(why, sizeof why, "games: expected those of a best of %d, up to the one that decides it%s",
+             competition->settings.best_of,
+             competition_is_knockout(competition, bout->round) ? "; a knock-out needs a winner" : "");
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, why);
+  }
+  if (bout->decided && !rules) return not_now(answer, "this encounter is decided: ask an organizer to correct it");
+  if (bout->decided && request->reason[0] == '\0')
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, "reason: expected one, as the encounter is decided already");
+  if (is_stood_on(competition, bout)) return not_now(answer, "a round of the knock-out stands on this result");
+  begin_entry(acting, rules ? "decided" : "reported", true);
+  json_put_int(&acting->entries, "encounter", request->encounter);
+  if (!rules) json_put_int(&acting->entries, "side", side);
+  bout_result_write(&request->result, &acting->entries);
+  if (request->reason[0] != '\0') json_put_string(&acting->entries, "reason", request->reason);
+  end_entry(acting);
+  return true;
+}
+
+static bool void_bout(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  if (!needs_organizer(acting, answer)) return false;
+  const struct bout *bout = find_bout(acting, request->encounter, answer);
+  if (bout == NULL) return false;
+  if (!bout->decided && !bout->reported[0] && !bout->reported[1] && bout->table[0] == '\0' && bout->result.count == 0)
+    return not_now(answer, "nothing is played in this encounter yet");
+  if (is_stood_on(acting->competition, bout)) return not_now(answer, "a round of the knock-out stands on this result");
+  begin_entry(acting, "voided", true);
+  json_put_int(&acting->entries, "encounter", request->encounter);
+  json_put_string(&acting->entries, "reason", request->reason);
+  end_entry(acting);
+  return true;
+}
+
+/* ---- The tournament itself ---- */
+
+static bool set_organizer(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  const struct competition *competition = acting->competition;
+  if (!needs_organizer(acting, answer)) return false;
+  const bool is_one = competition_is_organizer(competition, request->player);
+  if (request->player == competition->opener && !request->yes)
+    return not_now(answer, "the one who opened the tournament stays an organizer");
+  if (is_one == request->yes) return not_now(answer, is_one ? "this player is an organizer" : "this player is none");
+  if (request->yes && competition->organizer_count == ORGANIZERS_MOST)
+    return not_now(answer, "there are as many organizers as may be");
+  begin_entry(acting, "organizer", true);
+  json_put_hash(&acting->entries, "player", (uint64_t)request->player);
+  json_put_bool(&acting->entries, "yes", request->yes);
+  end_entry(acting);
+  acting->joined = request->yes ? request->player : 0;
+  return true;
+}
+
+static bool set_settings(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  if (!needs_organizer(acting, answer)) return false;
+  if (acting->competition->round > 0) return not_now(answer, "the first round is paired: the settings stand");
+  begin_entry(acting, "set", true);
+  settings_write(&request->settings, "settings", &acting->entries);
+  end_entry(acting);
+  return true;
+}
+
+static bool close_tournament(struct acting *acting, struct answer *answer) {
+  if (!needs_organizer(acting, answer)) return false;
+  begin_entry(acting, "closed", true);
+  put_hex(&acting->entries, "secret", acting->secret);
+  end_entry(acting);
+  return true;
+}
+
+/* Refuses a player who has added as much to the log as they may. */
+static bool has_share(const struct acting *acting, bool closes, struct answer *answer) {
+  const struct competition *competition = acting->competition;
+  if (closes || (is_organizer(acting) && competition->seq + ROOM <= LOG_MOST)) return true;
+  const int own = competition_find(competition, acting->player);
+  int64_t most = SHARE, made = 0;
+  for (int i = 0; i < competition->bout_count && own != NOBODY; i++)
+    if (competition->bouts[i].first == own || competition->bouts[i].second == own) most += SHARE_OF_ENCOUNTER;
+  for (int64_t i = 0; i < competition->seq; i++) made += competition->authors[i] == acting->player;
+  return (made < most && competition->seq + ROOM <= LOG_MOST) ||
+         answer_refuse(answer, ANSWER_TOO_MUCH, "this player, or all together, have added as much as may be");
+}
+
+bool acting_act(struct acting *acting, struct span body, struct answer *answer) {
+  struct hall_request request;
+  struct fault fault;
+  json_t *json = members_read(body, &fault);
+  const bool good = json != NULL && read_request(json, acting, &request, &fault);
+  json_decref(json);
+  if (!good) return refuse_body(&fault, answer);
+  if (acting->competition->state == STORE_FINISHED) return not_now(answer, "this tournament is closed");
+  if (!has_share(acting, request.action == HALL_CLOSE, answer)) return false;
+  bool done = false;
+  switch ((enum hall_action)request.action) {
+  case HALL_ENTER: done = enter(acting, &request, answer); break;
+  case HALL_LEAVE:
+  case HALL_EXPEL: done = leave(acting, &request, answer); break;
+  case HALL_RETURN: done = come_back(acting, &request, answer); break;
+  case HALL_RATE: done = rate(acting, &request, answer); break;
+  case HALL_PAIR: done = pair(acting, &request, answer); break;
+  case HALL_RESULT: done = say_result(acting, &request, answer); break;
+  case HALL_VOID: done = void_bout(acting, &request, answer); break;
+  case HALL_ORGANIZER: done = set_organizer(acting, &request, answer); break;
+  case HALL_SETTINGS: done = set_settings(acting, &request, answer); break;
+  case HALL_CLOSE: done = close_tournament(acting, answer); break;
+  }
+  if (done) pair_by_itself(acting);
+  return done;
+}
+
+/* ---- Tables of the server ---- */
+
+bool acting_may_play(const struct acting *acting, int encounter, int *side, struct answer *answer) {
+  const struct competition *competition = acting->competition;
+  if (competition->state != STORE_PLAYING) return not_now(answer, "this tournament is not played now");
+  const struct bout *bout = find_bout(acting, encounter, answer);
+  if (bout == NULL) return false;
+  *side = side_of(acting, bout);
+  if (*side == 0) return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only its two players play an encounter");
+  if (competition->settings.setup[0] == '\0')
+    return not_now(answer, "this tournament is played elsewhere: its settings have no setup of tables");
+  if (bout->decided) return not_now(answer, "this encounter is decided");
+  if (competition->competitors[bout->first].player == 0 || competition->competitors[bout->second].player == 0)
+    return not_now(answer, "the opponent is a guest: say the result by hand");
+  return has_share(acting, false, answer);
+}
+
+void acting_sit(struct acting *acting, int encounter, int side, struct span table) {
+  const struct bout *bout = &acting->competition->bouts[encounter - 1];
+  const bool is_same = span_is(table, bout->table);
+  if (is_same && bout->sat[side - 1]) return;
+  begin_entry(acting, is_same ? "seated" : "table", true);
+  json_put_int(&acting->entries, "encounter", encounter);
+  json_put_int(&acting->entries, "side", side);
+  json_put_span(&acting->entries, "table", table);
+  end_entry(acting);
+}
+
+void acting_take(struct acting *acting, int encounter, const struct played_game *game) {
+  const struct competition *competition = acting->competition;
+  const struct bout *bout = &competition->bouts[encounter - 1];
+  const struct bout_result result = {.count = 1, .games = {*game}};
+  if (bout->decided || competition->seq + ROOM > LOG_MOST) return;
+  begin_entry(acting, "played", false);
+  json_put_int(&acting->entries, "encounter", encounter);
+  json_put_string(&acting->entries, "table", bout->table);
+  bout_result_write(&result, &acting->entries);
+  end_entry(acting);
+  pair_by_itself(acting);
+}

@@ -1,0 +1,672 @@
+#include "hall/competition.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/encoding.h"
+#include "base/json_writer.h"
+
+/* ---- Results ---- */
+
+static bool read_game(const json_t *json, struct played_game *game, struct fault *fault) {
+  const size_t count = json_array_size(json);
+  int64_t numbers[3] = {0};
+  bool good = count == 2 || count == 3;
+  for (size_t i = 0; i < count && good; i++) {
+    good = json_is_integer(json_array_get(json, i));
+    numbers[i] = json_integer_value(json_array_get(json, i));
+    good = good && numbers[i] >= 0 && numbers[i] <= (i == 2 ? 2 : POINTS_MOST);
+  }
+  if (!good)
+    return fault_say(fault,
+                     "expected the points of both, 0 to %d, and after them 1, 2 or 0 if the points do not say "
+                     "who has won",
+                     POINTS_MOST);
+  const int by_points = numbers[0] > numbers[1] ? 1 : numbers[0] < numbers[1] ? 2 : 0;
+  *game = (struct played_game){{(int32_t)numbers[0], (int32_t)numbers[1]}, count == 3 ? (int)numbers[2] : by_points};
+  return true;
+}
+
+bool bout_result_read(const json_t *json, struct bout_result *result, struct fault *fault) {
+  const json_t *games = NULL;
+  int forfeit = 0;
+  *result = (struct bout_result){0};
+  const bool is_forfeit = json_object_get(json, "forfeit") != NULL;
+  if (!member_list(json, "games", "lists of points", &games, fault) ||
+      !member_choice(json, "forfeit", "first second both", &forfeit, fault))
+    return false;
+  if ((games != NULL) == is_forfeit) return fault_say(fault, "expected one of games and forfeit");
+  if (is_forfeit) result->forfeit = (enum forfeit)(forfeit + FORFEIT_FIRST);
+  const size_t count = json_array_size(games);
+  if (!is_forfeit && (count < 1 || count > GAMES_MOST))
+    return fault_say(fault, "games: expected 1 to %d", (int)GAMES_MOST);
+  for (size_t i = 0; i < count; i++)
+    if (!read_game(json_array_get(games, i), &result->games[i], fault)) return fault_within(fault, "games");
+  result->count = (int)count;
+  return true;
+}
+
+void bout_result_write(const struct bout_result *result, struct text *text) {
+  static const char *const words[] = {"", "first", "second", "both"};
+  if (result->forfeit != FORFEIT_NONE) {
+    json_put_string(text, "forfeit", words[result->forfeit]);
+    return;
+  }
+  json_open_array(text, "games");
+  for (int i = 0; i < result->count; i++) {
+    const struct played_game *game = &result->games[i];
+    const int by_points = game->points[0] > game->points[1] ? 1 : game->points[0] < game->points[1] ? 2 : 0;
+    json_open_array(text, NULL);
+    json_put_int(text, NULL, game->points[0]);
+    json_put_int(text, NULL, game->points[1]);
+    if (game->winner != by_points) json_put_int(text, NULL, game->winner);
+    json_close_array(text);
+  }
+  json_close_array(text);
+}
+
+bool bout_result_same(const struct bout_result *one, const struct bout_result *other) {
+  bool same = one->forfeit == other->forfeit && one->count == other->count;
+  for (int i = 0; i < one->count && same; i++) {
+    const struct played_game *a = &one->games[i], *b = &other->games[i];
+    same = a->points[0] == b->points[0] && a->points[1] == b->points[1] && a->winner == b->winner;
+  }
+  return same;
+}
+
+/* Counts the games that each side has won among the first `count`. */
+static void count_wins(const struct bout_result *result, int count, int wins[2]) {
+  wins[0] = wins[1] = 0;
+  for (int i = 0; i < count; i++)
+    if (result->games[i].winner != 0) wins[result->games[i].winner - 1]++;
+}
+
+/* True if the first `count` games decide an encounter. */
+static bool decides(const struct competition *competition, bool knockout, const struct bout_result *result, int count) {
+  const int best_of = competition->settings.best_of;
+  int wins[2];
+  count_wins(result, count, wins);
+  if (wins[0] > best_of / 2 || wins[1] > best_of / 2) return true;
+  return count >= best_of && (!knockout || wins[0] != wins[1]);
+}
+
+bool competition_is_decisive(const struct competition *competition, int round, const struct bout_result *result) {
+  const bool knockout = competition_is_knockout(competition, round);
+  if (result->forfeit != FORFEIT_NONE) return !knockout || result->forfeit != FORFEIT_BOTH;
+  for (int count = 1; count < result->count; count++)
+    if (decides(competition, knockout, result, count)) return false;
+  return decides(competition, knockout, result, result->count);
+}
+
+enum encounter_end bout_end(const struct bout *bout) {
+  static const enum encounter_end forfeits[] = {ENCOUNTER_OPEN, ENCOUNTER_SECOND, ENCOUNTER_FIRST,
+                                                ENCOUNTER_LOST_BY_BOTH};
+  int wins[2];
+  if (!bout->decided) return ENCOUNTER_OPEN;
+  if (bout->second == NOBODY) return ENCOUNTER_FIRST;
+  if (bout->result.forfeit != FORFEIT_NONE) return forfeits[bout->result.forfeit];
+  count_wins(&bout->result, bout->result.count, wins);
+  return wins[0] > wins[1] ? ENCOUNTER_FIRST : wins[0] < wins[1] ? ENCOUNTER_SECOND : ENCOUNTER_DRAWN;
+}
+
+/* ---- Entries ---- */
+
+/* The entry that is being applied. */
+struct competition_entry {
+  const json_t *json;
+  struct fault *fault;
+};
+
+static bool refuse(const struct competition_entry *entry) {
+  return entry->fault->text[0] != '\0' || fault_say(entry->fault, "an entry of a tournament cannot follow the others");
+}
+
+/* Reads the member of a player's number. */
+static bool read_player(const json_t *json, const char *name, int64_t *player, struct fault *fault) {
+  struct span text = {0};
+  uint64_t number = 0;
+  if (!member_text(json, name, &text, fault) || text.bytes == NULL) return false;
+  if (!span_hash(text, &number) || number == 0 || number > INT64_MAX) return fault_say(fault, "%s: no player", name);
+  *player = (int64_t)number;
+  return true;
+}
+
+static struct competitor *competitor_of(struct competition *competition, const struct competition_entry *entry) {
+  int number = 0;
+  if (!member_whole(entry->json, "entrant", 1, competition->competitor_count, &number, entry->fault) || number == 0)
+    return NULL;
+  return &competition->competitors[number - 1];
+}
+
+/* Returns the encounter of an entry, which is not one of a bye; or NULL. */
+static struct bout *bout_of(struct competition *competition, const struct competition_entry *entry) {
+  int number = 0;
+  if (!member_whole(entry->json, "encounter", 1, competition->bout_count, &number, entry->fault) || number == 0)
+    return NULL;
+  struct bout *bout = &competition->bouts[number - 1];
+  return bout->second == NOBODY ? NULL : bout;
+}
+
+static bool apply_settings(struct competition *competition, const struct competition_entry *entry) {
+  return settings_read(json_object_get(entry->json, "settings"), NULL, &competition->settings, entry->fault);
+}
+
+static bool apply_opened(struct competition *competition, const struct competition_entry *entry) {
+  if (competition->seq > 0 || !read_player(entry->json, "by", &competition->opener, entry->fault) ||
+      !member_hex(entry->json, "commitment", competition->commitment, sizeof competition->commitment, entry->fault))
+    return false;
+  competition->created = competition->at;
+  competition->organizers[competition->organizer_count++] = competition->opener;
+  return apply_settings(competition, entry);
+}
+
+static bool apply_organizer(struct competition *competition, const struct competition_entry *entry) {
+  int64_t player = 0;
+  bool yes = false;
+  if (!read_player(entry->json, "player", &player, entry->fault) ||
+      !member_switch(entry->json, "yes", &yes, entry->fault))
+    return false;
+  int at = 0;
+  while (at < competition->organizer_count && competition->organizers[at] != player) at++;
+  if (yes && at == competition->organizer_count) {
+    if (at == ORGANIZERS_MOST) return false;
+    competition->organizers[competition->organizer_count++] = player;
+  }
+  if (!yes && at < competition->organizer_count)
+    competition->organizers[at] = competition->organizers[--competition->organizer_count];
+  return true;
+}
+
+static bool apply_entered(struct competition *competition, const struct competition_entry *entry) {
+  struct competitor competitor = {.rating = RATING_DEFAULT};
+  struct span name = {0};
+  int64_t lot = 0;
+  int rating = RATING_DEFAULT;
+  const bool guest = json_object_get(entry->json, "name") != NULL;
+  if (competition->competitor_count == ENTRANTS_MOST || !member_text(entry->json, "name", &name, entry->fault) ||
+      (guest && !name_read(name, competitor.name, entry->fault)) ||
+      (!guest && !read_player(entry->json, "player", &competitor.player, entry->fault)) ||
+      !member_whole(entry->json, "rating", 0, RATING_MOST, &rating, entry->fault) ||
+      !member_long(entry->json, "lot", &lot, entry->fault) || lot < 0 || lot > UINT32_MAX)
+    return false;
+  competitor.rating = rating;
+  competitor.lot = (uint32_t)lot;
+  if (competition->competitor_count == competition->competitor_room) {
+    competition->competitor_room = 2 * competition->competitor_room + 16;
+    competition->competitors = memory_resize(competition->competitors,
+                                             (size_t)competition->competitor_room * sizeof *competition->competitors);
+  }
+  competition->competitors[competition->competitor_count++] = competitor;
+  return true;
+}
+
+static bool apply_rated(struct competition *competition, const struct competition_entry *entry) {
+  struct competitor *competitor = competitor_of(competition, entry);
+  int rating = RATING_DEFAULT;
+  if (competitor == NULL || !member_whole(entry->json, "rating", 0, RATING_MOST, &rating, entry->fault)) return false;
+  competitor->rating = rating;
+  return true;
+}
+
+static bool apply_away(struct competition *competition, const struct competition_entry *entry, bool away,
+                       bool expelled) {
+  struct competitor *competitor = competitor_of(competition, entry);
+  if (competitor == NULL) return false;
+  competitor->away = away;
+  competitor->expelled = competitor->expelled || expelled;
+  return true;
+}
+
+static bool apply_left(struct competition *competition, const struct competition_entry *entry) {
+  return apply_away(competition, entry, true, false);
+}
+
+static bool apply_returned(struct competition *competition, const struct competition_entry *entry) {
+  return apply_away(competition, entry, false, false);
+}
+
+static bool apply_expelled(struct competition *competition, const struct competition_entry *entry) {
+  return apply_away(competition, entry, true, true);
+}
+
+/* Reads a list of competitors, counted from 1 in the log; returns their number, or -1. */
+static int read_competitors(const struct competition *competition, const json_t *list, int most, int *competitors) {
+  const size_t count = json_array_size(list);
+  if (count == 0 || count > (size_t)most) return -1;
+  for (size_t i = 0; i < count; i++) {
+    const json_int_t number = json_integer_value(json_array_get(list, i));
+    if (number < 1 || number > competition->competitor_count) return -1;
+    competitors[i] = (int)number - 1;
+  }
+  return (int)count;
+}
+
+static bool apply_paired(struct competition *competition, const struct competition_entry *entry) {
+  const json_t *list = json_object_get(entry->json, "encounters"), *seeds = json_object_get(entry->json, "seeds");
+  const int count = (int)json_array_size(list);
+  if (count == 0 || competition->bout_count + count > BOUTS_MOST) return false;
+  if (seeds != NULL) {
+    competition->seed_count = read_competitors(competition, seeds, ENTRANTS_MOST, competition->seeds);
+    if (competition->seed_count < 2) return false;
+  }
+  if (competition->bout_count + count > competition->bout_room) {
+    competition->bout_room = 2 * competition->bout_room + count;
+    competition->bouts = memory_resize(competition->bouts, (size_t)competition->bout_room * sizeof *competition->bouts);
+  }
+  for (int i = 0; i < competition->competitor_count && competition->round == 0; i++)
+    competition->competitors[i].in = !competition->competitors[i].away;
+  competition->round++;
+  competition->state = STORE_PLAYING;
+  for (int i = 0; i < count; i++) {
+    int pair[2] = {NOBODY, NOBODY};
+    if (read_competitors(competition, json_array_get(list, (size_t)i), 2, pair) < 1 || pair[0] == pair[1]) return false;
+    competition->bouts[competition->bout_count++] =
+        (struct bout){.round = competition->round, .first = pair[0], .second = pair[1], .decided = pair[1] == NOBODY};
+  }
+  return true;
+}
+
+/* Decides an encounter; its table counts no more. */
+static void decide(struct bout *bout, const struct bout_result *result) {
+  bout->result = *result;
+  bout->decided = true;
+  bout->table[0] = '\0';
+  bout->sat[0] = bout->sat[1] = false;
+}
+
+static bool apply_reported(struct competition *competition, const struct competition_entry *entry) {
+  struct bout *bout = bout_of(competition, entry);
+  int side = 0;
+  if (bout == NULL || !member_whole(entry->json, "side", 1, 2, &side, entry->fault) || side == 0 ||
+      !bout_result_read(entry->json, &bout->reports[side - 1], entry->fault))
+    return false;
+  bout->reported[side - 1] = true;
+  if (bout->reported[2 - side] && bout_result_same(&bout->reports[0], &bout->reports[1]))
+    decide(bout, &bout->reports[0]);
+  return true;
+}
+
+static bool apply_decided(struct competition *competition, const struct competition_entry *entry) {
+  struct bout *bout = bout_of(competition, entry);
+  struct bout_result result;
+  if (bout == NULL || !bout_result_read(entry->json, &result, entry->fault)) return false;
+  decide(bout, &result);
+  return true;
+}
+
+static bool apply_voided(struct competition *competition, const struct competition_entry *entry) {
+  struct bout *bout = bout_of(competition, entry);
+  if (bout == NULL) return false;
+  *bout = (struct bout){.round = bout->round, .first = bout->first, .second = bout->second};
+  return true;
+}
+
+static bool apply_table(struct competition *competition, const struct competition_entry *entry) {
+  struct bout *bout = bout_of(competition, entry);
+  struct span table = {0};
+  int side = 0;
+  if (bout == NULL || !member_text(entry->json, "table", &table, entry->fault) || table.length == 0 ||
+      table.length >= sizeof bout->table || !member_whole(entry->json, "side", 1, 2, &side, entry->fault) || side == 0)
+    return false;
+  if (!span_is(table, bout->table)) bout->sat[0] = bout->sat[1] = false;
+  memset(bout->table, 0, sizeof bout->table);
+  memcpy(bout->table, table.bytes, table.length);
+  bout->sat[side - 1] = true;
+  return true;
+}
+
+static bool apply_played(struct competition *competition, const struct competition_entry *entry) {
+  struct bout *bout = bout_of(competition, entry);
+  struct bout_result game;
+  if (bout == NULL || !bout_result_read(entry->json, &game, entry->fault) || game.count != 1 ||
+      bout->result.count == GAMES_MOST)
+    return false;
+  bout->result.games[bout->result.count++] = game.games[0];
+  bout->table[0] = '\0';
+  bout->sat[0] = bout->sat[1] = false;
+  if (bout->result.count == GAMES_MOST || competition_is_decisive(competition, bout->round, &bout->result)) {
+    const struct bout_result result = bout->result;
+    decide(bout, &result);
+  }
+  return true;
+}
+
+static bool apply_closed(struct competition *competition, const struct competition_entry *entry) {
+  competition->state = STORE_FINISHED;
+  return member_hex(entry->json, "secret", competition->secret, sizeof competition->secret, entry->fault);
+}
+
+/* All entries, by type. */
+static const struct {
+  const char *type;
+  bool (*apply)(struct competition *competition, const struct competition_entry *entry);
+} kinds[] = {{"opened", apply_opened},     {"set", apply_settings},      {"organizer", apply_organizer},
+             {"entered", apply_entered},   {"rated", apply_rated},       {"left", apply_left},
+             {"returned", apply_returned}, {"expelled", apply_expelled}, {"paired", apply_paired},
+             {"reported", apply_reported}, {"decided", apply_decided},   {"voided", apply_voided},
+             {"table", apply_table},       {"seated", apply_table},      {"played", apply_played},
+             {"closed", apply_closed}};
+enum { KINDS = sizeof kinds / sizeof kinds[0] };
+
+/* Notes the number, the time, the request and the author of an entry. */
+static bool note_head(struct competition *competition, const struct competition_entry *entry) {
+  int64_t seq = 0, at = 0, author = 0;
+  struct span request = {0};
+  uint64_t print = 0;
+  if (!member_long(entry->json, "seq", &seq, entry->fault) || !member_long(entry->json, "at", &at, entry->fault) ||
+      !member_text(entry->json, "request", &request, entry->fault) || seq != competition->seq + 1 || seq > LOG_MOST ||
+      (request.bytes != NULL && !span_hash(request, &print)) ||
+      (json_object_get(entry->json, "by") != NULL && !read_player(entry->json, "by", &author, entry->fault)))
+    return false;
+  if (seq > competition->log_room) {
+    competition->log_room = 2 * competition->log_room + 64;
+    competition->requests =
+        memory_resize(competition->requests, (size_t)competition->log_room * sizeof *competition->requests);
+    competition->authors =
+        memory_resize(competition->authors, (size_t)competition->log_room * sizeof *competition->authors);
+  }
+  competition->requests[seq - 1] = print;
+  competition->authors[seq - 1] = author;
+  competition->at = at;
+  return true;
+}
+
+bool competition_apply(struct competition *competition, struct span entry, struct fault *fault) {
+  *fault = (struct fault){0};
+  json_t *json = members_read(entry, fault);
+  if (json == NULL) return false;
+  const struct competition_entry applied = {json, fault};
+  struct span type = {0};
+  bool good = note_head(competition, &applied) && member_text(json, "type", &type, fault);
+  int kind = 0;
+  while (good && kind < KINDS && !span_is(type, kinds[kind].type)) kind++;
+  good = good && kind < KINDS && (competition->seq > 0) == (kind > 0) && kinds[kind].apply(competition, &applied);
+  if (good)
+    competition->seq++;
+  else
+    refuse(&applied);
+  json_decref(json);
+  return good;
+}
+
+void competition_free(struct competition *competition) {
+  free(competition->competitors);
+  free(competition->bouts);
+  free(competition->requests);
+  free(competition->authors);
+  *competition = (struct competition){0};
+}
+
+size_t competition_bytes(const struct competition *competition) {
+  return sizeof *competition + (size_t)competition->competitor_room * sizeof *competition->competitors +
+         (size_t)competition->bout_room * sizeof *competition->bouts +
+         (size_t)competition->log_room * (sizeof *competition->requests + sizeof *competition->authors);
+}
+
+/* ---- What it says ---- */
+
+bool competition_is_organizer(const struct competition *competition, int64_t player) {
+  for (int i = 0; i < competition->organizer_count; i++)
+    if (competition->organizers[i] == player && player != 0) return true;
+  return false;
+}
+
+int competition_find(const struct competition *competition, int64_t player) {
+  for (int i = 0; i < competition->competitor_count; i++)
+    if (competition->competitors[i].player == player && player != 0) return i;
+  return NOBODY;
+}
+
+int competition_present(const struct competition *competition) {
+  int count = 0;
+  for (int i = 0; i < competition->competitor_count; i++) count += !competition->competitors[i].away;
+  return count;
+}
+
+/* Counts those whom a round robin or knock-out pairs. */
+static int count_in(const struct competition *competition) {
+  int count = 0;
+  if (competition->round == 0) return competition_present(competition);
+  for (int i = 0; i < competition->competitor_count; i++) count += competition->competitors[i].in;
+  return count;
+}
+
+int competition_first_rounds(const struct competition *competition) {
+  const struct tournament_settings *settings = &competition->settings;
+  if (settings->form == FORM_SWISS) return settings->rounds;
+  return settings->form == FORM_KNOCKOUT ? 0 : round_robin_rounds(count_in(competition), settings->cycles);
+}
+
+int competition_rounds(const struct competition *competition) {
+  const struct tournament_settings *settings = &competition->settings;
+  const int first = competition_first_rounds(competition);
+  if (settings->form == FORM_KNOCKOUT) return knockout_rounds(count_in(competition));
+  if (settings->cut == 0) return first;
+  return first + knockout_rounds(competition->seed_count > 0 ? competition->seed_count : settings->cut);
+}
+
+bool competition_is_knockout(const struct competition *competition, int round) {
+  return competition->settings.form == FORM_KNOCKOUT || round > competition_first_rounds(competition);
+}
+
+bool competition_is_decided(const struct competition *competition) {
+  for (int i = 0; i < competition->bout_count; i++)
+    if (!competition->bouts[i].decided) return false;
+  return true;
+}
+
+int competition_find_open(const struct competition *competition, int competitor) {
+  for (int i = competition->bout_count - 1; i >= 0; i--) {
+    const struct bout *bout = &competition->bouts[i];
+    if (!bout->decided && (bout->first == competitor || bout->second == competitor)) return i;
+  }
+  return NOBODY;
+}
+
+/* ---- Pairings and placings ---- */
+
+/* One stage of a competition as src/tournament sees it: the form, or the knock-out after the cut. */
+struct stage {
+  struct tournament tournament;
+  struct entrant *entrants;
+  struct encounter *encounters;
+  int members[ENTRANTS_MOST]; /* competitors by entrant */
+  int base;                   /* rounds before the stage */
+};
+
+static void stage_free(struct stage *stage) {
+  free(stage->entrants);
+  free(stage->encounters);
+}
+
+/* Makes the stage of the form. Those who were not there when a round robin or knock-out began are not in it. */
+static void list_members(const struct competition *competition, struct stage *stage) {
+  const bool all = competition->settings.form == FORM_SWISS;
+  for (int i = 0; i < competition->competitor_count; i++) {
+    const struct competitor *competitor = &competition->competitors[i];
+    if (!all && !(competition->round == 0 ? !competitor->away : competitor->in)) continue;
+    stage->entrants[stage->tournament.entrant_count] =
+        (struct entrant){competitor->rating, competitor->lot, competitor->away};
+    stage->members[stage->tournament.entrant_count++] = i;
+  }
+}
+
+/* Makes the stage of the knock-out after the cut, in the order of these seeds. */
+static void list_seeds(const int *seeds, int count, struct stage *stage) {
+  for (int i = 0; i < count; i++) {
+    stage->entrants[i] = (struct entrant){.rating = count - i};
+    stage->members[i] = seeds[i];
+  }
+  stage->tournament.entrant_count = count;
+}
+
+/* Makes a stage; stage_free() releases it. `seeds` are those of the knock-out after the cut; NULL: it is the form. */
+static void make_stage(const struct competition *competition, const int *seeds, int seed_count, struct stage *stage) {
+  const bool after = seeds != NULL;
+  const int split = competition->settings.form == FORM_KNOCKOUT ? INT_MAX : competition_first_rounds(competition);
+  int at[ENTRANTS_MOST];
+  *stage = (struct stage){.base = after ? split : 0};
+  stage->entrants = memory_new((size_t)(competition->competitor_count + 1) * sizeof *stage->entrants);
+  stage->encounters = memory_new((size_t)(competition->bout_count + 1) * sizeof *stage->encounters);
+  if (after)
+    list_seeds(seeds, seed_count, stage);
+  else
+    list_members(competition, stage);
+  for (int i = 0; i < competition->competitor_count; i++) at[i] = NOBODY;
+  for (int i = 0; i < stage->tournament.entrant_count; i++) at[stage->members[i]] = i;
+  for (int i = 0; i < competition->bout_count; i++) {
+    const struct bout *bout = &competition->bouts[i];
+    if ((bout->round > split) != after || at[bout->first] == NOBODY ||
+        (bout->second != NOBODY && at[bout->second] == NOBODY))
+      continue;
+    struct encounter encounter = {.round = bout->round - stage->base,
+                                  .first = at[bout->first],
+                                  .second = bout->second == NOBODY ? NOBODY : at[bout->second],
+                                  .end = bout_end(bout)};
+    for (int k = 0; k < bout->result.count && bout->decided; k++)
+      for (int side = 0; side < 2; side++) encounter.points[side] += bout->result.games[k].points[side];
+    stage->encounters[stage->tournament.encounter_count++] = encounter;
+  }
+  stage->tournament.entrants = stage->entrants;
+  stage->tournament.encounters = stage->encounters;
+}
+
+/* How far a knock-out has brought an entrant, and the place that follows from it. */
+struct knockout_row {
+  int64_t depth; /* four times the round in which they first lost, and 2 for the third place, 1 for the fourth */
+  struct placing placing;
+};
+
+static int compare_rows(const void *one, const void *other) {
+  const struct knockout_row *a = one, *b = other;
+  if (a->depth != b->depth) return a->depth < b->depth ? 1 : -1;
+  return a->placing.place != b->placing.place ? a->placing.place - b->placing.place
+                                              : a->placing.entrant - b->placing.entrant;
+}
+
+/* Orders the placings of a knock-out by how far each entrant has come. */
+static void place_knockout(const struct tournament *tournament, struct placing *placings) {
+  const int count = tournament->entrant_count;
+  struct knockout_row *rows = memory_zeroed((size_t)(count + 1) * sizeof *rows);
+  for (int i = 0; i < count; i++) {
+    bool lost = false;
+    rows[i] = (struct knockout_row){INT64_MAX, placings[i]};
+    for (int k = 0; k < tournament->encounter_count; k++) {
+      const struct encounter *encounter = &tournament->encounters[k];
+      const int own = placings[i].entrant;
+      if ((encounter->first != own && encounter->second != own) || encounter->end == ENCOUNTER_OPEN) continue;
+      const bool won = encounter->end == (encounter->first == own ? ENCOUNTER_FIRST : ENCOUNTER_SECOND);
+      if (lost)
+        rows[i].depth += won ? 2 : 1;
+      else if (!won)
+        rows[i].depth = 4 * (int64_t)encounter->round;
+      lost = lost || !won;
+    }
+  }
+  qsort(rows, (size_t)count, sizeof *rows, compare_rows);
+  for (int i = 0; i < count; i++) {
+    placings[i] = rows[i].placing;
+    placings[i].place = i > 0 && rows[i].depth == rows[i - 1].depth ? placings[i - 1].place : i + 1;
+  }
+  free(rows);
+}
+
+/* Places the competitors of a stage, and returns their number. */
+static int place_stage(const struct competition *competition, const int *seeds, int seed_count, bool knockout,
+                       struct placing *placings) {
+  struct stage stage;
+  make_stage(competition, seeds, seed_count, &stage);
+  const int count = stage.tournament.entrant_count;
+  if (count > 0) placings_find(&stage.tournament, &competition->settings.order, placings);
+  if (knockout) place_knockout(&stage.tournament, placings);
+  for (int i = 0; i < count; i++) placings[i].entrant = stage.members[placings[i].entrant];
+  stage_free(&stage);
+  return count;
+}
+
+void competition_place(const struct competition *competition, struct placing *placings) {
+  int count = place_stage(competition, NULL, 0, competition->settings.form == FORM_KNOCKOUT, placings);
+
+  /* 1. Those of the knock-out after the cut are before the others, and keep their values from before the cut. */
+  if (competition->seed_count > 0) {
+    struct placing best[ENTRANTS_MOST], ordered[ENTRANTS_MOST];
+    int filled = place_stage(competition, competition->seeds, competition->seed_count, true, best);
+    for (int i = 0; i < filled; i++)
+      for (int k = 0; k < count; k++) {
+        if (placings[k].entrant != best[i].entrant) continue;
+        ordered[i] = placings[k];
+        ordered[i].place = best[i].place;
+        placings[k].entrant = NOBODY;
+      }
+    for (int k = 0; k < count; k++) {
+      if (placings[k].entrant == NOBODY) continue;
+      ordered[filled] = placings[k];
+      ordered[filled].place = filled + 1;
+      filled++;
+    }
+    memcpy(placings, ordered, (size_t)count * sizeof *placings);
+  }
+
+  /* 2. Those who were not in it are behind all others. */
+  bool seen[ENTRANTS_MOST] = {false};
+  for (int i = 0; i < count; i++) seen[placings[i].entrant] = true;
+  const int behind = count + 1;
+  for (int i = 0; i < competition->competitor_count; i++)
+    if (!seen[i]) placings[count++] = (struct placing){.entrant = i, .place = behind};
+}
+
+/* Fills the seeds of the knock-out after the cut: the best of those who are there. */
+static int find_seeds(const struct competition *competition, int *seeds, struct fault *fault) {
+  struct placing placings[ENTRANTS_MOST];
+  int count = 0;
+  competition_place(competition, placings);
+  for (int i = 0; i < competition->competitor_count && count < competition->settings.cut; i++)
+    if (!competition->competitors[placings[i].entrant].away) seeds[count++] = placings[i].entrant;
+  if (count < 2) fault_say(fault, "expected two entrants or more who are there");
+  return count;
+}
+
+int competition_pair(const struct competition *competition, struct encounter *next, int *seeds, int *seed_count,
+                     struct fault *fault) {
+  const struct tournament_settings *settings = &competition->settings;
+  const int round = competition->round + 1, first = competition_first_rounds(competition);
+  *seed_count = 0;
+  if (competition_present(competition) < 2) {
+    fault_say(fault, "expected two entrants or more who are there");
+    return -1;
+  }
+  if (!competition_is_decided(competition)) {
+    fault_say(fault, "round %d: an encounter is not decided", competition->round);
+    return -1;
+  }
+  if (round > competition_rounds(competition)) {
+    fault_say(fault, "all %d rounds are paired", competition->round);
+    return -1;
+  }
+  const bool after = settings->form != FORM_KNOCKOUT && round > first;
+  if (after && competition->seed_count == 0) {
+    *seed_count = find_seeds(competition, seeds, fault);
+    if (*seed_count < 2) return -1;
+  }
+  struct stage stage;
+  const bool fresh = *seed_count > 0;
+  make_stage(competition,
+             !after  ? NULL
+             : fresh ? seeds
+                     : competition->seeds,
+             fresh ? *seed_count : competition->seed_count, &stage);
+  int count;
+  if (after || settings->form == FORM_KNOCKOUT)
+    count = knockout_pair(&stage.tournament, round - stage.base, settings->third, next, fault);
+  else if (settings->form == FORM_SWISS)
+    count = swiss_pair(&stage.tournament, round, next, fault);
+  else
+    count = round_robin_pair(&stage.tournament, settings->cycles, round, next, fault);
+  for (int i = 0; i < count; i++) {
+    next[i].first = stage.members[next[i].first];
+    if (next[i].second != NOBODY) next[i].second = stage.members[next[i].second];
+  }
+  stage_free(&stage);
+  return count;
+}

@@ -1,0 +1,132 @@
+/*
+ * What the log of a tournament amounts to: its entrants, encounters and results. Entries alone change it, and the same
+ * entries always give the same competition. It knows no database and no clock.
+ */
+#ifndef HALL_COMPETITION_H
+#define HALL_COMPETITION_H
+
+#include "hall/settings.h"
+#include "store/store.h"
+#include "table/name.h"
+
+/* Limits. */
+enum {
+  BOUTS_MOST = 16384,
+  LOG_MOST = 16384, /* entries */
+  ORGANIZERS_MOST = 16,
+  GAMES_MOST = 9,     /* of an encounter; a knock-out plays on while nobody is ahead */
+  POINTS_MOST = 9999, /* of a side in a game */
+  RATING_MOST = 4000,
+  RATING_DEFAULT = 1500,
+  REASON_MOST = 200, /* characters */
+  REASON_SIZE = 4 * REASON_MOST + 1
+};
+
+/* Somebody who has entered. */
+struct competitor {
+  int64_t player;       /* 0: a guest */
+  char name[NAME_SIZE]; /* of a guest */
+  int32_t rating;
+  uint32_t lot;
+  bool away, expelled;
+  bool in; /* a round robin or knock-out pairs them, as they were there at its beginning */
+};
+
+/* A game of an encounter, by side. */
+struct played_game {
+  int32_t points[2];
+  int winner; /* 1 or 2; 0: it is drawn */
+};
+
+/* The side of an encounter that has lost it without playing. */
+enum forfeit { FORFEIT_NONE, FORFEIT_FIRST, FORFEIT_SECOND, FORFEIT_BOTH };
+
+/* The result of an encounter, or what there is of it. */
+struct bout_result {
+  enum forfeit forfeit;
+  int count;
+  struct played_game games[GAMES_MOST];
+};
+
+/* An encounter with all that has become of it. */
+struct bout {
+  int round;
+  int first, second; /* competitors from 0; `second` may be NOBODY */
+  bool decided;
+  struct bout_result result; /* while it is not decided: the games so far at tables of the server */
+  bool reported[2];          /* by side */
+  struct bout_result reports[2];
+  char table[STORE_ID_SIZE]; /* of the game that goes on; empty: there is none */
+  bool sat[2];               /* by side: they have sat down there */
+};
+
+/* A tournament as its log says. Fields are for reading. */
+struct competition {
+  struct tournament_settings settings;
+  enum store_state state;
+  int64_t created, at; /* times of the first and of the last entry */
+  int64_t opener, organizers[ORGANIZERS_MOST];
+  int organizer_count;
+  uint8_t commitment[CREDENTIAL_HASH]; /* the hash of the secret of the lots */
+  uint8_t secret[CREDENTIAL_HASH];     /* once it is closed */
+  struct competitor *competitors;
+  struct bout *bouts;
+  int competitor_count, competitor_room, bout_count, bout_room;
+  int round;                /* the last that is paired; 0: none is */
+  int seeds[ENTRANTS_MOST]; /* of the knock-out after the cut */
+  int seed_count;
+  int64_t seq;        /* of the last entry */
+  uint64_t *requests; /* by entry: a hash of the request that made it; 0: the server made it */
+  int64_t *authors;   /* by entry: the player who made it; 0: the server did */
+  int64_t log_room;
+};
+
+/* ---- The log ---- */
+
+/* All zero is a competition without an entry. */
+void competition_free(struct competition *competition);
+/* Applies the next entry. Returns false with `*fault` if it is none that can follow; the competition is unusable then.
+ */
+bool competition_apply(struct competition *competition, struct span entry, struct fault *fault);
+/* Bytes of memory that it takes. */
+size_t competition_bytes(const struct competition *competition);
+
+/* ---- Results ---- */
+
+/* Reads `games` (lists of two points, and the winner where the points do not say it) or `forfeit`. Returns false with
+ * `*fault`. */
+bool bout_result_read(const json_t *json, struct bout_result *result, struct fault *fault);
+/* Appends the member `games` or `forfeit`. */
+void bout_result_write(const struct bout_result *result, struct text *text);
+bool bout_result_same(const struct bout_result *one, const struct bout_result *other);
+/* True if the games decide an encounter of this competition in this round: nothing is left to play. */
+bool competition_is_decisive(const struct competition *competition, int round, const struct bout_result *result);
+/* How an encounter ended. */
+enum encounter_end bout_end(const struct bout *bout);
+
+/* ---- What it says ---- */
+
+bool competition_is_organizer(const struct competition *competition, int64_t player);
+/* Finds the competitor of a player, from 0; NOBODY: they have not entered. */
+int competition_find(const struct competition *competition, int64_t player);
+/* The number of competitors who are there. */
+int competition_present(const struct competition *competition);
+/* The rounds before a knock-out, and all rounds; before the first round those for the competitors who are there. */
+int competition_first_rounds(const struct competition *competition);
+int competition_rounds(const struct competition *competition);
+/* True if a round belongs to a knock-out. */
+bool competition_is_knockout(const struct competition *competition, int round);
+/* True if all encounters are decided. */
+bool competition_is_decided(const struct competition *competition);
+/* Finds the encounter of a competitor in the last round that is not decided, from 0; NOBODY: there is none. */
+int competition_find_open(const struct competition *competition, int competitor);
+
+/* Pairs the next round, by competitors; `next` has room for ENTRANTS_MOST. Returns the number of encounters; -1 with
+ * `*fault` if there are none. The first round after the cut fills `seeds` with so many competitors as `*seed_count`
+ * then says; otherwise it is 0. */
+int competition_pair(const struct competition *competition, struct encounter *next, int *seeds, int *seed_count,
+                     struct fault *fault);
+/* Writes the placings of all competitors, the best first; `entrant` is the competitor. */
+void competition_place(const struct competition *competition, struct placing *placings);
+
+#endif

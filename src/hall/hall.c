@@ -1,0 +1,486 @@
+#include "hall/hall.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_writer.h"
+#include "chance/blake2b.h"
+#include "hall/acting.h"
+#include "hall/telling.h"
+#include "store/store_tournaments.h"
+
+enum { WARM = 16, TAKE_MOST = 64 /* seats of results that are taken over at once */ };
+
+/* A competition in memory. */
+struct warm_competition {
+  struct store_tournament stored; /* `id` empty: the place is free */
+  struct competition competition;
+  bool changed; /* by this round */
+  int64_t used;
+};
+
+struct hall_memory {
+  struct warm_competition warm[WARM];
+  int64_t uses, cost;
+};
+
+/* ---- The memory ---- */
+
+struct hall_memory *hall_memory_open(void) {
+  return memory_zeroed(sizeof(struct hall_memory));
+}
+
+static void forget(struct warm_competition *warm) {
+  competition_free(&warm->competition);
+  *warm = (struct warm_competition){0};
+}
+
+void hall_memory_close(struct hall_memory *memory) {
+  for (int i = 0; memory != NULL && i < WARM; i++) forget(&memory->warm[i]);
+  free(memory);
+}
+
+void hall_end_round(struct hall_memory *memory, bool stored) {
+  for (int i = 0; i < WARM; i++) {
+    if (memory->warm[i].changed && !stored) forget(&memory->warm[i]);
+    memory->warm[i].changed = false;
+  }
+}
+
+int64_t hall_take_cost(struct hall_memory *memory) {
+  const int64_t cost = memory->cost;
+  memory->cost = 0;
+  return cost;
+}
+
+/* Returns the place of a tournament in memory; a new one takes the place that was not used for longest. */
+static struct warm_competition *place_of(struct hall_memory *memory, const char *id) {
+  struct warm_competition *oldest = NULL;
+  for (int i = 0; i < WARM; i++) {
+    struct warm_competition *warm = &memory->warm[i];
+    if (strcmp(warm->stored.id, id) == 0) return warm;
+    if (!warm->changed && (oldest == NULL || warm->used < oldest->used)) oldest = warm;
+  }
+  if (oldest != NULL) forget(oldest);
+  return oldest;
+}
+
+/* A reading of a log. */
+struct log_reading {
+  struct hall_memory *memory;
+  struct competition *competition;
+  struct fault *fault;
+  bool good;
+};
+
+static bool read_entry(void *context, int64_t seq, struct span body) {
+  struct log_reading *reading = context;
+  (void)seq;
+  reading->memory->cost += (int64_t)body.length;
+  reading->good = competition_apply(reading->competition, body, reading->fault);
+  return reading->good;
+}
+
+static bool refuse_fault(struct answer *answer, const struct fault *fault) {
+  return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
+}
+
+/* Brings a tournament into memory as the database has it. With `lock` no other server changes it before this round
+ * ends. NULL with the refusal. */
+static struct warm_competition *find(const struct hall_now *hall, struct span id, bool lock, struct answer *answer) {
+  struct store_tournament stored;
+  struct fault fault = {0};
+  enum store_found found = store_find_tournament(hall->store, id, &stored, &fault);
+  if (found == STORE_MISSING) answer_refuse(answer, ANSWER_NO_TOURNAMENT, "there is no tournament of this id");
+  if (found == STORE_FOUND && lock) {
+    found = store_lock_tournament(hall->store, id, &stored, &fault);
+    if (found == STORE_MISSING) answer_later(answer);
+  }
+  if (found == STORE_FAILED) refuse_fault(answer, &fault);
+  if (found != STORE_FOUND) return NULL;
+  struct warm_competition *warm = place_of(hall->memory, stored.id);
+  if (warm == NULL) { /* the round changes all that are in memory */
+    answer_later(answer);
+    return NULL;
+  }
+  if (warm->competition.seq > stored.last) forget(warm);
+  warm->stored = stored;
+  warm->used = ++hall->memory->uses;
+  struct log_reading reading = {hall->memory, &warm->competition, &fault, true};
+  if (!store_each_tournament_entry(hall->store, id, warm->competition.seq, read_entry, &reading, &fault) ||
+      !reading.good || warm->competition.seq != stored.last) {
+    forget(warm);
+    refuse_fault(answer, &fault);
+    return NULL;
+  }
+  return warm;
+}
+
+/* What is answered of a tournament that the round has changed is true only if the round is stored. */
+static void conclude(const struct warm_competition *warm, struct answer *answer) {
+  answer->waits = warm->changed && !answer->later;
+}
+
+/* ---- Names ---- */
+
+/* Present names, by competitor and then by organizer; the players who bear them. */
+struct name_reading {
+  const struct competition *competition;
+  char (*names)[NAME_SIZE];
+};
+
+static void put_name(struct span name, char put[NAME_SIZE]) {
+  const size_t length = name.length < NAME_SIZE ? name.length : NAME_SIZE - 1;
+  memcpy(put, name.bytes, length);
+  put[length] = '\0';
+}
+
+static bool read_name(void *context, int64_t player, struct span name) {
+  const struct name_reading *reading = context;
+  const struct competition *competition = reading->competition;
+  const int at = competition_find(competition, player);
+  if (at != NOBODY) put_name(name, reading->names[at]);
+  for (int i = 0; i < competition->organizer_count; i++)
+    if (competition->organizers[i] == player) put_name(name, reading->names[competition->competitor_count + i]);
+  return true;
+}
+
+/* Reads the names of a competition; free() releases them. NULL with the refusal. */
+static char (*read_names(const struct hall_now *hall, struct span id, const struct competition *competition,
+                         struct answer *answer))[NAME_SIZE] {
+  const size_t count = (size_t)(competition->competitor_count + competition->organizer_count);
+  struct name_reading reading = {competition, memory_zeroed((count + 1) * NAME_SIZE)};
+  struct fault fault;
+  for (int i = 0; i < competition->competitor_count; i++)
+    memcpy(reading.names[i], competition->competitors[i].name, NAME_SIZE);
+  if (store_each_tournament_name(hall->store, id, read_name, &reading, &fault)) return reading.names;
+  free(reading.names);
+  refuse_fault(answer, &fault);
+  return NULL;
+}
+
+/* ---- Changes ---- */
+
+/* Derives the secret of the lots of a tournament. */
+static void make_secret(const struct hall_now *hall, struct span id, uint8_t secret[CREDENTIAL_HASH]) {
+  credential_make_bytes(store_key(hall->store), CREDENTIAL_LOT, id, (struct span){"", 0}, secret);
+}
+
+/* Returns a hash of a request: of its asker and its body. */
+static uint64_t hash_request(int64_t player, struct span body) {
+  uint8_t bytes[8];
+  char asker[17];
+  uint64_t print = 0;
+  struct blake2b hash;
+  snprintf(asker, sizeof asker, "%016llx", (unsigned long long)player);
+  blake2b_begin(&hash, sizeof bytes, NULL, 0);
+  blake2b_add(&hash, asker, strlen(asker));
+  blake2b_add(&hash, body.bytes, body.length);
+  blake2b_finish(&hash, bytes);
+  for (size_t i = 0; i < sizeof bytes; i++) print = print << 8 | bytes[i];
+  return print == 0 ? 1 : print;
+}
+
+/* Hands what was made of a tournament to the store. */
+static void keep(const struct hall_now *hall, struct warm_competition *warm, struct acting *acting, bool is_new) {
+  const struct competition *competition = &warm->competition;
+  const struct span id = span_of(warm->stored.id);
+  struct text item = {0};
+  struct span rest = text_span(&acting->entries), entry;
+  const struct told_competition told = {warm->stored.id, competition, NULL};
+  if (acting->entries.length == 0) return;
+  int64_t seq = warm->stored.last;
+  warm->stored.state = competition->state;
+  warm->stored.listed = competition->settings.listed;
+  warm->stored.last = competition->seq;
+  telling_item(&told, &item);
+  if (is_new) store_add_tournament(hall->store, &warm->stored, text_span(&item));
+  while (span_split(&rest, '\n', &entry) && entry.length > 0) store_add_tournament_entry(hall->store, id, ++seq, entry);
+  if (!is_new) store_set_tournament(hall->store, &warm->stored, text_span(&item));
+  if (acting->joined != 0) store_add_tournament_player(hall->store, id, acting->joined);
+  warm->changed = true;
+  hall->memory->cost += (int64_t)acting->entries.length;
+  text_free(&item);
+  text_free(&acting->entries);
+}
+
+static void tell_done(const struct warm_competition *warm, enum answer_code code, struct answer *answer) {
+  answer_begin(answer, code);
+  json_open_object(&answer->body, NULL);
+  json_put_string(&answer->body, "tournament", warm->stored.id);
+  json_put_int(&answer->body, "seq", warm->competition.seq);
+  json_close_object(&answer->body);
+}
+
+/* True if a request has made an entry before. */
+static bool was_asked(const struct competition *competition, uint64_t request) {
+  for (int64_t i = competition->seq - 1; i >= 0; i--)
+    if (competition->requests[i] == request) return true;
+  return false;
+}
+
+static bool needs_player(int64_t player, struct answer *answer) {
+  return player != 0 || answer_refuse(answer, ANSWER_NO_TOKEN,
+                                      "this needs the token of a player's device: Authorization: Bearer TOKEN");
+}
+
+void hall_open(const struct hall_now *hall, int64_t player, struct span body, struct answer *answer) {
+  struct fault fault;
+  uint8_t secret[CREDENTIAL_HASH];
+  char id[CREDENTIAL_ID_SIZE];
+  int64_t open = 0;
+  struct text asked = {0};
+  struct store_tournament known;
+  if (!needs_player(player, answer)) return;
+  text_print(&asked, "tournament %016llx ", (unsigned long long)player);
+  text_add(&asked, body.bytes, body.length);
+  credential_make_id(store_key(hall->store), text_span(&asked), id);
+  text_free(&asked);
+
+  /* 1. The request came before. */
+  const enum store_found found = store_find_tournament(hall->store, span_of(id), &known, &fault);
+  if (found == STORE_FAILED) refuse_fault(answer, &fault);
+  if (found == STORE_FOUND) {
+    struct warm_competition *warm = find(hall, span_of(id), false, answer);
+    if (warm == NULL) return;
+    tell_done(warm, ANSWER_CREATED, answer);
+    conclude(warm, answer);
+  }
+  if (found != STORE_MISSING) return;
+
+  /* 2. A new tournament. */
+  struct warm_competition *warm = place_of(hall->memory, id);
+  if (warm == NULL) {
+    answer_later(answer);
+    return;
+  }
+  make_secret(hall, span_of(id), secret);
+  struct acting acting = {.competition = &warm->competition,
+                          .sets = hall->sets,
+                          .now = hall->now,
+                          .player = player,
+                          .request = hash_request(player, body),
+                          .secret = secret};
+  if (!acting_open(&acting, body, answer)) return;
+  if (!store_count_tournaments(hall->store, player, &open, &fault) || open >= HALL_MOST_OPEN) {
+    if (open >= HALL_MOST_OPEN)
+      answer_refuse(answer, ANSWER_TOO_MUCH, "this player has as many tournaments as may be: close one first");
+    else
+      refuse_fault(answer, &fault);
+    text_free(&acting.entries);
+    forget(warm);
+    return;
+  }
+  warm->stored = (struct store_tournament){.created = hall->now, .opener = player};
+  memcpy(warm->stored.id, id, sizeof id);
+  warm->used = ++hall->memory->uses;
+  keep(hall, warm, &acting, true);
+  tell_done(warm, ANSWER_CREATED, answer);
+  conclude(warm, answer);
+}
+
+void hall_act(const struct hall_now *hall, struct span id, int64_t player, struct span body, struct answer *answer) {
+  uint8_t secret[CREDENTIAL_HASH];
+  if (!needs_player(player, answer)) return;
+  struct warm_competition *warm = find(hall, id, true, answer);
+  if (warm == NULL) return;
+  make_secret(hall, id, secret);
+  struct acting acting = {.competition = &warm->competition,
+                          .sets = hall->sets,
+                          .now = hall->now,
+                          .player = player,
+                          .request = hash_request(player, body),
+                          .secret = secret};
+  if (was_asked(&warm->competition, acting.request) || acting_act(&acting, body, answer)) {
+    keep(hall, warm, &acting, false);
+    tell_done(warm, ANSWER_OK, answer);
+  }
+  conclude(warm, answer);
+}
+
+/* ---- What is shown ---- */
+
+static bool put_entry(void *context, int64_t seq, struct span body) {
+  struct text *text = context;
+  (void)seq;
+  json_put_raw(text, NULL, body);
+  return true;
+}
+
+void hall_show(const struct hall_now *hall, struct span id, enum hall_view view, struct answer *answer) {
+  struct fault fault;
+  struct warm_competition *warm = find(hall, id, false, answer);
+  if (warm == NULL) return;
+  char(*names)[NAME_SIZE] = read_names(hall, id, &warm->competition, answer);
+  if (names == NULL) return;
+  const struct told_competition told = {warm->stored.id, &warm->competition, names};
+  answer_begin(answer, ANSWER_OK);
+  switch (view) {
+  case HALL_TOURNAMENT: telling_tournament(&told, &answer->body); break;
+  case HALL_STANDINGS: telling_standings(&told, &answer->body); break;
+  case HALL_CSV: telling_csv(&told, &answer->body); break;
+  case HALL_LOG:
+    json_open_object(&answer->body, NULL);
+    json_put_string(&answer->body, "tournament", warm->stored.id);
+    json_open_array(&answer->body, "entries");
+    if (!store_each_tournament_entry(hall->store, id, 0, put_entry, &answer->body, &fault)) {
+      refuse_fault(answer, &fault);
+      break;
+    }
+    json_close_array(&answer->body);
+    json_close_object(&answer->body);
+    break;
+  }
+  free(names);
+  hall->memory->cost += (int64_t)answer->body.length;
+  conclude(warm, answer);
+}
+
+int64_t hall_version(const struct hall_now *hall, struct span id) {
+  struct store_tournament stored;
+  struct fault unheard;
+  if (store_find_tournament(hall->store, id, &stored, &unheard) != STORE_FOUND) return 0;
+  for (int i = 0; i < WARM; i++)
+    if (hall->memory->warm[i].changed && strcmp(hall->memory->warm[i].stored.id, stored.id) == 0) return 0;
+  return stored.last;
+}
+
+static bool put_item(void *context, const struct store_tournament *tournament, struct span item) {
+  (void)tournament;
+  json_put_raw(context, NULL, item);
+  return true;
+}
+
+void hall_list(const struct hall_now *hall, int64_t player, struct answer *answer) {
+  struct text *text = &answer->body;
+  struct fault fault;
+  bool good = true;
+  answer_begin(answer, ANSWER_OK);
+  json_open_object(text, NULL);
+  json_open_array(text, "tournaments");
+  for (int state = STORE_WAITING; state <= STORE_FINISHED && good; state++)
+    good = store_each_listed_tournament(hall->store, (enum store_state)state, HALL_MOST_LISTED, put_item, text, &fault);
+  json_close_array(text);
+  if (player != 0 && good) {
+    json_open_array(text, "own");
+    good = store_each_own_tournament(hall->store, player, HALL_MOST_LISTED, put_item, text, &fault);
+    json_close_array(text);
+  }
+  json_close_object(text);
+  hall->memory->cost += (int64_t)text->length;
+  for (int i = 0; i < WARM; i++) answer->waits = answer->waits || hall->memory->warm[i].changed;
+  if (!good) refuse_fault(answer, &fault);
+}
+
+/* ---- Tables ---- */
+
+static struct acting acting_for(const struct hall_now *hall, struct warm_competition *warm, int64_t player) {
+  return (struct acting){
+      .competition = &warm->competition, .sets = hall->sets, .now = hall->now, .player = player, .secret = NULL};
+}
+
+bool hall_find_game(const struct hall_now *hall, struct span id, int64_t player, struct span body,
+                    struct hall_game *game, struct answer *answer) {
+  struct fault fault;
+  char request[REQUEST_ID_SIZE];
+  *game = (struct hall_game){0};
+  if (!needs_player(player, answer)) return false;
+  json_t *json = members_read(body, &fault);
+  const bool good = json != NULL && members_known(json, "id encounter", "", &fault) &&
+                    request_read_id(json, request, &fault) &&
+                    member_whole(json, "encounter", 1, BOUTS_MOST, &game->encounter, &fault);
+  json_decref(json);
+  if (!good) return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+  struct warm_competition *warm = find(hall, id, true, answer);
+  if (warm == NULL) return false;
+  const struct acting acting = acting_for(hall, warm, player);
+  if (!acting_may_play(&acting, game->encounter, &game->side, answer)) {
+    conclude(warm, answer);
+    return false;
+  }
+  const struct bout *bout = &warm->competition.bouts[game->encounter - 1];
+  memcpy(game->table, bout->table, sizeof game->table);
+  snprintf(game->request, sizeof game->request, "t%016llx", (unsigned long long)hash_request(player, body));
+  /* The seats begin in turns. */
+  settings_write_setup(&warm->competition.settings, game->side, bout->result.count % 2 + 1, &game->setup);
+  return true;
+}
+
+bool hall_sit(const struct hall_now *hall, struct span id, int64_t player, const struct hall_game *game,
+              struct span table, struct answer *answer) {
+  struct warm_competition *warm = find(hall, id, true, answer);
+  if (warm == NULL) return false;
+  struct acting acting = acting_for(hall, warm, player);
+  if (strcmp(game->table, "") != 0 && !span_is(table, game->table)) store_take_table(hall->store, span_of(game->table));
+  if (!span_is(table, game->table)) store_await_table(hall->store, table, id);
+  acting_sit(&acting, game->encounter, game->side, table);
+  keep(hall, warm, &acting, false);
+  return true;
+}
+
+/* Results that are to be taken over: the seats of tables, in the order in which the games ended. */
+struct result_taking {
+  struct taken_seat {
+    char table[STORE_ID_SIZE], tournament[STORE_ID_SIZE];
+    int seat, place;
+    int64_t player, points;
+  } seats[TAKE_MOST];
+  int count;
+};
+
+static bool note_seat(void *context, const struct store_played *played) {
+  struct result_taking *taking = context;
+  struct taken_seat *seat = &taking->seats[taking->count++];
+  *seat = (struct taken_seat){
+      .seat = played->seat, .place = played->place, .player = played->player, .points = played->points};
+  memcpy(seat->table, played->table.bytes, played->table.length);
+  memcpy(seat->tournament, played->tournament.bytes, played->tournament.length);
+  return true;
+}
+
+/* Finds the encounter that is played at a table, from 1; 0: none is. */
+static int find_encounter(const struct competition *competition, const char *table) {
+  for (int i = 0; i < competition->bout_count; i++)
+    if (strcmp(competition->bouts[i].table, table) == 0) return i + 1;
+  return 0;
+}
+
+static int32_t points_of(int64_t points) {
+  return points < 0 ? 0 : points > POINTS_MOST ? POINTS_MOST : (int32_t)points;
+}
+
+/* Takes over the result of a table with these two seats. Only the two players of the encounter, each on the seat of
+ * their side, have played it. Returns false if it is to be tried again. */
+static bool take_result(const struct hall_now *hall, const struct taken_seat *one, const struct taken_seat *other) {
+  struct answer unheard = {0};
+  struct warm_competition *warm = find(hall, span_of(one->tournament), true, &unheard);
+  const bool again = warm == NULL && (unheard.later || !store_answers(hall->store));
+  answer_free(&unheard);
+  if (again) return false;
+  store_take_table(hall->store, span_of(one->table));
+  const int encounter = warm == NULL ? 0 : find_encounter(&warm->competition, one->table);
+  if (encounter == 0 || other->seat != 2) return true;
+  const struct competition *competition = &warm->competition;
+  const struct bout *bout = &competition->bouts[encounter - 1];
+  if (competition->state != STORE_PLAYING || competition->competitors[bout->first].player != one->player ||
+      competition->competitors[bout->second].player != other->player)
+    return true;
+  const struct played_game game = {{points_of(one->points), points_of(other->points)},
+                                   one->place < other->place   ? 1
+                                   : other->place < one->place ? 2
+                                                               : 0};
+  struct acting acting = acting_for(hall, warm, 0);
+  acting_take(&acting, encounter, &game);
+  keep(hall, warm, &acting, false);
+  return true;
+}
+
+enum hall_taken hall_take_results(const struct hall_now *hall) {
+  struct result_taking taking = {.count = 0};
+  struct fault unheard;
+  if (!store_each_played(hall->store, TAKE_MOST, note_seat, &taking, &unheard)) return HALL_LATER;
+  for (int i = 0; i + 1 < taking.count; i += 2)
+    if (!take_result(hall, &taking.seats[i], &taking.seats[i + 1])) return HALL_LATER;
+  return taking.count == TAKE_MOST ? HALL_MORE : HALL_DONE;
+}

@@ -1,0 +1,48 @@
+/* What an organizer chooses for a tournament before its first round. */
+#ifndef HALL_SETTINGS_H
+#define HALL_SETTINGS_H
+
+#include "table/setup.h"
+#include "tournament/tournament.h"
+
+/* How the entrants of the first rounds meet. */
+enum tournament_form { FORM_SWISS, FORM_ROUND_ROBIN, FORM_KNOCKOUT };
+
+/* Sizes and limits. */
+enum {
+  TITLE_MOST = 60, /* characters of the name of a tournament */
+  TITLE_SIZE = 4 * TITLE_MOST + 1,
+  SETUP_TEXT_SIZE = 1024, /* bytes of the setup of its tables, with the final zero */
+  SWISS_ROUNDS_MOST = 64,
+  BEST_OF_MOST = 5,
+  CAP_MOST = 1000
+};
+
+/* The settings of a tournament. */
+struct tournament_settings {
+  char name[TITLE_SIZE];
+  enum tournament_form form;
+  int rounds;     /* of a Swiss tournament */
+  int cycles;     /* of a round robin */
+  int cut;        /* so many of the best play a knock-out after the form; 0: nobody does */
+  bool third;     /* the losers of the last round but one of a knock-out play for the third place */
+  int best_of;    /* games of an encounter: 1, 3 or 5 */
+  bool automatic; /* the server pairs the next round when all encounters are decided */
+  bool listed;
+  struct tie_break_order order;
+  char setup[SETUP_TEXT_SIZE]; /* JSON of the setup of its tables, without seats; empty: games are played elsewhere */
+};
+
+/* The word of a form. */
+const char *form_word(enum tournament_form form);
+/* Reads settings from a request or a log. Returns false with `*fault` naming the member and what was expected. The
+ * library may be NULL for a log, whose setup was checked before. */
+bool settings_read(const json_t *json, const struct set_library *library, struct tournament_settings *settings,
+                   struct fault *fault);
+/* Appends them as an object of JSON. */
+void settings_write(const struct tournament_settings *settings, const char *key, struct text *text);
+/* Appends the setup of a table for the opener at `seat` (1 or 2), as an object of JSON. `first` is the seat that
+ * begins. */
+void settings_write_setup(const struct tournament_settings *settings, int seat, int first, struct text *text);
+
+#endif

@@ -1,0 +1,226 @@
+#include "hall/telling.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json_writer.h"
+
+static const char *const state_words[] = {"open", "running", "closed"};
+static const char *const end_words[] = {"open", "first", "second", "drawn", "none"};
+
+/* ---- The tournament ---- */
+
+static void put_head(const struct told_competition *told, struct text *text) {
+  const struct competition *competition = told->competition;
+  json_put_string(text, "tournament", told->id);
+  json_put_int(text, "seq", competition->seq);
+  json_put_string(text, "name", competition->settings.name);
+  json_put_string(text, "form", form_word(competition->settings.form));
+  json_put_string(text, "state", state_words[competition->state]);
+  json_put_int(text, "created", competition->created);
+  json_put_int(text, "entrant_count", competition->competitor_count);
+  json_put_int(text, "round", competition->round);
+  json_put_int(text, "rounds", competition_rounds(competition));
+}
+
+void telling_item(const struct told_competition *told, struct text *text) {
+  json_open_object(text, NULL);
+  put_head(told, text);
+  json_close_object(text);
+}
+
+static void put_hex(struct text *text, const char *key, const uint8_t *bytes) {
+  json_open_string(text, key);
+  for (int i = 0; i < CREDENTIAL_HASH; i++) text_print(text, "%02x", bytes[i]);
+  json_close_string(text);
+}
+
+static void put_bout(const struct competition *competition, int index, struct text *text) {
+  const struct bout *bout = &competition->bouts[index];
+  json_open_object(text, NULL);
+  json_put_int(text, "encounter", index + 1);
+  json_put_int(text, "round", bout->round);
+  json_put_int(text, "first", bout->first + 1);
+  if (bout->second == NOBODY)
+    json_put_bool(text, "bye", true);
+  else
+    json_put_int(text, "second", bout->second + 1);
+  json_put_string(text, "end", end_words[bout_end(bout)]);
+  if (bout->result.count > 0 || bout->result.forfeit != FORFEIT_NONE) bout_result_write(&bout->result, text);
+  if (!bout->decided && (bout->reported[0] || bout->reported[1])) {
+    json_open_array(text, "reports");
+    for (int side = 0; side < 2; side++) {
+      if (!bout->reported[side]) continue;
+      json_open_object(text, NULL);
+      json_put_int(text, "side", side + 1);
+      bout_result_write(&bout->reports[side], text);
+      json_close_object(text);
+    }
+    json_close_array(text);
+  }
+  /* A player learns the table by sitting down; all others see it when both sit. */
+  if (bout->sat[0] && bout->sat[1]) json_put_string(text, "table", bout->table);
+  if (bout->sat[0] != bout->sat[1]) json_put_int(text, "waits", bout->sat[0] ? 1 : 2);
+  json_close_object(text);
+}
+
+void telling_tournament(const struct told_competition *told, struct text *text) {
+  const struct competition *competition = told->competition;
+  json_open_object(text, NULL);
+  put_head(told, text);
+  settings_write(&competition->settings, "settings", text);
+  put_hex(text, "commitment", competition->commitment);
+  if (competition->state == STORE_FINISHED) put_hex(text, "secret", competition->secret);
+  json_open_array(text, "organizers");
+  for (int i = 0; i < competition->organizer_count; i++) {
+    json_open_object(text, NULL);
+    json_put_hash(text, "player", (uint64_t)competition->organizers[i]);
+    json_put_string(text, "name", told->names[competition->competitor_count + i]);
+    json_close_object(text);
+  }
+  json_close_array(text);
+  json_open_array(text, "entrants");
+  for (int i = 0; i < competition->competitor_count; i++) {
+    const struct competitor *competitor = &competition->competitors[i];
+    json_open_object(text, NULL);
+    json_put_int(text, "entrant", i + 1);
+    if (competitor->player != 0) json_put_hash(text, "player", (uint64_t)competitor->player);
+    json_put_string(text, "name", told->names[i]);
+    json_put_int(text, "rating", competitor->rating);
+    if (competitor->away) json_put_bool(text, "away", true);
+    if (competitor->expelled) json_put_bool(text, "expelled", true);
+    json_close_object(text);
+  }
+  json_close_array(text);
+  json_open_array(text, "encounters");
+  for (int i = 0; i < competition->bout_count; i++) put_bout(competition, i, text);
+  json_close_array(text);
+  json_close_object(text);
+}
+
+/* ---- Standings ---- */
+
+/* What a competitor has of an encounter. */
+struct told_share {
+  int opponent, side; /* NOBODY: a bye; 0 or 1 */
+  const char *word;
+  int points[2]; /* own, and the opponent's */
+};
+
+/* Reads the share of a competitor; false if the encounter is not theirs. */
+static bool share_of(const struct bout *bout, int competitor, struct told_share *share) {
+  if (bout->first != competitor && bout->second != competitor) return false;
+  const int side = bout->first == competitor ? 0 : 1;
+  const enum encounter_end end = bout_end(bout);
+  const enum encounter_end won = side == 0 ? ENCOUNTER_FIRST : ENCOUNTER_SECOND;
+  *share = (struct told_share){.opponent = side == 0 ? bout->second : bout->first, .side = side};
+  share->word = bout->second == NOBODY   ? "bye"
+                : end == ENCOUNTER_OPEN  ? "open"
+                : end == won             ? "won"
+                : end == ENCOUNTER_DRAWN ? "drawn"
+                                         : "lost";
+  for (int i = 0; i < bout->result.count; i++) {
+    share->points[0] += bout->result.games[i].points[side];
+    share->points[1] += bout->result.games[i].points[1 - side];
+  }
+  return true;
+}
+
+void telling_standings(const struct told_competition *told, struct text *text) {
+  const struct competition *competition = told->competition;
+  const struct tie_break_order *order = &competition->settings.order;
+  struct placing placings[ENTRANTS_MOST];
+  competition_place(competition, placings);
+  json_open_object(text, NULL);
+  put_head(told, text);
+  json_open_array(text, "tie_breaks");
+  for (int i = 0; i < order->count; i++) {
+    const char *word = tie_break_word(order->breaks[i]);
+    json_open_object(text, NULL);
+    json_put_string(text, "word", word);
+    json_open_string(text, "sentence");
+    text_print(text, "tournament.tie.%s", word);
+    json_close_string(text);
+    json_close_object(text);
+  }
+  json_close_array(text);
+  json_put_int(text, "cap", order->cap);
+  json_open_array(text, "standings");
+  for (int i = 0; i < competition->competitor_count; i++) {
+    const int own = placings[i].entrant;
+    json_open_object(text, NULL);
+    json_put_int(text, "place", placings[i].place);
+    json_put_int(text, "entrant", own + 1);
+    if (competition->competitors[own].player != 0)
+      json_put_hash(text, "player", (uint64_t)competition->competitors[own].player);
+    json_put_string(text, "name", told->names[own]);
+    json_put_int(text, "score", placings[i].score);
+    json_open_array(text, "values");
+    for (int k = 0; k < order->count; k++) json_put_int(text, NULL, placings[i].values[k]);
+    json_close_array(text);
+    json_open_array(text, "rounds");
+    for (int k = 0; k < competition->bout_count; k++) {
+      struct told_share share;
+      if (!share_of(&competition->bouts[k], own, &share)) continue;
+      json_open_object(text, NULL);
+      json_put_int(text, "round", competition->bouts[k].round);
+      json_put_int(text, "encounter", k + 1);
+      if (share.opponent != NOBODY) json_put_int(text, "opponent", share.opponent + 1);
+      json_put_int(text, "side", share.side + 1);
+      json_put_string(text, "result", share.word);
+      json_open_array(text, "points");
+      json_put_int(text, NULL, share.points[0]);
+      json_put_int(text, NULL, share.points[1]);
+      json_close_array(text);
+      json_close_object(text);
+    }
+    json_close_array(text);
+    json_close_object(text);
+  }
+  json_close_array(text);
+  json_close_object(text);
+}
+
+/* ---- Comma-separated values ---- */
+
+/* Appends a text as a field. A program that reads tables takes no field for a formula. */
+static void put_field(const char *field, struct text *text) {
+  text_add_char(text, '"');
+  if (strchr("=+-@", field[0]) != NULL && field[0] != '\0') text_add_char(text, '\'');
+  for (const char *at = field; *at != '\0'; at++) {
+    if (*at == '"') text_add_char(text, '"');
+    text_add_char(text, *at);
+  }
+  text_add_char(text, '"');
+}
+
+void telling_csv(const struct told_competition *told, struct text *text) {
+  const struct competition *competition = told->competition;
+  const struct tie_break_order *order = &competition->settings.order;
+  struct placing placings[ENTRANTS_MOST];
+  competition_place(competition, placings);
+  text_add_string(text, "place,entrant,name,rating,score");
+  for (int i = 0; i < order->count; i++) text_print(text, ",%s", tie_break_word(order->breaks[i]));
+  for (int round = 1; round <= competition->round; round++) text_print(text, ",round %d", round);
+  text_add_string(text, "\r\n");
+  for (int i = 0; i < competition->competitor_count; i++) {
+    const int own = placings[i].entrant;
+    text_print(text, "%d,%d,", placings[i].place, own + 1);
+    put_field(told->names[own], text);
+    text_print(text, ",%d,%d", (int)competition->competitors[own].rating, placings[i].score);
+    for (int k = 0; k < order->count; k++) text_print(text, ",%lld", (long long)placings[i].values[k]);
+    int at = 0;
+    for (int round = 1; round <= competition->round; round++) {
+      text_add_char(text, ',');
+      for (; at < competition->bout_count && competition->bouts[at].round <= round; at++) {
+        struct told_share share;
+        if (!share_of(&competition->bouts[at], own, &share)) continue;
+        if (share.opponent == NOBODY)
+          text_add_string(text, "bye");
+        else
+          text_print(text, "%s %d %d:%d", share.word, share.opponent + 1, share.points[0], share.points[1]);
+      }
+    }
+    text_add_string(text, "\r\n");
+  }
+}

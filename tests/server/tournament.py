@@ -1,0 +1,201 @@
+"""Tournaments of a server over HTTP: a whole evening with kills of the server, tables of encounters, refusals, exports.
+
+    TESSERA=build/debug/tessera python3 tests/server/tournament.py
+"""
+import csv
+import io
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import unittest
+
+from players import DUEL, PlayersTest
+from server import TESSERA, begin, new_id, wait_until
+
+SETUP = {name: value for name, value in DUEL.items() if name not in ("seats", "first")}
+SWISS = {"name": "Friday", "form": "swiss", "rounds": 3, "setup": SETUP}
+PATH = "/api/v1/tournaments"
+
+
+class TournamentTest(PlayersTest):
+    def open(self, organizer, **settings):
+        """Opens a tournament, and gives its path."""
+        body = {"id": new_id(), "settings": {**SWISS, **settings}}
+        return PATH + "/" + self.status(organizer.ask("POST", PATH, body), 201).json["tournament"]
+
+    def act(self, client, path, kind, **more):
+        return client.ask("POST", path + "/actions", {"id": new_id(), "type": kind, **more})
+
+    def done(self, client, path, kind, **more):
+        return self.status(self.act(client, path, kind, **more), 200).json
+
+    def refused(self, client, path, kind, status, words, **more):
+        """The action is refused with these words, and changes nothing."""
+        before = self.told(path)
+        answer = self.status(self.act(client, path, kind, **more), status)
+        self.assertIn(words, answer.json["text"])
+        self.assertEqual(self.told(path), before)
+
+    def told(self, path, rest=""):
+        client = self.server.client()
+        answer = self.status(client.get(path + rest), 200)
+        client.close()
+        return answer.json
+
+    def of_round(self, path, number):
+        return [found for found in self.told(path)["encounters"] if found["round"] == number]
+
+    def kill(self, *clients):
+        """The server is killed, and another one takes up its folder."""
+        self.server.stop(signal.SIGKILL)
+        self.restart(*clients)
+
+    def sit(self, client, path, encounter):
+        body = {"id": new_id(), "encounter": encounter}
+        return self.status(client.ask("POST", path + "/tables", body), 201).json
+
+    def play(self, path, encounter, first, second):
+        """Both sit down at the table of the encounter, and the first one leaves the game: it is lost."""
+        one, two = self.sit(first, path, encounter), self.sit(second, path, encounter)
+        self.assertEqual((one["table"], one["seat"], two["seat"]), (two["table"], 1, 2))
+        begin(one["table"], {1: first, 2: second})
+        self.status(first.act(one["table"], "leave"), 200)
+        return one["table"]
+
+
+class EveningTest(TournamentTest):
+    """Eight people, Swiss of three: one comes late, one leaves, one game breaks, and the server is killed all the time."""
+
+    def test_an_evening(self):
+        self.keep_folder()
+        names = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gwen", "Hugo"]
+        people = [self.player(name) for name in names]
+        ann, everybody = people[0], people
+        path = self.open(ann)
+
+        # 1. Six players enter, the organizer enters a guest, and the server is killed after each.
+        for client in people[:6]:
+            self.done(client, path, "enter")
+            self.kill(*everybody)
+        self.done(ann, path, "enter", name="Otto", rating=1700)
+        self.refused(ann, path, "enter", 409, "has entered already", name="Otto")
+        self.refused(people[1], path, "enter", 409, "has entered already")
+        self.assertEqual(self.told(path)["state"], "open")
+
+        # 2. The first round: seven people, one of whom has a bye. A pairing that is asked for again is not made again.
+        body = {"id": new_id(), "type": "pair", "round": 1}
+        self.status(ann.ask("POST", path + "/actions", body), 200)
+        self.kill(*everybody)
+        self.status(ann.ask("POST", path + "/actions", body), 200)
+        self.refused(ann, path, "pair", 409, "the next round is 2", round=1)
+        self.refused(ann, path, "pair", 409, "not decided", round=2)
+        first = self.of_round(path, 1)
+        self.assertEqual((len(first), sum("bye" in found for found in first)), (4, 1))
+        who = {found["entrant"]: found.get("player") for found in self.told(path)["entrants"]}
+        clients = {player: client for client in people
+                   for player in [self.status(client.get("/api/v1/players/me"), 200).json["player"]]}
+
+        def client_of(entrant):
+            return clients.get(who[entrant])
+
+        # 3. One encounter is played at a table of the server, the others are said by hand.
+        tables = 0
+        for found in first:
+            if "bye" in found:
+                continue
+            one, two = client_of(found["first"]), client_of(found["second"])
+            if one and two and tables == 0:
+                tables += 1
+                table = self.play(path, found["encounter"], one, two)
+                wait_until(lambda n=found["encounter"]: self.told(path)["encounters"][n - 1]["end"] != "open")
+                self.assertEqual(self.told(path)["encounters"][found["encounter"] - 1]["end"], "second")
+                self.assertEqual(self.client().get("/api/v1/tables/" + table).status, 200)
+                continue
+            self.say(path, found, one, two, ann)
+            self.kill(*everybody)
+        self.assertTrue(all(found["end"] != "open" for found in self.of_round(path, 1)))
+
+        # 4. One comes late, and one leaves.
+        self.done(people[6], path, "enter")
+        self.done(people[5], path, "leave")
+        self.done(ann, path, "pair", round=2)
+        self.kill(*everybody)
+        who.update({found["entrant"]: found.get("player") for found in self.told(path)["entrants"]})
+        second = [found for found in self.of_round(path, 2) if "bye" not in found]
+        gone = next(found["entrant"] for found in self.told(path)["entrants"] if found.get("away"))
+        self.assertNotIn(gone, [found[side] for found in second for side in ("first", "second")])
+
+        # 5. A game breaks: it is void, and played again. A result is corrected with a reason.
+        for found in second:
+            self.say(path, found, client_of(found["first"]), client_of(found["second"]), ann)
+        broken = second[0]["encounter"]
+        self.refused(people[6], path, "void", 403, "only an organizer", encounter=broken, reason="power cut")
+        self.done(ann, path, "void", encounter=broken, reason="power cut")
+        self.kill(*everybody)
+        self.assertEqual(self.told(path)["encounters"][broken - 1]["end"], "open")
+        self.refused(ann, path, "pair", 409, "not decided", round=3)
+        self.done(ann, path, "result", encounter=broken, games=[[50, 90]])
+        self.refused(ann, path, "result", 400, "reason", encounter=broken, games=[[90, 50]])
+        self.done(ann, path, "result", encounter=broken, games=[[90, 50]], reason="the other way round")
+
+        # 6. The last round, and the end.
+        self.done(ann, path, "pair", round=3)
+        self.refused(people[7], path, "enter", 409, "the last round")
+        for found in self.of_round(path, 3):
+            if "bye" not in found:
+                self.say(path, found, client_of(found["first"]), client_of(found["second"]), ann)
+                self.kill(*everybody)
+        self.refused(ann, path, "pair", 409, "all 3 rounds", round=4)
+        self.done(ann, path, "close")
+        self.kill(*everybody)
+        self.check(path)
+
+    def say(self, path, found, one, two, organizer):
+        """A player says the result and the other one confirms it; for a guest the organizer says it."""
+        games = [[60 + found["encounter"], 55]]
+        if one and two and organizer not in (one, two):
+            self.done(one, path, "result", encounter=found["encounter"], games=games)
+            self.assertEqual(self.told(path)["encounters"][found["encounter"] - 1]["end"], "open")
+            self.done(two, path, "result", encounter=found["encounter"], games=games)
+        else:
+            self.done(organizer, path, "result", encounter=found["encounter"], games=games)
+
+    def check(self, path):
+        """Nobody has met twice, and the standings are those of the results."""
+        told, standings = self.told(path), self.told(path, "/standings")
+        met, scores = set(), {found["entrant"]: 0 for found in told["entrants"]}
+        for found in told["encounters"]:
+            if "bye" in found:
+                scores[found["first"]] += 2
+                continue
+            pair = frozenset((found["first"], found["second"]))
+            self.assertNotIn(pair, met)
+            met.add(pair)
+            scores[found["first"]] += 2 * (found["end"] == "first")
+            scores[found["second"]] += 2 * (found["end"] == "second")
+        self.assertEqual({row["entrant"]: row["score"] for row in standings["standings"]}, scores)
+        self.assertEqual([row["place"] for row in standings["standings"]],
+                         sorted(row["place"] for row in standings["standings"]))
+        rows = list(csv.reader(io.StringIO(self.status(self.client().get(path + "/csv"), 200).body.decode())))
+        self.assertEqual(len(rows), len(told["entrants"]) + 1)
+        log = self.told(path, "/log")["entries"]
+        self.assertEqual([entry["seq"] for entry in log], list(range(1, told["seq"] + 1)))
+        self.assertEqual(sum(entry["type"] == "paired" for entry in log), 3)
+        self.assertEqual(told["state"], "closed")
+
+
+class PageTest(PlayersTest):
+    """docs/do/run-a-tournament.md, followed to the letter."""
+
+    def test_the_page(self):
+        root = pathlib.Path(__file__).resolve().parents[2]
+        told = subprocess.run([sys.executable, root / "tests/docs/tutorial.py", "do/run-a-tournament.md"], cwd=root / "docs",
+                              env={**os.environ, "TESSERA": TESSERA, "SERVER": "http://127.0.0.1:%d" % self.server.port},
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(told.returncode, 0, told.stdout + told.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
