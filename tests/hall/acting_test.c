@@ -1,0 +1,489 @@
+/* What people do in a tournament: each request is granted or refused, and what the log amounts to is the same when it
+ * is rebuilt from its entries. */
+#include "hall/acting.h"
+
+#include "cli/cmocka_base.h"
+#include "hall/telling.h"
+
+enum { ANN = 1, BEN, CLEO, DAN, EVE, FINN, GWEN, HUGO };
+
+/* A tournament with the whole log that it came from. */
+struct hall_lab {
+  struct competition competition;
+  struct text log;
+  struct set_library *sets;
+  int64_t now;
+  uint64_t requests;
+};
+
+static const uint8_t secret[CREDENTIAL_HASH] = {7};
+
+static struct acting acting_of(struct hall_lab *lab, int64_t player) {
+  return (struct acting){.competition = &lab->competition,
+                         .sets = lab->sets,
+                         .now = ++lab->now,
+                         .player = player,
+                         .request = player == 0 ? 0 : ++lab->requests,
+                         .secret = secret};
+}
+
+static void show(const struct competition *competition, struct text *text) {
+  const struct told_competition told = {
+      "abcdefgh", competition,
+      memory_zeroed((size_t)(competition->competitor_count + competition->organizer_count + 1) * NAME_SIZE)};
+  telling_tournament(&told, text);
+  telling_standings(&told, text);
+  telling_csv(&told, text);
+  free(told.names);
+}
+
+/* Keeps the new entries, rebuilds the competition from all of them, and compares. */
+static void keep(struct hall_lab *lab, struct acting *acting) {
+  struct competition rebuilt = {0};
+  struct fault fault;
+  struct text one = {0}, other = {0};
+  text_add(&lab->log, acting->entries.bytes == NULL ? "" : acting->entries.bytes, acting->entries.length);
+  text_free(&acting->entries);
+  struct span rest = text_span(&lab->log), entry;
+  while (span_split(&rest, '\n', &entry) && entry.length > 0)
+    if (!competition_apply(&rebuilt, entry, &fault)) fail_msg("%s: %.*s", fault.text, (int)entry.length, entry.bytes);
+  show(&lab->competition, &one);
+  show(&rebuilt, &other);
+  assert_string_equal(one.bytes, other.bytes);
+  text_free(&one);
+  text_free(&other);
+  competition_free(&rebuilt);
+}
+
+static struct hall_lab open_lab(const char *settings) {
+  struct hall_lab lab = {.sets = set_library_open(), .now = 1700000000000};
+  struct answer answer = {0};
+  struct text body = {0};
+  struct acting acting = acting_of(&lab, ANN);
+  text_print(&body, "{\"id\":\"evening-0001\",\"settings\":%s}", settings);
+  acting.competition = &lab.competition;
+  if (!acting_open(&acting, text_span(&body), &answer)) fail_msg("%s", answer.body.bytes);
+  keep(&lab, &acting);
+  text_free(&body);
+  return lab;
+}
+
+static void close_lab(struct hall_lab *lab) {
+  competition_free(&lab->competition);
+  text_free(&lab->log);
+  set_library_close(lab->sets);
+}
+
+/* Acts; `members` are those behind `id`. Returns the code of the answer, whose text goes to `said`. */
+static enum answer_code try_act(struct hall_lab *lab, int64_t player, const char *members, struct text *said) {
+  struct answer answer = {0};
+  struct text body = {0};
+  struct acting acting = acting_of(lab, player);
+  const int64_t before = lab->competition.seq;
+  text_print(&body, "{\"id\":\"evening-0001\",%s}", members);
+  const bool done = acting_act(&acting, text_span(&body), &answer);
+  if (!done) assert_int_equal(lab->competition.seq, before);
+  if (!done) text_add(said, answer.body.bytes, answer.body.length);
+  keep(lab, &acting);
+  text_free(&body);
+  const enum answer_code code = done ? ANSWER_OK : answer.code;
+  answer_free(&answer);
+  return code;
+}
+
+static void act(struct hall_lab *lab, int64_t player, const char *members) {
+  struct text said = {0};
+  if (try_act(lab, player, members, &said) != ANSWER_OK) fail_msg("%s: %s", members, said.bytes);
+  text_free(&said);
+}
+
+static void refuse(struct hall_lab *lab, int64_t player, const char *members, enum answer_code code,
+                   const char *words) {
+  struct text said = {0};
+  assert_int_equal(try_act(lab, player, members, &said), code);
+  if (strstr(said.bytes, words) == NULL) fail_msg("%s: %s", members, said.bytes);
+  text_free(&said);
+}
+
+static void enter(struct hall_lab *lab, int64_t first, int64_t last) {
+  for (int64_t player = first; player <= last; player++) act(lab, player, "\"type\":\"enter\"");
+}
+
+static void pair(struct hall_lab *lab) {
+  char members[48];
+  snprintf(members, sizeof members, "\"type\":\"pair\",\"round\":%d", lab->competition.round + 1);
+  act(lab, ANN, members);
+}
+
+/* The organizer decides an encounter by these games. */
+static void decide(struct hall_lab *lab, int encounter, const char *games) {
+  char members[128];
+  snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":%d,\"games\":%s", encounter, games);
+  act(lab, ANN, members);
+}
+
+/* Decides all encounters that are open: the better seed, which entered first, wins. */
+static void decide_all(struct hall_lab *lab) {
+  for (int i = 0, count = lab->competition.bout_count; i < count; i++) {
+    const struct bout *bout = &lab->competition.bouts[i];
+    if (!bout->decided) decide(lab, i + 1, bout->first < bout->second ? "[[70,60]]" : "[[60,70]]");
+  }
+}
+
+static int place_of(const struct hall_lab *lab, int competitor) {
+  struct placing placings[ENTRANTS_MOST];
+  competition_place(&lab->competition, placings);
+  for (int i = 0; i < lab->competition.competitor_count; i++)
+    if (placings[i].entrant == competitor) return placings[i].place;
+  fail_msg("entrant %d has no place", competitor);
+  return 0;
+}
+
+/* ---- Settings ---- */
+
+TEST(wrong_settings_are_refused_with_what_was_expected) {
+  static const char *const wrong[][2] = {
+      {"{\"name\":\"A\"}", "form: is missing"},
+      {"{\"name\":\"A\",\"form\":\"arena\"}", "form: expected one of swiss round-robin knockout"},
+      {"{\"name\":\"\",\"form\":\"knockout\"}", "name"},
+      {"{\"name\":\"A\",\"form\":\"swiss\"}", "rounds: is missing"},
+      {"{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":0}", "rounds: expected a whole number from 1 to 64"},
+      {"{\"name\":\"A\",\"form\":\"knockout\",\"rounds\":2}", "rounds: only a Swiss tournament has it"},
+      {"{\"name\":\"A\",\"form\":\"knockout\",\"cut\":2}", "cut: only a Swiss tournament or a round robin has it"},
+      {"{\"name\":\"A\",\"form\":\"round-robin\",\"third\":true}", "third: only a knock-out has it"},
+      {"{\"name\":\"A\",\"form\":\"knockout\",\"best_of\":2}", "best_of: expected 1, 3 or 5"},
+      {"{\"name\":\"A\",\"form\":\"knockout\",\"tie_breaks\":[\"luck\"]}", "tie_breaks: expected words of direct"},
+      {"{\"name\":\"A\",\"form\":\"knockout\",\"tie_breaks\":[\"lot\",\"lot\"]}", "tie_breaks: lot is there twice"},
+      {"{\"name\":\"A\",\"form\":\"knockout\",\"cap\":0}", "cap: expected"},
+      {"{\"name\":\"A\",\"form\":\"knockout\",\"prize\":1}", "unknown member 'prize'"},
+      {"{\"name\":\"A\",\"form\":\"knockout\",\"setup\":{\"game\":\"chess\"}}", "setup: game: expected one of"},
+      {"{\"name\":\"A\",\"form\":\"knockout\",\"setup\":{\"game\":\"classic\",\"public\":true}}",
+       "setup: public: the tournament says it"},
+  };
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    struct text members = {0};
+    text_print(&members, "\"type\":\"settings\",\"settings\":%s", wrong[i][0]);
+    refuse(&lab, ANN, members.bytes, ANSWER_BAD_REQUEST, wrong[i][1]);
+    text_free(&members);
+  }
+  act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"B\",\"form\":\"round-robin\",\"cycles\":2}");
+  assert_string_equal(lab.competition.settings.name, "B");
+  refuse(&lab, BEN, "\"type\":\"settings\",\"settings\":{\"name\":\"C\",\"form\":\"knockout\"}", ANSWER_WRONG_TOKEN,
+         "only an organizer");
+  close_lab(&lab);
+}
+
+TEST(more_rounds_than_opponents_are_refused) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":6}");
+  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW, "expected two entrants");
+  enter(&lab, ANN, EVE);
+  act(&lab, EVE, "\"type\":\"leave\"");
+  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW, "4 entrants can play 3 rounds");
+  act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":3,\"cut\":5}");
+  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW, "cut: expected at most 4");
+  act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":3}");
+  pair(&lab);
+  refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\"}", ANSWER_NOT_NOW,
+         "the settings stand");
+  close_lab(&lab);
+}
+
+TEST(more_encounters_than_may_be_are_refused) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"cycles\":2}");
+  enter(&lab, 1, 140);
+  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW,
+         "these are 19600 encounters: expected at most 16384");
+  close_lab(&lab);
+}
+
+/* ---- Entrants and organizers ---- */
+
+TEST(entrants_are_there_once) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\"}");
+  enter(&lab, ANN, CLEO);
+  refuse(&lab, BEN, "\"type\":\"enter\"", ANSWER_NOT_NOW, "has entered already");
+  refuse(&lab, BEN, "\"type\":\"enter\",\"name\":\"Otto\"", ANSWER_WRONG_TOKEN, "only an organizer enters guests");
+  refuse(&lab, DAN, "\"type\":\"enter\",\"rating\":2000", ANSWER_WRONG_TOKEN, "only an organizer");
+  act(&lab, ANN, "\"type\":\"enter\",\"name\":\"Otto\",\"rating\":2000");
+  refuse(&lab, ANN, "\"type\":\"enter\",\"name\":\"0tto\"", ANSWER_NOT_NOW, "or one that looks like it");
+  refuse(&lab, ANN, "\"type\":\"enter\",\"name\":\"\"", ANSWER_BAD_REQUEST, "name");
+  refuse(&lab, DAN, "\"type\":\"leave\"", ANSWER_NOT_NOW, "has not entered");
+  refuse(&lab, BEN, "\"type\":\"leave\",\"entrant\":1", ANSWER_WRONG_TOKEN, "only an organizer");
+  refuse(&lab, ANN, "\"type\":\"leave\",\"entrant\":9", ANSWER_BAD_REQUEST, "entrant: expected 1 to 4");
+  refuse(&lab, BEN, "\"type\":\"return\"", ANSWER_NOT_NOW, "has not left");
+  act(&lab, BEN, "\"type\":\"leave\"");
+  refuse(&lab, BEN, "\"type\":\"leave\"", ANSWER_NOT_NOW, "has left already");
+  act(&lab, BEN, "\"type\":\"return\"");
+  refuse(&lab, BEN, "\"type\":\"rate\",\"entrant\":2,\"rating\":1", ANSWER_WRONG_TOKEN, "only an organizer");
+  act(&lab, ANN, "\"type\":\"rate\",\"entrant\":2,\"rating\":1900");
+  assert_int_equal(lab.competition.competitors[1].rating, 1900);
+  refuse(&lab, BEN, "\"type\":\"expel\",\"entrant\":3,\"reason\":\"x\"", ANSWER_WRONG_TOKEN, "only an organizer");
+  refuse(&lab, ANN, "\"type\":\"expel\",\"entrant\":3", ANSWER_BAD_REQUEST, "reason: is missing");
+  act(&lab, ANN, "\"type\":\"expel\",\"entrant\":3,\"reason\":\"did not come\"");
+  refuse(&lab, CLEO, "\"type\":\"return\"", ANSWER_NOT_NOW, "is expelled");
+  pair(&lab);
+  refuse(&lab, DAN, "\"type\":\"enter\"", ANSWER_NOT_NOW, "only a Swiss one takes late comers");
+  refuse(&lab, ANN, "\"type\":\"rate\",\"entrant\":2,\"rating\":1", ANSWER_NOT_NOW, "ratings stand");
+  close_lab(&lab);
+}
+
+TEST(organizers_are_invited) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
+  refuse(&lab, BEN, "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":true", ANSWER_WRONG_TOKEN,
+         "only an organizer");
+  refuse(&lab, ANN, "\"type\":\"organizer\",\"player\":\"Ben\",\"yes\":true", ANSWER_BAD_REQUEST,
+         "player: expected the id");
+  act(&lab, ANN, "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":true");
+  refuse(&lab, ANN, "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":true", ANSWER_NOT_NOW,
+         "is an organizer");
+  refuse(&lab, BEN, "\"type\":\"organizer\",\"player\":\"0000000000000001\",\"yes\":false", ANSWER_NOT_NOW,
+         "stays an organizer");
+  act(&lab, BEN, "\"type\":\"enter\",\"name\":\"Otto\"");
+  act(&lab, BEN, "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":false");
+  refuse(&lab, BEN, "\"type\":\"close\"", ANSWER_WRONG_TOKEN, "only an organizer");
+  act(&lab, ANN, "\"type\":\"close\"");
+  refuse(&lab, BEN, "\"type\":\"enter\"", ANSWER_NOT_NOW, "is closed");
+  assert_memory_equal(lab.competition.secret, secret, sizeof secret);
+  close_lab(&lab);
+}
+
+TEST(a_player_adds_a_share_of_the_log) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}");
+  struct text said = {0};
+  act(&lab, BEN, "\"type\":\"enter\"");
+  int made = 1;
+  while (try_act(&lab, BEN, made % 2 == 1 ? "\"type\":\"leave\"" : "\"type\":\"return\"", &said) == ANSWER_OK) made++;
+  assert_int_equal(made, 64);
+  assert_non_null(strstr(said.bytes, "have added as much as may be"));
+  text_free(&said);
+  enter(&lab, CLEO, DAN);
+  close_lab(&lab);
+}
+
+/* ---- Results ---- */
+
+TEST(two_equal_reports_decide) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}");
+  enter(&lab, BEN, EVE);
+  pair(&lab);
+  const struct bout *bout = &lab.competition.bouts[0];
+  const int64_t first = lab.competition.competitors[bout->first].player;
+  const int64_t second = lab.competition.competitors[bout->second].player;
+  const int64_t other = lab.competition.competitors[lab.competition.bouts[1].first].player;
+  refuse(&lab, other, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]", ANSWER_WRONG_TOKEN,
+         "only the players");
+  refuse(&lab, first, "\"type\":\"result\",\"encounter\":3,\"games\":[[70,60]]", ANSWER_BAD_REQUEST,
+         "encounter: expected 1 to 2");
+  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1", ANSWER_BAD_REQUEST, "expected one of games and forfeit");
+  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[70]]", ANSWER_BAD_REQUEST, "the points of both");
+  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,-1]]", ANSWER_BAD_REQUEST,
+         "the points of both");
+  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60],[70,60]]", ANSWER_BAD_REQUEST,
+         "those of a best of 1");
+  act(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]");
+  act(&lab, second, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,70]]");
+  assert_false(bout->decided);
+  act(&lab, second, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]");
+  assert_true(bout->decided);
+  assert_int_equal(bout_end(bout), ENCOUNTER_FIRST);
+  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,70]]", ANSWER_NOT_NOW, "ask an organizer");
+  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,70]]", ANSWER_BAD_REQUEST, "reason: expected");
+  act(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,60,2]],\"reason\":\"the flag fell\"");
+  assert_int_equal(bout_end(bout), ENCOUNTER_SECOND);
+  refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":2,\"reason\":\"x\"", ANSWER_NOT_NOW, "nothing is played");
+  act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"a fault\"");
+  assert_int_equal(bout_end(bout), ENCOUNTER_OPEN);
+  close_lab(&lab);
+}
+
+TEST(a_best_of_three_ends_with_the_game_that_decides) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"best_of\":3}");
+  enter(&lab, ANN, BEN);
+  pair(&lab);
+  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]", ANSWER_BAD_REQUEST, "best of 3");
+  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60],[70,60],[70,60]]", ANSWER_BAD_REQUEST,
+         "up to the one that decides");
+  decide(&lab, 1, "[[70,60],[60,70],[50,50]]");
+  assert_int_equal(bout_end(&lab.competition.bouts[0]), ENCOUNTER_DRAWN);
+  close_lab(&lab);
+}
+
+/* ---- Forms ---- */
+
+TEST(a_swiss_tournament_takes_late_comers_and_drop_outs) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":3,\"auto\":true}");
+  enter(&lab, ANN, GWEN);
+  pair(&lab);
+  act(&lab, HUGO, "\"type\":\"enter\"");
+  act(&lab, ANN, "\"type\":\"leave\",\"entrant\":3");
+  for (int round = 1; round <= 3; round++) {
+    assert_int_equal(lab.competition.round, round);
+    decide_all(&lab); /* the next round follows by itself */
+  }
+  assert_int_equal(lab.competition.round, 3);
+  for (int i = 0; i < lab.competition.bout_count; i++)
+    for (int k = 0; k < i; k++) {
+      const struct bout *one = &lab.competition.bouts[i], *other = &lab.competition.bouts[k];
+      if (one->second == NOBODY || other->second == NOBODY) continue;
+      assert_false((one->first == other->first && one->second == other->second) ||
+                   (one->first == other->second && one->second == other->first));
+    }
+  for (int i = 0; i < lab.competition.bout_count; i++)
+    if (lab.competition.bouts[i].round > 1) assert_true(lab.competition.bouts[i].first != 2);
+  assert_int_equal(place_of(&lab, 0), 1);
+  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":4", ANSWER_NOT_NOW, "all 3 rounds are paired");
+  close_lab(&lab);
+}
+
+TEST(a_round_robin_is_lost_by_those_who_are_away) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"auto\":true}");
+  enter(&lab, ANN, EVE);
+  act(&lab, EVE, "\"type\":\"leave\"");
+  pair(&lab);
+  assert_int_equal(competition_rounds(&lab.competition), 3); /* Eve was not there when it began */
+  act(&lab, DAN, "\"type\":\"leave\"");
+  while (!competition_is_decided(&lab.competition)) decide_all(&lab);
+  assert_int_equal(lab.competition.bout_count, 6);
+  assert_int_equal(place_of(&lab, 3), 4);
+  assert_int_equal(place_of(&lab, 4), 5);
+  for (int i = 0; i < 6; i++) {
+    const struct bout *bout = &lab.competition.bouts[i];
+    if (bout->first == 3) assert_int_equal(bout->result.forfeit, FORFEIT_FIRST);
+    if (bout->second == 3) assert_int_equal(bout->result.forfeit, FORFEIT_SECOND);
+  }
+  close_lab(&lab);
+}
+
+TEST(a_knockout_has_a_winner_and_a_third) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\",\"third\":true}");
+  for (int i = 0; i < 8; i++) {
+    char members[64];
+    snprintf(members, sizeof members, "\"type\":\"enter\",\"name\":\"Guest %c\",\"rating\":%d", 'A' + i, 2000 - i);
+    act(&lab, ANN, members);
+  }
+  pair(&lab);
+  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,60]]", ANSWER_BAD_REQUEST,
+         "a knock-out needs a winner");
+  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"forfeit\":\"both\"", ANSWER_BAD_REQUEST,
+         "a knock-out needs a winner");
+  decide(&lab, 1, "[[60,60],[70,60]]");
+  decide_all(&lab);
+  pair(&lab);
+  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,70]],\"reason\":\"x\"", ANSWER_NOT_NOW,
+         "stands on this result");
+  refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"x\"", ANSWER_NOT_NOW, "stands on this result");
+  decide_all(&lab);
+  pair(&lab);
+  decide_all(&lab);
+  for (int i = 0; i < 4; i++) assert_int_equal(place_of(&lab, i), i + 1);
+  for (int i = 4; i < 8; i++) assert_int_equal(place_of(&lab, i), 5);
+  close_lab(&lab);
+}
+
+TEST(the_best_of_a_swiss_tournament_play_a_knockout) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"cut\":4}");
+  enter(&lab, ANN, HUGO);
+  pair(&lab);
+  decide_all(&lab);
+  pair(&lab);
+  decide_all(&lab);
+  struct placing before[ENTRANTS_MOST];
+  competition_place(&lab.competition, before);
+  assert_int_equal(competition_rounds(&lab.competition), 4);
+  act(&lab, lab.competition.competitors[before[0].entrant].player, "\"type\":\"leave\"");
+  pair(&lab);
+  assert_int_equal(lab.competition.seed_count, 4); /* the second to the fifth */
+  for (int i = 0; i < 4; i++) assert_int_equal(lab.competition.seeds[i], before[i + 1].entrant);
+  refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"x\"", ANSWER_NOT_NOW, "stands on this result");
+  decide_all(&lab);
+  pair(&lab);
+  assert_int_equal(lab.competition.bouts[lab.competition.bout_count - 1].round, 4);
+  decide_all(&lab);
+  for (int i = 0; i < 4; i++) assert_true(place_of(&lab, before[i + 1].entrant) <= 4);
+  assert_int_equal(place_of(&lab, before[0].entrant), 5);
+  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":5", ANSWER_NOT_NOW, "all 4 rounds are paired");
+  close_lab(&lab);
+}
+
+/* ---- Tables ---- */
+
+TEST(games_of_tables_decide_a_best_of_three) {
+  struct hall_lab lab =
+      open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"best_of\":3,\"setup\":{\"game\":\"classic\"}}");
+  struct answer answer = {0};
+  int side = 0;
+  enter(&lab, ANN, CLEO);
+  struct acting early = acting_of(&lab, ANN);
+  assert_false(acting_may_play(&early, 1, &side, &answer));
+  pair(&lab);
+  const struct bout *bout = &lab.competition.bouts[0];
+  const int64_t first = lab.competition.competitors[bout->first].player;
+  for (int game = 0; game < 2; game++) {
+    char table[16];
+    snprintf(table, sizeof table, "table%d", game);
+    struct acting sits = acting_of(&lab, first), takes = acting_of(&lab, 0);
+    assert_true(acting_may_play(&sits, 1, &side, &answer));
+    assert_int_equal(side, 1);
+    acting_sit(&sits, 1, 1, span_of(table));
+    acting_sit(&sits, 1, 2, span_of(table));
+    acting_sit(&sits, 1, 2, span_of(table)); /* once more: nothing is added */
+    keep(&lab, &sits);
+    assert_true(bout->sat[0] && bout->sat[1]);
+    const struct played_game won = {{80, 60}, 1};
+    acting_take(&takes, 1, &won);
+    keep(&lab, &takes);
+    assert_int_equal(bout->result.count, game + 1);
+    assert_string_equal(bout->table, "");
+  }
+  assert_int_equal(bout_end(bout), ENCOUNTER_FIRST);
+  struct acting late = acting_of(&lab, first);
+  assert_false(acting_may_play(&late, 1, &side, &answer));
+  assert_false(acting_may_play(&late, 2, &side, &answer)); /* a bye */
+  answer_free(&answer);
+  close_lab(&lab);
+}
+
+/* ---- What is stored ---- */
+
+TEST(entries_that_cannot_follow_are_refused) {
+  static const char *const wrong[] = {
+      "",
+      "{}",
+      "[]",
+      "{\"seq\":2,\"at\":1,\"type\":\"dance\"}",
+      "{\"seq\":1,\"at\":1,\"type\":\"closed\"}",
+      "{\"seq\":2,\"at\":1,\"type\":\"opened\"}",
+      "{\"seq\":2,\"at\":1,\"type\":\"entered\"}",
+      "{\"seq\":2,\"at\":1,\"type\":\"entered\",\"player\":\"0000000000000000\"}",
+      "{\"seq\":2,\"at\":1,\"type\":\"left\",\"entrant\":1}",
+      "{\"seq\":2,\"at\":1,\"type\":\"paired\",\"encounters\":[]}",
+      "{\"seq\":2,\"at\":1,\"type\":\"paired\",\"encounters\":[[1,2]]}",
+      "{\"seq\":2,\"at\":1,\"type\":\"paired\",\"encounters\":[1]}",
+      "{\"seq\":2,\"at\":1,\"type\":\"reported\",\"encounter\":1,\"side\":1,\"games\":[[1,2]]}",
+      "{\"seq\":2,\"at\":1,\"type\":\"played\",\"encounter\":1,\"games\":[[1,2]]}",
+      "{\"seq\":2,\"at\":1,\"type\":\"organizer\",\"yes\":true}",
+      "{\"seq\":2,\"at\":1,\"type\":\"closed\",\"secret\":\"x\"}"};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
+    struct fault fault;
+    assert_false(competition_apply(&lab.competition, span_of(wrong[i]), &fault));
+    assert_true(fault.text[0] != '\0');
+    close_lab(&lab);
+  }
+}
+
+TEST(a_name_is_no_formula_of_a_spreadsheet) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
+  struct text csv = {0};
+  act(&lab, ANN, "\"type\":\"enter\",\"name\":\"=1+\\\"1\\\"\"");
+  const struct told_competition told = {"abcdefgh", &lab.competition, memory_zeroed(2 * NAME_SIZE)};
+  memcpy(told.names[0], lab.competition.competitors[0].name, NAME_SIZE);
+  telling_csv(&told, &csv);
+  assert_non_null(strstr(csv.bytes, "1,1,\"'=1+\"\"1\"\"\",1500,0"));
+  free(told.names);
+  text_free(&csv);
+  close_lab(&lab);
+}
+
+RUN_TESTS(NULL, NULL)

@@ -1,0 +1,303 @@
+/* Tournaments in both kinds of database: what is stored, what two servers do at once, and what a failed round leaves.
+ */
+#define _GNU_SOURCE
+#include "hall/hall.h"
+
+#include "store/place.h"
+#include "store/store_players.h"
+#include "store/store_tournaments.h"
+
+enum { ANN = 1, BEN };
+
+/* A hall with its own connection to the database. */
+struct hall_server {
+  struct hall_now hall;
+  int requests;
+};
+
+static struct hall_server open_hall(void **state) {
+  return (struct hall_server){.hall = {open_store(state), set_library_open(), hall_memory_open(), 1700000000000}};
+}
+
+static void close_hall(struct hall_server *server) {
+  hall_memory_close(server->hall.memory);
+  set_library_close((struct set_library *)server->hall.sets);
+  store_close(server->hall.store);
+}
+
+static void end_round(struct hall_server *server) {
+  commit(server->hall.store);
+  hall_end_round(server->hall.memory, true);
+}
+
+static void add_player(struct store *store, int64_t number, const char *name) {
+  struct store_player player = {.number = number, .created = 1700000000000};
+  snprintf(player.name, sizeof player.name, "%s", name);
+  store_add_player(store, &player);
+}
+
+/* Opens a tournament, and returns its id. */
+static void open_tournament(struct hall_server *server, const char *request, char id[STORE_ID_SIZE]) {
+  struct answer answer = {0};
+  struct text body = {0};
+  text_print(&body,
+             "{\"id\":\"%s\",\"settings\":{\"name\":\"Friday\",\"form\":\"swiss\",\"rounds\":1,"
+             "\"setup\":{\"game\":\"classic\"}}}",
+             request);
+  hall_open(&server->hall, ANN, text_span(&body), &answer);
+  if (answer.code != ANSWER_CREATED) fail_msg("%s", answer.body.bytes);
+  assert_true(answer.waits);
+  const char *found = strstr(answer.body.bytes, "\"tournament\":\"");
+  snprintf(id, STORE_ID_SIZE, "%.16s", found + strlen("\"tournament\":\""));
+  answer_free(&answer);
+  text_free(&body);
+}
+
+/* Acts, and returns the code of the answer; -1 if it comes later. */
+static int act(struct hall_server *server, const char *id, int64_t player, const char *members) {
+  struct answer answer = {0};
+  struct text body = {0};
+  text_print(&body, "{\"id\":\"request-%04d\",%s}", ++server->requests, members);
+  hall_act(&server->hall, span_of(id), player, text_span(&body), &answer);
+  const int code = answer.later ? -1 : (int)answer.code;
+  answer_free(&answer);
+  text_free(&body);
+  return code;
+}
+
+static void show(struct hall_server *server, const char *id, enum hall_view view, struct text *text) {
+  struct answer answer = {0};
+  hall_show(&server->hall, span_of(id), view, &answer);
+  text_clear(text);
+  text_add(text, answer.body.bytes, answer.body.length);
+  answer_free(&answer);
+}
+
+static void expect(struct hall_server *server, const char *id, const char *words) {
+  struct text text = {0};
+  show(server, id, HALL_TOURNAMENT, &text);
+  if (strstr(text.bytes, words) == NULL) fail_msg("%s", text.bytes);
+  text_free(&text);
+}
+
+/* A tournament of two whose round is paired. */
+static void begin(struct hall_server *server, char id[STORE_ID_SIZE]) {
+  add_player(server->hall.store, ANN, "Ann");
+  add_player(server->hall.store, BEN, "Ben");
+  open_tournament(server, "request-open", id);
+  assert_int_equal(act(server, id, ANN, "\"type\":\"enter\""), ANSWER_OK);
+  assert_int_equal(act(server, id, BEN, "\"type\":\"enter\""), ANSWER_OK);
+  assert_int_equal(act(server, id, ANN, "\"type\":\"pair\",\"round\":1"), ANSWER_OK);
+  end_round(server);
+}
+
+BOTH(a_tournament_is_there_at_the_next_start) {
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE], again[STORE_ID_SIZE];
+  struct text before = {0}, after = {0};
+  begin(&server, id);
+  open_tournament(&server, "request-other", again);
+  assert_string_not_equal(id, again);
+  end_round(&server);
+  show(&server, id, HALL_TOURNAMENT, &before);
+  assert_int_equal(hall_version(&server.hall, span_of(id)), 4);
+  close_hall(&server);
+  server = open_hall(state);
+  show(&server, id, HALL_TOURNAMENT, &after);
+  assert_string_equal(before.bytes, after.bytes);
+  assert_non_null(strstr(after.bytes, "\"name\":\"Ben\""));
+  text_free(&before);
+  text_free(&after);
+  close_hall(&server);
+}
+
+BOTH(a_request_that_comes_again_changes_nothing) {
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE];
+  begin(&server, id);
+  server.requests = 0; /* the same requests once more */
+  assert_int_equal(act(&server, id, ANN, "\"type\":\"enter\""), ANSWER_OK);
+  server.requests = 2;
+  assert_int_equal(act(&server, id, ANN, "\"type\":\"pair\",\"round\":1"), ANSWER_OK);
+  assert_int_equal(hall_version(&server.hall, span_of(id)), 4);
+  close_hall(&server);
+}
+
+BOTH(a_round_that_is_not_stored_leaves_nothing) {
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE];
+  struct fault fault;
+  begin(&server, id);
+  assert_int_equal(act(&server, id, ANN, "\"type\":\"result\",\"encounter\":1,\"forfeit\":\"first\""), ANSWER_OK);
+  assert_int_equal(hall_version(&server.hall, span_of(id)), 0);
+  store_add_tournament_entry(server.hall.store, span_of(id), 1, span_of("{}")); /* there is an entry of this number */
+  assert_false(store_commit(server.hall.store, NULL, 0, &fault));
+  hall_end_round(server.hall.memory, false);
+  expect(&server, id, "\"end\":\"open\"");
+  assert_int_equal(hall_version(&server.hall, span_of(id)), 4);
+  assert_int_equal(act(&server, id, ANN, "\"type\":\"result\",\"encounter\":1,\"forfeit\":\"first\""), ANSWER_OK);
+  end_round(&server);
+  expect(&server, id, "\"end\":\"second\"");
+  close_hall(&server);
+}
+
+BOTH(a_damaged_log_is_refused) {
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE];
+  struct answer answer = {0};
+  begin(&server, id);
+  store_add_tournament_entry(server.hall.store, span_of(id), 5, span_of("{\"seq\":5}"));
+  const struct store_tournament wrong = {.state = STORE_PLAYING, .last = 5};
+  struct store_tournament stored = wrong;
+  memcpy(stored.id, id, sizeof id);
+  store_set_tournament(server.hall.store, &stored, span_of("{}"));
+  end_round(&server);
+  assert_int_equal(act(&server, id, ANN, "\"type\":\"close\""), ANSWER_NOT_STORED);
+  hall_show(&server.hall, span_of(id), HALL_CSV, &answer);
+  assert_int_equal(answer.code, ANSWER_NOT_STORED);
+  hall_show(&server.hall, span_of("aaaaaaaaaaaaaaaa"), HALL_CSV, &answer);
+  assert_int_equal(answer.code, ANSWER_NO_TOURNAMENT);
+  answer_free(&answer);
+  close_hall(&server);
+}
+
+/* Stores the result of a table with these players on its seats. */
+static void store_result(struct store *store, const char *table, int64_t one, int64_t other, int64_t points) {
+  const struct store_game game = {
+      .id = span_of(table), .ended = 1000, .rules = span_of("classic"), .variant = span_of("-")};
+  store_add_game(store, 0, &game);
+  for (int seat = 1; seat <= 2; seat++) {
+    const struct store_result result = {.seat = seat,
+                                        .player = seat == 1 ? one : other,
+                                        .side = seat - 1,
+                                        .points = seat == 1 ? points : 60,
+                                        .place = (seat == 1) == (points > 60) ? 1 : 2};
+    store_add_result(store, 0, span_of(table), &result);
+  }
+  commit(store);
+}
+
+/* Asks for the table of the first encounter, and sits there. Returns the side. */
+static int sit(struct hall_server *server, const char *id, int64_t player, const char *table) {
+  struct answer answer = {0};
+  struct hall_game game;
+  if (!hall_find_game(&server->hall, span_of(id), player, span_of("{\"id\":\"request-sit\",\"encounter\":1}"), &game,
+                      &answer))
+    fail_msg("%s", answer.body.bytes);
+  assert_non_null(strstr(game.setup.bytes, "\"public\":false"));
+  assert_true(hall_sit(&server->hall, span_of(id), player, &game, span_of(table), &answer));
+  text_free(&game.setup);
+  answer_free(&answer);
+  end_round(server);
+  return game.side;
+}
+
+BOTH(the_result_of_a_table_is_taken_over_once) {
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE];
+  begin(&server, id);
+  const int side = sit(&server, id, ANN, "AAAAAAAAAAAAAAAA");
+  expect(&server, id, side == 1 ? "\"waits\":1" : "\"waits\":2");
+  assert_int_equal(sit(&server, id, BEN, "AAAAAAAAAAAAAAAA"), 3 - side);
+  expect(&server, id, "\"table\":\"AAAAAAAAAAAAAAAA\"");
+
+  /* 1. Nothing is over; then another table of theirs; then this one. */
+  assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
+  store_result(server.hall.store, "BBBBBBBBBBBBBBBB", ANN, BEN, 90);
+  assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
+  expect(&server, id, "\"end\":\"open\"");
+  store_result(server.hall.store, "AAAAAAAAAAAAAAAA", side == 1 ? ANN : BEN, side == 1 ? BEN : ANN, 80);
+
+  /* 2. The server ends before it has taken it over. */
+  close_hall(&server);
+  server = open_hall(state);
+  assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
+  end_round(&server);
+  expect(&server, id, "\"end\":\"first\",\"games\":[[80,60]]");
+  const int64_t version = hall_version(&server.hall, span_of(id));
+  assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
+  end_round(&server);
+  assert_int_equal(hall_version(&server.hall, span_of(id)), version);
+  close_hall(&server);
+}
+
+BOTH(a_game_of_others_is_not_taken_over) {
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE];
+  begin(&server, id);
+  sit(&server, id, ANN, "AAAAAAAAAAAAAAAA");
+  store_result(server.hall.store, "AAAAAAAAAAAAAAAA", ANN, 3, 80);
+  assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
+  end_round(&server);
+  expect(&server, id, "\"end\":\"open\"");
+  close_hall(&server);
+}
+
+BOTH(tournaments_are_listed_and_counted) {
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE], request[32];
+  struct answer answer = {0};
+  begin(&server, id);
+  hall_list(&server.hall, BEN, &answer);
+  assert_non_null(strstr(answer.body.bytes, "\"own\":[{"));
+  assert_non_null(strstr(answer.body.bytes, "\"state\":\"running\""));
+  for (int i = 1; i < HALL_MOST_OPEN; i++) {
+    snprintf(request, sizeof request, "request-more-%d", i);
+    open_tournament(&server, request, id);
+  }
+  end_round(&server);
+  hall_open(&server.hall, ANN, span_of("{\"id\":\"request-last\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\"}}"),
+            &answer);
+  assert_int_equal(answer.code, ANSWER_TOO_MUCH);
+  assert_int_equal(act(&server, id, ANN, "\"type\":\"close\""), ANSWER_OK);
+  end_round(&server);
+  hall_open(&server.hall, ANN, span_of("{\"id\":\"request-last\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\"}}"),
+            &answer);
+  assert_int_equal(answer.code, ANSWER_CREATED);
+  hall_open(&server.hall, 0, span_of("{}"), &answer);
+  assert_int_equal(answer.code, ANSWER_NO_TOKEN);
+  answer_free(&answer);
+  end_round(&server);
+  close_hall(&server);
+}
+
+BOTH(a_deleted_player_has_a_pseudonym) {
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE];
+  struct fault fault;
+  struct store_player ben;
+  begin(&server, id);
+  expect(&server, id, "\"name\":\"Ben\"");
+  assert_int_equal(store_find_player(server.hall.store, BEN, &ben, &fault), STORE_FOUND);
+  snprintf(ben.name, sizeof ben.name, "Player-2");
+  ben.ended = 5;
+  store_end_player(server.hall.store, &ben);
+  end_round(&server);
+  expect(&server, id, "\"name\":\"Player-2\"");
+  struct text log = {0};
+  show(&server, id, HALL_LOG, &log);
+  assert_null(strstr(log.bytes, "Ben"));
+  text_free(&log);
+  close_hall(&server);
+}
+
+/* Two servers of one database: a change waits for the other's round, and then stands on what that has stored. */
+POSTGRES(two_servers_change_one_tournament) {
+  struct hall_server one = open_hall(state), other = open_hall(state);
+  char id[STORE_ID_SIZE];
+  begin(&one, id);
+  expect(&other, id, "\"round\":1");
+  assert_int_equal(act(&one, id, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]"), ANSWER_OK);
+  other.requests = 100;
+  assert_int_equal(act(&other, id, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,70]]"), -1);
+  expect(&other, id, "\"end\":\"open\"");
+  end_round(&one);
+  end_round(&other);
+  assert_int_equal(act(&other, id, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,70]]"), ANSWER_BAD_REQUEST);
+  end_round(&other);
+  expect(&other, id, "\"games\":[[70,60]]");
+  close_hall(&one);
+  close_hall(&other);
+}
+
+RUN_TESTS(NULL, NULL)
