@@ -300,4 +300,33 @@ POSTGRES(two_servers_change_one_tournament) {
   close_hall(&other);
 }
 
+POSTGRES(a_copied_database_has_its_tournaments) {
+  const struct store_folder *place = *state;
+  struct store_folder file = *place;
+  struct store_copied copied;
+  struct fault fault;
+  struct text before = {0}, after = {0};
+  char id[STORE_ID_SIZE];
+  void *file_state = &file;
+  snprintf(file.path, sizeof file.path, "%s/tables.db", place->folder);
+  struct hall_server server = open_hall(&file_state);
+  begin(&server, id);
+  sit(&server, id, ANN, "AAAAAAAAAAAAAAAA");
+  show(&server, id, HALL_LOG, &before);
+  close_hall(&server);
+  if (!store_copy(file.path, place->path, &copied, &fault)) fail_msg("%s", fault.text);
+  server = open_hall(state);
+  show(&server, id, HALL_LOG, &after);
+  assert_string_equal(before.bytes, after.bytes);
+  expect(&server, id, "\"name\":\"Ben\"");
+  store_result(server.hall.store, "AAAAAAAAAAAAAAAA", ANN, BEN, 80); /* the table is still awaited */
+  store_result(server.hall.store, "BBBBBBBBBBBBBBBB", ANN, BEN, 80);
+  assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
+  assert_true(store_pending(server.hall.store));
+  end_round(&server);
+  text_free(&before);
+  text_free(&after);
+  close_hall(&server);
+}
+
 RUN_TESTS(NULL, NULL)
