@@ -16,12 +16,12 @@ static const struct command *const all[] = {
 #ifdef TESSERA_SERVER
     &serve_command,    &store_command,
 #endif
-    &referee_command,  &engine_command,     &replay_command, &verify_command,
-    &simulate_command, &analyse_command,    &match_command,
+    &referee_command,  &engine_command,     &replay_command,  &verify_command,
+    &simulate_command, &analyse_command,    &puzzles_command, &match_command,
 #ifdef TESSERA_SERVER
     &bot_command,
 #endif
-    &perft_command,    &bench_command,      &tiles_command,  &draw_command,
+    &perft_command,    &bench_command,      &tiles_command,   &draw_command,
     &ratings_command,  &completion_command, &help_command,
 };
 

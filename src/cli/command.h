@@ -160,6 +160,7 @@ extern const struct command verify_command;
 extern const struct command ratings_command;
 extern const struct command simulate_command;
 extern const struct command analyse_command;
+extern const struct command puzzles_command;
 extern const struct command match_command;
 extern const struct command bot_command;
 extern const struct command perft_command;

@@ -725,6 +725,23 @@ bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadli
   return !endgame->over;
 }
 
+static struct endgame_answers *answers_at_root(const struct endgame *endgame) {
+  return &endgame->plies[tess_game_bag(endgame->game, -1)].answers[0];
+}
+
+int endgame_turn_count(const struct endgame *endgame) { return answers_at_root(endgame)->evaluator.count; }
+
+const struct turn *endgame_turn_at(const struct endgame *endgame, int place) {
+  return turn_evaluator_ranked(&answers_at_root(endgame)->evaluator, place);
+}
+
+float endgame_turn_lead(struct endgame *endgame, const struct player_turn *turn, float low) {
+  struct endgame_answers *answers = answers_at_root(endgame);
+  answers->best = -UNBOUNDED;
+  try_turn(endgame, tess_game_bag(endgame->game, -1), answers, turn, low, UNBOUNDED);
+  return answers->best;
+}
+
 bool endgame_is(const tess_game *game) {
   return tess_game_sides(game) == 2 && tess_game_bag(game, -1) < ENDGAME_TILES && !game->arrows;
 }

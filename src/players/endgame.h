@@ -90,7 +90,7 @@ struct endgame_ply {
   tess_undo *drawn, *placed, *decided, *fought[ENDGAME_FIGHTS];
 };
 
-/* Working memory of one search. Only `nodes` is for callers. */
+/* Working memory of one search. Only `nodes` and `over` are for callers. */
 struct endgame {
   struct endgame_ply plies[ENDGAME_TILES]; /* by the number of tiles left in the bag */
   int16_t kinds[ENDGAME_TILES];            /* the kinds in the bag at the root */
@@ -113,5 +113,16 @@ bool endgame_is(const tess_game *game);
  * its side. Returns false if the deadline passes first. */
 bool endgame_solve(struct endgame *endgame, const tess_game *game, struct deadline deadline,
                    struct player_candidate *best);
+
+/* ---- The other turns, after endgame_solve() has solved a game ---- */
+
+/* The number of turns, and the turn at a place (0-based) in the order of their evaluation. With an empty bag its `lead`
+ * is exact but for the rounding of the odds of battles. */
+int endgame_turn_count(const struct endgame *endgame);
+const struct turn *endgame_turn_at(const struct endgame *endgame, int place);
+
+/* The expected lead after a turn of the game if it is above `low`; otherwise a number that is at most `low`. The search
+ * has the deadline of endgame_solve(); when that passes, `endgame->over` is true and the result is unusable. */
+float endgame_turn_lead(struct endgame *endgame, const struct player_turn *turn, float low);
 
 #endif

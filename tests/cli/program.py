@@ -14,7 +14,7 @@ import unittest
 from console import BAD_INPUT, DONE, FAILURE, PROGRAM, ProgramTest, USAGE
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "tiles")
-COMMANDS = "play serve store referee engine replay verify simulate analyse match bot perft bench tiles draw ratings completion help".split()
+COMMANDS = "play serve store referee engine replay verify simulate analyse puzzles match bot perft bench tiles draw ratings completion help".split()
 # What zsh does on Tab: it writes to a descriptor what it would offer, and empties the line.
 ZSH_TOLD = 9
 ZSH_TELLS = r"""

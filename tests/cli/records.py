@@ -153,6 +153,52 @@ class RecordTest(ProgramTest):
         self.assertEqual(said, "".join(line.replace("games.txt", "bad.txt") + "\n" for line in told))
         self.assertIn("bad.txt: line", fault)
 
+    def test_puzzles(self):
+        """The same bytes whatever the threads; an output goes on at its last game; what is told can be played."""
+        made = ("puzzles", "--kind", "endings", "--think", "2", "--seed", "114", "--games")
+        told = self.run_program(*made, "8")[0]
+        head, *puzzles = [json.loads(line) for line in told.splitlines()]
+        self.assertEqual((head["puzzles"], head["seed"], head["midgames"]), (1, "114", False))
+        self.assertGreater(len(puzzles), 2)
+        self.assertEqual([puzzle["game"] for puzzle in puzzles], sorted(puzzle["game"] for puzzle in puzzles))
+        for puzzle in puzzles:
+            self.assertIn(puzzle["left"], (2, 3, 4))
+            least = min(wrong["diff"] for wrong in puzzle["wrong"])
+            self.assertGreaterEqual(least, 1.0)
+            self.assertEqual(puzzle["wrong"][0]["diff"], least)
+            self.assertGreaterEqual(min(wrong["win"] for wrong in puzzle["wrong"]), 0.05)
+            for line in [puzzle["line"], *(wrong["line"] for wrong in puzzle["wrong"])]:
+                given = "position %s moves %s\nquit\n" % (puzzle["position"], line)
+                self.assertNotIn("error", self.run_program("referee", given=given)[0])
+
+        self.assertEqual(self.run_program(*made, "8", "--threads", "3", "--output", "all.jsonl")[0], "")
+        self.assertEqual(self.read("all.jsonl"), told)
+        for kept in (0, 40, len(told) // 2, len(told) - 1, len(told)):
+            self.write("part.jsonl", told[:kept])
+            self.run_program(*made, "8", "--output", "part.jsonl")
+            self.assertEqual(self.read("part.jsonl"), told, kept)
+
+    def test_puzzles_of_records(self):
+        self.run_program("simulate", "-n", "4", "--seed", "3", "--players", "greedy,greedy", "--records", "more.txt")
+        told = [json.loads(line) for line in self.run_program("puzzles", "more.txt", "games.txt", "--kind", "endings")[0].splitlines()]
+        self.assertEqual(told[0]["records"], ["more.txt", "games.txt"])
+        self.assertTrue({puzzle["game"] for puzzle in told[1:]} <= set(range(1, 8)))
+
+    def test_puzzles_refuse(self):
+        made = ("puzzles", "--kind", "endings", "--think", "2", "--games", "1", "--output", "out.jsonl")
+        for content, expected in (("nonsense\n", "out.jsonl: line 1: expected the first line"),
+                                  (self.run_program(*made[:-2])[0].splitlines()[0] + "\n{}\n", "out.jsonl: line 2: expected a puzzle")):
+            self.write("out.jsonl", content)
+            self.assertIn(expected, self.run_program(*made, code=BAD_INPUT)[1])
+            self.assertEqual(self.read("out.jsonl"), content)
+        self.assertIn("players", self.run_program("puzzles", "--players", "3", code=USAGE)[1])
+        self.assertIn("games", self.run_program("puzzles", "games.txt", "--games", "3", code=USAGE)[1])
+        self.assertIn("nothing.txt", self.run_program("puzzles", "nothing.txt", code=BAD_INPUT)[1])
+        self.run_program("simulate", "-n", "1", "--players", "greedy,greedy,greedy", "--records", "three.txt")
+        self.assertIn("three.txt: line 1: expected a game of two sides", self.run_program("puzzles", "three.txt", code=BAD_INPUT)[1])
+        self.write("wrong.txt", self.read("games.txt").replace("\n3. ", "\n3. NONE", 1))
+        self.assertIn("move 3", self.run_program("puzzles", "wrong.txt", code=BAD_INPUT)[1])
+
     def test_analyse_refuses(self):
         self.assertIn("nothing.txt", self.run_program("analyse", "nothing.txt", code=BAD_INPUT)[1])
         self.assertIn("level-8", self.run_program("analyse", "games.txt", "--player", "genius", code=USAGE)[1])
