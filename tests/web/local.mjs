@@ -115,8 +115,10 @@ test("what is set up is played, and offered again", async () => {
   const page = await openPage(host);
   await visit(page, "#/new");
   await page.locator('input[name="game"]').nth(1).check();
-  await page.locator(".setup-add").click();
-  await page.locator(".setup-name").first().fill("Anna");
+  await page.locator(".place-free").first().click();
+  await page.getByRole("radio", { name: /^Arvo/ }).check();
+  await page.locator(".place").first().click();
+  await page.locator(".setup-name").fill("Anna");
   await page.locator(".setup-start button").click();
   await page.locator(".table").waitFor();
   const [{ setup }] = await games(page);
@@ -125,9 +127,18 @@ test("what is set up is played, and offered again", async () => {
     setup.seats.map((seat) => seat.kind),
     ["person", "computer", "computer"],
   );
-  assert.equal(setup.seats[0].name, "Anna");
+  assert.deepEqual([setup.seats[0].name, setup.seats[2].level], ["Anna", 5]);
   await visit(page, "#/new");
-  assert.equal(await page.locator(".setup-name").first().inputValue(), "Anna");
+  await page.getByRole("button", { name: "Seat 1, red: Anna" }).waitFor();
+  const last = page.getByRole("button", { name: "As the last time" });
+  assert.equal(await last.count(), 0);
+  await page.getByRole("button", { name: /^Seat 3, green/ }).click();
+  await page.getByRole("button", { name: "Remove seat 3" }).click();
+  await page.locator('input[name="game"]').first().check();
+  await last.click();
+  await page.getByRole("button", { name: "Seat 3, green: Arvo" }).waitFor();
+  assert.equal(await last.count(), 0);
+  await checkAxe(page, "set-up");
   await page.context().close();
 });
 
@@ -135,11 +146,13 @@ test("another game keeps what was chosen, and says what it does not have", async
   const page = await openPage(host);
   await visit(page, "#/new");
   const game = (nth) => page.locator('input[name="game"]').nth(nth).check();
-  const colours = () => page.getByLabel(/^Colour of seat/).evaluateAll((lists) => lists.map((list) => list.value));
+  const labels = () => page.locator(".place[aria-pressed]").evaluateAll((all) => all.map((each) => each.ariaLabel));
+  const colours = async () => (await labels()).map((label) => /, (\w+):/.exec(label)[1]);
   const missing = () => page.locator(".setup-game [role=status]").textContent();
-  await page.locator(".setup-add").click();
-  await page.getByLabel("Colour of seat 3").selectOption("orange");
-  await page.locator(".setup-name").first().fill("Anna");
+  await page.getByRole("button", { name: "Add a player: orange" }).click();
+  await page.locator(".place").first().click();
+  await page.locator(".setup-name").fill("Anna");
+  await page.locator(".setup-more > summary").click();
   await page.getByLabel("Hints").uncheck();
   await game(1);
   assert.deepEqual(await colours(), ["red", "black", "green"]);

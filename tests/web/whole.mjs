@@ -121,7 +121,7 @@ test("two people share a device without a network, after one visit", async () =>
   await page.context().setOffline(true);
   await page.reload();
   await visit(page, "#/new");
-  await page.getByLabel("Who plays on seat 2").selectOption("person");
+  await page.getByRole("radio", { name: /^Person/ }).check();
   await page.getByRole("button", { name: "Start the game" }).click();
   for (let n = 0; n < 6; n++) {
     assert.equal(await nextDue(page), "turn");

@@ -32,9 +32,14 @@ const common = {
 };
 
 /** The style sheets that come when they are asked for (`src/ui/style.ts`). */
-const LATE_STYLES = ["learn/learn", "panels/late", "screens/lobby", "review/review", "rules/rules"].map(
-  (path) => `src/${path}.css`,
-);
+const LATE_STYLES = [
+  "learn/learn",
+  "panels/late",
+  "screens/lobby",
+  "screens/setup",
+  "review/review",
+  "rules/rules",
+].map((path) => `src/${path}.css`);
 
 /** The tokens end with the colours of the engine's pictures. */
 const palette = {

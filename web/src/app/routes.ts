@@ -12,11 +12,11 @@ async function styled(screen: Loaded, ...areas: StyleArea[]): Loaded {
 
 const screens: Record<string, () => Loaded> = {
   "": () => import("../screens/home"),
-  new: () => import("../screens/setup"),
+  new: () => styled(import("../screens/setup"), "setup"),
   local: () => import("../screens/local"),
   ...(PAGE_PLACE === "server" && {
     me: () => styled(import("../screens/player"), "lobby"),
-    lobby: () => styled(import("../screens/lobby"), "lobby"),
+    lobby: () => styled(import("../screens/lobby"), "lobby", "setup"),
     t: () => styled(import("../screens/remote"), "lobby"),
   }),
   review: () => styled(import("../screens/review"), "late", "review"),

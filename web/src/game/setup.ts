@@ -85,10 +85,18 @@ export function usualSetup(game: GameName, place: Place = "here"): Setup {
   };
 }
 
-/** The last set-up at a place, of one game or of any; at first the default one. */
-export function rememberedSetup(place: Place, game?: GameName): Setup {
-  const last = game ?? recall<GameName>("new.last") ?? "star-wars";
-  return recall<Setup>(`new.${place}.${last}`) ?? usualSetup(last, place);
+/** The last set-up at a place, of one game or of any; null: nothing was played there. */
+export function lastSetup(place: Place, game = lastGame()): Setup | null {
+  return recall<Setup>(`new.${place}.${game}`);
+}
+
+/** The last set-up, at first the default one. */
+export function rememberedSetup(place: Place, game = lastGame()): Setup {
+  return lastSetup(place, game) ?? usualSetup(game, place);
+}
+
+function lastGame(): GameName {
+  return recall<GameName>("new.last") ?? "star-wars";
 }
 
 /** Remembers a set-up for the next game. */
@@ -142,10 +150,14 @@ export function mostSeats(setup: Setup): number {
   return isChampionship(setup) ? MIN_SEATS : MAX_SEATS;
 }
 
-/** The set-up with one more seat of `kind`, in the first free colour; unchanged if it has the maximum number. */
-export function withSeat(setup: Setup, kind: "computer" | "open"): Setup {
+/** The colours of the game that no seat has. */
+export function freeColours({ game, seats }: Setup): readonly ColourName[] {
+  return coloursOf(game).filter((colour) => seats.every((seat) => seat.colour !== colour));
+}
+
+/** The set-up with one more seat of `kind`, in a free colour; unchanged if it has the maximum number. */
+export function withSeat(setup: Setup, kind: "computer" | "open", colour = freeColours(setup)[0]): Setup {
   if (setup.seats.length >= mostSeats(setup)) return setup;
-  const colour = coloursOf(setup.game).find((name) => setup.seats.every((seat) => seat.colour !== name))!;
   const seat: SeatSetup = kind === "open" ? { kind, colour } : { kind, colour, level: USUAL_LEVEL };
   return { ...setup, seats: [...setup.seats, seat] };
 }

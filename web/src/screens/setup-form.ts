@@ -9,6 +9,7 @@ import {
   CLOCKS,
   GAMES,
   isChampionship,
+  lastSetup,
   missingIn,
   optionsOf,
   type Place,
@@ -19,11 +20,11 @@ import {
   withOption,
   withWholeBox,
 } from "../game/setup";
-import { choice, dropdown, switchFor } from "../ui/choice";
+import { choice, switchFor } from "../ui/choice";
 import { applyGame, pictureTheme } from "../ui/theme";
 import { colourName, gameName, optionName, optionValueName } from "../words/terms";
 import { list, t } from "../words/words";
-import { championshipSeats, seatsPanel } from "./setup-seats";
+import { championshipSeats, firstChoice, seatsPanel } from "./setup-seats";
 
 /** The help that a table may allow. */
 const HELPS = ["aids", "hints", "takebacks"] as const;
@@ -42,6 +43,8 @@ export class SetupForm {
   readonly #place: Place;
   readonly #start: (setup: Setup) => void;
   #setup: Setup;
+  /** The seat whose player is chosen, 0-based. */
+  #at: number;
   /** The variants that were chosen here for a game before another one was chosen. */
   readonly #variants: Partial<Record<GameName, Setup["options"]>> = {};
   /** What was chosen and the game chosen last does not have, in a sentence; "": nothing. */
@@ -55,6 +58,7 @@ export class SetupForm {
     this.#place = place;
     this.#start = start;
     this.#setup = rememberedSetup(place);
+    this.#at = firstChoice(this.#setup);
     applyGame(this.#setup.game);
     this.paint();
     void Engine.load(engineModule()).then((engine) => {
@@ -67,8 +71,9 @@ export class SetupForm {
     render(this.#page(), this.#host);
   }
 
-  readonly #change = (setup: Setup): void => {
+  readonly #change = (setup: Setup, at = this.#at): void => {
     this.#setup = setup;
+    this.#at = at;
     this.paint();
   };
 
@@ -91,18 +96,43 @@ export class SetupForm {
   }
 
   #page(): TemplateResult {
-    const server = this.#place === "server";
+    const [server, change] = [this.#place === "server", this.#change];
     return html`<form class="sheet" @submit=${(event: Event) => this.#submit(event)}>
       <h1>${t("setup.title")}</h1>
       <div class="setup">
-        <div class="stack">${this.#game()} ${this.#options()}</div>
-        <div class="setup-seats">${seatsPanel(this.#setup, this.#place, this.#change)}</div>
-        <div class="stack">${server ? this.#server() : nothing} ${this.#rules()}</div>
+        <div class="stack">${this.#game()} ${server ? this.#server() : nothing}</div>
+        <div class="setup-seats">
+          ${seatsPanel({ setup: this.#setup, place: this.#place, at: this.#at, change })}
+        </div>
+        ${this.#more()}
       </div>
       <div class="setup-start">
+        ${this.#lastButton()}
         <button class="button button-main button-large">${server ? t("setup.start.server") : t("setup.start")}</button>
       </div>
     </form>`;
+  }
+
+  /** The way back to the set-up that was played last, if another one is chosen. */
+  #lastButton(): TemplateResult | typeof nothing {
+    const last = lastSetup(this.#place);
+    if (!last || JSON.stringify(last) === JSON.stringify(this.#setup)) return nothing;
+    const back = () => {
+      applyGame(last.game);
+      this.#missing = "";
+      this.#change(last, firstChoice(last));
+    };
+    return html`<button type="button" class="button button-large" @click=${back}>${t("setup.last")}</button>`;
+  }
+
+  /** Variants and rules of the table; the line that opens them names those that are on. */
+  #more(): TemplateResult {
+    const help = this.#isChampionship() ? [] : HELPS.filter((name) => this.#setup[name]);
+    const on = [...this.#setup.options.map(optionName), ...help.map((name) => t(`setup.${name}`))];
+    return html`<details class="panel setup-more">
+      <summary><b>${t("setup.more")}</b> <small class="soft">${on.join(" · ")}</small></summary>
+      <div class="stack">${this.#options()} ${this.#rules()}</div>
+    </details>`;
   }
 
   #game(): TemplateResult {
@@ -130,25 +160,27 @@ export class SetupForm {
     const teams = this.#isChampionship()
       ? html`<div>${t("setup.option.teams")} ${championshipSeats()}</div>`
       : undefined;
-    return html`<section class="panel" aria-labelledby="options">
+    return html`<section aria-labelledby="options">
       <h2 id="options">${t("setup.options")}</h2>
       ${optionFields(this.#setup, this.#change, teams)}
     </section>`;
   }
 
   #rules(): TemplateResult {
-    return html`<section class="panel" aria-labelledby="rules">
+    const server = this.#place === "server";
+    return html`<section aria-labelledby="rules">
       <h2 id="rules">${t("setup.rules")}</h2>
-      ${this.#first()}
-      ${this.#isChampionship() ? nothing : HELPS.map((name) => this.#switch(name))}
+      ${this.#first()} ${this.#isChampionship() ? nothing : HELPS.map((name) => this.#switch(name))}
+      ${server && this.#setup.takebacks ? this.#switch("casual") : nothing}
+      ${server ? this.#switch("watchers_talk") : nothing}
     </section>`;
   }
 
   #server(): TemplateResult {
     return html`<section class="panel" aria-labelledby="together">
       <h2 id="together">${t("setup.server")}</h2>
-      ${this.#championship()} ${this.#isChampionship() ? nothing : clockField(this.#setup, this.#change)} ${this.#switch("public")}
-      ${this.#setup.takebacks ? this.#switch("casual") : nothing} ${this.#switch("watchers_talk")}
+      ${this.#isChampionship() ? nothing : clockField(this.#setup, this.#change)}
+      ${this.#championship()} ${this.#switch("public")}
     </section>`;
   }
 
@@ -169,17 +201,36 @@ export class SetupForm {
 
   #first(): TemplateResult {
     const { first, seats } = this.#setup;
-    const words = [t("setup.first.chance"), ...seats.map((_, index) => t("setup.seat", { n: index + 1 }))];
-    return select("first", t("setup.first"), words, first, (chosen) => this.#change({ ...this.#setup, first: chosen }));
+    const chance = { value: 0, word: t("setup.first.chance") };
+    const each = seats.map((_, index) => ({ value: index + 1, word: t("setup.seat", { n: index + 1 }) }));
+    const change = (chosen: number) => this.#change({ ...this.#setup, first: chosen });
+    return choice({ name: "first", legend: t("setup.first"), value: first, options: [chance, ...each], change });
   }
 }
 
-/** The clocks from which one is chosen; `change` gets the set-up with it. */
+/** The clocks from which one is chosen: the kind, and then its times; `change` gets the set-up with it. */
 export function clockField(setup: Setup, change: (setup: Setup) => void): TemplateResult {
-  const now = JSON.stringify(setup.clock);
-  const at = CLOCKS.findIndex((clock) => JSON.stringify(clock) === now);
-  const choose = (chosen: number) => change({ ...setup, clock: CLOCKS[chosen] });
-  return select("clock", t("setup.clock"), CLOCKS.map(clockWords), Math.max(at, 0), choose);
+  const now = setup.clock;
+  const same = CLOCKS.filter(({ kind }) => kind === now.kind);
+  const kinds = [...new Set(CLOCKS.map(({ kind }) => kind))];
+  const at = same.findIndex((clock) => JSON.stringify(clock) === JSON.stringify(now));
+  const times = choice({
+    name: "clock-time",
+    legend: t(`lobby.search.clock.${now.kind}`),
+    value: Math.max(at, 0),
+    options: same.map((clock, value) => ({ value, word: clockWords(clock) })),
+    change: (chosen) => change({ ...setup, clock: same[chosen] }),
+  });
+  return html`<div class="stack stack-tight">
+    ${choice({
+      name: "clock",
+      legend: t("setup.clock"),
+      value: now.kind,
+      options: kinds.map((value) => ({ value, word: t(`lobby.search.clock.${value}`) })),
+      change: (kind) => change({ ...setup, clock: CLOCKS.find((clock) => clock.kind === kind)! }),
+    })}
+    ${same.length > 1 ? times : nothing}
+  </div>`;
 }
 
 /** The options of the game, or `teams` in the place of that one; `change` gets the set-up with what was chosen. */
@@ -197,7 +248,7 @@ export function optionFields(
   ${setup.game === "classic" ? wholeBox : nothing}`;
 }
 
-/** An option: a switch, or a list with a line on what it does where there are several values. `change` gets the value. */
+/** An option: a switch, or one of several values with a line on what it does. `change` gets the value. */
 function optionField(
   { word, values }: ReturnType<typeof optionsOf>[number],
   value: string,
@@ -208,8 +259,7 @@ function optionField(
   const named = values.map((each) => ({ value: each, word: optionValueName(word, each) }));
   const options = [{ value: "off", word: t("setup.option.off") }, ...named];
   return html`<div class="field">
-    <label for=${`option-${word}`}>${name}</label>
-    ${dropdown({ id: `option-${word}`, value, options, change })}
+    ${choice({ name: `option-${word}`, legend: name, value, options, change })}
     <small class="soft">${text}</small>
   </div>`;
 }
@@ -234,19 +284,4 @@ function clockWords(clock: ClockSetup): string {
   if (clock.kind === "days") return t("setup.clock.days", { n: clock.days });
   if (clock.loses) return t("setup.clock.loses", { minutes: clock.seconds / 60 });
   return t("setup.clock.game", { minutes: clock.seconds / 60, increment: clock.increment });
-}
-
-/** A field with a list to choose from; `change` gets the number of the words, from 0. */
-function select(
-  id: string,
-  label: string,
-  words: readonly string[],
-  value: number,
-  change: (chosen: number) => void,
-): TemplateResult {
-  const options = words.map((word, index) => ({ value: index, word }));
-  return html`<div class="field">
-    <label for=${id}>${label}</label>
-    ${dropdown({ id, value, options, change })}
-  </div>`;
 }

@@ -1,10 +1,11 @@
-/** The panel of the seats in the set-up: player, colour and name of each. */
-import { html, nothing, type TemplateResult } from "lit-html";
+/** The panel of the seats in the set-up: the places by colour, and the player of the one that is chosen. */
+import { html, nothing, svg, type TemplateResult } from "lit-html";
 import { live } from "lit-html/directives/live.js";
 import type { ColourName, SeatSetup, Setup } from "../game/model";
 import { personName } from "../game/person";
 import {
   coloursOf,
+  freeColours,
   isChampionship,
   isTeamGame,
   LEVELS,
@@ -16,33 +17,64 @@ import {
   withSeat,
   withSeatChanged,
 } from "../game/setup";
-import { dropdown } from "../ui/choice";
+import { choice } from "../ui/choice";
 import { computerFace } from "../ui/faces";
 import { cross, plus } from "../ui/icons";
 import { seatMark } from "../ui/seat-mark";
-import { colourTitle, computerName, factionName, levelName, levelText } from "../words/terms";
+import { colourName, colourTitle, computerName, factionName, levelName, levelText } from "../words/terms";
 import { t } from "../words/words";
 
-type Change = (setup: Setup) => void;
+/** What the panel shows, and what it calls. */
+export interface Seating {
+  setup: Setup;
+  place: Place;
+  /** The seat whose player is chosen below the places, 0-based. */
+  at: number;
+  change(setup: Setup, at?: number): void;
+}
 
-/** The panel with all seats; it calls `change` with the changed set-up. */
-export function seatsPanel(setup: Setup, place: Place, change: Change): TemplateResult {
+/** The seat to begin with: that of the first opponent. */
+export function firstChoice({ seats }: Setup): number {
+  return Math.max(
+    0,
+    seats.findIndex(({ kind }) => kind !== "person"),
+  );
+}
+
+/** The panel with a place for each colour. */
+export function seatsPanel(seating: Seating): TemplateResult {
+  const { setup } = seating;
+  const at = Math.min(seating.at, setup.seats.length - 1);
+  const full = setup.seats.length >= mostSeats(setup) || isTeamGame(setup);
   return html`<section class="panel" aria-labelledby="seats">
     <h2 id="seats">${t("setup.seats")}</h2>
     ${isTeamGame(setup) ? html`<p class="soft small">${t("setup.teams.text")}</p>` : nothing}
-    <ol class="list">
-      ${setup.seats.map((_, index) => html`<li>${seatRow(setup, place, index, change)}</li>`)}
-    </ol>
-    ${addButton(setup, place, change)}
+    <ul class="places">
+      ${setup.seats.map((seat, index) => html`<li>${taken(seating, seat, index, index === at)}</li>`)}
+      ${full ? nothing : freeColours(setup).map((colour) => html`<li>${free(seating, colour)}</li>`)}
+    </ul>
+    ${isChampionship(setup) ? championshipSeats() : nothing} ${player({ ...seating, at })}
   </section>`;
 }
 
-function addButton(setup: Setup, place: Place, change: Change): TemplateResult | typeof nothing {
-  if (isChampionship(setup)) return html`<div class="setup-add">${championshipSeats()}</div>`;
-  if (setup.seats.length >= mostSeats(setup) || isTeamGame(setup)) return nothing;
-  const add = () => change(withSeat(setup, place === "here" ? "computer" : "open"));
-  return html`<button type="button" class="button setup-add" @click=${add}>
-    ${plus} ${t("setup.seat.add")}
+/** A place where somebody sits: a tap chooses its player. */
+function taken({ setup, place, change }: Seating, seat: SeatSetup, index: number, chosen: boolean): TemplateResult {
+  const name = nameOf(seat, place, index + 1);
+  const label = t("setup.place", { n: index + 1, colour: colourName(seat.colour), name });
+  const choose = () => change(setup, index);
+  return html`<button type="button" class="place" aria-pressed=${chosen} aria-label=${label} @click=${choose}>
+    ${seat.kind === "computer" ? computerFace(seat.level ?? USUAL_LEVEL) : seat.kind === "open" ? openFace : personFace}
+    <span class="place-name">${name}</span>${seatMark(seat.colour)}
+  </button>`;
+}
+
+/** A place where nobody sits: a tap adds a player there. */
+function free({ setup, place, change }: Seating, colour: ColourName): TemplateResult {
+  const label = t("setup.place.add", { colour: colourName(colour) });
+  const kind = place === "here" ? "computer" : "open";
+  const add = () => change(withSeat(setup, kind, colour), setup.seats.length);
+  return html`<button type="button" class="place place-free" aria-label=${label} @click=${add}>
+    ${plus}<span class="place-name"></span>${seatMark(colour)}
   </button>`;
 }
 
@@ -51,63 +83,86 @@ export function championshipSeats(): TemplateResult {
   return html`<p class="soft small">${t("lobby.championship.seats")}</p>`;
 }
 
-function seatRow(setup: Setup, place: Place, index: number, change: Change): TemplateResult {
-  const set = (changed: Partial<SeatSetup>) => change(withSeatChanged(setup, index, changed));
-  const seat = setup.seats[index];
-  const n = index + 1;
-  return html`<div class="setup-seat" role="group" aria-label=${t("setup.seat", { n })}>
-    ${seatMark(seat.colour)} ${colourSelect(setup, seat, n, set)} ${kindSelect(seat, place, n, set)}
-    ${removeButton(setup, index, change)}
-    <p class="setup-faction soft small">${setup.game === "star-wars" ? factionName(seat.colour) : nothing}</p>
-    ${seat.kind === "person" ? nameInput(seat, place, n, set) : aboutSeat(seat, n)}
+const personFace = html`<svg class="face" viewBox="0 0 32 32" aria-hidden="true"
+  ><path class="face-head" d="M16 4a6 6 0 1 1 0 12a6 6 0 1 1 0-12zM5 28q0-10 11-10t11 10z"></path></svg>`;
+const openFace = html`<svg class="face face-open" viewBox="0 0 32 32" aria-hidden="true"
+  ><path class="face-head" d="M16 4a6 6 0 1 1 0 12a6 6 0 1 1 0-12zM5 28q0-10 11-10t11 10z"></path></svg>`;
+
+/** The name at a place. At a server a person without a name plays under the stored one. */
+function nameOf({ kind, level = USUAL_LEVEL, name }: SeatSetup, place: Place, n: number): string {
+  if (kind === "open") return t("setup.kind.open");
+  if (kind === "computer") return computerName(level, n);
+  return name || usualName(place, n);
+}
+
+function usualName(place: Place, n: number): string {
+  return (place === "server" && personName()) || t("app.person", { n });
+}
+
+/** What can be chosen for a seat: who plays, under which name, in which colour. */
+function player({ setup, place, at, change }: Seating): TemplateResult {
+  const seat = setup.seats[at];
+  const n = at + 1;
+  const set = (changed: Partial<SeatSetup>) => change(withSeatChanged(setup, at, changed));
+  return html`<div class="setup-seat stack" role="group" aria-label=${t("setup.seat", { n })}>
+    ${cards(seat, place, n, set)} ${seat.kind === "person" ? nameInput(seat, place, n, set) : nothing}
+    ${isTeamGame(setup) ? nothing : colours(setup, seat, n, set)} ${removeButton(setup, at, change)}
   </div>`;
 }
 
-/** The description of a seat's player: for a computer, its face, name and style of play. */
-function aboutSeat({ kind, level = USUAL_LEVEL }: SeatSetup, n: number): TemplateResult {
-  if (kind === "open") return html`<p class="setup-about soft small">${t("setup.open.text")}</p>`;
-  return html`<p class="setup-about soft small">${computerFace(level)}<b>${computerName(level, n)}</b> ${levelText(level)}</p>`;
-}
-
-function colourSelect(
-  setup: Setup,
-  seat: SeatSetup,
-  n: number,
-  set: (changed: Partial<SeatSetup>) => void,
-): TemplateResult {
-  return dropdown<ColourName>({
-    name: t("setup.seat.colour", { n }),
-    value: seat.colour,
-    options: coloursOf(setup.game).map((value) => ({ value, word: colourTitle(value) })),
-    disabled: isTeamGame(setup),
-    change: (colour) => set({ colour }),
+/** A card for each who may play: a person, whoever comes, a computer with its face, temperament and strength. */
+function cards(seat: SeatSetup, place: Place, n: number, set: (changed: Partial<SeatSetup>) => void): TemplateResult {
+  const person = { value: "person", word: card(personFace, t("setup.kind.person"), t("setup.kind.person.text")) };
+  const open = { value: "open", word: card(openFace, t("setup.kind.open"), t("setup.open.text")) };
+  const computers = LEVELS.map((level) => {
+    const name = html`${computerName(level, n)} ${strength(level)}<span class="unseen">${levelName(level)}</span>`;
+    return { value: String(level), word: card(computerFace(level), name, levelText(level)) };
   });
+  return html`<div class="who">
+    ${choice({
+      name: "who",
+      legend: t("setup.seat.kind", { n }),
+      value: seat.kind === "computer" ? String(seat.level) : seat.kind,
+      options: [person, ...(place === "server" ? [open] : []), ...computers],
+      change: (chosen) => {
+        if (chosen === "person" || chosen === "open") set({ kind: chosen, level: undefined });
+        else set({ kind: "computer", level: Number(chosen) });
+      },
+    })}
+  </div>`;
 }
 
-function kindSelect(
-  seat: SeatSetup,
-  place: Place,
-  n: number,
-  set: (changed: Partial<SeatSetup>) => void,
-): TemplateResult {
-  const person = { value: "person", word: t("setup.kind.person") };
-  const open = { value: "open", word: t("setup.kind.open") };
-  const levels = LEVELS.map((level) => ({
-    value: String(level),
-    word: t("setup.kind.level", { n: level, word: levelName(level) }),
-  }));
-  return dropdown({
-    name: t("setup.seat.kind", { n }),
-    value: seat.kind === "computer" ? String(seat.level) : seat.kind,
-    options: [person, ...(place === "server" ? [open] : []), ...levels],
-    change: (chosen) => {
-      if (chosen === "person" || chosen === "open") set({ kind: chosen, level: undefined });
-      else set({ kind: "computer", level: Number(chosen) });
-    },
+function card(face: TemplateResult, name: TemplateResult | string, text: string): TemplateResult {
+  return html`<span class="who-card">${face}<span><b>${name}</b><small>${text}</small></span></span>`;
+}
+
+/** The strength of a level as bars that rise, of which as many are filled. */
+function strength(level: number): TemplateResult {
+  const bars = LEVELS.map((each) => {
+    const height = 3 + each;
+    return svg`<rect class=${each <= level ? "on" : ""} x=${each * 5 - 5} y=${11 - height} width="3.5" height=${height}></rect>`;
   });
+  return html`<svg class="strength" viewBox="0 0 39 11" aria-hidden="true">${bars}</svg>`;
 }
 
-/** The field for a name. At a server, a person who leaves it empty plays under the stored name. */
+function colours(setup: Setup, seat: SeatSetup, n: number, set: (changed: Partial<SeatSetup>) => void): TemplateResult {
+  const faction = setup.game === "star-wars" ? factionName(seat.colour) : "";
+  return html`<div class="colours">
+    ${choice<ColourName>({
+      name: "colour",
+      legend: t("setup.seat.colour", { n }),
+      value: seat.colour,
+      options: coloursOf(setup.game).map((value) => ({
+        value,
+        word: html`${seatMark(value)}<span class="colour-name">${colourTitle(value)}</span>`,
+      })),
+      change: (colour) => set({ colour }),
+    })}
+    <p class="soft small">${faction}</p>
+  </div>`;
+}
+
+/** The field for a name. */
 function nameInput(
   seat: SeatSetup,
   place: Place,
@@ -120,22 +175,16 @@ function nameInput(
     maxlength="24"
     autocomplete="off"
     aria-label=${t("setup.seat.name", { n })}
-    placeholder=${(place === "server" && personName()) || t("app.person", { n })}
+    placeholder=${usualName(place, n)}
     .value=${live(seat.name ?? "")}
     @change=${changed}
   />`;
 }
 
-function removeButton(setup: Setup, index: number, change: Change): TemplateResult | typeof nothing {
+function removeButton(setup: Setup, at: number, change: Seating["change"]): TemplateResult | typeof nothing {
   if (setup.seats.length <= MIN_SEATS || isTeamGame(setup)) return nothing;
-  const word = t("setup.seat.remove", { n: index + 1 });
-  return html`<button
-    type="button"
-    class="button button-plain button-icon setup-remove"
-    aria-label=${word}
-    title=${word}
-    @click=${() => change(withoutSeat(setup, index))}
-  >
-    ${cross}
-  </button>`;
+  const remove = () => change(withoutSeat(setup, at), Math.max(0, at - 1));
+  return html`<div><button type="button" class="button button-plain setup-remove" @click=${remove}>
+    ${cross} ${t("setup.seat.remove", { n: at + 1 })}
+  </button></div>`;
 }
