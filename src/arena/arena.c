@@ -37,7 +37,7 @@ struct hall {
 /* Reports the game that is taken next, if it was lost by a fault. */
 static void tell_fault(const struct hall *hall, const struct waiting *game) {
   if (hall->arena->mourner == NULL || game->outcome.lost < 0) return;
-  const struct pairing pairing = schedule_pairing(&hall->standings->schedule, hall->standings->count);
+  const struct pairing pairing = standings_pairing(hall->standings, hall->standings->count);
   hall->arena->mourner(hall->arena->context, hall->standings->match, &pairing, &game->outcome,
                        text_span(&game->last_words));
 }
@@ -68,7 +68,7 @@ static void fail_unstarted(struct hall *hall, const struct pairing *pairing, con
 /* The body of a thread: plays one game after another. */
 static void *work(void *shared) {
   struct hall *hall = shared;
-  const uint64_t all = hall->standings->match->rounds * (uint64_t)hall->standings->schedule.games;
+  const uint64_t all = hall->standings->rounds.count * (uint64_t)hall->standings->schedule.games;
   pthread_mutex_lock(&hall->lock);
   for (;;) {
     /* 1. Take the number of the next game, as soon as there is room for its outcome. */
@@ -83,7 +83,7 @@ static void *work(void *shared) {
     pthread_mutex_unlock(&hall->lock);
     text_clear(&place->record);
     text_clear(&place->last_words);
-    const struct pairing pairing = schedule_pairing(&hall->standings->schedule, index);
+    const struct pairing pairing = standings_pairing(hall->standings, index);
     const bool played = contest_play(hall->standings->match, &pairing, &hall->pool, &hall->halt, &outcome,
                                      &place->record, &place->last_words);
     pthread_mutex_lock(&hall->lock);

@@ -3,6 +3,7 @@
 #ifndef ARENA_ARENA_H
 #define ARENA_ARENA_H
 
+#include <jansson.h>
 #include <stdio.h>
 
 #include "arena/contest.h"
@@ -10,12 +11,14 @@
 
 /* ---- The outcomes so far ---- */
 
-/* The outcomes of a match so far, in the order of its schedule, and the result of a sequential test on them. */
+/* The outcomes of a match or of a share of it so far, in the order of its schedule, and the result of a sequential test
+ * on them. A game's index counts from the first game of the share. */
 
 /* The members are read-only for callers. standings_free() frees it, but not `match`. */
 struct standings {
   const struct match *match;
   struct schedule schedule;
+  struct stretch rounds;    /* those to be played */
   struct outcome *outcomes; /* `count` entries */
   uint64_t count;
   struct scores scores; /* scores of the first engine in whole rounds, if the match is a duel: its share of the wins */
@@ -37,6 +40,8 @@ bool standings_complete(const struct standings *standings);
  * signatures. */
 uint64_t standings_signature(const struct standings *standings);
 
+/* The pairing of game `index`. */
+struct pairing standings_pairing(const struct standings *standings, uint64_t index);
 /* The engine that plays a side of game `index`. */
 int standings_engine(const struct standings *standings, uint64_t index, int side);
 /* An engine's share of the win in game `index`, in parts of OUTCOME_WHOLE. */
@@ -62,6 +67,16 @@ struct journal {
  */
 bool journal_open(struct journal *journal, const char *state, const char *records, struct standings *standings,
                   struct fault *fault);
+/*
+ * These join the shares of a match from their state files. The function journal_read_settings() sets `*settings` to the
+ * options of the match, a list of strings, from the file of a share; the caller releases it with json_decref(). The
+ * other function adds the outcomes of all shares to the empty `standings` of the whole match; `paths` may be in any
+ * order. Both return false with `*fault` filled. The fault names the file that cannot be read, holds no share of this
+ * match or is not complete, or the share that is missing or there twice.
+ */
+bool journal_read_settings(const char *path, json_t **settings, struct fault *fault);
+bool journal_join(struct standings *standings, char *const *paths, int count, struct fault *fault);
+
 /* Writes the next game of the match. Returns false with `*fault` filled if that fails. */
 bool journal_add(struct journal *journal, const struct match *match, const struct outcome *outcome,
                  const struct text *record, struct fault *fault);

@@ -19,12 +19,22 @@ struct resumption {
 
 /* ---- Lines ---- */
 
+static const char FORMAT[] = "tessera-match-state/1";
+
 static void write_header(const struct match *match, struct text *line) {
   struct text words = {0};
   match_describe(match, &words);
   json_open_object(line, NULL);
-  json_put_string(line, "format", "tessera-match-state/1");
+  json_put_string(line, "format", FORMAT);
   json_put_span(line, "match", text_span(&words));
+  if (match->shares > 0) {
+    json_open_array(line, "share");
+    json_put_int(line, NULL, (int64_t)match->share);
+    json_put_int(line, NULL, (int64_t)match->shares);
+    json_close_array(line);
+    json_put_int(line, "rounds", (int64_t)match->rounds);
+    json_put_raw(line, "options", text_span(&match->settings));
+  }
   json_close_object(line);
   text_add_char(line, '\n');
   text_free(&words);
@@ -129,6 +139,103 @@ static bool read_state(const char *path, struct standings *standings, struct res
   fclose(file);
   return good || fault_within(fault, path);
 }
+
+/* ---- Joining ---- */
+
+/* Reads the first line of a state file, which must be that of a share. Returns NULL with `*fault` filled if it is
+ * not. */
+static json_t *read_share(const char *path, int64_t share[2], struct fault *fault) {
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) {
+    fault_say(fault, "%s cannot be opened: %s", path, strerror(errno));
+    return NULL;
+  }
+  char *line = NULL;
+  size_t room = 0;
+  struct span format = {0};
+  const json_t *options;
+  share[0] = share[1] = 0;
+  const ssize_t length = getline(&line, &room, file);
+  json_t *header = length > 0 ? members_read((struct span){line, (size_t)length}, fault) : NULL;
+  const bool good = header != NULL && member_text(header, "format", &format, fault) && span_is(format, FORMAT) &&
+                    member_needed(header, "options", fault) &&
+                    member_list(header, "options", "strings", &options, fault) &&
+                    member_longs(header, "share", 2, share, fault) && share[0] >= 1 && share[0] <= share[1];
+  free(line);
+  fclose(file);
+  if (good) return header;
+  json_decref(header);
+  fault_say(fault, "%s: expected the state of a share of a match", path);
+  return NULL;
+}
+
+bool journal_read_settings(const char *path, json_t **settings, struct fault *fault) {
+  int64_t share[2];
+  json_t *header = read_share(path, share, fault);
+  if (header == NULL) return false;
+  *settings = json_incref(json_object_get(header, "options"));
+  json_decref(header);
+  return true;
+}
+
+/* Adds the outcomes of one share to those of the match. */
+static bool add_share(struct standings *standings, const struct match *match, const char *path, struct fault *fault) {
+  struct standings part = standings_of(match);
+  struct resumption before;
+  bool good = read_state(path, &part, &before, fault);
+  const uint64_t all = part.rounds.count * (uint64_t)part.schedule.games;
+  if (good && part.count != all)
+    good = fault_say(fault, "%s: expected the %u games of share %u/%u, not %u", path, (unsigned)all,
+                     (unsigned)match->share, (unsigned)match->shares, (unsigned)part.count);
+  for (uint64_t i = 0; good && i < part.count; i++) standings_add(standings, &part.outcomes[i]);
+  standings_free(&part);
+  return good;
+}
+
+bool journal_join(struct standings *standings, char *const *paths, int count, struct fault *fault) {
+  /* 1. Find the file of each share. */
+  struct match match = *standings->match;
+  const char **files = NULL;
+  bool good = true;
+  for (int i = 0; good && i < count; i++) {
+    int64_t share[2];
+    json_t *header = read_share(paths[i], share, fault);
+    json_decref(header);
+    good = header != NULL;
+    if (good && files == NULL) {
+      match.shares = (uint64_t)share[1];
+      good = match.shares <= match.rounds ||
+             fault_say(fault, "%s: expected at most %u shares", paths[i], (unsigned)match.rounds);
+      if (good) files = memory_zeroed((size_t)match.shares * sizeof *files);
+    }
+    if (good && (uint64_t)share[1] != match.shares)
+      good = fault_say(fault, "%s: expected one of %u shares, as in %s, not share %u/%u", paths[i],
+                       (unsigned)match.shares, paths[0], (unsigned)share[0], (unsigned)share[1]);
+    else if (good && files[share[0] - 1] != NULL)
+      good = fault_say(fault, "share %u/%u is there twice: %s and %s", (unsigned)share[0], (unsigned)share[1],
+                       files[share[0] - 1], paths[i]);
+    else if (good)
+      files[share[0] - 1] = paths[i];
+  }
+
+  /* 2. All must be there. */
+  struct text missing = {0};
+  for (uint64_t i = 0; good && i < match.shares; i++)
+    if (files[i] == NULL)
+      text_print(&missing, "%s%u/%u", missing.length > 0 ? ", " : "", (unsigned)i + 1, (unsigned)match.shares);
+  if (missing.length > 0) good = fault_say(fault, "shares are missing: %s", missing.bytes);
+  text_free(&missing);
+
+  /* 3. Add their outcomes in the order of the schedule. */
+  for (uint64_t i = 0; good && i < match.shares; i++) {
+    match.share = i + 1;
+    good = add_share(standings, &match, files[i], fault);
+  }
+  free(files);
+  return good;
+}
+
+/* ---- Writing ---- */
 
 /* Opens a file for appending. Returns NULL with `*fault` filled if that fails. */
 static FILE *open_file(const char *path, struct fault *fault) {

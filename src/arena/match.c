@@ -8,6 +8,7 @@
 void match_free(struct match *match) {
   for (int i = 0; i < match->engine_count; i++) engine_spec_free(&match->engines[i]);
   text_free(&match->newgame);
+  text_free(&match->settings);
   *match = (struct match){0};
 }
 
@@ -36,6 +37,12 @@ int match_slots(const struct match *match) {
   return match->options.teams || match->seating == SEATING_SOLO ? 2 : match->options.players;
 }
 
+struct stretch match_rounds(const struct match *match) {
+  if (match->shares == 0) return (struct stretch){0, match->rounds};
+  const uint64_t first = match->rounds * (match->share - 1) / match->shares;
+  return (struct stretch){first, match->rounds * match->share / match->shares - first};
+}
+
 bool match_is_duel(const struct match *match) { return match->engine_count == 2 && match_slots(match) == 2; }
 
 bool match_check(const struct match *match, struct fault *fault) {
@@ -50,6 +57,8 @@ bool match_check(const struct match *match, struct fault *fault) {
     return fault_say(fault, "engine: expected 2 of them with seating solo, not %d", match->engine_count);
   if (match->sequential && !match_is_duel(match))
     return fault_say(fault, "sprt: expected a match between 2 engines, not %d", match->engine_count);
+  if (match->sequential && match->shares > 0)
+    return fault_say(fault, "sprt: expected none with --share, as a share does not know the games of the others");
   if (match->luck && match_sides(match) != 2)
     return fault_say(fault, "luck: expected a game of two sides, not %d", match_sides(match));
   for (int i = 0; i < match->engine_count; i++)

@@ -25,11 +25,13 @@ struct match {
   int engine_count;     /* 2 to MATCH_ENGINES */
   struct engine_spec engines[MATCH_ENGINES];
   enum seating seating;
-  uint64_t seed;    /* seed of the decks, the dice and the internal players */
-  uint64_t rounds;  /* maximum number of rounds */
-  bool sequential;  /* `sprt` decides when it ends */
-  struct sprt sprt; /* for two engines only */
-  bool luck;        /* the luck of every game is computed; for two sides only */
+  uint64_t seed;          /* seed of the decks, the dice and the internal players */
+  uint64_t rounds;        /* maximum number of rounds */
+  bool sequential;        /* `sprt` decides when it ends */
+  struct sprt sprt;       /* for two engines only */
+  bool luck;              /* the luck of every game is computed; for two sides only */
+  uint64_t share, shares; /* only part `share` (1-based) of `shares` is played; 0 of 0: the whole match */
+  struct text settings;   /* of a share: the options that describe the match, as a list of JSON strings */
 };
 
 /* Releases the engines and texts. */
@@ -44,6 +46,11 @@ void match_describe(const struct match *match, struct text *text);
  * a solo engine, counts once. */
 int match_sides(const struct match *match);
 int match_slots(const struct match *match);
+/* The rounds that are played: those of the share, or all. Shares differ by at most one round. */
+struct stretch {
+  uint64_t first, count;
+};
+struct stretch match_rounds(const struct match *match);
 /* True if the match is between exactly two engines, so that one mean score and one Elo difference can be given. */
 bool match_is_duel(const struct match *match);
 

@@ -48,7 +48,7 @@ static void add_round(struct report *report, uint64_t round) {
     }
 
     /* 2. Sum by seats. */
-    const struct pairing pairing = schedule_pairing(&standings->schedule, i);
+    const struct pairing pairing = standings_pairing(standings, i);
     for (int seat = 0; seat < standings->schedule.seats; seat++) {
       struct engine_report *engine = &report->engines[pairing.engines[seat]];
       if (outcome->longest[seat] > engine->longest) engine->longest = outcome->longest[seat];
@@ -191,7 +191,7 @@ static void add_ratio(struct text *line, double ratio) { text_add_decimal(line, 
 
 void progress_write(const struct standings *standings, bool bar, struct text *line) {
   /* 1. The bar, and the number of games played. */
-  const uint64_t all = standings->match->rounds * (uint64_t)standings->schedule.games;
+  const uint64_t all = standings->rounds.count * (uint64_t)standings->schedule.games;
   if (bar) {
     const uint64_t filled = all == 0 ? 0 : standings->count * BAR_WIDTH / all;
     text_add_char(line, '[');

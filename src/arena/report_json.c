@@ -126,7 +126,7 @@ static void add_faults(const struct report *report, struct text *text) {
   for (uint64_t i = 0; i < report->games && listed < FAULTS_LISTED; i++) {
     const struct outcome *outcome = &standings->outcomes[i];
     if (outcome->lost < 0) continue;
-    const int engine = schedule_pairing(&standings->schedule, i).engines[outcome->lost];
+    const int engine = standings_pairing(standings, i).engines[outcome->lost];
     json_open_object(text, NULL);
     json_put_int(text, "game", (int64_t)i + 1);
     json_put_string(text, "engine", standings->match->engines[engine].name);

@@ -6,7 +6,7 @@
 #include "base/fnv.h"
 
 struct standings standings_of(const struct match *match) {
-  struct standings standings = {.match = match, .schedule = schedule_of(match)};
+  struct standings standings = {.match = match, .schedule = schedule_of(match), .rounds = match_rounds(match)};
   if (match_is_duel(match)) standings.scores = scores_new(standings.schedule.games * OUTCOME_WHOLE + 1);
   return standings;
 }
@@ -22,11 +22,16 @@ uint64_t standings_rounds(const struct standings *standings) {
 }
 
 bool standings_complete(const struct standings *standings) {
-  return standings->verdict != SPRT_OPEN || standings_rounds(standings) >= standings->match->rounds;
+  return standings->verdict != SPRT_OPEN || standings_rounds(standings) >= standings->rounds.count;
+}
+
+struct pairing standings_pairing(const struct standings *standings, uint64_t index) {
+  const uint64_t first = standings->rounds.first * (uint64_t)standings->schedule.games;
+  return schedule_pairing(&standings->schedule, first + index);
 }
 
 int standings_engine(const struct standings *standings, uint64_t index, int side) {
-  return schedule_pairing(&standings->schedule, index).engines[side];
+  return standings_pairing(standings, index).engines[side];
 }
 
 int standings_part(const struct standings *standings, uint64_t index, int engine) {

@@ -147,6 +147,20 @@ uint64_t argument_number(const struct arguments *arguments, const char *name, ui
   return number;
 }
 
+bool argument_share(const struct arguments *arguments, uint64_t most, uint64_t *share, uint64_t *shares,
+                    struct fault *fault) {
+  const char *words = argument_text(arguments, "share"), *slash;
+  char number[24] = "";
+  *share = *shares = 0;
+  if (words == NULL) return true;
+  if ((slash = strchr(words, '/')) != NULL && (size_t)(slash - words) < sizeof number) {
+    memcpy(number, words, (size_t)(slash - words));
+    if (number_read(slash + 1, 1, most, shares) && number_read(number, 1, *shares, share)) return true;
+  }
+  return fault_say(fault, "share: expected K/N, as in 2/8, with N up to %llu here, not %s", (unsigned long long)most,
+                   quote(words, strlen(words)).text);
+}
+
 static bool check_names(const struct arguments *arguments, const char *use, const char *names, bool wanted,
                         struct fault *fault) {
   for (int i = 0; i < arguments->given_count; i++) {

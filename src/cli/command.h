@@ -86,6 +86,11 @@ bool argument_flag(const struct arguments *arguments, const char *name);
 const char *argument_again(const struct arguments *arguments, const char *name, int index);
 uint64_t argument_number(const struct arguments *arguments, const char *name, uint64_t otherwise);
 
+/* Reads the option `share`, K/N, which selects part K (1-based) of N: at most `most` parts. Without it both numbers
+ * become 0. Returns false with `*fault` filled if it is wrong. */
+bool argument_share(const struct arguments *arguments, uint64_t most, uint64_t *share, uint64_t *shares,
+                    struct fault *fault);
+
 /* The kind of an option of the table; the table must have an option of this name. */
 enum option_kind options_kind(const struct option_spec *options, const char *name);
 

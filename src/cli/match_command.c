@@ -1,6 +1,7 @@
 /* `tessera match`: matches between engines, pictures of their results, and checks of engines. */
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
+#include <jansson.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,8 @@
 #include "arena/engine.h"
 #include "arena/match.h"
 #include "arena/report.h"
+#include "base/guard.h"
+#include "base/json_writer.h"
 #include "base/steady_clock.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -68,6 +71,9 @@
   }
 
 enum { DEFAULT_ROUNDS = 100 };
+
+/* The options that say how a match is run, but not what it is. */
+#define RUN_OPTIONS "share|concurrency|records|state|report|json"
 
 /* Reads the game, and the words of `newgame` with which programs set up the same game. */
 static bool read_game(struct match *match, struct set_library **library, const struct arguments *arguments,
@@ -153,6 +159,22 @@ static bool read_sprt(struct match *match, const struct arguments *arguments, st
   return sprt->elo0 < sprt->elo1 || fault_say(fault, "sprt: expected elo0 below elo1");
 }
 
+/* Keeps the options that describe the match in the state of a share, as a list of strings for --join. */
+static void keep_settings(struct match *match, const struct arguments *arguments) {
+  struct text word = {0};
+  json_open_array(&match->settings, NULL);
+  for (int i = 0; i < arguments->given_count; i++) {
+    const struct option_spec *option = &arguments->options[arguments->given[i].option];
+    if (choice_is(RUN_OPTIONS, option->name)) continue;
+    text_clear(&word);
+    text_print(&word, "--%s", option->name);
+    if (option->kind != OPTION_FLAG) text_print(&word, "=%s", arguments->given[i].value);
+    json_put_span(&match->settings, NULL, text_span(&word));
+  }
+  json_close_array(&match->settings);
+  text_free(&word);
+}
+
 /*
  * Reads the match from the command line. `*library` receives the library with the set of the match; the caller frees
  * both with set_library_close() and match_free() in every case. Returns false with `*fault` filled if an option is
@@ -171,8 +193,14 @@ static bool match_setup_read(struct match *match, struct set_library **library, 
   }
   if (match->engine_count < 2)
     return fault_say(fault, "engine: expected at least 2 of them, as in -e greedy -e random");
-  return read_game(match, library, arguments, fault) && read_sprt(match, arguments, fault) &&
-         match_check(match, fault) && read_length(match, arguments, fault);
+  if (!read_game(match, library, arguments, fault) || !read_sprt(match, arguments, fault) ||
+      !read_length(match, arguments, fault) ||
+      !argument_share(arguments, match->rounds, &match->share, &match->shares, fault) || !match_check(match, fault))
+    return false;
+  if (match->shares > 0 && argument_text(arguments, "state") == NULL)
+    return fault_say(fault, "share: expected --state FILE, too, as --join reads the states of all shares");
+  keep_settings(match, arguments);
+  return true;
 }
 
 /* ---- Playing it ---- */
@@ -229,6 +257,13 @@ static void tell_fault(void *context, const struct match *match, const struct pa
     fprintf(stderr, "tessera match: further games that %s loses so are told in the result alone\n", name);
 }
 
+/* Opens the file of the report before the first game; without one `*report` stays empty. */
+static bool open_report(struct output_file *report, const struct arguments *arguments, struct fault *fault) {
+  const char *path = argument_text(arguments, "report");
+  *report = (struct output_file){0};
+  return path == NULL || strcmp(path, "-") == 0 || output_file_open(report, path, fault);
+}
+
 /* Prints the result to standard output and writes the report, if there is one. */
 static int tell_result(const struct standings *standings, const struct arguments *arguments,
                        struct output_file *output) {
@@ -259,10 +294,8 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   struct journal journal;
   struct fault fault = {0}, closing = {0};
   struct text last_words = {0};
-  /* Nobody plays a match for a report that cannot be written. */
-  const char *path = argument_text(arguments, "report");
-  struct output_file report = {0};
-  if (path != NULL && strcmp(path, "-") != 0 && !output_file_open(&report, path, &fault)) {
+  struct output_file report;
+  if (!open_report(&report, arguments, &fault)) {
     bad_input("match", NULL, &fault);
     return CODE_FAILURE;
   }
@@ -305,6 +338,53 @@ static int play(struct standings *standings, const struct arguments *arguments) 
   return code;
 }
 
+/* Runs `match --join FILE...`: reads the match from the first share, and prints the result of all. */
+static int join(const struct arguments *arguments) {
+  char *const *files = arguments->operands;
+  const int count = arguments->operand_count;
+  struct match match = {0};
+  struct set_library *library = NULL;
+  struct standings standings = {0};
+  struct output_file report = {0};
+  struct arguments described = {0};
+  struct fault fault = {0};
+  json_t *settings = NULL;
+
+  /* 1. Read the options of the match as if they stood on a command line. */
+  if (count == 0) return usage_wrong("match", "--join: expected the --state files of all shares");
+  if (!journal_read_settings(files[0], &settings, &fault)) return bad_input("match", NULL, &fault);
+  const size_t words = json_array_size(settings);
+  char **line = memory_zeroed((words + 2) * sizeof *line);
+  line[0] = arguments->operands[0];
+  for (size_t i = 0; i < words; i++) {
+    const char *word = json_string_value(json_array_get(settings, i));
+    line[i + 1] = (char *)(word == NULL ? "" : word); /* arguments_read() changes only their order */
+  }
+  bool good = arguments_read("match", arguments->options, (int)words + 1, line, &described, &fault) &&
+              match_setup_read(&match, &library, &described, &fault);
+
+  /* 2. Add up the shares. */
+  if (!good) fault_within(&fault, files[0]);
+  if (good) {
+    standings = standings_of(&match);
+    good = journal_join(&standings, files, count, &fault);
+  }
+  int code = good ? CODE_DONE : bad_input("match", NULL, &fault);
+  if (good && !open_report(&report, arguments, &fault)) {
+    bad_input("match", NULL, &fault);
+    code = CODE_FAILURE;
+  } else if (good)
+    code = tell_result(&standings, arguments, &report);
+
+  output_file_drop(&report);
+  standings_free(&standings);
+  match_free(&match);
+  if (library != NULL) set_library_close(library);
+  free(line);
+  json_decref(settings);
+  return code;
+}
+
 /* Runs `match report FILE`. */
 static int draw_report(const struct arguments *arguments) {
   const char *path = arguments->operands[1], *output = argument_text(arguments, "output");
@@ -328,6 +408,9 @@ static int match_run(const struct arguments *arguments) {
   if (report)
     return arguments_only(arguments, "report", "output", &fault) ? draw_report(arguments)
                                                                  : usage_refused("match", &fault);
+  if (argument_flag(arguments, "join"))
+    return arguments_only(arguments, "--join", "join|report|json", &fault) ? join(arguments)
+                                                                           : usage_refused("match", &fault);
   if (arguments->operand_count > 0)
     return usage_wrong("match", "expected no arguments, or report and a file, not '%s'", arguments->operands[0]);
   if (argument_flag(arguments, "compliance")) {
@@ -359,6 +442,8 @@ static const struct option_spec match_options[] = {
     {"concurrency", 0, OPTION_NUMBER, "N", 1, ARENA_THREADS, "play N games at a time (default: 1)"},
     {"records", 0, OPTION_FILE, "FILE", 0, 0, "write the records of all games to a file"},
     {"state", 0, OPTION_FILE, "FILE", 0, 0, "keep the match in a file, and go on from there if it is begun"},
+    {"share", 0, OPTION_TEXT, "K/N", 0, 0, "play the K-th of N parts of the match alone, with --state"},
+    {"join", 0, OPTION_FLAG, NULL, 0, 0, "put the --state files of all shares together to the result of the match"},
     {"report", 0, OPTION_FILE, "FILE", 0, 0, "write the result to a file, as JSON"},
     {"json", 0, OPTION_FLAG, NULL, 0, 0, "one line of JSON"},
     {"output", 'o', OPTION_FILE, "FILE", 0, 0, "report: write to a file instead of standard output"},
@@ -367,10 +452,10 @@ static const struct option_spec match_options[] = {
 
 const struct command match_command = {
     .name = "match",
-    .operands = "[report FILE]",
+    .operands = "[report FILE | --join FILE...]",
     .operand_kind = OPERAND_CHOICE,
     .operand_choices = "report",
-    .most_operands = 2,
+    .most_operands = ANY_NUMBER,
     .summary = "play a match between engines and rate them, or check one",
     .description =
         "Plays rounds between engines: internal players, and programs that speak the protocol of "
@@ -379,7 +464,9 @@ const struct command match_command = {
         "option "
         "or the game, ends the match before it begins; one that later ends, is late or plays what is "
         "not legal loses that game, and the match goes on. With playouts as the limit the same options give the same "
-        "games on every machine.\nreport: draws the ratings and the points ahead of a --report as SVG.\n"
+        "games on every machine.\n--share and --join: many machines play a match, and the result is that of one "
+        "machine.\n"
+        "report: draws the ratings and the points ahead of a --report as SVG.\n"
         "--compliance: starts COMMAND, a command of the shell, once for every check of what docs/lookup/protocol.md "
         "asks of "
         "engines, and says what is wrong. The program is killed when a check is over, with all that it started.",

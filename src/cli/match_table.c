@@ -116,8 +116,10 @@ static void add_duel(const struct report *report, struct text *text) {
 void match_table_write(const struct report *report, struct text *text) {
   const struct standings *standings = report->standings;
   const struct match *match = standings->match;
-  text_print(text, "%s, %d players: %u games in %u rounds, %s\n\n", match->set->id, match->options.players,
+  text_print(text, "%s, %d players: %u games in %u rounds, %s", match->set->id, match->options.players,
              (unsigned)report->games, (unsigned)report->rounds, report_state(standings));
+  if (match->shares > 0) text_print(text, "; share %u/%u", (unsigned)match->share, (unsigned)match->shares);
+  text_add_string(text, "\n\n");
 
   /* 1. A line for each engine. */
   text_add_string(text, "engine                     games    wins  shared faults  score%   +/-   points   margin   +/-"
@@ -148,7 +150,7 @@ void match_table_write(const struct report *report, struct text *text) {
   for (uint64_t i = 0, shown = 0; i < report->games && shown < FAULTS_SHOWN; i++) {
     const struct outcome *outcome = &standings->outcomes[i];
     if (outcome->lost < 0) continue;
-    const int engine = schedule_pairing(&standings->schedule, i).engines[outcome->lost];
+    const int engine = standings_pairing(standings, i).engines[outcome->lost];
     text_print(text, "%sgame %u: %s loses: %s\n", shown++ == 0 ? "\n" : "", (unsigned)i + 1,
                match->engines[engine].name, outcome->reason);
   }

@@ -29,7 +29,7 @@ struct simulation {
   struct output_file records; /* all zero: no records are written */
   struct dataset *dataset;    /* NULL: no dataset is written */
   struct trace trace;
-  uint64_t all; /* number of games to play */
+  uint64_t first, all; /* index of the first game to play; number of games to play */
   struct progress progress;
 };
 
@@ -192,14 +192,21 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
     return game_setup_refused("simulate", &fault);
   simulation->seats.stop = interrupts_heed();
   simulation->seats.playouts = argument_number(arguments, "playouts", 0);
+  uint64_t share, shares;
   simulation->all = argument_number(arguments, "games", 100);
+  if (!argument_share(arguments, simulation->all, &share, &shares, &fault))
+    return game_setup_refused("simulate", &fault);
+  if (shares > 0) {
+    simulation->first = simulation->all * (share - 1) / shares;
+    simulation->all = simulation->all * share / shares - simulation->first;
+  }
   if (path != NULL && !output_file_open(&simulation->records, path, &fault)) return files_failed(&fault);
   if (data != NULL && (simulation->dataset = dataset_open(data, &fault)) == NULL) return files_failed(&fault);
 
   /* 2. Play the games. */
   bool done = true;
   for (uint64_t i = 0; done && i < simulation->all && !atomic_load(simulation->seats.stop); i++)
-    done = play_game(simulation, simulation->setup.options.seed + i, &fault);
+    done = play_game(simulation, simulation->setup.options.seed + simulation->first + i, &fault);
   progress_end(&simulation->progress);
   if (!done && simulation->dataset == NULL && simulation->records.file == NULL)
     return game_setup_refused("simulate", &fault);
@@ -236,6 +243,7 @@ static const struct option_spec simulate_options[] = {
     {"players", 'p', OPTION_SEATS, "LIST", 0, 0,
      "who plays: level-1 to level-8, random, greedy, expectimax or mcts, or NAME=random (default: greedy,random)"},
     {"games", 'n', OPTION_NUMBER, "N", 1, 1000000000, "the number of games (default: 100); game i has seed N + i - 1"},
+    {"share", 0, OPTION_TEXT, "K/N", 0, 0, "play the K-th of N parts of the games alone"},
     {"records", 0, OPTION_FILE, "FILE", 0, 0, "write the records of all games to a file"},
     {"data", 0, OPTION_FILE, "FILE", 0, 0,
      "write all games as numbered actions to a file of arrays that numpy reads (.npz)"},

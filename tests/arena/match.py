@@ -406,6 +406,75 @@ class ResumeTest(MatchTest):
         self.assertIn("state: line 1: this is not the state of this match", done.stderr)
 
 
+class ShareTest(MatchTest):
+    WORDS = ("-e", "greedy", "-e", "random", "-e", "level-1", "--players", "2", "--game", "classic", "--fields", "--rounds", "7")
+
+    def share(self, share, state, *words):
+        self.match(*(words or self.WORDS), "--share", share, "--state", state, "--records", state + ".records")
+
+    def test_shares_are_the_match(self):
+        whole = self.match(*self.WORDS, "--records", "records").stdout
+        for number in "123":
+            self.share(number + "/3", "part-" + number)
+        self.assertEqual(self.match("--join", "part-3", "part-1", "part-2").stdout, whole)
+        self.assertEqual(self.result("--join", "part-1", "part-2", "part-3")["signature"], self.result(*self.WORDS)["signature"])
+        parts = b"".join(open(self.path("part-%s.records" % number), "rb").read() for number in "123")
+        self.assertEqual(parts, open(self.path("records"), "rb").read())
+
+    def test_shares_that_do_not_fit(self):
+        for number in "123":
+            self.share(number + "/3", "part-" + number)
+        self.share("3/3", "foreign", *self.WORDS, "--seed", "8")
+        self.share("1/2", "half")
+        with open(self.path("part-3"), encoding="utf-8") as file, open(self.path("begun"), "w", encoding="utf-8") as begun:
+            begun.writelines(file.readlines()[:3])
+        for files, text in (
+                (("part-1",), "shares are missing: 2/3, 3/3"),
+                (("part-1", "part-2", "./part-1"), "share 1/3 is there twice: part-1 and ./part-1"),
+                (("part-1", "part-2", "foreign"), "foreign: line 1: this is not the state of this match"),
+                (("part-1", "half"), "half: expected one of 3 shares, as in part-1, not share 1/2"),
+                (("part-1", "part-2", "begun"), "begun: expected the 6 games of share 3/3, not 2"),
+                (("part-1", "part-1.records"), "part-1.records: expected the state of a share"),
+                (("part-1", "nothing"), "nothing cannot be opened")):
+            self.assertIn(text, self.match("--join", *files, code=1).stderr)
+
+    def test_the_line_of_gnu_parallel(self):
+        """That of docs/do/run-a-match.md. A share is killed in its middle and played again."""
+        with open(os.path.join(HERE, "..", "..", "docs", "do", "run-a-match.md"), encoding="utf-8") as page:
+            setting, parallel, join = re.search(r"```sh\n(MATCH=.*)\n(parallel .*)\n(.*--join.*)\n```", page.read()).groups()
+        setting = re.sub(r"(rounds|playouts)(.)\d+", lambda word: word[1] + word[2] + {"rounds": "16", "playouts": "2"}[word[1]],
+                         setting)
+        with open(self.path("tessera"), "w", encoding="utf-8") as file:
+            file.write("""#!/bin/sh
+case "$*" in *part-2)
+  if mkdir killed 2>/dev/null; then
+    %s "$@" & while [ "$(cat part-2 2>/dev/null | wc -l)" -lt 2 ]; do sleep 0.01; done
+    kill -9 $!; exit 137
+  fi ;;
+esac
+exec %s "$@"
+""" % (PROGRAM, PROGRAM))
+        os.chmod(self.path("tessera"), 0o755)
+        done = subprocess.run(["bash", "-ec", "\n".join((setting, parallel.replace("parallel", "parallel --jobs 2", 1), join))],
+                              cwd=self.folder, text=True, capture_output=True, timeout=SECONDS,
+                              env={**os.environ, "PATH": self.folder + ":" + os.environ["PATH"], "HOME": self.folder})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(os.path.exists(self.path("killed")))
+        whole = self.match(*setting.split('"')[1].split()).stdout
+        self.assertTrue(done.stdout.endswith(whole), done.stdout)
+
+    def test_bad_command_lines(self):
+        pair = ("-e", "greedy", "-e", "random", "--rounds", "4")
+        for words, text in (((*pair, "--share", "5/4", "--state", "s"), "share: expected K/N, as in 2/8, with N up to 4 here"),
+                            ((*pair, "--share", "1/5", "--state", "s"), "share: expected K/N"),
+                            ((*pair, "--share", "2", "--state", "s"), "share: expected K/N"),
+                            ((*pair, "--share", "1/2"), "share: expected --state FILE, too"),
+                            ((*pair, "--share", "1/2", "--state", "s", "--sprt", "elo0=0"), "sprt: expected none with --share"),
+                            (("--join",), "--join: expected the --state files"),
+                            (("--join", "s", "--rounds", "4"), "--rounds does not go with --join")):
+            self.assertIn(text, self.match(*words, code=2).stderr)
+
+
 class ReportTest(MatchTest):
     def test_report_is_drawn(self):
         self.match("-e", "greedy", "-e", "random", "-e", "name=\"<&>\" random", "--rounds", "1", "--report", "report.json")

@@ -27,6 +27,12 @@ class RecordTest(ProgramTest):
         teams = json.loads(self.run_program("simulate", "-n", "2", "--teams", "--json", "--players",
                                             "A=random,B=greedy,C=random,D=greedy")[0])
         self.assertEqual([side["name"] for side in teams["sides"]], ["A + C", "B + D"])
+        for number in "12":
+            self.run_program("simulate", "-n", "3", "--seed", "8", "--share", number + "/2", "--records", "part-" + number)
+        parts, whole = [b"".join(open(self.path(name), "rb").read() for name in names)
+                        for names in (("part-1", "part-2"), ("games.txt",))]
+        self.assertEqual(parts, whole)
+        self.assertIn("share: expected K/N", self.run_program("simulate", "-n", "3", "--share", "1/4", code=USAGE)[1])
         self.run_program("simulate", "--records", "/nowhere/at/all", code=FAILURE)
         _, told = self.run_program("simulate", "-n", "1000000000", "--players", "random,random", "--records", "/dev/full", code=FAILURE)
         self.assertIn("cannot be written", told)
