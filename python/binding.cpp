@@ -243,6 +243,27 @@ private:
   std::shared_ptr<const variant> variant_;
 };
 
+// ---- Observations ----
+
+// Whether an observation is planes; the other sort is cells.
+bool wants_planes(nb::handle obs) {
+  const std::string sort = text_of("obs", obs);
+  if (sort != "planes-v1" && sort != "cells-v1") throw nb::value_error("obs: expected planes-v1 or cells-v1");
+  return sort == "planes-v1";
+}
+
+// (actions, observation, scalars), which Python then owns.
+nb::tuple told_afterstates(const Game &game, const struct afterstates &after, bool planes) {
+  const struct batch_shape shape = batch_shape(game.get());
+  const size_t count = static_cast<size_t>(after.count);
+  const auto pairs = adopt(&after.actions[0][0], {count, size_t{2}});
+  const auto scalars = adopt(after.scalars, {count, static_cast<size_t>(shape.scalars)});
+  if (planes)
+    return nb::make_tuple(pairs, adopt(static_cast<uint8_t *>(after.observation),
+                                       {count, static_cast<size_t>(shape.planes), 32, 32}), scalars);
+  return nb::make_tuple(pairs, adopt(static_cast<uint16_t *>(after.observation), {count, 255, 8}), scalars);
+}
+
 // ---- One game ----
 
 class State {
@@ -336,7 +357,7 @@ public:
   }
 
   nb::tuple observation(nb::handle obs, nb::handle player) const {
-    const std::string sort = text_of("obs", obs);
+    const bool wanted_planes = wants_planes(obs);
     const int seat = player.is_none() ? tess_game_seat(board()) : whole<int>("player", player).value_or(-1);
     if (seat < 0 || seat >= game_.options().players) {
       PyErr_Format(PyExc_IndexError, "player: expected 0 to %d, not %.80R", game_.options().players - 1, player.ptr());
@@ -344,12 +365,11 @@ public:
     }
     const struct batch_shape shape = batch_shape(game_.get());
     const auto scalars = array<float>({static_cast<size_t>(shape.scalars)});
-    if (sort == "planes-v1") {
+    if (wanted_planes) {
       const auto planes = array<uint8_t>({static_cast<size_t>(shape.planes), 32, 32});
       episode_observe(get(), seat, BATCH_PLANES_V1, planes.data(), scalars.data());
       return nb::make_tuple(planes, scalars);
     }
-    if (sort != "cells-v1") throw nb::value_error("obs: expected planes-v1 or cells-v1");
     const auto cells = array<uint16_t>({255, 8});
     episode_observe(get(), seat, BATCH_CELLS_V1, cells.data(), scalars.data());
     return nb::make_tuple(cells, scalars);
@@ -357,10 +377,7 @@ public:
 
   // (actions, observation, scalars) of the afterstates, found without the interpreter's lock.
   nb::tuple afterstates(nb::handle obs, nb::handle all_turns) const {
-    const std::string sort = text_of("obs", obs);
-    const bool turns = truth_of("turns", all_turns);
-    if (sort != "planes-v1" && sort != "cells-v1") throw nb::value_error("obs: expected planes-v1 or cells-v1");
-    const bool planes = sort == "planes-v1";
+    const bool planes = wants_planes(obs), turns = truth_of("turns", all_turns);
     const State copy(*this);
     struct afterstates after;
     env_fault fault;
@@ -370,14 +387,7 @@ public:
       done = episode_afterstates(copy.get(), planes ? BATCH_PLANES_V1 : BATCH_CELLS_V1, turns, &after, &fault);
     }
     if (!done) refuse(fault);
-    const struct batch_shape shape = batch_shape(game_.get());
-    const size_t count = static_cast<size_t>(after.count);
-    const auto pairs = adopt(&after.actions[0][0], {count, size_t{2}});
-    const auto scalars = adopt(after.scalars, {count, static_cast<size_t>(shape.scalars)});
-    if (planes)
-      return nb::make_tuple(pairs, adopt(static_cast<uint8_t *>(after.observation),
-                                         {count, static_cast<size_t>(shape.planes), 32, 32}), scalars);
-    return nb::make_tuple(pairs, adopt(static_cast<uint16_t *>(after.observation), {count, 255, 8}), scalars);
+    return told_afterstates(game_, after, planes);
   }
 
   std::vector<int32_t> history() const {
@@ -613,6 +623,23 @@ public:
     begun_ = true;
   }
 
+  // (first, actions, observation, scalars) of the afterstates of all games, without the interpreter's lock.
+  nb::tuple afterstates(nb::handle obs, nb::handle all_turns) {
+    const auto lock = use();
+    if (!begun_) throw std::runtime_error("reset() comes before afterstates()");
+    const bool turns = truth_of("turns", all_turns), planes = wants_planes(obs);
+    const auto first = array<int64_t>({games() + 1});
+    struct afterstates after;
+    bool done;
+    {
+      const nb::gil_scoped_release release;
+      done = batch_afterstates(batch_.get(), planes ? BATCH_PLANES_V1 : BATCH_CELLS_V1, turns, &after, first.data());
+    }
+    if (!done) throw std::bad_alloc();
+    const nb::tuple told = told_afterstates(game_, after, planes);
+    return nb::make_tuple(first, told[0], told[1], told[2]);
+  }
+
   // What the policy does in each game where `where` says so, without the interpreter's lock.
   void let_act(policy *player, const bool *where, int32_t *actions) {
     const auto lock = use();
@@ -677,6 +704,11 @@ void bind_batch(nb::module_ &module) {
       .def("state", &Batch::state, "index"_a.none(), nb::sig("def state(self, index: int) -> State"), "A copy of one of the games as a State.")
       .def_prop_ro("_begun", &Batch::begun)
       .def("save", &Batch::save, "All games as bytes, for load().")
+      .def("afterstates", &Batch::afterstates, "obs"_a.none() = "planes-v1", "turns"_a.none() = false,
+           nb::sig("def afterstates(self, obs: str = 'planes-v1', turns: bool = False) -> tuple"),
+           "What the seat to act of each game sees after each legal action, as State.afterstates() gives it, all games in "
+           "one: `first` (N + 1,) int64 and then the same three arrays. Those of game i are at first[i]:first[i + 1]; a "
+           "game that is over has none.")
       .def("_load", &Batch::load, "data"_a.none(), nb::sig("def _load(self, data: bytes) -> None"))
       .def("close", &Batch::close, "Releases all games; any other call is refused afterwards.");
   module.def("shape", [](const Game &game) {
@@ -688,6 +720,19 @@ void bind_batch(nb::module_ &module) {
 }
 
 // ---- Computer players ----
+
+// (playouts, [(actions, win, difference, error, visits, words of the variation)]).
+nb::tuple told_advice(policy_advice &advice) {
+  nb::list candidates;
+  for (int i = 0; i < advice.count; i++) {
+    const policy_candidate &one = advice.candidates[i];
+    candidates.append(nb::make_tuple(std::vector<int32_t>(one.actions, one.actions + one.length), one.win,
+                                     one.difference, one.error, one.visits, one.variation));
+  }
+  const uint64_t playouts = advice.playouts;
+  policy_advice_free(&advice);
+  return nb::make_tuple(playouts, candidates);
+}
 
 class Policy {
 public:
@@ -742,15 +787,7 @@ public:
       done = policy_advise(policy_.get(), copy.get(), &advice, &fault);
     }
     if (!done) refuse(fault);
-    nb::list candidates;
-    for (int i = 0; i < advice.count; i++) {
-      const policy_candidate &one = advice.candidates[i];
-      candidates.append(nb::make_tuple(std::vector<int32_t>(one.actions, one.actions + one.length), one.win,
-                                       one.difference, one.error, one.visits, one.variation));
-    }
-    const uint64_t playouts = advice.playouts;
-    policy_advice_free(&advice);
-    return nb::make_tuple(playouts, candidates);
+    return told_advice(advice);
   }
 
   // From what it is made again: (name, playouts, seed).
@@ -788,6 +825,82 @@ void bind_policy(nb::module_ &module) {
       .def("_reduce", &Policy::reduce)
       .def("_advise", &Policy::advise, "state"_a)
       .def("_stop", &Policy::stop);
+}
+
+// ---- Searching with an evaluator ----
+
+// The trees of several positions. The package calls it from one thread, with arguments that it has checked.
+class Search {
+public:
+  Search(const Game &game, const grove_settings &settings)
+      : game_(game), settings_(settings), grove_(grove_new(game.get(), &settings), grove_free) {}
+
+  void begin(int tree, const State &state, uint64_t seed) {
+    env_fault fault;
+    if (!grove_begin(grove_.get(), tree, state.get(), seed, &fault)) refuse(fault);
+  }
+
+  void stop(int tree) { grove_stop(grove_.get(), tree); }
+
+  // What waits for the evaluator: (observation, scalars, mask); None if all trees are complete.
+  nb::object run(uint64_t playouts) {
+    size_t rows;
+    {
+      const nb::gil_scoped_release release;
+      rows = grove_run(grove_.get(), playouts);
+    }
+    if (rows == 0) return nb::none();
+    const struct batch_shape shape = batch_shape(game_.get());
+    const auto scalars = array<float>({rows, static_cast<size_t>(shape.scalars)});
+    const auto mask = array<bool>({settings_.afterstates ? 0 : rows, static_cast<size_t>(shape.actions)});
+    const auto observed = [&](auto observation) {
+      const nb::gil_scoped_release release;
+      grove_observe(grove_.get(), observation, scalars.data(), mask.data());
+    };
+    const nb::object masks = settings_.afterstates ? nb::object(nb::none()) : nb::cast(mask);
+    if (settings_.observation == BATCH_PLANES_V1) {
+      const auto planes = array<uint8_t>({rows, static_cast<size_t>(shape.planes), 32, 32});
+      observed(planes.data());
+      return nb::make_tuple(planes, scalars, masks);
+    }
+    const auto cells = array<uint16_t>({rows, 255, 8});
+    observed(cells.data());
+    return nb::make_tuple(cells, scalars, masks);
+  }
+
+  void take(const nb::ndarray<const float, nb::ndim<2>, nb::c_contig, nb::device::cpu> &values,
+            const std::optional<nb::ndarray<const float, nb::c_contig, nb::device::cpu>> &priors) {
+    const float *values_at = values.data(), *priors_at = priors ? priors->data() : nullptr;
+    const nb::gil_scoped_release release;
+    grove_take(grove_.get(), values_at, priors_at);
+  }
+
+  nb::tuple advise(int tree) {
+    policy_advice advice;
+    grove_advise(grove_.get(), tree, &advice);
+    return told_advice(advice);
+  }
+
+private:
+  Game game_;
+  grove_settings settings_;
+  std::unique_ptr<grove, void (*)(grove *)> grove_;
+};
+
+void bind_search(nb::module_ &module) {
+  nb::class_<Search>(module, "Search")
+      .def("__init__",
+           [](Search *self, const Game &game, int trees, int threads, int leaves, int observation, bool afterstates,
+              float explore, float noise) {
+             new (self) Search(game, grove_settings{trees, threads, leaves, static_cast<batch_observation>(observation),
+                                                     afterstates, explore, noise});
+           },
+           "game"_a, "trees"_a, "threads"_a, "leaves"_a, "observation"_a, "afterstates"_a, "explore"_a, "noise"_a)
+      .def("_begin", &Search::begin, "tree"_a, "state"_a, "seed"_a)
+      .def("_stop", &Search::stop, "tree"_a)
+      .def("_run", &Search::run, "playouts"_a)
+      .def("_take", &Search::take, "values"_a, "priors"_a.none())
+      .def("_advise", &Search::advise, "tree"_a);
 }
 
 // ---- Records ----
@@ -905,6 +1018,7 @@ NB_MODULE(_tessera, module) {
   bind_state(module, games);
   bind_batch(module);
   bind_policy(module);
+  bind_search(module);
   bind_replay(module);
   call_in_our_words(module.attr("__dict__"));
 }

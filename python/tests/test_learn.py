@@ -18,3 +18,24 @@ def test_a_few_games_make_it_better():
     before, after = (learn.wins(learn.play_against(known, "greedy", 6, seed=2)) for known in (nothing, weights))
     assert after[1] > before[1] + 20
     assert learn.wins(learn.play_against(weights, "random", 6, seed=3))[0] > 0.9
+
+
+def test_the_loop_of_search_and_learning_closes(monkeypatch):
+    """examples/zero.py: its gradient is right, and a network that learned from a few games knows more about others."""
+    monkeypatch.syspath_prepend(str(SOURCE.parent))
+    import zero
+    choice, net = np.random.default_rng(2), zero.begin(2)
+    turns = zero.self_play(net, 1, 4, seed=1)
+    assert len(turns) > 60 and {turn[3] for turn in turns} <= {-1.0, 0.0, 1.0}
+    assert all(len(x) == len(share) <= 16 and abs(share.sum() - 1) < 1e-9 and taken < len(x) for x, share, taken, _ in turns)
+    loss, slope = zero.gradient(net, turns[:5])
+    for name, place in (("in", (3, 4)), ("out", (5, 0)), ("out", (5, 1)), ("bias", (7,)), ("offset", (0,))):
+        moved = {key: part.copy() for key, part in net.items()}
+        moved[name][place] += 1e-5
+        assert abs((zero.gradient(moved, turns[:5])[0] - loss) / 1e-5 - slope[name][place]) < 1e-3
+    adam, before = zero.Adam(net), zero.gradient(net, turns)[0]
+    for seed in range(2, 4):  # two rounds of the loop
+        zero.learn(net, adam, turns, 60, choice)
+        turns += zero.self_play(net, 1, 4, seed)
+    assert zero.gradient(net, turns)[0] < before
+    assert 0 <= zero.play_against(net, "random", 1, 2, seed=5) <= 1

@@ -1,75 +1,115 @@
-/* What a seat sees after each of its legal actions or turns. */
+/* What a seat sees after each of its legal actions or turns, in one game or in all games of a batch. */
+#include "env/afterstates.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/guard.h"
+#include "env/batch.h"
 #include "env/observation.h"
-#include "env/planes.h"
-#include "env/variant.h"
 #include "rules/game.h"
 
-/* Working memory for the walk over a seat's turns. */
-struct walk {
-  const tess_game *from;
-  tess_game *placed, *done; /* the game after the placement; and after the decision */
-  struct legal_actions placements, decisions;
-};
+/* ---- The turns of a position ---- */
+
+struct walk *walk_new(void) {
+  struct walk *walk = memory_zeroed(sizeof *walk);
+  walk->placed = memory_new(tess_game_size());
+  walk->done = memory_new(tess_game_size());
+  walk->planes = planes_new(1);
+  CHECK(walk->planes != NULL);
+  return walk;
+}
+
+void walk_free(struct walk *walk) {
+  if (walk == NULL) return;
+  free(walk->turns);
+  free(walk->placed);
+  free(walk->done);
+  free(walk->planes);
+  free(walk);
+}
 
 static void list(struct legal_actions *legal, const tess_game *game) {
   const struct board_box box = board_box_of(game);
   legal_actions_list(legal, game, &box);
 }
 
-/* Copies `from` to `to` and takes a listed action there. */
-static void take(const struct legal_actions *legal, int index, const tess_game *from, tess_game *to) {
-  tess_game_copy(to, from);
-  legal_actions_take(legal, index, to);
+static void add_turn(struct walk *walk, const struct walk_turn *turn) {
+  if (walk->count == walk->room) {
+    walk->room = walk->room == 0 ? EPISODE_ACTIONS : 2 * walk->room;
+    walk->turns = memory_resize(walk->turns, (size_t)walk->room * sizeof *walk->turns);
+  }
+  walk->turns[walk->count++] = *turn;
 }
 
-static int compare_actions(const void *a, const void *b) {
-  const int32_t *one = a, *other = b;
-  return one[0] != other[0] ? one[0] - other[0] : one[1] - other[1];
+static int compare_turns(const void *a, const void *b) {
+  const struct walk_turn *one = a, *other = b;
+  const int place = one->actions[0] - other->actions[0];
+  return place != 0 ? place : one->actions[1] - other->actions[1];
 }
 
-/* Lists all actions or turns in ascending order. */
-static void list_actions(struct walk *walk, bool turns, struct afterstates *after) {
-  enum { MOST = TESS_MAX_PLACEMENTS };
-  size_t room = MOST;
-  const bool places = walk->from->core.phase == TESS_PHASE_PLACE;
+void walk_list(struct walk *walk, const tess_game *game, bool turns) {
+  const bool places = game->core.phase == TESS_PHASE_PLACE;
   struct legal_actions *first = places ? &walk->placements : &walk->decisions;
-  after->actions = memory_new(room * sizeof *after->actions);
-  list(first, walk->from);
+  walk->count = 0;
+  list(first, game);
   for (int i = 0; i < first->count; i++) {
-    int decisions = 1;
-    if (places && turns) {
-      take(first, i, walk->from, walk->placed);
-      list(&walk->decisions, walk->placed);
-      decisions = walk->decisions.count;
+    struct walk_turn turn = {.actions = {-1, -1}};
+    turn.actions[places ? 0 : 1] = first->ids[i];
+    if (places)
+      turn.turn.placement = first->steps[i].placement;
+    else
+      turn.turn.decision = first->steps[i].decision;
+    if (!places || !turns) {
+      add_turn(walk, &turn);
+      continue;
     }
-    if ((size_t)after->count + (size_t)decisions > room) {
-      room = 2 * room + (size_t)decisions;
-      after->actions = memory_resize(after->actions, room * sizeof *after->actions);
-    }
-    for (int j = 0; j < decisions; j++) {
-      int32_t *actions = after->actions[after->count++];
-      actions[0] = places ? first->ids[i] : -1;
-      actions[1] = !places ? first->ids[i] : turns ? walk->decisions.ids[j] : -1;
+    tess_game_copy(walk->placed, game);
+    legal_actions_take(first, i, walk->placed);
+    list(&walk->decisions, walk->placed);
+    for (int j = 0; j < walk->decisions.count; j++) {
+      turn.actions[1] = walk->decisions.ids[j];
+      turn.turn.decision = walk->decisions.steps[j].decision;
+      add_turn(walk, &turn);
     }
   }
-  qsort(after->actions, (size_t)after->count, sizeof *after->actions, compare_actions);
+  if (walk->count > 0) qsort(walk->turns, (size_t)walk->count, sizeof *walk->turns, compare_turns);
 }
 
-/* The game after the given actions. `before` are the actions of the call before: if the placement is the same,
- * `walk->placed` is used again. */
-static tess_game *go_to(struct walk *walk, const int32_t actions[2], const int32_t before[2]) {
-  if (actions[0] >= 0 && (before == NULL || before[0] != actions[0])) {
-    take(&walk->placements, legal_actions_find(&walk->placements, actions[0]), walk->from, walk->placed);
-    list(&walk->decisions, walk->placed);
+void walk_turn_take(const struct walk_turn *turn, tess_game *game) {
+  if (turn->actions[0] >= 0) CHECK(tess_game_place(game, turn->turn.placement, NULL, NULL) == TESS_ERROR_NONE);
+  if (turn->actions[1] >= 0) CHECK(tess_game_meeple(game, turn->turn.decision, NULL, NULL) == TESS_ERROR_NONE);
+}
+
+void walk_observe(struct walk *walk, const tess_game *game, const struct walk_turn *turns, int count, int seat,
+                  enum batch_observation sort, struct batch_shape shape, void *observation, float *scalars) {
+  const size_t bytes = observation_size(sort, shape);
+  for (int i = 0; i < count; i++) {
+    /* 1. Go there; the game after a placement serves all decisions. */
+    struct walk_turn placement = turns[i], decision = turns[i];
+    placement.actions[1] = decision.actions[0] = -1;
+    if (turns[i].actions[0] >= 0 && (i == 0 || turns[i - 1].actions[0] != turns[i].actions[0])) {
+      tess_game_copy(walk->placed, game);
+      walk_turn_take(&placement, walk->placed);
+    }
+    tess_game *there = walk->placed;
+    if (turns[i].actions[1] >= 0) {
+      tess_game_copy(walk->done, turns[i].actions[0] >= 0 ? walk->placed : game);
+      walk_turn_take(&decision, there = walk->done);
+    }
+
+    /* 2. Look as the seat. */
+    observe(walk->planes, there, seat, sort, NULL, (char *)observation + (size_t)i * bytes,
+            &scalars[(size_t)i * (size_t)shape.scalars]);
   }
-  if (actions[1] < 0) return walk->placed;
-  const tess_game *from = actions[0] >= 0 ? walk->placed : walk->from;
-  take(&walk->decisions, legal_actions_find(&walk->decisions, actions[1]), from, walk->done);
-  return walk->done;
+}
+
+/* ---- One game ---- */
+
+/* Moves the numbers of the turns to an array of their own. */
+static void number(const struct walk_turn *turns, int count, int32_t (*actions)[2]) {
+  for (int i = 0; i < count; i++) memcpy(actions[i], turns[i].actions, sizeof actions[i]);
 }
 
 bool episode_afterstates(const struct episode *episode, enum batch_observation sort, bool turns,
@@ -80,36 +120,87 @@ bool episode_afterstates(const struct episode *episode, enum batch_observation s
     snprintf(fault->text, sizeof fault->text, "no player is to act");
     return false;
   }
-  struct walk *walk = memory_new(sizeof *walk);
-  *walk = (struct walk){.from = game, .placed = memory_new(tess_game_size()), .done = memory_new(tess_game_size())};
-  *after = (struct afterstates){0};
-  list_actions(walk, turns, after);
-
   const struct batch_shape shape = batch_shape(episode_variant(episode));
-  const size_t count = (size_t)after->count, scalars = (size_t)shape.scalars;
-  const size_t bytes = sort == BATCH_PLANES_V1 ? (size_t)shape.planes * PLANE_CELLS
-                                               : (size_t)CELLS_ROWS * CELLS_COLUMNS * sizeof(uint16_t);
-  struct planes *planes = planes_new(1);
-  CHECK(planes != NULL);
-  after->observation = memory_zeroed(count * bytes);
-  after->scalars = memory_new(count * scalars * sizeof *after->scalars);
-  for (size_t i = 0; i < count; i++) {
-    tess_game *there = go_to(walk, after->actions[i], i > 0 ? after->actions[i - 1] : NULL);
-    char *out = (char *)after->observation + i * bytes;
-    const struct board_box box = board_box_of(there);
-    const uint8_t due = there->core.seat;
-    there->core.seat = (uint8_t)seat;
-    if (sort == BATCH_PLANES_V1)
-      planes_write(planes, there, &box, NULL, (uint8_t *)out);
-    else
-      cells_write(there, &box, (uint16_t *)(void *)out);
-    scalars_write(there, &after->scalars[i * scalars]);
-    there->core.seat = due;
-    planes_forget(planes);
-  }
-  free(planes);
-  free(walk->placed);
-  free(walk->done);
-  free(walk);
+  struct walk *walk = walk_new();
+  walk_list(walk, game, turns);
+  const size_t count = (size_t)walk->count;
+  *after = (struct afterstates){.count = walk->count,
+                                .actions = memory_new(count * sizeof *after->actions),
+                                .observation = memory_zeroed(count * observation_size(sort, shape)),
+                                .scalars = memory_new(count * (size_t)shape.scalars * sizeof *after->scalars)};
+  number(walk->turns, walk->count, after->actions);
+  walk_observe(walk, game, walk->turns, walk->count, seat, sort, shape, after->observation, after->scalars);
+  walk_free(walk);
   return true;
+}
+
+/* ---- All games of a batch ---- */
+
+/* What the threads share: a walk for each thread, and by game its turns and where they begin. */
+struct survey {
+  enum batch_observation sort;
+  bool turns;
+  struct walk **walks;
+  struct walk_turn **lists;
+  int64_t *first; /* one more than games */
+  struct afterstates *after;
+};
+
+/* Keeps the list of a game's turns, and their number in `first` of the next game. */
+static void list_game(const struct batch *batch, size_t place, int thread, void *context) {
+  const struct survey *survey = context;
+  struct walk *walk = survey->walks[thread];
+  walk_list(walk, &batch->games[place].game, survey->turns);
+  survey->first[place + 1] = walk->count;
+  if (walk->count == 0) return;
+  survey->lists[place] = memory_new((size_t)walk->count * sizeof *walk->turns);
+  memcpy(survey->lists[place], walk->turns, (size_t)walk->count * sizeof *walk->turns);
+}
+
+static void observe_game(const struct batch *batch, size_t place, int thread, void *context) {
+  const struct survey *survey = context;
+  const size_t first = (size_t)survey->first[place];
+  const int count = (int)(survey->first[place + 1] - survey->first[place]);
+  if (count == 0) return;
+  const tess_game *game = &batch->games[place].game;
+  number(survey->lists[place], count, &survey->after->actions[first]);
+  walk_observe(survey->walks[thread], game, survey->lists[place], count, tess_game_seat(game), survey->sort,
+               batch->shape, (char *)survey->after->observation + first * observation_size(survey->sort, batch->shape),
+               &survey->after->scalars[first * (size_t)batch->shape.scalars]);
+}
+
+bool batch_afterstates(const struct batch *batch, enum batch_observation sort, bool turns, struct afterstates *after,
+                       int64_t *first) {
+  const size_t games = (size_t)batch->settings.games, threads = (size_t)batch->settings.threads;
+  struct survey survey = {.sort = sort,
+                          .turns = turns,
+                          .walks = memory_new(threads * sizeof *survey.walks),
+                          .lists = memory_zeroed(games * sizeof *survey.lists),
+                          .first = first,
+                          .after = after};
+  for (size_t i = 0; i < threads; i++) survey.walks[i] = walk_new();
+
+  /* 1. Count the turns of all games. */
+  first[0] = 0;
+  batch_run(batch, list_game, &survey);
+  for (size_t i = 0; i < games; i++) first[i + 1] += first[i];
+
+  /* 2. Observe them; a machine without so much memory is no reason to end the program. */
+  const size_t count = (size_t)first[games], room = count > 0 ? count : 1;
+  *after = (struct afterstates){.count = (int)count,
+                                .actions = calloc(room, sizeof *after->actions),
+                                .observation = calloc(room, observation_size(sort, batch->shape)),
+                                .scalars = calloc(room * (size_t)batch->shape.scalars, sizeof *after->scalars)};
+  const bool done = after->actions != NULL && after->observation != NULL && after->scalars != NULL;
+  if (done) batch_run(batch, observe_game, &survey);
+
+  for (size_t i = 0; i < threads; i++) walk_free(survey.walks[i]);
+  for (size_t i = 0; i < games; i++) free(survey.lists[i]);
+  free(survey.walks);
+  free(survey.lists);
+  if (done) return true;
+  free(after->actions);
+  free(after->observation);
+  free(after->scalars);
+  return false;
 }

@@ -204,6 +204,11 @@ bool batch_step(struct batch *batch, const int32_t *actions, struct env_fault *f
 /* Picks a legal action for each game, each equally likely, with a random stream of the batch; 0 for a game that takes
  * no action, as before the first reset. */
 void batch_sample(struct batch *batch, int32_t *actions);
+/* The same for all games of a batch, one after the other, by the threads of the batch. Game i has the afterstates from
+ * first[i] up to, but not including, first[i + 1], so that `first` receives N + 1 numbers. A game in which no seat is
+ * to act has none. Returns false if there is not enough memory. */
+bool batch_afterstates(const struct batch *batch, enum batch_observation sort, bool turns, struct afterstates *after,
+                       int64_t *first);
 /* A copy of one of the games, as an episode. */
 struct episode *batch_episode(const struct batch *batch, int game);
 
@@ -262,6 +267,53 @@ struct policy_advice {
 bool policy_advise(struct policy *policy, const struct episode *episode, struct policy_advice *advice,
                    struct env_fault *fault);
 void policy_advice_free(struct policy_advice *advice);
+
+/* ---- Searching with an evaluator of the caller ---- */
+
+/*
+ * Monte Carlo trees of several positions, which one evaluator serves, such as a neural network. The function
+ * grove_run() grows all trees until they wait for values. Then grove_observe() writes what the evaluator sees, and
+ * grove_take() takes its answer. A node is a position in which a seat is to act. The search follows PUCT (Rosin 2011)
+ * with the evaluator's priors; draws and dice are drawn anew in each playout.
+ */
+struct grove;
+
+/* Maximum number of positions of a tree that wait at the same time. */
+enum { GROVE_LEAVES = 64 };
+
+struct grove_settings {
+  int trees, threads; /* at least 1; 1 to 64 */
+  int leaves;         /* positions of a tree that may wait at the same time, 1 to GROVE_LEAVES */
+  enum batch_observation observation;
+  bool afterstates; /* each waiting position is given as the afterstates of its turns; otherwise as its observation */
+  float explore;    /* weight of the bonus of turns that were tried seldom, at least 0 */
+  float noise;      /* share of random numbers in the priors of the first position, 0 to 1 */
+};
+
+/* Trees without positions. `variant` must outlive them. grove_free() frees them; `grove` may be NULL. */
+struct grove *grove_new(const struct variant *variant, const struct grove_settings *settings);
+void grove_free(struct grove *grove);
+
+/* Plants a tree (0-based) in a position of the variant, in which a seat must be to act; the chance of its playouts
+ * follows from `seed`. Returns false with `*fault` filled if no seat is to act. grove_stop() makes a tree wait for
+ * nothing any more. */
+bool grove_begin(struct grove *grove, int tree, const struct episode *episode, uint64_t seed, struct env_fault *fault);
+void grove_stop(struct grove *grove, int tree);
+
+/* Grows each tree until positions wait for the evaluator or it has `playouts` playouts. Returns the number of rows that
+ * wait: positions, or afterstates; 0 if all trees are complete. All rows must be taken before the next call. */
+size_t grove_run(struct grove *grove, uint64_t playouts);
+/* Writes the rows that wait: observations, which must be zero, scalars, and if the rows are positions, the masks of the
+ * legal actions, which must be false. The seat to act is side 0 of each row. */
+void grove_observe(struct grove *grove, void *observation, float *scalars, bool *mask);
+/* Takes the answer. The values of a row are the utilities of the game for each side, from -1 to 1, in the order of the
+ * observation. Priors are at least 0: for each position one by action number, or one for each afterstate. If `priors`
+ * is NULL, they are equal, or follow from the values of the afterstates. */
+void grove_take(struct grove *grove, const float *values, const float *priors);
+
+/* Fills `*advice` from a tree that was run: its turns by visits. `difference` and `error` are NAN.
+ * policy_advice_free() frees it. */
+void grove_advise(const struct grove *grove, int tree, struct policy_advice *advice);
 
 /* ---- Records ---- */
 

@@ -79,26 +79,40 @@ void scalars_write(const tess_game *game, float *out) {
 
 /* ---- Of one episode ---- */
 
+size_t observation_size(enum batch_observation sort, struct batch_shape shape) {
+  return sort == BATCH_PLANES_V1 ? (size_t)shape.planes * PLANE_CELLS
+                                 : (size_t)CELLS_ROWS * CELLS_COLUMNS * sizeof(uint16_t);
+}
+
+void observe(struct planes *planes, tess_game *game, int seat, enum batch_observation sort, const bool *mask,
+             void *observation, float *scalars) {
+  const struct board_box box = board_box_of(game);
+  const uint8_t due = game->core.seat;
+  game->core.seat = (uint8_t)seat; /* the game as if it were this seat's turn */
+  if (sort == BATCH_PLANES_V1) {
+    planes_forget(planes);
+    planes_write(planes, game, &box, mask, observation);
+  } else {
+    cells_write(game, &box, observation);
+  }
+  scalars_write(game, scalars);
+  game->core.seat = due;
+}
+
 void episode_observe(const struct episode *episode, int seat, enum batch_observation sort, void *observation,
                      float *scalars) {
   tess_game *game = memory_zeroed(tess_game_size());
   tess_game_copy(game, episode_game(episode));
   const struct board_box box = board_box_of(game);
   struct legal_actions *legal = memory_new(sizeof *legal);
+  bool *mask = memory_zeroed(ACTION_COUNT_ARROWS);
+  struct planes *planes = planes_new(1);
+  CHECK(planes != NULL);
   legal_actions_list(legal, game, &box);
-  game->core.seat = (uint8_t)seat; /* the game as if it were this seat's turn */
-  if (sort == BATCH_PLANES_V1) {
-    bool *mask = memory_zeroed(ACTION_COUNT_ARROWS);
-    struct planes *planes = planes_new(1);
-    CHECK(planes != NULL);
-    for (int i = 0; i < legal->count; i++) mask[legal->ids[i]] = true;
-    planes_write(planes, game, &box, mask, observation);
-    free(planes);
-    free(mask);
-  } else {
-    cells_write(game, &box, observation);
-  }
-  scalars_write(game, scalars);
+  for (int i = 0; i < legal->count; i++) mask[legal->ids[i]] = true;
+  observe(planes, game, seat, sort, mask, observation, scalars);
+  free(planes);
+  free(mask);
   free(legal);
   free(game);
 }

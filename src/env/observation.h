@@ -23,6 +23,16 @@ static inline unsigned observed_side(const tess_game *game, unsigned side) {
 int planes_count(const struct variant *variant);
 int scalars_count(const struct variant *variant);
 
+/* The bytes of an observation of this sort, without its scalars. */
+size_t observation_size(enum batch_observation sort, struct batch_shape shape);
+
+/* Writes what `seat` observes of a game: an observation of observation_size() bytes, which must be zero, and scalars.
+ * Planes need `planes` as working memory, and show the legal actions of `mask`, which is by number; NULL: none. After
+ * the call `game` is as before. */
+struct planes;
+void observe(struct planes *planes, tess_game *game, int seat, enum batch_observation sort, const bool *mask,
+             void *observation, float *scalars);
+
 /* Write CELLS_ROWS times CELLS_COLUMNS numbers, and scalars_count() numbers. */
 void cells_write(const tess_game *game, const struct board_box *box, uint16_t *out);
 void scalars_write(const tess_game *game, float *out);

@@ -7,10 +7,9 @@ those libraries.
 """
 from ._data import Analysis, Candidate, Record, SelfPlay, analyse, read_records, selfplay
 from ._game import Game, GameOptions
+from ._search import Evaluator, EvaluatorPolicy, Leaves, policy
 from ._tessera import Policy, State, __version__
 from ._vec import Step, VecEnv
 
-__all__ = ["Analysis", "Candidate", "Game", "GameOptions", "Policy", "Record", "SelfPlay", "State", "Step", "VecEnv", "__version__", "analyse", "policy",
-           "read_records", "selfplay"]
-
-policy = Policy
+__all__ = ["Analysis", "Candidate", "Evaluator", "EvaluatorPolicy", "Game", "GameOptions", "Leaves", "Policy", "Record", "SelfPlay", "State", "Step",
+           "VecEnv", "__version__", "analyse", "policy", "read_records", "selfplay"]

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from . import _tessera
 from ._game import Game, GameOptions, check_room, count
+from ._search import TOGETHER, Evaluator, Trees, advise_all, check_evaluator, number
 from ._tessera import Policy, ReplayReader, State
 
 CANDIDATES = 16
@@ -115,10 +116,10 @@ def _state_of(number: int, position: Any) -> State:
 
 
 def analyse(positions: Iterable[str | State], *, playouts: int = 1000, candidates: int = 8, threads: int = 1,
-            seed: int = 0, player: str = "mcts") -> list[Analysis]:
+            seed: int = 0, player: str = "mcts", evaluator: Evaluator | None = None) -> list[Analysis]:
     """Analyses each position (a line or a state) with a computer player, and returns up to `candidates` turns (1 to 16)
     with `playouts` playouts for each position. `threads` share the positions; their number does not change the
-    results."""
+    results. With an `evaluator`, `mcts` searches with that; `difference` and `error` are then NaN."""
     if isinstance(positions, (str, State)) or not isinstance(positions, Iterable):
         raise TypeError("positions: expected several of them, as in [state]")
     candidates = count("candidates", candidates, CANDIDATES)
@@ -126,15 +127,18 @@ def analyse(positions: Iterable[str | State], *, playouts: int = 1000, candidate
     Policy(player, playouts=playouts, seed=seed)
     states = [_state_of(number, position) for number, position in enumerate(positions)]
 
-    def look(state: State) -> Analysis:
-        total, found = work.advise(Policy(player, playouts=playouts, seed=seed), state)
+    def tell(state: State, total: int, found: list[Any]) -> Analysis:
         told = []
         for actions, win, difference, error, visits, words in found[:candidates]:
             variation = words.split()
             told.append(Candidate(variation[0], actions, win, difference, error, visits, variation))
         return Analysis(state.position(), state.current_player(), total, told)
 
-    return work.share(look, states)
+    if evaluator is not None:
+        check_evaluator(player, evaluator)
+        advice = advise_all(states, evaluator, playouts, threads, seed)
+        return [tell(state, *each) for state, each in zip(states, advice)]
+    return work.share(lambda state: tell(state, *work.advise(Policy(player, playouts=playouts, seed=seed), state)), states)
 
 
 # ---- Self-play ----
@@ -185,15 +189,59 @@ def _self_play_game(work: _Work, game: Game, names: Sequence[str], playouts: int
     rows: list[tuple[Any, ...]] = []
     while (seat := state.current_player()) >= 0:
         _, candidates = work.advise(policies[seat], state)
-        turn = candidates[0][0]
-        for place, action in enumerate(turn):
-            same = [candidate for candidate in candidates if candidate[0][:place] == turn[:place]]
-            rows.append((*state.observation(obs), action, *_visits(same, place, action), seat))
-            state.apply_action(action)
+        _take(state, candidates, candidates[0][0], obs, rows)
+    return _played(state, rows)
+
+
+def _take(state: State, candidates: list[Any], turn: list[int], obs: str, rows: list[tuple[Any, ...]]) -> None:
+    """Takes a turn, and adds a row for each of its actions."""
+    seat = state.current_player()
+    for place, action in enumerate(turn):
+        same = [candidate for candidate in candidates if candidate[0][:place] == turn[:place]]
+        rows.append((*state.observation(obs), action, *_visits(same, place, action), seat))
+        state.apply_action(action)
+
+
+def _played(state: State, rows: list[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """A game that is over: its rows, its seed, and by seat the points, returns and leads."""
     points = state.scores()
-    sides = [seat % len(points) for seat in range(len(names))]
+    sides = [seat % len(points) for seat in range(state.num_players())]
     leads = [points[side] - max(points[:side] + points[side + 1:]) for side in sides]
     return rows, state.seed, [points[side] for side in sides], state.returns(), leads
+
+
+def _evaluated_games(game: Game, evaluator: Evaluator, games: int, playouts: int, obs: str, seed: int, threads: int,
+                     noise: float, temperature: float) -> list[tuple[Any, ...]]:
+    """Plays games whose searches share an evaluator; what each brought, in their order."""
+    told: list[tuple[Any, ...] | None] = [None] * games
+    trees = Trees(game, evaluator, min(TOGETHER, games), playouts=playouts, threads=threads, noise=noise)
+    numbers = iter(range(games))
+
+    def begin() -> tuple[int, State, np.random.Generator, list[Any]] | None:
+        number = next(numbers, None)
+        if number is None:
+            return None
+        choice = np.random.default_rng([seed, number])
+        return number, State(game, int(choice.integers(2**63))), choice, []
+
+    tables = [begin() for _ in range(min(TOGETHER, games))]
+    while any(tables):
+        advice = trees.search([table and table[1] for table in tables],
+                              [int(table[2].integers(2**63)) if table else 0 for table in tables])
+        for place, (table, advised) in enumerate(zip(tables, advice)):
+            if table is None or advised is None:
+                continue
+            number, state, choice, rows = table
+            visits = np.array([candidate[4] for candidate in advised[1]], float)
+            chosen = 0
+            if temperature > 0 and visits.max() > 0:
+                shares = (visits / visits.max()) ** (1 / temperature)
+                chosen = int(choice.choice(len(shares), p=shares / shares.sum()))
+            _take(state, advised[1], advised[1][chosen][0], obs, rows)
+            if state.is_terminal():
+                told[number] = _played(state, rows)
+                tables[place] = begin()
+    return [each for each in told if each is not None]
 
 
 def _check_observations(games: int, begun: State, obs: str) -> None:
@@ -206,11 +254,14 @@ def _check_observations(games: int, begun: State, obs: str) -> None:
 
 def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: str | Game = "star-wars",
              playouts: int = 400, obs: str = "cells-v1", seed: int = 0, threads: int = 1,
-             out: str | os.PathLike[str] | None = None, **options: Unpack[GameOptions]) -> SelfPlay:
+             out: str | os.PathLike[str] | None = None, evaluator: Evaluator | None = None, noise: float = 0.25,
+             temperature: float = 1.0, **options: Unpack[GameOptions]) -> SelfPlay:
     """Plays games of computer players: one for all seats, or a list by seat. A player searches once a turn, and the
     result has the visits for placement and decision. Memory: 4 KB a decision with `cells-v1`, 50 KB with `planes-v1`.
     The result is also written to the file `out`, if given, as numpy's `.npz`. It depends only on the seeds, not on
-    `threads`."""
+    `threads`. With an `evaluator`, `mcts` searches with that at all seats: `noise` is the share of random numbers in
+    the priors of each position that is searched, and a turn is drawn with a probability that grows with its visits to
+    the power of 1 / `temperature`; 0 takes the one with the most."""
     kind = game if isinstance(game, Game) else Game(game, **options)
     if isinstance(game, Game) and options:
         raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
@@ -224,12 +275,18 @@ def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: 
     _check_observations(games, State(kind, seed), obs)
     for name in names:
         Policy(name, playouts=playouts)
+        if evaluator is not None:
+            check_evaluator(name, evaluator)
+    noise, temperature = number("noise", noise, 1.0), number("temperature", temperature, 100.0)
 
-    def play(number: int) -> tuple[Any, ...]:
-        seeds = np.random.SeedSequence([seed, number]).generate_state(len(names) + 1, np.uint64)
+    def play(index: int) -> tuple[Any, ...]:
+        seeds = np.random.SeedSequence([seed, index]).generate_state(len(names) + 1, np.uint64)
         return _self_play_game(work, kind, names, playouts, obs, [int(each) for each in seeds])
 
-    told = _stack(work.share(play, range(games)))
+    if evaluator is not None:
+        told = _stack(_evaluated_games(kind, evaluator, games, playouts, obs, seed, threads, noise, temperature))
+    else:
+        told = _stack(work.share(play, range(games)))
     if out is not None:
         np.savez_compressed(out, **told._asdict())
     return told

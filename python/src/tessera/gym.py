@@ -6,6 +6,7 @@ from __future__ import annotations
 import copy
 import math
 import operator
+import sys
 from typing import Any, Sequence, Unpack
 
 import gymnasium
@@ -98,7 +99,7 @@ class TesseraEnv(gymnasium.Env):
 
     def _seen(self) -> dict[str, Any]:
         observation, scalars = self.state.observation(self._obs, 0)
-        return {"observation": observation, "scalars": scalars, "action_mask": self.action_masks().astype(np.int8)}
+        return {"observation": observation, "scalars": scalars, "action_mask": self.action_masks().view(np.int8)}
 
     def _told(self) -> dict[str, Any]:
         return {"scores": self.state.scores(), "seed": self.state.seed}
@@ -108,6 +109,28 @@ def _bounds(space: gymnasium.spaces.Dict) -> int:
     """Bytes that a batched space needs for each environment: the bounds of every number, and two flags for each."""
     return sum(math.prod(box.shape) * 2 * (box.dtype.itemsize + 1) for box in space.values()
                if isinstance(box, gymnasium.spaces.Box))
+
+
+class _Copies:
+    """Copies of an array that changes. One that nobody else holds any more is written anew, which takes far less time than
+    new memory."""
+
+    def __init__(self) -> None:
+        self._made: list[np.ndarray] = []
+
+    def copy(self, array: np.ndarray) -> np.ndarray:
+        for index in range(len(self._made)):
+            if sys.getrefcount(self._made[index]) == 2:  # the list holds it, and the call
+                np.copyto(self._made[index], array)
+                return self._made[index]
+        if len(self._made) == 4:
+            del self._made[0]
+        self._made.append(array.copy())
+        return self._made[-1]
+
+    def __reduce__(self) -> tuple[type[_Copies], tuple[()]]:
+        """A copy of the environment begins with none."""
+        return _Copies, ()
 
 
 class TesseraVectorEnv(gymnasium.vector.VectorEnv):
@@ -128,6 +151,7 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
         self.games = VecEnv(kind, num_envs, threads=threads, obs=obs, opponents=opponents, playouts=playouts,
                             reward="win" if reward == "win" else "terminal")
         self.num_envs, self._copy = self.games.num_envs, copy
+        self._copies = {name: _Copies() for name in self.single_observation_space}
         check_room("num_envs", self.num_envs, self.games.nbytes + self.num_envs * _bounds(self.single_observation_space))
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
@@ -166,7 +190,7 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
 
     def _seen(self, told: Step) -> dict[str, Any]:
         seen = {"observation": told.observation, "scalars": told.scalars, "action_mask": told.legal_action_mask.view(np.int8)}
-        return {name: array.copy() for name, array in seen.items()} if self._copy else seen
+        return {name: self._copies[name].copy(array) for name, array in seen.items()} if self._copy else seen
 
 
 for _id, _game in (("StarWars", "star-wars"), ("Classic", "classic")):

@@ -53,7 +53,7 @@ class _Seats:
         observation, scalars = self.state_of_game.observation(self._obs, seat)
         mask = np.ones(self.game.num_distinct_actions(), np.int8)
         if self.state_of_game.current_player() == seat and not over:
-            mask = self.state_of_game.legal_actions_mask().astype(np.int8)
+            mask = self.state_of_game.legal_actions_mask().view(np.int8)
         return {"observation": observation, "scalars": scalars, "action_mask": mask}
 
     def __copy__(self) -> _Seats:
