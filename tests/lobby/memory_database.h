@@ -336,7 +336,7 @@ struct memory_way {
 };
 
 /* The way that this address leads to. */
-static struct memory_way *memory_way_of(const char *url);
+struct memory_way *memory_way_of(const char *url);
 
 struct memory_store {
   struct store store;
