@@ -19,15 +19,18 @@ struct noted_rating {
   int64_t player;
   int pool;
   struct rating rating;
+  bool outdated; /* it is of a game that is still to be rated anew */
 };
 
-/* The content of a file. */
+/* The content of a file or database. */
 struct rating_source {
   bool is_store; /* the source is a database, whose faults name it; an address may have a password in it */
   struct rating_book *book;
-  int64_t until; /* only games that ended up to this time count */
-  int64_t last;  /* when the last of them ended */
-  int games, voided;
+  int64_t until;       /* only games that ended up to this time count */
+  int64_t noted_until; /* the number of the last game that counts in the ratings of a database; 0: none does */
+  bool compares;       /* only games up to that one count; the others wait for the server */
+  int64_t last;        /* when the last of them ended */
+  int games, voided, waiting;
   struct noted_rating *noted;
   size_t count, capacity;
 };
@@ -101,6 +104,10 @@ static bool read_noted(const json_t *object, struct noted_rating *noted, struct 
 static bool take_game(void *context, const struct rated_game *game, struct fault *fault) {
   struct rating_source *source = context;
   if (game->ended > source->until) return true;
+  if (source->compares && source->is_store && game->number > source->noted_until) {
+    source->waiting++;
+    return true;
+  }
   if (!rating_book_add(source->book, game, fault)) return false;
   source->games++;
   source->voided += game->voided;
@@ -108,18 +115,38 @@ static bool take_game(void *context, const struct rated_game *game, struct fault
   return true;
 }
 
+static struct noted_rating *add_noted(struct rating_source *source) {
+  if (source->count == source->capacity) {
+    source->capacity = 2 * source->capacity + 64;
+    source->noted = memory_resize(source->noted, source->capacity * sizeof *source->noted);
+  }
+  source->noted[source->count] = (struct noted_rating){0};
+  return &source->noted[source->count++];
+}
+
+#ifdef TESSERA_SERVER
+static bool take_stored(void *context, const struct club_rating *rating) {
+  struct rating_source *source = context;
+  *add_noted(source) = (struct noted_rating){.player = rating->player,
+                                             .pool = rating->pool,
+                                             .rating = rating->rating,
+                                             .outdated = rating->game > source->noted_until};
+  return true;
+}
+
+static bool read_store(struct rating_source *source, const char *path, struct fault *fault) {
+  if (source->compares && !club_each_rating(path, &source->noted_until, take_stored, source, fault)) return false;
+  source->compares = source->noted_until > 0;
+  return club_each_rated(path, take_game, source, fault);
+}
+#endif
+
 static bool read_line(struct rating_source *source, struct span line, struct fault *fault) {
   json_t *object = members_read(line, fault);
   if (object == NULL) return false;
   bool good;
   if (json_object_get(object, "pool") != NULL) {
-    if (source->count == source->capacity) {
-      source->capacity = 2 * source->capacity + 64;
-      source->noted = memory_resize(source->noted, source->capacity * sizeof *source->noted);
-    }
-    source->noted[source->count] = (struct noted_rating){0};
-    good = read_noted(object, &source->noted[source->count], fault);
-    source->count += good;
+    good = read_noted(object, add_noted(source), fault);
   } else {
     struct rated_game game = {0};
     good = read_game(object, &game, fault) && take_game(source, &game, fault);
@@ -142,7 +169,7 @@ static bool is_store(const char *path) {
 static bool read_source(struct rating_source *source, const char *path, struct fault *fault) {
   source->is_store = is_store(path);
 #ifdef TESSERA_SERVER
-  if (source->is_store) return club_each_rated(path, take_game, source, fault);
+  if (source->is_store) return read_store(source, path, fault);
 #endif
   struct text bytes = {0};
   struct span rest, line;
@@ -154,6 +181,7 @@ static bool read_source(struct rating_source *source, const char *path, struct f
     if (!good) fault->line = number;
   }
   text_free(&bytes);
+  source->compares = source->compares && source->count > 0;
   return good;
 }
 
@@ -219,6 +247,7 @@ static int compare_ratings(struct rating_source *source) {
   qsort(source->noted, source->count, sizeof *source->noted, by_pool_and_player);
   for (size_t i = 0; i < source->count; i++) {
     const struct noted_rating *noted = &source->noted[i];
+    if (noted->outdated) continue;
     const struct rating computed = rating_book_find(source->book, noted->player, noted->pool);
     if (noted->rating.value == computed.value && noted->rating.deviation == computed.deviation &&
         noted->rating.volatility == computed.volatility && noted->rating.games == computed.games &&
@@ -253,14 +282,16 @@ static int ratings_run(const struct arguments *arguments) {
 
   /* 2. Read the games. */
   struct rating_source source = {.book = rating_book_new(),
-                                 .until = season_name == NULL ? INT64_MAX : season_begin(season + 1) - 1};
+                                 .until = season_name == NULL ? INT64_MAX : season_begin(season + 1) - 1,
+                                 .compares = season_name == NULL};
   int code = CODE_DONE;
   if (!read_source(&source, arguments->operands[0], &fault)) {
     code = bad_input("ratings", source.is_store ? NULL : arguments->operands[0], &fault);
-  } else if (source.count > 0 && season_name == NULL) {
+  } else if (source.compares) {
     const int differences = compare_ratings(&source);
     printf("games: %d, void: %d, noted ratings: %zu, differences: %d\n", source.games, source.voided, source.count,
            differences);
+    if (source.waiting > 0) printf("games that the server has not rated yet: %d\n", source.waiting);
     code = differences > 0 ? CODE_BAD_INPUT : CODE_DONE;
   } else {
     const int64_t since = season_name == NULL ? 0 : season_begin(season);
@@ -294,8 +325,8 @@ const struct command ratings_command = {
     .description =
         "Reads results, computes the rating of every player from them, and prints the ladders as they were after the "
         "last game. FILE has one JSON object a line (docs/lookup/command-line.md). STORE is the database of a server, "
-        "a file of SQLite or an address of PostgreSQL, and only its rated games count.\n"
-        "If the file notes ratings, too, and --season is not given, these are compared with the computed ones. Every "
+        "a file of SQLite or an address of PostgreSQL that no server uses, and only its rated games count.\n"
+        "If ratings are noted there, too, and --season is not given, these are compared with the computed ones. Every "
         "difference is printed, and the exit code is 1 if there is any.",
     .options = ratings_options,
     .run = ratings_run,

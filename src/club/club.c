@@ -165,7 +165,7 @@ void club_put_player(struct text *text, int64_t player, struct span name) {
   json_put_span(text, "name", name);
 }
 
-static void put_figure(struct text *text, int64_t figure) {
+void club_put_figure(struct text *text, int64_t figure) {
   json_open_object(text, "figure");
   json_put_int(text, "shape", figure % FIGURE_KINDS);
   json_put_int(text, "colour", figure / FIGURE_KINDS % FIGURE_KINDS);
@@ -179,7 +179,7 @@ static void tell_token(const struct store_player *player, const char *token, enu
   answer->waits = true;
   json_open_object(&answer->body, NULL);
   club_put_player(&answer->body, player->number, span_of(player->name));
-  put_figure(&answer->body, player->figure);
+  club_put_figure(&answer->body, player->figure);
   json_put_string(&answer->body, "token", token);
   json_close_object(&answer->body);
 }
@@ -345,10 +345,11 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
   struct text *text = &answer->body;
   struct told_devices told = {text, asker->device};
   club_put_player(text, player->number, span_of(player->name));
-  put_figure(text, player->figure);
+  club_put_figure(text, player->figure);
   json_put_int(text, "created", player->created);
   json_put_bool(text, "open", player->open);
   if (player->ended != 0) json_put_bool(text, "deleted", true);
+  if (player->ended == 0 && !club_put_ratings(club, player->number, text, &fault)) return refuse_fault(answer, &fault);
   if (asker->player != player->number) return true;
   see_device(club, asker);
   json_put_bool(text, "words", player->has_words);

@@ -7,7 +7,7 @@
 #define CLUB_CLUB_H
 
 #include "rating/rating.h"
-#include "store/store_players.h"
+#include "store/store_ratings.h"
 #include "table/request.h"
 
 /* The store and the time of a request. */
@@ -23,6 +23,8 @@ enum {
   CLUB_RENAME_DAYS = 30,     /* days between two changes of a name */
   CLUB_MOST_PLACES = 100,    /* listed seats of a player at unfinished tables */
   CLUB_MOST_OPPONENTS = 50,  /* opponents in the statistics */
+  CLUB_LADDER_PAGE = 50,     /* players of a page of a ladder */
+  CLUB_RATE_MOST = 16,       /* games that one call of club_rate() rates */
   CLUB_LABEL_CHARACTERS = 40 /* characters of the label of a device */
 };
 
@@ -79,6 +81,39 @@ bool club_each_rated(const char *place,
                      bool (*visit)(void *context, const struct rated_game *game, struct fault *fault), void *context,
                      struct fault *fault);
 
+/* ---- Ratings (rated.c) ---- */
+
+/* Stores the ratings that follow from the next rated games which do not count yet, at most CLUB_RATE_MOST of them.
+ * Returns true if there is more to do. Several servers may do so at once: each game counts once, in the order of the
+ * numbers of games. */
+bool club_rate(const struct club *club);
+/* Takes the rated game of a table out of the ratings, or puts it back. club_rate() then rates all later games anew.
+ * Returns false with the refusal. */
+bool club_void_game(const struct club *club, struct span table, bool voided, struct answer *answer);
+
+/* The rating of a player in a pool as it is now; a new one if there is none. Returns false with `*fault`. */
+bool club_find_rating(const struct club *club, int64_t player, int pool, struct rating *rating, struct fault *fault);
+/* The whole points of a number of thousandths, 0 or more. */
+int club_points(int64_t thousandths);
+/* Appends the members of a rating: `rating`, `deviation`, `provisional` and `games`. */
+void club_put_rating(struct text *text, const struct rating *rating);
+/* Appends the member `ratings`, of all pools in which the player has one. Returns false with `*fault`. */
+bool club_put_ratings(const struct club *club, int64_t player, struct text *text, struct fault *fault);
+/* Answers with a page of a ladder, after the first `skip` players (ladder.c). Returns false with the refusal. */
+bool club_ladder(const struct club *club, int pool, int season, int64_t skip, struct answer *answer);
+
+/* A stored rating: the present one of a player in a pool, and the number of the game that it is of. */
+struct club_rating {
+  int64_t game, player;
+  int pool;
+  struct rating rating;
+};
+
+/* Visits all stored ratings of the database at `place`, until `visit` returns false. `*until` receives the number of
+ * the last game that counts in them. Returns false with `*fault` if the database cannot be read. */
+bool club_each_rating(const char *place, int64_t *until, bool (*visit)(void *context, const struct club_rating *rating),
+                      void *context, struct fault *fault);
+
 /* Speeds of a game: no clock, a clock of minutes, a clock of days. */
 enum club_speed { CLUB_NO_CLOCK, CLUB_LIVE, CLUB_DAYS };
 
@@ -86,8 +121,9 @@ enum club_speed { CLUB_NO_CLOCK, CLUB_LIVE, CLUB_DAYS };
  * the database does not answer. Several servers may do so at once. */
 bool club_clear(const struct club *club, int most);
 
-/* Appends the members `player` (unless it is 0) and `name`. */
+/* Append the members `player` (unless it is 0) and `name`; and the member `figure`. */
 void club_put_player(struct text *text, int64_t player, struct span name);
+void club_put_figure(struct text *text, int64_t figure);
 /* Appends the members of a profile to the body of the answer. The player gets all of them, and the day on which their
  * device asks is recorded. False: the answer is the refusal instead. */
 bool club_put_profile(const struct club *club, const struct club_asker *asker, const struct store_player *player,

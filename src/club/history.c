@@ -46,6 +46,8 @@ static bool tell_game(void *context, const struct store_game *game, const struct
     json_put_span(text, "rules", game->rules);
     json_put_span(text, "variant", game->variant);
     json_put_string(text, "speed", speeds[game->speed >= CLUB_NO_CLOCK && game->speed <= CLUB_DAYS ? game->speed : 0]);
+    if ((game->flags & STORE_GAME_RATED) != 0) json_put_bool(text, "rated", true);
+    if ((game->flags & STORE_GAME_VOID) != 0) json_put_bool(text, "void", true);
     json_open_array(text, "seats");
   }
   json_open_object(text, NULL);
@@ -57,6 +59,11 @@ static bool tell_game(void *context, const struct store_game *game, const struct
   json_put_int(text, "place", result->place);
   if ((result->flags & CLUB_HELPED) != 0) json_put_bool(text, "helped", true);
   if ((result->flags & CLUB_LOST) != 0) json_put_bool(text, "lost", true);
+  if (result->rating > 0) {
+    const int after = club_points(result->rating);
+    json_put_int(text, "rating", after);
+    json_put_int(text, "change", after - club_points(result->rating - result->gained));
+  }
   json_close_object(text);
   return true;
 }

@@ -1,8 +1,13 @@
-/* Reads the rated games of a database for `src/rating`. */
+/* Ratings: this file reads the rated games of a database for `src/rating`, and stores the ratings that follow from
+ * them. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "base/json_writer.h"
 #include "club/club.h"
+
+/* ---- Rated games ---- */
 
 /* The game that is being gathered, seat by seat. */
 struct rated_gathering {
@@ -60,4 +65,160 @@ bool club_each_rated(const char *place,
                      struct fault *fault) {
   struct rated_gathering gathering = {.visit = visit, .context = context, .fault = fault};
   return store_each_rated(place, gather_seat, &gathering, fault) && !gathering.failed && finish_game(&gathering);
+}
+
+/* ---- Ratings that are stored ---- */
+
+/* Reads a stored rating. Returns false with `*fault` if it cannot be true. */
+static bool read_rating(const struct store_rating *stored, struct rating *rating, struct fault *fault) {
+  *rating = (struct rating){.value = (int32_t)stored->value,
+                            .deviation = (int32_t)stored->deviation,
+                            .volatility = (int32_t)stored->volatility,
+                            .games = (int32_t)stored->games,
+                            .played = stored->played};
+  return (stored->pool < RATING_POOLS && rating_check(rating)) ||
+         fault_as(fault, STORE_DAMAGED, "what is stored of a rating cannot be true");
+}
+
+/* Finds the rating of a player in a pool before game `before`, and the game and season that it is of. A player without
+ * one has a new rating, of game 0. */
+static bool find_rating(const struct club *club, int64_t player, int pool, int64_t before, struct store_rating *stored,
+                        struct rating *rating, struct fault *fault) {
+  const enum store_found found = store_find_rating(club->store, player, pool, before, stored, fault);
+  *rating = rating_new();
+  if (found == STORE_MISSING) *stored = (struct store_rating){0};
+  return found == STORE_MISSING || (found == STORE_FOUND && read_rating(stored, rating, fault));
+}
+
+/* Stores the ratings of the players of a game after it. */
+static bool rate(const struct club *club, const struct rated_game *game, struct fault *fault) {
+  struct store_rating before[TESS_MAX_PLAYERS];
+  struct rating ratings[TESS_MAX_PLAYERS] = {{0}};
+  const int pool = rated_game_pool(game), season = season_at(game->ended);
+  for (int i = 0; i < game->seats; i++)
+    if (game->seat[i].player != 0 &&
+        !find_rating(club, game->seat[i].player, pool, game->number, &before[i], &ratings[i], fault))
+      return false;
+  struct rating after[TESS_MAX_PLAYERS];
+  memcpy(after, ratings, sizeof after);
+  rating_play(game, after);
+  for (int i = 0; i < game->seats; i++) {
+    if (game->seat[i].player == 0) continue;
+    const bool is_later = before[i].season > season; /* a clock has gone back */
+    const struct store_rating stored = {.game = game->number,
+                                        .player = game->seat[i].player,
+                                        .pool = pool,
+                                        .season = is_later ? before[i].season : season,
+                                        .value = after[i].value,
+                                        .deviation = after[i].deviation,
+                                        .volatility = after[i].volatility,
+                                        .games = after[i].games,
+                                        .played = after[i].played,
+                                        .gained = after[i].value - ratings[i].value,
+                                        .certain = rating_certain_until(&after[i])};
+    store_put_rating(club->store, &stored, before[i].season == stored.season ? before[i].game : 0);
+  }
+  return true;
+}
+
+/* Games that are to be rated. */
+struct waiting_games {
+  struct rated_game games[CLUB_RATE_MOST];
+  int count;
+};
+
+static bool note_waiting(void *context, const struct rated_game *game, struct fault *fault) {
+  struct waiting_games *waiting = context;
+  (void)fault;
+  waiting->games[waiting->count++] = *game;
+  return true;
+}
+
+/* Reads the next games that do not count yet. */
+static bool find_waiting(const struct club *club, struct waiting_games *waiting, struct fault *fault) {
+  int64_t until;
+  struct rated_gathering gathering = {.visit = note_waiting, .context = waiting, .fault = fault};
+  waiting->count = 0;
+  return store_rated_until(club->store, &until, fault) &&
+         store_each_rated_after(club->store, until, CLUB_RATE_MOST, gather_seat, &gathering, fault) &&
+         !gathering.failed && finish_game(&gathering);
+}
+
+bool club_rate(const struct club *club) {
+  struct waiting_games waiting;
+  struct fault fault;
+  if (!find_waiting(club, &waiting, &fault) || waiting.count == 0) return false;
+
+  /* Under the lock they are read again: another server may have rated or voided some of them meanwhile. */
+  const enum store_found locked = store_lock_players(club->store, &fault);
+  if (locked != STORE_FOUND) return locked == STORE_MISSING;
+  if (!find_waiting(club, &waiting, &fault)) return false;
+  for (int i = 0; i < waiting.count; i++) {
+    if (!waiting.games[i].voided && !rate(club, &waiting.games[i], &fault)) return false;
+    store_set_rated_until(club->store, waiting.games[i].number);
+  }
+  return waiting.count == CLUB_RATE_MOST;
+}
+
+bool club_void_game(const struct club *club, struct span table, bool voided, struct answer *answer) {
+  struct fault fault;
+  enum store_found found = store_lock_players(club->store, &fault);
+  if (found == STORE_MISSING) return answer_later(answer);
+  if (found == STORE_FOUND) found = store_void_game(club->store, table, voided, &fault);
+  if (found == STORE_FAILED) return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_TABLE, "no rated game was played at this table");
+}
+
+/* The caller's visitor of stored ratings. */
+struct stored_visitor {
+  bool (*visit)(void *context, const struct club_rating *rating);
+  void *context;
+  struct fault *fault;
+  bool failed;
+};
+
+static bool visit_stored(void *context, const struct store_rating *stored) {
+  struct stored_visitor *visitor = context;
+  struct club_rating rating = {.game = stored->game, .player = stored->player, .pool = stored->pool};
+  if (!read_rating(stored, &rating.rating, visitor->fault)) return !(visitor->failed = true);
+  return visitor->visit(visitor->context, &rating);
+}
+
+bool club_each_rating(const char *place, int64_t *until, bool (*visit)(void *context, const struct club_rating *rating),
+                      void *context, struct fault *fault) {
+  struct stored_visitor visitor = {visit, context, fault, false};
+  return store_each_rating(place, until, visit_stored, &visitor, fault) && !visitor.failed;
+}
+
+/* ---- Answers ---- */
+
+bool club_find_rating(const struct club *club, int64_t player, int pool, struct rating *rating, struct fault *fault) {
+  struct store_rating stored;
+  if (!find_rating(club, player, pool, INT64_MAX, &stored, rating, fault)) return false;
+  *rating = rating_at(rating, club->now);
+  return true;
+}
+
+int club_points(int64_t thousandths) { return (int)((thousandths + 500) / 1000); }
+
+void club_put_rating(struct text *text, const struct rating *rating) {
+  json_put_int(text, "rating", club_points(rating->value));
+  json_put_int(text, "deviation", club_points(rating->deviation));
+  if (rating_provisional(rating)) json_put_bool(text, "provisional", true);
+  json_put_int(text, "games", rating->games);
+}
+
+bool club_put_ratings(const struct club *club, int64_t player, struct text *text, struct fault *fault) {
+  json_open_array(text, "ratings");
+  for (int pool = 0; pool < RATING_POOLS; pool++) {
+    struct rating rating;
+    if (!club_find_rating(club, player, pool, &rating, fault)) return false;
+    if (rating.games == 0) continue;
+    json_open_object(text, NULL);
+    json_put_string(text, "pool", rating_pool_name(pool));
+    club_put_rating(text, &rating);
+    json_close_object(text);
+  }
+  json_close_array(text);
+  return true;
 }

@@ -12,6 +12,8 @@ struct players {
   struct limiter *limiters[PLAYERS_HABITS];
   int64_t cleared; /* time of the last search for names of deleted players */
   bool more;       /* it found some */
+  int64_t rated;   /* time of the last search for games that are to be rated */
+  bool rates;      /* there are some */
 };
 
 struct players *players_open(struct store *store, const struct lobby_limits *limits) {
@@ -46,8 +48,16 @@ void players_return(struct players *players, enum players_habit habit, struct lo
   if (asker.address != 0) limiter_return(players->limiters[habit], who_is(asker), 1, now);
 }
 
+void players_rate(struct players *players) { players->rates = true; }
+
+bool players_rates(const struct players *players) { return players->rates; }
+
 void players_tick(struct players *players, int64_t now) {
   const struct club club = {players->store, now};
+  if (players->rates || now >= players->rated + LOOK_EVERY || now < players->rated) {
+    players->rated = now;
+    players->rates = club_rate(&club);
+  }
   if (now < players->cleared + (players->more ? CLEAR_EVERY : LOOK_EVERY) && now >= players->cleared) return;
   players->cleared = now;
   players->more = club_clear(&club, CLEAR_MOST);

@@ -22,7 +22,13 @@ bool players_take(struct players *players, enum players_habit habit, struct lobb
                   struct answer *answer);
 void players_return(struct players *players, enum players_habit habit, struct lobby_asker asker, int64_t now);
 
-/* Replaces the names of deleted players in a few logs, at most once a second, and forgets idle addresses. */
+/* Notes that rated games are stored which do not count yet: the next players_tick() rates some of them. */
+void players_rate(struct players *players);
+/* True if there are such games, as far as is known. */
+bool players_rates(const struct players *players);
+
+/* Rates a few games. Replaces the names of deleted players in a few logs, at most once a second, and forgets idle
+ * addresses. */
 void players_tick(struct players *players, int64_t now);
 
 #endif

@@ -33,6 +33,8 @@ int rated_game_pool(const struct rated_game *game) {
   return rating_pool(game->rules, game->speed, game->seats == 2 ? RATING_DUEL : RATING_GROUP);
 }
 
+tess_rules rating_pool_rules(int pool) { return (tess_rules)(pool / (RATING_SPEEDS * RATING_FORMS)); }
+
 /* The names of the pools, in the order of rating_pool(). */
 static const char *const names[RATING_POOLS] = {
     "star-wars-live-duel", "star-wars-live-group", "star-wars-days-duel", "star-wars-days-group",

@@ -28,6 +28,11 @@ struct rating rating_new(void) {
   return (struct rating){.value = FIRST_VALUE, .deviation = FIRST_DEVIATION, .volatility = FIRST_VOLATILITY};
 }
 
+bool rating_check(const struct rating *rating) {
+  return rating->value >= 1 && rating->value <= MOST_VALUE && rating->deviation >= LEAST_DEVIATION &&
+         rating->deviation <= FIRST_DEVIATION && rating->volatility >= 1 && rating->games >= 1 && rating->played >= 0;
+}
+
 /* A number as a whole number of parts, within the bounds. */
 static int32_t whole(double number, double parts, int32_t least, int32_t most) {
   const double scaled = number * parts;
@@ -62,6 +67,16 @@ struct rating rating_at(const struct rating *rating, int64_t now) {
 }
 
 bool rating_provisional(const struct rating *rating) { return rating->deviation >= PROVISIONAL_DEVIATION; }
+
+int64_t rating_certain_until(const struct rating *rating) {
+  static const double most_periods = 100000; /* more than a thousand years */
+  if (rating->games == 0 || rating_provisional(rating)) return 0;
+  const struct glicko glicko = unpack(rating);
+  const double least = (PROVISIONAL_DEVIATION - 0.5) / (1000 * GLICKO_UNIT); /* is rounded to that */
+  const double growth = least * least - glicko.deviation * glicko.deviation;
+  const double periods = growth / (glicko.volatility * glicko.volatility);
+  return rating->played + (int64_t)((periods < most_periods ? periods : most_periods) * PERIOD);
+}
 
 void rating_write(const struct rating *rating, struct text *text) {
   text_add_int(text, (rating->value + 500) / 1000);

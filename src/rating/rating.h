@@ -60,6 +60,8 @@ enum { RATING_POOLS = 2 * RATING_SPEEDS * RATING_FORMS };
 /* The pool of a game, and that of these three. */
 int rated_game_pool(const struct rated_game *game);
 int rating_pool(tess_rules rules, enum rating_speed speed, enum rating_form form);
+/* The rules of a pool. */
+tess_rules rating_pool_rules(int pool);
 /* The name of a pool, such as `classic-live-duel`; reading one gives false if there is none of that name. */
 const char *rating_pool_name(int pool);
 bool rating_pool_read(struct span name, int *pool);
@@ -75,6 +77,9 @@ struct rating {
   int64_t played;     /* when the last of them ended, milliseconds since 1970; 0 if none did */
 };
 
+/* False if no game can have led to this rating. */
+bool rating_check(const struct rating *rating);
+
 /* The rating of somebody without a game in the pool. */
 struct rating rating_new(void);
 
@@ -83,6 +88,10 @@ struct rating rating_at(const struct rating *rating, int64_t now);
 
 /* True if the rating, as rating_at() gives it, is too uncertain for a place on a ladder. */
 bool rating_provisional(const struct rating *rating);
+
+/* The time from which on the rating is provisional if its player does not play, in milliseconds since 1970; 0: it is
+ * already. */
+int64_t rating_certain_until(const struct rating *rating);
 
 /* Appends whole points, with a question mark if the rating is provisional: `1532?`. */
 void rating_write(const struct rating *rating, struct text *text);

@@ -17,7 +17,8 @@
 #define STORE_DEVICE_COLUMNS "player, device, token, created, seen, label"
 #define STORE_GAME_COLUMNS "games.number, id, games.ended, rules, variant, speed, games.flags"
 #define STORE_RESULT_COLUMNS                                                                                           \
-  "results.seat, results.player, coalesce(players.name, results.name), side, level, points, place, results.flags"
+  "results.seat, results.player, coalesce(players.name, results.name), side, level, points, place, results.flags,"     \
+  " coalesce(ratings.value, 0), coalesce(ratings.gained, 0)"
 
 /* The statements of players and results; their texts are in store_players.c. A kind that is not shared has no
  * LOCK_PLAYERS. */
@@ -93,6 +94,27 @@ extern const char store_add_tournament_text[], store_tournament_entries_text[], 
     store_own_tournaments_text[], store_add_tournament_player_text[], store_tournament_names_text[],
     store_add_tournament_table_text[], store_played_tables_text[];
 
+/* The columns that row_rating() of store_ratings.c reads. */
+#define STORE_RATING_COLUMNS "game, player, pool, season, value, deviation, volatility, games, played, gained, certain"
+
+/* The statements of ratings; their texts are in store_ratings.c. */
+#define STORE_RATING_STATEMENTS(X)                                                                                     \
+  X(RATED_UNTIL, "SELECT game FROM rated")                                                                             \
+  X(SET_RATED_UNTIL, "UPDATE rated SET game = $1")                                                                     \
+  X(RATED_AFTER, store_rated_after_text)                                                                               \
+  X(FIND_RATING, store_find_rating_text)                                                                               \
+  X(PUT_RATING, store_put_rating_text)                                                                                 \
+  X(FOLLOWED_RATING, "UPDATE ratings SET last = 0 WHERE game = $1 AND player = $2")                                    \
+  X(LADDER, store_ladder_text)                                                                                         \
+  X(FIND_GAME, "SELECT number, flags FROM games WHERE id = $1")                                                        \
+  X(SET_GAME_FLAGS, "UPDATE games SET flags = $1 WHERE number = $2")                                                   \
+  X(LAST_AGAIN, store_last_again_text)                                                                                 \
+  X(DROP_RATINGS, "DELETE FROM ratings WHERE game = $1")                                                               \
+  X(LATEST_RATINGS, store_latest_ratings_text)
+
+extern const char store_rated_after_text[], store_find_rating_text[], store_put_rating_text[], store_ladder_text[],
+    store_last_again_text[], store_latest_ratings_text[];
+
 /*
  * X(name, statement): the changes and queries, in the SQL that both kinds understand. Their parameters are numbered in
  * the order in which they stand. put_seat and add_table are defined in store.c. NULL: each kind has a text of its own.
@@ -133,7 +155,8 @@ extern const char store_add_tournament_text[], store_tournament_entries_text[], 
   X(SEATS, "SELECT seat, token, recovery, player, name FROM seats WHERE number = $1 ORDER BY seat")                    \
   X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = $1 ORDER BY seat, kind, url")                         \
   STORE_PLAYER_STATEMENTS(X)                                                                                           \
-  STORE_TOURNAMENT_STATEMENTS(X)
+  STORE_TOURNAMENT_STATEMENTS(X)                                                                                       \
+  STORE_RATING_STATEMENTS(X)
 
 enum store_statement {
 #define X(name, statement) STORE_##name,
@@ -146,7 +169,7 @@ enum store_statement {
 extern const char *const store_statements[STORE_STATEMENTS_COUNT];
 
 /* Maximum number of parameters of a statement, and of columns of a row. */
-enum { STORE_MOST_VALUES = 16 };
+enum { STORE_MOST_VALUES = 18 };
 
 /* A parameter of a statement, or a field of a row; the bytes are valid during the call. */
 struct store_value {

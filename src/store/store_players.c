@@ -31,15 +31,17 @@ const char store_games_text[] =
     " AND (CAST($7 AS bigint) = 0 OR EXISTS (SELECT 1 FROM results AS other WHERE other.game = own.game"
     " AND other.player = $7)) ORDER BY own.game DESC LIMIT $8) AS games"
     " JOIN results ON results.game = games.number LEFT JOIN players ON players.number = results.player"
+    " LEFT JOIN ratings ON ratings.game = games.number AND ratings.player = results.player"
     " ORDER BY games.number DESC, results.seat";
 const char store_results_text[] =
     "SELECT " STORE_GAME_COLUMNS
     ", CAST(0 AS bigint), seat, player, '', side, CAST(0 AS bigint), points, place, results.flags"
-    " FROM results JOIN games ON games.number = results.game"
+    ", CAST(0 AS bigint), CAST(0 AS bigint) FROM results JOIN games ON games.number = results.game"
     " WHERE results.player = $1 AND results.player <> 0 ORDER BY results.game";
 const char store_rated_text[] =
     "SELECT " STORE_GAME_COLUMNS ", CAST(0 AS bigint), seat, player, '', side, level, points, place, results.flags"
-    " FROM games JOIN results ON results.game = games.number WHERE (games.flags & $1) <> 0"
+    ", CAST(0 AS bigint), CAST(0 AS bigint) FROM games JOIN results ON results.game = games.number WHERE (games.flags "
+    "& $1) <> 0"
     " ORDER BY games.number, seat";
 const char store_all_results_text[] =
     "SELECT id, seat, player, name, side, level, points, place, results.flags"
@@ -306,7 +308,8 @@ static bool visit_game(void *context, const struct store_value *row) {
       row[6].type != VALUE_NUMBER || !is_number(&row[7], 0, 1) || !is_number(&own[0], 1, TESS_MAX_PLAYERS) ||
       !is_number(&own[1], 0, INT64_MAX) || !is_text(&own[2], STORE_NAME_SIZE) ||
       !is_number(&own[3], 0, TESS_MAX_PLAYERS) || !is_number(&own[4], 0, INT_MAX) || own[5].type != VALUE_NUMBER ||
-      !is_number(&own[6], 1, TESS_MAX_PLAYERS) || own[7].type != VALUE_NUMBER)
+      !is_number(&own[6], 1, TESS_MAX_PLAYERS) || own[7].type != VALUE_NUMBER || !is_number(&own[8], 0, INT32_MAX) ||
+      !is_number(&own[9], INT32_MIN, INT32_MAX))
     return !(visitor->damaged = true);
   const struct store_game game = {row[0].number, row[1].bytes,  row[2].number, row[3].bytes,
                                   row[4].bytes,  row[5].number, row[6].number, row[7].number != 0};
@@ -317,8 +320,17 @@ static bool visit_game(void *context, const struct store_value *row) {
                                       .level = (int)own[4].number,
                                       .points = own[5].number,
                                       .place = (int)own[6].number,
-                                      .flags = own[7].number};
+                                      .flags = own[7].number,
+                                      .rating = own[8].number,
+                                      .gained = own[9].number};
   return visitor->game(visitor->context, &game, &result);
+}
+
+bool store_ask_games(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                     bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
+                     void *context, struct fault *fault) {
+  struct player_visitor visitor = {.game = visit, .context = context};
+  return ask_rows(store, statement, values, count, visit_game, &visitor, fault);
 }
 
 bool store_each_game(struct store *store, int64_t player, const struct store_search *search, int most,
@@ -329,8 +341,7 @@ bool store_each_game(struct store *store, int64_t player, const struct store_sea
       number_value(search->since),    number_value(search->until == 0 ? INT64_MAX : search->until),
       text_value(search->rules),      text_value(search->variant),
       number_value(search->opponent), number_value(most)};
-  struct player_visitor visitor = {.game = visit, .context = context};
-  return ask_rows(store, STORE_GAMES, values, 8, visit_game, &visitor, fault);
+  return store_ask_games(store, STORE_GAMES, values, 8, visit, context, fault);
 }
 
 bool store_count_results(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
@@ -343,8 +354,7 @@ bool store_each_result(struct store *store, int64_t player,
                        bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
                        void *context, struct fault *fault) {
   const struct store_value value = number_value(player);
-  struct player_visitor visitor = {.game = visit, .context = context};
-  return ask_rows(store, STORE_RESULTS, &value, 1, visit_game, &visitor, fault);
+  return store_ask_games(store, STORE_RESULTS, &value, 1, visit, context, fault);
 }
 
 bool store_each_rated(const char *place,
@@ -353,8 +363,7 @@ bool store_each_rated(const char *place,
   struct store *store = store_open_alone(place, (struct store_opening){.must_exist = true, .only_read = true}, fault);
   if (store == NULL) return false;
   const struct store_value value = number_value(STORE_GAME_RATED);
-  struct player_visitor visitor = {.game = visit, .context = context};
-  const bool good = ask_rows(store, STORE_RATED, &value, 1, visit_game, &visitor, fault);
+  const bool good = store_ask_games(store, STORE_RATED, &value, 1, visit, context, fault);
   store_close(store);
   return good;
 }

@@ -100,8 +100,10 @@ struct store_result {
   struct span name; /* when stored, the name at the table; when read, the player's present name */
   int side, level;  /* `level` of the computer that held the seat; 0: a person or a program held it */
   int64_t points;
-  int place;     /* from 1; sides with equal points share it */
-  int64_t flags; /* the caller defines their meaning */
+  int place;              /* from 1; sides with equal points share it */
+  int64_t flags;          /* the caller defines their meaning */
+  int64_t rating, gained; /* store_each_game() alone gives them (store_ratings.h): the player's rating after the game,
+                           * 0 if there is none, and how much it changed, in thousandths of a point */
 };
 
 /* Store a game of table `number`, and the result of a seat, at the end of the round, unless they are stored already. */

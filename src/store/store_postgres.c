@@ -105,6 +105,15 @@ static const char tournaments[] =
     "CREATE TABLE tessera.tournament_tables (id text COLLATE \"C\" PRIMARY KEY, tournament text NOT NULL,"
     " taken bigint NOT NULL);"
     "CREATE INDEX tables_awaited ON tessera.tournament_tables (id) WHERE taken = 0;";
+static const char ratings[] =
+    "CREATE TABLE tessera.ratings (game bigint NOT NULL, player bigint NOT NULL, pool bigint NOT NULL,"
+    " season bigint NOT NULL, value bigint NOT NULL, deviation bigint NOT NULL, volatility bigint NOT NULL,"
+    " games bigint NOT NULL, played bigint NOT NULL, gained bigint NOT NULL, certain bigint NOT NULL,"
+    " last bigint NOT NULL, PRIMARY KEY (game, player));"
+    "CREATE INDEX ratings_of ON tessera.ratings (player, pool, game);"
+    "CREATE INDEX ladder ON tessera.ratings (pool, season, value DESC, player) WHERE last = 1;"
+    "CREATE INDEX games_rated ON tessera.games (number) WHERE (flags & 1) <> 0;"
+    "CREATE TABLE tessera.rated (game bigint NOT NULL); INSERT INTO tessera.rated VALUES (0);";
 static const char schema[] =
     "CREATE TABLE tessera.server (version bigint NOT NULL, oldest bigint NOT NULL, alive bigint NOT NULL DEFAULT 0,"
     " since bigint NOT NULL DEFAULT 0);"
@@ -373,8 +382,8 @@ static bool make_tables(struct postgres_store *store, bool has_schema, bool may_
     return fault_say(fault, "this role may not make a schema: GRANT CREATE ON DATABASE \"%s\" TO \"%s\"",
                      PQdb(store->connection), PQuser(store->connection));
   if (!store_new_key(&store->store, fault)) return false;
-  text_print(&statement, "BEGIN; %s %s %s INSERT INTO tessera.key (bytes) VALUES ('\\x",
-             has_schema ? "" : "CREATE SCHEMA tessera;", schema, tournaments);
+  text_print(&statement, "BEGIN; %s %s %s %s INSERT INTO tessera.key (bytes) VALUES ('\\x",
+             has_schema ? "" : "CREATE SCHEMA tessera;", schema, tournaments, ratings);
   for (size_t i = 0; i < sizeof store->store.key; i++) text_print(&statement, "%02x", store->store.key[i]);
   text_add_string(&statement, "'); COMMIT");
   const bool made = run(store, statement.bytes, NULL, fault);
@@ -385,7 +394,7 @@ static bool make_tables(struct postgres_store *store, bool has_schema, bool may_
 /* Upgrades the schema in one transaction, while servers of the previous version may run. */
 static bool upgrade_tables(struct postgres_store *store, struct fault *fault) {
   struct text statement = {0};
-  text_print(&statement, "BEGIN; %s %s COMMIT", upgrade, tournaments);
+  text_print(&statement, "BEGIN; %s %s %s COMMIT", upgrade, tournaments, ratings);
   const bool done = run(store, statement.bytes, NULL, fault);
   text_free(&statement);
   return done;

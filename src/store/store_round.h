@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "store/store_kind.h"
+#include "store/store_players.h"
 
 /* ---- Values ---- */
 
@@ -58,5 +59,9 @@ bool store_ask(struct store *store, enum store_statement statement, const struct
                store_visit_row *visit, void *context, struct fault *fault);
 /* A visitor that takes the first field of the last row as a number. */
 bool store_take_number(void *context, const struct store_value *row);
+/* Visits the rows of a statement with the columns of a game and a result (store_players.c). */
+bool store_ask_games(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                     bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
+                     void *context, struct fault *fault);
 
 #endif

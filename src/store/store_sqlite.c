@@ -63,7 +63,17 @@ static const char added[] =
     "CREATE INDEX IF NOT EXISTS tournaments_of ON tournament_players (player);"
     "CREATE TABLE IF NOT EXISTS tournament_tables (id TEXT PRIMARY KEY, tournament TEXT NOT NULL,"
     " taken INTEGER NOT NULL) STRICT, WITHOUT ROWID;"
-    "CREATE INDEX IF NOT EXISTS tables_awaited ON tournament_tables (id) WHERE taken = 0;";
+    "CREATE INDEX IF NOT EXISTS tables_awaited ON tournament_tables (id) WHERE taken = 0;"
+    /* Ratings. */
+    "CREATE TABLE IF NOT EXISTS ratings (game INTEGER NOT NULL, player INTEGER NOT NULL, pool INTEGER NOT NULL,"
+    " season INTEGER NOT NULL, value INTEGER NOT NULL, deviation INTEGER NOT NULL, volatility INTEGER NOT NULL,"
+    " games INTEGER NOT NULL, played INTEGER NOT NULL, gained INTEGER NOT NULL, certain INTEGER NOT NULL,"
+    " last INTEGER NOT NULL, PRIMARY KEY (game, player)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS ratings_of ON ratings (player, pool, game);"
+    "CREATE INDEX IF NOT EXISTS ladder ON ratings (pool, season, value DESC, player) WHERE last = 1;"
+    "CREATE INDEX IF NOT EXISTS games_rated ON games (number) WHERE (flags & 1) <> 0;"
+    "CREATE TABLE IF NOT EXISTS rated (game INTEGER NOT NULL) STRICT;"
+    "INSERT INTO rated SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM rated);";
 
 /* Counts those of the TABLES tables of every Tessera database that are in this one. */
 enum { TABLES = 4 };

@@ -9,6 +9,7 @@ import select
 import shutil
 import sqlite3
 import subprocess
+import time
 import unittest
 
 from console import BAD_INPUT, DONE, FAILURE, PROGRAM, ProgramTest, USAGE
@@ -444,6 +445,31 @@ class ProgramsTest(ProgramTest):
                                  (number, place, 1000 + place, place, place))
         self.assertEqual([row.split()[-1] for row in self.run_program("ratings", store)[0].splitlines()[2:]],
                          ["00000000000003e9", "00000000000003ea"])
+
+        # The server has stored what follows from them; what it has not rated yet is said.
+        def change(statement):
+            with contextlib.closing(sqlite3.connect(self.path(store))) as base, base:
+                return base.execute(statement).fetchone()
+
+        server = subprocess.Popen([os.path.abspath(PROGRAM), "serve", "--listen", "127.0.0.1:0", "--data", "data"],
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=self.folder)
+        server.stdout.readline()
+        deadline = time.monotonic() + 120
+        while change("SELECT game FROM rated") != (1,):
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+        server.terminate()
+        server.communicate(timeout=120)
+        self.assertEqual(self.run_program("ratings", store)[0], "games: 1, void: 0, noted ratings: 2, differences: 0\n")
+        self.assertIn("00000000000003e9", self.run_program("ratings", store, "--season", "2026-3")[0])
+        change("UPDATE games SET flags = 1 WHERE number = 2")
+        self.assertIn("games that the server has not rated yet: 1\n", self.run_program("ratings", store)[0])
+        change("UPDATE ratings SET value = value + 1 WHERE player = 1001")
+        said = self.run_program("ratings", store, code=BAD_INPUT)
+        self.assertIn("differences: 1\n", said[0])
+        self.assertRegex(said[1], "00000000000003e9: noted .*, computed ")
+        change("DELETE FROM ratings")
+        self.assertIn("differences: 2\n", self.run_program("ratings", store, code=BAD_INPUT)[0])
         said = self.run_program("ratings", "postgresql://me:secret@[", code=BAD_INPUT)[1]
         self.assertNotIn("secret", said)
 

@@ -113,6 +113,39 @@ TEST(not_playing_costs_certainty_alone) {
   same(&still, &first);
 }
 
+/* A ladder need not look at every rating to know which are certain by now. */
+TEST(it_is_known_how_long_a_rating_is_certain) {
+  struct rating ratings[TESS_MAX_PLAYERS] = {rating_new(), rating_new()};
+  int certain = 0;
+  assert_true(rating_certain_until(&ratings[0]) == 0);
+  for (int64_t number = 1; number <= 60; number++) {
+    struct rated_game game = duel(number, 1, 2);
+    game.seat[1] = (struct rated_seat){.level = 4, .side = 2, .place = 1 + (int)(number % 2)};
+    game.seat[0].place = 3 - game.seat[1].place;
+    rating_play(&game, ratings);
+    const struct rating *rating = &ratings[0];
+    const int64_t until = rating_certain_until(rating);
+    assert_true(rating_check(rating));
+    assert_int_equal(until == 0, rating_provisional(rating));
+    if (until == 0) continue;
+    const struct rating before = rating_at(rating, until - 3600000), after = rating_at(rating, until + 3600000);
+    assert_true(!rating_provisional(&before) && rating_provisional(&after));
+    certain++;
+  }
+  assert_true(certain > 5);
+}
+
+TEST(ratings_that_no_game_leads_to_are_known) {
+  struct rating rating = {.value = 1500000, .deviation = 80000, .volatility = 60000000, .games = 3, .played = DAY}, bad;
+  assert_true(rating_check(&rating));
+  bad = rating, bad.value = 0, assert_false(rating_check(&bad));
+  bad = rating, bad.deviation = 44999, assert_false(rating_check(&bad));
+  bad = rating, bad.deviation = 350001, assert_false(rating_check(&bad));
+  bad = rating, bad.volatility = 0, assert_false(rating_check(&bad));
+  bad = rating, bad.games = 0, assert_false(rating_check(&bad));
+  bad = rating, bad.played = -1, assert_false(rating_check(&bad));
+}
+
 TEST(computers_stay_as_they_are) {
   struct rated_game game = duel(1, 1, 0);
   game.seat[1].level = 4;
