@@ -85,6 +85,10 @@ void listing_write(struct listing *listing, const struct slot *slot) {
     json_open_object(text, NULL);
     json_put_string(text, "name", seat->name);
     json_put_string(text, "kind", kinds[seat->holder]);
+    if (table->setup.rated && seat->holder == TABLE_PERSON) {
+      json_put_int(text, "rating", seat->rating);
+      if (seat->provisional) json_put_bool(text, "provisional", true);
+    }
     json_close_object(text);
   }
   json_close_array(text);

@@ -64,6 +64,25 @@ static bool sit_as_player(struct lobby *lobby, const struct slot *slot, int64_t 
   return club_name(&club, player, name, answer);
 }
 
+/* At a rated table players alone sit down, and no programs. Notes what rating the player has. False with the refusal.
+ */
+static bool sit_rated(struct lobby *lobby, const struct setup *setup, int64_t player, struct request *request,
+                      struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct rating rating;
+  struct fault fault;
+  if (!setup->rated) return true;
+  if (player == 0 || request->program)
+    return answer_refuse(answer, ANSWER_PLAYERS_ONLY,
+                         player == 0 ? "the table is rated: only players of this server sit down there"
+                                     : "the table is rated: no programs sit down there");
+  if (!club_find_rating(&club, player, results_pool(setup), &rating, &fault))
+    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  request->rating = club_points(rating.value);
+  request->provisional = rating_provisional(&rating);
+  return true;
+}
+
 /* The seat that these credentials hold already, because the request came before; 0: none. */
 static int held_by(const struct slot *slot, const struct seat_credentials *credentials) {
   uint8_t hash[CREDENTIAL_HASH];
@@ -176,7 +195,8 @@ void lobby_create(struct lobby *lobby, struct span token, struct span body, stru
 
   /* 2. A new table. */
   if (answer->code != ANSWER_NO_TABLE || !sit_as_player(lobby, NULL, credentials.player, request.name, answer) ||
-      !has_room(lobby, answer) || !shares_hold_table(lobby->shares, answer))
+      !sit_rated(lobby, &request.setup, credentials.player, &request, answer) || !has_room(lobby, answer) ||
+      !shares_hold_table(lobby->shares, answer))
     return;
   slot = make_table(lobby, id, &request, &seat, answer);
   if (slot == NULL) return;
@@ -211,6 +231,7 @@ static void sit(struct lobby *lobby, struct slot *slot, struct span token, struc
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
     if (!sit_as_player(lobby, slot, credentials.player, request.name, answer) ||
+        !sit_rated(lobby, &slot->table->setup, credentials.player, &request, answer) ||
         !former_seat(lobby, slot, token, &request.former_seat, answer) || !shares_come(lobby->shares, slot, answer) ||
         !shares_sit(lobby->shares, slot, answer) ||
         !shares_take(lobby->shares, slot, SHARES_COMING_AND_GOING, lobby_now(lobby), answer) ||
@@ -351,7 +372,9 @@ static void make_rematch(struct lobby *lobby, struct slot *slot, int seat, const
   struct request create = *request;
   create.setup = table_rematch(slot->table, seat, now, &create.former);
   memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
-  struct slot *next = make_table(lobby, rematch->id, &create, &new_seat, &unheard);
+  struct slot *next = NULL;
+  if (sit_rated(lobby, &create.setup, slot->holders[seat - 1].player, &create, &unheard))
+    next = make_table(lobby, rematch->id, &create, &new_seat, &unheard);
   answer_free(&unheard);
   if (next == NULL) return;
   lobby_touch(lobby, slot);

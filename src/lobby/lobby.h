@@ -173,6 +173,10 @@ void lobby_play_encounter(struct lobby *lobby, struct span tournament, struct sp
 /* Returns a number that changes with what is stored of a tournament; 0: it is not known. */
 int64_t lobby_tournament_version(struct lobby *lobby, struct span tournament);
 
+/* Answers with a page of a ladder. `pool` is a name as in src/rating, `season` one such as `2026-4` (empty: the present
+ * one); `skip`: the players before the page. */
+void lobby_ladder(struct lobby *lobby, struct span pool, struct span season, int64_t skip, struct answer *answer);
+
 /* Adds or removes an address at which the holder of a seat wants notices that the table waits for them. */
 void lobby_notice(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 /* What each of many tables waits for from the holder of a token. */

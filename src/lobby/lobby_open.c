@@ -101,6 +101,7 @@ void lobby_close(struct lobby *lobby) {
   shares_close(lobby->shares);
   players_close(lobby->players);
   hall_memory_close(lobby->hall);
+  ladders_free(&lobby->ladders);
   slots_free(&lobby->slots);
   store_close(lobby->store);
   set_library_close(lobby->sets);

@@ -1,6 +1,8 @@
 /* Passes the requests of players to the club, with the device that asks. */
 #include "lobby/lobby_find.h"
 
+#include <stdio.h>
+
 /* Bytes that the asker pays for each game of the player: one that is looked at for a page, one that is counted. */
 enum { BYTES_SEARCHED = 10, BYTES_COUNTED = 100 };
 
@@ -105,4 +107,18 @@ void lobby_player_games(struct lobby *lobby, struct span player, struct span tok
   struct store_player found;
   if (find(&club, player, token, &asker, &found, answer) && club_games(&club, &asker, &found, search, answer))
     pay(lobby, found.number, BYTES_SEARCHED);
+}
+
+void lobby_ladder(struct lobby *lobby, struct span pool, struct span season, int64_t skip, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  int which, when = season_at(club.now);
+  char refusal[96];
+  if (!rating_pool_read(pool, &which)) {
+    snprintf(refusal, sizeof refusal, "pool: expected a name such as %s", rating_pool_name(0));
+    answer_refuse(answer, ANSWER_BAD_REQUEST, refusal);
+  } else if (season.length > 0 && !season_read(season, &when)) {
+    answer_refuse(answer, ANSWER_BAD_REQUEST, "season: expected a year and a quarter, as in 2026-4");
+  } else {
+    ladders_tell(&lobby->ladders, &club, which, when, skip, answer);
+  }
 }

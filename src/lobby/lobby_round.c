@@ -221,6 +221,8 @@ bool lobby_commit(struct lobby *lobby) {
   /* 1. What was changed is stored, but for tables that have moved on. */
   if (pending) stored = store_round(lobby);
   hall_end_round(lobby->hall, stored);
+  if (lobby->rates) players_rate(lobby->players);
+  lobby->rates = false;
 
   /* 2. The tables of the round: their watchers are woken; or what a round that failed has made of them is discarded. */
   for (int i = 0; i < count; i++) ((struct slot *)lobby->swaps[i].of)->change = 0;
@@ -250,7 +252,7 @@ bool lobby_has_moved(const struct lobby *lobby, struct span table) {
 int lobby_wait(struct lobby *lobby) {
   const struct slot *first = slots_first(&lobby->slots);
   const int64_t now = lobby_now(lobby);
-  if (lobby->loading.queued != NULL || store_pending(lobby->store)) return 0;
+  if (lobby->loading.queued != NULL || store_pending(lobby->store) || players_rates(lobby->players)) return 0;
   int64_t most = beat_wait(lobby, comparing_wait(&lobby->comparing, MOST_WAIT, lobby_clock(lobby)));
   if (lobby->results_due < now + most) most = lobby->results_due > now ? lobby->results_due - now : 0;
   if (first == NULL || first->due > now + most) return (int)most;

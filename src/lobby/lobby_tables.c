@@ -245,7 +245,7 @@ static void append(struct lobby *lobby, struct slot *slot, const struct store_en
     notices_drop(lobby->notices, slot, seat);
   slot->stored.state = state;
   store_set_state(lobby->store, slot->stored.number, state);
-  if (state == STORE_FINISHED) results_add(slot, lobby->store);
+  if (state == STORE_FINISHED && results_add(slot, lobby->store)) lobby->rates = true;
 }
 
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {

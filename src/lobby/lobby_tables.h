@@ -9,6 +9,7 @@
 #include "hall/hall.h"
 #include "lobby/comparing.h"
 #include "lobby/keeping.h"
+#include "lobby/ladders.h"
 #include "lobby/listing.h"
 #include "lobby/loading.h"
 #include "lobby/lobby.h"
@@ -47,6 +48,7 @@ struct lobby {
   struct shares *shares;
   struct players *players;
   struct hall_memory *hall;
+  struct ladders ladders;
   struct listing listing;
   struct notices *notices;
   struct warmth warmth;
@@ -66,6 +68,7 @@ struct lobby {
   int64_t moved;
   struct store_swap *swaps; /* the tables that this round changes */
   int swap_count, swap_room;
+  bool rates;            /* a rated game is over */
   bool has_read;         /* a reading has ended since somebody asked */
   int64_t failed;        /* when a round last failed; 0: the last one did not */
   struct fault failure;  /* of that round */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/json_writer.h"
 #include "store/store.h"
 
@@ -114,6 +115,20 @@ static void api_player_games(struct exchange *exchange) {
   }
   lobby_player_games(exchange->service->lobby, span_of(exchange->table), request_token(exchange), &search,
                      &exchange->answer);
+}
+
+static void api_ladder(struct exchange *exchange) {
+  int64_t skip = 0;
+  const char *pool = request_argument(exchange, "pool"), *season = request_argument(exchange, "season");
+  if (!read_number(exchange, "after", &skip)) return;
+  lobby_ladder(exchange->service->lobby, span_of(pool == NULL ? "" : pool), span_of(season == NULL ? "" : season), skip,
+               &exchange->answer);
+  if (exchange->answer.code != ANSWER_OK) return;
+  const struct text *body = &exchange->answer.body;
+  uint64_t hash = FNV_BEGIN;
+  for (size_t i = 0; i < body->length; i++) hash = fnv_add(hash, (unsigned char)body->bytes[i]);
+  exchange->version = (int64_t)(hash >> 1 | 1);
+  reply_unchanged(exchange);
 }
 
 /* Sends a file that is embedded in the program; 304 if the client has it. */

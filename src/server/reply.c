@@ -60,6 +60,7 @@ static const unsigned statuses[] = {
     [ANSWER_WRONG_TOKEN] = 403,
     [ANSWER_SILENT] = 403,
     [ANSWER_REMOVED] = 403,
+    [ANSWER_PLAYERS_ONLY] = 403,
     [ANSWER_NO_TABLE] = 404,
     [ANSWER_NO_PLAYER] = 404,
     [ANSWER_NO_TOURNAMENT] = 404,

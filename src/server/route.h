@@ -45,6 +45,7 @@
   X(PLAYER_GAMES, "GET", "/api/v1/players/T/games", 5, ROUTE_JSON, .run = api_player_games)                            \
   X(PLAYER_STATISTICS, "GET", "/api/v1/players/T/statistics", 20, ROUTE_JSON, .player = lobby_player_statistics)       \
   X(PLAYER_FILE, "GET", "/api/v1/players/T/file", 50, ROUTE_JSON, .player = lobby_player_file)                         \
+  X(LADDER, "GET", "/api/v1/ladder", 10, ROUTE_JSON, .run = api_ladder)                                                \
   X(TOURNAMENTS, "GET", "/api/v1/tournaments", 5, ROUTE_JSON, .token = lobby_tournaments)                              \
   X(OPEN_TOURNAMENT, "POST", "/api/v1/tournaments", 20, ROUTE_JSON, .token_body = lobby_open_tournament)               \
   X(TOURNAMENT, "GET", "/api/v1/tournaments/T", 3, ROUTE_JSON, .table = lobby_tournament)                              \

@@ -61,7 +61,7 @@ struct exchange {
   int64_t begun;          /* when it began, by steady_microseconds() */
   bool known;             /* its head was read */
   const char *allow;      /* the answer's header Allow, or NULL */
-  int64_t version;  /* of the finished table or the tournament that the answer shows, for the header ETag; 0: of none */
+  int64_t version;  /* of the finished table, ladder or tournament that it shows, for the header ETag; 0: of none */
   unsigned retry_s; /* for the answer's header Retry-After, in seconds; 0: not known */
   int moved;        /* how often another server had changed its table before the round was stored */
   bool again;       /* the lobby was asked before, and is to be asked again */

@@ -30,6 +30,7 @@
   X(TOO_MANY, "too-many")                                                                                              \
   X(SILENT, "silent")                                                                                                  \
   X(REMOVED, "removed")                                                                                                \
+  X(PLAYERS_ONLY, "players-only")                                                                                      \
   X(AHEAD, "ahead")                                                                                                    \
   X(ASKED_BEFORE, "asked-before")                                                                                      \
   X(NAME_TAKEN, "name-taken")                                                                                          \
@@ -147,6 +148,8 @@ struct request {
   bool answers;         /* as a program that is to be asked about take-backs */
   struct setup setup;   /* of a table that is created; the variants of one that is set up anew, and else zero */
   struct former former; /* of the table of a rematch; the following too is the caller's word, and not the body's */
+  int rating;           /* points of the player, at a rated table */
+  bool provisional;     /* and whether they are uncertain */
   int former_seat;      /* the seat that the sender holds at the former table, from 1; 0: none */
 };
 

@@ -101,9 +101,19 @@ static bool read_options(const json_t *json, struct setup *setup, struct fault *
   return true;
 }
 
+/* At a rated table nobody has help, nobody can wait for ever, and chance decides who begins. */
+static bool check_rated(const struct setup *setup, struct fault *fault) {
+  if (!setup->rated) return true;
+  if (setup->clock == SETUP_NO_CLOCK) return fault_say(fault, "clock: expected one, as the table is rated");
+  if (setup->first >= 0) return fault_say(fault, "first: expected 0, as the table is rated");
+  const char *help = setup->aids ? "aids" : setup->hints ? "hints" : setup->casual ? "casual" : NULL;
+  return help == NULL || fault_say(fault, "%s: expected false, as the table is rated", help);
+}
+
 /* True if the rules allow these options, colours and seats together, and the clock suits them. */
 static bool check_game(const struct setup *setup, const struct set_library *library, struct fault *fault) {
   if (setup->loses && setup->players != 2) return fault_say(fault, "clock: loses: expected a table of two seats");
+  if (!check_rated(setup, fault)) return false;
   const tess_options options = setup_options(setup, 0);
   struct game_setup settled;
   struct text colours = {0};
@@ -131,7 +141,7 @@ bool setup_read(const json_t *json, const struct set_library *library, struct se
   int rules = 0, first = 0;
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
   if (!members_known(json, "game seats",
-                     "set options first clock grace public aids hints takebacks casual watchers_talk", fault))
+                     "set options first clock grace public aids hints takebacks casual rated watchers_talk", fault))
     return false;
 
   /* 1. The game; its set has the same name. */
@@ -146,6 +156,8 @@ bool setup_read(const json_t *json, const struct set_library *library, struct se
       !member_whole(json, "first", 0, setup->players, &first, fault))
     return false;
   setup->first = first - 1;
+  if (!member_switch(json, "rated", &setup->rated, fault)) return false;
+  if (setup->rated) setup->aids = setup->hints = false; /* where nothing is said */
   return member_whole(json, "grace", 0, MOST_GRACE, &setup->grace, fault) &&
          member_switch(json, "public", &setup->listed, fault) && member_switch(json, "aids", &setup->aids, fault) &&
          member_switch(json, "hints", &setup->hints, fault) &&
@@ -206,6 +218,7 @@ void setup_write(const struct setup *setup, struct text *text) {
   json_put_bool(text, "hints", setup->hints);
   json_put_bool(text, "takebacks", setup->takebacks);
   json_put_bool(text, "casual", setup->casual);
+  if (setup->rated) json_put_bool(text, "rated", true);
   json_put_bool(text, "watchers_talk", setup->watchers_talk);
   json_close_object(text);
 }

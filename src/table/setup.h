@@ -35,6 +35,7 @@ struct setup {
   bool listed, aids, hints, takebacks;
   bool watchers_talk; /* watchers may talk */
   bool casual;        /* computers agree to take back what has shown tiles or dice */
+  bool rated;         /* counts for ratings: see setup_forfeits() */
 };
 
 /* Reads and completes a setup of a request or of the log. False with `*fault` saying which member is wrong and what was
@@ -52,6 +53,9 @@ void setup_write(const struct setup *setup, struct text *text);
 static inline bool setup_is_by_move(const struct setup *setup) {
   return setup->clock == SETUP_MOVE_CLOCK || setup->clock == SETUP_DAYS_CLOCK;
 }
+/* Whether a seat that leaves or runs out of time has lost. At a rated table a seat does so in a group, too: the
+ * computer plays on for it, and it is placed last. */
+static inline bool setup_forfeits(const struct setup *setup) { return setup->loses || setup->rated; }
 /* How many days each move has; 0: none. */
 int setup_days(const struct setup *setup);
 

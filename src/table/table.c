@@ -155,7 +155,8 @@ bool table_moves_itself(const struct table *table, int seat) {
 
 bool table_misses_turn(const struct table *table, int seat) {
   const struct table_seat *at = &table->seats[seat];
-  return at->why == TABLE_CLOCK && at->missed < TABLE_MOST_MISSED && setup_is_by_move(&table->setup);
+  return at->why == TABLE_CLOCK && at->missed < TABLE_MOST_MISSED && setup_is_by_move(&table->setup) &&
+         !table->setup.rated;
 }
 
 bool table_is_played(const struct table *table) {
@@ -166,6 +167,7 @@ bool table_is_played(const struct table *table) {
 
 bool table_may_return(const struct table *table, int seat) {
   const int why = table->seats[seat].why;
+  if (table->setup.rated) return false;
   if (why == TABLE_CLOCK) return setup_is_by_move(&table->setup);
   if (why == TABLE_LEFT) return table->memory->came_back[seat] < TABLE_MOST_COME_BACK;
   return why == TABLE_ASKED;

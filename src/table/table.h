@@ -36,8 +36,10 @@ struct table_seat {
   bool sealed; /* has published the hash of its contribution */
   uint8_t seal[FAIR_HASH];
   struct fair_contribution contribution;
-  int64_t left;   /* ms on the clock, with a clock for the whole game */
-  uint8_t missed; /* its last turns in a row for which the time ran out */
+  int64_t left;     /* ms on the clock, with a clock for the whole game */
+  uint8_t missed;   /* its last turns in a row for which the time ran out */
+  int rating;       /* at a rated table: points of the holder when they sat down, 0 to TABLE_MOST_RATING */
+  bool provisional; /* and whether they were uncertain */
 };
 
 /* With a clock by move the computer makes a turn for which the time ran out, and the seat is asked again for its next
@@ -80,6 +82,8 @@ enum {
   TABLE_MOST_SILENCED = 16,   /* names of watchers */
   TABLE_MOST_SET_UP = 50      /* changes of options and clock before the start */
 };
+
+enum { TABLE_MOST_RATING = 5000 };
 
 /* Fields are for reading. */
 struct table {
@@ -203,8 +207,8 @@ int64_t table_until(const struct table *table, int seat);
 /* True if the computer is to move: for which seat, from 1, and at which level. The position is table->history->game,
  * and its number table->position. */
 bool table_decides(const struct table *table, int *seat, int *level);
-/* True if the game goes on without anybody looking on: with a clock of days, while somebody still moves for
- * themselves. */
+/* True if the game goes on without anybody looking on: with a clock of days or at a rated table, while somebody still
+ * moves for themselves. */
 bool table_is_awaited(const struct table *table);
 /* The computer's turn for the position of this number. False, and nothing changes, if the game is no longer there, or
  * the move is not legal. */

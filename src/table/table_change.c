@@ -73,6 +73,9 @@ static bool change_seat(struct table *table, enum entry_type type, int number, c
     if (!member_needed(json, "name", fault) || !member_line(json, "name", NAME_MOST, taken.name, fault) ||
         !read_contribution(json, &taken.contribution, fault))
       return false;
+    if (!member_whole(json, "rating", 0, TABLE_MOST_RATING, &taken.rating, fault) ||
+        !member_switch(json, "provisional", &taken.provisional, fault))
+      return false;
     *seat = taken;
     if (table->seq == 1) table->opener = number;
     memory->sat_seq[number] = table->seq + 1;
@@ -368,8 +371,8 @@ static bool change_over(struct table *table, const json_t *json, struct fault *f
       !member_choice(json, "why", "left clock", &why, fault) ||
       !member_switch(json, "undecided", &table->undecided, fault))
     return false;
-  if (lost == 0 &&
-      (json_object_get(json, "why") != NULL || (table_phase(table) != TESS_PHASE_OVER && !table->undecided)))
+  if (lost == 0 && (json_object_get(json, "why") != NULL ||
+                    (table_phase(table) != TESS_PHASE_OVER && !table->undecided && !table->setup.rated)))
     return fault_say(fault, "the game is not over");
   table->lost = lost - 1;
   table->lost_by_time = why == 1;

@@ -63,6 +63,7 @@ bool act_take_back(const struct act *act) {
     undo(table, act->seat, words, act->now);
     return true;
   }
+  if (table->setup.rated) return act_not_now(act, "the table is rated: what was seen since is not taken back");
   for (int other = 0; other < table->setup.players; other++)
     if (other != act->seat && refuses(table, other))
       return act_not_now(
@@ -89,6 +90,7 @@ bool act_pause(const struct act *act, bool pauses) {
   if (!table_moves_itself(table, act->seat) && (pauses || table->seats[act->seat].why != TABLE_CLOCK))
     return act_not_now(act, "the computer moves for this seat: return first");
   if (table->setup.clock == SETUP_NO_CLOCK) return act_not_now(act, "this table has no clock that a pause could stop");
+  if (table->setup.rated) return act_not_now(act, "a rated game has no pauses");
   if (pauses == table->paused) return act_not_now(act, pauses ? "the game is paused" : "the game is not paused");
   if (pauses && table->setup.loses && plays_program(act))
     return act_not_now(act, "at this table the clock decides: a program agrees to no pause");

@@ -160,6 +160,8 @@ int table_seat_to_move(const struct table *table);
 tess_phase table_phase(const struct table *table);
 /* The number of words to which a take-back of this seat goes, or -1: it has made no turn. */
 int table_back(const struct table *table, int seat);
+/* How many sides have not lost before the end. The game must have begun. */
+int table_sides_left(const struct table *table);
 /* True if the game that is over was decided, and the computer made turns in it for the holder of this seat. */
 bool table_was_helped(const struct table *table, int seat);
 /* The index among the silenced names of one that looks like this name; -1: there is none. */

@@ -69,10 +69,10 @@ void table_draw(struct table *table, int64_t now);
 bool table_move(struct table *table, struct span move, const char *by, int64_t now, struct fault *fault);
 /* Draws the tile, or makes the turn with it. */
 bool act_play(const struct act *act, bool draws);
-/* Ends the game: this seat has lost it by time, or by leaving. */
-void table_lose(struct table *table, int seat, bool by_time, int64_t now);
-/* Ends a game that is played to its end; or undecided one that nobody can play on, as computers do not play it to its
- * end among themselves. */
+/* This seat ran out of time, or leaves: it loses the game, or from now on the computer moves for it. */
+void table_give_way(struct table *table, int seat, bool by_time, int64_t now);
+/* Ends a game that is played to its end, or in which one side alone has not lost. Ends one that nobody can play on, as
+ * computers do not play it to its end among themselves: undecided, but at a rated table. */
 void table_end(struct table *table, int64_t now);
 /* From now on the computer moves for this seat. */
 void table_computer_takes(struct table *table, int seat, int level, const char *why, int64_t now);

@@ -14,6 +14,8 @@ static void write_sat(struct table *table, int seat, const struct request *reque
   json_put_string(&entry, "name", name);
   json_put_string(&entry, "kind", request->program ? "program" : "person");
   if (request->answers) json_put_bool(&entry, "answers", true);
+  if (table->setup.rated) json_put_int(&entry, "rating", request->rating);
+  if (table->setup.rated && request->provisional) json_put_bool(&entry, "provisional", true);
   entry_end(table, &entry);
 }
 
@@ -257,10 +259,7 @@ bool act_leave(const struct act *act) {
   /* 2. In the game the seat loses, or the computer plays on. */
   if (table->state != TABLE_PLAYING) return act_not_now(act, "the game is over");
   if (!table_moves_itself(table, act->seat)) return act_not_now(act, "the computer already moves for this seat");
-  if (table->setup.loses)
-    table_lose(table, act->seat, false, act->now);
-  else
-    table_computer_takes(table, act->seat, SETUP_LEVEL_DEFAULT, "left", act->now);
+  table_give_way(table, act->seat, false, act->now);
   return true;
 }
 
@@ -269,6 +268,7 @@ bool act_return(const struct act *act) {
   if (table->state != TABLE_PLAYING) return act_not_now(act, "no game is going on");
   const struct table_seat *seat = &table->seats[act->seat];
   if (seat->why == TABLE_NOT) return act_not_now(act, "this seat moves itself");
+  if (table->setup.rated) return act_not_now(act, "the table is rated: this seat has lost");
   if (seat->why == TABLE_CLOCK && !table_may_return(table, act->seat))
     return act_not_now(act, "the time of this seat has run out for the whole game");
   if (seat->why == TABLE_CLOCK && table_phase(table) == TESS_PHASE_PLACE && table_seat_to_move(table) == act->seat)
@@ -282,7 +282,7 @@ bool act_return(const struct act *act) {
 const char *table_irreplaceable(const struct table *table, int seat) {
   if (table->state != TABLE_PLAYING) return "no game is going on";
   if (!table_moves_itself(table, seat)) return "the computer already moves for this seat";
-  if (table->setup.loses || table->setup.clock == SETUP_DAYS_CLOCK)
+  if (setup_forfeits(&table->setup) || table->setup.clock == SETUP_DAYS_CLOCK)
     return "at this table the clock decides about absent players";
   return table->paused ? "the game is paused: nobody has to be there" : NULL;
 }

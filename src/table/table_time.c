@@ -20,7 +20,8 @@ bool table_decides(const struct table *table, int *seat, int *level) {
 }
 
 bool table_is_awaited(const struct table *table) {
-  return table->state == TABLE_PLAYING && table->setup.clock == SETUP_DAYS_CLOCK && table_is_played(table);
+  const bool goes_on = table->setup.clock == SETUP_DAYS_CLOCK || table->setup.rated;
+  return table->state == TABLE_PLAYING && goes_on && table_is_played(table);
 }
 
 bool table_computer(struct table *table, int64_t position, struct span move, int64_t now) {
@@ -164,10 +165,8 @@ void table_tick(struct table *table, int64_t now) {
       table_empty_late(table, now);
     } else if (table_phase(table) == TESS_PHASE_DRAW) {
       table_draw(table, now);
-    } else if (table->setup.loses) {
-      table_lose(table, table_seat_to_move(table), true, now);
     } else {
-      table_computer_takes(table, table_seat_to_move(table), SETUP_LEVEL_DEFAULT, "clock", now);
+      table_give_way(table, table_seat_to_move(table), true, now);
     }
     table_follow_up(table, now);
   }

@@ -111,8 +111,12 @@ static void write_over(struct table *table, int lost, const char *why, bool unde
   entry_end(table, &entry);
 }
 
-void table_lose(struct table *table, int seat, bool by_time, int64_t now) {
-  write_over(table, seat, by_time ? "clock" : "left", false, now);
+void table_give_way(struct table *table, int seat, bool by_time, int64_t now) {
+  const char *why = by_time ? "clock" : "left";
+  if (setup_forfeits(&table->setup) && table->setup.players == 2)
+    write_over(table, seat, why, false, now);
+  else
+    table_computer_takes(table, seat, SETUP_LEVEL_DEFAULT, why, now);
 }
 
 /* Whether nobody moves for themselves, and nobody may return. */
@@ -123,8 +127,8 @@ static bool is_given_up(const struct table *table) {
 }
 
 void table_end(struct table *table, int64_t now) {
-  const bool ends = table_phase(table) == TESS_PHASE_OVER;
-  if (ends || is_given_up(table)) write_over(table, -1, NULL, !ends, now);
+  const bool ends = table_phase(table) == TESS_PHASE_OVER || table_sides_left(table) < 2;
+  if (ends || is_given_up(table)) write_over(table, -1, NULL, !ends && !table->setup.rated, now);
 }
 
 /* ---- Who makes the turns of a seat ---- */

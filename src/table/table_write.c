@@ -50,6 +50,8 @@ void table_record(const struct table *table, struct text *text) {
 
   /* 3. How it ended before its last tile, by the words of chess records. */
   if (table->undecided) record_set_tag(&extra, "Termination", "unterminated");
+  if (table->state == TABLE_OVER && !table->undecided && table->lost < 0 && table_phase(table) != TESS_PHASE_OVER)
+    record_set_tag(&extra, "Termination", "abandoned");
   if (table->lost >= 0) {
     record_set_tag(&extra, "Winner", table->lost == 0 ? "2" : "1");
     record_set_tag(&extra, "Termination", table->lost_by_time ? "time forfeit" : "abandoned");

@@ -75,10 +75,12 @@ static inline void write_setup(struct people *people, struct text *setup) {
   add_seats(people, players, setup);
   if (classic) add_options(people, setup);
   if (teams) text_add_string(setup, ",\"options\":[\"teams\"]");
-  text_print(setup, ",\"first\":%d,\"grace\":%d,\"takebacks\":%s,\"casual\":%s,\"clock\":%s}",
-             (int)below(people, (uint32_t)players + 1), (int)below(people, 5) * 1000,
-             one_in(people, 5) ? "false" : "true", one_in(people, 2) ? "false" : "true",
-             clocks[people->calm ? 0 : below(people, players == 2 ? 5 : 4)]);
+  const uint32_t clock = people->calm ? 0 : below(people, players == 2 ? 5 : 4);
+  const bool rated = clock > 0 && one_in(people, 4);
+  text_print(setup, ",\"first\":%d,\"grace\":%d,\"takebacks\":%s,\"casual\":%s,\"rated\":%s,\"clock\":%s}",
+             rated ? 0 : (int)below(people, (uint32_t)players + 1), (int)below(people, 5) * 1000,
+             one_in(people, 5) ? "false" : "true", rated || one_in(people, 2) ? "false" : "true",
+             rated ? "true" : "false", clocks[clock]);
 }
 
 /* ---- What is sent ---- */
