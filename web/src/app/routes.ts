@@ -15,6 +15,7 @@ const screens: Record<string, () => Loaded> = {
   new: () => styled(import("../screens/setup"), "setup"),
   local: () => import("../screens/local"),
   ...(PAGE_PLACE === "server" && {
+    ladder: () => styled(import("../screens/ladder"), "lobby"),
     me: () => styled(import("../screens/player"), "lobby"),
     lobby: () => styled(import("../screens/lobby"), "lobby", "setup"),
     t: () => styled(import("../screens/remote"), "lobby"),

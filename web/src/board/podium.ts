@@ -3,9 +3,9 @@ import { html, svg, type TemplateResult } from "lit-html";
 import type { TableView } from "../game/model";
 import type { Names } from "../panels/log";
 import type { Pictures } from "../panels/pictures";
-import { type Rank, ranking, seatsOfSides } from "../panels/sides";
+import { type Rank, seatsOfSides } from "../panels/sides";
 import { ownSides, verdicts } from "../panels/verdict";
-import { winnerSeats, winnersText } from "../panels/winners";
+import { placesOf, winnerSeats, winnersText } from "../panels/winners";
 import { cross } from "../ui/icons";
 import { number, t } from "../words/words";
 
@@ -31,7 +31,7 @@ function figure(view: TableView, seat: number, crowned: boolean, pictures: Pictu
 function places(view: TableView): Rank[] {
   const won = winnerSeats(view);
   const first = ({ side }: Rank) => seatsOfSides(view.state)[side - 1].some((seat) => won.includes(seat));
-  const ranks = ranking(view.state.scores);
+  const ranks = placesOf(view);
   if (!view.lost) return ranks;
   return ranks.map((each) => ({ ...each, rank: first(each) ? 1 : 2 })).sort((a, b) => a.rank - b.rank);
 }

@@ -22,7 +22,16 @@ type Entries = {
   created: { table: string; setup: Setup; commitment: string; after?: Former };
   /** The opener has chosen other options or another clock, before anybody had sealed. */
   changed: { setup: Setup };
-  sat: { seat: number; name: string; kind: "person" | "program"; contribution?: string; answers?: boolean };
+  sat: {
+    seat: number;
+    name: string;
+    kind: "person" | "program";
+    contribution?: string;
+    answers?: boolean;
+    /** At a rated table: the points of the player, and whether they are uncertain. */
+    rating?: number;
+    provisional?: boolean;
+  };
   sealed: { seat: number; seal: string };
   contributed: { seat: number; contribution: string };
   stood: { seat: number; why?: StoodWhy };

@@ -9,10 +9,10 @@ import { usualSetup } from "./setup";
 function listed(
   table: string,
   kinds: SeatKind[],
-  more: { game?: GameName; options?: OptionItem[]; clock?: ClockSetup; age?: number } = {},
+  more: { game?: GameName; options?: OptionItem[]; clock?: ClockSetup; age?: number; rated?: boolean } = {},
 ): ListedTable {
-  const { game = "classic", options = [], clock = { kind: "none" }, age = 0 } = more;
-  const setup = { ...usualSetup(game, "server"), options, clock };
+  const { game = "classic", options = [], clock = { kind: "none" }, age = 0, rated } = more;
+  const setup = { ...usualSetup(game, "server"), options, clock, rated };
   const state = kinds.includes("open") ? "waiting" : "playing";
   const seats = kinds.map((kind) => ({ name: "", kind }));
   return { table, setup, state, seats, watching: { count: 0, names: [] }, age_s: age };
@@ -58,7 +58,8 @@ test("a quick match goes where a person waits, fewest are missing and somebody h
   assert.deepEqual(order({ game: "classic" }, "clock"), ["plain", "river"]);
   assert.deepEqual(order({ option: "teams" }), []);
   const clock: ClockSetup = { kind: "game", seconds: 900, increment: 0, loses: true };
-  const tables = [listed("championship", ["person", "open"], { clock, age: 99 }), ...TABLES];
+  const forfeiting = [{ clock }, { rated: true }].map((more) => listed("no", ["person", "open"], { ...more, age: 99 }));
+  const tables = [...forfeiting, ...TABLES];
   assert.equal(matches(search({ game: "classic" }), tables, new Set())[0].table, "clock");
 });
 

@@ -3,7 +3,7 @@ import { OPTIONS } from "../../../js/src/options";
 import { keep, recall } from "../ui/store";
 import type { ClockSetup, GameName, OptionName, Setup } from "./model";
 import type { ListedTable } from "./server";
-import { CLOCKS, isChampionship, rememberedSetup, usualSetup, withOption } from "./setup";
+import { CLOCKS, forfeits, rememberedSetup, usualSetup, withOption } from "./setup";
 
 /** `any` does not restrict; `none`: only games without variants. */
 export interface Filter {
@@ -59,11 +59,12 @@ export function fits(filter: Filter, listed: ListedTable): boolean {
 /**
  * The tables for a quick match: matching tables with a waiting person and an open seat. Tables with the fewest open
  * seats come first, then the oldest, because people have waited longest there. Tables at which this browser holds a
- * seat are left out, and so are championships: a player who leaves one loses, so nobody should join one by accident.
+ * seat are left out, and so are championships and rated tables: a player who leaves one loses, so nobody should join one
+ * by accident.
  */
 export function matches(filter: Filter, tables: readonly ListedTable[], held: ReadonlySet<string>): ListedTable[] {
   const waits = (listed: ListedTable) => openSeats(listed) > 0 && listed.seats.some(({ kind }) => kind === "person");
-  const isFree = (listed: ListedTable) => !held.has(listed.table) && !isChampionship(listed.setup);
+  const isFree = (listed: ListedTable) => !held.has(listed.table) && !forfeits(listed.setup);
   return tables
     .filter((listed) => fits(filter, listed) && waits(listed) && isFree(listed))
     .sort((a, b) => openSeats(a) - openSeats(b) || b.age_s - a.age_s);

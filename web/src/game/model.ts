@@ -43,6 +43,8 @@ export interface Setup {
   takebacks: boolean;
   /** Computers agree to a take-back after tiles or dice were seen; absent: they refuse. */
   casual?: boolean;
+  /** The game counts for ratings: players alone sit there. Absent: it does not. */
+  rated?: boolean;
   /** Watchers may talk; absent: true. */
   watchers_talk?: boolean;
 }
@@ -58,6 +60,10 @@ export interface Seat {
   mine: boolean;
   /** A computer makes the one turn for which the holder's time ran out. */
   misses?: boolean;
+  /** At a rated table: the rating of the player when they sat down, such as `1532?`. */
+  rating?: string;
+  /** At a rated table: the player has left or run out of time, and is placed last. */
+  out?: boolean;
   /** The holder has closed the table or has no connection. `until`: the time of `performance.now()` up to which the
    * others wait for them; infinite: for as long as the clock allows. */
   away?: { until: number };

@@ -627,6 +627,8 @@ export class RemoteTable implements TableModel {
       ...this.#log.playedBy(at + 1),
       mine: this.#isMine(at + 1),
       misses: this.#log.missesTurn(at + 1),
+      rating: seats[at].rating,
+      out: this.#log.hasLost(at + 1),
       away: this.#away(at + 1),
       kept: this.#keptFor(at + 1),
     }));

@@ -20,6 +20,7 @@ const CODES = [
   "bad-move",
   "silent",
   "removed",
+  "players-only",
   "too-much",
   "too-often",
   "too-many-tables",
@@ -45,7 +46,7 @@ export interface ListedTable {
   table: string;
   setup: Setup;
   state: "waiting" | "playing";
-  seats: { name: string; kind: SeatKind }[];
+  seats: { name: string; kind: SeatKind; rating?: number; provisional?: boolean }[];
   /** The number of watchers, and some of their names. */
   watching: { count: number; names: string[] };
   age_s: number;
@@ -69,11 +70,32 @@ export interface Device {
   own?: boolean;
 }
 
+/** The rating of a player in a pool, such as `classic-live-duel`. */
+export interface Rating {
+  pool: string;
+  rating: number;
+  deviation: number;
+  provisional?: boolean;
+  games: number;
+}
+
+/** A page of a ladder. `computers` have fixed ratings. */
+export interface Ladder {
+  pool: string;
+  season: string;
+  begins: number;
+  ends: number;
+  players: (Omit<Rating, "pool"> & { rank: number; player: string; name: string; figure: PlayerFigure })[];
+  next?: number;
+  computers: { level: number; rating: number }[];
+}
+
 /** What a player sees of themselves; after the action `words` with the six words. */
 export interface Profile extends Omit<KeptPlayer, "token"> {
   open: boolean;
   words: boolean;
   renamed_until?: number;
+  ratings?: Rating[];
   devices: Device[];
   six_words?: string;
 }
@@ -85,7 +107,19 @@ export interface PlayedGame {
   ended: number;
   rules: GameName;
   variant: string;
-  seats: { seat: number; player?: string; name: string; level?: number; side: number; points: number; place: number }[];
+  rated?: boolean;
+  void?: boolean;
+  seats: {
+    seat: number;
+    player?: string;
+    name: string;
+    level?: number;
+    side: number;
+    points: number;
+    place: number;
+    rating?: number;
+    change?: number;
+  }[];
 }
 
 /** What a player has won. */
@@ -271,6 +305,12 @@ export class Server {
   /** A page of finished games of the player of the device, the newest first, before a game. */
   games(token: string, before?: number): Promise<{ games: PlayedGame[]; next?: number }> {
     return this.#get(`players/me/games${before ? `?before=${before}` : ""}`, token);
+  }
+
+  /** A page of a ladder behind `after` players; without a season that of the present one. */
+  ladder(pool: string, season: string, after = 0): Promise<Ladder> {
+    const asked = new URLSearchParams({ pool, ...(season && { season }), ...(after && { after: String(after) }) });
+    return this.#get(`ladder?${asked}`);
   }
 
   statistics(token: string): Promise<Statistics> {

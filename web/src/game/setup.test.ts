@@ -6,6 +6,7 @@ import en from "../../messages/setup.en.json";
 import it from "../../messages/setup.it.json";
 import {
   coloursOf,
+  forfeits,
   GAMES,
   isChampionship,
   missingIn,
@@ -15,6 +16,7 @@ import {
   withGame,
   withOption,
   withoutSeat,
+  withRated,
   withSeat,
   withSeatChanged,
   withWholeBox,
@@ -95,6 +97,19 @@ test("a championship is for two, without help, and stays one", () => {
   assert.deepEqual(set.clock, { kind: "game", seconds: 900, increment: 0, loses: true });
   assert.deepEqual(withSeat(set, "open"), set);
   assert.equal(withSeat(withChampionship(set, false), "open").seats.length, 3);
+});
+
+test("a rated table has a clock and no help, as a championship, too", () => {
+  const usual = { ...usualSetup("classic", "server"), first: 2, casual: true };
+  const rated = withRated(usual, true);
+  assert.deepEqual([rated.rated, rated.first, rated.aids, rated.hints, rated.casual], [true, 0, false, false, false]);
+  assert.deepEqual([rated.clock.kind, rated.takebacks], ["game", true]);
+  assert.deepEqual(withRated({ ...usual, clock: { kind: "days", days: 3 } }, true).clock, { kind: "days", days: 3 });
+  const both = withChampionship(rated, true);
+  assert.ok(isChampionship(both) && both.rated);
+  const back = withChampionship(both, false);
+  assert.deepEqual([back.rated, back.aids, back.clock.kind, isChampionship(back)], [true, false, "game", false]);
+  assert.deepEqual([forfeits(usual), forfeits(rated), forfeits(withRated(rated, false))], [false, true, false]);
 });
 
 test("the whole box is every classic option but the older rule, with the river of 17 tiles", () => {

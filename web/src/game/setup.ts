@@ -107,15 +107,31 @@ export function rememberSetup(place: Place, setup: Setup): void {
 
 const CHAMPIONSHIP: ClockSetup = { kind: "game", seconds: 900, increment: 0, loses: true };
 
-/** Whether a player who runs out of time or leaves has lost. */
+/** Whether a set-up is that of a championship. */
 export function isChampionship({ clock }: Pick<Setup, "clock">): boolean {
   return clock.kind === "game" && clock.loses === true;
+}
+
+/** The clock of a rated table, unless another one is chosen. */
+const RATED_CLOCK: ClockSetup = { kind: "game", seconds: 1200, increment: 10 };
+
+/** The set-up of a table that is rated or not: it has a clock, chance decides who begins, and nobody has help. */
+export function withRated(setup: Setup, on: boolean): Setup {
+  const help = { aids: !on, hints: !on, casual: false };
+  if (!on) return { ...setup, ...help, rated: undefined };
+  return { ...setup, ...help, rated: true, first: 0, clock: setup.clock.kind === "none" ? RATED_CLOCK : setup.clock };
+}
+
+/** Whether a player who runs out of time or leaves has lost. */
+export function forfeits(setup: Pick<Setup, "clock" | "rated">): boolean {
+  return isChampionship(setup) || setup.rated === true;
 }
 
 /** The set-up with the rules of a championship turned on or off: two seats, 15 minutes each, no aids and no
  * take-backs. */
 export function withChampionship(setup: Setup, on: boolean): Setup {
   const help = { aids: !on, hints: !on, takebacks: !on, casual: false };
+  if (!on && setup.rated) return { ...setup, takebacks: true, clock: RATED_CLOCK };
   if (!on) return { ...setup, ...help, clock: { kind: "none" } };
   const seats = setup.seats.slice(0, MIN_SEATS);
   const first = setup.first > MIN_SEATS ? 0 : setup.first;

@@ -166,6 +166,25 @@ test("a take-back waits for all who agree, and ends with a no, a move or a compu
   }
 });
 
+test("at a rated table nobody returns, pauses, or takes back what was seen", () => {
+  const rated = (...more: Told[]) =>
+    logOf(
+      ...GAME.map((entry) => {
+        if (entry.type === "sat") return { ...entry, rating: 1500 + entry.seat, provisional: entry.seat === 2 };
+        const clock = { kind: "move", seconds: 60 } as const;
+        return entry.type === "created" ? { ...entry, setup: { ...SETUP, rated: true, clock } } : entry;
+      }),
+      ...more,
+    );
+  const log = rated();
+  assert.deepEqual([log.seat(1).rating, log.seat(2).rating], ["1501", "1502?"]);
+  assert.equal(log.mayPause(1, 2), false);
+  assert.equal(rated({ type: "drawn", seat: 2, words: ["U"] }).takeBack(1, "place", 2), "no");
+  const out = rated({ type: "computer", seat: 2, level: 5, why: "clock" });
+  assert.deepEqual([out.hasLost(2), out.hasLost(1), out.mayReturn(2), out.missesTurn(2)], [true, false, false, false]);
+  assert.equal(rated({ type: "computer", seat: 1, level: 5, why: "left" }).mayReturn(1), false);
+});
+
 test("who was refused, or withdrew, asks for the same again in their next turn", () => {
   const drawn = { type: "drawn", seat: 2, words: ["U"] } satisfies Told;
   const no = (seat: number) => ({ type: "answered", seat, yes: false }) satisfies Told;

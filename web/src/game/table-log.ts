@@ -1,7 +1,8 @@
 /** The state of a table that follows from the entries of its log, except the position on the board. */
 import type { ComputerWhy, Entry, EntryOf, EntryType, Former } from "./entries";
 import type { Message, SeatKind, Setup, TableView, TakeBack } from "./model";
-import { clockTime, isByMove, isChampionship, setupLine } from "./setup";
+import { ratingText } from "./rating";
+import { clockTime, forfeits, isByMove, setupLine } from "./setup";
 
 /** With a clock by move: after this number of missed turns in a row a computer moves until the holder returns. */
 const MOST_MISSED = 3;
@@ -24,6 +25,8 @@ export interface LogSeat {
   missed: number;
   /** A program that is asked about take-backs; other programs refuse them. */
   answers: boolean;
+  /** At a rated table: the rating of the holder, such as `1532?`. */
+  rating?: string;
   /** The seats whose talk this seat does not want to see; 0: watchers. */
   muted: Set<number>;
 }
@@ -123,7 +126,8 @@ export class TableLog {
    * out, nor while the computer makes a missed turn. */
   mayReturn(number: number): boolean {
     const { computer } = this.seat(number);
-    return this.stage === "playing" && computer !== null && !this.isOut(number) && !this.missesTurn(number);
+    if (this.setup?.rated || this.stage !== "playing") return false;
+    return computer !== null && !this.isOut(number) && !this.missesTurn(number);
   }
 
   /** Whether the seat's time for the whole game has run out, so that the computer plays to the end. */
@@ -131,9 +135,16 @@ export class TableLog {
     return this.seat(number).computer?.why === "clock" && !isByMove(this.setup?.clock);
   }
 
+  /** Whether the holder has left a rated table or run out of time, and is placed last. */
+  hasLost(number: number): boolean {
+    const why = this.seat(number).computer?.why;
+    return this.setup?.rated === true && (why === "clock" || why === "left");
+  }
+
   /** Whether the computer makes one turn for which the seat's time ran out. */
   missesTurn(number: number): boolean {
     const { computer, missed } = this.seat(number);
+    if (this.setup?.rated) return false;
     return computer?.why === "clock" && isByMove(this.setup?.clock) && missed < MOST_MISSED;
   }
 
@@ -164,6 +175,7 @@ export class TableLog {
     if (!allowed || !this.turns.some((turn) => turn.seat === number)) return "no";
     const thrown = this.words.at(-1)!.startsWith("[");
     if (phase === "draw" && this.turns.at(-1)!.seat === number && !thrown) return "alone";
+    if (this.setup?.rated) return "no";
     return this.#mayAsk("takeBack", number, mover) && !others.some((other) => this.refuses(other)) ? "ask" : "no";
   }
 
@@ -182,8 +194,8 @@ export class TableLog {
   mayPause(number: number, mover: number): boolean {
     const { setup, seats } = this;
     if (!setup || this.stage !== "playing" || setup.clock.kind === "none" || this.asked || this.paused) return false;
-    if (!this.#mayAsk("pause", number, mover)) return false;
-    return !isChampionship(setup) || !seats.some(({ kind, computer }) => kind === "program" && !computer);
+    if (setup.rated || !this.#mayAsk("pause", number, mover)) return false;
+    return !forfeits(setup) || !seats.some(({ kind, computer }) => kind === "program" && !computer);
   }
 }
 
@@ -221,8 +233,8 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     log.helped = after?.helped ?? [];
     log.seats = setup.seats.map(emptySeat);
   },
-  sat: (log, { seq, seat, name, kind, answers = false }) => {
-    Object.assign(log.seat(seat), { name, kind, answers });
+  sat: (log, { seq, seat, name, kind, answers = false, rating, provisional }) => {
+    Object.assign(log.seat(seat), { name, kind, answers, rating: ratingText(rating, provisional) });
     if (seq === 2) log.opener = seat;
     if (log.former) log.former.kept[seat - 1] = 0;
   },

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { fromTable, reviewRoute, verifyRoute } from "../game/link";
 import type { Seat, TableModel, TableView } from "../game/model";
 import { keptPlayer } from "../game/player";
-import { isChampionship, LEVELS } from "../game/setup";
+import { forfeits, LEVELS } from "../game/setup";
 import { dropdown } from "../ui/choice";
 import { ask } from "../ui/dialog";
 import { closeMenu } from "../ui/fold";
@@ -37,7 +37,7 @@ function wish(run: () => Promise<unknown>): (event: Event) => void {
 async function leave(table: TableModel): Promise<void> {
   const sure = await ask({
     title: t("lobby.leave"),
-    body: isChampionship(table.view.setup) ? t("lobby.leave.loses") : t("lobby.leave.sure"),
+    body: forfeits(table.view.setup) ? t("lobby.leave.loses") : t("lobby.leave.sure"),
     yes: t("lobby.leave"),
     grave: true,
   });

@@ -1,6 +1,6 @@
 /** Computes and formats the times of the clocks. */
 import type { ClockSetup, Seat, TableView } from "../game/model";
-import { clockTime, isByMove } from "../game/setup";
+import { clockTime, forfeits, isByMove } from "../game/setup";
 import { number, t } from "../words/words";
 
 const URGENT_MS = 20_000;
@@ -58,9 +58,9 @@ export function clockWarning(view: TableView, now: number): { seconds: number; w
 }
 
 /** A sentence about what happens when the time is over. */
-function atTheEnd({ seats, setup: { clock } }: TableView): string {
-  if (isByMove(clock)) return t("lobby.clock.warn.move");
-  if (clock.kind === "game" && clock.loses) return t("lobby.clock.warn.loses");
+function atTheEnd({ seats, setup }: TableView): string {
+  if (forfeits(setup)) return t("lobby.clock.warn.loses");
+  if (isByMove(setup.clock)) return t("lobby.clock.warn.move");
   const alone = seats.every(({ kind, mine }) => mine || kind === "computer");
   return alone ? t("lobby.clock.warn.alone") : t("lobby.clock.warn.game");
 }

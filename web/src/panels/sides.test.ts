@@ -9,6 +9,7 @@ import { useCatalogue } from "../words/words";
 import { roundTicks, spread } from "./chart";
 import { clockText, clockWarning, isUrgent, timeLeft } from "./clock";
 import { finalEvents, finalGains, ranking, scoreHistory, scoresAfter, seatsOfSides, sideOf } from "./sides";
+import { winnerSeats } from "./winners";
 
 const at = { realm: "route.E", x: 0, y: 0 };
 const counts = { kind: "route" as const, tiles: 3, symbols: 0, cities: 0 };
@@ -34,6 +35,22 @@ test("equal scores share a rank", () => {
       [3, 3],
     ],
   );
+});
+
+test("sides that have lost before the end share the last place", () => {
+  const places = ranking([20, 31, 25], [2]).map(({ rank, side }) => [rank, side]);
+  assert.deepEqual(places, [
+    [1, 3],
+    [2, 1],
+    [3, 2],
+  ]);
+  assert.deepEqual(
+    ranking([20, 31, 25], [2, 3]).map(({ rank }) => rank),
+    [1, 2, 2],
+  );
+  const seats = [{ out: false }, { out: true }, {}];
+  const state = { options: [], scores: [20, 31, 25], colours: ["red", "black", "green"] };
+  assert.deepEqual(winnerSeats({ state, seats } as unknown as TableView), [3]);
 });
 
 test("teams are those who sit opposite each other", () => {

@@ -38,10 +38,12 @@ export function isOnTurn(view: Pick<TableView, "stage" | "state" | "showing">, s
   return view.stage === "playing" && (view.showing ?? (phase === "over" ? 0 : mover)) === seat;
 }
 
-/** The sides by score, the best first; sides with equal scores in the order of their numbers. */
-export function ranking(scores: readonly number[]): Rank[] {
+/** The sides by score, the best first; sides with equal scores in the order of their numbers. The sides `out` share the
+ * last place. */
+export function ranking(scores: readonly number[], out: readonly number[] = []): Rank[] {
+  const worth = scores.map((score, index) => (out.includes(index + 1) ? Number.NEGATIVE_INFINITY : score));
   return scores
-    .map((score, index) => ({ rank: 1 + scores.filter((other) => other > score).length, side: index + 1, score }))
+    .map((score, index) => ({ rank: 1 + worth.filter((other) => other > worth[index]).length, side: index + 1, score }))
     .sort((a, b) => a.rank - b.rank || a.side - b.side);
 }
 

@@ -92,7 +92,7 @@ function reason(view: TableView, names: Names, winner: number, other: number, yo
 export function verdicts(view: TableView, names: Names): string[] {
   const own = ownSides(view);
   const [first, second] = ranking(view.state.scores);
-  if (view.lost || !second) return [];
+  if (view.lost || view.seats.some(({ out }) => out) || !second) return [];
   return own.map((side) => {
     const score = view.state.scores[side - 1];
     const won = score === first.score;

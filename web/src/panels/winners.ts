@@ -4,12 +4,19 @@ import type { Seat, TableView } from "../game/model";
 import { turnsInstead } from "../game/series";
 import { list, t } from "../words/words";
 import type { Names } from "./log";
-import { ranking, seatsOfSides } from "./sides";
+import { type Rank, ranking, seatsOfSides } from "./sides";
 
 /** The end of a game; `colours` has one element for each seat. */
 export type Result = Pick<TableView, "lost" | "undecided"> & {
   state: Pick<State, "options" | "scores"> & { colours: readonly unknown[] };
+  seats?: readonly Partial<Pick<Seat, "mine" | "out">>[];
 };
+
+/** The sides in the final order. */
+export function placesOf({ state, seats = [] }: Pick<Result, "state" | "seats">): Rank[] {
+  const out = seatsOfSides(state).flatMap((own, at) => (own.some((seat) => seats[seat - 1]?.out) ? [at + 1] : []));
+  return ranking(state.scores, out);
+}
 
 /** The sentence for a table of two at which one player lost before the last tile. */
 function lostText(lost: NonNullable<TableView["lost"]>, names: Names): string {
@@ -22,7 +29,7 @@ export function resultText(view: Result & { seats: readonly Pick<Seat, "mine">[]
   const sides = seatsOfSides(view.state);
   const mine = (seats: readonly number[]) => seats.some((seat) => view.seats[seat - 1].mine);
   const own = sides.filter(mine).length;
-  const places = ranking(view.state.scores).filter(({ side }) => own > 0 && mine(sides[side - 1]));
+  const places = placesOf(view).filter(({ side }) => own > 0 && mine(sides[side - 1]));
   const told = places.map(({ rank, side, score }) => {
     const points = t("panels.points", { n: score });
     if (own > 1) return t("panels.total", { names: names.side(side), points });
@@ -49,14 +56,14 @@ export function winnerSeats(view: TableView): number[] {
   if (view.undecided) return [];
   if (view.lost) return [3 - view.lost.seat];
   const sides = seatsOfSides(view.state);
-  return ranking(view.state.scores).flatMap(({ rank, side }) => (rank === 1 ? sides[side - 1] : []));
+  return placesOf(view).flatMap(({ rank, side }) => (rank === 1 ? sides[side - 1] : []));
 }
 
 /** A sentence that names the winner: one player, a team, or several who share the first place. */
 export function winnersText(view: Result, names: Names): string {
   if (view.undecided) return t("panels.winner.nobody");
   if (view.lost) return lostText(view.lost, names);
-  const first = ranking(view.state.scores).filter(({ rank }) => rank === 1);
+  const first = placesOf(view).filter(({ rank }) => rank === 1);
   const team = seatsOfSides(view.state)[first[0].side - 1].length > 1;
   const values = {
     names: list(first.map(({ side }) => names.side(side))),

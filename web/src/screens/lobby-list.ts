@@ -1,6 +1,7 @@
 /** The lists of tables in the lobby. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { openSeats } from "../game/lobby-filter";
+import { ratingText } from "../game/rating";
 import type { ListedTable } from "../game/server";
 import { arrow } from "../ui/icons";
 import { computerName, gameName } from "../words/terms";
@@ -14,9 +15,10 @@ function computerWords(level: number, seat: number): string {
 /** The names of the players at a listed table; a computer with its level. */
 function names({ seats, setup }: ListedTable): string[] {
   return seats
-    .map(({ name, kind }, at) =>
-      kind === "computer" && !name ? computerWords(setup.seats[at].level ?? 1, at + 1) : name,
-    )
+    .map(({ name, kind, rating, provisional }, at) => {
+      if (kind === "computer" && !name) return computerWords(setup.seats[at].level ?? 1, at + 1);
+      return [name, ratingText(rating, provisional)].filter(Boolean).join(" ");
+    })
     .filter(Boolean);
 }
 

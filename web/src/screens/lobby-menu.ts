@@ -4,7 +4,7 @@ import type { KeptSeat } from "../game/kept-seats";
 import type { Seat } from "../game/model";
 import type { RemoteTable, RemoteView } from "../game/remote";
 import { Refusal, Server } from "../game/server";
-import { SUBSTITUTE_LEVEL } from "../game/setup";
+import { forfeits, SUBSTITUTE_LEVEL } from "../game/setup";
 import { seatMark } from "../ui/seat-mark";
 import { forget, keep, recall } from "../ui/store";
 import { toast, toastError } from "../ui/toast";
@@ -44,7 +44,11 @@ function replaceButton(table: RemoteTable, seat: Seat): TemplateResult {
 
 function person(table: RemoteTable, seat: Seat): TemplateResult {
   const { held } = table.remote;
-  const replaceable = held && table.view.stage === "playing" && (seat.kind === "person" || seat.kind === "program");
+  const replaceable =
+    held &&
+    table.view.stage === "playing" &&
+    !forfeits(table.view.setup) &&
+    (seat.kind === "person" || seat.kind === "program");
   return html`<li class="lobby-seat">
     ${seatMark(seat.colour)}<span class="lobby-seat-words"><b>${seat.name}</b></span>
     ${held ? muteButton(table, seat) : nothing} ${replaceable ? replaceButton(table, seat) : nothing}

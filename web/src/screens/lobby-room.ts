@@ -1,6 +1,7 @@
 /** The table before the game: who sits where, open seats, the invitation, talk. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { Seat } from "../game/model";
+import { keptPlayer } from "../game/player";
 import type { RemoteTable } from "../game/remote";
 import { askName } from "../panels/ask-name";
 import { chat } from "../panels/chat";
@@ -54,6 +55,7 @@ export class Room {
       ${changed ? nothing : html`<p class="lobby-details soft">${setupWords(setup)}</p>`}
       <div class="stack lobby-notes">
       ${changed ? html`<p class="notice" role="status">${this.#changedWords()}</p>` : nothing}
+      ${setup.rated ? html`<p class="notice">${t("lobby.rated")} ${this.#guestWay()}</p>` : nothing}
       ${mayChange ? this.#changeButton() : nothing}
       ${trouble ? html`<p class="lobby-trouble" role="status">${t("lobby.trouble")}</p>` : nothing}
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
@@ -92,11 +94,13 @@ export class Room {
     const colour = game === "star-wars" ? factionName(seat.colour) : colourName(seat.colour);
     const { held, removed } = this.#table.remote;
     const { kept } = seat;
-    const free = seat.kind === "open" && stage === "waiting" && !held && !removed && (!kept || kept.mine);
+    const mayCome = !removed && !(setup.rated && !keptPlayer()) && (!kept || kept.mine);
+    const free = seat.kind === "open" && stage === "waiting" && !held && mayCome;
     const name = seat.kind === "open" ? t("lobby.open") : seat.name;
     const sit = t("lobby.sit.which", { n: seat.number, colour });
     return html`${seatMark(seat.colour)}
       <span class="lobby-seat-words"><b class=${seat.kind === "open" ? "soft" : ""}>${seat.kind === "computer" ? computerFace(seat.level ?? 1) : nothing}${name}</b>
+        ${seat.rating ? html`<span class="figures" translate="no" title=${t("lobby.rating")}>${seat.rating}</span>` : nothing}
         <small class="soft">${seat.mine ? t("lobby.seat.mine", { colour }) : colour}</small>
         ${kept ? html`<small class="soft lobby-kept">${this.#keptWords(kept)}</small>` : nothing}
         ${seat.away ? html`<small class="soft lobby-away">${this.#awayWords(seat)}</small>` : nothing}
@@ -109,6 +113,12 @@ export class Room {
           : nothing
       }
       ${held?.recovery && held.seat === seat.number ? renameButton(this.#table) : nothing} ${this.#freeButton(seat)}`;
+  }
+
+  /** How somebody who is no player yet comes to sit at a rated table. */
+  #guestWay(): TemplateResult | typeof nothing {
+    if (keptPlayer() || this.#table.view.stage !== "waiting") return nothing;
+    return html`${t("lobby.rated.guest")} <a href="#/me">${t("app.me")}</a>`;
   }
 
   #changeButton(): TemplateResult {

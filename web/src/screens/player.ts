@@ -3,7 +3,16 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { fetchSeats, giveSeats } from "../game/own-seats";
 import { LONGEST_NAME, personName } from "../game/person";
 import { dropPlayer, keepPlayer, keptPlayer, type PlayerFigure } from "../game/player";
-import { type PlayedGame, type PlayerAction, type Profile, Refusal, Server, type Statistics } from "../game/server";
+import { poolOf, ratingText } from "../game/rating";
+import {
+  type PlayedGame,
+  type PlayerAction,
+  type Profile,
+  type Rating,
+  Refusal,
+  Server,
+  type Statistics,
+} from "../game/server";
 import { choice, switchFor } from "../ui/choice";
 import { ask } from "../ui/dialog";
 import { FIGURE_KINDS, figurePicture } from "../ui/figure";
@@ -12,7 +21,7 @@ import { save } from "../ui/save";
 import { DeadEnd, type OpenScreen, type Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
 import { computerName, gameName } from "../words/terms";
-import { language, list, loadArea, t } from "../words/words";
+import { language, list, loadArea, number, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 
 const KINDS = Array.from({ length: FIGURE_KINDS }, (_, kind) => kind);
@@ -43,15 +52,33 @@ function figureChoice(figure: PlayerFigure, change: (figure: PlayerFigure) => vo
   return html`${PARTS.map(row)}`;
 }
 
+/** What a rated game has changed for a player; "" if it was not rated. */
+function changeText(seat: PlayedGame["seats"][number] | undefined): string {
+  if (seat?.rating === undefined) return "";
+  const change = number(seat.change ?? 0, { signDisplay: "exceptZero" });
+  return t("ladder.change", { rating: String(seat.rating), change });
+}
+
+/** A rating of the player, and the way to its ladder. */
+function ratingRow({ pool, rating, deviation, provisional, games }: Rating): TemplateResult {
+  const { game, speed, form } = poolOf(pool);
+  const words = { game: gameName(game), speed: t(`ladder.speed.${speed}`), form: t(`ladder.form.${form}`) };
+  return html`<li><a class="list-item" href=${`#/ladder/${pool}`}>
+    <span><b class="figures">${ratingText(rating, provisional)}</b> ${t("ladder.own.line", words)}
+      <small class="soft">${t("ladder.certain", { games, deviation: 2 * deviation })}</small></span>${arrow}
+  </a></li>`;
+}
+
 /** A finished game: its winner, its date, and the way to its table. */
-function gameRow({ table, rules, ended, seats }: PlayedGame, own: string): TemplateResult {
+function gameRow({ table, rules, ended, seats, void: voided }: PlayedGame, own: string): TemplateResult {
   const mine = seats.find(({ player }) => player === own);
   const nameOf = (seat: PlayedGame["seats"][number]) => seat.name || computerName(seat.level ?? 1, seat.seat);
   const others = seats.filter((seat) => seat !== mine).map(nameOf);
-  const points = seats.map((seat) => `${nameOf(seat)} ${seat.points}`).join(" · ");
+  const points = seats.map((seat) => `${nameOf(seat)} ${seat.points}`);
+  const about = [gameName(rules), dateOf(ended), ...points, voided ? t("ladder.void") : changeText(mine)];
   return html`<li><a class="list-item" href=${`#/t/${table}`}>
     <span><b>${t("player.place", { n: mine?.place ?? 0 })}</b> ${t("player.against", { others: list(others) })}
-      <small class="soft">${gameName(rules)} · ${dateOf(ended)} · ${points}</small></span>${arrow}
+      <small class="soft">${about.filter(Boolean).join(" · ")}</small></span>${arrow}
   </a></li>`;
 }
 
@@ -209,7 +236,14 @@ class PlayerScreen {
           <button class="button">${t("player.rename.button")}</button></form></details>
         ${switchFor(t("player.open"), t("player.open.text"), profile.open, open)}
       </section>
-      ${this.#history(profile)} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
+      ${this.#ratings(profile)} ${this.#history(profile)} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
+  }
+
+  #ratings({ ratings = [] }: Profile): TemplateResult {
+    return html`<section class="panel stack" aria-labelledby="player-ratings">
+      <div class="row row-apart"><h2 id="player-ratings">${t("ladder.own")}</h2><a class="button" href="#/ladder">${t("ladder.title")}</a></div>
+      ${ratings.length > 0 ? html`<ul class="list">${ratings.map(ratingRow)}</ul>` : html`<p class="soft">${t("ladder.own.none")}</p>`}
+    </section>`;
   }
 
   #history(profile: Profile): TemplateResult {
@@ -289,7 +323,7 @@ class PlayerScreen {
 
 /** The screen `#/me`. Words in the address fill the field, and leave the address. */
 export default async function open(host: HTMLElement, { before, query }: Route): Promise<OpenScreen> {
-  await Promise.all([loadArea("lobby"), loadArea("player")]);
+  await Promise.all([loadArea("ladder"), loadArea("lobby"), loadArea("player")]);
   const words = query.get("words") ?? "";
   if (words) history.replaceState(null, "", "#/me");
   const screen = new PlayerScreen(host, before || "#/settings", words.replaceAll("-", " "));

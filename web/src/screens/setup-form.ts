@@ -5,6 +5,7 @@ import { valueIn } from "../../../js/src/options";
 import { definitionsOf, tileAddress } from "../engine/image";
 import { engineModule } from "../engine/module";
 import type { ClockSetup, GameName, Setup } from "../game/model";
+import { keptPlayer } from "../game/player";
 import {
   CLOCKS,
   GAMES,
@@ -18,6 +19,7 @@ import {
   withChampionship,
   withGame,
   withOption,
+  withRated,
   withWholeBox,
 } from "../game/setup";
 import { choice, switchFor } from "../ui/choice";
@@ -57,7 +59,7 @@ export class SetupForm {
     this.#host = host;
     this.#place = place;
     this.#start = start;
-    this.#setup = rememberedSetup(place);
+    this.#setup = this.#allowed(rememberedSetup(place));
     this.#at = firstChoice(this.#setup);
     applyGame(this.#setup.game);
     this.paint();
@@ -69,6 +71,11 @@ export class SetupForm {
 
   paint(): void {
     render(this.#page(), this.#host);
+  }
+
+  /** A guest cannot open a rated table. */
+  #allowed(setup: Setup): Setup {
+    return setup.rated && !keptPlayer() ? withRated(setup, false) : setup;
   }
 
   readonly #change = (setup: Setup, at = this.#at): void => {
@@ -115,7 +122,8 @@ export class SetupForm {
 
   /** The way back to the set-up that was played last, if another one is chosen. */
   #lastButton(): TemplateResult | typeof nothing {
-    const last = lastSetup(this.#place);
+    const kept = lastSetup(this.#place);
+    const last = kept && this.#allowed(kept);
     if (!last || JSON.stringify(last) === JSON.stringify(this.#setup)) return nothing;
     const back = () => {
       applyGame(last.game);
@@ -127,7 +135,7 @@ export class SetupForm {
 
   /** Variants and rules of the table; the line that opens them names those that are on. */
   #more(): TemplateResult {
-    const help = this.#isChampionship() ? [] : HELPS.filter((name) => this.#setup[name]);
+    const help = this.#helps().filter((name) => this.#setup[name]);
     const on = [...this.#setup.options.map(optionName), ...help.map((name) => t(`setup.${name}`))];
     return html`<details class="panel setup-more">
       <summary><b>${t("setup.more")}</b> <small class="soft">${on.join(" · ")}</small></summary>
@@ -170,15 +178,23 @@ export class SetupForm {
     const server = this.#place === "server";
     return html`<section aria-labelledby="rules">
       <h2 id="rules">${t("setup.rules")}</h2>
-      ${this.#first()} ${this.#isChampionship() ? nothing : HELPS.map((name) => this.#switch(name))}
-      ${server && this.#setup.takebacks ? this.#switch("casual") : nothing}
+      ${this.#setup.rated ? html`<p class="soft small">${t("setup.rated.rules")}</p>` : this.#first()}
+      ${this.#helps().map((name) => this.#switch(name))}
+      ${server && this.#setup.takebacks && !this.#setup.rated ? this.#switch("casual") : nothing}
       ${server ? this.#switch("watchers_talk") : nothing}
     </section>`;
+  }
+
+  /** The help about which the person decides. */
+  #helps(): readonly (typeof HELPS)[number][] {
+    if (this.#isChampionship()) return [];
+    return this.#setup.rated ? ["takebacks"] : HELPS;
   }
 
   #server(): TemplateResult {
     return html`<section class="panel" aria-labelledby="together">
       <h2 id="together">${t("setup.server")}</h2>
+      ${keptPlayer() ? this.#rated() : nothing}
       ${this.#isChampionship() ? nothing : clockField(this.#setup, this.#change)}
       ${this.#championship()} ${this.#switch("public")}
     </section>`;
@@ -186,6 +202,11 @@ export class SetupForm {
 
   #isChampionship(): boolean {
     return this.#place === "server" && isChampionship(this.#setup);
+  }
+
+  #rated(): TemplateResult {
+    const change = (on: boolean) => this.#change(withRated(this.#setup, on));
+    return switchFor(t("setup.rated"), t("setup.rated.text"), this.#setup.rated === true, change);
   }
 
   #championship(): TemplateResult {
@@ -212,7 +233,7 @@ export class SetupForm {
 export function clockField(setup: Setup, change: (setup: Setup) => void): TemplateResult {
   const now = setup.clock;
   const same = CLOCKS.filter(({ kind }) => kind === now.kind);
-  const kinds = [...new Set(CLOCKS.map(({ kind }) => kind))];
+  const kinds = [...new Set(CLOCKS.map(({ kind }) => kind))].filter((kind) => !setup.rated || kind !== "none");
   const at = same.findIndex((clock) => JSON.stringify(clock) === JSON.stringify(now));
   const times = choice({
     name: "clock-time",
@@ -267,7 +288,10 @@ function optionField(
 /** With which variants, clock and help a table plays. */
 export function setupWords(setup: Setup): string {
   const championship = isChampionship(setup) ? [t("setup.championship")] : [];
-  return [...setup.options.map(optionName), ...championship, clockWords(setup.clock), helpWords(setup)].join(" · ");
+  const rated = setup.rated ? [t("setup.rated")] : [];
+  return [...rated, ...setup.options.map(optionName), ...championship, clockWords(setup.clock), helpWords(setup)].join(
+    " · ",
+  );
 }
 
 /** What help is allowed at a table. */

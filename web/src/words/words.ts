@@ -7,6 +7,7 @@ import type app from "../../messages/app.en.json";
 import type board from "../../messages/board.en.json";
 import type end from "../../messages/end.en.json";
 import type hints from "../../messages/hints.en.json";
+import type ladder from "../../messages/ladder.en.json";
 import type learn from "../../messages/learn.en.json";
 import type lobby from "../../messages/lobby.en.json";
 import type panels from "../../messages/panels.en.json";
@@ -18,7 +19,7 @@ import { keepText, recallText } from "../ui/store";
 
 /** The areas of the first load are in `core.LANGUAGE.ts`; loadArea() loads the others. */
 type Core = typeof app & typeof setup & typeof board & typeof panels;
-export type LazyArea = "end" | "hints" | "learn" | "lobby" | "player" | "review" | "rules";
+export type LazyArea = "end" | "hints" | "ladder" | "learn" | "lobby" | "player" | "review" | "rules";
 
 export type Language = "en" | "de" | "it";
 export const LANGUAGES: readonly Language[] = ["en", "de", "it"];
@@ -28,6 +29,7 @@ export type Key =
   | keyof Core
   | keyof typeof end
   | keyof typeof hints
+  | keyof typeof ladder
   | keyof typeof learn
   | keyof typeof lobby
   | keyof typeof player
@@ -58,6 +60,11 @@ const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>
     en: () => import("../../messages/hints.en.json"),
     de: () => import("../../messages/hints.de.json"),
     it: () => import("../../messages/hints.it.json"),
+  },
+  ladder: {
+    en: () => import("../../messages/ladder.en.json"),
+    de: () => import("../../messages/ladder.de.json"),
+    it: () => import("../../messages/ladder.it.json"),
   },
   learn: {
     en: () => import("../../messages/learn.en.json"),
