@@ -2,37 +2,66 @@
 #include "base/json_writer.h"
 #include "club/club.h"
 
-/* A ladder that is being written. */
-struct told_ladder {
-  struct text *text;
-  int64_t now;
+/* A page of a ladder. */
+struct page {
+  struct store_rung rungs[CLUB_LADDER_PAGE];
   int count;
 };
 
-static bool tell_rung(void *context, const struct store_rung *rung) {
-  struct told_ladder *told = context;
-  const struct rating stored = {.value = (int32_t)rung->value,
-                                .deviation = (int32_t)rung->deviation,
-                                .volatility = (int32_t)rung->volatility,
-                                .games = (int32_t)rung->games,
-                                .played = rung->played};
-  const struct rating rating = rating_at(&stored, told->now);
-  json_open_object(told->text, NULL);
-  json_put_int(told->text, "rank", rung->rank);
-  club_put_player(told->text, rung->player, rung->name);
-  club_put_figure(told->text, rung->figure);
-  club_put_rating(told->text, &rating);
-  json_close_object(told->text);
-  told->count++;
+static bool note_rung(void *context, const struct store_rung *rung) {
+  struct page *page = context;
+  page->rungs[page->count++] = *rung;
   return true;
 }
 
+/* Appends the players of the page. The first has the rank `rank`, and is preceded by `skip` players. */
+static void put_players(const struct page *page, int64_t rank, int64_t skip, int64_t now, struct text *text) {
+  json_open_array(text, "players");
+  for (int i = 0; i < page->count; i++) {
+    const struct store_rung *rung = &page->rungs[i];
+    const struct rating stored = {.value = (int32_t)rung->value,
+                                  .deviation = (int32_t)rung->deviation,
+                                  .volatility = (int32_t)rung->volatility,
+                                  .games = (int32_t)rung->games,
+                                  .played = rung->played};
+    const struct rating rating = rating_at(&stored, now);
+    if (i > 0 && rung->value != page->rungs[i - 1].value) rank = skip + i + 1;
+    json_open_object(text, NULL);
+    json_put_int(text, "rank", rank);
+    club_put_player(text, rung->player, span_of(rung->name));
+    club_put_figure(text, rung->figure);
+    club_put_rating(text, &rating);
+    json_close_object(text);
+  }
+  json_close_array(text);
+}
+
+static void put_computers(tess_rules rules, struct text *text) {
+  json_open_array(text, "computers");
+  for (int level = 1; level <= RATING_LEVELS; level++) {
+    const struct rating rating = rating_of_level(rules, level);
+    json_open_object(text, NULL);
+    json_put_int(text, "level", level);
+    json_put_int(text, "rating", club_points(rating.value));
+    json_close_object(text);
+  }
+  json_close_array(text);
+}
+
 bool club_ladder(const struct club *club, int pool, int season, int64_t skip, struct answer *answer) {
+  struct page page = {.count = 0};
   struct fault fault;
-  struct text *text = &answer->body;
-  const int64_t end = season_begin(season + 1) - 1;
-  struct told_ladder told = {.text = text, .now = club->now < end ? club->now : end};
-  struct text name = {0};
+  struct text *text = &answer->body, name = {0};
+  const int64_t end = season_begin(season + 1) - 1, now = club->now < end ? club->now : end;
+  int64_t above = 0;
+
+  /* 1. Read the page. Equal ratings share a rank, also with players of the page before. */
+  if (!store_each_rung(club->store, pool, season, now, CLUB_LADDER_PAGE, skip, note_rung, &page, &fault) ||
+      (skip > 0 && page.count > 0 &&
+       !store_count_above(club->store, pool, season, now, page.rungs[0].value, &above, &fault)))
+    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+
+  /* 2. Write it. */
   answer_begin(answer, ANSWER_OK);
   json_open_object(text, NULL);
   json_put_string(text, "pool", rating_pool_name(pool));
@@ -41,20 +70,9 @@ bool club_ladder(const struct club *club, int pool, int season, int64_t skip, st
   text_free(&name);
   json_put_int(text, "begins", season_begin(season));
   json_put_int(text, "ends", season_begin(season + 1));
-  json_open_array(text, "players");
-  if (!store_each_rung(club->store, pool, season, told.now, CLUB_LADDER_PAGE, skip, tell_rung, &told, &fault))
-    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
-  json_close_array(text);
-  if (told.count == CLUB_LADDER_PAGE) json_put_int(text, "next", skip + told.count);
-  json_open_array(text, "computers");
-  for (int level = 1; level <= RATING_LEVELS; level++) {
-    const struct rating rating = rating_of_level(rating_pool_rules(pool), level);
-    json_open_object(text, NULL);
-    json_put_int(text, "level", level);
-    json_put_int(text, "rating", club_points(rating.value));
-    json_close_object(text);
-  }
-  json_close_array(text);
+  put_players(&page, above + 1, skip, now, text);
+  if (page.count == CLUB_LADDER_PAGE) json_put_int(text, "next", skip + page.count);
+  put_computers(rating_pool_rules(pool), text);
   json_close_object(text);
   return true;
 }

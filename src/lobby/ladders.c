@@ -4,9 +4,10 @@ static bool is_fresh(const struct ladder_page *page, int64_t now) {
   return page->body.length > 0 && now >= page->at && now < page->at + LADDERS_EVERY;
 }
 
-bool ladders_tell(struct ladders *ladders, const struct club *club, int pool, int season, int64_t skip,
+bool ladders_tell(struct ladders *ladders, const struct club *club, int pool, int season, int64_t skip, bool *is_read,
                   struct answer *answer) {
   /* 1. The page is known. */
+  *is_read = false;
   for (int i = 0; i < LADDERS_KEPT; i++) {
     const struct ladder_page *page = &ladders->pages[i];
     if (page->pool != pool || page->season != season || page->skip != skip || !is_fresh(page, club->now)) continue;
@@ -16,6 +17,7 @@ bool ladders_tell(struct ladders *ladders, const struct club *club, int pool, in
   }
 
   /* 2. It is read, and kept. */
+  *is_read = true;
   if (!club_ladder(club, pool, season, skip, answer)) return false;
   struct ladder_page *page = &ladders->pages[ladders->next];
   ladders->next = (ladders->next + 1) % LADDERS_KEPT;

@@ -3,8 +3,9 @@
 
 #include <stdio.h>
 
-/* Bytes that the asker pays for each game of the player: one that is looked at for a page, one that is counted. */
-enum { BYTES_SEARCHED = 10, BYTES_COUNTED = 100 };
+/* Bytes that the asker pays for each game of the player: one that is looked at for a page, one that is counted; and for
+ * each player of a ladder before a page, of which there are not more than MOST_SKIPPED. */
+enum { BYTES_SEARCHED = 10, BYTES_COUNTED = 100, BYTES_SKIPPED = 32, MOST_SKIPPED = 1000000 };
 
 /* ---- The device of a request ---- */
 
@@ -113,12 +114,14 @@ void lobby_ladder(struct lobby *lobby, struct span pool, struct span season, int
   const struct club club = lobby_club(lobby);
   int which, when = season_at(club.now);
   char refusal[96];
+  bool is_read;
   if (!rating_pool_read(pool, &which)) {
     snprintf(refusal, sizeof refusal, "pool: expected a name such as %s", rating_pool_name(0));
     answer_refuse(answer, ANSWER_BAD_REQUEST, refusal);
   } else if (season.length > 0 && !season_read(season, &when)) {
     answer_refuse(answer, ANSWER_BAD_REQUEST, "season: expected a year and a quarter, as in 2026-4");
   } else {
-    ladders_tell(&lobby->ladders, &club, which, when, skip, answer);
+    ladders_tell(&lobby->ladders, &club, which, when, skip, &is_read, answer);
+    if (is_read) lobby->warmth.cost += BYTES_SKIPPED * (skip < MOST_SKIPPED ? skip : MOST_SKIPPED);
   }
 }

@@ -106,6 +106,7 @@ extern const char store_add_tournament_text[], store_tournament_entries_text[], 
   X(PUT_RATING, store_put_rating_text)                                                                                 \
   X(FOLLOWED_RATING, "UPDATE ratings SET last = 0 WHERE game = $1 AND player = $2")                                    \
   X(LADDER, store_ladder_text)                                                                                         \
+  X(COUNT_ABOVE, store_count_above_text)                                                                               \
   X(FIND_GAME, "SELECT number, flags FROM games WHERE id = $1")                                                        \
   X(SET_GAME_FLAGS, "UPDATE games SET flags = $1 WHERE number = $2")                                                   \
   X(LAST_AGAIN, store_last_again_text)                                                                                 \
@@ -113,7 +114,7 @@ extern const char store_add_tournament_text[], store_tournament_entries_text[], 
   X(LATEST_RATINGS, store_latest_ratings_text)
 
 extern const char store_rated_after_text[], store_find_rating_text[], store_put_rating_text[], store_ladder_text[],
-    store_last_again_text[], store_latest_ratings_text[];
+    store_count_above_text[], store_last_again_text[], store_latest_ratings_text[];
 
 /*
  * X(name, statement): the changes and queries, in the SQL that both kinds understand. Their parameters are numbered in

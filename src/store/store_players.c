@@ -89,11 +89,6 @@ static bool ask_rows(struct store *store, enum store_statement statement, const 
   return store_ask(store, statement, values, count, visit, visitor, fault) && (!visitor->damaged || refuse_row(fault));
 }
 
-/* True if the value is a text that fits into `size` bytes with its final zero. */
-static bool is_text(const struct store_value *value, size_t size) {
-  return value->type == VALUE_TEXT && value->bytes.length < size;
-}
-
 /* Receives one row. */
 struct found_row {
   void *into;

@@ -111,7 +111,7 @@ static const char ratings[] =
     " games bigint NOT NULL, played bigint NOT NULL, gained bigint NOT NULL, certain bigint NOT NULL,"
     " last bigint NOT NULL, PRIMARY KEY (game, player));"
     "CREATE INDEX ratings_of ON tessera.ratings (player, pool, game);"
-    "CREATE INDEX ladder ON tessera.ratings (pool, season, value DESC, player) WHERE last = 1;"
+    "CREATE INDEX ladder ON tessera.ratings (pool, season, value DESC, player, certain) WHERE last = 1;"
     "CREATE INDEX games_rated ON tessera.games (number) WHERE (flags & 1) <> 0;"
     "CREATE TABLE tessera.rated (game bigint NOT NULL); INSERT INTO tessera.rated VALUES (0);";
 static const char schema[] =

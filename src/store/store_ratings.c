@@ -20,10 +20,14 @@ const char store_put_rating_text[] =
     " pool = excluded.pool, season = excluded.season, value = excluded.value, deviation = excluded.deviation,"
     " volatility = excluded.volatility, games = excluded.games, played = excluded.played, gained = excluded.gained,"
     " certain = excluded.certain, last = excluded.last";
+/* The rows of a ladder. */
+#define STORE_ON_LADDER                                                                                                \
+  " FROM ratings JOIN players ON players.number = player WHERE pool = $1 AND season = $2 AND last = 1"                 \
+  " AND certain > $3 AND players.ended = 0"
 const char store_ladder_text[] =
-    "SELECT rank() OVER (ORDER BY value DESC), player, figure, name, value, deviation, volatility, games, played"
-    " FROM ratings JOIN players ON players.number = player WHERE pool = $1 AND season = $2 AND last = 1"
-    " AND certain > $3 AND players.ended = 0 ORDER BY value DESC, player LIMIT $4 OFFSET $5";
+    "SELECT player, figure, name, value, deviation, volatility, games, played" STORE_ON_LADDER
+    " ORDER BY value DESC, player LIMIT $4 OFFSET $5";
+const char store_count_above_text[] = "SELECT count(*)" STORE_ON_LADDER " AND value > $4";
 
 /* The ratings before those of a game, as far as these were the last of their season. */
 const char store_last_again_text[] =
@@ -84,11 +88,17 @@ static bool visit_rating(void *context, const struct store_value *row) {
 
 static bool visit_rung(void *context, const struct store_value *row) {
   struct rating_visitor *visitor = context;
-  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 1, INT64_MAX) || !is_number(&row[2], 0, INT64_MAX) ||
-      row[3].type != VALUE_TEXT || !are_rating(&row[4]))
+  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 0, INT64_MAX) || !is_text(&row[2], STORE_NAME_SIZE) ||
+      !are_rating(&row[3]))
     return !(visitor->damaged = true);
-  const struct store_rung rung = {row[0].number, row[1].number, row[2].number, row[3].bytes, row[4].number,
-                                  row[5].number, row[6].number, row[7].number, row[8].number};
+  struct store_rung rung = {.player = row[0].number,
+                            .figure = row[1].number,
+                            .value = row[3].number,
+                            .deviation = row[4].number,
+                            .volatility = row[5].number,
+                            .games = row[6].number,
+                            .played = row[7].number};
+  value_bytes(&row[2], rung.name, sizeof rung.name - 1);
   return visitor->rung(visitor->context, &rung);
 }
 
@@ -189,6 +199,14 @@ bool store_each_rung(struct store *store, int pool, int season, int64_t now, int
                                        number_value(skip)};
   struct rating_visitor visitor = {.rung = visit, .context = context};
   return ask_rows(store, STORE_LADDER, values, 5, visit_rung, &visitor, fault);
+}
+
+bool store_count_above(struct store *store, int pool, int season, int64_t now, int64_t value, int64_t *count,
+                       struct fault *fault) {
+  const struct store_value values[] = {number_value(pool), number_value(season), number_value(now),
+                                       number_value(value)};
+  *count = 0;
+  return store_ask(store, STORE_COUNT_ABOVE, values, 4, store_take_number, count, fault);
 }
 
 bool store_each_rating(const char *place, int64_t *until,

@@ -43,9 +43,8 @@ enum store_found store_void_game(struct store *store, struct span table, bool vo
 
 /* A row of a ladder. */
 struct store_rung {
-  int64_t rank; /* from 1, the same for equal ratings */
   int64_t player, figure;
-  struct span name;
+  char name[STORE_NAME_SIZE];
   int64_t value, deviation, volatility, games, played;
 };
 
@@ -53,6 +52,10 @@ struct store_rung {
  * players: at most `most` of them after the first `skip`. */
 bool store_each_rung(struct store *store, int pool, int season, int64_t now, int most, int64_t skip,
                      bool (*visit)(void *context, const struct store_rung *rung), void *context, struct fault *fault);
+
+/* Counts the ratings among them that are above a value. */
+bool store_count_above(struct store *store, int pool, int season, int64_t now, int64_t value, int64_t *count,
+                       struct fault *fault);
 
 /* Opens the database at `place`, as store_each_rated() does, and visits the present rating of every player in every
  * pool. `*until` receives what store_rated_until() gives, before the first visit. */

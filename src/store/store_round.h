@@ -36,6 +36,10 @@ static inline bool is_number(const struct store_value *value, int64_t least, int
 static inline bool is_hash(const struct store_value *value) {
   return value->type == VALUE_BYTES && value->bytes.length == STORE_HASH;
 }
+/* True if it is a text that fits into `size` bytes with its final zero. */
+static inline bool is_text(const struct store_value *value, size_t size) {
+  return value->type == VALUE_TEXT && value->bytes.length < size;
+}
 static inline bool is_word(const struct store_value *value, size_t most) {
   if (value->type != VALUE_TEXT || value->bytes.length == 0 || value->bytes.length > most) return false;
   for (size_t i = 0; i < value->bytes.length; i++)

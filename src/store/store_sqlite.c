@@ -70,7 +70,7 @@ static const char added[] =
     " games INTEGER NOT NULL, played INTEGER NOT NULL, gained INTEGER NOT NULL, certain INTEGER NOT NULL,"
     " last INTEGER NOT NULL, PRIMARY KEY (game, player)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS ratings_of ON ratings (player, pool, game);"
-    "CREATE INDEX IF NOT EXISTS ladder ON ratings (pool, season, value DESC, player) WHERE last = 1;"
+    "CREATE INDEX IF NOT EXISTS ladder ON ratings (pool, season, value DESC, player, certain) WHERE last = 1;"
     "CREATE INDEX IF NOT EXISTS games_rated ON games (number) WHERE (flags & 1) <> 0;"
     "CREATE TABLE IF NOT EXISTS rated (game INTEGER NOT NULL) STRICT;"
     "INSERT INTO rated SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM rated);";

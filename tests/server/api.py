@@ -295,6 +295,28 @@ class InterfaceTest(unittest.TestCase):
         self.status(ann.change("shut-out", device=1), 200)
         self.status(self.client.ask("POST", "/api/v1/players", body), 403, "wrong-token")
 
+    def test_a_rated_table(self):
+        """Its setup, its entries, what profile and history tell of it, and the ladder."""
+        setup = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "clock": {"kind": "move", "seconds": 60},
+                 "rated": True}
+        cleo, dan = self.server.client(), self.server.client()
+        for client, name in ((cleo, "Cleo"), (dan, "Dan")):
+            client.token = self.status(client.join(name), 201).json["token"]
+        self.status(self.client.create(setup), 403, "players-only")
+        table = self.status(cleo.create(setup), 201).json["table"]
+        self.status(self.client.sit(table), 403, "players-only")
+        self.status(self.client.get("/api/v1/tables"), 200)
+        self.status(dan.sit(table), 201)
+        begin(table, {1: cleo, 2: dan})
+        self.status(dan.act(table, "leave"), 200)
+        self.status(self.client.get(self.path(table)), 200)
+        wait_until(lambda: dan.get("/api/v1/players/me").json["ratings"])
+        game = self.status(dan.get("/api/v1/players/me/games"), 200).json["games"][0]
+        self.assertEqual((game["rated"], game["seats"][0]["change"]), (True, -game["seats"][1]["change"]))
+        ladder = self.status(self.client.get("/api/v1/ladder?pool=classic-live-duel"), 200)
+        self.status(self.client.get("/api/v1/ladder?pool=chess"), 400, "bad-request")
+        self.status(self.client.get("/api/v1/ladder?pool=classic-live-duel", **{"If-None-Match": ladder.headers["ETag"]}), 304)
+
     def tournament(self, ann, ben):
         """The path of a tournament of two players whose first round is paired."""
         settings = {"name": "Friday", "form": "swiss", "rounds": 1, "setup": {"game": "classic"}}
