@@ -2,20 +2,20 @@
 #include "base/json_writer.h"
 #include "club/club.h"
 
-/* A page of a ladder. */
-struct page {
+/* The players of a page of a ladder. */
+struct ladder_rungs {
   struct store_rung rungs[CLUB_LADDER_PAGE];
   int count;
 };
 
 static bool note_rung(void *context, const struct store_rung *rung) {
-  struct page *page = context;
+  struct ladder_rungs *page = context;
   page->rungs[page->count++] = *rung;
   return true;
 }
 
 /* Appends the players of the page. The first has the rank `rank`, and is preceded by `skip` players. */
-static void put_players(const struct page *page, int64_t rank, int64_t skip, int64_t now, struct text *text) {
+static void put_players(const struct ladder_rungs *page, int64_t rank, int64_t skip, int64_t now, struct text *text) {
   json_open_array(text, "players");
   for (int i = 0; i < page->count; i++) {
     const struct store_rung *rung = &page->rungs[i];
@@ -49,7 +49,7 @@ static void put_computers(tess_rules rules, struct text *text) {
 }
 
 bool club_ladder(const struct club *club, int pool, int season, int64_t skip, struct answer *answer) {
-  struct page page = {.count = 0};
+  struct ladder_rungs page = {.count = 0};
   struct fault fault;
   struct text *text = &answer->body, name = {0};
   const int64_t end = season_begin(season + 1) - 1, now = club->now < end ? club->now : end;

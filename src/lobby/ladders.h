@@ -20,8 +20,8 @@ struct ladders {
   int next; /* the page that is replaced next */
 };
 
-/* Answers as club_ladder() does, with a page that is LADDERS_EVERY old at most. `*is_read` tells whether it was read
- * from the database. */
+/* Answers as club_ladder() does, with a page that is LADDERS_EVERY old at most. `*is_read` becomes true if it was
+ * read from the database. */
 bool ladders_tell(struct ladders *ladders, const struct club *club, int pool, int season, int64_t skip, bool *is_read,
                   struct answer *answer);
 /* Releases all pages. */

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-/* Bytes that the asker pays for each game of the player: one that is looked at for a page, one that is counted; and for
- * each player of a ladder before a page, of which there are not more than MOST_SKIPPED. */
+/* Bytes that the asker pays for each game of the player: one that is looked at for a page, one that is counted. The
+ * asker also pays for each player of a ladder before a page, MOST_SKIPPED at most. */
 enum { BYTES_SEARCHED = 10, BYTES_COUNTED = 100, BYTES_SKIPPED = 32, MOST_SKIPPED = 1000000 };
 
 /* ---- The device of a request ---- */

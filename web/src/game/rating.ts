@@ -35,10 +35,10 @@ export function poolOf(name: string): Pool {
 }
 
 /** A line of a ladder: a player with a rank, or a computer between the players. */
-export type Line = Ladder["players"][number] | Ladder["computers"][number];
+export type LadderLine = Ladder["players"][number] | Ladder["computers"][number];
 
 /** The players, with the computers between them. While more players follow, weaker computers are not shown yet. */
-export function linesOf({ players, computers, next }: Pick<Ladder, "players" | "computers" | "next">): Line[] {
+export function linesOf({ players, computers, next }: Pick<Ladder, "players" | "computers" | "next">): LadderLine[] {
   const last = players.at(-1)?.rating ?? 0;
   const shown = computers.filter(({ rating }) => next === undefined || rating >= last);
   return [...players, ...shown].sort((one, other) => other.rating - one.rating);

@@ -71,7 +71,7 @@ export interface Device {
 }
 
 /** The rating of a player in a pool, such as `classic-live-duel`. */
-export interface Rating {
+export interface PlayerRating {
   pool: string;
   rating: number;
   deviation: number;
@@ -85,7 +85,7 @@ export interface Ladder {
   season: string;
   begins: number;
   ends: number;
-  players: (Omit<Rating, "pool"> & { rank: number; player: string; name: string; figure: PlayerFigure })[];
+  players: (Omit<PlayerRating, "pool"> & { rank: number; player: string; name: string; figure: PlayerFigure })[];
   next?: number;
   computers: { level: number; rating: number }[];
 }
@@ -95,7 +95,7 @@ export interface Profile extends Omit<KeptPlayer, "token"> {
   open: boolean;
   words: boolean;
   renamed_until?: number;
-  ratings?: Rating[];
+  ratings?: PlayerRating[];
   devices: Device[];
   six_words?: string;
 }

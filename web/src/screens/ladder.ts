@@ -1,10 +1,10 @@
-/** The ladder, `#/ladder/POOL?season=SEASON`: who is rated how, in a game, at a speed, among two or more. */
+/** The ladder, `#/ladder/POOL?season=SEASON`: the ratings of the players of a pool in a season. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { GameName } from "../game/model";
 import { keptPlayer } from "../game/player";
 import {
   inPool,
-  type Line,
+  type LadderLine,
   linesOf,
   POOL_FORMS,
   POOL_SPEEDS,
@@ -128,7 +128,7 @@ class LadderScreen {
   }
 }
 
-function lineRow(line: Line): TemplateResult {
+function lineRow(line: LadderLine): TemplateResult {
   if ("level" in line) {
     const name = t("app.computer", { name: computerName(line.level, 2), level: line.level });
     return html`<tr class="soft"><td></td><th scope="row">${computerFace(line.level)} ${name}</th><td class="figures">${line.rating}</td><td></td></tr>`;

@@ -7,8 +7,8 @@ import { poolOf, ratingText } from "../game/rating";
 import {
   type PlayedGame,
   type PlayerAction,
+  type PlayerRating,
   type Profile,
-  type Rating,
   Refusal,
   Server,
   type Statistics,
@@ -60,7 +60,7 @@ function changeText(seat: PlayedGame["seats"][number] | undefined): string {
 }
 
 /** A rating of the player, and the way to its ladder. */
-function ratingRow({ pool, rating, deviation, provisional, games }: Rating): TemplateResult {
+function ratingRow({ pool, rating, deviation, provisional, games }: PlayerRating): TemplateResult {
   const { game, speed, form } = poolOf(pool);
   const words = { game: gameName(game), speed: t(`ladder.speed.${speed}`), form: t(`ladder.form.${form}`) };
   return html`<li><a class="list-item" href=${`#/ladder/${pool}`}>
