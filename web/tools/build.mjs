@@ -11,7 +11,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { noticesOf } from "./notices.mjs";
 import { paletteTokens } from "./palette.mjs";
@@ -79,6 +79,41 @@ async function pageText({ sources, policies, icon, head, end = [] }) {
   return text.replace(/@(POLICY|ICON|HEAD|END)@/g, (_, name) => values[name]).replace(/^ +\n/gm, "");
 }
 
+// ---- Puzzles ----
+
+/** Puzzles in a part, as src/puzzles/puzzles.ts has it. */
+const PART = 50;
+
+/** The files of each game's puzzles: an index, then the parts. */
+async function puzzleFiles() {
+  const games = ["star-wars", "classic"].map(async (game) => {
+    const lines = gunzipSync(await readFile(join(web, `../data/puzzles/${game}.jsonl.gz`))).toString();
+    const puzzles = lines.split("\n").filter(Boolean).map(JSON.parse);
+    const index = puzzles.map(({ kind, level, themes }) => ({ kind, level, themes }));
+    const parts = Array.from({ length: Math.ceil(puzzles.length / PART) }, (_, at) =>
+      puzzles.slice(at * PART, (at + 1) * PART),
+    );
+    return [game, [index, ...parts]];
+  });
+  return Object.fromEntries(await Promise.all(games));
+}
+
+/** Writes them into a folder with names that have a hash; gives the names. */
+async function writePuzzles(folder) {
+  const names = {};
+  for (const [game, files] of Object.entries(await puzzleFiles())) {
+    names[game] = await Promise.all(
+      files.map(async (content, at) => {
+        const text = JSON.stringify(content);
+        const name = `puzzles-${game}-${at}-${hashOf(text)}.json`;
+        await writeFile(join(folder, name), text);
+        return name;
+      }),
+    );
+  }
+  return names;
+}
+
 // ---- A folder: for a server of ours, or for any host ----
 
 /** Every file of a folder by its address below it, in a fixed order. */
@@ -114,6 +149,7 @@ async function buildFolder(root, place) {
     PAGE_MODULE: moduleName,
     PAGE_THINKER: thinker,
     PAGE_STYLES: Object.fromEntries(area),
+    PAGE_PUZZLES: await writePuzzles(hashed.outdir),
     PAGE_LICENCES: "licenses.txt",
   });
   const source = "src/app/main.ts";
@@ -169,11 +205,14 @@ async function buildFile(path) {
     PAGE_MODULE: "tesseraParts.module",
     PAGE_THINKER: "tesseraParts.thinker",
     PAGE_LICENCES: "tesseraParts.licences",
+    PAGE_PUZZLES: "tesseraParts.puzzles",
   };
   const page = await buildTexts(["src/app/main.ts"], { define, plugins: [palette] });
   const [script, style] = page.texts;
   const licences = await noticesOf(web, [page.metafile, thinker.metafile]);
-  const parts = [await readFile(wasm), ...[thinker.texts[0], licences, script].map((text) => Buffer.from(text))];
+  const puzzles = JSON.stringify(await puzzleFiles());
+  const texts = [thinker.texts[0], licences, puzzles, script].map((text) => Buffer.from(text));
+  const parts = [await readFile(wasm), ...texts];
 
   // 2. The page around them, which runs these scripts alone and reaches no network.
   const begin = (at) => parts.slice(0, at).reduce((sum, { length }) => sum + length, 0);

@@ -3,12 +3,13 @@
 const packed = Uint8Array.from(atob(document.getElementById("parts").textContent), (letter) => letter.charCodeAt(0));
 const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
 new Response(stream).arrayBuffer().then((parts) => {
-  const [module, thinker, licences, page] = SPANS.map(([begin, end]) => parts.slice(begin, end));
+  const [module, thinker, licences, puzzles, page] = SPANS.map(([begin, end]) => parts.slice(begin, end));
   const addressOf = (part, type) => URL.createObjectURL(new Blob([part], { type }));
   globalThis.tesseraParts = {
     module,
     thinker: addressOf(thinker, "text/javascript"),
     licences: addressOf(licences, "text/plain;charset=utf-8"),
+    puzzles,
   };
   const script = document.createElement("script");
   const text = new TextDecoder().decode(page);

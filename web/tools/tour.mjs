@@ -197,6 +197,8 @@ const SCENES = {
     },
   },
   learn: { open: (page) => visit(page, "#/learn") },
+  puzzles: { open: (page) => visit(page, "#/puzzles") },
+  puzzle: { open: (page) => visit(page, "#/puzzles/classic?daily=2026-11-28", ".hand-tile") },
   lesson: { open: (page) => visit(page, "#/learn/star-wars?step=4", ".learn-board .board-view") },
   rules: { open: (page) => visit(page, "#/rules") },
   settings: { open: (page) => visit(page, "#/settings") },

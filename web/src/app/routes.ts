@@ -22,6 +22,7 @@ const screens: Record<string, () => Loaded> = {
   }),
   review: () => styled(import("../screens/review"), "late", "review"),
   learn: () => styled(import("../screens/learn"), "learn"),
+  puzzles: () => styled(import("../screens/puzzles"), "learn"),
   rules: () => styled(import("../screens/rules"), "rules"),
   verify: () => styled(import("../screens/verify"), "review"),
   settings: () => import("../screens/settings"),

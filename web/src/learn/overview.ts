@@ -19,6 +19,7 @@ export function showOverview(host: HTMLElement, pictures: GamePictures): void {
       <h1>${t("learn.title")}</h1>
       <p class="learn-lead">${t("learn.lead")}</p>
       <div class="learn-games">${GAMES.map((game) => gamePanel(game, pictures[game], game === next))}</div>
+      <p class="learn-more"><a class="button" href="#/puzzles">${t("app.home.puzzles")}${arrow}</a></p>
     </div>`,
     host,
   );

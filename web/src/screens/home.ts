@@ -19,6 +19,7 @@ const LINKS: readonly (readonly [string, Key])[] = [
   ["#/new", "app.home.new"],
   ...(PAGE_PLACE === "server" ? ([["#/lobby", "app.home.together"]] as const) : []),
   ["#/learn", "app.home.learn"],
+  ["#/puzzles", "app.home.puzzles"],
   ["#/review", "app.home.review"],
   ["#/rules", "app.home.rules"],
 ];

@@ -12,6 +12,7 @@ import type learn from "../../messages/learn.en.json";
 import type lobby from "../../messages/lobby.en.json";
 import type panels from "../../messages/panels.en.json";
 import type player from "../../messages/player.en.json";
+import type puzzles from "../../messages/puzzles.en.json";
 import type review from "../../messages/review.en.json";
 import type rules from "../../messages/rules.en.json";
 import type setup from "../../messages/setup.en.json";
@@ -19,7 +20,7 @@ import { keepText, recallText } from "../ui/store";
 
 /** The areas of the first load are in `core.LANGUAGE.ts`; loadArea() loads the others. */
 type Core = typeof app & typeof setup & typeof board & typeof panels;
-export type LazyArea = "end" | "hints" | "ladder" | "learn" | "lobby" | "player" | "review" | "rules";
+export type LazyArea = "end" | "hints" | "ladder" | "learn" | "lobby" | "player" | "puzzles" | "review" | "rules";
 
 export type Language = "en" | "de" | "it";
 export const LANGUAGES: readonly Language[] = ["en", "de", "it"];
@@ -33,6 +34,7 @@ export type Key =
   | keyof typeof learn
   | keyof typeof lobby
   | keyof typeof player
+  | keyof typeof puzzles
   | keyof typeof review
   | keyof typeof rules;
 
@@ -80,6 +82,11 @@ const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>
     en: () => import("../../messages/player.en.json"),
     de: () => import("../../messages/player.de.json"),
     it: () => import("../../messages/player.it.json"),
+  },
+  puzzles: {
+    en: () => import("../../messages/puzzles.en.json"),
+    de: () => import("../../messages/puzzles.de.json"),
+    it: () => import("../../messages/puzzles.it.json"),
   },
   review: {
     en: () => import("../../messages/review.en.json"),

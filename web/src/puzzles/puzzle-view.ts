@@ -1,0 +1,184 @@
+/** Puzzles of one game, one after the other: the board, and beside it the task, the verdict and what follows. */
+import { html, nothing, render } from "lit-html";
+import type { Engine } from "../../../js/src/engine";
+import type { GameName } from "../../../js/src/types";
+import { BoardView } from "../board/board";
+import { Pictures } from "../panels/pictures";
+import { goalsWithin, scoreboard } from "../panels/scoreboard";
+import { announce } from "../ui/announce";
+import { copyAddress } from "../ui/copy";
+import { toastError } from "../ui/toast";
+import { loadArea } from "../words/words";
+import { keepDaily, keepTry, nextNumber, streak, triesOf } from "./progress";
+import { puzzlePanel, squares } from "./puzzle-panel";
+import { PuzzleTable } from "./puzzle-table";
+import { dailyNumber, type Entry, type Puzzle, puzzleAt, type Theme } from "./puzzles";
+
+/** The puzzles that a view shows: that of a day, or one after the other, perhaps of a theme. */
+export interface Choice {
+  day: string | null;
+  theme: Theme | null;
+}
+
+export class PuzzleView {
+  readonly #pictures: Pictures;
+  #number: number;
+  #puzzle: Puzzle | null = null;
+  #table: PuzzleTable | null = null;
+  #board: BoardView | null = null;
+  /** The first try at this puzzle has been kept. */
+  #tried = false;
+  /** The board has shown the person's turn. */
+  #seen = false;
+  #why = false;
+  #closed = false;
+
+  /** The view owns the engine. */
+  private constructor(
+    private readonly host: HTMLElement,
+    private readonly engine: Engine,
+    private readonly game: GameName,
+    private readonly entries: readonly Entry[],
+    private readonly choice: Choice,
+  ) {
+    this.#pictures = new Pictures(engine, game);
+    this.#number =
+      choice.day === null ? nextNumber(game, entries, choice.theme, -1) : dailyNumber(choice.day, entries.length);
+  }
+
+  /** Opens the first puzzle. */
+  static async open(
+    host: HTMLElement,
+    engine: Engine,
+    game: GameName,
+    entries: readonly Entry[],
+    choice: Choice,
+  ): Promise<PuzzleView> {
+    const view = new PuzzleView(host, engine, game, entries, choice);
+    view.#frame();
+    await view.#load();
+    return view;
+  }
+
+  #frame(): void {
+    render(
+      html`<div class="learn">
+        <div class="learn-fold"><section class="learn-words"></section><div class="learn-board"></div></div>
+        <div class="learn-side"><div class="learn-scores"></div></div>
+      </div>`,
+      this.host,
+    );
+  }
+
+  /** Repaints in the present language and theme. */
+  refresh(): void {
+    this.#frame();
+    this.#board?.refresh();
+    this.#paint();
+  }
+
+  /** Closes the view and empties the host. */
+  close(): void {
+    this.#closed = true;
+    this.#board?.close();
+    this.#table?.close();
+    this.#pictures.close();
+    render(nothing, this.host);
+  }
+
+  #part(name: string): HTMLElement {
+    return this.host.querySelector<HTMLElement>(`.learn-${name}`)!;
+  }
+
+  async #load(): Promise<void> {
+    const puzzle = await puzzleAt(this.game, this.#number);
+    if (this.#closed) return;
+    this.#puzzle = puzzle;
+    this.#tried = false;
+    this.#begin();
+  }
+
+  /** Sets up the puzzle anew, on a new board. */
+  #begin(): void {
+    if (!this.#puzzle) return;
+    this.#board?.close();
+    this.#table?.close();
+    this.#seen = false;
+    this.#why = false;
+    const table = new PuzzleTable(this.engine, this.#puzzle);
+    const stage = document.createElement("div");
+    this.#table = table;
+    this.#part("board").replaceChildren(stage);
+    table.subscribe(() => this.#paint());
+    this.#board = new BoardView(stage, table, {
+      engine: this.engine,
+      pictures: this.#pictures,
+      goals: goalsWithin(() => this.#part("scores")),
+      played: () => table === this.#table && table.played !== null && this.#judge(),
+    });
+    this.#paint();
+  }
+
+  /** Keeps and shows the verdict, once the board has shown the turn. */
+  #judge(): void {
+    if (this.#seen) return;
+    const { right } = this.#table!;
+    this.#seen = true;
+    if (!this.#tried) keepTry(this.game, this.#number, this.#puzzle!, right);
+    this.#tried = true;
+    if (this.choice.day !== null) keepDaily(this.choice.day, this.game, right);
+    this.#paint();
+    announce(this.#part("words").querySelector(".puzzle-verdict")?.textContent ?? "");
+    this.#part("words").querySelector<HTMLElement>(".learn-next, .learn-buttons > button")?.focus();
+  }
+
+  /** Shows an answer and what follows on the board. */
+  #follow(line: string): void {
+    this.#begin();
+    this.#seen = true;
+    this.#why = true;
+    this.#table!.follow(line);
+    this.#paint();
+  }
+
+  async #next(): Promise<void> {
+    this.#number = nextNumber(this.game, this.entries, this.choice.theme, this.#number);
+    await this.#load();
+    this.host.querySelector<HTMLElement>(".board-list")?.focus({ preventScroll: true });
+    announce(this.#part("words").querySelector("h1")?.textContent ?? "");
+  }
+
+  async #share(): Promise<void> {
+    const { day } = this.choice;
+    await loadArea("lobby");
+    await copyAddress(`${squares(day!, this.game, triesOf(day!, this.game))}\n${location.href}`);
+  }
+
+  #paint(): void {
+    if (!this.#puzzle || !this.#table) return;
+    const { view } = this.#table;
+    const { day, theme } = this.choice;
+    const state = {
+      puzzle: this.#puzzle,
+      colour: view.seats.find(({ mine }) => mine)!.colour,
+      played: this.#table.played,
+      seen: this.#seen,
+      why: this.#why,
+      theme,
+      daily: day === null ? null : { day, tries: triesOf(day, this.game), streak: streak(day) },
+    };
+    const actions = {
+      again: () => this.#begin(),
+      explain: () => {
+        this.#why = !this.#why;
+        this.#paint();
+      },
+      follow: (line: string) => this.#follow(line),
+      next: () => void this.#next().catch(toastError),
+      share: () => void this.#share().catch(toastError),
+    };
+    this.#part("board").dataset.done = String(this.#seen);
+    render(puzzlePanel(state, actions), this.#part("words"));
+    render(scoreboard(view, { pictures: this.#pictures, now: 0 }), this.#part("scores"));
+  }
+}
