@@ -160,7 +160,7 @@ class RecordTest(ProgramTest):
         self.assertIn("bad.txt: line", fault)
 
     def test_puzzles(self):
-        """The same bytes whatever the threads; an output goes on at its last game; what is told can be played."""
+        """The same bytes whatever the threads; an output goes on at its last game; all lines can be played."""
         made = ("puzzles", "--kind", "endings", "--think", "2", "--seed", "114", "--games")
         told = self.run_program(*made, "8")[0]
         head, *puzzles = [json.loads(line) for line in told.splitlines()]

@@ -1,13 +1,13 @@
 /** The rating of a person who solves puzzles: Glicko-2 (Glickman 2013), where each puzzle is a game of its own period. */
 
-export interface Rating {
+export interface SolverRating {
   rating: number;
   deviation: number;
   volatility: number;
 }
 
 /** The rating of somebody who has solved nothing yet. */
-export const UNRATED: Rating = { rating: 1500, deviation: 350, volatility: 0.06 };
+export const UNRATED: SolverRating = { rating: 1500, deviation: 350, volatility: 0.06 };
 
 /** How much volatility may change (tau), points of a rating in a unit of the scale, and the accuracy of a volatility. */
 const CHANGE = 0.5;
@@ -15,7 +15,7 @@ const SCALE = 173.7178;
 const ACCURACY = 0.000001;
 
 /** The rating of a puzzle, by the lowest computer level (1 to 9) that solves it. It stays the same. */
-export function puzzleRating(level: number): Pick<Rating, "rating" | "deviation"> {
+export function puzzleRating(level: number): Pick<SolverRating, "rating" | "deviation"> {
   return { rating: 900 + 150 * (level - 1), deviation: 80 };
 }
 
@@ -46,7 +46,11 @@ function nextVolatility(phi: number, delta: number, v: number, volatility: numbe
 }
 
 /** The rating after a puzzle; `score` is 1 if it was solved at the first try, otherwise 0. */
-export function rated(person: Rating, puzzle: Pick<Rating, "rating" | "deviation">, score: 0 | 1): Rating {
+export function rated(
+  person: SolverRating,
+  puzzle: Pick<SolverRating, "rating" | "deviation">,
+  score: 0 | 1,
+): SolverRating {
   const mu = (person.rating - UNRATED.rating) / SCALE;
   const phi = person.deviation / SCALE;
   const other = { mu: (puzzle.rating - UNRATED.rating) / SCALE, phi: puzzle.deviation / SCALE };

@@ -6,10 +6,10 @@ import { arrow, check } from "../ui/icons";
 import { gameName } from "../words/terms";
 import { number, t } from "../words/words";
 import { ownRating, streak, tally, triesOf } from "./progress";
-import { type Entry, THEMES } from "./puzzles";
+import { type PuzzleEntry, THEMES } from "./puzzles";
 
 /** The index of each game. */
-export type Indices = Record<GameName, readonly Entry[]>;
+export type Indices = Record<GameName, readonly PuzzleEntry[]>;
 
 /** A rating with this deviation or less is no longer shown as uncertain. */
 const CERTAIN = 110;
@@ -31,7 +31,7 @@ export function showOverview(host: HTMLElement, indices: Indices, day: string): 
   );
 }
 
-function gamePanel(game: GameName, entries: readonly Entry[], day: string, first: boolean): TemplateResult {
+function gamePanel(game: GameName, entries: readonly PuzzleEntry[], day: string, first: boolean): TemplateResult {
   const solved = triesOf(day, game).endsWith("r");
   const { right, tried } = tally(game);
   const count = (theme: string) => entries.filter((entry) => entry.themes.some((each) => each === theme)).length;

@@ -1,8 +1,8 @@
 /** Stores in the browser what the person has solved: the rating, the puzzles of each game, and the daily ones. */
 import type { GameName } from "../../../js/src/types";
 import { keep, recall } from "../ui/store";
-import { puzzleRating, type Rating, rated, UNRATED } from "./glicko";
-import { dayOf, type Entry, spread, type Theme } from "./puzzles";
+import { puzzleRating, rated, type SolverRating, UNRATED } from "./glicko";
+import { dayOf, type PuzzleEntry, spread, type Theme } from "./puzzles";
 
 const NAME = "puzzles";
 const DAY_MS = 86_400_000;
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 export type Tries = string;
 
 interface Kept {
-  rating: Rating;
+  rating: SolverRating;
   /** By game and number of the puzzle: whether the first try was right. */
   done: Partial<Record<GameName, Record<number, boolean>>>;
   days: Record<string, Partial<Record<GameName, Tries>>>;
@@ -22,7 +22,7 @@ function kept(): Kept {
 }
 
 /** The person's rating. */
-export function ownRating(): Rating {
+export function ownRating(): SolverRating {
   return kept().rating;
 }
 
@@ -33,7 +33,7 @@ export function tally(game: GameName): { right: number; tried: number } {
 }
 
 /** Stores an answer. The first try at a puzzle counts for the rating. */
-export function keepTry(game: GameName, number: number, entry: Entry, right: boolean): void {
+export function keepTry(game: GameName, number: number, entry: PuzzleEntry, right: boolean): void {
   const all = kept();
   const done = { ...all.done[game] };
   if (number in done) return;
@@ -69,7 +69,7 @@ export function streak(day: string): number {
 
 /** The number of the next puzzle: one of the theme, if there is one, that the person has not tried and whose rating is
  * nearest to their own. After all of them they begin anew. `not` is the present one. */
-export function nextNumber(game: GameName, entries: readonly Entry[], theme: Theme | null, not: number): number {
+export function nextNumber(game: GameName, entries: readonly PuzzleEntry[], theme: Theme | null, not: number): number {
   const { rating, done } = kept();
   const fits = [...entries.keys()].filter((n) => n !== not && (theme === null || entries[n].themes.includes(theme)));
   const fresh = fits.filter((n) => !(n in (done[game] ?? {})));

@@ -9,7 +9,7 @@ import { type Key, number, percent, t } from "../words/words";
 import type { Tries } from "./progress";
 import { type Puzzle, type Theme, turnOf } from "./puzzles";
 
-export interface PanelState {
+export interface PuzzleState {
   puzzle: Puzzle;
   /** The colour of the person's seat. */
   colour: ColourName;
@@ -23,7 +23,7 @@ export interface PanelState {
   daily: { day: string; tries: Tries; streak: number } | null;
 }
 
-export interface PanelActions {
+export interface PuzzleActions {
   again(): void;
   explain(): void;
   follow(line: string): void;
@@ -31,7 +31,7 @@ export interface PanelActions {
   share(): void;
 }
 
-/** The line that a person shares of a daily puzzle: a square for each try, which tells nothing of the answer. */
+/** The line that a person shares of a daily puzzle: a square for each try, and nothing of the answer. */
 export function squares(day: string, game: GameName, tries: Tries): string {
   return `Tessera ${day}, ${gameName(game)}: ${[...tries].map((each) => (each === "r" ? "🟦" : "🟧")).join("")}`;
 }
@@ -61,7 +61,7 @@ function givesWords({ wrong }: Puzzle, move: string): string {
   return t(known ? "puzzles.gives" : "puzzles.givesLeast", { points: pointsWords(diff), win: percent(win) });
 }
 
-function verdict({ puzzle, played, seen }: PanelState): TemplateResult | typeof nothing {
+function verdict({ puzzle, played, seen }: PuzzleState): TemplateResult | typeof nothing {
   if (!seen || played === null) return nothing;
   const right = played === turnOf(puzzle);
   return html`<div class="puzzle-verdict" data-right=${right}>
@@ -70,7 +70,7 @@ function verdict({ puzzle, played, seen }: PanelState): TemplateResult | typeof 
   </div>`;
 }
 
-function answers({ puzzle }: PanelState, actions: PanelActions): TemplateResult {
+function answers({ puzzle }: PuzzleState, actions: PuzzleActions): TemplateResult {
   const row = (line: string, text: string) => html`<li>
     <span><b>${turnWords(turnOf({ line }))}</b><br /><span class="soft small">${text}</span></span>
     ${line.includes(" ") ? html`<button class="button" @click=${() => actions.follow(line)}>${t("puzzles.follow")}</button>` : nothing}
@@ -86,7 +86,7 @@ function answers({ puzzle }: PanelState, actions: PanelActions): TemplateResult 
     <p class="soft small">${puzzle.level > 8 ? t("puzzles.level.none") : t("puzzles.level", { level: levelName(puzzle.level) })}</p>`;
 }
 
-function daily({ daily: of, seen }: PanelState, actions: PanelActions): TemplateResult | typeof nothing {
+function daily({ daily: of, seen }: PuzzleState, actions: PuzzleActions): TemplateResult | typeof nothing {
   if (!of || !seen || of.tries === "") return nothing;
   const words = t("puzzles.tries", { n: of.tries.length });
   return html`<div class="row row-apart">
@@ -98,8 +98,8 @@ function daily({ daily: of, seen }: PanelState, actions: PanelActions): Template
 }
 
 function buttons(
-  { seen, played, puzzle, why, daily: of }: PanelState,
-  actions: PanelActions,
+  { seen, played, puzzle, why, daily: of }: PuzzleState,
+  actions: PuzzleActions,
 ): TemplateResult | typeof nothing {
   if (!seen) return nothing;
   const right = played === turnOf(puzzle);
@@ -111,7 +111,7 @@ function buttons(
 }
 
 /** The panel of a puzzle. */
-export function puzzlePanel(state: PanelState, actions: PanelActions): TemplateResult {
+export function puzzlePanel(state: PuzzleState, actions: PuzzleActions): TemplateResult {
   const { puzzle, colour, seen, why, theme, daily: of } = state;
   const kind = t(`puzzles.kind.${puzzle.kind}`, { n: puzzle.left });
   return html`<p class="legend">${of ? t("puzzles.daily") : theme ? t(`puzzles.theme.${theme}`) : t("puzzles.title")}</p>

@@ -12,10 +12,10 @@ import { loadArea } from "../words/words";
 import { keepDaily, keepTry, nextNumber, streak, triesOf } from "./progress";
 import { puzzlePanel, squares } from "./puzzle-panel";
 import { PuzzleTable } from "./puzzle-table";
-import { dailyNumber, type Entry, type Puzzle, puzzleAt, type Theme } from "./puzzles";
+import { dailyNumber, type Puzzle, type PuzzleEntry, puzzleAt, type Theme } from "./puzzles";
 
 /** The puzzles that a view shows: that of a day, or one after the other, perhaps of a theme. */
-export interface Choice {
+export interface PuzzleChoice {
   day: string | null;
   theme: Theme | null;
 }
@@ -38,8 +38,8 @@ export class PuzzleView {
     private readonly host: HTMLElement,
     private readonly engine: Engine,
     private readonly game: GameName,
-    private readonly entries: readonly Entry[],
-    private readonly choice: Choice,
+    private readonly entries: readonly PuzzleEntry[],
+    private readonly choice: PuzzleChoice,
   ) {
     this.#pictures = new Pictures(engine, game);
     this.#number =
@@ -51,8 +51,8 @@ export class PuzzleView {
     host: HTMLElement,
     engine: Engine,
     game: GameName,
-    entries: readonly Entry[],
-    choice: Choice,
+    entries: readonly PuzzleEntry[],
+    choice: PuzzleChoice,
   ): Promise<PuzzleView> {
     const view = new PuzzleView(host, engine, game, entries, choice);
     view.#frame();

@@ -4,10 +4,10 @@ import { useCatalogue } from "../words/words";
 import { puzzleRating, rated, UNRATED } from "./glicko";
 import { keepDaily, keepTry, nextNumber, ownRating, streak, tally, triesOf } from "./progress";
 import { squares } from "./puzzle-panel";
-import { dailyNumber, dayOf, type Entry } from "./puzzles";
+import { dailyNumber, dayOf, type PuzzleEntry } from "./puzzles";
 
-const easy: Entry = { kind: "ending", level: 1, themes: ["battle"] };
-const hard: Entry = { kind: "midgame", level: 9, themes: ["hole", "last"] };
+const easy: PuzzleEntry = { kind: "ending", level: 1, themes: ["battle"] };
+const hard: PuzzleEntry = { kind: "midgame", level: 9, themes: ["hole", "last"] };
 
 test("the puzzle of a day depends on the day alone, and days spread over all puzzles", () => {
   const days = Array.from({ length: 400 }, (_, n) => dayOf(new Date(Date.UTC(2026, 10, 28 + n, 23))));

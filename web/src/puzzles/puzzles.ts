@@ -9,7 +9,7 @@ export const THEMES = ["arrow", "battle", "beside", "theft", "majority", "hole",
 export type Theme = (typeof THEMES)[number];
 
 /** What the index has of a puzzle. */
-export interface Entry {
+export interface PuzzleEntry {
   kind: "ending" | "midgame";
   /** The lowest computer level that solves it; 9: none. */
   level: number;
@@ -23,7 +23,7 @@ export interface WrongAnswer {
   win: number;
 }
 
-export interface Puzzle extends Entry {
+export interface Puzzle extends PuzzleEntry {
   left: number;
   position: string;
   /** The best turn and what follows, as words of a record. */
@@ -62,8 +62,8 @@ function file(game: GameName, number: number): Promise<unknown> {
 }
 
 /** The index of a game's puzzles. */
-export function puzzleIndex(game: GameName): Promise<Entry[]> {
-  return file(game, 0) as Promise<Entry[]>;
+export function puzzleIndex(game: GameName): Promise<PuzzleEntry[]> {
+  return file(game, 0) as Promise<PuzzleEntry[]>;
 }
 
 /** A puzzle by its number (0-based). */
