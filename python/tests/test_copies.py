@@ -135,8 +135,6 @@ def test_many_games_in_gymnasium(again):
 @every_way
 def test_pettingzoo(again):
     env = tessera.pettingzoo.env("classic", players=3, obs="cells-v1")
-    if again is copy.copy:
-        env = env.unwrapped  # the wrappers are PettingZoo's
 
     def run(env, seed, steps):
         choice, told = np.random.default_rng(seed), []

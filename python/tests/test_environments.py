@@ -48,7 +48,7 @@ def test_environments_are_rendered(game, options):
     for env in (made(game, opponents=["random"], render_mode="ansi", **options), tessera.pettingzoo.env(game, render_mode="ansi", **options)):
         env.reset(seed=1)
         assert env.render().startswith(f"tessera1 game={game} ")
-    for kind in (tessera.gym.TesseraEnv, tessera.pettingzoo.raw_env, tessera.pettingzoo.parallel_env):
+    for kind in (tessera.gym.TesseraEnv, tessera.pettingzoo.env, tessera.pettingzoo.parallel_env):
         with pytest.raises(ValueError, match="^render_mode: expected ansi or rgb_array, not 'human'"):
             kind(game, render_mode="human")
 
@@ -185,6 +185,24 @@ def test_pettingzoo_in_parallel_finds_nothing_wrong(game, options):
     parallel_seed_test(lambda: tessera.pettingzoo.parallel_env(game, obs="cells-v1", **options), num_cycles=60)
 
 
+@pytest.mark.parametrize("obs", ["planes-v1", "cells-v1"])
+def test_observations_of_a_vector_environment_stay_as_they_are(obs):
+    """Also where arrays that nobody holds are written anew, and where a game begins with a smaller board."""
+    envs = gymnasium.make_vec("tessera.gym:tessera/Classic-v0", num_envs=5, opponents=["random"], obs=obs)
+    games, choice, kept = envs.unwrapped.games, np.random.default_rng(1), []
+    envs.reset(seed=1)
+    for number in range(120):
+        seen = envs.step(games.sample())[0]
+        told = games._told
+        for name, array in (("observation", told.observation), ("scalars", told.scalars), ("action_mask", told.legal_action_mask)):
+            assert np.array_equal(seen[name], array)
+        if choice.random() < 0.2:
+            kept.append(({name: array.copy() for name, array in seen.items()}, seen if number % 2 else {"observation": seen["observation"][1:]}))
+    for copies, seen in kept:
+        for name, array in seen.items():
+            assert np.array_equal(array, copies[name][len(copies[name]) - len(array):])
+
+
 def test_rewards_in_pettingzoo_are_the_returns():
     env = tessera.pettingzoo.env("classic", players=3, obs="cells-v1")
     env.reset(seed=5)
@@ -194,6 +212,21 @@ def test_rewards_in_pettingzoo_are_the_returns():
         total[agent] += reward
         env.step(None if over or cut else choice.choice(np.flatnonzero(seen["action_mask"])))
     assert list(total.values()) == pytest.approx(env.unwrapped.state_of_game.returns())
+
+
+def test_an_action_that_is_not_legal_loses_in_pettingzoo():
+    env = tessera.pettingzoo.env("classic", obs="cells-v1")
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(0)
+    env.reset(seed=1)
+    loser, total = env.agent_selection, dict.fromkeys(env.agents, 0.0)
+    env.step(4160)
+    for agent in env.agent_iter():
+        _, reward, over, _, info = env.last()
+        total[agent] += reward
+        assert over and info == ({"illegal": True} if agent == loser else {})
+        env.step(None)
+    assert total == {**dict.fromkeys(total, 0.0), loser: -1.0}
 
 
 def test_an_action_that_is_not_legal_loses_in_parallel():

@@ -398,3 +398,25 @@ struct episode *batch_episode(const struct batch *batch, int game) {
   for (int i = 0; i < played->length; i++) CHECK_BECAUSE(episode_act(episode, played->actions[i], &fault), fault.text);
   return episode;
 }
+
+/* ---- Copies ---- */
+
+struct batch_target {
+  uint8_t *to, *rows;
+};
+
+static void copy_game(const struct batch *batch, size_t place, int thread, void *context) {
+  (void)thread;
+  const struct batch_target *target = context;
+  const size_t bytes = observation_size(batch->settings.observation, batch->shape);
+  const uint8_t *from = (const uint8_t *)batch->arrays.observation + place * bytes;
+  if (batch->planes != NULL)
+    planes_copy(planes_at(batch->planes, place), batch->shape.planes, from, &target->to[place * bytes],
+                &target->rows[2 * place]);
+  else
+    memcpy(&target->to[place * bytes], from, bytes);
+}
+
+void batch_copy(const struct batch *batch, void *to, uint8_t *rows) {
+  batch_run(batch, copy_game, &(struct batch_target){to, rows});
+}

@@ -201,6 +201,9 @@ void batch_reset(struct batch *batch, const uint64_t *seeds);
 /* Takes action i in game i. If one of the actions is not legal it returns false with `*fault` filled, and nothing has
  * changed. */
 bool batch_step(struct batch *batch, const int32_t *actions, struct env_fault *fault);
+/* Copies the observations to an array of the same form. Planes are copied in part: `to` holds zeros, or an earlier copy
+ * of this batch, and `rows` belongs to it: (N, 2) numbers, zeros at first. For cells `rows` may be NULL. */
+void batch_copy(const struct batch *batch, void *to, uint8_t *rows);
 /* Picks a legal action for each game, each equally likely, with a random stream of the batch; 0 for a game that takes
  * no action, as before the first reset. */
 void batch_sample(struct batch *batch, int32_t *actions);

@@ -383,3 +383,13 @@ void planes_write(struct planes *planes, const tess_game *game, const struct boa
   planes->tiles = game->core.tile_count;
   planes->known = true;
 }
+
+void planes_copy(const struct planes *planes, int count, const uint8_t *from, uint8_t *to, uint8_t rows[2]) {
+  const int first = rows[1] > 0 && rows[0] < planes->rows.first ? rows[0] : planes->rows.first;
+  const int end = rows[1] > planes->rows.end ? rows[1] : planes->rows.end;
+  const size_t skipped = (size_t)first * ACTION_CELLS, length = (size_t)(end - first) * ACTION_CELLS;
+  for (int i = 0; i < count; i++)
+    memcpy(&to[(size_t)i * PLANE_CELLS + skipped], &from[(size_t)i * PLANE_CELLS + skipped], length);
+  rows[0] = (uint8_t)planes->rows.first;
+  rows[1] = (uint8_t)planes->rows.end;
+}

@@ -112,21 +112,23 @@ def _bounds(space: gymnasium.spaces.Dict) -> int:
 
 
 class _Copies:
-    """Copies of an array that changes. One that nobody else holds any more is written anew, which takes far less time than
-    new memory."""
+    """Copies of the observations of a VecEnv. Arrays that nobody else holds any more are written anew: that takes far less
+    time than new memory, and of planes only the rows with tiles are written."""
 
     def __init__(self) -> None:
-        self._made: list[np.ndarray] = []
+        self._made: list[tuple[list[np.ndarray], np.ndarray]] = []
 
-    def copy(self, array: np.ndarray) -> np.ndarray:
-        for index in range(len(self._made)):
-            if sys.getrefcount(self._made[index]) == 2:  # the list holds it, and the call
-                np.copyto(self._made[index], array)
-                return self._made[index]
-        if len(self._made) == 4:
-            del self._made[0]
-        self._made.append(array.copy())
-        return self._made[-1]
+    def copy(self, games: VecEnv, arrays: list[np.ndarray]) -> list[np.ndarray]:
+        """The first array has the observations."""
+        free = (each for each in self._made if all(sys.getrefcount(each[0][index]) == 2 for index in range(len(arrays))))
+        copies, rows = next(free, (None, None))
+        if copies is None or rows is None:
+            copies, rows = [np.zeros_like(array) for array in arrays], np.zeros((games.num_envs, 2), np.uint8)
+            self._made = [*self._made[-3:], (copies, rows)]
+        games._copy(copies[0], rows)
+        for mine, array in zip(copies[1:], arrays[1:]):
+            np.copyto(mine, array)
+        return list(copies)
 
     def __reduce__(self) -> tuple[type[_Copies], tuple[()]]:
         """A copy of the environment begins with none."""
@@ -151,7 +153,7 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
         self.games = VecEnv(kind, num_envs, threads=threads, obs=obs, opponents=opponents, playouts=playouts,
                             reward="win" if reward == "win" else "terminal")
         self.num_envs, self._copy = self.games.num_envs, copy
-        self._copies = {name: _Copies() for name in self.single_observation_space}
+        self._copies = _Copies()
         check_room("num_envs", self.num_envs, self.games.nbytes + self.num_envs * _bounds(self.single_observation_space))
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, self.num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, self.num_envs)
@@ -189,8 +191,8 @@ class TesseraVectorEnv(gymnasium.vector.VectorEnv):
         self.games.close()
 
     def _seen(self, told: Step) -> dict[str, Any]:
-        seen = {"observation": told.observation, "scalars": told.scalars, "action_mask": told.legal_action_mask.view(np.int8)}
-        return {name: self._copies[name].copy(array) for name, array in seen.items()} if self._copy else seen
+        seen = [told.observation, told.scalars, told.legal_action_mask.view(np.int8)]
+        return dict(zip(("observation", "scalars", "action_mask"), self._copies.copy(self.games, seen) if self._copy else seen))
 
 
 for _id, _game in (("StarWars", "star-wars"), ("Classic", "classic")):

@@ -9,7 +9,6 @@ from typing import Any, Unpack
 import gymnasium
 import numpy as np
 from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
 
 from ._game import Game, GameOptions
 from ._render import FPS, MODES, check_mode, render
@@ -71,8 +70,9 @@ class _Seats:
         """Does nothing, because nothing needs to be released."""
 
 
-class raw_env(_Seats, AECEnv):
-    """The agents act one after the other; the rewards come at the end and equal `State.returns()`."""
+class env(_Seats, AECEnv):
+    """The agents act one after the other; the rewards come at the end and equal `State.returns()`. An illegal action loses
+    the game at once: the agent's reward is -1, and its info has `illegal`. The options are those of `Game`."""
 
     metadata = {"render_modes": MODES, "render_fps": FPS, "name": "tessera_v0", "is_parallelizable": False}
 
@@ -94,26 +94,31 @@ class raw_env(_Seats, AECEnv):
         return self._seen(agent, self.terminations.get(agent, True))
 
     def step(self, action: Any) -> None:
+        if self.state_of_game is None:
+            raise gymnasium.error.ResetNeeded("reset() comes before step()")
+        if not self.agents:
+            return
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
-        self.state_of_game.apply_action(operator.index(action))
-        self._cumulative_rewards[self.agent_selection] = 0.0
+        number, agent = operator.index(action), self.agent_selection
+        self._cumulative_rewards[agent] = 0.0
+        try:
+            self.state_of_game.apply_action(number)
+        except ValueError:
+            self.rewards = {**dict.fromkeys(self.agents, 0.0), agent: -1.0}
+            self.infos[agent]["illegal"] = True
+            self.terminations = dict.fromkeys(self.agents, True)
+            self._accumulate_rewards()
+            return
         if self.state_of_game.is_terminal():
             self.rewards = self._returns()
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:
             self.agent_selection = self.possible_agents[self.state_of_game.current_player()]
+            return  # nobody has a reward
         self._accumulate_rewards()
-
-
-def env(game: str = "star-wars", obs: str = "planes-v1", render_mode: str | None = None,
-        **options: Unpack[GameOptions]) -> AECEnv:
-    """The environment in which agents act one after the other. An agent that takes an illegal action loses, and the
-    order of calls is checked. The options are those of `Game`."""
-    made = raw_env(game, obs, render_mode, **options)
-    return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(made, illegal_reward=-1))
 
 
 class parallel_env(_Seats, ParallelEnv):
