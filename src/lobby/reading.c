@@ -6,6 +6,9 @@
 
 #include "base/guard.h"
 #include "base/json_writer.h"
+#include "lobby/logs.h"
+
+enum { BEGINNING = 64 /* entries of a log in which its game begins, mostly */ };
 
 /* ---- The game ---- */
 
@@ -40,6 +43,18 @@ int64_t lobby_final_version(struct lobby *lobby, struct span table) {
   if (slot != NULL && (slot->change > 0 || slot->stored.state != STORE_FINISHED)) return 0;
   if (!lobby_hears(lobby) || store_find(lobby->store, table, &stored, &unheard) != STORE_FOUND) return 0;
   return stored.state == STORE_FINISHED ? stored.version : 0;
+}
+
+bool lobby_final_game(struct lobby *lobby, struct span table) {
+  struct fault unheard;
+  struct store_table stored;
+  int units = BEGINNING;
+  if (store_find(lobby->store, table, &stored, &unheard) != STORE_FOUND) return false;
+  struct table *beginning = table_open(lobby->sets, stored.id, stored.secret, stored.created);
+  const bool read = logs_read(lobby->store, stored.number, beginning, &units, &unheard) != LOG_UNREADABLE;
+  const bool begun = read && beginning->history != NULL;
+  table_close(beginning);
+  return begun;
 }
 
 /* ---- Watching ---- */

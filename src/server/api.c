@@ -216,13 +216,20 @@ void api_run(struct exchange *exchange) {
   }
   if (!take_token(exchange, token)) return;
 
-  /* 2. If the client already has what a finished table or a tournament shows, the lobby need not read it. */
-  if (exchange->route == ROUTE_LOG || exchange->route == ROUTE_STATE || exchange->route == ROUTE_RECORD)
-    exchange->version = lobby_final_version(lobby, table);
+  /* 2. If the client already has what a finished table or a tournament shows, or wants only a finished table's head,
+   * the lobby need not read it. */
+  const bool of_table =
+      exchange->route == ROUTE_LOG || exchange->route == ROUTE_STATE || exchange->route == ROUTE_RECORD;
+  if (of_table) exchange->version = lobby_final_version(lobby, table);
   if (exchange->route == ROUTE_TOURNAMENT || exchange->route == ROUTE_STANDINGS ||
       exchange->route == ROUTE_STANDINGS_CSV || exchange->route == ROUTE_TOURNAMENT_LOG)
     exchange->version = lobby_tournament_version(lobby, table);
   if (reply_unchanged(exchange)) return;
+  if (of_table && exchange->head && exchange->version != 0 &&
+      (exchange->route == ROUTE_LOG || lobby_final_game(lobby, table))) {
+    reply_head(exchange);
+    return;
+  }
 
   /* 3. The answer. */
   ask_as_client(exchange);

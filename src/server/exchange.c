@@ -46,6 +46,7 @@ static bool check_head(struct exchange *exchange, const char *method, const char
   const enum answer_code code = route_find(method, path, &match);
   const struct route_row *row = &route_rows[match.route];
   exchange->route = match.route;
+  exchange->head = strcmp(method, "HEAD") == 0;
   exchange->allow = match.allow;
   memcpy(exchange->table, match.table.bytes, match.table.length);
   exchange->table[match.table.length] = '\0';

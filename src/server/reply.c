@@ -136,6 +136,22 @@ bool reply_unchanged(struct exchange *exchange) {
   return true;
 }
 
+static ssize_t read_nothing(void *context, uint64_t position, char *bytes, size_t most) {
+  (void)context, (void)position, (void)bytes, (void)most;
+  return MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+void reply_head(struct exchange *exchange) {
+  struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1, read_nothing, NULL, NULL);
+  if (response != NULL) {
+    /* Without this the library ends a chunked body that it has not sent. */
+    MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+    MHD_add_response_header(response, "Content-Type", route_rows[exchange->route].type);
+    reply_keep(exchange, response);
+  }
+  reply_response(exchange, 200, response);
+}
+
 void reply_too_many(struct exchange *exchange, uint32_t wait_ms) {
   answer_refuse(&exchange->answer, ANSWER_TOO_MANY, "too many requests: wait as long as Retry-After says (seconds)");
   exchange->retry_s = wait_ms / 1000 + 1;

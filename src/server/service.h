@@ -60,6 +60,7 @@ struct exchange {
   bool held;              /* the limiter counts the request as a connection, as it came through a proxy */
   int64_t begun;          /* when it began, by steady_microseconds() */
   bool known;             /* its head was read */
+  bool head;              /* the method is HEAD: the client wants no body */
   const char *allow;      /* the answer's header Allow, or NULL */
   int64_t version;  /* of the finished table, ladder or tournament that it shows, for the header ETag; 0: of none */
   unsigned retry_s; /* for the answer's header Retry-After, in seconds; 0: not known */
@@ -92,6 +93,8 @@ struct span request_token(const struct exchange *exchange);
 void reply_keep(const struct exchange *exchange, struct MHD_Response *response);
 /* Sends 304 and returns true if the client has the answer already, by the ETag in its header If-None-Match. */
 bool reply_unchanged(struct exchange *exchange);
+/* Sends the head of an answer with code 200, without the length of its body. */
+void reply_head(struct exchange *exchange);
 /* Sends a response with the headers that every answer has, and releases it. NULL, for want of memory, ends the
  * connection. The exchange is `sent` then. */
 void reply_response(struct exchange *exchange, unsigned status, struct MHD_Response *response);

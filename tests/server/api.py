@@ -145,6 +145,10 @@ class InterfaceTest(unittest.TestCase):
                 again = self.client.get(path, **{"If-None-Match": tag})
                 self.assertEqual((again.status, again.headers["ETag"], again.body), (304, tag, b""))
         self.assertEqual(self.read_total(), before)
+        for path, tag in zip(paths, tags):
+            head = self.status(self.client.ask("HEAD", path), 200)
+            self.assertEqual((head.headers["ETag"], head.headers["Content-Length"], head.body), (tag, None, b""))
+        self.assertEqual(self.read_total(), before)
         self.status(self.client.get(paths[0]), 200)
         self.assertGreater(self.read_total(), before)
         self.status(client.act(table, "say", text="Good game"), 200)
