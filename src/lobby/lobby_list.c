@@ -8,12 +8,11 @@
 
 /* Bounds of each of the two lists, tables that wait and games. */
 enum {
-  LIST_MOST = 100,          /* tables that have a place */
-  LIST_MOST_OF_ONE = 8,     /* of them that one address opened */
-  LIST_LOOKS = 2000,        /* tables that are looked at for the places; */
-  LIST_STORED_LOOKS = 1000, /* of a shared database, that are read for them */
-  LIST_MOST_NAMES = 8,      /* watchers of a table that are named */
-  LIST_EVERY = 1000         /* ms for which the list of a shared database holds before it is read anew */
+  LIST_MOST = 100,      /* tables that have a place */
+  LIST_MOST_OF_ONE = 8, /* of them that one address opened */
+  LIST_LOOKS = 2000,    /* tables that are looked at for the places; */
+  LIST_MOST_NAMES = 8,  /* watchers of a table that are named */
+  LIST_EVERY = 1000     /* ms for which the list of a shared database holds before it is read anew */
 };
 
 /* Adds the watchers of a table here (NULL: it is not known here): their number, and the names of those who came last. A
@@ -48,7 +47,7 @@ struct candidate {
   uint64_t address, network; /* of its opener; 0: not known */
   int turn;                  /* tables of the same address, or network, that get a place before it */
   int place;                 /* where it stands among all */
-  int64_t age;               /* the newest table has the largest */
+  int64_t number;            /* of the table: the newest one has the largest */
   int64_t created;           /* when it was made, if it was read from a shared database */
   struct slot *slot;         /* NULL: this server does not know it */
   size_t begin, end;         /* its item in the text of all items, if it was read from a shared database */
@@ -69,9 +68,9 @@ static int compare_turns(const void *one, const void *other) {
   return a->turn != b->turn ? a->turn - b->turn : a->place - b->place;
 }
 
-static int compare_ages(const void *one, const void *other) {
+static int compare_numbers(const void *one, const void *other) {
   const struct candidate *a = one, *b = other;
-  return a->age < b->age ? 1 : a->age > b->age ? -1 : 0;
+  return a->number < b->number ? 1 : a->number > b->number ? -1 : 0;
 }
 
 /* Deals places in turns: each address, or each network, gets a first place before any gets a second. An address that is
@@ -103,7 +102,7 @@ static void deal_places(struct dealing *dealing) {
   deal(dealing, false);
   deal(dealing, true);
   if (dealing->count > LIST_MOST) dealing->count = LIST_MOST;
-  qsort(dealing->candidates, (size_t)dealing->count, sizeof dealing->candidates[0], compare_ages);
+  qsort(dealing->candidates, (size_t)dealing->count, sizeof dealing->candidates[0], compare_numbers);
 }
 
 /* Adds a table: its item, its watchers here, and its age. */
@@ -130,7 +129,7 @@ static void look_at_list(const struct listing *listing, enum listing_kind kind, 
     from_newest = !from_newest;
     dealing->candidates[dealing->count++] = (struct candidate){.address = listed->opener.address,
                                                                .network = listed->opener.network,
-                                                               .age = listed->slot->stored.number,
+                                                               .number = listed->slot->stored.number,
                                                                .slot = listed->slot};
   }
 }
@@ -159,29 +158,38 @@ static void list_tables(struct lobby *lobby, enum listing_kind kind, struct text
   free(dealing);
 }
 
-static bool take_item(void *context, const struct store_item *item) {
+static bool take_listed(void *context, const struct store_listed *listed) {
   struct dealing *dealing = context;
-  struct candidate *candidate = &dealing->candidates[dealing->count++];
-  *candidate = (struct candidate){.address = item->opener,
-                                  .age = -dealing->count,
-                                  .created = item->created,
-                                  .slot = slots_find(dealing->slots, item->id),
-                                  .begin = dealing->items.length};
-  text_add(&dealing->items, item->item.bytes, item->item.length);
+  dealing->candidates[dealing->count++] = (struct candidate){.address = listed->opener.address,
+                                                             .network = listed->opener.network,
+                                                             .number = listed->number,
+                                                             .created = listed->created,
+                                                             .slot = slots_find(dealing->slots, listed->id)};
+  return dealing->count < LIST_LOOKS;
+}
+
+static bool take_item(void *context, int index, struct span item) {
+  struct dealing *dealing = context;
+  struct candidate *candidate = &dealing->candidates[index];
+  candidate->begin = dealing->items.length;
+  text_add(&dealing->items, item.bytes, item.length);
   candidate->end = dealing->items.length;
-  return dealing->count < LIST_STORED_LOOKS;
+  return true;
 }
 
 /* Adds those of a shared database. False with `*fault`. */
 static bool list_stored(struct lobby *lobby, enum store_state state, struct text *text, struct fault *fault) {
   struct dealing *dealing = memory_zeroed(sizeof *dealing);
+  struct store_known placed[LIST_MOST];
   dealing->slots = &lobby->slots;
-  const bool read = store_each_listed(lobby->store, state, LIST_STORED_LOOKS, take_item, dealing, fault);
+  bool read = store_each_listed(lobby->store, state, LIST_LOOKS, take_listed, dealing, fault);
   deal_places(dealing);
+  for (int i = 0; i < dealing->count; i++) placed[i] = (struct store_known){.number = dealing->candidates[i].number};
+  read = read && store_each_item(lobby->store, placed, dealing->count, take_item, dealing, fault);
   for (int i = 0; read && i < dealing->count; i++) {
     const struct candidate *candidate = &dealing->candidates[i];
     const struct span item = {dealing->items.bytes + candidate->begin, candidate->end - candidate->begin};
-    tell_item(lobby, item, candidate->slot, candidate->created, lobby_now(lobby), text);
+    if (item.length > 0) tell_item(lobby, item, candidate->slot, candidate->created, lobby_now(lobby), text);
   }
   text_free(&dealing->items);
   free(dealing);

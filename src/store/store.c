@@ -476,7 +476,8 @@ struct row_visitor {
   bool (*entry)(void *context, const struct store_entry *entry);
   bool (*seat)(void *context, const struct store_seat *seat);
   bool (*notice)(void *context, const struct store_notice *notice);
-  bool (*item)(void *context, const struct store_item *item);
+  bool (*listed)(void *context, const struct store_listed *listed);
+  bool (*item)(void *context, int index, struct span item);
   bool (*moved)(void *context, int index, const struct store_progress *progress);
   bool (*grown)(void *context, int index, const struct store_entry *entry);
   void *context;
@@ -683,18 +684,34 @@ bool store_each_grown(struct store *store, const struct store_known *known, int 
   return read;
 }
 
-static bool visit_item(void *context, const struct store_value *row) {
+static bool visit_listed(void *context, const struct store_value *row) {
   const struct row_visitor *visitor = context;
-  const struct store_item item = {row[0].number, (uint64_t)row[1].number, row[3].bytes, row[2].bytes};
-  return visitor->item(visitor->context, &item);
+  const struct store_listed listed = {
+      row[0].number, row[1].number, {(uint64_t)row[2].number, (uint64_t)row[3].number}, row[4].bytes};
+  return visitor->listed(visitor->context, &listed);
 }
 
 bool store_each_listed(struct store *store, enum store_state state, int most,
-                       bool (*visit)(void *context, const struct store_item *item), void *context,
+                       bool (*visit)(void *context, const struct store_listed *listed), void *context,
                        struct fault *fault) {
-  const struct store_value values[] = {number_value((int)state), number_value(most)};
+  const struct store_value values[] = {number_value((int)state), number_value(most / 2)};
+  struct row_visitor visitor = {.listed = visit, .context = context};
+  return store_ask(store, STORE_LISTED, values, 2, visit_listed, &visitor, fault);
+}
+
+static bool visit_item(void *context, const struct store_value *row) {
+  const struct row_visitor *visitor = context;
+  return visitor->item(visitor->context, (int)row[0].number - 1, row[1].bytes);
+}
+
+bool store_each_item(struct store *store, const struct store_known *tables, int count,
+                     bool (*visit)(void *context, int index, struct span item), void *context, struct fault *fault) {
   struct row_visitor visitor = {.item = visit, .context = context};
-  return store_ask(store, STORE_LISTED, values, 2, visit_item, &visitor, fault);
+  struct text list = list_known(tables, count, true);
+  const struct store_value value = text_value(text_span(&list));
+  const bool read = store_ask(store, STORE_ITEMS, &value, 1, visit_item, &visitor, fault);
+  text_free(&list);
+  return read;
 }
 
 static bool visit_seat(void *context, const struct store_value *row) {

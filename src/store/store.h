@@ -229,16 +229,21 @@ bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most
                       bool (*visit)(void *context, const struct store_entry *entry), void *context,
                       struct fault *fault);
 
-/* A table's stored item in the list of tables. */
-struct store_item {
-  int64_t created;
-  uint64_t opener; /* number of the client that opened the table; 0: unknown */
-  struct span id, item;
+/* A listed table that has a stored item in the list of tables. */
+struct store_listed {
+  int64_t number, created;
+  struct store_asker opener;
+  struct span id;
 };
 
-/* Visits the newest `most` listed tables of a state that have a stored item, the newest first. */
+/* Visits listed tables of a state, the newest first: the newest `most` / 2 and the oldest `most` / 2. `most` is even.
+ */
 bool store_each_listed(struct store *store, enum store_state state, int most,
-                       bool (*visit)(void *context, const struct store_item *item), void *context, struct fault *fault);
+                       bool (*visit)(void *context, const struct store_listed *listed), void *context,
+                       struct fault *fault);
+/* Visits the items of those of `count` tables that have one, with their index. */
+bool store_each_item(struct store *store, const struct store_known *tables, int count,
+                     bool (*visit)(void *context, int index, struct span item), void *context, struct fault *fault);
 
 /* Visits up to `most` tables created after table `number`, in order of creation; `ended` is the time of a finished
  * table's last entry, 0 for other tables. */

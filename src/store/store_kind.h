@@ -119,7 +119,7 @@ extern const char store_rated_after_text[], store_find_rating_text[], store_put_
 /*
  * X(name, statement): the changes and queries, in the SQL that both kinds understand. Their parameters are numbered in
  * the order in which they stand. put_seat and add_table are defined in store.c. NULL: each kind has a text of its own.
- * A kind that is not shared has no statements from TIME to HELD, and no SET_ITEM, LISTED, MOVED and GROWN.
+ * A kind that is not shared has no statements from TIME to HELD, and no SET_ITEM, LISTED, ITEMS, MOVED and GROWN.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
   X(ADD_TABLE, add_table)                                                                                              \
@@ -151,6 +151,7 @@ extern const char store_rated_after_text[], store_find_rating_text[], store_put_
   X(ENTRIES, "SELECT seq, body, seat, request FROM entries WHERE number = $1 AND seq > $2 ORDER BY seq LIMIT $3")      \
   X(SET_ITEM, NULL)                                                                                                    \
   X(LISTED, NULL)                                                                                                      \
+  X(ITEMS, NULL)                                                                                                       \
   X(MOVED, NULL)                                                                                                       \
   X(GROWN, NULL)                                                                                                       \
   X(SEATS, "SELECT seat, token, recovery, player, name FROM seats WHERE number = $1 ORDER BY seat")                    \

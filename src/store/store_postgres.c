@@ -196,9 +196,13 @@ static const char set_state[] =
     "WITH begun AS (UPDATE seats SET asker = 0, network = 0 WHERE number = $2 AND asker <> 0 AND $1::bigint > 0)"
     " UPDATE tables SET state = $1::bigint, opener = CASE $1::bigint WHEN 2 THEN 0 ELSE opener END,"
     " network = CASE $1::bigint WHEN 2 THEN 0 ELSE network END WHERE number = $2";
-static const char listed[] =
-    "SELECT created, opener, item, id FROM tables WHERE state = $1 AND listed = 1 AND state < 2"
-    " AND item IS NOT NULL ORDER BY number DESC LIMIT $2";
+#define LISTED(order)                                                                                                  \
+  "(SELECT number FROM tables WHERE state = $1 AND listed = 1 AND state < 2 AND item IS NOT NULL"                      \
+  " ORDER BY number " order " LIMIT $2)"
+static const char listed[] = "SELECT number, created, opener, network, id FROM tables WHERE number IN (" LISTED(
+    "DESC") " UNION " LISTED("ASC") ") ORDER BY number DESC";
+static const char items[] = "SELECT place, item FROM " KNOWN(1, "version_known") " JOIN tables ON number = n"
+                                                                                 " WHERE item IS NOT NULL";
 static const char moved[] =
     "SELECT place, coalesce(version, 0), coalesce((SELECT max(seq) FROM entries WHERE number = n), 0),"
     " coalesce(hashtextextended((SELECT string_agg(seat || encode(token, 'hex') || encode(recovery, 'hex'), ' '"
@@ -459,6 +463,7 @@ static const char *statement_text(enum store_statement statement) {
   case STORE_CLAIM: return claim;
   case STORE_SET_ITEM: return set_item;
   case STORE_LISTED: return listed;
+  case STORE_ITEMS: return items;
   case STORE_MOVED: return moved;
   case STORE_GROWN: return grown;
   case STORE_SET_STATE: return set_state;

@@ -484,14 +484,28 @@ static inline bool memory_swap(struct memory_database *database, struct memory_r
   return true;
 }
 
+/* There are never more than the list looks at. */
 static inline void memory_tell_listed(const struct memory_database *database, const struct store_value *values,
                                       store_visit_row *visit, void *context) {
   for (int i = database->count - 1; i >= 0; i--) {
     const struct memory_table *table = &database->tables[i];
-    const struct store_value row[] = {memory_number(table->stored.created), memory_number(0),
-                                      memory_text(text_span(&table->item)), memory_text(span_of(table->stored.id))};
+    const struct store_value row[] = {memory_number(table->stored.number), memory_number(table->stored.created),
+                                      memory_number((int64_t)table->opener.address),
+                                      memory_number((int64_t)table->opener.network),
+                                      memory_text(span_of(table->stored.id))};
     if (table->stored.state != (enum store_state)values[0].number || !table->stored.listed || table->item.length == 0)
       continue;
+    if (!visit(context, row)) return;
+  }
+}
+
+static inline void memory_tell_items(struct memory_database *database, struct span list, store_visit_row *visit,
+                                     void *context) {
+  int64_t number, version;
+  for (int64_t place = 1; memory_next(&list, &number) && memory_next(&list, &version); place++) {
+    const struct memory_table *table = memory_find(database, number);
+    if (table == NULL || table->item.length == 0) continue;
+    const struct store_value row[] = {memory_number(place), memory_text(text_span(&table->item))};
     if (!visit(context, row)) return;
   }
 }
@@ -574,6 +588,7 @@ static inline void memory_answer(struct memory_database *database, enum store_st
     return;
   case STORE_SAME_KEY: visit(context, &(const struct store_value){.type = VALUE_NUMBER, .number = 1}); return;
   case STORE_LISTED: memory_tell_listed(database, values, visit, context); return;
+  case STORE_ITEMS: memory_tell_items(database, values[0].bytes, visit, context); return;
   case STORE_MOVED: memory_tell_moved(database, values[0].bytes, visit, context); return;
   case STORE_GROWN: memory_tell_grown(database, values, visit, context); return;
   case STORE_ENTRIES: memory_tell_entries(database, values, visit, context); return;

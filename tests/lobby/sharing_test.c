@@ -682,6 +682,48 @@ FLEET(of_one_address_eight_tables_are_listed) {
   for (int i = 0; i < NODES; i++) AWAIT(fleet, lists(fleet, &fleet->nodes[i], 10));
 }
 
+/* So many tables that the addresses of a network (0: of none) open by turns, fifty in a round. */
+static void open_many(struct cluster *fleet, int count, uint64_t first_address, uint64_t addresses, uint64_t network) {
+  const char *body;
+  for (int i = 0; i < count; i++) {
+    struct one_node *node = &fleet->nodes[i / 50 % 2];
+    body = create_body(&fleet->lab, open_seat, "");
+    lobby_ask_as(node->lobby,
+                 (struct lobby_asker){.shared = first_address + (uint64_t)i % addresses, .shared_network = network});
+    lobby_create(node->lobby, span_of(""), span_of(body), &fleet->lab.answer);
+    if (i % 50 == 49 || i == count - 1) run_node(node);
+  }
+}
+
+/* A table that somebody opens at a node. */
+static struct text open_alone(struct cluster *fleet, int node, uint64_t address) {
+  struct text table, token;
+  lobby_ask_as(fleet->nodes[node].lobby, (struct lobby_asker){.shared = address});
+  create_at(fleet, &fleet->nodes[node], &table, &token);
+  return table;
+}
+
+/* True if the list of a node has these tables among its hundred. */
+static bool lists_all(struct cluster *fleet, const struct one_node *node, const struct text *tables, int count) {
+  if (!lists(fleet, node, 100)) return false;
+  for (int i = 0; i < count; i++)
+    if (strstr(fleet->lab.answer.body.bytes, tables[i].bytes) == NULL) return false;
+  return true;
+}
+
+/* Places are dealt by turns among addresses and networks, as on one server: neither very many tables of a few addresses
+ * nor those of a network of many push out a table that is older or newer. */
+FLEET(a_few_addresses_push_nobody_out) {
+  struct text honest[3];
+  honest[0] = open_alone(fleet, 0, 21);
+  open_many(fleet, 650, 100, 13, 0);
+  honest[1] = open_alone(fleet, 1, 22);
+  open_many(fleet, 650, 100, 13, 0);
+  open_many(fleet, 320, 1000, 40, 7);
+  honest[2] = open_alone(fleet, 0, 23);
+  for (int i = 0; i < NODES; i++) AWAIT(fleet, lists_all(fleet, &fleet->nodes[i], honest, 3));
+}
+
 /* All nodes are started anew, by what is set. */
 static void start_anew(struct cluster *fleet) {
   for (int i = 0; i < NODES; i++) {

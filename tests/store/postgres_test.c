@@ -8,31 +8,49 @@
 #include <poll.h>
 #include <time.h>
 
-static bool note_item(void *context, const struct store_item *item) {
-  char *told = context;
-  const size_t length = strlen(told);
-  snprintf(told + length, 256 - length, "%.*s of %d, ", (int)item->item.length, item->item.bytes, (int)item->opener);
+/* What the list tells of the tables of a store, in words. */
+struct list_notes {
+  struct store_known tables[8];
+  int count;
+  char words[256], items[8][16];
+};
+
+static bool note_listed(void *context, const struct store_listed *listed) {
+  struct list_notes *notes = context;
+  const size_t length = strlen(notes->words);
+  notes->tables[notes->count++].number = listed->number;
+  snprintf(notes->words + length, sizeof notes->words - length, "%.*s of %d in %d, ", (int)listed->id.length,
+           listed->id.bytes, (int)listed->opener.address, (int)listed->opener.network);
+  return true;
+}
+
+static bool note_item(void *context, int index, struct span item) {
+  struct list_notes *notes = context;
+  snprintf(notes->items[index], sizeof notes->items[index], "%.*s", (int)item.length, item.bytes);
   return true;
 }
 
 POSTGRES(what_the_list_tells_is_stored) {
   struct store *store = open_store(state);
   struct fault fault;
-  char told[256] = "", newest[256] = "";
+  struct list_notes all = {.count = 0}, ends = {.count = 0};
   const struct store_table one = add_table(store, "A", STORE_WAITING), two = add_table(store, "B", STORE_WAITING),
-                           other = add_table(store, "C", STORE_PLAYING);
-  add_table(store, "D", STORE_WAITING); /* nothing is told of it */
+                           three = add_table(store, "C", STORE_WAITING), other = add_table(store, "D", STORE_PLAYING);
+  add_table(store, "E", STORE_WAITING); /* nothing is told of it */
   store_set_item(store, one.number, span_of("one"));
-  store_set_opener(store, one.number, (struct store_asker){7, 0});
+  store_set_opener(store, one.number, (struct store_asker){7, 3});
   store_set_item(store, two.number, span_of("two"));
+  store_set_item(store, three.number, span_of("three"));
   store_set_item(store, other.number, span_of("other"));
   commit(store);
   store_set_item(store, one.number, span_of("one anew"));
   commit(store);
-  assert_true(store_each_listed(store, STORE_WAITING, 10, note_item, told, &fault));
-  assert_string_equal(told, "two of 0, one anew of 7, ");
-  assert_true(store_each_listed(store, STORE_WAITING, 1, note_item, newest, &fault));
-  assert_string_equal(newest, "two of 0, ");
+  assert_true(store_each_listed(store, STORE_WAITING, 10, note_listed, &all, &fault));
+  assert_string_equal(all.words, "C of 0 in 0, B of 0 in 0, A of 7 in 3, ");
+  assert_true(store_each_listed(store, STORE_WAITING, 2, note_listed, &ends, &fault));
+  assert_string_equal(ends.words, "C of 0 in 0, A of 7 in 3, ");
+  assert_true(store_each_item(store, all.tables, all.count, note_item, &all, &fault));
+  for (int i = 0; i < 3; i++) assert_string_equal(all.items[i], i == 0 ? "three" : i == 1 ? "two" : "one anew");
   store_close(store);
 }
 
