@@ -35,6 +35,12 @@ static bool ask_time(struct lobby *lobby, struct fault *fault) {
 /* A table that was claimed: the clock takes it into memory, and then it is stored when it is really due. */
 static bool take_claimed(void *context, const struct store_table *stored) {
   struct lobby *lobby = context;
+  if (stored->id[0] == '\0') {
+    struct fault fault;
+    fault_as(&fault, STORE_DAMAGED, "what is stored of it cannot be true");
+    loading_note_damage(&lobby->loading, stored->number, "a table that is due", &fault);
+    return true;
+  }
   struct slot *slot = slots_find(&lobby->slots, span_of(stored->id));
   if (slot == NULL) {
     slot = slot_new(stored);

@@ -107,9 +107,11 @@ struct replies {
   struct store_known known[COMPARING_MOST];
   struct store_progress progress[COMPARING_MOST];
   bool moved[COMPARING_MOST];
-  int index[COMPARING_MOST]; /* in the question, of those tables whose entries are read */
-  int read;                  /* entries that came */
-  bool wrong;                /* one of them cannot be true */
+  bool joined[COMPARING_MOST]; /* the log has the last entry that is known of it */
+  int index[COMPARING_MOST];   /* in the question, of those tables whose entries are read */
+  int read;                    /* entries that came */
+  bool wrong;                  /* one of them cannot be true */
+  struct loading *loading;
 };
 
 static bool take_progress(void *context, int index, const struct store_progress *progress) {
@@ -121,8 +123,18 @@ static bool take_progress(void *context, int index, const struct store_progress 
 
 static bool take_entry(void *context, int index, const struct store_entry *entry) {
   struct replies *replies = context;
-  struct slot *slot = replies->question->slots[replies->index[index]];
+  const int at = replies->index[index];
+  struct slot *slot = replies->question->slots[at];
   struct fault unheard;
+  if (!replies->joined[at]) { /* the first one that comes is the last one known */
+    const struct span last = table_entry(slot->table, slot->last);
+    replies->joined[at] = entry->seq == slot->last && entry->body.length == last.length &&
+                          memcmp(entry->body.bytes, last.bytes, last.length) == 0;
+    if (replies->joined[at]) return true;
+    loading_note_other(replies->loading, slot);
+    replies->wrong = true;
+    return false;
+  }
   replies->read++;
   replies->wrong = !logs_add(slot->table, entry, &unheard);
   slot->last = slot->appended = slot->table->seq;
@@ -142,8 +154,8 @@ static bool read_words(struct comparing *comparing, struct slot *slot, int64_t w
 }
 
 /* Reads on in the tables of the question that other servers have changed. A table has the new version only when all of
- * it was read. A log that is shorter than what is known is another one: an older copy of the database stands in its
- * place. */
+ * it was read. A log that does not have the last entry that is known is another one: an older copy of the database
+ * stands in its place. */
 static void read_moved(struct comparing *comparing, struct replies *replies) {
   struct question *question = replies->question;
   struct fault unheard;
@@ -154,7 +166,8 @@ static void read_moved(struct comparing *comparing, struct replies *replies) {
     const struct store_progress *progress = &replies->progress[i];
     const bool shorter = progress->version == 0 || progress->last < slot->last;
     question->found[i] = COMPARING_LOST;
-    if (shorter) presence_end(comparing->presence, slot);
+    if (progress->version == 0) presence_end(comparing->presence, slot);
+    if (progress->version != 0 && shorter) loading_note_other(comparing->loading, slot);
     if (shorter || !read_words(comparing, slot, progress->words)) continue;
     replies->known[count] = replies->known[i];
     replies->index[count++] = i;
@@ -162,12 +175,13 @@ static void read_moved(struct comparing *comparing, struct replies *replies) {
   if (count == 0) return;
   const int units = loading_units(comparing->loading, LOADING_UNITS), most = units > 0 ? units : 1;
   const bool good =
-      store_each_grown(comparing->store, replies->known, count, most, take_entry, replies, &unheard) && !replies->wrong;
+      store_each_grown(comparing->store, replies->known, count, most + count, take_entry, replies, &unheard) &&
+      !replies->wrong;
   loading_spend(comparing->loading, replies->read);
   for (int n = 0; n < count; n++) {
     const int i = replies->index[n];
     struct slot *slot = question->slots[i];
-    if (slot->last >= replies->progress[i].last) {
+    if (replies->joined[i] && slot->last >= replies->progress[i].last) {
       slot->stored.version = replies->progress[i].version;
       slot->mine = false;
       question->found[i] = COMPARING_READ_ON;
@@ -179,12 +193,12 @@ static void read_moved(struct comparing *comparing, struct replies *replies) {
 }
 
 bool comparing_ask(struct comparing *comparing, struct question *question, int64_t clock) {
-  struct replies replies = {.question = question, .read = 0};
+  struct replies replies = {.question = question, .loading = comparing->loading};
   struct fault unheard;
   for (int i = 0; i < question->count; i++) {
     struct slot *slot = question->slots[i];
     was_compared(comparing, row_of(comparing, slot), clock);
-    replies.known[i] = (struct store_known){slot->stored.number, slot->stored.version, slot->last};
+    replies.known[i] = (struct store_known){slot->stored.number, slot->stored.version, slot->last - 1};
     question->found[i] = COMPARING_SAME;
   }
   if (!store_each_moved(comparing->store, replies.known, question->count, take_progress, &replies, &unheard))

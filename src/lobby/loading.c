@@ -92,6 +92,13 @@ void loading_note_damage(struct loading *loading, int64_t number, const char *id
   fault_within(fault, id);
 }
 
+void loading_note_other(struct loading *loading, const struct slot *slot) {
+  struct fault fault;
+  presence_end(loading->presence, slot);
+  fault_say(&fault, "the database has forgotten entries that it had stored");
+  loading_note_damage(loading, slot->stored.number, slot->stored.id, &fault);
+}
+
 const struct lobby_damage *loading_take_damage(struct loading *loading) {
   return loading->damaged_taken == loading->damaged_count ? NULL : &loading->damaged[loading->damaged_taken++];
 }
@@ -104,6 +111,8 @@ static bool look(const struct loading *loading, struct slot *slot, struct fault 
   struct store_table stored;
   const enum store_found found = store_find(loading->store, span_of(slot->stored.id), &stored, fault);
   if (found == STORE_FAILED) return false;
+  if (found == STORE_FOUND && stored.number != slot->stored.number)
+    return fault_as(fault, STORE_DAMAGED, "its number is another one than before");
   if (found == STORE_MISSING) {
     slot->stored.state = STORE_FINISHED;
     presence_end(loading->presence, slot);
@@ -140,11 +149,11 @@ bool loading_read_holders(struct loading *loading, struct slot *slot, struct fau
 static void take_into_memory(struct loading *loading, struct slot *slot, struct table *table, int64_t now,
                              int64_t since) {
   const int64_t told = slot->last, last = table_at(table);
+  const bool same = told == 0 || (table->seq >= told && slot_print(table, told) == slot->print);
   slot->table = table;
   slot->last = slot->appended = table->seq;
   slot->stored.state = logs_state(table);
-  if (slot->last < told) /* as of a database that an older copy of it has taken the place of */
-    presence_end(loading->presence, slot);
+  if (!same) loading_note_other(loading, slot);
   if (last > slot_time(slot, now)) slot->ahead = last - now;
   table_opened(table, slot_time(slot, now));
   if (since != 0) table_serve(table, slot_time(slot, since));

@@ -66,6 +66,8 @@ void loading_remove(struct loading *loading, const struct slot *slot);
 
 /* Notes, once, that what is stored of a table cannot be true, and puts its id before the fault. */
 void loading_note_damage(struct loading *loading, int64_t number, const char *id, struct fault *fault);
+/* Notes that the log of a table is another one than before, as of an older copy of the database; its watchers end. */
+void loading_note_other(struct loading *loading, const struct slot *slot);
 /* Returns the next such table, each once; NULL: there is none. */
 const struct lobby_damage *loading_take_damage(struct loading *loading);
 

@@ -144,8 +144,8 @@ void lobby_state(struct lobby *lobby, struct span table, struct answer *answer);
  * finished, this round changes it, or it cannot be found. What lobby_record(), lobby_state() and the log show of it is
  * the same as long as the version is the same. */
 int64_t lobby_final_version(struct lobby *lobby, struct span table);
-/* True if the game of this finished table begins within the first entries, so that lobby_record() and lobby_state() have
- * something to show. Reads these entries alone. */
+/* True if the game of this finished table begins within the first entries, so that lobby_record() and lobby_state()
+ * have something to show. Reads these entries alone. */
 bool lobby_final_game(struct lobby *lobby, struct span table);
 
 /* The requests of players (lobby_players.c), carried out by the club in the round. `player` is an id, or `me`. */

@@ -1,4 +1,5 @@
 /* The list of tables: which of those that anybody may know of have a place in it, and what it says of them. */
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,6 +178,18 @@ static bool take_item(void *context, int index, struct span item) {
   return true;
 }
 
+/* True if an item that was read is what listing_write() writes; a damaged one would damage the whole list. */
+static bool item_is_whole(struct span item) {
+  struct text whole = {0};
+  text_add(&whole, item.bytes, item.length);
+  text_add_char(&whole, '}');
+  json_t *json = json_loadb(whole.bytes, whole.length, JSON_REJECT_DUPLICATES, NULL);
+  const bool is_whole = json_is_object(json);
+  json_decref(json);
+  text_free(&whole);
+  return is_whole;
+}
+
 /* Adds those of a shared database. False with `*fault`. */
 static bool list_stored(struct lobby *lobby, enum store_state state, struct text *text, struct fault *fault) {
   struct dealing *dealing = memory_zeroed(sizeof *dealing);
@@ -189,7 +202,7 @@ static bool list_stored(struct lobby *lobby, enum store_state state, struct text
   for (int i = 0; read && i < dealing->count; i++) {
     const struct candidate *candidate = &dealing->candidates[i];
     const struct span item = {dealing->items.bytes + candidate->begin, candidate->end - candidate->begin};
-    if (item.length > 0) tell_item(lobby, item, candidate->slot, candidate->created, lobby_now(lobby), text);
+    if (item_is_whole(item)) tell_item(lobby, item, candidate->slot, candidate->created, lobby_now(lobby), text);
   }
   text_free(&dealing->items);
   free(dealing);

@@ -95,6 +95,7 @@ void lobby_drop(struct lobby *lobby, struct slot *slot) {
   notices_forget(lobby->notices, slot);
   listing_forget(&lobby->listing, slot);
   shares_forget(lobby->shares, slot);
+  if (slot->table != NULL && slot->last > 0) slot->print = slot_print(slot->table, slot->last);
   table_close(slot->table);
   slot->table = NULL;
   slot->appended = slot->last;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/guard.h"
 
 enum { LEAST_BUCKETS = 64 };
@@ -11,6 +12,13 @@ struct slot *slot_new(const struct store_table *stored) {
   struct slot *slot = memory_new(sizeof *slot);
   *slot = (struct slot){.stored = *stored, .mine = true, .due = INT64_MAX};
   return slot;
+}
+
+uint64_t slot_print(const struct table *table, int64_t seq) {
+  const struct span entry = table_entry(table, seq);
+  uint64_t print = FNV_BEGIN;
+  for (size_t i = 0; i < entry.length; i++) print = fnv_add(print, (unsigned char)entry.bytes[i]);
+  return print;
 }
 
 int64_t slot_time(const struct slot *slot, int64_t now) { return now + slot->ahead; }

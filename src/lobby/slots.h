@@ -29,6 +29,7 @@ struct slot {
   struct table *table;       /* NULL: not in memory */
   struct holder holders[TESS_MAX_PLAYERS];
   int64_t last;       /* the last entry that is stored; 0: not known */
+  uint64_t print;     /* of that entry, when the table left the memory; 0: not known */
   int64_t appended;   /* the last entry that was handed to the store */
   int64_t used;       /* when a request or the lobby itself last asked for the table */
   int64_t attended;   /* when a request or a stream last asked for it; 0: none has */
@@ -47,6 +48,9 @@ struct slot {
 
 /* A table that is known by what is stored of it; slots_remove() frees it. */
 struct slot *slot_new(const struct store_table *stored);
+
+/* The print of an entry of a table, by which the same log is known again. */
+uint64_t slot_print(const struct table *table, int64_t seq);
 
 /* The time of the table when the lobby's is `now`. */
 int64_t slot_time(const struct slot *slot, int64_t now);

@@ -521,7 +521,7 @@ enum store_found store_find(struct store *store, struct span id, struct store_ta
   const struct store_value value = text_value(id);
   if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round would fail */
   if (!store_ask(store, STORE_FIND, &value, 1, take_table, &found, fault)) return STORE_FAILED;
-  if (found.id[0] == '\0' && found.state == STORE_FINISHED) {
+  if (found.number != 0 && !span_is(id, found.id)) { /* as of a damaged row, or of a damaged index */
     fault_as(fault, STORE_DAMAGED, "what is stored of it cannot be true");
     table->number = found.number;
     return STORE_FAILED;

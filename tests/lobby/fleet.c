@@ -53,6 +53,57 @@ static void carry_out_late(void) {
   }
 }
 
+/* ---- What is forgotten ---- */
+
+/* Who plays at a table knows what is stored, and nothing else. */
+static void read_anew(int number) {
+  struct fleet_table *known = &world.tables[number];
+  table_close(known->people.table);
+  known->people.table = NULL;
+  known->forgot = world.database.now;
+  known->spendings = 0;
+  memset(known->spent, 0, sizeof known->spent);
+  for (int client = 0; client < CLIENTS; client++)
+    if (known->people.seats[client] > 0 && !holds(number, known->words[client].token)) known->people.seats[client] = 0;
+}
+
+/* There is no such table any more. */
+static void lose_table(int number) {
+  struct fleet_table *known = &world.tables[number];
+  for (int i = 0; i < ERRANDS; i++) free_errand(&known->errands[i]);
+  for (int i = 0; i < READERS; i++)
+    if (known->readers[i].node >= 0) leave_stream(&known->readers[i]);
+  for (int i = 0; i < LETTERS; i++) {
+    struct letter *letter = &world.letters[i];
+    if (letter->serial == 0 || letter->table != number) continue;
+    text_free(&letter->errand.body);
+    letter->serial = 0;
+  }
+  table_close(known->people.table);
+  *known = (struct fleet_table){.forgot = 0};
+  for (int i = 0; i < READERS; i++) known->readers[i].node = -1;
+}
+
+void forget_since(const struct memory_database *before) {
+  static struct memory_database now, then;
+  then = *before;
+  now = world.database;
+  for (int i = 0; i < LATE; i++) {
+    if (world.late[i].due != 0) memory_round_free(&world.late[i].round);
+    world.late[i].due = 0;
+  }
+  memory_restore(&world.database, &then);
+  world.database.now = now.now, world.database.alive = now.alive, world.database.since = now.since;
+  world.database.numbers = now.numbers, world.database.rounds = now.rounds, world.database.lag = now.lag;
+  memset(world.database.locks, 0, sizeof world.database.locks);
+  for (int i = 0; i < world.database.count; i++) {
+    world.database.tables[i].locked = 0;
+    if (world.database.tables[i].stored.version != now.tables[i].stored.version) read_anew(i);
+  }
+  for (int i = world.database.count; i < now.count; i++) lose_table(i);
+  after_stored(&world.nodes[0].way);
+}
+
 /* ---- What goes wrong ---- */
 
 static void go_wrong(void) {

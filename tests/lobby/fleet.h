@@ -73,6 +73,8 @@ struct fleet_reader {
   struct lobby_watcher watcher;
   int node; /* -1: it is at none */
   int64_t told;
+  uint64_t print; /* of all that it has told, */
+  bool doubted;   /* which the database may have forgotten */
   int64_t again;
 };
 
@@ -83,6 +85,7 @@ struct fleet_table {
   struct holder_words words[CLIENTS];
   struct spent_word spent[16];
   int spendings;
+  int64_t forgot; /* when the database forgot something of it; 0: never */
   struct errand errands[ERRANDS];
   struct fleet_reader readers[READERS];
   bool is_listed; /* among those that the people made: the others are rematches */
@@ -134,6 +137,7 @@ extern struct fleet_world {
   int64_t down; /* until when the database does not answer */
   int depth;    /* of statements that take long */
   bool calm;    /* nothing fails any more */
+  bool (*spoil)(struct memory_way *way, enum store_statement statement, struct store_value *row); /* or NULL */
   char key_path[64];
   struct fault fault;
 } world;
@@ -163,6 +167,9 @@ void say_everywhere(void);
 bool all_is_answered(void);
 /* Of a world at rest: all streams have told all of their log, seats are held, nothing that is due is left undone. */
 void check_rest(void);
+/* The database forgets what it has stored since it was as `before`: it is a copy that lags behind. What people know is
+ * what is stored then. No table was removed since. */
+void forget_since(const struct memory_database *before);
 /* Called after rounds were carried out: reads what was stored, and checks the shares. */
 void after_stored(struct memory_way *way);
 
@@ -181,6 +188,8 @@ void start_node(struct fleet_node *node);
 void stop_node(struct fleet_node *node, bool dying);
 /* A round of the node, unless it does not run, or stands still. */
 void step_node(struct fleet_node *node);
+/* The stream ends, and comes again by and by. */
+void leave_stream(struct fleet_reader *reader);
 /* Comes to any node that takes it, for who sits there or for who only watches. */
 void begin_stream(struct fleet_table *known, struct fleet_reader *reader);
 

@@ -332,6 +332,9 @@ struct memory_way {
   void (*after)(struct memory_way *way, struct store *store);
   void (*stored)(struct memory_way *way);
   void (*later)(struct memory_way *way, struct memory_round round); /* takes it over */
+  /* Changes a row of a statement that asks for tables or what they have. False: the row does not come. NULL: rows come
+   * as they are. */
+  bool (*spoil)(struct memory_way *way, enum store_statement statement, struct store_value *row);
   void *context;
 };
 
@@ -608,6 +611,35 @@ static inline bool memory_hear_nothing(void *context, const struct store_value *
   return true;
 }
 
+/* Rows that may be spoiled on their way. */
+struct memory_spoiler {
+  struct memory_way *way;
+  enum store_statement statement;
+  store_visit_row *visit;
+  void *context;
+};
+
+/* The columns of the rows that may be spoiled; 0: those of other statements may not. */
+static inline int memory_columns(enum store_statement statement) {
+  switch (statement) {
+  case STORE_FIND:
+  case STORE_CLAIM: return 8;
+  case STORE_ENTRIES:
+  case STORE_MOVED: return 4;
+  case STORE_GROWN:
+  case STORE_SEATS: return 5;
+  case STORE_ITEMS: return 2;
+  default: return 0;
+  }
+}
+
+static inline bool memory_visit_spoiled(void *context, const struct store_value *row) {
+  const struct memory_spoiler *spoiler = context;
+  struct store_value spoiled[STORE_MOST_VALUES];
+  memcpy(spoiled, row, (size_t)memory_columns(spoiler->statement) * sizeof *row);
+  return !spoiler->way->spoil(spoiler->way, spoiler->statement, spoiled) || spoiler->visit(spoiler->context, spoiled);
+}
+
 /* A question in a round is answered from what is stored: no node asks for what it changes in it, as it has that in
  * memory. */
 static inline bool memory_each(struct store *opened, enum store_statement statement, const struct store_value *values,
@@ -636,7 +668,11 @@ static inline bool memory_each(struct store *opened, enum store_statement statem
     return !store->broken || memory_no_answer(fault);
   }
   const bool heard = fate == FATE_GOOD;
-  memory_answer(way->database, statement, values, heard ? visit : memory_hear_nothing, context);
+  struct memory_spoiler spoiler = {way, statement, visit, context};
+  if (heard && way->spoil != NULL && memory_columns(statement) > 0)
+    memory_answer(way->database, statement, values, memory_visit_spoiled, &spoiler);
+  else
+    memory_answer(way->database, statement, values, heard ? visit : memory_hear_nothing, context);
   if (heard) way->after(way, opened);
   store->broken = store->in_round && !heard;
   return heard || memory_no_answer(fault);
