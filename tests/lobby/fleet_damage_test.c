@@ -151,7 +151,7 @@ TEST_WITH(what_a_database_spoils_does_not_spread, NULL, tell_seed_at_end) {
          "%ld actions acknowledged\nnodes named %ld damaged tables; %ld lists were read\n",
          fleets, count.torn, count.damaged, count.stale, count.forgotten, -count.forgotten_entries, sum.entries,
          sum.acknowledged, count.tables, count.lists);
-  assert_true(count.tables > 0);
+  assert_true(count.tables > 0 || fleets < FLEETS);
 }
 
 int main(int argc, char **argv) {
