@@ -3,6 +3,7 @@
 
 struct fleet_world world;
 struct fleet_sum sum;
+FILE *history;
 
 /* ---- What is stored ---- */
 

@@ -45,6 +45,8 @@ struct errand {
   enum message_kind kind;
   int client; /* -1: somebody who watches */
   bool recovers;
+  bool reads; /* it asks for the state of the game; `kind` is NOTHING */
+  long begun; /* when it was wanted first, by sum.events */
   char token[CREDENTIAL_WORD_SIZE];
   struct text body;
   int64_t again; /* when it is sent again */
@@ -145,8 +147,12 @@ extern struct fleet_world {
 /* What happened, of all fleets of the program. */
 extern struct fleet_sum {
   long fleets, tables, acknowledged, entries, finished, kills, frosts, ends, cuts, lost, unheard, late, twice, refused,
-      moved, streams, too_many;
+      moved, streams, too_many, reads, events;
 } sum;
+
+/* Each request that was granted is written to it, with what it told of the log; NULL: to none. The form is that which
+ * tests/linear reads. */
+extern FILE *history;
 
 static inline uint32_t chance(uint32_t bound) { return below(&world.chance, bound); }
 /* True once in so many times, while anything goes wrong. */

@@ -118,6 +118,8 @@ static void receive(struct fleet_node *node, struct letter letter) {
   lobby_ask_as(node->lobby, asker_of(letter.table, errand->client));
   if (errand->kind == SIT)
     lobby_sit(node->lobby, id, (struct span){"", 0}, body, &answer);
+  else if (errand->reads)
+    lobby_state(node->lobby, id, &answer);
   else if (errand->recovers)
     lobby_recover(node->lobby, id, body, &answer);
   else

@@ -37,7 +37,7 @@ struct errand *begin_errand(int table, enum message_kind kind, int client) {
   for (int i = 0; i < ERRANDS; i++) {
     struct errand *errand = &known->errands[i];
     if (errand->serial != 0) continue;
-    *errand = (struct errand){.serial = ++world.serials, .kind = kind, .client = client};
+    *errand = (struct errand){.serial = ++world.serials, .kind = kind, .client = client, .begun = ++sum.events};
     if (client >= 0) memcpy(errand->token, known->words[client].token, sizeof errand->token);
     return errand;
   }
@@ -73,6 +73,11 @@ void want(int table) {
   if (happens(15)) {
     const int client = (int)chance(CLIENTS);
     if (people->seats[client] > 0 && !is_seating(known, client)) want_recovery(table, client);
+    return;
+  }
+  if (happens(8)) {
+    struct errand *reading = begin_errand(table, NOTHING, -1);
+    if (reading != NULL) reading->reads = true;
     return;
   }
   struct delivery message = make_message(people);
@@ -154,12 +159,23 @@ void check_answer(const struct letter *letter, const struct answer *answer) {
 }
 
 /* The answer has come to who asked. */
+/* Writes what the answer told of the log: the number of the entry that the request made, or of the last one. */
+static void write_history(const struct letter *letter, const struct errand *errand, const struct answer *answer) {
+  if (answer_is_refusal(answer->code) || errand->kind == SIT || errand->recovers) return;
+  sum.reads += errand->reads;
+  if (history == NULL) return;
+  fprintf(history, "{\"table\":\"%ld/%s\",\"client\":%d,\"call\":%ld,\"return\":%ld,\"op\":\"%s\",\"seq\":%lld}\n",
+          sum.fleets, world.tables[letter->table].id, errand->client, errand->begun, ++sum.events,
+          errand->reads ? "read" : "act", (long long)read_figure(answer, "seq"));
+}
+
 void conclude(const struct letter *letter, const struct answer *answer) {
   struct fleet_table *known = &world.tables[letter->table];
   for (int i = 0; i < ERRANDS; i++) {
     struct errand *errand = &known->errands[i];
     if (errand->serial != letter->serial || answer->code == ANSWER_NOT_STORED) continue;
     const int client = errand->client;
+    write_history(letter, errand, answer);
     if (!answer_is_refusal(answer->code) && (errand->kind == SIT || errand->recovers)) {
       struct holder_words *words = &known->words[client];
       assert_true(read_word(&answer->body, "token", words->token, sizeof words->token));
