@@ -53,7 +53,7 @@ struct abuser {
   int next;
 };
 
-struct gathering {
+struct evening {
   struct crowd crowd;
   struct appointment appointments[AT_ONCE];
   struct abuser abusers[ABUSERS];
@@ -125,8 +125,8 @@ static uint64_t address_of(const struct appointment *appointment, int who) {
   return 1000 + 2 * (uint64_t)appointment->number + (uint64_t)who;
 }
 
-static void open_appointment(struct gathering *gathering, struct appointment *appointment, int number) {
-  struct crowd *crowd = &gathering->crowd;
+static void open_appointment(struct evening *evening, struct appointment *appointment, int number) {
+  struct crowd *crowd = &evening->crowd;
   *appointment = (struct appointment){.number = number, .peeks = number % 4 == 0, .opened = crowd->lab.now};
   appointment->comes = crowd->lab.now + below(crowd, COMES_MS);
   ask_as(&crowd->lab, address_of(appointment, 0), 0);
@@ -136,8 +136,8 @@ static void open_appointment(struct gathering *gathering, struct appointment *ap
 }
 
 /* Who opened the table sees who sits there, and frees the seat of a stranger. */
-static void look(struct gathering *gathering, struct appointment *appointment) {
-  struct crowd *crowd = &gathering->crowd;
+static void look(struct evening *evening, struct appointment *appointment) {
+  struct crowd *crowd = &evening->crowd;
   const struct table *table = seen(crowd, appointment->table);
   const struct table_seat *guest = &table->seats[1];
   if (crowd->lab.now < appointment->looks) return;
@@ -145,12 +145,12 @@ static void look(struct gathering *gathering, struct appointment *appointment) {
   ask_as(&crowd->lab, address_of(appointment, 0), 0);
   if (guest->holder == TABLE_NOBODY || strcmp(guest->name, "Ben") == 0) return;
   grant(crowd, appointment->table, &appointment->tokens[0], "'type':'free','seat':2");
-  gathering->freed++;
+  evening->freed++;
 }
 
 /* The guest comes, and comes again where somebody was quicker. */
-static void come(struct gathering *gathering, struct appointment *appointment) {
-  struct crowd *crowd = &gathering->crowd;
+static void come(struct evening *evening, struct appointment *appointment) {
+  struct crowd *crowd = &evening->crowd;
   if (crowd->lab.now < appointment->comes || appointment->tokens[1].length > 0) return;
   appointment->comes = crowd->lab.now + AGAIN_MS;
   ask_as(&crowd->lab, address_of(appointment, 1), 0);
@@ -160,8 +160,8 @@ static void come(struct gathering *gathering, struct appointment *appointment) {
 }
 
 /* Both seal when all seats are taken, and then tell; the game begins. A page seals whoever sits there. */
-static void give_shares(struct gathering *gathering, struct appointment *appointment) {
-  struct crowd *crowd = &gathering->crowd;
+static void give_shares(struct evening *evening, struct appointment *appointment) {
+  struct crowd *crowd = &evening->crowd;
   const struct table *table = seen(crowd, appointment->table);
   uint8_t commitment[FAIR_HASH];
   fair_commitment(table->memory->secret, commitment);
@@ -174,12 +174,12 @@ static void give_shares(struct gathering *gathering, struct appointment *appoint
   }
   if (table->state != TABLE_PLAYING) return;
   appointment->began = true;
-  gathering->waits[gathering->begun++] = (long)(crowd->lab.now - appointment->opened);
+  evening->waits[evening->begun++] = (long)(crowd->lab.now - appointment->opened);
 }
 
 /* The guest who peeks asks for what showed dice, and the other one refuses; nothing is taken back. */
-static void peek(struct gathering *gathering, struct appointment *appointment) {
-  struct crowd *crowd = &gathering->crowd;
+static void peek(struct evening *evening, struct appointment *appointment) {
+  struct crowd *crowd = &evening->crowd;
   const struct table *table = seen(crowd, appointment->table);
   const struct history *history = table->history;
   const int count = table->words;
@@ -188,7 +188,7 @@ static void peek(struct gathering *gathering, struct appointment *appointment) {
   const enum answer_code code =
       try_act(&crowd->lab, span_of(appointment->table), &appointment->tokens[1], "'type':'take-back'");
   if (code == ANSWER_OK && table->asking == 1) {
-    gathering->peeks++;
+    evening->peeks++;
     char no[64];
     snprintf(no, sizeof no, "'type':'answer','asked':%d,'yes':false", (int)table->asked);
     grant(crowd, appointment->table, &appointment->tokens[0], no);
@@ -196,8 +196,8 @@ static void peek(struct gathering *gathering, struct appointment *appointment) {
   assert_int_equal(table->words, count);
 }
 
-static void play(struct gathering *gathering, struct appointment *appointment) {
-  struct crowd *crowd = &gathering->crowd;
+static void play(struct evening *evening, struct appointment *appointment) {
+  struct crowd *crowd = &evening->crowd;
   const struct table *table = seen(crowd, appointment->table);
   if (table_phase(table) != TESS_PHASE_PLACE) return;
   const int seat = tess_game_seat(table->history->game);
@@ -207,12 +207,12 @@ static void play(struct gathering *gathering, struct appointment *appointment) {
   ask_as(&crowd->lab, address_of(appointment, seat), 0);
   grant(crowd, appointment->table, &appointment->tokens[seat], members.bytes);
   text_free(&word), text_free(&members);
-  if (seat == 1 && table->state == TABLE_PLAYING) peek(gathering, appointment);
+  if (seat == 1 && table->state == TABLE_PLAYING) peek(evening, appointment);
 }
 
 /* The game is over: its record proves its chance. */
-static void check(struct gathering *gathering, struct appointment *appointment) {
-  struct crowd *crowd = &gathering->crowd;
+static void check(struct evening *evening, struct appointment *appointment) {
+  struct crowd *crowd = &evening->crowd;
   struct proof_count count = {0};
   struct fault fault = {0};
   do {
@@ -220,34 +220,34 @@ static void check(struct gathering *gathering, struct appointment *appointment) 
     if (crowd->lab.answer.later) lobby_tick(crowd->lab.lobby);
   } while (crowd->lab.answer.later);
   if (!proof_check_file(text_span(&crowd->lab.answer.body), library, &count, &fault)) fail_msg("%s", fault.text);
-  gathering->finished++;
+  evening->finished++;
   text_free(&appointment->tokens[0]), text_free(&appointment->tokens[1]);
   appointment->number = 0;
 }
 
-static void go_on(struct gathering *gathering, struct appointment *appointment) {
-  const struct table *table = seen(&gathering->crowd, appointment->table);
+static void go_on(struct evening *evening, struct appointment *appointment) {
+  const struct table *table = seen(&evening->crowd, appointment->table);
   if (table == NULL) { /* it is over, and has left the memory */
-    check(gathering, appointment);
+    check(evening, appointment);
     return;
   }
   assert_true(table->state != TABLE_CLOSED);
-  assert_true(appointment->began || gathering->crowd.lab.now - appointment->opened <= WAIT_MOST_MS);
+  assert_true(appointment->began || evening->crowd.lab.now - appointment->opened <= WAIT_MOST_MS);
   if (table->state == TABLE_OVER) {
-    check(gathering, appointment);
+    check(evening, appointment);
   } else if (table->state == TABLE_PLAYING) {
-    play(gathering, appointment);
+    play(evening, appointment);
   } else {
-    look(gathering, appointment);
-    come(gathering, appointment);
-    give_shares(gathering, appointment);
+    look(evening, appointment);
+    come(evening, appointment);
+    give_shares(evening, appointment);
   }
 }
 
 /* ---- Abusers ---- */
 
-static const char *some_table(struct gathering *gathering) {
-  const struct appointment *appointment = &gathering->appointments[below(&gathering->crowd, AT_ONCE)];
+static const char *some_table(struct evening *evening) {
+  const struct appointment *appointment = &evening->appointments[below(&evening->crowd, AT_ONCE)];
   return appointment->number == 0 ? "aaaaaaaaaaaaaaaa" : appointment->table;
 }
 
@@ -261,8 +261,8 @@ static void remember(struct abuser *abuser, struct crowd *crowd) {
 }
 
 /* Seals at a table, and does not tell it; or leaves; or stays. */
-static void do_harm(struct gathering *gathering, struct abuser *abuser) {
-  struct crowd *crowd = &gathering->crowd;
+static void do_harm(struct evening *evening, struct abuser *abuser) {
+  struct crowd *crowd = &evening->crowd;
   const struct squat *taken = &abuser->taken[below(crowd, HELD)];
   const struct table *table = taken->token.length == 0 ? NULL : seen(crowd, taken->table);
   uint8_t commitment[FAIR_HASH];
@@ -271,33 +271,33 @@ static void do_harm(struct gathering *gathering, struct abuser *abuser) {
   if (below(crowd, 3) == 0)
     try_act(&crowd->lab, span_of(taken->table), &taken->token, "'type':'leave'");
   else
-    gathering->sealed_in_vain += give(crowd, taken->table, &taken->token, commitment, taken->seat, true) == ANSWER_OK;
+    evening->sealed_in_vain += give(crowd, taken->table, &taken->token, commitment, taken->seat, true) == ANSWER_OK;
 }
 
 /* One request; gives its cost. */
-static int abuse(struct gathering *gathering, struct abuser *abuser) {
-  struct crowd *crowd = &gathering->crowd;
+static int abuse(struct evening *evening, struct abuser *abuser) {
+  struct crowd *crowd = &evening->crowd;
   switch (below(crowd, 32)) {
   case 0:
     if (open_table(crowd, "classic", "Eve") == ANSWER_CREATED) remember(abuser, crowd);
     return 20;
   case 1:
-    try_act(&crowd->lab, span_of(some_table(gathering)), NULL, "'type':'say','name':'Eve','text':'buy now'");
+    try_act(&crowd->lab, span_of(some_table(evening)), NULL, "'type':'say','name':'Eve','text':'buy now'");
     return 1;
   case 2:
   case 3:
   case 4:
-  case 5: do_harm(gathering, abuser); return 1;
+  case 5: do_harm(evening, abuser); return 1;
   default:
-    if (try_sit(&crowd->lab, span_of(some_table(gathering)), NULL, "Eve") == ANSWER_CREATED) {
+    if (try_sit(&crowd->lab, span_of(some_table(evening)), NULL, "Eve") == ANSWER_CREATED) {
       remember(abuser, crowd);
-      gathering->squatted++;
+      evening->squatted++;
     }
     return 5;
   }
 }
 
-/* ---- The gathering ---- */
+/* ---- The evening ---- */
 
 static long appointments = APPOINTMENTS;
 static uint64_t seed = 1;
@@ -308,43 +308,42 @@ static int compare_longs(const void *one, const void *other) {
 }
 
 TEST(honest_games_are_never_hurt) {
-  struct gathering *gathering = memory_zeroed(sizeof *gathering);
-  struct crowd *crowd = &gathering->crowd;
+  struct evening *evening = memory_zeroed(sizeof *evening);
+  struct crowd *crowd = &evening->crowd;
   int opened = 0;
   crowd->random = seed;
   crowd->lab.now = CORE_START;
   crowd->lab.limits = (struct lobby_limits){.tables_per_address = 100, .seats_per_address = 16};
   lab_open(&crowd->lab);
-  gathering->waits = memory_new((size_t)appointments * sizeof *gathering->waits);
-  while (gathering->finished < appointments) {
+  evening->waits = memory_new((size_t)appointments * sizeof *evening->waits);
+  while (evening->finished < appointments) {
     for (int i = 0; i < ABUSERS; i++) { /* they are always the first */
       ask_as(&crowd->lab, (uint64_t)i + 1, 0);
-      for (int units = 0; units < UNITS_A_STEP;) units += abuse(gathering, &gathering->abusers[i]);
+      for (int units = 0; units < UNITS_A_STEP;) units += abuse(evening, &evening->abusers[i]);
     }
     for (int i = 0; i < AT_ONCE; i++) {
-      struct appointment *appointment = &gathering->appointments[i];
+      struct appointment *appointment = &evening->appointments[i];
       if (appointment->number > 0)
-        go_on(gathering, appointment);
+        go_on(evening, appointment);
       else if (opened < appointments)
-        open_appointment(gathering, appointment, ++opened);
+        open_appointment(evening, appointment, ++opened);
     }
     round_ends(&crowd->lab);
     crowd->lab.now += STEP_MS;
   }
-  qsort(gathering->waits, (size_t)gathering->begun, sizeof *gathering->waits, compare_longs);
+  qsort(evening->waits, (size_t)evening->begun, sizeof *evening->waits, compare_longs);
   printf(
       "%ld appointments beside %d abusers: %ld squatted seats, of which %ld were freed; %ld shares sealed in vain, %ld "
       "peeks refused; people waited %.1f s for their game (half), %.1f (99 of 100), %.1f (all)\n",
-      appointments, ABUSERS, gathering->squatted, gathering->freed, gathering->sealed_in_vain, gathering->peeks,
-      (double)gathering->waits[gathering->begun / 2] / 1000,
-      (double)gathering->waits[gathering->begun * 99 / 100] / 1000,
-      (double)gathering->waits[gathering->begun - 1] / 1000);
-  assert_int_equal(gathering->begun, appointments);
-  assert_true(gathering->squatted > 0 && gathering->freed > 0 && gathering->peeks > 0 && gathering->sealed_in_vain > 0);
+      appointments, ABUSERS, evening->squatted, evening->freed, evening->sealed_in_vain, evening->peeks,
+      (double)evening->waits[evening->begun / 2] / 1000, (double)evening->waits[evening->begun * 99 / 100] / 1000,
+      (double)evening->waits[evening->begun - 1] / 1000);
+  assert_int_equal(evening->begun, appointments);
+  assert_true(evening->squatted > 0 && evening->freed > 0 && evening->peeks > 0 && evening->sealed_in_vain > 0);
   for (int i = 0; i < ABUSERS; i++)
-    for (int k = 0; k < HELD; k++) text_free(&gathering->abusers[i].taken[k].token);
+    for (int k = 0; k < HELD; k++) text_free(&evening->abusers[i].taken[k].token);
   assert_int_equal(lab_close(&crowd->lab), 0);
-  free(gathering->waits), free(gathering);
+  free(evening->waits), free(evening);
 }
 
 int main(int argc, char **argv) {
