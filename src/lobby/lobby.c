@@ -222,7 +222,7 @@ static bool former_seat(struct lobby *lobby, const struct slot *slot, struct spa
   return !later || answer_later(answer);
 }
 
-static void sit(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
+void lobby_sit(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
   struct request request;
   if (!request_read_sit(body, &request, answer)) return;
   const struct span table = span_of(slot->stored.id);
@@ -252,14 +252,8 @@ static void sit(struct lobby *lobby, struct slot *slot, struct span token, struc
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
 }
 
-void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
-  struct slot *slot = lobby_find(lobby, table, answer);
-  if (slot == NULL) return;
-  sit(lobby, slot, token, body, answer);
-  lobby_conclude(lobby, slot, answer);
-}
-
-static void recover(struct lobby *lobby, struct slot *slot, struct span body, struct answer *answer) {
+void lobby_recover(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
+  (void)token;
   struct request request;
   uint8_t hash[CREDENTIAL_HASH];
   if (!request_read_recover(body, &request, answer)) return;
@@ -277,13 +271,6 @@ static void recover(struct lobby *lobby, struct slot *slot, struct span body, st
   tell_credentials(slot, ANSWER_OK, seat, &credentials, answer);
 }
 
-void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer) {
-  struct slot *slot = lobby_find(lobby, table, answer);
-  if (slot == NULL) return;
-  recover(lobby, slot, body, answer);
-  lobby_conclude(lobby, slot, answer);
-}
-
 /* Reads the token of the seat that is to become the player's. False with the refusal. */
 static bool read_keep(struct span body, char word[CREDENTIAL_WORD_SIZE], struct answer *answer) {
   struct fault fault;
@@ -296,9 +283,9 @@ static bool read_keep(struct span body, char word[CREDENTIAL_WORD_SIZE], struct 
   return good || answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
 }
 
-/* The seat of a guest becomes the player's, with what it has of a game that is over. */
-static void keep_seat(struct lobby *lobby, struct slot *slot, struct span token, struct span body,
-                      struct answer *answer) {
+/* The player gets the result, too, if the game is over. */
+void lobby_keep_seat(struct lobby *lobby, struct slot *slot, struct span token, struct span body,
+                     struct answer *answer) {
   char word[CREDENTIAL_WORD_SIZE] = "";
   uint8_t hash[CREDENTIAL_HASH];
   struct seat_credentials credentials;
@@ -325,14 +312,6 @@ static void keep_seat(struct lobby *lobby, struct slot *slot, struct span token,
     store_give_result(lobby->store, slot->stored.number, span_of(slot->stored.id), seat, credentials.player);
   }
   tell_credentials(slot, ANSWER_OK, seat, &credentials, answer);
-}
-
-void lobby_keep_seat(struct lobby *lobby, struct span table, struct span token, struct span body,
-                     struct answer *answer) {
-  struct slot *slot = lobby_find(lobby, table, answer);
-  if (slot == NULL) return;
-  keep_seat(lobby, slot, token, body, answer);
-  lobby_conclude(lobby, slot, answer);
 }
 
 /* ---- Actions ---- */
@@ -401,7 +380,7 @@ static void write_rematch(struct lobby *lobby, const struct rematch *rematch, st
   if (new_seat > 0) write_credentials(next, new_seat, &rematch->credentials, text);
 }
 
-static void act(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
+void lobby_act(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
   struct request request;
   int seat;
 
@@ -461,9 +440,10 @@ static void act(struct lobby *lobby, struct slot *slot, struct span token, struc
   json_close_object(&answer->body);
 }
 
-void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
+void lobby_ask(struct lobby *lobby, lobby_work *work, struct span table, struct span token, struct span body,
+               struct answer *answer) {
   struct slot *slot = lobby_find(lobby, table, answer);
   if (slot == NULL) return;
-  act(lobby, slot, token, body, answer);
+  work(lobby, slot, token, body, answer);
   lobby_conclude(lobby, slot, answer);
 }

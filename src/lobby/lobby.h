@@ -130,15 +130,25 @@ void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);
  * a seat at this table, or of a player's device, which opens, sits down and acts for the player. At the table of a
  * rematch the token of a seat in the game before takes the seat that is kept for its holder. */
 void lobby_create(struct lobby *lobby, struct span token, struct span body, struct answer *answer);
-void lobby_sit(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
-void lobby_recover(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
-/* Makes the seat of a guest that of the player whose device's token is `token`. */
-void lobby_keep_seat(struct lobby *lobby, struct span table, struct span token, struct span body,
-                     struct answer *answer);
-void lobby_act(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 void lobby_list(struct lobby *lobby, struct answer *answer);
 void lobby_record(struct lobby *lobby, struct span table, struct answer *answer);
 void lobby_state(struct lobby *lobby, struct span table, struct answer *answer);
+
+/* Carries out a request at the table `slot`, which is in memory; lobby_ask() finds it first, and in the end decides
+ * when the answer may go. */
+struct slot;
+typedef void lobby_work(struct lobby *lobby, struct slot *slot, struct span token, struct span body,
+                        struct answer *answer);
+void lobby_ask(struct lobby *lobby, lobby_work *work, struct span table, struct span token, struct span body,
+               struct answer *answer);
+void lobby_sit(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
+void lobby_recover(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
+/* Makes the seat of a guest that of the player whose device's token is `token`. */
+void lobby_keep_seat(struct lobby *lobby, struct slot *slot, struct span token, struct span body,
+                     struct answer *answer);
+void lobby_act(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
+/* Adds or removes an address at which the holder of a seat wants notices that the table waits for them. */
+void lobby_notice(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
 
 /* Returns the version of what is stored of a finished table, without reading the table into memory. 0: it is not
  * finished, this round changes it, or it cannot be found. What lobby_record(), lobby_state() and the log show of it is
@@ -180,8 +190,6 @@ int64_t lobby_tournament_version(struct lobby *lobby, struct span tournament);
  * one); `skip`: the players before the page. */
 void lobby_ladder(struct lobby *lobby, struct span pool, struct span season, int64_t skip, struct answer *answer);
 
-/* Adds or removes an address at which the holder of a seat wants notices that the table waits for them. */
-void lobby_notice(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
 /* What each of many tables waits for from the holder of a token. */
 void lobby_turns(struct lobby *lobby, struct span body, struct answer *answer);
 /* The public key for push services, in base64url; NULL: no notices are sent. */

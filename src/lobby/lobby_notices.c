@@ -62,7 +62,7 @@ static bool change_address(struct lobby *lobby, struct slot *slot, int seat, con
   return true;
 }
 
-static void notice(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
+void lobby_notice(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
   struct notice_request request = {0};
   struct fault fault;
   int seat;
@@ -85,13 +85,6 @@ static void notice(struct lobby *lobby, struct slot *slot, struct span token, st
     json_close_object(&answer->body);
   }
   json_decref(json);
-}
-
-void lobby_notice(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
-  struct slot *slot = lobby_find(lobby, table, answer);
-  if (slot == NULL) return;
-  notice(lobby, slot, token, body, answer);
-  lobby_conclude(lobby, slot, answer);
 }
 
 /* ---- What many tables wait for ---- */

@@ -167,8 +167,8 @@ struct route_work {
   void (*token_body)(struct lobby *lobby, struct span token, struct span body, struct answer *answer);
   void (*table)(struct lobby *lobby, struct span table, struct answer *answer);
   void (*player)(struct lobby *lobby, struct span player, struct span token, struct answer *answer);
-  void (*table_body)(struct lobby *lobby, struct span table, struct span body, struct answer *answer);
   void (*seat)(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
+  lobby_work *work; /* passed to lobby_ask() */
 };
 
 static const struct route_work route_works[ROUTE_COUNT] = {
@@ -240,8 +240,8 @@ void api_run(struct exchange *exchange) {
   if (work->token_body != NULL) work->token_body(lobby, token, body, answer);
   if (work->table != NULL) work->table(lobby, table, answer);
   if (work->player != NULL) work->player(lobby, table, token, answer);
-  if (work->table_body != NULL) work->table_body(lobby, table, body, answer);
   if (work->seat != NULL) work->seat(lobby, table, token, body, answer);
+  if (work->work != NULL) lobby_ask(lobby, work->work, table, token, body, answer);
 
   /* 4. The client pays for the tables that were read for it. */
   const int64_t cost = lobby_take_cost(lobby) / LOG_UNIT;

@@ -31,11 +31,11 @@
   X(EVENTS, "GET", "/api/v1/tables/T/events", 1, ROUTE_JSON, .run = event_stream_follow)                               \
   X(STATE, "GET", "/api/v1/tables/T/state", 2, ROUTE_JSON, .table = lobby_state)                                       \
   X(RECORD, "GET", "/api/v1/tables/T/record", 2, ROUTE_TEXT, .table = lobby_record)                                    \
-  X(SIT, "POST", "/api/v1/tables/T/seats", 5, ROUTE_JSON, .seat = lobby_sit)                                           \
-  X(RECOVER, "POST", "/api/v1/tables/T/recover", 5, ROUTE_JSON, .table_body = lobby_recover)                           \
-  X(ACT, "POST", "/api/v1/tables/T/actions", 1, ROUTE_JSON, .seat = lobby_act)                                         \
-  X(NOTICES, "POST", "/api/v1/tables/T/notices", 5, ROUTE_JSON, .seat = lobby_notice)                                  \
-  X(KEEP, "POST", "/api/v1/tables/T/keep", 5, ROUTE_JSON, .seat = lobby_keep_seat)                                     \
+  X(SIT, "POST", "/api/v1/tables/T/seats", 5, ROUTE_JSON, .work = lobby_sit)                                           \
+  X(RECOVER, "POST", "/api/v1/tables/T/recover", 5, ROUTE_JSON, .work = lobby_recover)                                 \
+  X(ACT, "POST", "/api/v1/tables/T/actions", 1, ROUTE_JSON, .work = lobby_act)                                         \
+  X(NOTICES, "POST", "/api/v1/tables/T/notices", 5, ROUTE_JSON, .work = lobby_notice)                                  \
+  X(KEEP, "POST", "/api/v1/tables/T/keep", 5, ROUTE_JSON, .work = lobby_keep_seat)                                     \
   X(TURNS, "POST", "/api/v1/turns", 10, ROUTE_JSON, .body = lobby_turns)                                               \
   X(JOIN, "POST", "/api/v1/players", 20, ROUTE_JSON, .body = lobby_create_player)                                      \
   X(SIGN_IN, "POST", "/api/v1/sign-in", 10, ROUTE_JSON, .body = lobby_sign_in)                                         \

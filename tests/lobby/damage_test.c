@@ -324,23 +324,25 @@ static void end_round(struct damage_lab *lab) {
   lobby_commit(lab->lobby);
 }
 
-static void ask_as(struct damage_lab *lab, int table, const char *token,
-                   void (*ask)(struct lobby *, struct span, struct span, struct span, struct answer *),
+/* A request: at a table in memory, or another one. */
+struct damage_request {
+  lobby_work *work;
+  void (*ask)(struct lobby *, struct span, struct span, struct span, struct answer *);
+};
+
+static void ask_as(struct damage_lab *lab, int table, const char *token, struct damage_request request,
                    const char *members) {
   char body[256];
   const struct span id = span_of(lab->ids[table]), bearer = span_of(token);
   snprintf(body, sizeof body, "{\"id\":\"asked-%06d\"%s}", lab->requests++, members);
   do {
     answer_free(&lab->answer);
-    ask(lab->lobby, id, bearer, span_of(body), &lab->answer);
+    if (request.work != NULL)
+      lobby_ask(lab->lobby, request.work, id, bearer, span_of(body), &lab->answer);
+    else
+      request.ask(lab->lobby, id, bearer, span_of(body), &lab->answer);
     if (lab->answer.later) end_round(lab);
   } while (lab->answer.later);
-}
-
-static void recover(struct lobby *lobby, struct span table, struct span token, struct span body,
-                    struct answer *answer) {
-  (void)token;
-  lobby_recover(lobby, table, body, answer);
 }
 
 static void record(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer) {
@@ -401,16 +403,17 @@ static void ask_all(struct damage_lab *lab, int table, const char *token) {
                                         "\"type\":\"leave\"",
                                         "\"type\":\"return\"",
                                         "\"type\":\"rematch\""};
-  ask_as(lab, table, token, turns, "");
-  ask_as(lab, table, token, tell_state, "");
-  ask_as(lab, table, token, record, "");
-  ask_as(lab, table, token, watch, "");
-  ask_as(lab, table, token, recover, ",\"recovery\":\"none-of-this-word\"");
-  ask_as(lab, table, token, lobby_notice, ",\"kind\":\"webhook\",\"url\":\"https://example.org/2\",\"yes\":true");
+  ask_as(lab, table, token, (struct damage_request){.ask = turns}, "");
+  ask_as(lab, table, token, (struct damage_request){.ask = tell_state}, "");
+  ask_as(lab, table, token, (struct damage_request){.ask = record}, "");
+  ask_as(lab, table, token, (struct damage_request){.ask = watch}, "");
+  ask_as(lab, table, token, (struct damage_request){.work = lobby_recover}, ",\"recovery\":\"none-of-this-word\"");
+  ask_as(lab, table, token, (struct damage_request){.work = lobby_notice},
+         ",\"kind\":\"webhook\",\"url\":\"https://example.org/2\",\"yes\":true");
   for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
     struct text members = {0};
     text_print(&members, ",%s", actions[i]);
-    ask_as(lab, table, token, lobby_act, members.bytes);
+    ask_as(lab, table, token, (struct damage_request){.work = lobby_act}, members.bytes);
     text_free(&members);
     if (i % 4 == 0) end_round(lab);
   }
@@ -429,7 +432,7 @@ static void pass_time(struct damage_lab *lab, int64_t ms) {
 
 /* Whether a table is there to be watched: not, if it is damaged. */
 static bool can_watch(struct damage_lab *lab, int table) {
-  ask_as(lab, table, "", watch, "");
+  ask_as(lab, table, "", (struct damage_request){.ask = watch}, "");
   return lab->answer.code == ANSWER_OK;
 }
 
@@ -460,7 +463,7 @@ static void use(struct damage_lab *lab, long *refused, long *unopened) {
   for (int table = 0; table < TABLES; table++) {
     for (int seat = 1; seat <= TESS_MAX_PLAYERS; seat++) ask_all(lab, table, token_of(table, seat));
     ask_all(lab, table, "");
-    ask_as(lab, table, "", lobby_sit, ",\"name\":\"Ben\"");
+    ask_as(lab, table, "", (struct damage_request){.work = lobby_sit}, ",\"name\":\"Ben\"");
   }
   lobby_list(lab->lobby, &lab->answer);
   pass_time(lab, 60 * 1000);

@@ -120,8 +120,8 @@ static void create_with_notices(struct lab *lab, struct text *table, struct text
   lab->notices = LOBBY_ANY_NOTICES;
   reopen(lab);
   create_for_two(lab, ",'first':1,'clock':{'kind':'days','days':1}", table, token, bob);
-  lobby_notice(lab->lobby, text_span(table), text_span(token),
-               span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
+  lobby_ask(lab->lobby, lobby_notice, text_span(table), text_span(token),
+            span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
   expect(lab, ANSWER_OK);
   round_ends(lab);
 }

@@ -117,13 +117,13 @@ static void receive(struct fleet_node *node, struct letter letter) {
   struct answer answer = {0};
   lobby_ask_as(node->lobby, asker_of(letter.table, errand->client));
   if (errand->kind == SIT)
-    lobby_sit(node->lobby, id, (struct span){"", 0}, body, &answer);
+    lobby_ask(node->lobby, lobby_sit, id, (struct span){"", 0}, body, &answer);
   else if (errand->reads)
     lobby_state(node->lobby, id, &answer);
   else if (errand->recovers)
-    lobby_recover(node->lobby, id, body, &answer);
+    lobby_ask(node->lobby, lobby_recover, id, (struct span){"", 0}, body, &answer);
   else
-    lobby_act(node->lobby, id, token, body, &answer);
+    lobby_ask(node->lobby, lobby_act, id, token, body, &answer);
   if (!answer.later) {
     keep_reply(node, &letter, answer);
     return;

@@ -189,7 +189,7 @@ static struct span word_of(const struct text *token) { return token == NULL ? sp
 enum answer_code try_sit(struct lab *lab, struct span table, const struct text *token, const char *name) {
   char body[128];
   snprintf(body, sizeof body, "{\"id\":\"sit-%06d\",\"name\":\"%s\"}", lab->ids++, name);
-  lobby_sit(lab->lobby, table, word_of(token), span_of(body), &lab->answer);
+  lobby_ask(lab->lobby, lobby_sit, table, word_of(token), span_of(body), &lab->answer);
   return lab->answer.code;
 }
 
@@ -205,7 +205,7 @@ static enum answer_code try_act_as(struct lab *lab, struct span table, const str
   struct text body = {0};
   text_print(&body, "{'id':'%s',%s}", id, members);
   double_quotes(&body);
-  lobby_act(lab->lobby, table, word_of(token), text_span(&body), &lab->answer);
+  lobby_ask(lab->lobby, lobby_act, table, word_of(token), text_span(&body), &lab->answer);
   text_free(&body);
   return lab->answer.code;
 }
@@ -231,7 +231,7 @@ void act(struct lab *lab, const struct text *table, const struct text *token, co
 void recover(struct lab *lab, const struct text *table, const char *id, const char *word, enum answer_code code) {
   char body[128];
   snprintf(body, sizeof body, "{\"id\":\"%s\",\"recovery\":\"%s\"}", id, word);
-  lobby_recover(lab->lobby, text_span(table), span_of(body), &lab->answer);
+  lobby_ask(lab->lobby, lobby_recover, text_span(table), (struct span){"", 0}, span_of(body), &lab->answer);
   expect(lab, code);
 }
 

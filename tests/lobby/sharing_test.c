@@ -227,7 +227,7 @@ struct saying {
 
 static void request_say(struct one_node *node, const struct text *table, const void *what, struct answer *answer) {
   const struct saying *saying = what;
-  lobby_act(node->lobby, text_span(table), text_span(saying->token), span_of(saying->body), answer);
+  lobby_ask(node->lobby, lobby_act, text_span(table), text_span(saying->token), span_of(saying->body), answer);
 }
 
 static void say(struct cluster *fleet, const struct text *table, const struct text *token) {
@@ -239,7 +239,7 @@ static void say(struct cluster *fleet, const struct text *table, const struct te
 }
 
 static void request_recover(struct one_node *node, const struct text *table, const void *what, struct answer *answer) {
-  lobby_recover(node->lobby, text_span(table), span_of(what), answer);
+  lobby_ask(node->lobby, lobby_recover, text_span(table), (struct span){"", 0}, span_of(what), answer);
 }
 
 /* ---- Readers ---- */
@@ -309,7 +309,7 @@ static void expect_log(struct cluster *fleet, struct stream_reader *reader, cons
 /* ---- Tests ---- */
 
 static void request_sit(struct one_node *node, const struct text *table, const void *what, struct answer *answer) {
-  lobby_sit(node->lobby, text_span(table), (struct span){"", 0}, span_of(what), answer);
+  lobby_ask(node->lobby, lobby_sit, text_span(table), (struct span){"", 0}, span_of(what), answer);
 }
 
 /* A request at a node, without a round of it: what was answered. */
@@ -754,8 +754,8 @@ static enum answer_code get_table(struct cluster *fleet, struct one_node *node, 
 }
 
 static void request_leave(struct one_node *node, const struct text *table, const void *what, struct answer *answer) {
-  lobby_act(node->lobby, text_span(table), text_span(what), span_of("{\"id\":\"leave-it\",\"type\":\"leave\"}"),
-            answer);
+  lobby_ask(node->lobby, lobby_act, text_span(table), text_span(what),
+            span_of("{\"id\":\"leave-it\",\"type\":\"leave\"}"), answer);
 }
 
 static void expect_no_table(struct cluster *fleet, struct lobby_asker asker) {
