@@ -1,12 +1,12 @@
 #include "lobby/slots.h"
 
+#include <search.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fnv.h"
 #include "base/guard.h"
-
-enum { LEAST_BUCKETS = 64 };
 
 struct slot *slot_new(const struct store_table *stored) {
   struct slot *slot = memory_new(sizeof *slot);
@@ -53,26 +53,16 @@ int64_t slot_due_alone(const struct slot *slot) {
   return due == INT64_MAX ? due : due - slot->ahead;
 }
 
-/* ---- All tables, by id ---- */
+/* ---- All tables, by id: a balanced tree of the ids in them ---- */
 
-/* Ids are chance already: any mix of their bytes spreads them. */
-static struct slot **bucket_of(const struct slots *slots, struct span id) {
-  uint64_t hash = 1469598103934665603u;
-  for (size_t i = 0; i < id.length; i++) hash = (hash ^ (unsigned char)id.bytes[i]) * 1099511628211u;
-  return &slots->buckets[(hash ^ hash >> 32) & (slots->bucket_count - 1)];
-}
+static int compare_ids(const void *one, const void *other) { return strcmp(one, other); }
 
 struct slot *slots_find(const struct slots *slots, struct span id) {
-  if (slots->count == 0) return NULL;
-  struct slot *slot = *bucket_of(slots, id);
-  while (slot != NULL && !span_is(id, slot->stored.id)) slot = slot->next_in_bucket;
-  return slot;
-}
-
-static void enter(struct slots *slots, struct slot *slot) {
-  struct slot **bucket = bucket_of(slots, span_of(slot->stored.id));
-  slot->next_in_bucket = *bucket;
-  *bucket = slot;
+  char key[STORE_ID_SIZE] = "";
+  if (id.length >= sizeof key) return NULL;
+  memcpy(key, id.bytes, id.length);
+  void *const *found = strlen(key) == id.length ? tfind(key, &slots->tree, compare_ids) : NULL;
+  return found == NULL ? NULL : (struct slot *)((char *)*found - offsetof(struct slot, stored.id));
 }
 
 /* ---- All tables, by time: a binary heap ---- */
@@ -109,16 +99,13 @@ struct slot *slots_first(const struct slots *slots) {
 
 void slots_add(struct slots *slots, struct slot *slot) {
   /* 1. Room for one more. */
-  if (slots->count == slots->bucket_count) {
-    slots->bucket_count = slots->bucket_count == 0 ? LEAST_BUCKETS : slots->bucket_count * 2;
-    slots->heap = memory_resize(slots->heap, slots->bucket_count * sizeof(struct slot *));
-    slots->buckets = memory_resize(slots->buckets, slots->bucket_count * sizeof(struct slot *));
-    memset(slots->buckets, 0, slots->bucket_count * sizeof(struct slot *));
-    for (struct slot *known = slots->newest; known != NULL; known = known->older) enter(slots, known);
+  if (slots->count == slots->room) {
+    slots->room = slots->room * 2 + 64;
+    slots->heap = memory_resize(slots->heap, slots->room * sizeof(struct slot *));
   }
 
   /* 2. By id, by age and by time. */
-  enter(slots, slot);
+  if (tsearch(slot->stored.id, &slots->tree, compare_ids) == NULL) memory_short();
   slot->older = slots->newest;
   slot->newer = NULL;
   if (slot->older != NULL) slot->older->newer = slot;
@@ -128,9 +115,7 @@ void slots_add(struct slots *slots, struct slot *slot) {
 }
 
 void slots_remove(struct slots *slots, struct slot *slot) {
-  struct slot **link = bucket_of(slots, span_of(slot->stored.id));
-  while (*link != slot) link = &(*link)->next_in_bucket;
-  *link = slot->next_in_bucket;
+  tdelete(slot->stored.id, &slots->tree, compare_ids);
   if (slot->older != NULL) slot->older->newer = slot->newer;
   if (slot->newer != NULL)
     slot->newer->older = slot->older;
@@ -147,7 +132,6 @@ void slots_remove(struct slots *slots, struct slot *slot) {
 
 void slots_free(struct slots *slots) {
   CHECK(slots->newest == NULL);
-  free(slots->buckets);
   free(slots->heap);
   *slots = (struct slots){0};
 }

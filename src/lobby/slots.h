@@ -22,7 +22,7 @@ enum {
   SLOT_THINK = 60 * 1000          /* ms for a computer's turn, before this server claims the table */
 };
 
-/* A table that the lobby knows. Only slots.c sets the last five members. The other files of the lobby keep rows of
+/* A table that the lobby knows. Only slots.c sets the last four members. The other files of the lobby keep rows of
  * their own, which they find by the slot (rows.h). */
 struct slot {
   struct store_table stored; /* `number` 0: it is not in the database yet */
@@ -43,7 +43,7 @@ struct slot {
 
   int64_t due; /* when it has something to do */
   size_t place;
-  struct slot *next_in_bucket, *older, *newer;
+  struct slot *older, *newer;
 };
 
 /* A table that is known by what is stored of it; slots_remove() frees it. */
@@ -72,9 +72,9 @@ int64_t slot_due_alone(const struct slot *slot);
 struct slots {
   size_t count;
   struct slot *newest; /* then by `older` */
-  struct slot **buckets;
-  size_t bucket_count;
-  struct slot **heap; /* the smallest `due` first */
+  void *tree;          /* by id */
+  struct slot **heap;  /* the smallest `due` first */
+  size_t room;         /* of the heap */
 };
 
 /* Frees empty slots: each table was removed by slots_remove(). */
