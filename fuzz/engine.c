@@ -37,9 +37,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t length) {
   exercise_begin();
   exercise_check(engine != NULL, "no thread for the engine");
   while (open && span_split(&rest, '\n', &line)) {
-    struct told_option option;
+    struct listed_option option;
     fault = (struct fault){0};
-    told_option_read(line, &option, &fault);
+    listed_option_read(line, &option, &fault);
     if (exercise_leaves_out(line)) continue;
     asked += !exercise_is_silent(line);
     open = engine_line(engine, line.bytes, line.length);

@@ -203,7 +203,7 @@ static enum driver_answer take_turn(struct contest *contest) {
   if (answer != DRIVER_TURN) return answer;
   struct record_turn *said = record_turn(&contest->said, ++contest->outcome->turns);
   if (contestant->spec->limits.clock) said->clock = (int32_t)(contestant->left / 1000);
-  if (!contestant->told) return answer;
+  if (!contestant->has_lead) return answer;
   struct text number = {0};
   text_add_decimal(&number, contestant->difference, 2);
   if (number.length < sizeof said->eval) memcpy(said->eval, number.bytes, number.length + 1);

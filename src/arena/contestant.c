@@ -123,7 +123,7 @@ static enum driver_answer play_inside(struct contestant *contestant, struct hist
   *milliseconds = (uint32_t)(steady_milliseconds() - begin);
   if (atomic_load(stop)) return DRIVER_STOPPED;
   const struct player_candidate *best = &advice.candidates[0];
-  contestant->told = contestant->spec->kind->searches;
+  contestant->has_lead = contestant->spec->kind->searches;
   contestant->difference = best->difference;
 
   /* 3. Take the whole turn, or nothing of it. */
@@ -152,7 +152,7 @@ static enum driver_answer play_outside(struct contestant *contestant, struct his
   const enum driver_answer answer = driver_go(&contestant->driver, limits, time, history, stop, &turn, fault);
   *milliseconds = turn.milliseconds;
   if (answer != DRIVER_TURN) return answer;
-  contestant->told = turn.told;
+  contestant->has_lead = turn.has_lead;
   contestant->difference = turn.difference;
 
   /* 3. Take the turn if it is legal. */

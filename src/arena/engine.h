@@ -199,7 +199,7 @@ enum { DRIVER_PATIENCE = 20 };
 struct driver_turn {
   struct move move;      /* with its decision; the driver does not check whether it is legal */
   uint32_t milliseconds; /* time since `go` */
-  bool told;             /* `difference` is set: the lead that the engine expects at the end */
+  bool has_lead;         /* `difference` is set: the lead that the engine expects at the end */
   double difference;
 };
 
@@ -256,7 +256,7 @@ struct contestant {
   bool failed;                 /* it lost by a fault or was stopped, and must not be asked again */
   uint32_t left;               /* milliseconds on its clock, if it has one */
   uint32_t longest;            /* milliseconds of its longest turn */
-  bool told;                   /* `difference` was reported for its last turn */
+  bool has_lead;               /* `difference` was reported for its last turn */
   double difference;           /* the lead in points that it expects at the end */
 };
 

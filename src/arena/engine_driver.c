@@ -108,7 +108,7 @@ static bool say_line(struct fault *fault, const char *what, struct span line) {
 }
 
 /* Stores a line of the handshake. Returns false with `*fault` filled if it is malformed. */
-static bool note_told(struct engine_driver *driver, struct span line, struct fault *fault) {
+static bool note_line(struct engine_driver *driver, struct span line, struct fault *fault) {
   struct reader reader = reader_of(line);
   const struct span word = reader_word(&reader), next = reader_word(&reader);
   if (span_is(word, "protocol") && span_is(next, "1")) driver->shook_hands = true;
@@ -144,7 +144,7 @@ static enum driver_answer ask(struct engine_driver *driver, const atomic_bool *s
     const enum process_read read = process_line(&driver->process, deadline, stop, &line, fault);
     if (read != PROCESS_READ) return read == PROCESS_STOPPED ? DRIVER_STOPPED : DRIVER_LOST;
     if (span_is(line, "ok")) return DRIVER_TURN;
-    if (!is_no_error(line, fault) || !note_told(driver, line, fault)) return DRIVER_LOST;
+    if (!is_no_error(line, fault) || !note_line(driver, line, fault)) return DRIVER_LOST;
   }
 }
 
@@ -168,11 +168,11 @@ bool driver_open(struct engine_driver *driver, const struct engine_spec *spec, c
     const struct engine_setting *setting = &spec->settings[i];
     struct text words = {0};
     text_print(&words, "\n%s\n", setting->name);
-    const bool told = driver->options.bytes != NULL && strstr(driver->options.bytes, words.bytes) != NULL;
+    const bool known = driver->options.bytes != NULL && strstr(driver->options.bytes, words.bytes) != NULL;
     text_clear(&words);
     text_print(&words, " name %s value %s", setting->name, setting->value);
-    const bool set = told ? ask_word(driver, "setoption", words.bytes, stop, fault) == DRIVER_TURN
-                          : fault_say(fault, "it has no option '%s'", setting->name);
+    const bool set = known ? ask_word(driver, "setoption", words.bytes, stop, fault) == DRIVER_TURN
+                           : fault_say(fault, "it has no option '%s'", setting->name);
     text_free(&words);
     if (!set) return false;
   }
@@ -202,7 +202,7 @@ struct turn_wait {
       look;     /* by steady_milliseconds(): when the turn must be over; when the processor time is read next */
   int64_t used; /* processor time used before the turn; -1 if unknown */
   bool begun;   /* the engine answered `go` with `ok` */
-  bool told_to_stop, stop_answered;
+  bool stop_sent, stop_answered;
 };
 
 /* The processor time that the program has used in this turn; -1 if unknown. */
@@ -216,16 +216,16 @@ static int64_t used_of(const struct engine_driver *driver, const struct turn_wai
 static enum process_read next_line(struct engine_driver *driver, struct turn_wait *wait, const atomic_bool *stop,
                                    struct span *line, struct fault *fault) {
   static const struct span word = {"stop\n", 5};
-  while (wait->time.processor > 0 && !wait->told_to_stop && wait->look < wait->deadline) {
+  while (wait->time.processor > 0 && !wait->stop_sent && wait->look < wait->deadline) {
     if (steady_milliseconds() < wait->look) {
       const enum process_read read = process_line_until(&driver->process, wait->look, stop, line, fault);
       if (read != PROCESS_WAITING) return read;
       continue;
     }
     const int64_t used = used_of(driver, wait), rest = (wait->time.processor - used) / 2;
-    wait->told_to_stop = used < 0 || used >= wait->time.processor;
+    wait->stop_sent = used < 0 || used >= wait->time.processor;
     wait->look = steady_milliseconds() + (rest > PROCESSOR_SLICE ? rest : PROCESSOR_SLICE);
-    if (wait->told_to_stop && !process_send(&driver->process, word, wait->deadline, fault)) return PROCESS_FAILED;
+    if (wait->stop_sent && !process_send(&driver->process, word, wait->deadline, fault)) return PROCESS_FAILED;
   }
   return process_line(&driver->process, wait->deadline, stop, line, fault);
 }
@@ -240,7 +240,7 @@ static void hear_info(struct span line, struct driver_turn *turn) {
     if (value.length == 0 || span_is(key, "pv") || span_is(key, "string")) return;
     if (span_is(key, "rank")) best = span_is(value, "1");
     if (!span_is(key, "diff") || !best || !decimal_read(value, -1e6, 1e6, &turn->difference)) continue;
-    turn->told = true;
+    turn->has_lead = true;
   }
 }
 
@@ -265,7 +265,7 @@ static bool read_move(struct span line, const struct history *history, struct mo
 static enum driver_answer await_move(struct engine_driver *driver, struct turn_wait *wait,
                                      const struct history *history, const atomic_bool *stop, struct driver_turn *turn,
                                      struct fault *fault) {
-  for (bool moved = false; !moved || (wait->told_to_stop && !wait->stop_answered);) {
+  for (bool moved = false; !moved || (wait->stop_sent && !wait->stop_answered);) {
     struct span line;
     const enum process_read read = next_line(driver, wait, stop, &line, fault);
     if (read != PROCESS_READ) return read == PROCESS_STOPPED ? DRIVER_STOPPED : DRIVER_LOST;
@@ -274,7 +274,7 @@ static enum driver_answer await_move(struct engine_driver *driver, struct turn_w
       if (!is_no_error(line, fault)) return DRIVER_LOST;
     } else if (!moved && line.length >= 4 && memcmp(line.bytes, "info", 4) == 0)
       hear_info(line, turn);
-    else if (wait->told_to_stop && !wait->stop_answered && span_is(line, "ok"))
+    else if (wait->stop_sent && !wait->stop_answered && span_is(line, "ok"))
       wait->stop_answered = true;
     else if (moved || !read_move(line, history, &turn->move, fault))
       return moved ? (say_line(fault, "expected ok to stop", line), DRIVER_LOST) : DRIVER_LOST;

@@ -265,11 +265,11 @@ bool journal_open(struct journal *journal, const char *state, const char *record
   if (state != NULL && !read_state(state, standings, &before, fault)) return false;
 
   /* 2. Check that the records match the state. */
-  struct stat told;
+  struct stat status;
   if (standings->count > 0 && (records != NULL) != (before.record_length >= 0))
     return fault_say(fault, "the match was begun %s records; expected the same now",
                      records != NULL ? "without" : "with");
-  if (standings->count > 0 && records != NULL && (stat(records, &told) != 0 || told.st_size < before.record_length))
+  if (standings->count > 0 && records != NULL && (stat(records, &status) != 0 || status.st_size < before.record_length))
     return fault_say(fault, "%s: expected the records of the %u games that the state tells", records,
                      (unsigned)standings->count);
 

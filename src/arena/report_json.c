@@ -10,7 +10,7 @@
 enum { FAULTS_LISTED = 100 };
 
 static void add_mean(const char *key, const char *error_key, const struct mean *mean, int digits, struct text *text) {
-  json_put_decimal(text, key, mean_told(mean), digits);
+  json_put_decimal(text, key, mean_value(mean), digits);
   json_put_decimal(text, error_key, mean_error(mean), digits);
 }
 

@@ -22,7 +22,7 @@ void mean_add(struct mean *mean, double value) {
   mean->squares += off * (value - mean->mean);
 }
 
-double mean_told(const struct mean *mean) { return mean->count == 0 ? NAN : mean->mean; }
+double mean_value(const struct mean *mean) { return mean->count == 0 ? NAN : mean->mean; }
 
 double mean_error(const struct mean *mean) {
   if (mean->count < 2) return NAN;

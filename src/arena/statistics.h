@@ -27,7 +27,7 @@ struct mean {
 /* Adds one number. */
 void mean_add(struct mean *mean, double value);
 /* The mean; NAN if there are no values. */
-double mean_told(const struct mean *mean);
+double mean_value(const struct mean *mean);
 /* The standard error of the mean; NAN if there are fewer than two values. */
 double mean_error(const struct mean *mean);
 

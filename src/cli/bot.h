@@ -11,7 +11,8 @@
 
 /* ---- A game followed by the entries of the log ("The log") ---- */
 
-/* All members zero: nothing is known yet. Callers set only `own` and the share in `chance`, and read the rest. */
+/* All members zero: nothing is known yet. Callers set only `own` and the contribution in `chance`, and read the rest.
+ */
 struct bot_game {
   int own; /* the program's own seat (1-based); 0: none */
   struct bot_chance chance;

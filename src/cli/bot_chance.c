@@ -33,7 +33,7 @@ static bool take_commitment(struct bot_chance *chance, const json_t *entry, stru
   return true;
 }
 
-/* Keeps the game for which the table is set up, so that nobody can choose another game once the shares of chance are
+/* Keeps the game for which the table is set up, so that nobody can choose another game once the contributions are
  * known. */
 static bool lay_down(struct bot_chance *chance, const json_t *setup, struct fault *fault) {
   const char *game = json_string_value(json_object_get(setup, "game"));
@@ -124,7 +124,7 @@ static bool take_sealed(struct bot_chance *chance, int seat, const json_t *entry
   return is_as_before(chance) || fault_say(fault, "other shares are sealed than before under the same commitment");
 }
 
-/* Older logs have no seals: shares are revealed without them. */
+/* Older logs have no seals: contributions are revealed without them. */
 static bool take_contributed(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault) {
   uint8_t seal[FAIR_HASH];
   struct fair_contribution *contribution = &chance->seen.contributions[seat];
@@ -145,7 +145,7 @@ static bool take_sat(struct bot_chance *chance, int seat, const json_t *entry, s
   return contribution == NULL || *contribution == '\0' || take_contributed(chance, seat, entry, fault);
 }
 
-/* The log may contain earlier holders of the own seat, who sealed other shares. */
+/* The log may contain earlier holders of the own seat, who sealed other contributions. */
 static bool take_stood(struct bot_chance *chance, int own, int seat, struct fault *fault) {
   const bool lost = seat + 1 == own && bot_chance_has_sealed(chance, own);
   chance->seated[seat] = chance->sealed[seat] = false;
@@ -153,7 +153,7 @@ static bool take_stood(struct bot_chance *chance, int own, int seat, struct faul
                                    "opener freed it");
 }
 
-/* True if exactly the sealed shares were revealed. A log without any seals is an older one, and is accepted. */
+/* True if exactly the sealed contributions were revealed. A log without any seals is an older one, and is accepted. */
 static bool is_complete(const struct bot_chance *chance) {
   bool seals = chance->own.given, complete = true;
   for (int i = 0; i < chance->players; i++) {
@@ -213,7 +213,7 @@ bool bot_chance_must_seal(const struct bot_chance *chance, int seat) {
   return do_all_sit(chance) && !chance->sealed[seat - 1];
 }
 
-bool bot_chance_share(struct bot_chance *chance, const uint8_t bytes[FAIR_CONTRIBUTION], struct fault *fault) {
+bool bot_chance_contribute(struct bot_chance *chance, const uint8_t bytes[FAIR_CONTRIBUTION], struct fault *fault) {
   if (chance->own.given && !chance->confirmed)
     return fault_say(fault, "the server shows another commitment than the one that was seen before");
   if (is_under_own_commitment(chance)) return true;
@@ -233,11 +233,11 @@ void bot_chance_seal(const struct bot_chance *chance, int seat, uint8_t seal[FAI
 
 /* ---- The check ---- */
 
-/* Checks the own share. A program without one knows nothing that the server could have falsified. */
+/* Checks the own contribution. A program without one knows nothing that the server could have falsified. */
 static bool check_own(const struct bot_chance *chance, int seat, struct fault *fault) {
   if (!chance->own.given) return true;
-  const struct fair_contribution *told = &chance->seen.contributions[seat - 1];
-  return (told->given && memcmp(told->bytes, chance->own.bytes, FAIR_CONTRIBUTION) == 0) ||
+  const struct fair_contribution *revealed = &chance->seen.contributions[seat - 1];
+  return (revealed->given && memcmp(revealed->bytes, chance->own.bytes, FAIR_CONTRIBUTION) == 0) ||
          fault_say(fault, "the own share is told otherwise");
 }
 
@@ -266,36 +266,36 @@ bool bot_chance_check(const struct bot_chance *chance, int seat, const struct hi
 
 /* True if a tag of the record agrees with what the program has seen. */
 static bool compare_tag(const struct record *record, const struct record *seen, const char *name, struct fault *fault) {
-  const char *told = record_tag_value(record, name), *expected = record_tag_value(seen, name);
-  return (told != NULL && strcmp(told, expected) == 0) ||
+  const char *found = record_tag_value(record, name), *expected = record_tag_value(seen, name);
+  return (found != NULL && strcmp(found, expected) == 0) ||
          fault_say(fault, "the server's record has another %s than was seen", name);
 }
 
 bool bot_chance_compare(const struct bot_chance *chance, const struct history *history, struct span record,
                         const struct set_library *sets, struct fault *fault) {
   struct record_source source = record_source_of(record);
-  struct record told = {0}, seen = {0};
-  struct text told_game = {0}, seen_game = {0};
+  struct record found = {0}, seen = {0};
+  struct text found_game = {0}, seen_game = {0};
 
   /* 1. Compare the chance. */
   proof_write(&chance->seen, chance->players, &seen);
-  bool good = record_read(&source, &told, fault) > 0 || fault_within(fault, "the server's record");
-  good = good && compare_tag(&told, &seen, "Commitment", fault) && compare_tag(&told, &seen, "Secret", fault) &&
-         compare_tag(&told, &seen, "Contributions", fault) && compare_tag(&told, &seen, "FirstBy", fault);
+  bool good = record_read(&source, &found, fault) > 0 || fault_within(fault, "the server's record");
+  good = good && compare_tag(&found, &seen, "Commitment", fault) && compare_tag(&found, &seen, "Secret", fault) &&
+         compare_tag(&found, &seen, "Contributions", fault) && compare_tag(&found, &seen, "FirstBy", fault);
 
   /* 2. Compare the game. */
-  struct history *replayed = good ? record_replay(&told, sets, fault) : NULL;
+  struct history *replayed = good ? record_replay(&found, sets, fault) : NULL;
   good = good && (replayed != NULL || fault_within(fault, "the server's record"));
   if (good) {
-    record_write(replayed, NULL, &told_game);
+    record_write(replayed, NULL, &found_game);
     record_write(history, NULL, &seen_game);
-    good = strcmp(told_game.bytes, seen_game.bytes) == 0 ||
+    good = strcmp(found_game.bytes, seen_game.bytes) == 0 ||
            fault_say(fault, "the server's record is not the game that was seen");
   }
   history_free(replayed);
-  record_free(&told);
+  record_free(&found);
   record_free(&seen);
-  text_free(&told_game);
+  text_free(&found_game);
   text_free(&seen_game);
   return good;
 }

@@ -1,7 +1,7 @@
 /*
- * Checks the chance of a game for a program at a table of a server (docs/understand/fairness.md). It keeps the shares,
- * seals and commitments that the program has seen and sent. At the end it checks whether the game followed from them.
- * It does not trust the server's record, only what the program has seen itself.
+ * Checks the chance of a game for a program at a table of a server (docs/understand/fairness.md). It keeps the
+ * contributions, seals and commitments that the program has seen and sent. At the end it checks whether the game
+ * followed from them. It does not trust the server's record, only what the program has seen itself.
  */
 #ifndef CLI_BOT_CHANCE_H
 #define CLI_BOT_CHANCE_H
@@ -11,9 +11,9 @@
 #include "notation/history.h"
 #include "proof/proof.h"
 
-/* The program's own share of chance, and the commitment for which it was made. */
-struct bot_share {
-  bool given; /* false: there is no share yet */
+/* The program's own contribution, and the commitment for which it was made. */
+struct bot_contribution {
+  bool given; /* false: there is none yet */
   uint8_t commitment[FAIR_HASH];
   uint8_t bytes[FAIR_CONTRIBUTION];
 };
@@ -27,11 +27,11 @@ struct bot_seals {
 
 /* All members zero: nothing is known yet. Callers set only `own` and `before`, and read the rest. */
 struct bot_chance {
-  struct bot_share own;
+  struct bot_contribution own;
   struct bot_seals before; /* the seals in another log of the table that was read before this one */
-  struct proof seen;       /* the valid commitment, the revealed shares, and at the end the secret */
+  struct proof seen;       /* the valid commitment, the revealed contributions, and at the end the secret */
   bool known;              /* the commitment is known */
-  bool confirmed;          /* the log contains the commitment of the own share */
+  bool confirmed;          /* the log contains the commitment of the own contribution */
   int players;
   bool seated[TESS_MAX_PLAYERS], computer[TESS_MAX_PLAYERS], sealed[TESS_MAX_PLAYERS]; /* by seat */
   uint8_t seals[TESS_MAX_PLAYERS][FAIR_HASH];
@@ -46,9 +46,9 @@ struct bot_chance {
 void bot_chance_free(struct bot_chance *chance);
 
 /* Handles an entry of the log; `seat` (1-based) is the program's own. Returns false with `*fault` filled if the entry
- * breaks a promise. A revealed share must be the sealed one. The seals must equal `before` under the same commitment.
- * The players must not change after all have sealed. The game must start with all sealed shares, and under the share's
- * own commitment. */
+ * breaks a promise. A revealed contribution must be the sealed one. The seals must equal `before` under the same
+ * commitment. The players must not change after all have sealed. The game must start with all sealed contributions, and
+ * under the contribution's own commitment. */
 bool bot_chance_entry(struct bot_chance *chance, int seat, const json_t *entry, struct fault *fault);
 /* Records the words of the game that are about to be taken back, each followed by a line feed. */
 void bot_chance_undone(struct bot_chance *chance, struct span words);
@@ -56,16 +56,16 @@ void bot_chance_undone(struct bot_chance *chance, struct span words);
 /* Returns the value of `before` for a log that is read instead of this one. */
 struct bot_seals bot_chance_settled(const struct bot_chance *chance);
 
-/* True if this seat (1-based) must seal a share now, because all seats are taken. */
+/* True if this seat (1-based) must seal a contribution now, because all seats are taken. */
 bool bot_chance_must_seal(const struct bot_chance *chance, int seat);
-/* Makes the own share from these bytes, for the valid commitment. Returns false with `*fault` filled if there is
- * already a share for a commitment that the log does not contain. */
-bool bot_chance_share(struct bot_chance *chance, const uint8_t bytes[FAIR_CONTRIBUTION], struct fault *fault);
-/* True if this seat must reveal its share now, because all players have sealed. */
+/* Makes the own contribution from these bytes, for the valid commitment. Returns false with `*fault` filled if there is
+ * already a contribution for a commitment that the log does not contain. */
+bool bot_chance_contribute(struct bot_chance *chance, const uint8_t bytes[FAIR_CONTRIBUTION], struct fault *fault);
+/* True if this seat must reveal its contribution now, because all players have sealed. */
 bool bot_chance_must_tell(const struct bot_chance *chance, int seat);
-/* True if the log contains the seal of the own share for seat `seat` (1-based). */
+/* True if the log contains the seal of the own contribution for seat `seat` (1-based). */
 bool bot_chance_has_sealed(const struct bot_chance *chance, int seat);
-/* Computes the seal of the own share for seat `seat` (1-based). */
+/* Computes the seal of the own contribution for seat `seat` (1-based). */
 void bot_chance_seal(const struct bot_chance *chance, int seat, uint8_t seal[FAIR_HASH]);
 
 /* Call it when the game is over: true if the first player, all draws and all throws follow from the chance, also those

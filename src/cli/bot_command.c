@@ -30,20 +30,20 @@ struct bot_seat {
   char table[BOT_TABLE_SIZE];
   int seat; /* 1-based; 0: the bot holds no seat */
   char token[BOT_TOKEN_SIZE];
-  struct bot_share share; /* the share of chance, once it is made */
+  struct bot_contribution contribution; /* the contribution, once it is made */
 };
 
 static bool take_word(const json_t *json, const char *name, char *word, size_t size) {
   return bot_take_id(json_string_value(json_object_get(json, name)), word, size);
 }
 
-/* Reads the share of chance that is kept with a seat, if there is one. */
-static void take_share(const json_t *json, struct bot_share *share) {
+/* Reads the contribution that is kept with a seat, if there is one. */
+static void read_contribution(const json_t *json, struct bot_contribution *out) {
   const char *commitment = json_string_value(json_object_get(json, "commitment"));
   const char *contribution = json_string_value(json_object_get(json, "contribution"));
-  share->given = commitment != NULL && contribution != NULL &&
-                 hex_read(span_of(commitment), share->commitment, FAIR_HASH) &&
-                 hex_read(span_of(contribution), share->bytes, FAIR_CONTRIBUTION);
+  out->given = commitment != NULL && contribution != NULL &&
+               hex_read(span_of(commitment), out->commitment, FAIR_HASH) &&
+               hex_read(span_of(contribution), out->bytes, FAIR_CONTRIBUTION);
 }
 
 /* Reads the seat from the server's answer to a request for a seat, or from the seat's file. Returns false with `*fault`
@@ -55,7 +55,7 @@ static bool bot_seat_read(struct bot_seat *seat, struct span bytes, struct fault
   const bool good = number >= 1 && number <= TESS_MAX_PLAYERS &&
                     take_word(json, "table", found.table, sizeof found.table) &&
                     take_word(json, "token", found.token, sizeof found.token);
-  take_share(json, &found.share);
+  read_contribution(json, &found.contribution);
   json_decref(json);
   if (!good) return fault_say(fault, "expected JSON with a table, a seat and a token");
   found.seat = (int)number;
@@ -77,8 +77,8 @@ static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct 
   json_put_string(&bytes, "table", seat->table);
   json_put_int(&bytes, "seat", seat->seat);
   json_put_string(&bytes, "token", seat->token);
-  if (seat->share.given) put_hex(&bytes, "commitment", seat->share.commitment, FAIR_HASH);
-  if (seat->share.given) put_hex(&bytes, "contribution", seat->share.bytes, FAIR_CONTRIBUTION);
+  if (seat->contribution.given) put_hex(&bytes, "commitment", seat->contribution.commitment, FAIR_HASH);
+  if (seat->contribution.given) put_hex(&bytes, "contribution", seat->contribution.bytes, FAIR_CONTRIBUTION);
   json_close_object(&bytes);
   text_add_char(&bytes, '\n');
   bool saved = new_file_write(path, bytes.bytes, bytes.length, fault);
@@ -110,10 +110,10 @@ struct bot {
   bool rematches;   /* the bot plays rematches */
   bool agrees;      /* the bot agrees to take-backs */
   struct bot_seat held;
-  int64_t answered; /* the entry after which the bot sent its last turn; 0: none, also below */
-  int64_t returned; /* the entry after which it asked to take its seat back from the computer */
-  int64_t agreed;   /* the entry of the last take-back request to which it agreed */
-  int64_t shared;   /* the entry after which it sealed or revealed its share of chance */
+  int64_t answered;    /* the entry after which the bot sent its last turn; 0: none, also below */
+  int64_t returned;    /* the entry after which it asked to take its seat back from the computer */
+  int64_t agreed;      /* the entry of the last take-back request to which it agreed */
+  int64_t contributed; /* the entry after which it sealed or revealed its contribution */
 };
 
 static void draw_bytes(void *bytes, size_t size) {
@@ -222,7 +222,7 @@ static bool sit_down(struct bot *bot, int number, struct fault *fault) {
   if (bot->held.seat == 0 && !take_seat(bot, number, fault)) return false;
   bot_link_identify(bot->link, bot->held.token);
   bot->game.own = bot->held.seat;
-  bot->game.chance.own = bot->held.share;
+  bot->game.chance.own = bot->held.contribution;
   printf("seat %d at table %s\n", bot->held.seat, bot->held.table);
   fflush(stdout);
   return true;
@@ -298,14 +298,14 @@ static bool take_turn(struct bot *bot, struct fault *fault) {
   return played || atomic_load(bot->stop);
 }
 
-/* Sends the bot's share of chance: its seal when all seats are taken, and the share itself when all have sealed. The
- * share is saved to the seat's file first, because a player who cannot reveal it loses the seat. */
-static bool give_share(struct bot *bot, struct fault *fault) {
+/* Sends the bot's contribution: its seal when all seats are taken, and the contribution itself when all have sealed.
+ * The contribution is saved to the seat's file first, because a player who cannot reveal it loses the seat. */
+static bool contribute(struct bot *bot, struct fault *fault) {
   struct bot_chance *chance = &bot->game.chance;
   const int seat = bot->held.seat;
   const bool seals = bot_chance_must_seal(chance, seat);
-  if (bot->shared == bot->game.seq || (!seals && !bot_chance_must_tell(chance, seat))) return true;
-  bot->shared = bot->game.seq;
+  if (bot->contributed == bot->game.seq || (!seals && !bot_chance_must_tell(chance, seat))) return true;
+  bot->contributed = bot->game.seq;
   if (!seals) {
     if (!bot_chance_has_sealed(chance, seat))
       return fault_say(fault, "the server tells another seal than the one that was sent");
@@ -315,8 +315,8 @@ static bool give_share(struct bot *bot, struct fault *fault) {
   }
   uint8_t bytes[FAIR_CONTRIBUTION], hash[FAIR_HASH];
   draw_bytes(bytes, sizeof bytes);
-  if (!bot_chance_share(chance, bytes, fault)) return false;
-  bot->held.share = chance->own;
+  if (!bot_chance_contribute(chance, bytes, fault)) return false;
+  bot->held.contribution = chance->own;
   if (bot->keep != NULL && !bot_seat_save(&bot->held, bot->keep, fault)) return false;
   struct text body = begin_action("seal");
   bot_chance_seal(chance, seat, hash);
@@ -327,7 +327,7 @@ static bool give_share(struct bot *bot, struct fault *fault) {
 /* Does what the table waits for the bot to do. */
 static bool react(struct bot *bot, struct fault *fault) {
   const struct bot_game *game = &bot->game;
-  if (!game->chance.begun) return give_share(bot, fault);
+  if (!game->chance.begun) return contribute(bot, fault);
 
   /* 1. Agree to a take-back that another seat has asked for. */
   if (bot->agrees && game->asked != bot->agreed && game->asked != 0 && game->asking != bot->held.seat) {
@@ -359,7 +359,7 @@ static bool is_done(const struct bot *bot) {
 
 /* Forgets the game, so that another one can begin, or this one can be read again. */
 static void forget_game(struct bot *bot) {
-  bot->answered = bot->returned = bot->agreed = bot->shared = 0;
+  bot->answered = bot->returned = bot->agreed = bot->contributed = 0;
   contestant_close(&bot->contestant);
   bot->begun = bot->restarted = false;
   bot_game_free(&bot->game);
@@ -423,8 +423,9 @@ static bool check_chance(struct bot *bot, struct fault *fault) {
   struct fault unheard;
   if (!bot_chance_check(&game->chance, bot->held.seat, game->history, &count, fault)) return false;
   struct text path = path_of(bot, "/record"), record = {0};
-  const bool told = bot_link_get(bot->link, path.bytes, &record, &unheard) == 200;
-  const bool same = !told || bot_chance_compare(&game->chance, game->history, text_span(&record), game->sets, fault);
+  const bool has_record = bot_link_get(bot->link, path.bytes, &record, &unheard) == 200;
+  const bool same =
+      !has_record || bot_chance_compare(&game->chance, game->history, text_span(&record), game->sets, fault);
   text_free(&path);
   text_free(&record);
   return same;

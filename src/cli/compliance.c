@@ -15,9 +15,9 @@
 
 static bool expect_word(struct reader *words, const char *expected) { return span_is(reader_word(words), expected); }
 
-bool told_option_read(struct span line, struct told_option *option, struct fault *fault) {
+bool listed_option_read(struct span line, struct listed_option *option, struct fault *fault) {
   struct reader words = reader_of(line);
-  *option = (struct told_option){.spin = false};
+  *option = (struct listed_option){.spin = false};
 
   /* 1. `option name X type T default D`. */
   bool good = expect_word(&words, "option") && expect_word(&words, "name");
@@ -57,20 +57,20 @@ enum { MARGIN = 1000, OBEY = 2000 };
 
 /* True if a line of the handshake begins with `head` and has something after it. */
 static bool is_told(const struct probe *probe, const char *head) {
-  struct span rest = {probe->told.bytes, probe->told.length}, line;
+  struct span rest = {probe->answer.bytes, probe->answer.length}, line;
   while (rest.bytes != NULL && span_split(&rest, '\n', &line))
     if (line.length > strlen(head) && memcmp(line.bytes, head, strlen(head)) == 0) return true;
   return false;
 }
 
 static bool check_handshake(struct probe *probe, struct fault *fault) {
-  struct span rest = {probe->told.bytes, probe->told.length}, line;
-  struct told_option option;
+  struct span rest = {probe->answer.bytes, probe->answer.length}, line;
+  struct listed_option option;
   if (!is_told(probe, "id name ")) return fault_say(fault, "expected a line 'id name NAME' among those of tep");
   if (!is_told(probe, "protocol ")) return fault_say(fault, "expected a line 'protocol 1' among those of tep");
   while (rest.bytes != NULL && span_split(&rest, '\n', &line)) {
     const bool is_option = line.length > 6 && memcmp(line.bytes, "option", 6) == 0;
-    if (is_option && !told_option_read(line, &option, fault)) return false;
+    if (is_option && !listed_option_read(line, &option, fault)) return false;
     if (line.length > 9 && memcmp(line.bytes, "protocol ", 9) == 0 && !span_is(line, "protocol 1"))
       return fault_say(fault, "expected protocol 1, not %s", quote(line.bytes, line.length).text);
   }
@@ -95,11 +95,11 @@ static bool check_long_line(struct probe *probe, struct fault *fault) {
 
 /* Sets every declared option to its default, then to a value that it cannot have. */
 static bool check_options(struct probe *probe, struct fault *fault) {
-  struct span rest = {probe->told.bytes, probe->told.length}, line;
+  struct span rest = {probe->answer.bytes, probe->answer.length}, line;
   while (rest.bytes != NULL && span_split(&rest, '\n', &line)) {
-    struct told_option option;
+    struct listed_option option;
     if (line.length < 7 || memcmp(line.bytes, "option ", 7) != 0) continue;
-    if (!told_option_read(line, &option, fault)) return false;
+    if (!listed_option_read(line, &option, fault)) return false;
     struct text right = {0}, wrong = {0};
     text_print(&right, "setoption name %.*s value %.*s", (int)option.name.length, option.name.bytes,
                (int)option.otherwise.length, option.otherwise.bytes);

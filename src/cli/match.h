@@ -19,7 +19,7 @@ struct probe {
   struct engine_process process;
   const atomic_bool *stop;   /* true interrupts every wait; may be NULL */
   uint32_t patience;         /* milliseconds for an answer that has no other limit */
-  struct text told;          /* data lines of the handshake */
+  struct text answer;        /* data lines of the handshake */
   bool needs_legal;          /* it declared `needs legal` */
   struct engine_games games; /* the games that it declares */
   struct session model;      /* holds the same game as the program */
@@ -78,14 +78,14 @@ struct compliance_check {
 const struct compliance_check *compliance_checks(int *count);
 
 /* An option as declared in the handshake; the spans point into the line. */
-struct told_option {
+struct listed_option {
   struct span name, otherwise;
   bool spin;            /* a number; otherwise one of the declared words */
   uint64_t least, most; /* for a number */
 };
 
 /* Reads an `option` line. Returns false with `*fault` filled if it does not follow the protocol. */
-bool told_option_read(struct span line, struct told_option *option, struct fault *fault);
+bool listed_option_read(struct span line, struct listed_option *option, struct fault *fault);
 
 /* The options of `match` about compliance, as rows of its table. */
 #define COMPLIANCE_OPTIONS                                                                                             \

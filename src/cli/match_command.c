@@ -328,8 +328,8 @@ static int play(struct standings *standings, const struct arguments *arguments) 
     bad_input("match", NULL, &fault);
     errors_write(last_words.bytes, last_words.length);
   } else {
-    const int told = tell_result(standings, arguments, &report);
-    if (end == ARENA_COMPLETE) code = told;
+    const int result = tell_result(standings, arguments, &report);
+    if (end == ARENA_COMPLETE) code = result;
     if (end == ARENA_STOPPED) fprintf(stderr, "tessera match: interrupted; with --state the same command goes on\n");
     if (end == ARENA_FAILED) bad_input("match", NULL, &fault);
   }

@@ -129,10 +129,10 @@ void match_table_write(const struct report *report, struct text *text) {
     text_print(text, "%-24s", match->engines[i].name);
     text_print(text, "%8u%8u%8u%7u", (unsigned)engine->games, (unsigned)engine->wins, (unsigned)engine->shared,
                (unsigned)engine->faults);
-    add_column(text, 100 * mean_told(&engine->score), 1, 8);
+    add_column(text, 100 * mean_value(&engine->score), 1, 8);
     add_column(text, 100 * ERRORS_95 * mean_error(&engine->score), 1, 6);
-    add_column(text, mean_told(&engine->points), 1, 9);
-    add_column(text, mean_told(&engine->margin), 1, 9);
+    add_column(text, mean_value(&engine->points), 1, 9);
+    add_column(text, mean_value(&engine->margin), 1, 9);
     add_column(text, ERRORS_95 * mean_error(&engine->margin), 1, 6);
     add_column(text, engine->rating, 1, 9);
     add_column(text, ERRORS_95 * engine->rating_error, 1, 7);

@@ -138,10 +138,10 @@ bool probe_is_idle(struct probe *probe, struct fault *fault) {
 
 bool probe_open(struct probe *probe, const char *command, const char *errors, struct fault *fault) {
   session_open(&probe->model, model_commands, NULL, tile_set_load);
-  if (!process_start(&probe->process, command, errors, fault) || !probe_ask(probe, "tep", &probe->told, fault))
+  if (!process_start(&probe->process, command, errors, fault) || !probe_ask(probe, "tep", &probe->answer, fault))
     return false;
   static const char games[] = "id games ";
-  struct span rest = {probe->told.bytes, probe->told.length}, line;
+  struct span rest = {probe->answer.bytes, probe->answer.length}, line;
   probe->games = engine_games_all();
   while (rest.bytes != NULL && span_split(&rest, '\n', &line)) {
     if (span_is(line, "needs legal")) probe->needs_legal = true;
@@ -155,7 +155,7 @@ bool probe_open(struct probe *probe, const char *command, const char *errors, st
 void probe_close(struct probe *probe) {
   process_end(&probe->process, QUIT_GRACE);
   session_close(&probe->model);
-  text_free(&probe->told);
+  text_free(&probe->answer);
   text_free(&probe->move);
 }
 
@@ -194,24 +194,24 @@ bool probe_position(struct probe *probe, const char *line, struct fault *fault) 
   struct text words = {0};
   text_print(&words, "position %s", line == NULL ? "startpos moves" : line);
   for (int i = 0; line == NULL && i < history->count; i++) history_word_write(history, i, ';', &words);
-  bool told = probe_ask(probe, words.bytes, NULL, fault);
+  bool sent = probe_ask(probe, words.bytes, NULL, fault);
   text_free(&words);
-  if (!told || !probe->needs_legal) return told;
+  if (!sent || !probe->needs_legal) return sent;
 
   /* Send the legal moves, line by line. */
   tess_game *scratch = memory_new(tess_game_size());
   struct text lines = {0}, legal = {0};
   turns_write(history->game, scratch, &lines);
   struct span rest = {lines.bytes, lines.length}, one;
-  while (told && span_split(&rest, '\n', &one) && one.length > 0) {
+  while (sent && span_split(&rest, '\n', &one) && one.length > 0) {
     text_clear(&legal);
     text_add(&legal, one.bytes, one.length);
-    told = probe_ask(probe, legal.bytes, NULL, fault);
+    sent = probe_ask(probe, legal.bytes, NULL, fault);
   }
   text_free(&legal);
   text_free(&lines);
   free(scratch);
-  return told;
+  return sent;
 }
 
 bool probe_take(struct probe *probe, struct fault *fault) {

@@ -508,13 +508,13 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
   answer_begin(answer, ANSWER_OK);
   answer->waits = true;
   json_open_object(&answer->body, NULL);
-  const bool told = club_put_profile(club, asker, &player, answer);
-  if (told) {
+  const bool shown = club_put_profile(club, asker, &player, answer);
+  if (shown) {
     if (words.length > 0) json_put_span(&answer->body, "six_words", text_span(&words));
     json_close_object(&answer->body);
   }
   text_free(&words);
-  return told && (change.action == CLUB_SHUT_OUT || change.action == CLUB_DELETE);
+  return shown && (change.action == CLUB_SHUT_OUT || change.action == CLUB_DELETE);
 }
 
 /* ---- Deleted players ---- */

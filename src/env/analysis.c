@@ -30,7 +30,7 @@ static void number_turn(const tess_game *game, const struct player_turn *turn, s
   } while (to->length < 2);
 }
 
-bool policy_advise(struct policy *policy, const struct episode *episode, struct policy_advice *told,
+bool policy_advise(struct policy *policy, const struct episode *episode, struct policy_advice *out,
                    struct env_fault *fault) {
   const tess_game *game = episode_game(episode);
   if (!policy_may_act(episode, fault)) return false;
@@ -38,11 +38,11 @@ bool policy_advise(struct policy *policy, const struct episode *episode, struct 
   struct scratch scratch = {{memory_new(tess_game_size()), memory_new(tess_game_size())},
                             memory_new(sizeof *scratch.legal)};
   policy_think(policy, game, advice);
-  told->playouts = advice->playouts;
-  told->count = advice->count;
+  out->playouts = advice->playouts;
+  out->count = advice->count;
   for (int i = 0; i < advice->count; i++) {
     const struct player_candidate *from = &advice->candidates[i];
-    struct policy_candidate *to = &told->candidates[i];
+    struct policy_candidate *to = &out->candidates[i];
     struct text text = {0};
     *to = (struct policy_candidate){
         .win = from->win, .difference = from->difference, .error = from->error, .visits = from->visits};

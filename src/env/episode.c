@@ -79,7 +79,7 @@ struct episode *episode_resume(const struct variant *variant, const char *line, 
     }
     fault_say(&own, "the position is of another game: its set, options or number of players are not those expected");
   }
-  env_fault_tell(fault, &own);
+  env_fault_copy(fault, &own);
   episode_free(episode);
   return NULL;
 }

@@ -19,10 +19,10 @@ struct sight {
 
 /* A realm in the window, with the list of its sights: the places where planes show it. */
 struct realm_view {
-  realm seen;     /* the realm's number when `told` was computed, or NEVER */
-  uint32_t told;  /* the present values: worth, and open ends << 8 */
-  uint32_t shown; /* what its sights show: as `told`, with the sides << 16, the own side lowest */
-  uint32_t mixed; /* the bits of `shown` that some sights do not show yet */
+  realm seen;      /* the realm's number when `values` was computed, or NEVER */
+  uint32_t values; /* the present values: worth, and open ends << 8 */
+  uint32_t shown;  /* what its sights show: as `values`, with the sides << 16, the own side lowest */
+  uint32_t mixed;  /* the bits of `shown` that some sights do not show yet */
   uint16_t root, first, last;
   uint8_t type, sides;
 };
@@ -176,7 +176,7 @@ static void look(struct realm_view *view, const tess_game *game, const struct co
   const realm r = game->realms[root];
   const long worth = score_worth(game, root, type, score_complete(game, root, type), contacts).points;
   view->seen = r;
-  view->told = at_most_255(worth) | (uint32_t)at_most_255((long)realm_open(r)) << 8;
+  view->values = at_most_255(worth) | (uint32_t)at_most_255((long)realm_open(r)) << 8;
   view->sides = (uint8_t)score_sides(game, r);
 }
 
@@ -199,10 +199,10 @@ static void join_views(struct planes *planes, const tess_game *game) {
   }
 }
 
-/* Writes the values `told` of a realm at one of its sights, as far as they differ in a bit of `changed`. */
-static void show(const struct sight *sight, uint32_t told, uint32_t changed, unsigned sides, uint8_t *out) {
+/* Writes the values `values` of a realm at one of its sights, as far as they differ in a bit of `changed`. */
+static void show(const struct sight *sight, uint32_t values, uint32_t changed, unsigned sides, uint8_t *out) {
   uint8_t *at = &out[sight->cell];
-  const uint8_t worth = told & 0xFF, open = told >> 8 & 0xFF;
+  const uint8_t worth = values & 0xFF, open = values >> 8 & 0xFF;
   unsigned plane = PLANES_SHARED + sight->at,
            step = PLANES_SIDE; /* plane of the first side; step to the plane of the next */
   if (sight->at < AT_CENTER) {
@@ -217,7 +217,7 @@ static void show(const struct sight *sight, uint32_t told, uint32_t changed, uns
   }
   for (changed >>= 16; changed != 0; changed &= changed - 1) {
     const unsigned side = (unsigned)__builtin_ctz(changed);
-    at[(plane + step * side) * PLANE_CELLS] = told >> (16 + side) & 1;
+    at[(plane + step * side) * PLANE_CELLS] = values >> (16 + side) & 1;
   }
 }
 
@@ -236,12 +236,12 @@ static void write_realms(struct planes *planes, const tess_game *game, bool citi
   for (struct realm_view *view = planes->views, *end = view + planes->view_count; view < end; view++) {
     if (view->seen != game->realms[view->root] || (cities && view->type == TESS_TYPE_FIELD))
       look(view, game, &planes->contacts);
-    const uint32_t told = view->told | turned[view->sides], changed = (told ^ view->shown) | view->mixed;
+    const uint32_t values = view->values | turned[view->sides], changed = (values ^ view->shown) | view->mixed;
     if (changed == 0) continue;
-    view->shown = told;
+    view->shown = values;
     view->mixed = 0;
     for (unsigned sight = view->first;; sight = planes->sights[sight].next) {
-      show(&planes->sights[sight], told, changed, sides, out);
+      show(&planes->sights[sight], values, changed, sides, out);
       if (sight == view->last) break;
     }
   }

@@ -63,7 +63,7 @@ int replay_next(struct replay_reader *reader, struct replay *replay, struct env_
   int found = record_read(&reader->source, &record, &own);
   if (found > 0) history = record_replay(&record, reader->library, &own);
   if (found > 0 && history == NULL) found = -1;
-  if (found < 0) env_fault_tell(fault, &own);
+  if (found < 0) env_fault_copy(fault, &own);
   if (found > 0) {
     *replay = (struct replay){0};
     if (!number_steps(history, reader->library, replay)) {

@@ -8,10 +8,10 @@
 #include "notation/state.h"
 #include "rules/set.h"
 
-bool env_fault_tell(struct env_fault *told, const struct fault *fault) {
+bool env_fault_copy(struct env_fault *out, const struct fault *fault) {
   struct text text = {0};
   fault_write(fault, &text);
-  snprintf(told->text, sizeof told->text, "%s", text.bytes);
+  snprintf(out->text, sizeof out->text, "%s", text.bytes);
   text_free(&text);
   return false;
 }
@@ -42,7 +42,7 @@ struct variant *variant_new(const char *const *words, int pairs, struct env_faul
   struct fault own = {0};
   *variant = (struct variant){.library = set_library_open()};
   if (settle(variant, words, pairs, &own)) return variant;
-  env_fault_tell(fault, &own);
+  env_fault_copy(fault, &own);
   variant_free(variant);
   return NULL;
 }
@@ -56,7 +56,7 @@ struct variant *variant_of_position(const char *line, struct env_fault *fault) {
   if (variant->setup.set != NULL) variant->setup.options = tess_game_options(game);
   free(game);
   if (variant->setup.set != NULL) return variant;
-  env_fault_tell(fault, &own);
+  env_fault_copy(fault, &own);
   variant_free(variant);
   return NULL;
 }

@@ -13,6 +13,6 @@ struct variant {
 };
 
 /* Copies `fault` to an env_fault. Returns false. */
-bool env_fault_tell(struct env_fault *told, const struct fault *fault);
+bool env_fault_copy(struct env_fault *out, const struct fault *fault);
 
 #endif

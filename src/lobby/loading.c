@@ -148,8 +148,8 @@ bool loading_read_holders(struct loading *loading, struct slot *slot, struct fau
  * was out of memory its time went on, too. */
 static void take_into_memory(struct loading *loading, struct slot *slot, struct table *table, int64_t now,
                              int64_t since) {
-  const int64_t told = slot->last, last = table_at(table);
-  const bool same = told == 0 || (table->seq >= told && slot_print(table, told) == slot->print);
+  const int64_t before = slot->last, last = table_at(table);
+  const bool same = before == 0 || (table->seq >= before && slot_print(table, before) == slot->print);
   slot->table = table;
   slot->last = slot->appended = table->seq;
   slot->stored.state = logs_state(table);

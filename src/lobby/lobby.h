@@ -229,7 +229,7 @@ struct lobby_log {
   struct text head;    /* what stands before the entries */
   int64_t since, last; /* the entries behind the one, up to the other */
   int64_t piece;       /* the piece that is being read, and how much of it was */
-  size_t told;
+  size_t piece_read;
 };
 
 /* Begins with the entries after `since`, up to the last that is stored; `*log` holds nothing yet. False while the table

@@ -216,8 +216,8 @@ void presence_tell(const struct presence *presence, const struct slot *slot) {
 }
 
 void presence_tick(struct presence *presence, int64_t now) {
-  if (now < presence->told + TELL_EVERY) return;
-  presence->told = now;
+  if (now < presence->hinted + TELL_EVERY) return;
+  presence->hinted = now;
   for (const struct attendance *row = presence->watched; row != NULL; row = row->next)
     presence_tell(presence, row->slot);
 }

@@ -17,7 +17,7 @@
 struct presence {
   struct hints *hints;        /* NULL: there are no other servers */
   struct attendance *watched; /* the tables that have watchers here */
-  int64_t told;               /* when hints of all of them were last sent */
+  int64_t hinted;             /* when hints of all of them were last sent */
   struct rows rows;
 };
 

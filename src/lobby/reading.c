@@ -192,11 +192,11 @@ size_t lobby_log_read(struct lobby *lobby, const struct lobby_watcher *watcher, 
   if (slot == NULL || watcher->ends) return 0; /* the log may be another one, and shorter */
   while (length < most && log->read < log->length) {
     const struct span piece = piece_at(slot, log);
-    const size_t left = piece.length - log->told, part = left < most - length ? left : most - length;
-    memcpy(bytes + length, piece.bytes + log->told, part);
+    const size_t left = piece.length - log->piece_read, part = left < most - length ? left : most - length;
+    memcpy(bytes + length, piece.bytes + log->piece_read, part);
     length += part;
     log->read += part;
-    log->told = part < left ? log->told + part : 0;
+    log->piece_read = part < left ? log->piece_read + part : 0;
     if (part == left) log->piece++;
   }
   return length;

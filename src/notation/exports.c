@@ -11,11 +11,11 @@
 
 /* ---- Faults and texts ---- */
 
-/* Copies a fault to the caller of the library; `told` may be NULL. */
-static void tell(tess_fault *told, const struct fault *fault) {
-  if (told == NULL) return;
-  *told = (tess_fault){.error = fault->error, .line = fault->line, .move = fault->move};
-  memcpy(told->text, fault->text, sizeof told->text);
+/* Copies a fault to the caller of the library; `out` may be NULL. */
+static void copy_fault(tess_fault *out, const struct fault *fault) {
+  if (out == NULL) return;
+  *out = (tess_fault){.error = fault->error, .line = fault->line, .move = fault->move};
+  memcpy(out->text, fault->text, sizeof out->text);
 }
 
 _Static_assert(sizeof((tess_fault *)NULL)->text == sizeof((struct fault *)NULL)->text, "a sentence fits");
@@ -43,7 +43,7 @@ tess_sets *tess_sets_new(const char *json, size_t length, tess_fault *fault) {
     own = NULL;
   }
   if (json != NULL && own == NULL) {
-    tell(fault, &wrong);
+    copy_fault(fault, &wrong);
     return NULL;
   }
   tess_sets *sets = memory_new(sizeof *sets);
@@ -90,9 +90,9 @@ static void hear(void *context, const tess_game *game, const tess_events *events
 }
 
 /* Wraps a history that was read or started. Returns NULL and reports the fault if `history` is NULL. */
-static tess_history *wrap(struct history *history, const struct fault *fault, tess_fault *told) {
+static tess_history *wrap(struct history *history, const struct fault *fault, tess_fault *out) {
   if (history == NULL) {
-    tell(told, fault);
+    copy_fault(out, fault);
     return NULL;
   }
   tess_history *made = memory_new(sizeof *made);
@@ -153,10 +153,10 @@ int tess_history_count(const tess_history *history) { return history->history->c
 /* ---- Steps ---- */
 
 /* Ends a step. If the step was refused, reports the fault and drops the events. */
-static bool stepped(tess_history *history, bool good, const struct fault *fault, tess_fault *told) {
+static bool stepped(tess_history *history, bool good, const struct fault *fault, tess_fault *out) {
   if (good) return true;
   text_clear(&history->events);
-  tell(told, fault);
+  copy_fault(out, fault);
   return false;
 }
 
@@ -266,7 +266,7 @@ bool tess_history_set_tag(tess_history *history, const char *name, const char *v
     record_set_tag(&history->said, name, value);
     return true;
   }
-  tell(fault, &wrong);
+  copy_fault(fault, &wrong);
   return false;
 }
 
@@ -308,6 +308,6 @@ bool tess_turn_read(const tess_game *game, const char *move, tess_turn *turn, te
   tess_game_copy(trial, game);
   const bool good = read_turn(trial, move, turn, &wrong);
   free(trial);
-  if (!good) tell(fault, &wrong);
+  if (!good) copy_fault(fault, &wrong);
   return good;
 }

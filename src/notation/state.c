@@ -45,8 +45,8 @@ static int list_segments(const tess_game *game, bool own, struct segment *out) {
       if (!fields && kind->features[f].type == TESS_TYPE_FIELD) continue;
       const tess_spot spot = {(uint8_t)i, (uint8_t)f};
       const struct realm_name name = own ? name_of_segment(game, spot) : realm_name_of(game, spot);
-      const tess_spot told = own ? spot : tess_game_spot(game, spot);
-      out[count++] = (struct segment){tess_game_realm_id(game, spot), cell | name.rank, told};
+      const tess_spot named = own ? spot : tess_game_spot(game, spot);
+      out[count++] = (struct segment){tess_game_realm_id(game, spot), cell | name.rank, named};
     }
   }
   return count;

@@ -17,7 +17,7 @@ enum { NUMBER = 32, POINT = 2 * NUMBER + 1, SIGNATURE = 2 * NUMBER, MOST_DER = 8
 
 struct vapid {
   EVP_PKEY *key;
-  char told[VAPID_KEY_SIZE];
+  char public_key[VAPID_KEY_SIZE];
 };
 
 /* ---- The key ---- */
@@ -66,10 +66,10 @@ struct vapid *vapid_open(const uint8_t secret[VAPID_SECRET], struct fault *fault
   EC_POINT_free(point);
   EC_GROUP_free(group);
   if (vapid->key != NULL) {
-    struct text told = {0};
-    base64url_write(bytes, sizeof bytes, &told);
-    memcpy(vapid->told, told.bytes, sizeof vapid->told);
-    text_free(&told);
+    struct text written = {0};
+    base64url_write(bytes, sizeof bytes, &written);
+    memcpy(vapid->public_key, written.bytes, sizeof vapid->public_key);
+    text_free(&written);
     return vapid;
   }
   fault_say(fault, "the key for push services cannot be made");
@@ -83,7 +83,7 @@ void vapid_close(struct vapid *vapid) {
   free(vapid);
 }
 
-const char *vapid_key(const struct vapid *vapid) { return vapid->told; }
+const char *vapid_key(const struct vapid *vapid) { return vapid->public_key; }
 
 /* ---- Signing ---- */
 
@@ -120,7 +120,7 @@ bool vapid_authorize(const struct vapid *vapid, const char *origin, const char *
   if (good) {
     text_add_char(&token, '.');
     base64url_write(signature, sizeof signature, &token);
-    text_print(text, "vapid t=%s, k=%s", token.bytes, vapid->told);
+    text_print(text, "vapid t=%s, k=%s", token.bytes, vapid->public_key);
   }
   text_free(&token);
   text_free(&claims);

@@ -30,7 +30,7 @@ struct hints {
   int64_t again;                 /* time of the next attempt to connect */
   int files;                     /* an epoll of the connection's socket and the file `beside` */
   int watched;                   /* the socket in the epoll; -1: none */
-  struct text told;              /* words to be sent, each followed by a space */
+  struct text waiting;           /* words to be sent, each followed by a space */
   struct text heard;
   size_t taken; /* bytes of `heard` that were already taken */
 };
@@ -43,7 +43,7 @@ static void lose(struct hints *hints) {
   hints->asked = hints->writes = false;
   hints->watched = -1; /* a closed socket is no longer in the epoll */
   hints->again = steady_milliseconds() + AGAIN_MS;
-  text_clear(&hints->told);
+  text_clear(&hints->waiting);
 }
 
 static void hear_nothing(void *context, const char *message) {
@@ -87,26 +87,26 @@ static void watch(struct hints *hints) {
 
 void hints_tell(struct hints *hints, struct span word) {
   CHECK(word.length > 0 && word.length <= HINT_MOST);
-  if (hints->connection == NULL || hints->told.length + word.length >= WORDS_MOST) return;
-  text_add(&hints->told, word.bytes, word.length);
-  text_add_char(&hints->told, ' ');
+  if (hints->connection == NULL || hints->waiting.length + word.length >= WORDS_MOST) return;
+  text_add(&hints->waiting, word.bytes, word.length);
+  text_add_char(&hints->waiting, ' ');
 }
 
 /* Sends as many of the waiting words as fit into one NOTIFY. False: the connection is lost. */
 static bool send_words(struct hints *hints) {
-  size_t length = hints->told.length;
+  size_t length = hints->waiting.length;
   if (length > PAYLOAD_MOST) {
-    const char *end = memrchr(hints->told.bytes, ' ', PAYLOAD_MOST);
-    length = (size_t)(end - hints->told.bytes) + 1;
+    const char *end = memrchr(hints->waiting.bytes, ' ', PAYLOAD_MOST);
+    length = (size_t)(end - hints->waiting.bytes) + 1;
   }
-  const char *const values[] = {hints->told.bytes};
+  const char *const values[] = {hints->waiting.bytes};
   const int lengths[] = {(int)length}, binary[] = {1};
   if (PQsendQueryParams(hints->connection, "SELECT pg_notify('tessera', $1::text)", 1, NULL, values, lengths, binary,
                         0) == 0)
     return false;
   hints->asked = true;
-  memmove(hints->told.bytes, hints->told.bytes + length, hints->told.length - length);
-  text_cut(&hints->told, hints->told.length - length);
+  memmove(hints->waiting.bytes, hints->waiting.bytes + length, hints->waiting.length - length);
+  text_cut(&hints->waiting, hints->waiting.length - length);
   return true;
 }
 
@@ -134,7 +134,7 @@ void hints_run(struct hints *hints) {
   if (hints->connection == NULL) reach(hints);
   if (hints->connection != NULL) {
     bool lives = hear(hints);
-    if (lives && !hints->asked && hints->told.length > 0) lives = send_words(hints);
+    if (lives && !hints->asked && hints->waiting.length > 0) lives = send_words(hints);
     const int unsent = lives ? PQflush(hints->connection) : -1;
     hints->writes = unsent > 0;
     if (unsent < 0) lose(hints);
@@ -176,7 +176,7 @@ void hints_close(struct hints *hints) {
   if (hints->connecting != NULL) PQfinish(connecting_end(hints->connecting));
   PQfinish(hints->connection);
   if (hints->files >= 0) close(hints->files);
-  text_free(&hints->told);
+  text_free(&hints->waiting);
   text_free(&hints->heard);
   free(hints->url);
   free(hints);

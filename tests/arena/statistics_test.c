@@ -95,7 +95,7 @@ TEST(every_win) {
 
 TEST(means) {
   struct mean mean = {0};
-  assert_true(isnan(mean_told(&mean)));
+  assert_true(isnan(mean_value(&mean)));
   assert_true(isnan(mean_error(&mean)) && isnan(mean_interval(&mean).low) && isnan(mean_interval(&mean).high));
   for (int i = 1; i <= 5; i++) mean_add(&mean, i);
   assert_near(mean.mean, 3, 1e-12);

@@ -33,13 +33,13 @@ static struct table *finished_table(void) {
   return table;
 }
 
-/* The share of seat 2, under the commitment of the table. */
-static struct bot_share own_share(const struct table *table) {
-  struct bot_share share = {.given = true};
+/* The contribution of seat 2, under the commitment of the table. */
+static struct bot_contribution own_share(const struct table *table) {
+  struct bot_contribution own = {.given = true};
   const char *commitment = core_commitment(table);
-  assert_true(hex_read(span_of(commitment), share.commitment, FAIR_HASH));
-  core_share(2, share.bytes);
-  return share;
+  assert_true(hex_read(span_of(commitment), own.commitment, FAIR_HASH));
+  core_share(2, own.bytes);
+  return own;
 }
 
 static bool tell_entry(struct bot_game *game, struct span entry, struct lie lie, struct fault *fault) {
@@ -86,7 +86,7 @@ TEST(a_true_log_is_believed_and_lies_are_found) {
   table_close(table);
 }
 
-/* Nobody chooses the game, or who begins where the set-up says it, once the shares are known. */
+/* Nobody chooses the game, or who begins where the set-up says it, once the contributions are known. */
 TEST(the_game_is_the_one_that_was_set_up) {
   static const char *const games[] = {"\"game\":\"star-wars\"",
                                       "\"game\":\"classic\",\"options\":[\"abbot\",\"river=river-20\"]"};
@@ -263,7 +263,7 @@ TEST(a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed) {
   assert_false(bot_chance_must_seal(&game.chance, 2));
   tell(&game, SAT(3, 1));
   assert_true(bot_chance_must_seal(&game.chance, 2));
-  assert_true(bot_chance_share(&game.chance, bytes, &fault));
+  assert_true(bot_chance_contribute(&game.chance, bytes, &fault));
   bot_chance_seal(&game.chance, 2, seal);
   text_add_string(&entry, "{\"seq\":4,\"type\":\"sealed\",\"seat\":2,\"seal\":\"");
   hex_write(seal, FAIR_HASH, &entry);
@@ -291,7 +291,8 @@ TEST(a_share_is_sealed_when_all_sit_and_told_when_all_have_sealed) {
   "\"00000000000000000000000000000000\"}"
 #define STARTED(seq) "{\"seq\":" #seq ",\"type\":\"started\",\"newgame\":\"newgame\"}"
 
-/* Both seats have sealed, seat 2 without its share being known: what the program at seat 2 may have told by then. */
+/* Both seats have sealed, seat 2 without its contribution being known: what the program at seat 2 may have told by
+ * then. */
 static struct bot_game settled_game(void) {
   const uint8_t bytes[FAIR_CONTRIBUTION] = {0};
   struct fault fault = {0};
@@ -299,7 +300,7 @@ static struct bot_game settled_game(void) {
   tell(&game, CREATED(ZEROS));
   tell(&game, SAT(2, 1));
   tell(&game, SAT(3, 2));
-  assert_true(bot_chance_share(&game.chance, bytes, &fault));
+  assert_true(bot_chance_contribute(&game.chance, bytes, &fault));
   tell(&game, SEALED(4, 1, ONES));
   tell(&game, SEALED(5, 2, ZEROS));
   return game;
@@ -339,7 +340,7 @@ TEST(a_share_that_was_told_unsealed_is_told_again_sealed) {
   tell(&game, SAT(2, 1));
   tell(&game, SAT(3, 2));
   tell(&game, TOLD(4, 2));
-  assert_true(bot_chance_share(&game.chance, bytes, &fault));
+  assert_true(bot_chance_contribute(&game.chance, bytes, &fault));
   tell(&game, SEALED(5, 2, ONES));
   tell(&game, SEALED(6, 1, ONES));
   assert_true(bot_chance_must_tell(&game.chance, 2));
@@ -353,7 +354,7 @@ TEST(another_commitment_than_the_kept_one_is_refused) {
   tell(&game, CREATED(ONES));
   tell(&game, SAT(2, 1));
   tell(&game, SAT(3, 2));
-  assert_false(bot_chance_share(&game.chance, bytes, &fault));
+  assert_false(bot_chance_contribute(&game.chance, bytes, &fault));
   refuse(&game, "{\"seq\":4,\"type\":\"started\",\"newgame\":\"newgame\"}", "another commitment");
   refuse(&game, "{\"seq\":5,\"type\":\"renewed\",\"commitment\":\"" ZEROS "\"}", "after the start");
   bot_game_free(&game);

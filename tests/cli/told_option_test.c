@@ -4,22 +4,22 @@
 #include "cli/engine.h"
 #include "cli/match.h"
 
-static bool reads(const char *line, struct told_option *option) {
+static bool reads(const char *line, struct listed_option *option) {
   struct fault fault = {0};
-  const bool read = told_option_read(span_of(line), option, &fault);
+  const bool read = listed_option_read(span_of(line), option, &fault);
   assert_true(read == (fault.text[0] == '\0'));
   return read;
 }
 
 TEST(test_numbers) {
-  struct told_option option;
+  struct listed_option option;
   assert_true(reads("option name Seed type spin default 7 min 0 max 18446744073709551615", &option));
   assert_true(option.spin && option.least == 0 && option.most == UINT64_MAX);
   assert_true(span_is(option.name, "Seed") && span_is(option.otherwise, "7"));
 }
 
 TEST(test_words) {
-  struct told_option option;
+  struct listed_option option;
   assert_true(reads("option name Style type combo default calm var wild var calm", &option));
   assert_true(!option.spin && span_is(option.name, "Style") && span_is(option.otherwise, "calm"));
 }
@@ -43,7 +43,7 @@ TEST(test_malformed) {
                                       "option name A type combo default a var",
                                       "option title A type spin default 1 min 1 max 1"};
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-    struct told_option option;
+    struct listed_option option;
     assert_false(reads(lines[i], &option));
   }
 }
@@ -58,9 +58,9 @@ TEST(test_own_options) {
   engine_options_write(kind, &lines);
   struct span rest = {lines.bytes, lines.length - 1}, line;
   for (; span_split(&rest, '\n', &line); count++) {
-    struct told_option option;
+    struct listed_option option;
     struct text words = {0};
-    assert_true(told_option_read(line, &option, &fault));
+    assert_true(listed_option_read(line, &option, &fault));
     text_print(&words, "name %.*s value %.*s", (int)option.name.length, option.name.bytes, (int)option.otherwise.length,
                option.otherwise.bytes);
     struct reader reader = reader_of(text_span(&words));
