@@ -100,24 +100,6 @@ static void add_duel(const struct report *report, struct text *text) {
   json_close_object(text);
 }
 
-/* Adds every pair of engines that met. */
-static void add_pairs(const struct report *report, struct text *text) {
-  const int count = report->standings->match->engine_count;
-  json_open_array(text, "pairs");
-  for (int one = 0; one < count; one++)
-    for (int other = one + 1; other < count; other++) {
-      const struct mean *pair = &report->pairs[one][other];
-      if (pair->count == 0) continue;
-      json_open_object(text, NULL);
-      json_put_int(text, "first", one + 1);
-      json_put_int(text, "second", other + 1);
-      json_put_int(text, "rounds", (int64_t)pair->count);
-      add_mean("score", "score_error", pair, 6, text);
-      json_close_object(text);
-    }
-  json_close_array(text);
-}
-
 /* Adds the first FAULTS_LISTED games that were lost by a fault. */
 static void add_faults(const struct report *report, struct text *text) {
   const struct standings *standings = report->standings;
@@ -163,7 +145,21 @@ void report_write_json(const struct report *report, struct text *text) {
   json_open_array(text, "engines");
   for (int i = 0; i < standings->match->engine_count; i++) add_engine(report, i, text);
   json_close_array(text);
-  add_pairs(report, text);
+  /* Add every pair of engines that met. */
+  const int count = report->standings->match->engine_count;
+  json_open_array(text, "pairs");
+  for (int one = 0; one < count; one++)
+    for (int other = one + 1; other < count; other++) {
+      const struct mean *pair = &report->pairs[one][other];
+      if (pair->count == 0) continue;
+      json_open_object(text, NULL);
+      json_put_int(text, "first", one + 1);
+      json_put_int(text, "second", other + 1);
+      json_put_int(text, "rounds", (int64_t)pair->count);
+      add_mean("score", "score_error", pair, 6, text);
+      json_close_object(text);
+    }
+  json_close_array(text);
   if (match_is_duel(standings->match)) add_duel(report, text);
   add_faults(report, text);
   json_close_object(text);

@@ -30,22 +30,18 @@ void json_close_string(struct text *text) { text_add_char(text, '"'); }
 
 static bool is_escaped(char c) { return c == '"' || c == '\\' || (unsigned char)c < ' '; }
 
-static void add_escaped(struct text *text, char c) {
-  if ((unsigned char)c < ' ') {
-    text_print(text, "\\u%04x", (unsigned)c);
-  } else {
-    text_add_char(text, '\\');
-    text_add_char(text, c);
-  }
-}
-
 void json_quote(struct text *text, struct span string) {
   size_t done = 0;
   text_add_char(text, '"');
   for (size_t i = 0; i < string.length; i++) {
     if (!is_escaped(string.bytes[i])) continue;
     text_add(text, string.bytes + done, i - done);
-    add_escaped(text, string.bytes[i]);
+    if ((unsigned char)string.bytes[i] < ' ') {
+      text_print(text, "\\u%04x", (unsigned)string.bytes[i]);
+    } else {
+      text_add_char(text, '\\');
+      text_add_char(text, string.bytes[i]);
+    }
     done = i + 1;
   }
   text_add(text, string.bytes + done, string.length - done);

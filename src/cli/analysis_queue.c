@@ -243,8 +243,14 @@ void analysis_queue_wait(struct analysis_queue *queue) {
 
 /* ---- Beginning and end ---- */
 
-/* Starts the threads with signals blocked, so that a signal wakes the thread that reads files. */
-static void start(struct analysis_queue *queue) {
+struct analysis_queue *analysis_queue_open(const struct analysis_settings *settings, struct fault *fault) {
+  assert(settings->threads >= 1 && settings->threads <= ANALYSIS_THREADS);
+  struct analysis_queue *queue = memory_zeroed(sizeof *queue);
+  queue->settings = settings;
+  pthread_mutex_init(&queue->lock, NULL);
+  pthread_cond_init(&queue->moved, NULL);
+  for (int i = 0; i < WINDOW; i++) analysis_item_open(&queue->places[i].item);
+  /* Start the threads with signals blocked, so that a signal wakes the thread that reads files. */
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -257,16 +263,6 @@ static void start(struct analysis_queue *queue) {
     break;
   }
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-}
-
-struct analysis_queue *analysis_queue_open(const struct analysis_settings *settings, struct fault *fault) {
-  assert(settings->threads >= 1 && settings->threads <= ANALYSIS_THREADS);
-  struct analysis_queue *queue = memory_zeroed(sizeof *queue);
-  queue->settings = settings;
-  pthread_mutex_init(&queue->lock, NULL);
-  pthread_cond_init(&queue->moved, NULL);
-  for (int i = 0; i < WINDOW; i++) analysis_item_open(&queue->places[i].item);
-  start(queue);
   if (queue->threads > 0) return queue;
   analysis_queue_close(queue);
   fault_say(fault, "no thread can be started");

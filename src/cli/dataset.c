@@ -165,18 +165,6 @@ static void add_array(struct dataset *dataset, const char *name, const char *des
   text_free(&array);
 }
 
-/* Appends the words of `newgame` for the game, without its seed. */
-static void add_game(const struct game_setup *setup, struct text *words) {
-  const tess_options *options = &setup->options;
-  text_print(words, "game=%s set=%s players=%d", name_of_rules(tess_set_rules(setup->set->set)), setup->set->id,
-             options->players);
-  options_write_newgame(options, words);
-  if (options->first == TESS_FIRST_RANDOM)
-    text_add_string(words, " first=random");
-  else
-    text_print(words, " first=%d", options->first + 1);
-}
-
 bool dataset_end(struct dataset *dataset, const struct game_setup *setup, const struct seats *seats,
                  struct fault *fault) {
   uint64_t start;
@@ -191,8 +179,15 @@ bool dataset_end(struct dataset *dataset, const struct game_setup *setup, const 
   snprintf(shape, sizeof shape, "(%" PRIu64 ", %d)", dataset->games, dataset->sides);
   add_array(dataset, "scores.npy", "'<i4'", shape, text_span(&dataset->scores), start, &rest);
 
-  /* 2. The values that all games share. */
-  add_game(setup, &words);
+  /* 2. The values that all games share: first the words of `newgame`, without the seed. */
+  const tess_options *options = &setup->options;
+  text_print(&words, "game=%s set=%s players=%d", name_of_rules(tess_set_rules(setup->set->set)), setup->set->id,
+             options->players);
+  options_write_newgame(options, &words);
+  if (options->first == TESS_FIRST_RANDOM)
+    text_add_string(&words, " first=random");
+  else
+    text_print(&words, " first=%d", options->first + 1);
   snprintf(descr, sizeof descr, "'|S%zu'", words.length);
   add_array(dataset, "game.npy", descr, "()", text_span(&words), start, &rest);
   text_clear(&words);

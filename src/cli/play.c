@@ -30,14 +30,6 @@ static bool save_new(struct play *play) {
   return saved;
 }
 
-/* Prints the record of a game that could not be saved in any file. */
-static void show_record(const struct play *play) {
-  struct text record = {0};
-  record_write(play->history, &play->extra, &record);
-  play_say(play, MESSAGE_RECORD_HERE, NULL);
-  play_write(play, &record);
-}
-
 /* ---- Playing ---- */
 
 /* Prints the events of a step. The tile that a person draws is shown later anyway. */
@@ -223,7 +215,11 @@ static int play_and_keep(struct play *play, const struct keeping *keeping) {
     if (refused != 0 && play->saved == now) return CODE_DONE;
     const int code = keep(play, keeping, &lost);
     if (lost && (!play->quits || refused == now)) {
-      show_record(play);
+      /* Print the record of a game that could not be saved in any file. */
+      struct text record = {0};
+      record_write(play->history, &play->extra, &record);
+      play_say(play, MESSAGE_RECORD_HERE, NULL);
+      play_write(play, &record);
       return code;
     }
     if (!lost) return code;

@@ -33,15 +33,6 @@ struct simulation {
   struct progress progress;
 };
 
-/* Shows the progress, counting also the tiles of the present game. */
-static void show_progress(struct simulation *simulation, const tess_game *game) {
-  const double laid = tess_game_tiles(game), left = tess_game_bag(game, -1);
-  char words[64];
-  snprintf(words, sizeof words, "game %" PRIu64 " of %" PRIu64, simulation->games + 1, simulation->all);
-  progress_show(&simulation->progress, ((double)simulation->games + laid / (laid + left)) / (double)simulation->all,
-                words);
-}
-
 /* Adds the scores of a game, and the wins, alone or shared. */
 static void tally_scores(struct simulation *simulation, const tess_game *game) {
   int32_t best = INT32_MIN;
@@ -96,7 +87,12 @@ static bool play_game(struct simulation *simulation, uint64_t seed, struct fault
   while (tess_game_phase(game) != TESS_PHASE_OVER && !atomic_load(simulation->seats.stop)) {
     turns += tess_game_phase(game) == TESS_PHASE_PLACE;
     seats_step(&simulation->seats, history);
-    show_progress(simulation, game);
+    /* Shows the progress, counting also the tiles of the present game. */
+    const double laid = tess_game_tiles(game), left = tess_game_bag(game, -1);
+    char words[64];
+    snprintf(words, sizeof words, "game %" PRIu64 " of %" PRIu64, simulation->games + 1, simulation->all);
+    progress_show(&simulation->progress, ((double)simulation->games + laid / (laid + left)) / (double)simulation->all,
+                  words);
   }
   if (tess_game_phase(game) != TESS_PHASE_OVER) {
     history_free(history);

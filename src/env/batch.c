@@ -233,11 +233,6 @@ static void write_rewards(const struct batch *batch, struct batch_game *game, fl
     rewards[seat] = (float)lead_of(&game->game, score, seat);
 }
 
-static void keep_end(const struct batch *batch, struct batch_game *game) {
-  for (int seat = 0; seat < batch->shape.players; seat++)
-    game->ended[seat] = tess_game_score(&game->game, tess_game_side(&game->game, seat));
-}
-
 /* The mask of a place. */
 static bool *mask_at(const struct batch *batch, size_t place) {
   return &batch->arrays.mask[place * (size_t)batch->shape.actions];
@@ -291,7 +286,8 @@ static void step_game(const struct batch *batch, size_t place, int thread, void 
     write_rewards(batch, game, &arrays->rewards[place * (size_t)batch->shape.players]);
     if (batch_game_over(game)) {
       arrays->terminated[place] = true;
-      keep_end(batch, game);
+      for (int seat = 0; seat < batch->shape.players; seat++)
+        game->ended[seat] = tess_game_score(&game->game, tess_game_side(&game->game, seat));
       begins = batch->settings.again == BATCH_SAME_STEP;
       write_seed(batch, place);
     }

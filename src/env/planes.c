@@ -171,15 +171,6 @@ static bool write_tiles(struct planes *planes, const tess_game *game, uint8_t *o
 
 static uint8_t at_most_255(long number) { return (uint8_t)(number > 255 ? 255 : number); }
 
-static void look(struct realm_view *view, const tess_game *game, const struct contacts *contacts) {
-  const unsigned root = view->root, type = view->type;
-  const realm r = game->realms[root];
-  const long worth = score_worth(game, root, type, score_complete(game, root, type), contacts).points;
-  view->seen = r;
-  view->values = at_most_255(worth) | (uint32_t)at_most_255((long)realm_open(r)) << 8;
-  view->sides = (uint8_t)score_sides(game, r);
-}
-
 /* Merges the views of realms that the tiles just laid have joined. */
 static void join_views(struct planes *planes, const tess_game *game) {
   for (unsigned i = 0; i < planes->view_count;) {
@@ -221,21 +212,22 @@ static void show(const struct sight *sight, uint32_t values, uint32_t changed, u
   }
 }
 
-/* For each set of sides: the bits of the set as counted by the side to act, << 16. */
-static void turn_sides(const tess_game *game, uint32_t turned[1 << TESS_MAX_PLAYERS]) {
-  const unsigned sides = (unsigned)tess_game_sides(game), own = game_side(game, game->core.seat), all = 1u << sides;
-  for (unsigned set = 0; set < all; set++) turned[set] = (set >> own | (set << (sides - own) & (all - 1))) << 16;
-}
-
 /* Writes the realms that have changed, or whose sides are counted differently. `cities`: a city was completed, so the
  * worth of fields may have changed. */
 static void write_realms(struct planes *planes, const tess_game *game, bool cities, uint8_t *out) {
   uint32_t turned[1 << TESS_MAX_PLAYERS] = {0};
-  const unsigned sides = (unsigned)tess_game_sides(game);
-  turn_sides(game, turned);
+  /* For each set of sides: the bits of the set as counted by the side to act, << 16. */
+  const unsigned sides = (unsigned)tess_game_sides(game), own = game_side(game, game->core.seat), all = 1u << sides;
+  for (unsigned set = 0; set < all; set++) turned[set] = (set >> own | (set << (sides - own) & (all - 1))) << 16;
   for (struct realm_view *view = planes->views, *end = view + planes->view_count; view < end; view++) {
-    if (view->seen != game->realms[view->root] || (cities && view->type == TESS_TYPE_FIELD))
-      look(view, game, &planes->contacts);
+    if (view->seen != game->realms[view->root] || (cities && view->type == TESS_TYPE_FIELD)) {
+      const unsigned root = view->root, type = view->type;
+      const realm r = game->realms[root];
+      const long worth = score_worth(game, root, type, score_complete(game, root, type), &planes->contacts).points;
+      view->seen = r;
+      view->values = at_most_255(worth) | (uint32_t)at_most_255((long)realm_open(r)) << 8;
+      view->sides = (uint8_t)score_sides(game, r);
+    }
     const uint32_t values = view->values | turned[view->sides], changed = (values ^ view->shown) | view->mixed;
     if (changed == 0) continue;
     view->shown = values;
@@ -352,14 +344,6 @@ static void write_fits(struct planes *planes, const tess_game *game, bool fresh,
   }
 }
 
-/* Copies the rows of the mask that may have a placement. */
-static void write_legal(const struct planes *planes, const bool *mask, uint8_t *out) {
-  const size_t from = (size_t)planes->rows.first * ACTION_CELLS;
-  const size_t bytes = (size_t)(planes->rows.end - planes->rows.first) * ACTION_CELLS;
-  for (unsigned rotation = 0; mask != NULL && rotation < 4; rotation++)
-    memcpy(&out[(PLANE_LEGAL + rotation) * PLANE_CELLS + from], &mask[rotation * PLANE_CELLS + from], bytes);
-}
-
 /* ---- All of it ---- */
 
 void planes_write(struct planes *planes, const tess_game *game, const struct board_box *box, const bool *mask,
@@ -379,7 +363,11 @@ void planes_write(struct planes *planes, const tess_game *game, const struct boa
   write_realms(planes, game, cities, out);
   write_passing(planes, game, out);
   write_fits(planes, game, fresh, out);
-  write_legal(planes, mask, out);
+  /* Copy the rows of the mask that may have a placement. */
+  const size_t from = (size_t)planes->rows.first * ACTION_CELLS;
+  const size_t bytes = (size_t)(planes->rows.end - planes->rows.first) * ACTION_CELLS;
+  for (unsigned rotation = 0; mask != NULL && rotation < 4; rotation++)
+    memcpy(&out[(PLANE_LEGAL + rotation) * PLANE_CELLS + from], &mask[rotation * PLANE_CELLS + from], bytes);
   planes->tiles = game->core.tile_count;
   planes->known = true;
 }

@@ -16,33 +16,6 @@ enum {
   LIST_EVERY = 1000     /* ms for which the list of a shared database holds before it is read anew */
 };
 
-/* Adds the watchers of a table here (NULL: it is not known here): their number, and the names of those who came last. A
- * name that several have is written once, and that of a watcher who was silenced not at all. Only so many names are
- * looked at, as that takes time. */
-static void write_watching(const struct lobby *lobby, const struct slot *slot, struct text *text) {
-  char names[LIST_MOST_NAMES][NAME_SIZE];
-  int count = 0, looks = 0, named = 0;
-  const struct lobby_watcher *watcher =
-      slot == NULL || slot->table == NULL ? NULL : presence_watchers(&lobby->presence, slot);
-  for (; watcher != NULL; watcher = watcher->next) {
-    if (watcher->seat > 0 || !watcher->shown) continue;
-    count++;
-    if (watcher->name[0] == '\0' || looks == LIST_MOST_NAMES) continue;
-    looks++;
-    if (shares_is_silenced(lobby->shares, slot, watcher->address)) continue;
-    if (!table_watcher_name(slot->table, watcher->name, names[named])) continue;
-    int same = 0;
-    while (strcmp(names[same], names[named]) != 0) same++;
-    if (same == named) named++;
-  }
-  json_open_object(text, "watching");
-  json_put_int(text, "count", count);
-  json_open_array(text, "names");
-  for (int i = 0; i < named; i++) json_put_string(text, NULL, names[i]);
-  json_close_array(text);
-  json_close_object(text);
-}
-
 /* A table that may have a place. */
 struct candidate {
   uint64_t address, network; /* of its opener; 0: not known */
@@ -110,7 +83,30 @@ static void deal_places(struct dealing *dealing) {
 static void tell_item(const struct lobby *lobby, struct span item, const struct slot *slot, int64_t created,
                       int64_t now, struct text *text) {
   json_put_raw(text, NULL, item);
-  write_watching(lobby, slot, text);
+  /* Add the watchers of a table here (NULL: it is not known here): their number, and the names of those who came last.
+   * A name that several have is written once, and that of a watcher who was silenced not at all. Only so many names are
+   * looked at, as that takes time. */
+  char names[LIST_MOST_NAMES][NAME_SIZE];
+  int count = 0, looks = 0, named = 0;
+  const struct lobby_watcher *watcher =
+      slot == NULL || slot->table == NULL ? NULL : presence_watchers(&lobby->presence, slot);
+  for (; watcher != NULL; watcher = watcher->next) {
+    if (watcher->seat > 0 || !watcher->shown) continue;
+    count++;
+    if (watcher->name[0] == '\0' || looks == LIST_MOST_NAMES) continue;
+    looks++;
+    if (shares_is_silenced(lobby->shares, slot, watcher->address)) continue;
+    if (!table_watcher_name(slot->table, watcher->name, names[named])) continue;
+    int same = 0;
+    while (strcmp(names[same], names[named]) != 0) same++;
+    if (same == named) named++;
+  }
+  json_open_object(text, "watching");
+  json_put_int(text, "count", count);
+  json_open_array(text, "names");
+  for (int i = 0; i < named; i++) json_put_string(text, NULL, names[i]);
+  json_close_array(text);
+  json_close_object(text);
   json_put_int(text, "age_s", now > created ? (now - created) / 1000 : 0);
   json_close_object(text);
 }

@@ -113,24 +113,6 @@ static bool find_held(struct lobby *lobby, struct span id, struct span token, st
   return answer_refuse(answer, ANSWER_NOT_STORED, "the database cannot be read: try again");
 }
 
-/* The names at a table; the levels of computers, also of those that play for a person who left; of people whether they
- * have the table open. */
-static void write_seats(const struct lobby *lobby, const struct slot *slot, struct text *text) {
-  const struct table *table = slot->table;
-  json_open_array(text, "seats");
-  for (int i = 0; i < table->setup.players; i++) {
-    const bool person = table->seats[i].holder == TABLE_PERSON || table->seats[i].holder == TABLE_PROGRAM;
-    const uint8_t why = table->seats[i].why;
-    const bool computer = table->seats[i].holder == TABLE_COMPUTER || why == TABLE_ASKED || why == TABLE_LEFT;
-    json_open_object(text, NULL);
-    json_put_string(text, "name", table->seats[i].name);
-    if (computer) json_put_int(text, "level", table->seats[i].level);
-    if (person) json_put_bool(text, "there", presence_is_there(&lobby->presence, slot, i + 1));
-    json_close_object(text);
-  }
-  json_close_array(text);
-}
-
 /* What the table of an id waits for from the holder of a token, whose turn it is and how it ended, as an object. Its
  * seat is 0 if the token holds none. False with the refusal. */
 static bool write_turn(struct lobby *lobby, struct span id, struct span token, struct answer *answer) {
@@ -154,7 +136,20 @@ static bool write_turn(struct lobby *lobby, struct span id, struct span token, s
     if (table->lost >= 0) json_put_string(text, "why", table->lost_by_time ? "clock" : "left");
     if (table->undecided) json_put_bool(text, "undecided", true);
     if (table->state == TABLE_OVER) table_scores(table, text);
-    write_seats(lobby, slot, text);
+    /* The names at a table; the levels of computers, also of those that play for a person who left; of people whether
+     * they have the table open. */
+    json_open_array(text, "seats");
+    for (int i = 0; i < table->setup.players; i++) {
+      const bool person = table->seats[i].holder == TABLE_PERSON || table->seats[i].holder == TABLE_PROGRAM;
+      const uint8_t why = table->seats[i].why;
+      const bool computer = table->seats[i].holder == TABLE_COMPUTER || why == TABLE_ASKED || why == TABLE_LEFT;
+      json_open_object(text, NULL);
+      json_put_string(text, "name", table->seats[i].name);
+      if (computer) json_put_int(text, "level", table->seats[i].level);
+      if (person) json_put_bool(text, "there", presence_is_there(&lobby->presence, slot, i + 1));
+      json_close_object(text);
+    }
+    json_close_array(text);
   }
   json_close_object(text);
   answer->waits = answer->waits || (slot != NULL && slot->change > 0);

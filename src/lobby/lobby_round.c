@@ -151,22 +151,18 @@ static void discard(struct lobby *lobby, struct slot *slot) {
   lobby_remove(lobby, slot);
 }
 
-/* Another server has changed a table of the round: it is read again at once if somebody watches it, else when somebody
- * asks for it. */
-static void note_moved(struct lobby *lobby, struct slot *slot) {
-  const bool is_stored = slot->last > 0;
-  slot->moved = lobby->moved = lobby->round;
-  lobby->figures.moved++;
-  discard(lobby, slot);
-  if (is_stored)
-    slots_set_due(&lobby->slots, slot, lobby_is_watched(lobby, slot) || slot->claimed ? lobby_now(lobby) : INT64_MAX);
-}
-
 /* A table of a round that was stored. */
 static void note_stored(struct lobby *lobby, const struct store_swap *swap) {
   struct slot *slot = swap->of;
   if (swap->moved) {
-    note_moved(lobby, slot);
+    /* Another server has changed a table of the round: it is read again at once if somebody watches it, else when
+     * somebody asks for it. */
+    const bool is_stored = slot->last > 0;
+    slot->moved = lobby->moved = lobby->round;
+    lobby->figures.moved++;
+    discard(lobby, slot);
+    if (is_stored)
+      slots_set_due(&lobby->slots, slot, lobby_is_watched(lobby, slot) || slot->claimed ? lobby_now(lobby) : INT64_MAX);
     return;
   }
   if (swap->changed) {

@@ -288,8 +288,12 @@ bool lobby_compare_if_older(struct lobby *lobby, struct slot *slot, int64_t age)
          lobby_compare_now(lobby, slot) != LOBBY_UNREACHED;
 }
 
-/* Takes the hints of other servers. */
-static void hear(struct lobby *lobby) {
+void lobby_compare(struct lobby *lobby) {
+  if (!lobby->shared) return;
+  const int64_t clock = lobby_clock(lobby); /* the time of the database may stand still for a while */
+  struct question question;
+  hints_run(lobby->hints);
+  /* Take the hints of other servers. */
   struct span word;
   while (hints_take(lobby->hints, &word)) {
     const struct span about = {word.bytes + 1, word.length - 1};
@@ -301,14 +305,6 @@ static void hear(struct lobby *lobby) {
     lobby_set_due(lobby, slot);
     lobby_think(lobby, slot);
   }
-}
-
-void lobby_compare(struct lobby *lobby) {
-  if (!lobby->shared) return;
-  const int64_t clock = lobby_clock(lobby); /* the time of the database may stand still for a while */
-  struct question question;
-  hints_run(lobby->hints);
-  hear(lobby);
   if (lobby_hears(lobby)) {
     comparing_collect(&lobby->comparing, &question, clock);
     if (question.count > 0) ask(lobby, &question);

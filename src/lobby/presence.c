@@ -235,8 +235,14 @@ static int64_t end_of(int64_t end, bool is_there, int64_t now) {
   return end > now + GONE_SOON ? now + GONE_SOON : end;
 }
 
-/* Notes in a table in memory who is there at another server. */
-static void note(struct presence *presence, struct slot *slot, unsigned who, int64_t now) {
+struct slot *presence_hear(struct presence *presence, const struct slots *slots, struct span word, int64_t now) {
+  char digits[5] = "";
+  if (word.length != ID + 4) return NULL;
+  struct slot *slot = slots_find(slots, (struct span){word.bytes, ID});
+  if (slot == NULL || slot->table == NULL) return NULL;
+  memcpy(digits, word.bytes + ID, 4);
+  /* Note in a table in memory who is there at another server. */
+  const unsigned who = (unsigned)strtoul(digits, NULL, 16);
   struct attendance *row = add_row(presence, slot);
   row->watched = end_of(row->watched, (who & 1u) != 0, now);
   if ((who & 1u) != 0) slot->attended = now;
@@ -247,15 +253,6 @@ static void note(struct presence *presence, struct slot *slot, unsigned who, int
     if (!was_there && presence_is_there(presence, slot, seat)) note_present(row, seat, true, now);
   }
   find_end(row);
-}
-
-struct slot *presence_hear(struct presence *presence, const struct slots *slots, struct span word, int64_t now) {
-  char digits[5] = "";
-  if (word.length != ID + 4) return NULL;
-  struct slot *slot = slots_find(slots, (struct span){word.bytes, ID});
-  if (slot == NULL || slot->table == NULL) return NULL;
-  memcpy(digits, word.bytes + ID, 4);
-  note(presence, slot, (unsigned)strtoul(digits, NULL, 16), now);
   return slot;
 }
 

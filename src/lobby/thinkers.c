@@ -66,17 +66,6 @@ static struct job *queue_take(struct queue *queue) {
   return job;
 }
 
-static void ring_put(struct job_ring *ring, struct job *job) {
-  struct job_owner **at = &ring->first;
-  while (*at != NULL && (*at)->owner != job->thought.owner) at = &(*at)->next;
-  if (*at == NULL) {
-    *at = memory_new(sizeof **at);
-    **at = (struct job_owner){.owner = job->thought.owner, .jobs.end = &(*at)->jobs.first};
-    ring->end = &(*at)->next;
-  }
-  queue_put(&(*at)->jobs, job);
-}
-
 /* A job of the owner whose turn it is; that owner then comes last. */
 static struct job *ring_take(struct job_ring *ring) {
   struct job_owner *owner = ring->first;
@@ -189,7 +178,15 @@ void thinkers_ask(struct thinkers *thinkers, const struct thought *thought, cons
   tess_game_copy(job->game, game);
   thinkers->count++;
   pthread_mutex_lock(&thinkers->mutex);
-  ring_put(level_kinds[thought->level - 1].searches ? &thinkers->searches : &thinkers->quick, job);
+  struct job_ring *ring = level_kinds[thought->level - 1].searches ? &thinkers->searches : &thinkers->quick;
+  struct job_owner **at = &ring->first;
+  while (*at != NULL && (*at)->owner != job->thought.owner) at = &(*at)->next;
+  if (*at == NULL) {
+    *at = memory_new(sizeof **at);
+    **at = (struct job_owner){.owner = job->thought.owner, .jobs.end = &(*at)->jobs.first};
+    ring->end = &(*at)->next;
+  }
+  queue_put(&(*at)->jobs, job);
   pthread_cond_broadcast(&thinkers->asked); /* not every thread takes every job */
   pthread_mutex_unlock(&thinkers->mutex);
 }

@@ -50,21 +50,6 @@ const char *page_line(struct page *page, size_t length) {
 
 /* ---- Records ---- */
 
-/* Writes the command that starts the same game, without its chance. */
-static void write_newgame(const struct history *history, struct text *text) {
-  const tess_options options = tess_game_options(history->game);
-  json_open_string(text, "newgame");
-  text_print(text, "newgame game=%s set=%s first=%d colours=", name_of_rules(tess_set_rules(history->set->set)),
-             history->set->id, options.first + 1);
-  colours_write(&options, text);
-  options_write_newgame(&options, text);
-  json_close_string(text);
-  if (history->resumed)
-    json_put_span(text, "position", text_span(&history->start));
-  else
-    json_put_null(text, "position");
-}
-
 /* Writes a word of a record as the protocol wants it: with a semicolon between the sides of a throw. */
 static void write_word(const char *word, struct text *text) {
   static const char separators[] = " \t\r\n;";
@@ -85,7 +70,18 @@ static void write_game(const struct record *record, const struct history *histor
   json_open_object(text, "tags");
   for (int i = 0; i < record->tag_count; i++) json_put_string(text, record->tags[i].name, record->tags[i].value);
   json_close_object(text);
-  write_newgame(history, text);
+  /* Write the command that starts the same game, without its chance. */
+  const tess_options options = tess_game_options(history->game);
+  json_open_string(text, "newgame");
+  text_print(text, "newgame game=%s set=%s first=%d colours=", name_of_rules(tess_set_rules(history->set->set)),
+             history->set->id, options.first + 1);
+  colours_write(&options, text);
+  options_write_newgame(&options, text);
+  json_close_string(text);
+  if (history->resumed)
+    json_put_span(text, "position", text_span(&history->start));
+  else
+    json_put_null(text, "position");
   json_open_array(text, "words");
   for (int i = 0; i < record->word_count; i++) write_word(record->words[i].bytes, text);
   json_close_array(text);

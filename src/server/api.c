@@ -187,16 +187,6 @@ static bool take_token(struct exchange *exchange, struct span token) {
   return wait == 0;
 }
 
-/* Names the exchange's client to the lobby, for the calls that follow. */
-static void ask_as_client(const struct exchange *exchange) {
-  struct lobby *lobby = exchange->service->lobby;
-  const char *bytes = (const char *)exchange->asker.bytes;
-  const struct span address = {bytes, sizeof exchange->asker.bytes},
-                    network = {bytes, address_network(exchange->asker)};
-  lobby_ask_as(lobby, (struct lobby_asker){exchange->who.own, exchange->who.network,
-                                           lobby_shared_address(lobby, address), lobby_shared_address(lobby, network)});
-}
-
 void api_run(struct exchange *exchange) {
   struct lobby *lobby = exchange->service->lobby;
   struct answer *answer = &exchange->answer;
@@ -231,8 +221,12 @@ void api_run(struct exchange *exchange) {
     return;
   }
 
-  /* 3. The answer. */
-  ask_as_client(exchange);
+  /* 3. Name the client to the lobby, and answer. */
+  const char *bytes = (const char *)exchange->asker.bytes;
+  const struct span address = {bytes, sizeof exchange->asker.bytes},
+                    network = {bytes, address_network(exchange->asker)};
+  lobby_ask_as(lobby, (struct lobby_asker){exchange->who.own, exchange->who.network,
+                                           lobby_shared_address(lobby, address), lobby_shared_address(lobby, network)});
   if (work->run != NULL) work->run(exchange);
   if (work->plain != NULL) work->plain(lobby, answer);
   if (work->token != NULL) work->token(lobby, token, answer);

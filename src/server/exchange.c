@@ -22,10 +22,13 @@ static enum MHD_Result keep_forwarded(void *context, enum MHD_ValueKind kind, co
   return MHD_YES;
 }
 
-/* Finds the client's address: that of the peer, or the one that a trusted proxy gives. A proxy adds it after all that
- * the client sent, in the same header or in a new one. */
-static void find_address(struct exchange *exchange) {
-  const struct service *service = exchange->service;
+/* Determines the client and the route, and refuses what can be refused by the head alone. False with the refusal. */
+static bool check_head(struct exchange *exchange, const char *method, const char *path, const char *version) {
+  struct service *service = exchange->service;
+  struct answer *answer = &exchange->answer;
+
+  /* 1. The client's address and the route. The address is that of the peer, or the one that a trusted proxy gives. A
+   * proxy adds it after all that the client sent, in the same header or in a new one. */
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(exchange->connection->library, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   const char *forwarded = NULL;
@@ -33,15 +36,6 @@ static void find_address(struct exchange *exchange) {
   if (service->settings->trust_proxy)
     MHD_get_connection_values(exchange->connection->library, MHD_HEADER_KIND, keep_forwarded, &forwarded);
   exchange->asker = forwarded == NULL ? address : address_forwarded(forwarded, address);
-}
-
-/* Determines the client and the route, and refuses what can be refused by the head alone. False with the refusal. */
-static bool check_head(struct exchange *exchange, const char *method, const char *path, const char *version) {
-  struct service *service = exchange->service;
-  struct answer *answer = &exchange->answer;
-
-  /* 1. The client and the route. */
-  find_address(exchange);
   struct route_match match;
   const enum answer_code code = route_find(method, path, &match);
   const struct route_row *row = &route_rows[match.route];

@@ -106,20 +106,6 @@ static void write_histogram(struct text *text, const char *name, const char *hel
   text_add_char(text, '\n');
 }
 
-/* Appends the answers by route and status, without those that never occurred. */
-static void write_answers(const struct metrics *metrics, struct text *text) {
-  text_add_string(text, "# HELP tessera_requests_total Answers by route and status.\n"
-                        "# TYPE tessera_requests_total counter\n");
-  for (int route = 0; route < ROUTE_COUNT; route++)
-    for (int i = 0; i < METRICS_STATUSES; i++) {
-      if (metrics->answers[route][i] == 0) continue;
-      text_print(text, "tessera_requests_total{route=\"%s\",method=\"%s\",code=\"%u\"} ", route_rows[route].path,
-                 route_has_body((enum route)route) ? "POST" : "GET", statuses[i]);
-      text_add_int(text, (int64_t)metrics->answers[route][i]);
-      text_add_char(text, '\n');
-    }
-}
-
 void metrics_write(const struct service *service, struct text *text) {
   const struct metrics *metrics = &service->metrics;
   const struct lobby_figures figures = lobby_figures(service->lobby);
@@ -159,8 +145,17 @@ void metrics_write(const struct service *service, struct text *text) {
                  "Tables that were due and that this server took up, as no other had.", figures.claimed);
   }
 
-  /* 3. All answers, and how long storing took. */
-  write_answers(metrics, text);
+  /* 3. The answers by route and status, without those that never occurred; and how long storing took. */
+  text_add_string(text, "# HELP tessera_requests_total Answers by route and status.\n"
+                        "# TYPE tessera_requests_total counter\n");
+  for (int route = 0; route < ROUTE_COUNT; route++)
+    for (int i = 0; i < METRICS_STATUSES; i++) {
+      if (metrics->answers[route][i] == 0) continue;
+      text_print(text, "tessera_requests_total{route=\"%s\",method=\"%s\",code=\"%u\"} ", route_rows[route].path,
+                 route_has_body((enum route)route) ? "POST" : "GET", statuses[i]);
+      text_add_int(text, (int64_t)metrics->answers[route][i]);
+      text_add_char(text, '\n');
+    }
   write_histogram(text, "commit_seconds", "Time to store a round.", figures.commit_buckets,
                   figures.commit_microseconds);
   write_histogram(text, "request_seconds", "Time from a request that changes something to its answer.",
