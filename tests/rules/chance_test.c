@@ -22,8 +22,7 @@ static uint64_t chi_square(const unsigned *found, const unsigned *weights, unsig
 static const char *const ten_kinds[] = {"S 2 SSSS start",  "A 1 SSSS planet", "B 2 SSSS planet",  "C 3 SSSS planet",
                                         "D 5 SSSS planet", "E 8 SSSS planet", "F 13 SSSS planet", NULL};
 
-TEST(draws_are_uniform_over_the_tiles) {
-  struct fixture *t = fixture_open_lines(ten_kinds, "red,white", "-");
+GAME_TEST(draws_are_uniform_over_the_tiles, fixture_open_lines(ten_kinds, "red,white", "-")) {
   const unsigned weights[] = {1, 1, 2, 3, 5, 8, 13};
   unsigned first[7] = {0}, second[7] = {0};
   tess_options options = tess_game_options(t->history->game);
@@ -40,7 +39,6 @@ TEST(draws_are_uniform_over_the_tiles) {
   /* 22.458 is passed by chance once in a thousand with 6 degrees of freedom. */
   assert_true(chi_square(first, weights, 7, SAMPLES) < 22458);
   assert_true(chi_square(second, weights, 7, SAMPLES) < 22458);
-  fixture_close(t);
 }
 
 /* A turn with the first placement and no meeple; the kind that was drawn. */
@@ -67,8 +65,7 @@ TEST(a_game_with_the_chance_of_another_one_goes_on_as_that) {
   fixture_close(two);
 }
 
-TEST(chance_with_other_tiles_is_refused) {
-  struct fixture *t = fixture_open("classic+river", "red,blue", "river");
+GAME_TEST(chance_with_other_tiles_is_refused, fixture_open("classic+river", "red,blue", "river")) {
   tess_chance before, after, chance;
   tess_game_chance(t->history->game, &before);
   chance = before;
@@ -80,7 +77,6 @@ TEST(chance_with_other_tiles_is_refused) {
   assert_int_equal(tess_game_set_chance(t->history->game, &chance), TESS_ERROR_BAD_POSITION);
   tess_game_chance(t->history->game, &after);
   assert_memory_equal(&after, &before, sizeof before);
-  fixture_close(t);
 }
 
 /* White's large meeple on a planet, attacked by red's small one: one die against two. */
@@ -96,8 +92,7 @@ static tess_throw roll(struct fixture *t) {
   return events.at[0].thrown;
 }
 
-TEST(dice_are_uniform_and_independent) {
-  struct fixture *t = battle();
+GAME_TEST(dice_are_uniform_and_independent, battle()) {
   tess_game *before = malloc(tess_game_size()), *game = t->history->game;
   unsigned faces[6] = {0}, pairs[CELLS] = {0}, sequence[CELLS] = {0}, weights[CELLS], last = 0;
   assert_non_null(before);
@@ -116,11 +111,9 @@ TEST(dice_are_uniform_and_independent) {
   assert_true(chi_square(pairs, weights, CELLS, SAMPLES) < 66619);
   assert_true(chi_square(sequence, weights, CELLS, SAMPLES) < 66619);
   free(before);
-  fixture_close(t);
 }
 
-TEST(one_stream_of_dice_is_uniform) {
-  struct fixture *t = battle();
+GAME_TEST(one_stream_of_dice_is_uniform, battle()) {
   unsigned faces[6] = {0}, weights[6] = {1, 1, 1, 1, 1, 1}, samples = 0;
   for (uint64_t seed = 0; seed < 3000; seed++) {
     struct fault fault;
@@ -134,7 +127,6 @@ TEST(one_stream_of_dice_is_uniform) {
     while (t->history->steps[t->history->count - 1].type == STEP_THROW) history_undo(t->history);
   }
   assert_true(chi_square(faces, weights, 6, samples) < 20515);
-  fixture_close(t);
 }
 
 /* The first face after a seed tells nothing of the first tile. */
@@ -200,8 +192,7 @@ static void play_row(tess_game *game, bool named, bool with_dice, char faces[200
   }
 }
 
-TEST(naming_tiles_does_not_disturb_the_dice) {
-  struct fixture *t = fixture_open_lines(planets, "black,white", "-");
+GAME_TEST(naming_tiles_does_not_disturb_the_dice, fixture_open_lines(planets, "black,white", "-")) {
   tess_game *game = t->history->game;
   tess_options options = tess_game_options(game);
   char named[200] = "", drawn[200] = "", fixed[200] = "", kinds[3][50] = {""};
@@ -215,7 +206,6 @@ TEST(naming_tiles_does_not_disturb_the_dice) {
   assert_int_equal(tess_game_new(game, t->own->set, &options), TESS_ERROR_NONE);
   play_row(game, false, false, fixed, kinds[2]);
   assert_string_equal(kinds[1], kinds[2]); /* nor do dice that are named disturb the draws */
-  fixture_close(t);
 }
 
 TEST(the_same_seed_gives_the_same_game) {

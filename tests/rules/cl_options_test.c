@@ -19,18 +19,15 @@ TEST(cl_7_1_eight_tiles_show_a_garden) {
   assert_string_equal(found, "EHIMNRUV");
 }
 
-TEST(cl_7_1_without_the_option_a_garden_is_decoration) {
-  struct fixture *t = lab("-");
+GAME_TEST(cl_7_1_without_the_option_a_garden_is_decoration, lab("-")) {
   fixture_play(t, "G@1,0r0");
   fixture_choices(t, "none");
   fixture_play(t, "G@1,0r0=none M@0,1r0");
   fixture_choices(t, "none meeple:monastery");
   fixture_refuse(t, "M@0,1r0=abbot:monastery", TESS_ERROR_BAD_DECISION);
-  fixture_close(t);
 }
 
-TEST(cl_7_2_the_abbot_on_monasteries_and_gardens_only) {
-  struct fixture *t = lab("fields,abbot");
+GAME_TEST(cl_7_2_the_abbot_on_monasteries_and_gardens_only, lab("fields,abbot")) {
   fixture_play(t, "G@1,0r0=none MG@0,1r0");
   fixture_choices(t, "none meeple:monastery abbot:monastery abbot:garden meeple:field.NL");
   fixture_play(t, "MG@0,1r0=none CR@0,2r2");
@@ -38,11 +35,9 @@ TEST(cl_7_2_the_abbot_on_monasteries_and_gardens_only) {
   fixture_refuse(t, "CR@0,2r2=abbot:road.E", TESS_ERROR_BAD_DECISION);
   fixture_play(t, "CR@0,2r2=none M@-1,1r0=abbot:monastery");
   fixture_supplies(t, "7+1 7+0");
-  fixture_close(t);
 }
 
-TEST(cl_7_2_a_garden_takes_no_other_meeple_and_one_is_placed) {
-  struct fixture *t = lab("abbot");
+GAME_TEST(cl_7_2_a_garden_takes_no_other_meeple_and_one_is_placed, lab("abbot")) {
   fixture_play(t, "G@1,0r0");
   fixture_choices(t, "none abbot:garden");
   fixture_refuse(t, "G@1,0r0=meeple:garden", TESS_ERROR_BAD_DECISION);
@@ -52,16 +47,13 @@ TEST(cl_7_2_a_garden_takes_no_other_meeple_and_one_is_placed) {
   fixture_play(t, "F@-1,0r0=none M@-2,0r0"); /* the abbot is away */
   fixture_choices(t, "none return meeple:monastery");
   fixture_refuse(t, "M@-2,0r0=abbot:monastery", TESS_ERROR_BAD_DECISION);
-  fixture_close(t);
 }
 
-TEST(cl_7_3_a_garden_completes_and_scores_nine) {
-  struct fixture *t = lab("abbot");
+GAME_TEST(cl_7_3_a_garden_completes_and_scores_nine, lab("abbot")) {
   fixture_play(t, "G@1,0r0=abbot:garden F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0 F@0,1r0=none");
   fixture_scores(t, "9 0");
   fixture_supplies(t, "7+1 7+1");
   assert_int_equal(fixture_heard(t, TESS_EVENT_SCORED, 0)->realm, TESS_TYPE_GARDEN);
-  fixture_close(t);
 }
 
 TEST(cl_7_3_monastery_and_garden_of_one_tile_both_score) {
@@ -77,8 +69,7 @@ TEST(cl_7_3_monastery_and_garden_of_one_tile_both_score) {
   fixture_close(t);
 }
 
-TEST(cl_7_4_the_abbot_returns_for_what_it_is_worth_now) {
-  struct fixture *t = lab("abbot");
+GAME_TEST(cl_7_4_the_abbot_returns_for_what_it_is_worth_now, lab("abbot")) {
   fixture_play(t, "G@1,0r0=abbot:garden F@1,1r0=none F@2,1r0");
   fixture_choices(t, "none return");
   fixture_play(t, "F@2,1r0=return");
@@ -89,28 +80,23 @@ TEST(cl_7_4_the_abbot_returns_for_what_it_is_worth_now) {
   fixture_play(t, "F@2,0r0");
   fixture_choices(t, "none");
   fixture_refuse(t, "F@2,0r0=return", TESS_ERROR_BAD_DECISION);
-  fixture_close(t);
 }
 
-TEST(cl_7_4_from_an_incomplete_one_only) {
-  struct fixture *t = lab("abbot");
+GAME_TEST(cl_7_4_from_an_incomplete_one_only, lab("abbot")) {
   fixture_play(t,
                "M@1,0r0=abbot:monastery F@1,1r0 F@2,1r0 F@2,0r0 F@2,-1r0 F@1,-1r0 F@0,-1r0=none F@-1,0r0=none F@0,1r0");
   fixture_choices(t, "none");
   fixture_refuse(t, "F@0,1r0=return", TESS_ERROR_BAD_DECISION);
   fixture_play(t, "F@0,1r0=none");
   fixture_scores(t, "9 0");
-  fixture_close(t);
 }
 
-TEST(cl_7_5_the_abbot_counts_as_one_meeple) {
-  struct fixture *t = lab("abbot");
+GAME_TEST(cl_7_5_the_abbot_counts_as_one_meeple, lab("abbot")) {
   fixture_play(t, "M@1,0r0=abbot:monastery F@1,1r0=none");
   const tess_realm realm = fixture_realm(t, "monastery@1,0");
   assert_int_equal(realm.meeples[0], 1);
   assert_int_equal(realm.sides, 1);
   assert_int_equal(realm.worth, 3);
-  fixture_close(t);
 }
 
 TEST(cl_7_5_at_the_end_it_scores_as_others_do) {
@@ -122,8 +108,7 @@ TEST(cl_7_5_at_the_end_it_scores_as_others_do) {
   fixture_close(t);
 }
 
-TEST(cl_8_1_spring_then_river_then_lake_then_land) {
-  struct fixture *t = fixture_open("classic+river", "red,yellow", "river");
+GAME_TEST(cl_8_1_spring_then_river_then_lake_then_land, fixture_open("classic+river", "red,yellow", "river")) {
   tess_game *game = t->history->game;
   assert_string_equal(tess_set_tile(tess_game_set(game), tess_game_tile(game, 0).kind)->id, "RIV_A");
   assert_int_equal(tess_game_bag(game, -1), 72 + 11);
@@ -139,19 +124,15 @@ TEST(cl_8_1_spring_then_river_then_lake_then_land) {
     assert_true(history_place(t->history, tess_game_placement_at(game, 0), &fault));
     assert_true(history_meeple(t->history, (tess_decision){.piece = TESS_PIECE_NONE}, &fault));
   }
-  fixture_close(t);
 }
 
-TEST(cl_8_1_without_the_option_no_river_tile_comes) {
-  struct fixture *t = fixture_open("classic+river", "red,yellow", "-");
+GAME_TEST(cl_8_1_without_the_option_no_river_tile_comes, fixture_open("classic+river", "red,yellow", "-")) {
   assert_int_equal(tess_game_bag(t->history->game, -1), 71);
   fixture_refuse(t, "RIV_G", TESS_ERROR_BAD_TILE);
   fixture_refuse(t, "RIV_L", TESS_ERROR_BAD_TILE);
-  fixture_close(t);
 }
 
-TEST(cl_8_2_a_river_tile_joins_the_open_end) {
-  struct fixture *t = lab("river");
+GAME_TEST(cl_8_2_a_river_tile_joins_the_open_end, lab("river")) {
   struct fault fault;
   fixture_fitting(t, "VR@1,0r0", "VR@1,0r1 VR@0,1r0");
   assert_true(history_draw(t->history, tess_set_find(t->own->set, "VB", 2), &fault));
@@ -160,11 +141,9 @@ TEST(cl_8_2_a_river_tile_joins_the_open_end) {
   fixture_refuse(t, "VR@-1,0r0", TESS_ERROR_BAD_PLACEMENT);
   fixture_play(t, "VR@1,0r0=none");
   fixture_fitting(t, "VR@2,0r0", "VR@1,1r0");
-  fixture_close(t);
 }
 
-TEST(cl_8_2_bends_alternate) {
-  struct fixture *t = lab("river");
+GAME_TEST(cl_8_2_bends_alternate, lab("river")) {
   fixture_play(t, "VB@1,0r0=none"); /* to the right: south */
   fixture_fitting(t, "VB@1,1r2", "VB@1,1r1");
   fixture_play(t, "VR@1,1r1=none"); /* straight tiles change nothing */
@@ -172,41 +151,32 @@ TEST(cl_8_2_bends_alternate) {
   fixture_refuse(t, "VB@1,2r1", TESS_ERROR_BAD_PLACEMENT);
   fixture_play(t, "VB@1,2r2=none"); /* to the left: east */
   fixture_fitting(t, "VB@2,2r0", "VB@2,2r1");
-  fixture_close(t);
 }
 
-TEST(cl_8_2_left_first_then_right) {
-  struct fixture *t = lab("river");
+GAME_TEST(cl_8_2_left_first_then_right, lab("river")) {
   fixture_play(t, "VB@1,0r1=none"); /* to the left: north */
   fixture_fitting(t, "VB@1,-1r3", "VB@1,-1r0");
-  fixture_close(t);
 }
 
-TEST(cl_8_2_land_lies_anywhere_once_the_lake_is_laid) {
-  struct fixture *t = lab("river");
+GAME_TEST(cl_8_2_land_lies_anywhere_once_the_lake_is_laid, lab("river")) {
   fixture_play(t, "VR@1,0r0 VR@2,0r0 VR@3,0r0 VR@4,0r0 VU@5,0r0 VB@6,0r0 VB@6,1r2 VB@7,1r0 VB@7,2r2=none");
   fixture_fitting(t, "VL@8,2r0", "");
   fixture_play(t, "VL@8,2r0=none");
   fixture_fitting(t, "F@0,1r0 F@9,2r0", "");
   fixture_fitting(t, "", "F@5,1r0"); /* the bridge's road */
   fixture_fitting(t, "T@5,1r1", "");
-  fixture_close(t);
 }
 
-TEST(cl_8_3_nothing_stands_on_the_river) {
-  struct fixture *t = lab("river");
+GAME_TEST(cl_8_3_nothing_stands_on_the_river, lab("river")) {
   fixture_play(t, "VR@1,0r0");
   fixture_choices(t, "none");
-  fixture_close(t);
 }
 
-TEST(cl_8_3_the_field_runs_round_spring_and_lake) {
-  struct fixture *t = lab("fields,river");
+GAME_TEST(cl_8_3_the_field_runs_round_spring_and_lake, lab("fields,river")) {
   fixture_play(t, "VR@1,0r0");
   fixture_choices(t, "none meeple:field.NL");
   fixture_play(t, "VR@1,0r0=none VU@2,0r0");
   fixture_choices(t, "none meeple:road.N meeple:field.NL meeple:field.NR meeple:field.ER");
-  fixture_close(t);
 }
 
 TEST(cl_8_3_the_river_separates_fields_also_under_a_bridge) {

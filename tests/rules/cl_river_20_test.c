@@ -39,8 +39,8 @@ static void assert_lies(const tess_game *game, int index, const char *id, int x,
   assert_true(tile.x == x && tile.y == y && tile.rotation == 0);
 }
 
-TEST(cl_9_1_the_source_lies_first_and_the_start_tile_is_in_the_stack) {
-  struct fixture *t = fixture_open("classic+river-20", "red,yellow", "river=river-20");
+GAME_TEST(cl_9_1_the_source_lies_first_and_the_start_tile_is_in_the_stack,
+          fixture_open("classic+river-20", "red,yellow", "river=river-20")) {
   const tess_game *game = t->history->game;
   assert_int_equal(tess_game_tiles(game), 2);
   assert_lies(game, 0, "R20_S", 0, 0);
@@ -48,7 +48,6 @@ TEST(cl_9_1_the_source_lies_first_and_the_start_tile_is_in_the_stack) {
   assert_int_equal(tess_game_bag(game, -1), 72 + 16);
   assert_int_equal(tess_game_bag(game, tess_set_find(tess_game_set(game), "D", 1)), 4);
   assert_int_equal(tess_game_bag(game, tess_set_find(tess_game_set(game), "R20_S", 5)), 0);
-  fixture_close(t);
 }
 
 TEST(cl_9_1_halves_of_two_kinds_lie_in_the_order_of_the_set) {
@@ -61,27 +60,23 @@ TEST(cl_9_1_halves_of_two_kinds_lie_in_the_order_of_the_set) {
   fixture_close(t);
 }
 
-TEST(cl_9_1_the_source_parts_the_fields) {
-  struct fixture *t = open_lab("fields,river=river-20");
+GAME_TEST(cl_9_1_the_source_parts_the_fields, open_lab("fields,river=river-20")) {
   assert_true(same_realm(t, "field.NL@0,0", "field.NL@1,0"));
   assert_true(same_realm(t, "field.ER@0,0", "field.ER@1,0"));
   assert_false(same_realm(t, "field.NL@0,0", "field.ER@0,0"));
-  fixture_close(t);
 }
 
-TEST(cl_9_1_each_half_counts_as_a_tile) {
-  struct fixture *t = open_short("abbot,river=river-20");
+GAME_TEST(cl_9_1_each_half_counts_as_a_tile, open_short("abbot,river=river-20")) {
   fixture_play(t, "VR@2,0r0=none VL@3,0r0=none VK@-1,0r2=none"); /* yellow has the next turn */
   fixture_play(t, "M@0,1r0=meeple:monastery G@1,1r0=abbot:garden");
   assert_int_equal(fixture_realm(t, "monastery@0,1").tiles, 5); /* itself, a lake, both halves, the garden */
   assert_int_equal(fixture_realm(t, "garden@1,1").tiles, 5);    /* itself, both halves, a river tile, the monastery */
   fixture_play(t, "F@-1,1r0=none F@-1,2r0=none F@0,2r0=none F@1,2r0=none");
   fixture_scores(t, "0 9");
-  fixture_close(t);
 }
 
-TEST(cl_9_2_middle_then_lakes_in_any_order_then_land) {
-  struct fixture *t = fixture_open("classic+river-20", "red,yellow", "river=river-20");
+GAME_TEST(cl_9_2_middle_then_lakes_in_any_order_then_land,
+          fixture_open("classic+river-20", "red,yellow", "river=river-20")) {
   tess_game *game = t->history->game;
   const int lake = tess_set_find(tess_game_set(game), "R20_P", 5),
             other = tess_set_find(tess_game_set(game), "R20_Q", 5);
@@ -98,11 +93,9 @@ TEST(cl_9_2_middle_then_lakes_in_any_order_then_land) {
     assert_true(history_place(t->history, tess_game_placement_at(game, 0), &fault));
     assert_true(history_meeple(t->history, (tess_decision){.piece = TESS_PIECE_NONE}, &fault));
   }
-  fixture_close(t);
 }
 
-TEST(cl_9_3_a_river_tile_joins_either_open_end) {
-  struct fixture *t = open_lab("river=river-20");
+GAME_TEST(cl_9_3_a_river_tile_joins_either_open_end, open_lab("river=river-20")) {
   struct fault fault;
   fixture_fitting(t, "VR@2,0r0 VR@-1,0r0", "VR@2,0r1 VR@0,1r0");
   assert_true(history_draw(t->history, tess_set_find(t->own->set, "VB", 2), &fault));
@@ -111,11 +104,9 @@ TEST(cl_9_3_a_river_tile_joins_either_open_end) {
   fixture_play(t, "VR@-1,0r0=none");
   fixture_fitting(t, "VR@-2,0r0 VR@2,0r0", "");
   fixture_refuse(t, "VR@-1,1r1", TESS_ERROR_BAD_PLACEMENT);
-  fixture_close(t);
 }
 
-TEST(cl_9_3_bends_alternate_in_each_branch_by_itself) {
-  struct fixture *t = open_lab("river=river-20");
+GAME_TEST(cl_9_3_bends_alternate_in_each_branch_by_itself, open_lab("river=river-20")) {
   fixture_play(t, "VB@2,0r0=none");    /* east, then to the right: south */
   fixture_fitting(t, "VB@-1,0r3", ""); /* the west branch is free: to the left, south */
   fixture_fitting(t, "VB@-1,0r2", ""); /* or to the right, north */
@@ -125,22 +116,18 @@ TEST(cl_9_3_bends_alternate_in_each_branch_by_itself) {
   fixture_fitting(t, "VB@-1,-2r0", "");         /* to the left: west */
   fixture_fitting(t, "VB@2,1r2", "VB@-1,-2r3");
   fixture_refuse(t, "VB@2,1r1", TESS_ERROR_BAD_PLACEMENT);
-  fixture_close(t);
 }
 
-TEST(cl_9_4_each_lake_closes_an_end) {
-  struct fixture *t = open_short("river=river-20");
+GAME_TEST(cl_9_4_each_lake_closes_an_end, open_short("river=river-20")) {
   fixture_play(t, "VR@-1,0r0=none");
   fixture_fitting(t, "VL@2,0r0 VL@-2,0r2", "");
   fixture_play(t, "VL@2,0r0=none");
   fixture_fitting(t, "VK@-2,0r2", "VK@3,0r0");
   fixture_play(t, "VK@-2,0r2=none");
   fixture_fitting(t, "F@0,1r0 F@3,0r0", "");
-  fixture_close(t);
 }
 
-TEST(cl_9_4_the_field_runs_round_each_lake) {
-  struct fixture *t = open_short("fields,river=river-20");
+GAME_TEST(cl_9_4_the_field_runs_round_each_lake, open_short("fields,river=river-20")) {
   fixture_play(t, "VR@2,0r0");
   fixture_choices(t, "none meeple:field.NL meeple:field.ER");
   fixture_play(t, "VR@2,0r0=meeple:field.NL");
@@ -149,14 +136,11 @@ TEST(cl_9_4_the_field_runs_round_each_lake) {
   fixture_choices(t, "none meeple:monastery"); /* the field round the lake is one with that of the farmer */
   fixture_play(t, "VK@-1,0r2=meeple:monastery");
   assert_true(same_realm(t, "field.NL@0,0", "field.ER@0,0"));
-  fixture_close(t);
 }
 
-TEST(cl_9_4_nothing_stands_on_the_river) {
-  struct fixture *t = open_lab("river=river-20");
+GAME_TEST(cl_9_4_nothing_stands_on_the_river, open_lab("river=river-20")) {
   fixture_play(t, "VR@2,0r0");
   fixture_choices(t, "none");
-  fixture_close(t);
 }
 
 RUN_TESTS(NULL, NULL)

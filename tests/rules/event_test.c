@@ -30,20 +30,16 @@ static void expect_turn(struct fixture *t, const char *words, const char *expect
 static struct fixture *space(void) { return fixture_open_lines(lab_star_wars, "red,white", "-"); }
 static struct fixture *land(const char *options) { return fixture_open_lines(lab_classic, "red,yellow", options); }
 
-TEST(a_turn_is_told_in_its_order) {
-  struct fixture *t = space();
+GAME_TEST(a_turn_is_told_in_its_order, space()) {
   expect_turn(t, "(A4) P@1,0r0=none", "D1:A4 X1:A4 D1:P P1:P@1,0");
   expect_turn(t, "O@1,1r0=large:planet@1,0", "D2:O P2:O@1,1 M2@1,0");
   expect_turn(t, "O@2,1r0=small:planet@1,0 [1:4 2:4,1] [1:5 2:2,3]",
               "D1:O P1:O@2,1 M1@1,0 B@1,0 T@1,0 =@1,0 T@1,0 L@1,0 R2@1,0");
-  fixture_close(t);
 }
 
-TEST(meeples_return_by_seat) {
-  struct fixture *t = land("-");
+GAME_TEST(meeples_return_by_seat, land("-")) {
   fixture_play(t, "F@0,1r0 T@1,0r2=meeple:road.E F@1,1r0 F@2,1r0 F@3,1r0 F@-1,0r0 T@3,0r0=meeple:road.W");
   expect_turn(t, "R@2,0r0=none", "D2:R P2:R@2,0 S@2,0 R1@3,0 R2@1,0");
-  fixture_close(t);
 }
 
 TEST(then_small_before_large_then_by_cell) {
@@ -61,27 +57,21 @@ TEST(then_small_before_large_then_by_cell) {
   }
 }
 
-TEST(realms_of_the_tile_in_the_order_of_its_features) {
-  struct fixture *t = land("-");
+GAME_TEST(realms_of_the_tile_in_the_order_of_its_features, land("-")) {
   fixture_play(t, "C@1,0r2=meeple:city.S T@0,1r2=meeple:road.E");
   expect_turn(t, "CR@1,1r0=none", "D1:CR P1:CR@1,1 S@1,1 R1@1,0 S@1,1 R2@0,1");
-  fixture_close(t);
 }
 
-TEST(then_the_centres_around) {
-  struct fixture *t = land("-");
+GAME_TEST(then_the_centres_around, land("-")) {
   fixture_play(t, "M@1,0r0=meeple:monastery F@-1,0r0 F@0,-1r0 T@-1,1r2=meeple:road.E F@1,-1r0 F@2,-1r0 F@2,0r0 F@2,1r0 "
                   "F@1,1r0=none");
   expect_turn(t, "T@0,1r0=none", "D2:T P2:T@0,1 S@0,1 R2@-1,1 S@1,0 R1@1,0");
-  fixture_close(t);
 }
 
-TEST(centres_around_by_cell) {
-  struct fixture *t = land("-");
+GAME_TEST(centres_around_by_cell, land("-")) {
   fixture_play(t, "M@1,0r0=meeple:monastery F@2,0r0 F@2,-1r0 M@3,0r0=meeple:monastery F@4,0r0 F@4,1r0 F@4,-1r0 F@3,1r0 "
                   "F@3,-1r0 F@1,1r0 F@1,-1r0 F@0,1r0 F@0,-1r0=none");
   expect_turn(t, "F@2,1r0=none", "D2:F P2:F@2,1 S@1,0 R1@1,0 S@3,0 R2@3,0");
-  fixture_close(t);
 }
 
 TEST(the_final_scoring_by_cell) {

@@ -34,6 +34,16 @@ struct fixture *fixture_open(const char *set, const char *colours, const char *o
 struct fixture *fixture_open_lines(const char *const lines[], const char *colours, const char *options);
 void fixture_close(struct fixture *fixture);
 
+/* A test of the game `t` that `opened` opens; it is closed in the end. */
+#define GAME_TEST(name, opened)                                                                                        \
+  static void name##_of(struct fixture *t);                                                                            \
+  TEST(name) {                                                                                                         \
+    struct fixture *t = (opened);                                                                                      \
+    name##_of(t);                                                                                                      \
+    fixture_close(t);                                                                                                  \
+  }                                                                                                                    \
+  static void name##_of(struct fixture *t)
+
 /* Reads a tile of such a line. */
 tess_tile_def fixture_tile(const char *line);
 

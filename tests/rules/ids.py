@@ -19,7 +19,7 @@ def rule_ids(repository):
 def main():
     repository = pathlib.Path(sys.argv[1])
     sources = [path.read_text(encoding="utf-8") for path in sorted((repository / "tests/rules").glob("*_test.c"))]
-    tests = {name for s in sources for name in re.findall(r"^TEST\((\w+)\) \{", s, re.M)}
+    tests = {name for s in sources for name in re.findall(r"^(?:GAME_)?TEST\((\w+)[,)]", s, re.M)}
     ids = rule_ids(repository)
     prefixes = {i: i.lower().replace("-", "_").replace(".", "_") + "_" for i in ids}
     missing = [i for i in ids if not any(name.startswith(prefixes[i]) for name in tests)]

@@ -180,8 +180,7 @@ static struct fixture *opened(const char *last_words) {
   return t;
 }
 
-TEST(numbers_are_checked) {
-  struct fixture *t = opened("");
+GAME_TEST(numbers_are_checked, opened("")) {
   const tess_position good = position_of(t);
   tess_position bad;
 #define REFUSE(change, text) (bad = good, change, refuse(t, &bad, text))
@@ -205,11 +204,9 @@ TEST(numbers_are_checked) {
   REFUSE(bad.scores[0] = 1000001, "a score is not between 0 and 1000000 or belongs to nobody");
   REFUSE(bad.scores[0] = -1, "a score is not between 0 and 1000000 or belongs to nobody");
   REFUSE(bad.scores[2] = 1, "a score is not between 0 and 1000000 or belongs to nobody");
-  fixture_close(t);
 }
 
-TEST(tiles_are_checked) {
-  struct fixture *t = opened("");
+GAME_TEST(tiles_are_checked, opened("")) {
   const tess_position good = position_of(t);
   tess_position bad;
   const char *const apart = "the tiles do not join the first one at 0,0 or do not match";
@@ -228,7 +225,6 @@ TEST(tiles_are_checked) {
   REFUSE(bad.tiles[0].kind = bad.tiles[1].kind, start);
   REFUSE((bad.phase = TESS_PHASE_MEEPLE, bad.last = 0), start);
   REFUSE((bad.phase = TESS_PHASE_MEEPLE, bad.last = 2), apart); /* 0,2 would be alone without it */
-  fixture_close(t);
 }
 
 TEST(meeples_are_checked) {
@@ -359,8 +355,7 @@ TEST(the_phase_is_checked) {
   fixture_close(t);
 }
 
-TEST(the_river_is_checked) {
-  struct fixture *t = fixture_open_lines(lab_classic, "red,yellow", "river");
+GAME_TEST(the_river_is_checked, fixture_open_lines(lab_classic, "red,yellow", "river")) {
   const char *const early = "the river comes before the land";
   const char *const apart = "the tiles do not join the first one at 0,0 or do not match";
   const uint8_t land = (uint8_t)tess_set_find(t->own->set, "F", 1), lake = (uint8_t)tess_set_find(t->own->set, "VL", 2);
@@ -379,11 +374,9 @@ TEST(the_river_is_checked) {
   bad = good;
   bad.options.river = TESS_RIVER_NONE;
   refuse(t, &bad, "more copies of a tile than the set has");
-  fixture_close(t);
 }
 
-TEST(the_source_is_checked) {
-  struct fixture *t = fixture_open("classic+river-20", "red,yellow", "river=river-20");
+GAME_TEST(the_source_is_checked, fixture_open("classic+river-20", "red,yellow", "river=river-20")) {
   const char *const halves = "the halves of the source must lie at 0,0 and 1,0 in rotation 0";
   fixture_play(t, "R20_G@2,0r0 R20_DF@-1,0r0=none");
   const tess_position good = position_of(t);
@@ -397,7 +390,6 @@ TEST(the_source_is_checked) {
   bad = good;
   bad.options.river = TESS_RIVER_1;
   refuse(t, &bad, "the options do not fit together or do not suit the set");
-  fixture_close(t);
 }
 
 RUN_TESTS(NULL, NULL)

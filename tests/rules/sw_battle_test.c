@@ -55,23 +55,18 @@ static struct fixture *three_battles(const char *middle) {
   return t;
 }
 
-TEST(sw_4_1_where_two_players_meet_even_if_a_third_joins_them) {
-  struct fixture *t = meeting("T", "R");
+GAME_TEST(sw_4_1_where_two_players_meet_even_if_a_third_joins_them, meeting("T", "R")) {
   fixture_battle(t, "route.E@2,0", "1 1 0");
   assert_int_equal(tess_game_seat(t->history->game), 2);
   assert_int_equal(fixture_heard_count(t, TESS_EVENT_BATTLE), 1);
-  fixture_close(t);
 }
 
-TEST(sw_4_1_where_a_planet_is_attacked) {
-  struct fixture *t = duel("P", "s", 's', "red,white");
+GAME_TEST(sw_4_1_where_a_planet_is_attacked, duel("P", "s", 's', "red,white")) {
   assert_true(is_fighting(t));
   assert_int_equal(fixture_heard_count(t, TESS_EVENT_BATTLE), 1);
-  fixture_close(t);
 }
 
-TEST(sw_4_1_it_is_fought_before_any_scoring) {
-  struct fixture *t = meeting("T", "R");
+GAME_TEST(sw_4_1_it_is_fought_before_any_scoring, meeting("T", "R")) {
   fixture_scores(t, "0 0 0");
   fixture_supplies(t, "3+1 3+1 4+1");
   assert_int_equal(fixture_heard_count(t, TESS_EVENT_SCORED), 0);
@@ -80,15 +75,12 @@ TEST(sw_4_1_it_is_fought_before_any_scoring) {
   fixture_play(t, "[1:5 2:3]");
   fixture_scores(t, "3 1 0");
   assert_int_equal(tess_game_seat(t->history->game), 0);
-  fixture_close(t);
 }
 
-TEST(sw_4_1_no_battle_among_the_own_meeples) {
-  struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
+GAME_TEST(sw_4_1_no_battle_among_the_own_meeples, fixture_open_lines(lab_star_wars, "red,white", "-")) {
   fixture_play(t, "T@1,0r2=small:route.E O@1,1r0 O@2,1r0 O@3,1r0 T@3,0r0=small:route.W T@-1,0r0 R@2,0r0=none");
   fixture_scores(t, "3 0");
   fixture_supplies(t, "4+1 4+1");
-  fixture_close(t);
 }
 
 TEST(sw_4_2_dice_of_the_sides) {
@@ -109,14 +101,12 @@ TEST(sw_4_2_dice_of_the_sides) {
   }
 }
 
-TEST(sw_4_2_several_symbols_give_one_die) {
-  struct fixture *t = fixture_open_lines(lab_star_wars, "red,white", "-");
+GAME_TEST(sw_4_2_several_symbols_give_one_die, fixture_open_lines(lab_star_wars, "red,white", "-")) {
   fixture_play(t,
                "T@1,0r2=small:route.E O@1,1r0=none Rr@2,0r0=none Rr@3,0r0=none O@2,1r0=none O@3,1r0=none O@4,1r0=none "
                "O@5,1r0=none O@-1,0r0=none T@5,0r0=small:route.W Rr@4,0r0=none");
   fixture_battle(t, "route.E@4,0", "2 1");
   assert_int_equal(fixture_realm(t, "route.E@4,0").symbols, 3);
-  fixture_close(t);
 }
 
 TEST(sw_4_3_symbols_of_the_realm_itself) {
@@ -178,8 +168,7 @@ TEST(sw_4_5_one_alone_highest_wins_and_all_others_lose) {
   fixture_close(t);
 }
 
-TEST(sw_4_6_tied_highest_score_one_and_roll_again) {
-  struct fixture *t = three_fields();
+GAME_TEST(sw_4_6_tied_highest_score_one_and_roll_again, three_fields()) {
   fixture_play(t, "[1:4 2:3 3:4,1]");
   fixture_scores(t, "1 1 1");
   fixture_supplies(t, "3+1 4+1 4+0");
@@ -191,11 +180,9 @@ TEST(sw_4_6_tied_highest_score_one_and_roll_again) {
   assert_int_equal(fixture_heard_count(t, TESS_EVENT_BATTLE), 0);
   fixture_play(t, "[1:1 3:6,6]");
   fixture_scores(t, "3 1 10");
-  fixture_close(t);
 }
 
-TEST(sw_4_7_loser_scores_dice_once_and_takes_all_back) {
-  struct fixture *t = duel("P", "ls", 's', "red,white");
+GAME_TEST(sw_4_7_loser_scores_dice_once_and_takes_all_back, duel("P", "ls", 's', "red,white")) {
   fixture_supplies(t, "3+1 3+0");
   fixture_play(t, "[1:4 2:4,4,1] [1:2 2:1,1,2]");
   fixture_scores(t, "2 2");
@@ -205,7 +192,6 @@ TEST(sw_4_7_loser_scores_dice_once_and_takes_all_back) {
   assert_int_equal(fixture_heard_count(t, TESS_EVENT_RETURNED), 2);
   assert_int_equal(fixture_heard(t, TESS_EVENT_RETURNED, 0)->piece, TESS_PIECE_SMALL);
   assert_int_equal(fixture_heard(t, TESS_EVENT_RETURNED, 1)->piece, TESS_PIECE_LARGE);
-  fixture_close(t);
 }
 
 TEST(sw_4_7_the_symbol_counts_and_three_is_the_most) {
@@ -256,13 +242,11 @@ TEST(sw_4_9_battles_in_the_order_of_features_then_the_planet) {
   expect_battles("W2", "route.E@2,2", "asteroids.N@2,2", "4 8");
 }
 
-TEST(sw_4_10_players_of_one_faction_battle_too) {
-  struct fixture *t = duel("Pr", "s", 's', "red,green");
+GAME_TEST(sw_4_10_players_of_one_faction_battle_too, duel("Pr", "s", 's', "red,green")) {
   assert_true(is_fighting(t));
   fixture_battle(t, "planet@1,0", "2 2");
   fixture_play(t, "[1:6,1 2:5,5]");
   fixture_scores(t, "0 2");
-  fixture_close(t);
 }
 
 RUN_TESTS(NULL, NULL)

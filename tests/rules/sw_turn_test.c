@@ -41,8 +41,8 @@ TEST(sw_1_1_the_colour_decides_the_faction) {
   assert_int_equal(tess_colour_faction(TESS_COLOUR_ORANGE), TESS_FACTION_HUNTERS);
 }
 
-TEST(sw_1_1_turns_go_round_and_one_faction_plays_apart) {
-  struct fixture *t = fixture_open_lines(lab_star_wars, "red,green,orange", "-");
+GAME_TEST(sw_1_1_turns_go_round_and_one_faction_plays_apart,
+          fixture_open_lines(lab_star_wars, "red,green,orange", "-")) {
   for (int turn = 0; turn < 7; turn++) {
     char move[32];
     snprintf(move, sizeof move, "O@%d,0r0=none", turn + 1);
@@ -50,11 +50,9 @@ TEST(sw_1_1_turns_go_round_and_one_faction_plays_apart) {
     fixture_play(t, move);
   }
   fixture_scores(t, "0 0 0");
-  fixture_close(t);
 }
 
-TEST(sw_1_2_76_tiles_the_start_tile_laid) {
-  struct fixture *t = fixture_open("star-wars", "red,white", "-");
+GAME_TEST(sw_1_2_76_tiles_the_start_tile_laid, fixture_open("star-wars", "red,white", "-")) {
   const tess_game *game = t->history->game;
   const tess_tile first = tess_game_tile(game, 0);
   assert_int_equal(tess_game_tiles(game), 1);
@@ -63,18 +61,14 @@ TEST(sw_1_2_76_tiles_the_start_tile_laid) {
   assert_string_equal(tess_set_tile(tess_game_set(game), first.kind)->id, "START");
   assert_true(first.x == 0 && first.y == 0 && first.rotation == 0);
   assert_int_equal(tess_game_phase(game), TESS_PHASE_DRAW);
-  fixture_close(t);
 }
 
-TEST(sw_1_3_four_small_meeples_and_a_large_one) {
-  struct fixture *t = fixture_open("star-wars", "red,white,black,green,orange", "-");
+GAME_TEST(sw_1_3_four_small_meeples_and_a_large_one, fixture_open("star-wars", "red,white,black,green,orange", "-")) {
   fixture_supplies(t, "4+1 4+1 4+1 4+1 4+1");
   assert_int_equal(tess_game_supply(t->history->game, 0, TESS_PIECE_ABBOT), 0);
-  fixture_close(t);
 }
 
-TEST(sw_1_4_dice_have_six_sides) {
-  struct fixture *t = lab();
+GAME_TEST(sw_1_4_dice_have_six_sides, lab()) {
   unsigned seen = 0;
   fixture_play(t, "P@1,0r0=small:planet O@1,1r0=large:planet@1,0");
   for (uint64_t seed = 0; seed < 200; seed++) {
@@ -89,11 +83,9 @@ TEST(sw_1_4_dice_have_six_sides) {
     history_undo(t->history);
   }
   assert_int_equal(seen, 0x7E);
-  fixture_close(t);
 }
 
-TEST(sw_1_5_the_first_player_is_chosen_or_drawn) {
-  struct fixture *t = lab();
+GAME_TEST(sw_1_5_the_first_player_is_chosen_or_drawn, lab()) {
   tess_options options = tess_options_default(TESS_RULES_STAR_WARS);
   unsigned seen = 0;
   options.players = 3;
@@ -110,11 +102,9 @@ TEST(sw_1_5_the_first_player_is_chosen_or_drawn) {
     seen |= 1u << tess_game_seat(t->history->game);
   }
   assert_int_equal(seen, 7);
-  fixture_close(t);
 }
 
-TEST(sw_2_1_every_touching_edge_matches) {
-  struct fixture *t = lab();
+GAME_TEST(sw_2_1_every_touching_edge_matches, lab()) {
   fixture_play(t, "T@1,0r2=none");
   fixture_fitting(t, "R@2,0r0 T@2,0r0", "R@2,0r1 A@2,0r3 O@2,0r0");
   /* (2,1) touches nothing yet; beside it every edge counts. */
@@ -123,24 +113,19 @@ TEST(sw_2_1_every_touching_edge_matches) {
   fixture_play(t, "AT@3,1r2=none"); /* asteroids S, route E */
   fixture_fitting(t, "R@3,0r0", "R@3,0r1");
   fixture_refuse(t, "R@3,0r1", TESS_ERROR_BAD_PLACEMENT);
-  fixture_close(t);
 }
 
-TEST(sw_2_1_four_rotations) {
-  struct fixture *t = lab();
+GAME_TEST(sw_2_1_four_rotations, lab()) {
   fixture_fitting(t, "T@0,1r0 T@0,1r2 T@0,1r3", "T@0,1r1");
   fixture_play(t, "T@0,1r3 K@0,2r1=none"); /* W, N */
   fixture_fitting(t, "A@1,0r0 T@-1,2r2", "");
-  fixture_close(t);
 }
 
-TEST(sw_2_1_edge_to_edge_with_the_table) {
-  struct fixture *t = lab();
+GAME_TEST(sw_2_1_edge_to_edge_with_the_table, lab()) {
   fixture_fitting(t, "O@0,-1r0 O@-1,0r0", "O@0,0r0 O@1,1r0 O@-1,1r0 O@9,9r0");
   fixture_refuse(t, "O@1,1r0", TESS_ERROR_BAD_PLACEMENT);
   fixture_refuse(t, "O@0,0r0", TESS_ERROR_BAD_PLACEMENT);
   fixture_refuse(t, "O@300,300r0", TESS_ERROR_BAD_PLACEMENT);
-  fixture_close(t);
 }
 
 TEST(sw_2_1_the_table_has_no_border) {
@@ -165,8 +150,7 @@ TEST(sw_2_1_the_table_has_no_border) {
   }
 }
 
-TEST(sw_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn) {
-  struct fixture *t = lab();
+GAME_TEST(sw_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn, lab()) {
   tess_game *game = t->history->game;
   const int kind = tess_set_find(tess_game_set(game), "A4", 2), before = tess_game_bag(game, -1);
   fixture_play(t, "(A4)");
@@ -183,7 +167,6 @@ TEST(sw_2_2_an_unplaceable_tile_leaves_the_game_and_costs_no_turn) {
   fixture_play(t, "T@1,0r2=small:route.E");
   fixture_supplies(t, "3+1 4+1");
   assert_int_equal(tess_game_seat(game), 1);
-  fixture_close(t);
 }
 
 TEST(sw_2_2_without_another_tile_the_game_ends) {
@@ -195,8 +178,7 @@ TEST(sw_2_2_without_another_tile_the_game_ends) {
   fixture_close(t);
 }
 
-TEST(sw_2_3_rotations_that_look_the_same_are_one_placement) {
-  struct fixture *t = lab();
+GAME_TEST(sw_2_3_rotations_that_look_the_same_are_one_placement, lab()) {
   struct fault fault;
   fixture_fitting(t, "R@0,1r0", "R@0,1r2");
   assert_true(history_draw(t->history, tess_set_find(t->own->set, "O", 1), &fault));
@@ -205,11 +187,9 @@ TEST(sw_2_3_rotations_that_look_the_same_are_one_placement) {
   fixture_play(t, "R@0,1r2=none Re@1,0r3=none");
   assert_int_equal(tess_game_tile(t->history->game, 1).rotation, 0);
   assert_int_equal(tess_game_tile(t->history->game, 2).rotation, 1);
-  fixture_close(t);
 }
 
-TEST(sw_3_1_one_meeple_a_turn_out_of_the_own_supply) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_1_one_meeple_a_turn_out_of_the_own_supply, lab()) {
   fixture_play(t, "T@1,0r3");
   fixture_choices(t, "none small:route.S large:route.S");
   fixture_play(t, "T@1,0r3=small:route.S T@2,0r3=none T@3,0r3=large:route.S");
@@ -225,30 +205,24 @@ TEST(sw_3_1_one_meeple_a_turn_out_of_the_own_supply) {
   fixture_refuse(t, "T@11,0r3=small:route.S", TESS_ERROR_BAD_DECISION);
   fixture_play(t, "T@11,0r3=none");
   fixture_supplies(t, "0+0 4+1");
-  fixture_close(t);
 }
 
-TEST(sw_3_1_a_second_meeple_is_not_due) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_1_a_second_meeple_is_not_due, lab()) {
   fixture_play(t, "PT@1,0r2=small:planet");
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
   fixture_refuse(t, "PT@1,0r2=small:route.E", TESS_ERROR_BAD_PLACEMENT);
-  fixture_close(t);
 }
 
-TEST(sw_3_2_routes_fields_and_the_planet_of_the_new_tile) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_2_routes_fields_and_the_planet_of_the_new_tile, lab()) {
   fixture_play(t, "AT@1,0r1");
   fixture_choices(t, "none small:asteroids.E large:asteroids.E small:route.N large:route.N");
   fixture_play(t, "AT@1,0r1=large:asteroids.E P@0,1r0");
   fixture_choices(t, "none small:planet large:planet");
   fixture_play(t, "P@0,1r0=large:planet");
   fixture_supplies(t, "4+0 4+0");
-  fixture_close(t);
 }
 
-TEST(sw_3_2_a_realm_with_anybody_on_it_is_taken) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_2_a_realm_with_anybody_on_it_is_taken, lab()) {
   fixture_play(t, "T@1,0r2=small:route.E R@2,0r0");
   fixture_choices(t, "none");
   fixture_refuse(t, "R@2,0r0=small:route.E", TESS_ERROR_BAD_DECISION);
@@ -256,29 +230,23 @@ TEST(sw_3_2_a_realm_with_anybody_on_it_is_taken) {
   fixture_choices(t, "none"); /* the own meeple counts too */
   fixture_play(t, "R@3,0r0=none AT@4,0r0");
   fixture_choices(t, "none small:asteroids.N large:asteroids.N");
-  fixture_close(t);
 }
 
-TEST(sw_3_2_everything_the_tile_joins_counts) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_2_everything_the_tile_joins_counts, lab()) {
   fixture_play(t, "T@1,0r2=none O@1,1r0 O@2,1r0 O@3,1r0 T@3,0r0=small:route.W R@2,0r0");
   fixture_choices(t, "none");
-  fixture_close(t);
 }
 
-TEST(sw_3_2_realms_of_other_tiles_are_out_of_reach) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_2_realms_of_other_tiles_are_out_of_reach, lab()) {
   fixture_play(t, "T@1,0r2=none O@1,1r0");
   fixture_choices(t, "none");
   fixture_refuse(t, "O@1,1r0=small:route.E@1,0", TESS_ERROR_BAD_DECISION);
   fixture_play(t, "O@1,1r0=none PT@-1,0r0=none O@-1,1r0"); /* of the tile beside, the planet alone */
   fixture_choices(t, "none small:planet@-1,0 large:planet@-1,0");
   fixture_refuse(t, "O@-1,1r0=small:route.W@-1,0", TESS_ERROR_BAD_DECISION);
-  fixture_close(t);
 }
 
-TEST(sw_3_3_a_planet_on_any_cell_around) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_3_a_planet_on_any_cell_around, lab()) {
   static const char *const cells[] = {"1,1", "2,1", "2,0", "2,-1", "1,-1", "0,-1", "0,1"};
   fixture_play(t, "P@1,0r0=none");
   for (int i = 0; i < 7; i++) {
@@ -294,11 +262,9 @@ TEST(sw_3_3_a_planet_on_any_cell_around) {
   fixture_choices(t, "none");
   fixture_play(t, "P@0,-3r0=none O@-1,-3r0");
   fixture_choices(t, "none small:planet@0,-3 large:planet@0,-3");
-  fixture_close(t);
 }
 
-TEST(sw_3_3_whoever_stands_there) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_3_whoever_stands_there, lab()) {
   fixture_play(t, "P@1,0r0=none O@1,1r0=small:planet@1,0 O@2,1r0");
   fixture_choices(t, "none small:planet@1,0 large:planet@1,0");
   fixture_play(t, "O@2,1r0=none O@2,0r0=large:planet@1,0"); /* white reinforces */
@@ -308,21 +274,17 @@ TEST(sw_3_3_whoever_stands_there) {
   assert_int_equal(fixture_realm(t, "planet@1,0").large[1], 1);
   fixture_play(t, "O@2,-1r0=large:planet@1,0"); /* red attacks */
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_THROW);
-  fixture_close(t);
 }
 
-TEST(sw_3_3_instead_of_a_meeple_on_the_new_tile) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_3_instead_of_a_meeple_on_the_new_tile, lab()) {
   fixture_play(t, "P@1,0r0=none T@1,1r0");
   fixture_choices(t, "none small:route.W large:route.W small:planet@1,0 large:planet@1,0");
   fixture_play(t, "T@1,1r0=small:planet@1,0");
   fixture_supplies(t, "4+1 3+1");
   assert_int_equal(tess_game_phase(t->history->game), TESS_PHASE_DRAW);
-  fixture_close(t);
 }
 
-TEST(sw_3_4_space_and_intersections_hold_none) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_4_space_and_intersections_hold_none, lab()) {
   fixture_play(t, "O@0,-1r0");
   fixture_choices(t, "none");
   fixture_play(t, "T@1,0r2=small:route.E X@2,0r0");
@@ -331,21 +293,17 @@ TEST(sw_3_4_space_and_intersections_hold_none) {
                        tess_game_realm_id(t->history->game, fixture_spot(t, "route.S@2,0")));
   assert_int_equal(tess_game_realm_id(t->history->game, fixture_spot(t, "route.W@2,0")),
                    tess_game_realm_id(t->history->game, fixture_spot(t, "route.E@1,0")));
-  fixture_close(t);
 }
 
-TEST(sw_3_5_two_segments_of_a_realm_are_one_choice) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_5_two_segments_of_a_realm_are_one_choice, lab()) {
   fixture_play(t, "AK@0,1r2 AK@1,1r3 AK@0,2r1=none AB@1,2r0");
   fixture_choices(t, "none small:asteroids.N large:asteroids.N");
   /* Another segment of it is accepted and means the same. */
   fixture_play(t, "AB@1,2r0=small:asteroids.W");
   assert_int_equal(fixture_heard(t, TESS_EVENT_MEEPLE, 0)->spot.feature, fixture_spot(t, "asteroids.N@1,2").feature);
-  fixture_close(t);
 }
 
-TEST(sw_3_5_of_two_segments_the_first_on_the_board) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_5_of_two_segments_the_first_on_the_board, lab()) {
   fixture_play(t, "AK@0,1r2 AK@1,1r3 AK@1,2r0=none AB@0,2r1"); /* its edge N lies to the east, W to the north */
   tess_decision decisions[TESS_MAX_DECISIONS];
   assert_int_equal(tess_game_decisions(t->history->game, decisions), 3);
@@ -353,18 +311,15 @@ TEST(sw_3_5_of_two_segments_the_first_on_the_board) {
   assert_int_equal(tess_game_spot(t->history->game, (tess_spot){4, 0}).feature, 1);
   fixture_play(t, "AB@0,2r1=small:asteroids.E");
   assert_int_equal(fixture_heard(t, TESS_EVENT_MEEPLE, 0)->spot.feature, 1);
-  fixture_close(t);
 }
 
-TEST(sw_3_5_the_first_edge_as_seen_on_the_board) {
-  struct fixture *t = lab();
+GAME_TEST(sw_3_5_the_first_edge_as_seen_on_the_board, lab()) {
   fixture_play(t, "K@0,1r0");
   fixture_choices(t, "none small:route.S large:route.S");
   fixture_play(t, "K@0,1r0=none K@0,-1r2");
   fixture_choices(t, "none small:route.N large:route.N");
   fixture_play(t, "K@0,-1r2=none AK@-1,0r3");
   fixture_choices(t, "none small:asteroids.S large:asteroids.S");
-  fixture_close(t);
 }
 
 RUN_TESTS(NULL, NULL)

@@ -150,4 +150,14 @@ static inline bool collect_dues(void *context, const struct store_table *table) 
   }                                                                                                                    \
   TEST_WITH(name, set_up, tear_down)
 
+/* A test of one of these kinds whose database is open; it is closed in the end. */
+#define WITH_STORE(kind, name)                                                                                         \
+  static void name##_with(struct store *store, void **state);                                                          \
+  kind(name) {                                                                                                         \
+    struct store *store = open_store(state);                                                                           \
+    name##_with(store, state);                                                                                         \
+    store_close(store);                                                                                                \
+  }                                                                                                                    \
+  static void name##_with(struct store *store, __attribute__((unused)) void **state)
+
 #endif

@@ -108,8 +108,7 @@ BOTH(a_round_that_is_not_stored_makes_no_player) {
   store_close(store);
 }
 
-BOTH(a_name_is_held_for_ever) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_name_is_held_for_ever) {
   struct fault fault = {0};
   int64_t holder = 7;
   const struct hash likeness = hash_of(1);
@@ -118,7 +117,6 @@ BOTH(a_name_is_held_for_ever) {
   store_keep_name(store, likeness.bytes, ben);
   commit(store);
   assert_true(store_find_name(store, likeness.bytes, &holder, &fault) && holder == ann);
-  store_close(store);
 }
 
 /* ---- Seats ---- */
@@ -148,8 +146,7 @@ static bool note_seat(void *context, const struct store_seat *seat) {
   return true;
 }
 
-BOTH(seats_belong_to_a_player) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, seats_belong_to_a_player) {
   struct fault fault = {0};
   int64_t player = 0;
   const struct store_table one = add_table(store, "AAAAAAAAAAAAAAAA", STORE_WAITING);
@@ -177,7 +174,6 @@ BOTH(seats_belong_to_a_player) {
   told = places_of(store, ann, 10);
   assert_string_equal(told.bytes, "AAAAAAAAAAAAAAAA:1:0 ");
   text_free(&told);
-  store_close(store);
 }
 
 /* ---- Results ---- */
@@ -221,8 +217,7 @@ static void add_three_games(struct store *store) {
   commit(store);
 }
 
-BOTH(games_are_found_by_what_they_were) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, games_are_found_by_what_they_were) {
   struct fault fault = {0};
   struct text told = {0};
   add_three_games(store);
@@ -243,7 +238,6 @@ BOTH(games_are_found_by_what_they_were) {
   assert_true(store_each_opponent(store, ann, 10, note_opponent, &told, &fault));
   assert_string_equal(told.bytes, "Ben0:2+1-1 5:1+0-1 ");
   text_free(&told);
-  store_close(store);
 }
 
 /* Only rated games are visited, in order, also those that were excluded later. */
@@ -269,20 +263,17 @@ BOTH(rated_games_are_read_alone) {
   assert_false(store_each_rated("/nowhere/tables.db", note_game, &told, &fault));
 }
 
-BOTH(a_game_is_stored_once) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_game_is_stored_once) {
   const struct store_result again[] = {result_of(1, ann, "Ann", 99, 2), result_of(2, ben, "Ben", 100, 1)};
   add_three_games(store);
   add_game(store, 0, "AAAAAAAAAAAAAAAA", 9000, "classic", again, 2);
   commit(store);
   expect_games(store, ann, (struct store_search){.opponent = ben, .rules = span_of("classic")}, 10,
                "AA/1:Ann=50#1 AA/2:Ben=40#2 ");
-  store_close(store);
 }
 
 /* If a table has moved on, the round stores none of its changes, and no result either. */
-BOTH(a_result_goes_with_its_table) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_result_goes_with_its_table) {
   struct fault fault = {0};
   const struct store_result results[] = {result_of(1, ann, "Ann", 50, 1)};
   const struct store_table table = add_table(store, "AAAAAAAAAAAAAAAA", STORE_PLAYING);
@@ -295,18 +286,15 @@ BOTH(a_result_goes_with_its_table) {
   add_game(store, table.number, "AAAAAAAAAAAAAAAA", 1000, "classic", results, 1);
   assert_true(store_commit(store, &swap, 1, &fault) && swap.changed);
   expect_games(store, ann, (struct store_search){0}, 10, "AA/1:Ann=50#1 ");
-  store_close(store);
 }
 
-BOTH(a_guests_result_becomes_a_players) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_guests_result_becomes_a_players) {
   add_three_games(store);
   store_give_result(store, 0, span_of("BBBBBBBBBBBBBBBB"), 2, ben);
   store_give_result(store, 0, span_of("BBBBBBBBBBBBBBBB"), 1, ben); /* it is Ann's */
   commit(store);
   expect_games(store, ben, (struct store_search){.opponent = ann, .since = 2000, .until = 3000}, 10,
                "BB/1:Ann=20#3 BB/2:Ben=60#1 BB/3:=30#2 ");
-  store_close(store);
 }
 
 /* ---- Deletion ---- */
@@ -331,8 +319,7 @@ static void end_ann(struct store *store) {
   store_end_player(store, &player);
 }
 
-BOTH(a_deleted_player_leaves_a_pseudonym) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_deleted_player_leaves_a_pseudonym) {
   struct fault fault = {0};
   struct store_device device;
   struct store_leftover left = {0};
@@ -377,7 +364,6 @@ BOTH(a_deleted_player_leaves_a_pseudonym) {
   store_clear_leftover(store, running.number, 2, span_of("\"name\":\"Ann\""), span_of("\"name\":\"Player-1\""));
   store_clear_done(store);
   commit(store);
-  store_close(store);
 }
 
 static bool count_leftover(void *context, const struct store_leftover *leftover) {
@@ -394,8 +380,7 @@ static int count_leftovers(struct store *store) {
 }
 
 /* A deleted player whose name is in no log is marked as done: at once, or after the last table is removed. */
-BOTH(a_deleted_player_is_not_searched_for_ever) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_deleted_player_is_not_searched_for_ever) {
   add_player(store, ann, "Ann");
   const struct store_table table = add_table(store, "AAAAAAAAAAAAAAAA", STORE_WAITING);
   put_seat(store, table.number, 1, ann, "Ann");
@@ -410,7 +395,6 @@ BOTH(a_deleted_player_is_not_searched_for_ever) {
   store_clear_done(store);
   commit(store);
   assert_int_equal(count_leftovers(store), 0);
-  store_close(store);
 }
 
 /* ---- Moving, and other versions ---- */

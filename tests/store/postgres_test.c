@@ -30,8 +30,7 @@ static bool note_item(void *context, int index, struct span item) {
   return true;
 }
 
-POSTGRES(what_the_list_tells_is_stored) {
-  struct store *store = open_store(state);
+WITH_STORE(POSTGRES, what_the_list_tells_is_stored) {
   struct fault fault;
   struct list_notes all = {.count = 0}, ends = {.count = 0};
   const struct store_table one = add_table(store, "A", STORE_WAITING), two = add_table(store, "B", STORE_WAITING),
@@ -51,7 +50,6 @@ POSTGRES(what_the_list_tells_is_stored) {
   assert_string_equal(ends.words, "C of 0 in 0, A of 7 in 3, ");
   assert_true(store_each_item(store, all.tables, all.count, note_item, &all, &fault));
   for (int i = 0; i < 3; i++) assert_string_equal(all.items[i], i == 0 ? "three" : i == 1 ? "two" : "one anew");
-  store_close(store);
 }
 
 static bool note_due(void *context, const struct store_table *table) {
@@ -98,8 +96,7 @@ static bool note_grown(void *context, int index, const struct store_entry *entry
   return true;
 }
 
-POSTGRES(tables_are_compared) {
-  struct store *store = open_store(state);
+WITH_STORE(POSTGRES, tables_are_compared) {
   struct fault fault;
   struct compared_tables first = {.now = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}}, later = first;
   struct store_seat seat = {.seat = 2};
@@ -133,7 +130,6 @@ POSTGRES(tables_are_compared) {
   assert_string_equal(first.entries, "2: {\"seq\":3} 2: {\"seq\":4} ");
   assert_true(store_each_grown(store, known, 3, 1, note_grown, &later, &fault));
   assert_string_equal(later.entries, "2: {\"seq\":3} ");
-  store_close(store);
 }
 
 static const char end_others[] =
@@ -150,8 +146,7 @@ static void await_connection(struct store *store) {
   }
 }
 
-POSTGRES(a_connection_that_breaks_loses_the_round_alone) {
-  struct store *store = open_store(state);
+WITH_STORE(POSTGRES, a_connection_that_breaks_loses_the_round_alone) {
   struct fault fault = {0};
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
   add_entries(store, table.number, 1, 5);
@@ -171,7 +166,6 @@ POSTGRES(a_connection_that_breaks_loses_the_round_alone) {
   add_entries(store, table.number, 6, 6);
   commit(store);
   assert_int_equal(count_entries(store, table.number), 6);
-  store_close(store);
 }
 
 /* Ends a transaction when somebody waits for what it holds, after two minutes at the latest. */
@@ -180,8 +174,7 @@ static const char commit_when_awaited[] =
     " PERFORM pg_sleep(0.01); END LOOP; END $$; COMMIT";
 
 /* If another round has locked the row, this round waits for it, and then finds that the table has moved on. */
-POSTGRES(a_round_waits_for_another_one) {
-  struct store *store = open_store(state);
+WITH_STORE(POSTGRES, a_round_waits_for_another_one) {
   struct fault fault = {0};
   const struct store_table table = add_table(store, "A", STORE_PLAYING);
   commit(store);
@@ -194,7 +187,6 @@ POSTGRES(a_round_waits_for_another_one) {
   assert_true(swap.moved);
   assert_int_equal(count_entries(store, table.number), 0);
   PQfinish(other);
-  store_close(store);
 }
 
 /* Servers can share the database if they have the same key. If no server runs, the next one may have another key. */
@@ -239,8 +231,7 @@ static void set_clock(int64_t now) {
 }
 
 /* The database gives the time; a period without any query by a server does not count for anybody. */
-POSTGRES(the_database_tells_the_time) {
-  struct store *store = open_store(state);
+WITH_STORE(POSTGRES, the_database_tells_the_time) {
   struct fault fault;
   struct store_moment first, second, third;
   const int64_t begin = 1700000000000;
@@ -252,7 +243,6 @@ POSTGRES(the_database_tells_the_time) {
   assert_true(store_time(store, &third, &fault) && third.now == begin + 10001 && third.since == third.now);
   set_clock(begin); /* the clock went back */
   assert_true(store_time(store, &first, &fault) && first.now == begin && first.since == begin);
-  store_close(store);
 }
 
 /* A table that has been due for a while is claimed by one server, and by another one after the claim has expired. */
@@ -413,8 +403,7 @@ POSTGRES(a_row_with_too_many_columns_is_refused) {
 
 /* The counts of opened tables and taken seats include pending changes; seats count until the game begins, tables until
  * it is over. */
-POSTGRES(what_an_address_holds_is_counted) {
-  struct store *store = open_store(state);
+WITH_STORE(POSTGRES, what_an_address_holds_is_counted) {
   struct fault fault = {0};
   struct store_held own = {0}, network = {0};
   const struct store_asker ann = {11, 1}, bob = {12, 1}, eve = {13, 0};
@@ -446,7 +435,6 @@ POSTGRES(what_an_address_holds_is_counted) {
   commit(store);
   execute_beside("DO 'BEGIN ASSERT (SELECT max(asker) = 0 AND max(network) = 0 FROM tessera.seats);"
                  " ASSERT (SELECT sum(opener) = 12 AND sum(network) = 1 FROM tessera.tables); END'");
-  store_close(store);
 }
 
 POSTGRES(a_newer_postgres_that_may_be_used_is_used) {

@@ -5,8 +5,7 @@
 #define _GNU_SOURCE
 #include "store/place.h"
 
-BOTH(a_log_is_read_in_pieces) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_log_is_read_in_pieces) {
   struct fault fault;
   int64_t count = 0;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
@@ -16,7 +15,6 @@ BOTH(a_log_is_read_in_pieces) {
     assert_true(store_each_entry(store, table.number, count, 8, count_entry, &count, &fault));
     assert_int_equal(count, read < 20 ? read : 20);
   }
-  store_close(store);
 }
 
 BOTH(a_table_is_found_again_after_closing) {
@@ -43,8 +41,7 @@ static bool keep_seat(void *context, const struct store_seat *seat) {
   return true;
 }
 
-BOTH(a_seat_is_replaced_and_dropped) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_seat_is_replaced_and_dropped) {
   struct fault fault;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_WAITING);
   struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}}, kept = {0};
@@ -62,7 +59,6 @@ BOTH(a_seat_is_replaced_and_dropped) {
   kept = (struct store_seat){0};
   assert_true(store_each_seat(store, table.number, keep_seat, &kept, &fault));
   assert_int_equal(kept.seat, 0);
-  store_close(store);
 }
 
 static bool check_request(void *context, const struct store_entry *entry) {
@@ -75,8 +71,7 @@ static bool check_request(void *context, const struct store_entry *entry) {
   return true;
 }
 
-BOTH(a_request_is_kept_with_its_last_entry) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_request_is_kept_with_its_last_entry) {
   struct fault fault;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
   const struct store_entry entry = {2, span_of("{\"seq\":2}"), 3, span_of("0123456789"), 1234567890123456789};
@@ -84,11 +79,9 @@ BOTH(a_request_is_kept_with_its_last_entry) {
   store_add_entry(store, table.number, &entry);
   commit(store);
   assert_true(store_each_entry(store, table.number, 0, INT_MAX, check_request, NULL, &fault));
-  store_close(store);
 }
 
-BOTH(unfinished_tables_are_listed_in_their_order) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, unfinished_tables_are_listed_in_their_order) {
   struct fault fault;
   char ids[128] = "";
   add_table(store, "B", STORE_PLAYING);
@@ -99,7 +92,6 @@ BOTH(unfinished_tables_are_listed_in_their_order) {
   commit(store);
   assert_true(store_each_unfinished(store, collect_ids, ids, &fault));
   assert_string_equal(ids, "BC");
-  store_close(store);
 }
 
 BOTH(when_a_table_is_due_is_stored) {
@@ -128,8 +120,7 @@ BOTH(the_key_stays) {
   store_close(store);
 }
 
-BOTH(a_round_that_fails_leaves_no_trace) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_round_that_fails_leaves_no_trace) {
   struct fault fault;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
   add_entries(store, table.number, 1, 5);
@@ -146,7 +137,6 @@ BOTH(a_round_that_fails_leaves_no_trace) {
   add_entries(store, table.number, 6, 6);
   commit(store);
   assert_int_equal(count_entries(store, table.number), 6);
-  store_close(store);
 }
 
 BOTH(what_was_not_committed_is_gone) {
@@ -160,8 +150,7 @@ BOTH(what_was_not_committed_is_gone) {
   store_close(store);
 }
 
-BOTH(what_is_read_includes_what_is_pending) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, what_is_read_includes_what_is_pending) {
   struct fault fault;
   struct store_table found;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
@@ -173,22 +162,18 @@ BOTH(what_is_read_includes_what_is_pending) {
   commit(store);
   assert_int_equal(count_entries(store, table.number), 5);
   assert_true(store_bytes(store) > 0);
-  store_close(store);
 }
 
-BOTH(a_long_round_is_stored_whole) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_long_round_is_stored_whole) {
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
   add_entries(store, table.number, 1, 20000);
   commit(store);
   assert_int_equal(count_entries(store, table.number), 20000);
-  store_close(store);
 }
 
 /* A round knows the present versions of two tables, but not of a third: the changes of that one are not stored, and
  * neither is a table that was created together with them. */
-BOTH(a_table_that_has_moved_on_is_left_out) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_table_that_has_moved_on_is_left_out) {
   struct fault fault = {0};
   const struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}};
   struct store_seat kept = {0};
@@ -228,7 +213,6 @@ BOTH(a_table_that_has_moved_on_is_left_out) {
   swaps[0] = (struct store_swap){.number = one.number, .version = 1};
   assert_true(store_commit(store, swaps, 1, &fault));
   assert_true(!swaps[0].moved && !swaps[0].changed);
-  store_close(store);
 }
 
 /* The visited tables, with the times of their ends. */
@@ -244,8 +228,7 @@ static bool visit_ended(void *context, const struct store_table *table, int64_t 
   return true;
 }
 
-BOTH(a_table_that_ended_is_visited_and_removed) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_table_that_ended_is_visited_and_removed) {
   struct fault fault;
   struct visited visited = {0};
   const struct store_entry entry = {.seq = 1, .body = span_of("{\"seq\":1,\"at\":1700000000007,\"type\":\"over\"}")};
@@ -263,7 +246,6 @@ BOTH(a_table_that_ended_is_visited_and_removed) {
   assert_true(store_each_after(store, 0, 9, visit_ended, &visited, &fault));
   assert_string_equal(visited.ids, "BC");
   assert_int_equal(count_entries(store, first.number), 0);
-  store_close(store);
 }
 
 static bool add_notice(void *context, const struct store_notice *notice) {
@@ -271,8 +253,7 @@ static bool add_notice(void *context, const struct store_notice *notice) {
   return true;
 }
 
-BOTH(a_wish_to_be_told_is_kept_once) {
-  struct store *store = open_store(state);
+WITH_STORE(BOTH, a_wish_to_be_told_is_kept_once) {
   struct fault fault;
   char urls[64] = "";
   const struct store_table table = add_table(store, "A", STORE_PLAYING);
@@ -291,7 +272,6 @@ BOTH(a_wish_to_be_told_is_kept_once) {
   urls[0] = '\0';
   assert_true(store_each_notice(store, table.number, add_notice, urls, &fault));
   assert_string_equal(urls, "b");
-  store_close(store);
 }
 
 RUN_TESTS(NULL, NULL)
