@@ -5,139 +5,129 @@
 #include "cli/game_setup.h"
 #include "cli/play.h"
 
-/* A table with what was written on it. */
-struct terminal_session {
+/* The table of a test with what was written on it. */
+static struct terminal_session {
   FILE *in;
   struct play play;
   char *output;
   size_t length;
-};
+} session;
 
-static void begin(struct terminal_session *session, const char *players, enum language language, const char *input) {
-  struct play *play = &session->play;
+static void begin(const char *players, enum language language, const char *input) {
+  struct play *play = &session.play;
   struct game_request request = {.players = span_of("2"), .options.seed = 3};
   struct game_setup setup;
   struct fault fault = {0};
-  *session = (struct terminal_session){0};
+  session = (struct terminal_session){0};
   assert_true(seats_read(&play->seats, players, true, 3, &fault));
   assert_true(game_setup_read(&request, &play->sets, &setup, &fault));
   play->history = history_new(setup.set, &setup.options, &fault);
   assert_non_null(play->history);
   for (int i = 0; i < 2; i++) play->narrator.names[i] = play->seats.at[i].name;
   play->narrator.language = language;
-  session->in = fmemopen((void *)(uintptr_t)input, strlen(input), "r");
-  play->out = open_memstream(&session->output, &session->length);
-  play->prompt = prompt_open(session->in, play->out, "> ");
+  session.in = fmemopen((void *)(uintptr_t)input, strlen(input), "r");
+  play->out = open_memstream(&session.output, &session.length);
+  play->prompt = prompt_open(session.in, play->out, "> ");
   play->echo = true;
 }
 
-static void end(struct terminal_session *session) {
-  history_free(session->play.history);
-  seen_files_free(&session->play.seen);
-  seats_close(&session->play.seats);
-  set_library_close(session->play.sets);
-  prompt_close(session->play.prompt);
-  fclose(session->in);
-  free(session->output);
+static int end(void **state) {
+  (void)state;
+  if (session.in == NULL) return 0;
+  history_free(session.play.history);
+  seen_files_free(&session.play.seen);
+  seats_close(&session.play.seats);
+  set_library_close(session.play.sets);
+  prompt_close(session.play.prompt);
+  fclose(session.in);
+  free(session.output);
+  session.in = NULL;
+  return 0;
 }
+
+/* A test that may begin one. */
+#define TEST_PLAY(name) TEST_WITH(name, NULL, end)
 
 /* Plays the input through; the output can be looked at afterwards. */
-static void run(struct terminal_session *session, const char *players, enum language language, const char *input) {
-  begin(session, players, language, input);
-  play_game(&session->play);
-  fclose(session->play.out);
+static void run(const char *players, enum language language, const char *input) {
+  begin(players, language, input);
+  play_game(&session.play);
+  fclose(session.play.out);
 }
 
-static bool said(const struct terminal_session *session, const char *words) {
-  return strstr(session->output, words) != NULL;
-}
+static bool said(const char *words) { return strstr(session.output, words) != NULL; }
 
-TEST(test_steps_by_letter_and_number) {
-  struct terminal_session session;
-  run(&session, "Anna=human,Berta=human", ENGLISH, "a0\n1\n");
-  assert_true(said(&session, "Anna, where?"));
-  assert_true(said(&session, "Anna lays "));
-  assert_true(said(&session, "Anna places a meeple: "));
-  assert_true(said(&session, "Berta, where?"));
+TEST_PLAY(test_steps_by_letter_and_number) {
+  run("Anna=human,Berta=human", ENGLISH, "a0\n1\n");
+  assert_true(said("Anna, where?"));
+  assert_true(said("Anna lays "));
+  assert_true(said("Anna places a meeple: "));
+  assert_true(said("Berta, where?"));
   assert_true(session.play.ended);
   assert_int_equal(session.play.history->count, 4);
-  end(&session);
 }
 
-TEST(test_steps_by_notation) {
-  struct terminal_session session;
-  begin(&session, "human,human", ENGLISH, "R2S@1,0r0=small:route.E\n");
+TEST_PLAY(test_steps_by_notation) {
+  begin("human,human", ENGLISH, "R2S@1,0r0=small:route.E\n");
   struct fault fault = {0};
   assert_true(history_draw(session.play.history, tess_set_find(session.play.history->set->set, "R2S", 3), &fault));
   play_turn(&session.play);
   assert_int_equal(session.play.history->count, 3);
   fclose(session.play.out);
-  end(&session);
 }
 
-TEST(test_bad_answers) {
-  struct terminal_session session;
-  run(&session, "human,human", ENGLISH, "zz9\n9,9r0\nX@1,0r0\nfoo@\na9\n!\na0\n99\nsmall:nowhere\nsave\n");
-  assert_true(said(&session, "Not possible: 'zz9' is no letter on the board."));
-  assert_true(said(&session, "cannot be placed at 9,9r0"));
-  assert_true(said(&session, "Not possible: say which rotation: 0"));
-  assert_true(said(&session, "Not possible: choose a number from 0 to "));
-  assert_true(said(&session, "Not possible: say where: save FILE."));
+TEST_PLAY(test_bad_answers) {
+  run("human,human", ENGLISH, "zz9\n9,9r0\nX@1,0r0\nfoo@\na9\n!\na0\n99\nsmall:nowhere\nsave\n");
+  assert_true(said("Not possible: 'zz9' is no letter on the board."));
+  assert_true(said("cannot be placed at 9,9r0"));
+  assert_true(said("Not possible: say which rotation: 0"));
+  assert_true(said("Not possible: choose a number from 0 to "));
+  assert_true(said("Not possible: say where: save FILE."));
   assert_int_equal(session.play.history->count, 2);
-  end(&session);
 }
 
-TEST(test_undo) {
-  struct terminal_session session;
-  run(&session, "human,greedy", ENGLISH, "undo\na0\n1\nundo\nundo\n");
-  assert_true(said(&session, "There is no step of yours to take back."));
-  assert_true(said(&session, "Taken back."));
+TEST_PLAY(test_undo) {
+  run("human,greedy", ENGLISH, "undo\na0\n1\nundo\nundo\n");
+  assert_true(said("There is no step of yours to take back."));
+  assert_true(said("Taken back."));
   assert_int_equal(session.play.history->count, 1);
-  end(&session);
 }
 
-TEST(test_commands) {
-  struct terminal_session session;
-  run(&session, "human,human", ENGLISH, "help\nboard\nscores\nbag\na0\nhelp\nboard\nquit\na0\n");
-  assert_true(said(&session, "Lay the tile: "));
-  assert_true(said(&session, "Choose a meeple: "));
-  assert_true(said(&session, "R2C*6"));
-  assert_true(said(&session, "  4 small 1 large"));
+TEST_PLAY(test_commands) {
+  run("human,human", ENGLISH, "help\nboard\nscores\nbag\na0\nhelp\nboard\nquit\na0\n");
+  assert_true(said("Lay the tile: "));
+  assert_true(said("Choose a meeple: "));
+  assert_true(said("R2C*6"));
+  assert_true(said("  4 small 1 large"));
   assert_int_equal(session.play.history->count, 2);
-  end(&session);
 }
 
-TEST(test_other_names_of_commands) {
-  struct terminal_session session;
-  run(&session, "human,human", ENGLISH, "h\n?\nscore\nexit\n");
+TEST_PLAY(test_other_names_of_commands) {
+  run("human,human", ENGLISH, "h\n?\nscore\nexit\n");
   assert_non_null(strstr(strstr(session.output, "Commands: ") + 1, "Commands: "));
   assert_true(session.play.ended);
-  end(&session);
 }
 
 /* What is not understood is told, and nothing happens: a slip of the keys, words too many, control characters. */
-TEST(test_slips) {
-  struct terminal_session session;
-  run(&session, "human,human", ENGLISH, "hlep\nundo all\na0 b1\nquit now\nx\033[31my\n\xff\n");
-  assert_true(said(&session, "'hlep' is no letter on the board (did you mean help?)"));
-  assert_true(said(&session, "nothing comes after undo."));
-  assert_true(said(&session, "nothing comes after a0."));
-  assert_true(said(&session, "nothing comes after quit."));
-  assert_true(said(&session, "> x?[31my\nNot possible: the line has a control character in it."));
+TEST_PLAY(test_slips) {
+  run("human,human", ENGLISH, "hlep\nundo all\na0 b1\nquit now\nx\033[31my\n\xff\n");
+  assert_true(said("'hlep' is no letter on the board (did you mean help?)"));
+  assert_true(said("nothing comes after undo."));
+  assert_true(said("nothing comes after a0."));
+  assert_true(said("nothing comes after quit."));
+  assert_true(said("> x?[31my\nNot possible: the line has a control character in it."));
   assert_null(strchr(session.output, 033));
   assert_null(strchr(session.output, 0xff));
   assert_int_equal(session.play.history->count, 1);
-  end(&session);
 }
 
 /* Says words where the choices are 0 none, 1 the small and 2 the large merchant: gives what was placed, or what was
  * said to it. */
 static void choose(const char *words, tess_piece piece, const char *expected) {
-  struct terminal_session session;
   struct fault fault = {0};
   char lines[128];
   snprintf(lines, sizeof lines, "R2S@1,0r0\n%s\n", words);
-  begin(&session, "human,human", ENGLISH, lines);
+  begin("human,human", ENGLISH, lines);
   const struct history *history = session.play.history;
   assert_true(history_draw(session.play.history, tess_set_find(history->set->set, "R2S", 3), &fault));
   for (int i = 0; i < 2; i++) play_turn(&session.play);
@@ -145,11 +135,11 @@ static void choose(const char *words, tess_piece piece, const char *expected) {
   assert_int_equal(history->count, piece == TESS_PIECE_NONE ? 2 : 3);
   assert_int_equal(tess_game_supply(history->game, 0, TESS_PIECE_SMALL), piece == TESS_PIECE_SMALL ? 3 : 4);
   assert_int_equal(tess_game_supply(history->game, 0, TESS_PIECE_LARGE), piece == TESS_PIECE_LARGE ? 0 : 1);
-  assert_true(said(&session, expected));
-  end(&session);
+  assert_true(said(expected));
+  end(NULL);
 }
 
-TEST(test_meeples_by_words) {
+TEST_PLAY(test_meeples_by_words) {
   choose("large", TESS_PIECE_LARGE, "");
   choose("SMALL mer", TESS_PIECE_SMALL, "");
   choose("s", TESS_PIECE_SMALL, "");
@@ -159,64 +149,56 @@ TEST(test_meeples_by_words) {
   choose("undoo", TESS_PIECE_NONE, "'undoo' is none of the choices (did you mean undo?)");
 }
 
-TEST(test_hint) {
-  struct terminal_session session;
-  run(&session, "human,human", ENGLISH, "hint\na0\nhint\n");
+TEST_PLAY(test_hint) {
+  run("human,human", ENGLISH, "hint\na0\nhint\n");
   const char *hint = strstr(session.output, "Hint: ");
   assert_non_null(hint);
   assert_non_null(strstr(hint + 1, "Hint: "));
   assert_int_equal(session.play.history->count, 2);
-  end(&session);
 }
 
 /* On a terminal the line that tells who is thinking comes and goes; help is broken between words. */
-TEST(test_live_screen) {
-  struct terminal_session session;
-  begin(&session, "human,expectimax", ENGLISH, "help\nhint\na0\n\n");
+TEST_PLAY(test_live_screen) {
+  begin("human,expectimax", ENGLISH, "help\nhint\na0\n\n");
   session.play.live = true;
   session.play.screen.columns = 50;
   play_game(&session.play);
   fclose(session.play.out);
-  assert_true(said(&session, "expectimax is thinking"));
-  assert_true(said(&session, "looking for a hint for human…\r"));
-  assert_false(said(&session, "human is thinking"));
-  assert_true(said(&session, "\r  "));
+  assert_true(said("expectimax is thinking"));
+  assert_true(said("looking for a hint for human…\r"));
+  assert_false(said("human is thinking"));
+  assert_true(said("\r  "));
   const char *help = strstr(session.output, "Lay the tile"), *end_of_help = strstr(help, "human, where?");
-  assert_true(said(&session, "may be left out"));
+  assert_true(said("may be left out"));
   for (const char *line = help; line < end_of_help; line = strchr(line, '\n') + 1)
     assert_true(strchr(line, '\n') - line <= 50);
-  end(&session);
 }
 
-TEST(test_computers) {
-  struct terminal_session session;
-  run(&session, "greedy,random", GERMAN, "x");
+TEST_PLAY(test_computers) {
+  run("greedy,random", GERMAN, "x");
   assert_int_equal(tess_game_phase(session.play.history->game), TESS_PHASE_OVER);
-  assert_true(said(&session, "Schlusswertung:"));
-  assert_true(said(&session, "Das Spiel ist zu Ende."));
-  assert_true(said(&session, "gewinnt: "));
-  end(&session);
+  assert_true(said("Schlusswertung:"));
+  assert_true(said("Das Spiel ist zu Ende."));
+  assert_true(said("gewinnt: "));
 }
 
-TEST(test_save) {
-  struct terminal_session session;
+TEST_PLAY(test_save) {
   char path[40] = "/tmp/tessera-play-XXXXXX", line[128], bytes[512] = "";
   assert_non_null(mkdtemp(path));
   strcat(path, "/a game");
   snprintf(line, sizeof line, "a0\n0\nsave %s\nsave /nowhere/at/all\n", path);
-  run(&session, "human,human", ITALIAN, line);
-  assert_true(said(&session, "Salvato in "));
-  assert_true(said(&session, "Salvataggio fallito: "));
+  run("human,human", ITALIAN, line);
+  assert_true(said("Salvato in "));
+  assert_true(said("Salvataggio fallito: "));
   FILE *saved = fopen(path, "r");
   assert_non_null(saved);
   assert_true(fread(bytes, 1, sizeof bytes - 1, saved) > 0);
   assert_non_null(strstr(bytes, "\n1. "));
   fclose(saved);
-  assert_true(said(&session, "/a game'; riprendi con"));
+  assert_true(said("/a game'; riprendi con"));
   remove(path);
   *strrchr(path, '/') = '\0';
   remove(path);
-  end(&session);
 }
 
 RUN_TESTS(NULL, NULL)
