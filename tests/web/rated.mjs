@@ -39,9 +39,12 @@ test("a rated table is for players, who see what it changes", async () => {
   await visit(anna, "#/lobby/new");
   await anna.getByRole("checkbox", { name: /^Rated/ }).focus();
   await anna.keyboard.press("Space");
+  await anna.locator(".setup-more summary").press("Enter");
   await anna.getByText("Chance decides who begins.").waitFor();
   assert.equal(await anna.getByRole("checkbox", { name: /^Hints/ }).count(), 0);
-  assert.equal(await anna.getByLabel("Clock").getByRole("option", { name: "No clock" }).count(), 0);
+  const clocks = anna.getByRole("group", { name: "Clock" });
+  await clocks.getByText("Minutes a game").waitFor();
+  assert.equal(await clocks.getByText("No clock").count(), 0);
   await anna.getByRole("button", { name: "Open the table" }).click();
   await anna.locator(".lobby-room").waitFor();
   const table = new URL(anna.url()).hash.slice(4);
