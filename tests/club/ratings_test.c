@@ -222,6 +222,27 @@ POSTGRES(two_servers_rate_each_game_once) {
   assert_computed(state);
 }
 
+/* The games are copied, and the ratings follow from them. */
+SQLITE(a_copied_database_rates_its_games) {
+  const struct store_folder *place = *state;
+  struct store_copied copied;
+  struct fault fault = {0};
+  char path[200], key[220];
+  struct store *store = open_store(state);
+  add_games(store, 1, GAMES);
+  rate_all(store);
+  store_close(store);
+  snprintf(path, sizeof path, "%s/tables.db-journal", place->folder); /* one of the names that tear_down() removes */
+  if (!store_copy(place->path, path, &copied, &fault)) fail_msg("%s", fault.text);
+  snprintf(key, sizeof key, "%s", place->key);
+  store = store_open(path, key, &fault);
+  if (store == NULL) fail_msg("%s", fault.text);
+  rate_all(store);
+  store_close(store);
+  assert_int_equal(rename(path, place->path), 0);
+  assert_computed(state);
+}
+
 /* ---- Games that are voided ---- */
 
 BOTH(a_voided_game_changes_all_ratings_after_it) {
