@@ -39,6 +39,7 @@ const LATE_STYLES = [
   "screens/setup",
   "review/review",
   "rules/rules",
+  "screens/tournament",
 ].map((path) => `src/${path}.css`);
 
 /** The tokens end with the colours of the engine's pictures. */

@@ -18,6 +18,7 @@ const screens: Record<string, () => Loaded> = {
     ladder: () => styled(import("../screens/ladder"), "lobby"),
     me: () => styled(import("../screens/player"), "lobby"),
     lobby: () => styled(import("../screens/lobby"), "lobby", "setup"),
+    tournament: () => styled(import("../screens/tournament"), "tournament"),
     t: () => styled(import("../screens/remote"), "lobby"),
   }),
   review: () => styled(import("../screens/review"), "late", "review"),

@@ -5,6 +5,7 @@ import type { LogPart } from "./entries";
 import type { ClockSetup, GameName, Reaction, SeatKind, Setup } from "./model";
 import { Patience } from "./patience";
 import type { KeptPlayer, PlayerFigure } from "./player";
+import type { Standings, Tournament, TournamentAction, TournamentItem, TournamentSettings } from "./tournament";
 
 /** The refusals for which the page has its own message; others are shown as the server sent them. */
 const CODES = [
@@ -12,6 +13,7 @@ const CODES = [
   "wrong-token",
   "no-table",
   "no-player",
+  "no-tournament",
   "name-taken",
   "not-now",
   "asked-before",
@@ -315,6 +317,32 @@ export class Server {
 
   statistics(token: string): Promise<Statistics> {
     return this.#get("players/me/statistics", token);
+  }
+
+  /** The public tournaments; of the player of a device also their own. */
+  tournaments(token?: string): Promise<{ tournaments: TournamentItem[]; own?: TournamentItem[] }> {
+    return this.#get("tournaments", token);
+  }
+
+  tournament(id: string): Promise<Tournament> {
+    return this.#get(`tournaments/${id}`);
+  }
+
+  standings(id: string): Promise<Standings> {
+    return this.#get(`tournaments/${id}/standings`);
+  }
+
+  openTournament(settings: TournamentSettings, token: string): Promise<{ tournament: string }> {
+    return this.#post("tournaments", { settings }, token);
+  }
+
+  actInTournament(id: string, action: TournamentAction, token: string): Promise<{ seq: number }> {
+    return this.#post(`tournaments/${id}/actions`, action, token);
+  }
+
+  /** Opens the table of an encounter, or takes the own seat there. */
+  playEncounter(id: string, encounter: number, token: string): Promise<HeldSeat> {
+    return this.#post(`tournaments/${id}/tables`, { encounter }, token);
   }
 
   /** Everything that the server stores of the player, as JSON. */

@@ -127,7 +127,11 @@ class Lobby implements OpenScreen {
           ${nameField("name", rememberName)}
           <button type="button" class="button button-main" ?disabled=${this.#matching || trouble !== ""} @click=${() => void this.#match()}>${t("lobby.match")}</button>
           <p class="lobby-match soft small">${t("lobby.match.text")}</p>
-          ${navigator.onLine ? html`<a class="button" href="#/lobby/new">${t("lobby.new")}</a><a class="button" href="#/ladder">${t("lobby.ladder")}</a>` : nothing}
+          ${
+            navigator.onLine
+              ? html`<a class="button" href="#/lobby/new">${t("lobby.new")}</a><a class="button" href="#/ladder">${t("lobby.ladder")}</a><a class="button" href="#/tournament">${t("lobby.tournaments")}</a>`
+              : nothing
+          }
         </section>
         ${this.#own}
         ${all.length > 0 || isSet(this.#filter) ? searchPanel(this.#filter, tables.length, all.length, this.#search) : nothing}

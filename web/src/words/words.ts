@@ -16,11 +16,22 @@ import type puzzles from "../../messages/puzzles.en.json";
 import type review from "../../messages/review.en.json";
 import type rules from "../../messages/rules.en.json";
 import type setup from "../../messages/setup.en.json";
+import type tournament from "../../messages/tournament.en.json";
 import { keepText, recallText } from "../ui/store";
 
 /** The areas of the first load are in `core.LANGUAGE.ts`; loadArea() loads the others. */
 type Core = typeof app & typeof setup & typeof board & typeof panels;
-export type LazyArea = "end" | "hints" | "ladder" | "learn" | "lobby" | "player" | "puzzles" | "review" | "rules";
+export type LazyArea =
+  | "end"
+  | "hints"
+  | "ladder"
+  | "learn"
+  | "lobby"
+  | "player"
+  | "puzzles"
+  | "review"
+  | "rules"
+  | "tournament";
 
 export type Language = "en" | "de" | "it";
 export const LANGUAGES: readonly Language[] = ["en", "de", "it"];
@@ -36,7 +47,8 @@ export type Key =
   | keyof typeof player
   | keyof typeof puzzles
   | keyof typeof review
-  | keyof typeof rules;
+  | keyof typeof rules
+  | keyof typeof tournament;
 
 /** A message, or its forms by plural category, chosen by the value `n`. */
 type Message = string | { one: string; other: string };
@@ -97,6 +109,11 @@ const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>
     en: () => import("../../messages/rules.en.json"),
     de: () => import("../../messages/rules.de.json"),
     it: () => import("../../messages/rules.it.json"),
+  },
+  tournament: {
+    en: () => import("../../messages/tournament.en.json"),
+    de: () => import("../../messages/tournament.de.json"),
+    it: () => import("../../messages/tournament.it.json"),
   },
 };
 

@@ -1,0 +1,174 @@
+// Tournaments: an organizer with guests and a player run an evening by the page alone; wall, export, three languages.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";
+import { nameOf, openServer } from "./harness-server.mjs";
+
+const host = await openServer();
+test.after(() => host.close());
+
+/** Makes the person at a page a player. */
+async function join(page, name) {
+  await nameOf(page, name);
+  await visit(page, "#/me");
+  await page.getByRole("button", { name: "Keep my games" }).click();
+  await page.getByRole("heading", { name }).waitFor();
+}
+
+/** Opens a tournament by the form; gives its address. */
+async function openTournament(page, name, choose = async () => {}) {
+  await visit(page, "#/tournament");
+  await page.getByLabel("What it is called").fill(name);
+  await choose();
+  await page.getByRole("button", { name: "Open the tournament" }).click();
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+  return new URL(page.url()).hash;
+}
+
+/** Enters points in the row of an encounter, by a button or form there. */
+async function enterPoints(row, points, summary = "Enter the result") {
+  await row.locator("summary", { hasText: summary }).click();
+  const fields = row.locator(".tournament-points");
+  for (const [at, number] of points.entries()) await fields.nth(at).fill(String(number));
+  await row.getByRole("button", { name: "Send" }).click();
+}
+
+test("an evening: entries, guests, pairings, reports, a correction, the standings", async () => {
+  const [ann, ben] = [await openPage(host), await openPage(host)];
+  expectFaults(ann, /409/); // a guest is refused
+  await join(ann, "Ann");
+  await join(ben, "Ben");
+  const address = await openTournament(ann, "Friday", async () => {
+    await ann.getByLabel("Rounds").fill("2");
+  });
+
+  // Ben enters from the list; Ann enters herself and two guests.
+  await visit(ben, "#/tournament");
+  await ben.getByRole("link", { name: /Friday/ }).click();
+  await ben.getByRole("button", { name: "Take part" }).click();
+  await ben.getByText("You take part.").waitFor();
+  await ann.getByRole("button", { name: "Take part" }).click();
+  for (const name of ["Cleo", "Dan"]) {
+    await ann.getByLabel("Guest without a device").fill(name);
+    await ann.keyboard.press("Enter");
+    await ann.locator(".list").getByText(name).waitFor();
+  }
+  await ann.getByText("4 entrants").first().waitFor();
+
+  // The first round. A guest who is there already is refused with what the server says.
+  await ann.getByLabel("Guest without a device").fill("Cleo");
+  await ann.keyboard.press("Enter");
+  await ann.getByText("Not possible: name: a guest of this name").waitFor();
+  await ann.getByRole("button", { name: "Pair round 1" }).click();
+  await ann.getByRole("cell", { name: "Ben", exact: true }).waitFor();
+  assert.equal(await ann.getByRole("button", { name: "Pair round 2" }).isDisabled(), true);
+
+  // Ben reports his own result; Ann decides it as the organizer, and the other one.
+  const own = (page) => page.locator("tbody tr", { has: page.getByRole("cell", { name: "Ben", exact: true }) }).first();
+  await own(ben).waitFor();
+  await enterPoints(own(ben), [72, 65]);
+  await own(ben).getByText("one has reported").waitFor();
+  for (let at = 0; at < 2; at++) {
+    const row = ann.locator("tbody tr", { has: ann.locator("summary", { hasText: "Enter the result" }) }).first();
+    await row.waitFor();
+    await enterPoints(row, [72, 65]);
+    await ann
+      .getByText(at === 0 ? "One encounter is not decided." : "Standings")
+      .first()
+      .waitFor();
+  }
+  await ann.waitForFunction(() => document.querySelectorAll(".tournament-won").length === 2);
+
+  // A correction needs a reason; then the second round, and the end.
+  await enterPoints(ann.locator("tbody tr").first(), [60, 61], "Correct the result");
+  await ann.getByLabel("Why? Everybody can read it.").fill("turned around");
+  await ann.locator("dialog").getByRole("button", { name: "Correct the result" }).click();
+  await ann.getByText("60:61").waitFor();
+  await ann.getByRole("button", { name: "Pair round 2" }).click();
+  await ann.getByText("round 2 of 2").waitFor();
+
+  // The wall and the export.
+  await visit(ben, `${address}?wall`, ".tournament-wall");
+  await ben.getByRole("heading", { name: "Friday" }).waitFor();
+  await visit(ben, address);
+  const coming = ben.waitForEvent("download");
+  await ben.getByRole("link", { name: "Table as CSV" }).click();
+  assert.match(readFileSync(await (await coming).path(), "utf8"), /^place,entrant,name,rating,score,/);
+  await ann.getByRole("button", { name: "Close the tournament" }).click();
+  await ann.locator("dialog").getByRole("button", { name: "Close the tournament" }).click();
+  await ann.getByText("closed").first().waitFor();
+});
+
+test("two players play their encounter at a table of the server", async () => {
+  const [eve, finn] = [await openPage(host), await openPage(host)];
+  await join(eve, "Eve");
+  await join(finn, "Finn");
+  const address = await openTournament(eve, "Saturday", async () => {
+    await eve.getByLabel("Rounds").fill("1");
+    await eve.getByRole("group", { name: "Played" }).getByLabel("Classic").check({ force: true });
+  });
+  await eve.getByRole("button", { name: "Take part" }).click();
+  await visit(finn, address);
+  await finn.getByRole("button", { name: "Take part" }).click();
+  await eve.getByText("2 entrants").first().waitFor();
+  await eve.getByRole("button", { name: "Pair round 1" }).click();
+  await eve.getByRole("button", { name: "Play here" }).click();
+  await finn.getByRole("button", { name: "Play here" }).click();
+  for (const page of [eve, finn]) await page.locator(".table").waitFor();
+  assert.equal(new URL(eve.url()).hash, new URL(finn.url()).hash);
+});
+
+for (const { locale, colorScheme, width } of LOOKS)
+  test(`list, form and tournament in ${locale}, ${colorScheme}`, async () => {
+    const page = await openPage(host, { locale, colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 740 });
+    const address = await page.evaluate(
+      async (name) => {
+        const post = async (path, body, token) => {
+          const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
+          const id = `test-${Math.random().toString(36).slice(2)}0`;
+          const answer = await fetch(`api/v1/${path}`, {
+            method: "POST",
+            headers,
+            body: JSON.stringify({ id, ...body }),
+          });
+          if (!answer.ok) throw new Error(await answer.text());
+          return answer.json();
+        };
+        const { token, player, figure } = await post("players", { name });
+        localStorage.setItem("tessera.player", JSON.stringify({ token, player, name, figure }));
+        const settings = { name: "Sunday", form: "swiss", rounds: 3, cut: 2, best_of: 3 };
+        const path = `tournaments/${(await post("tournaments", { settings }, token)).tournament}`;
+        const act = (body) => post(`${path}/actions`, body, token);
+        await act({ type: "enter" });
+        for (const guest of ["Cleo with a long name", "Dan", "Eve", "Finn"]) await act({ type: "enter", name: guest });
+        await act({ type: "pair", round: 1 });
+        await act({
+          type: "result",
+          encounter: 1,
+          games: [
+            [72, 65],
+            [60, 80],
+            [71, 70],
+          ],
+        });
+        await act({ type: "result", encounter: 2, forfeit: "first" });
+        await act({ type: "pair", round: 2 });
+        return `#/${path.replace("tournaments", "tournament")}`;
+      },
+      `Gwen ${locale} ${colorScheme}`.slice(0, 24),
+    );
+    for (const [name, hash] of [
+      ["list", "#/tournament"],
+      ["tournament", address],
+      ["wall", `${address}?wall`],
+    ]) {
+      await visit(page, hash);
+      await page.locator("h1").waitFor();
+      for (const details of await page.locator("details").all()) await details.evaluate((each) => (each.open = true));
+      await checkWidth(page, name);
+      await checkAxe(page, `${name} in ${locale}, ${colorScheme}`);
+    }
+    await page.context().close();
+  });

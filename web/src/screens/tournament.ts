@@ -1,0 +1,324 @@
+/** A tournament, `#/tournament/ID`: entrants, pairings, results and standings, with what its players and organizers do.
+ * `?wall` shows pairings and standings alone, in large type. Without an id it is the list. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { keepSeat } from "../game/kept-seats";
+import { LONGEST_NAME } from "../game/person";
+import { keptPlayer } from "../game/player";
+import { Refusal, Server, serverUrl } from "../game/server";
+import {
+  byRound,
+  type Encounter,
+  gamesOf,
+  gamesText,
+  type Standings,
+  sideOf,
+  type Tournament,
+  type TournamentAction,
+} from "../game/tournament";
+import { ask } from "../ui/dialog";
+import { DeadEnd, go, type OpenScreen, type Route } from "../ui/screen";
+import { toast } from "../ui/toast";
+import { loadArea, t } from "../words/words";
+import { TournamentList } from "./tournament-list";
+import { tellRefusal } from "./tournament-refusal";
+import { formWords, nameOf, roundTable, standingsTable } from "./tournament-view";
+
+/** How often the page looks whether something is new, in milliseconds. */
+const LOOK_MS = 5000;
+const LONGEST_REASON = 200;
+
+class TournamentScreen implements OpenScreen {
+  readonly #host: HTMLElement;
+  readonly #server: Server;
+  readonly #id: string;
+  readonly #wall: boolean;
+  readonly #timer: number;
+  #tournament!: Tournament;
+  #standings!: Standings;
+
+  constructor(host: HTMLElement, server: Server, id: string, wall: boolean) {
+    this.#host = host;
+    this.#server = server;
+    this.#id = id;
+    this.#wall = wall;
+    this.#timer = window.setInterval(() => {
+      if (!document.hidden) void this.load().catch(console.warn);
+    }, LOOK_MS);
+  }
+
+  get title(): string {
+    return this.#tournament.name;
+  }
+
+  close(): void {
+    window.clearInterval(this.#timer);
+    this.#server.close();
+    render(nothing, this.#host);
+  }
+
+  /** Reads the tournament; the standings only if something is new. */
+  async load(): Promise<void> {
+    const tournament = await this.#server.tournament(this.#id);
+    if (tournament.seq !== this.#standings?.seq) this.#standings = await this.#server.standings(this.#id);
+    this.#tournament = tournament;
+    this.refresh();
+  }
+
+  refresh(): void {
+    render(this.#wall ? this.#wallPage() : this.#page(), this.#host);
+  }
+
+  get #rounds(): ReturnType<typeof byRound> {
+    return byRound(this.#tournament.encounters);
+  }
+
+  get #organizes(): boolean {
+    const own = keptPlayer()?.player;
+    return this.#tournament.organizers.some(({ player }) => player === own);
+  }
+
+  /** The entrant of this browser's player. */
+  get #own(): Tournament["entrants"][number] | undefined {
+    const own = keptPlayer()?.player;
+    return this.#tournament.entrants.find(({ player }) => player !== undefined && player === own);
+  }
+
+  /** Does something and shows what came of it. A form does not leave the page, and folds when it is done. */
+  #do(action: () => TournamentAction | null | Promise<TournamentAction | null>): (event: Event) => void {
+    const run = async (fold: HTMLDetailsElement | null) => {
+      const wanted = await action();
+      if (!wanted) return;
+      await this.#server.actInTournament(this.#id, wanted, keptPlayer()?.token ?? "");
+      if (fold) fold.open = false;
+      await this.load();
+    };
+    return (event) => {
+      event.preventDefault();
+      void run((event.currentTarget as Element).closest("details")).catch(tellRefusal);
+    };
+  }
+
+  #field(id: string): HTMLInputElement | HTMLSelectElement {
+    return this.#host.querySelector<HTMLInputElement | HTMLSelectElement>(`[id="${id}"]`)!;
+  }
+
+  /** Asks for a reason, which everybody can read. */
+  async #reason(title: string): Promise<string> {
+    let reason = "";
+    const typed = (event: Event) => {
+      reason = (event.target as HTMLInputElement).value.trim();
+    };
+    const body = html`<div class="field"><label for="reason">${t("tournament.reason")}</label>
+      <input class="input" id="reason" required maxlength=${LONGEST_REASON} @input=${typed} /></div>`;
+    return (await ask({ title, body, yes: title, grave: true })) ? reason : "";
+  }
+
+  /* ---- The page ---- */
+
+  #wallPage(): TemplateResult {
+    const [last] = this.#rounds;
+    return html`<div class="tournament-wall stack"><h1>${this.title}</h1>
+      ${last ? roundTable(this.#tournament, ...last, () => nothing) : this.#entrants()}
+      ${this.#tournament.round > 0 ? standingsTable(this.#standings) : nothing}
+      <p><a href=${`#/tournament/${this.#id}`}>${t("tournament.back")}</a></p></div>`;
+  }
+
+  #page(): TemplateResult {
+    const [last, ...before] = this.#rounds;
+    const file = (kind: string) => serverUrl(`tournaments/${this.#id}/${kind}`).href;
+    return html`<div class="sheet sheet-narrow">
+      <h1>${this.title}</h1><p class="soft">${formWords(this.#tournament)}</p>
+      <div class="stack">
+        ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
+        ${
+          last
+            ? html`<section class="panel stack" aria-label=${t("tournament.pairings")}>
+              ${roundTable(this.#tournament, ...last, this.#entry)}
+              ${before.map((round) => html`<details><summary>${t("tournament.roundN", { n: round[0] })}</summary>${roundTable(this.#tournament, ...round, this.#entry)}</details>`)}
+            </section>`
+            : nothing
+        }
+        ${this.#tournament.round > 0 ? html`<section class="panel stack" aria-label=${t("tournament.standings")}>${standingsTable(this.#standings)}</section>` : nothing}
+        ${this.#entrants()}
+        <p class="row"><a class="button" href=${`#/tournament/${this.#id}?wall`}>${t("tournament.wall")}</a>
+          <a class="button" href=${file("csv")} download=${`${this.#id}.csv`}>${t("tournament.csv")}</a>
+          <a class="button" href=${file("log")} download=${`${this.#id}.json`}>${t("tournament.log")}</a></p>
+      </div></div>`;
+  }
+
+  #entrants(): TemplateResult {
+    const { entrants, organizers, state } = this.#tournament;
+    const expel = (entrant: number, name: string) =>
+      this.#do(async () => {
+        const reason = await this.#reason(t("tournament.expel", { name }));
+        return reason ? { type: "expel", entrant, reason } : null;
+      });
+    return html`<section class="panel" aria-labelledby="entrants"><h2 id="entrants">${t("tournament.entrants", { n: entrants.length })}</h2>
+      ${entrants.length === 0 ? html`<p class="soft">${t("tournament.entrants.none")}</p>` : nothing}
+      <ul class="list">${entrants.map(
+        ({ entrant, name, away, expelled }) => html`<li class="row row-apart"><span>${name}
+          ${away ? html`<small class="soft">${t(expelled ? "tournament.expelled" : "tournament.away")}</small>` : nothing}</span>
+          ${
+            this.#organizes && !this.#wall && !away && state !== "closed"
+              ? html`<button class="button" aria-label=${t("tournament.expel", { name })} @click=${expel(entrant, name)}>${t("tournament.expel.short")}</button>`
+              : nothing
+          }</li>`,
+      )}</ul>
+      <p class="soft small">${t("tournament.organizers", { names: organizers.map(({ name }) => name).join(", ") })}</p></section>`;
+  }
+
+  /* ---- What a player does ---- */
+
+  #ownPanel(): TemplateResult | typeof nothing {
+    const { state, settings, round } = this.#tournament;
+    if (state === "closed") return nothing;
+    if (!keptPlayer())
+      return html`<p class="panel">${t("tournament.guest")} <a href="#/me">${t("tournament.become")}</a></p>`;
+    const own = this.#own;
+    const takes = round === 0 || (settings.form === "swiss" && round < (settings.rounds ?? 0));
+    if (own?.expelled || (!own && !takes)) return nothing;
+    const step = own ? (own.away ? "return" : "leave") : "enter";
+    const act = this.#do(async () => {
+      const sure = {
+        title: t("tournament.leave"),
+        body: t("tournament.leave.text"),
+        yes: t("tournament.leave"),
+        grave: true,
+      };
+      return step !== "leave" || (await ask(sure)) ? { type: step } : null;
+    });
+    return html`<section class="panel stack" aria-label=${t("tournament.you")}>
+      ${own && !own.away ? html`<p>${t("tournament.in")}</p>` : nothing}
+      <button class=${step === "leave" ? "button" : "button button-main"} @click=${act}>${t(`tournament.${step}`)}</button></section>`;
+  }
+
+  /** Below an encounter: what its players and the organizers can do there. */
+  readonly #entry = (encounter: Encounter): TemplateResult | typeof nothing => {
+    const { settings, state, entrants } = this.#tournament;
+    const side = sideOf(encounter, this.#own?.entrant);
+    const open = encounter.end === "open";
+    const may = this.#organizes || (side !== 0 && open);
+    if (encounter.second === undefined || state !== "running" || !may) return nothing;
+    const other = encounter.reports?.find((report) => report.side !== side);
+    const both = entrants[encounter.first - 1].player && entrants[encounter.second - 1].player;
+    const n = encounter.encounter;
+    const confirm = this.#do(() => ({ type: "result", encounter: n, games: other?.games, forfeit: other?.forfeit }));
+    const play = (event: Event) => {
+      event.preventDefault();
+      void this.#play(n).catch(tellRefusal);
+    };
+    return html`<div class="stack stack-tight">
+      ${
+        side !== 0 && open && other
+          ? html`<p>${t("tournament.says", { name: nameOf(this.#tournament, other.side === 1 ? encounter.first : encounter.second), result: gamesText(other) || t(`tournament.forfeit.${other.forfeit ?? "both"}`) })}
+            <button class="button button-main" @click=${confirm}>${t("tournament.confirm")}</button></p>`
+          : nothing
+      }
+      ${side !== 0 && open && settings.setup && both ? html`<button class="button button-main" @click=${play}>${t("tournament.play")}</button>` : nothing}
+      <details><summary>${t(open ? "tournament.enterResult" : "tournament.correct")}</summary>${this.#resultForm(encounter)}</details>
+      ${this.#organizes && (!open || encounter.reports || encounter.games || encounter.table) ? html`<button class="button" @click=${this.#void(n)}>${t("tournament.void")}</button>` : nothing}
+    </div>`;
+  };
+
+  #resultForm({ encounter: n, first, second, end }: Encounter): TemplateResult {
+    const rows = Array.from({ length: this.#tournament.settings.best_of ?? 1 }, (_, game) => game);
+    const names = [nameOf(this.#tournament, first), nameOf(this.#tournament, second!)];
+    const id = (game: number, side: number) => `points-${n}-${game}-${side}`;
+    const say = this.#do(async () => {
+      const lost = this.#organizes ? this.#field(`forfeit-${n}`).value : "";
+      const games = gamesOf(
+        rows.map((game) => [this.#field(id(game, 0)).value, this.#field(id(game, 1)).value] as const),
+      );
+      if (!lost && !games) {
+        toast(t("tournament.points.wrong"), "trouble");
+        return null;
+      }
+      const reason = end === "open" ? undefined : await this.#reason(t("tournament.correct"));
+      if (reason === "") return null;
+      const result = lost ? { forfeit: lost as "first" | "second" | "both" } : { games: games! };
+      return { type: "result", encounter: n, ...result, reason };
+    });
+    const points = (
+      game: number,
+      side: number,
+    ) => html`<div class="field"><label for=${id(game, side)}>${names[side]}</label>
+      <input class="input tournament-points" id=${id(game, side)} inputmode="numeric" pattern="[0-9]{1,4}" autocomplete="off" /></div>`;
+    return html`<form class="stack stack-tight" @submit=${say}>
+      ${rows.map((game) => html`<div class="row">${points(game, 0)}${points(game, 1)}</div>`)}
+      ${
+        this.#organizes
+          ? html`<div class="field"><label for=${`forfeit-${n}`}>${t("tournament.forfeit")}</label>
+            <select class="input" id=${`forfeit-${n}`}><option value="">–</option><option value="first">${names[0]}</option>
+              <option value="second">${names[1]}</option><option value="both">${t("tournament.both")}</option></select></div>`
+          : nothing
+      }
+      <button class="button">${t("tournament.say")}</button></form>`;
+  }
+
+  /** Sits down at the table of an encounter, and goes there. */
+  async #play(encounter: number): Promise<void> {
+    const player = keptPlayer();
+    const { setup } = this.#tournament.settings;
+    if (!player || !setup) return;
+    const held = await this.#server.playEncounter(this.#id, encounter, player.token);
+    keepSeat(held, player.name, setup.game);
+    go(`#/t/${held.table}`);
+  }
+
+  /* ---- What an organizer does ---- */
+
+  #void(encounter: number): (event: Event) => void {
+    return this.#do(async () => {
+      const reason = await this.#reason(t("tournament.void"));
+      return reason ? { type: "void", encounter, reason } : null;
+    });
+  }
+
+  #organizerPanel(): TemplateResult | typeof nothing {
+    const { state, round, rounds, encounters, settings } = this.#tournament;
+    if (state === "closed") return nothing;
+    const open = encounters.filter(({ end }) => end === "open").length;
+    const takes = round === 0 || (settings.form === "swiss" && round < (settings.rounds ?? 0));
+    const pair = this.#do(() => ({ type: "pair", round: round + 1 }));
+    const guest = this.#do(() => {
+      const field = this.#field("guest");
+      const name = field.value.trim();
+      field.value = "";
+      return name ? { type: "enter", name } : null;
+    });
+    const end = this.#do(async () => {
+      const sure = {
+        title: t("tournament.close"),
+        body: t("tournament.close.text"),
+        yes: t("tournament.close"),
+        grave: true,
+      };
+      return (await ask(sure)) ? { type: "close" } : null;
+    });
+    return html`<section class="panel stack" aria-labelledby="organize"><h2 id="organize">${t("tournament.organize")}</h2>
+      ${
+        takes
+          ? html`<form class="row" @submit=${guest}><div class="field"><label for="guest">${t("tournament.addGuest")}</label>
+            <input class="input" id="guest" required maxlength=${LONGEST_NAME} autocomplete="off" /></div><button class="button">${t("tournament.add")}</button></form>`
+          : nothing
+      }
+      ${open > 0 ? html`<p role="status">${t("tournament.undecided", { n: open })}</p>` : nothing}
+      <div class="row">
+        ${round < rounds || round === 0 ? html`<button class="button button-main" ?disabled=${open > 0} @click=${pair}>${t("tournament.pair", { n: round + 1 })}</button>` : nothing}
+        <button class="button" @click=${end}>${t("tournament.close")}</button>
+      </div></section>`;
+  }
+}
+
+export default async function open(host: HTMLElement, { id, query }: Route): Promise<OpenScreen> {
+  await Promise.all([loadArea("lobby"), loadArea("tournament")]);
+  const server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
+  const screen = id ? new TournamentScreen(host, server, id, query.has("wall")) : new TournamentList(host, server);
+  try {
+    await screen.load();
+  } catch (error) {
+    screen.close();
+    throw error instanceof Refusal ? new DeadEnd(error.message) : error;
+  }
+  return screen;
+}
