@@ -10,7 +10,11 @@
 #include "hall/telling.h"
 #include "store/store_tournaments.h"
 
-enum { WARM = 16, TAKE_MOST = 64 /* seats of results that are taken over at once */ };
+enum {
+  WARM = 16,
+  WARM_BYTES = 32 * 1024 * 1024, /* of all competitions in memory, but the one that was asked for last */
+  TAKE_MOST = 64                 /* seats of results that are taken over at once */
+};
 
 /* A competition in memory. */
 struct warm_competition {
@@ -66,6 +70,22 @@ static struct warm_competition *place_of(struct hall_memory *memory, const char 
   return oldest;
 }
 
+/* Those that were not used for longest leave the memory if all take too many bytes. */
+static void make_room(struct hall_memory *memory, const struct warm_competition *kept) {
+  for (;;) {
+    struct warm_competition *oldest = NULL;
+    size_t bytes = 0;
+    for (int i = 0; i < WARM; i++) {
+      struct warm_competition *warm = &memory->warm[i];
+      if (warm->stored.id[0] == '\0' || warm == kept) continue;
+      bytes += competition_bytes(&warm->competition);
+      if (!warm->changed && (oldest == NULL || warm->used < oldest->used)) oldest = warm;
+    }
+    if (bytes <= WARM_BYTES || oldest == NULL) return;
+    forget(oldest);
+  }
+}
+
 /* A reading of a log. */
 struct log_reading {
   struct hall_memory *memory;
@@ -114,6 +134,7 @@ static struct warm_competition *find(const struct hall_now *hall, struct span id
     refuse_fault(answer, &fault);
     return NULL;
   }
+  make_room(hall->memory, warm);
   return warm;
 }
 
