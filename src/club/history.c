@@ -6,6 +6,7 @@
 
 #include "base/json_writer.h"
 #include "club/club.h"
+#include "store/store_tournaments.h"
 
 enum { MONTHS_MOST = 120, VARIANTS_MOST = 64, VARIANT_SIZE = 96 };
 
@@ -243,6 +244,22 @@ bool club_statistics(const struct club *club, const struct club_asker *asker, co
 
 /* ---- Everything ---- */
 
+static bool put_tournament(void *context, const struct store_tournament *tournament, struct span item) {
+  (void)tournament;
+  json_put_raw(context, NULL, item);
+  return true;
+}
+
+/* Appends the tournaments that a player has entered or organizes. Returns false with the refusal. */
+static bool put_tournaments(const struct club *club, int64_t player, struct answer *answer) {
+  struct fault fault;
+  json_open_array(&answer->body, "tournaments");
+  if (!store_each_own_tournament(club->store, player, INT32_MAX, put_tournament, &answer->body, &fault))
+    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  json_close_array(&answer->body);
+  return true;
+}
+
 void club_file(const struct club *club, const struct club_asker *asker, struct answer *answer) {
   struct store_player player;
   if (!club_find_player(club, span_of("me"), asker, &player, answer)) return;
@@ -251,6 +268,7 @@ void club_file(const struct club *club, const struct club_asker *asker, struct a
   json_open_object(&answer->body, "player");
   if (!club_put_profile(club, asker, &player, answer)) return;
   json_close_object(&answer->body);
-  if (put_games(club, asker, player.number, &(struct store_search){0}, INT32_MAX, answer))
+  if (put_tournaments(club, player.number, answer) &&
+      put_games(club, asker, player.number, &(struct store_search){0}, INT32_MAX, answer))
     json_close_object(&answer->body);
 }
