@@ -121,6 +121,23 @@ test("the next puzzle of a theme is another one", async () => {
   await page.context().close();
 });
 
+test("ten minutes end with the number of solved puzzles", async () => {
+  const page = await openPage(host, { reducedMotion: "reduce" });
+  await page.clock.install();
+  await visit(page, "#/puzzles/classic?rush", ".hand-tile");
+  await page.getByText("left; 0 right, 0 wrong").waitFor();
+  const first = await page.locator(".board-list > li").first().textContent();
+  await play(page, [first.split(";")[0], "no meeple"], 0);
+  await page.getByText(/left; [01] right, [01] wrong/).waitFor();
+  await page.clock.fastForward("10:01");
+  await page.getByRole("heading", { name: "The time is over" }).waitFor();
+  await page
+    .getByText(/(0 right, 1|1 right, 0) wrong/)
+    .first()
+    .waitFor();
+  await page.context().close();
+});
+
 test("without a network", async () => {
   const page = await openPage(host, { serviceWorkers: "allow" });
   await page.evaluate(() => navigator.serviceWorker.ready);

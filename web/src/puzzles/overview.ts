@@ -42,6 +42,7 @@ function gamePanel(game: GameName, entries: readonly PuzzleEntry[], day: string,
       <a class=${first && !solved ? "button button-main" : "button"} href=${`#/puzzles/${game}?daily=${day}`}
         >${t("puzzles.daily")}${solved ? check : arrow}${solved ? html`<span class="unseen">${t("puzzles.solved")}</span>` : nothing}</a>
       <a class="button" href=${`#/puzzles/${game}`}>${t("puzzles.mixed")}${arrow}</a>
+      <a class="button" href=${`#/puzzles/${game}?rush`}>${t("puzzles.rush")}${arrow}</a>
     </div>
     <ul class="learn-list">
       ${THEMES.filter((theme) => count(theme) > 0).map(

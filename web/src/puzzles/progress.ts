@@ -15,6 +15,8 @@ interface Kept {
   /** By game and number of the puzzle: whether the first try was right. */
   done: Partial<Record<GameName, Record<number, boolean>>>;
   days: Record<string, Partial<Record<GameName, Tries>>>;
+  /** By game: the most puzzles solved in ten minutes. */
+  rush?: Partial<Record<GameName, number>>;
 }
 
 function kept(): Kept {
@@ -53,6 +55,17 @@ export function keepDaily(day: string, game: GameName, right: boolean): void {
   const tries = triesOf(day, game);
   if (tries.endsWith("r")) return;
   keep(NAME, { ...all, days: { ...all.days, [day]: { ...all.days[day], [game]: tries + (right ? "r" : "w") } } });
+}
+
+/** The most puzzles that the person has solved in ten minutes; 0: none yet. */
+export function bestRush(game: GameName): number {
+  return kept().rush?.[game] ?? 0;
+}
+
+/** Stores the result of ten minutes if it is the best one. */
+export function keepRush(game: GameName, right: number): void {
+  const all = kept();
+  if (right > bestRush(game)) keep(NAME, { ...all, rush: { ...all.rush, [game]: right } });
 }
 
 /** The number of days in a row up to this one on which a daily puzzle was solved. A day that is not over yet does not

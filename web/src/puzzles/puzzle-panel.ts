@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { ColourName, GameName } from "../../../js/src/types";
 import { cellOf } from "../board/geometry";
+import { clockText } from "../panels/clock";
 import { arrow, check, cross } from "../ui/icons";
 import { decisionWords } from "../words/decisions";
 import { colourName, gameName, levelName, placeWord, realmWord } from "../words/terms";
@@ -21,6 +22,8 @@ export interface PuzzleState {
   why: boolean;
   theme: Theme | null;
   daily: { day: string; tries: Tries; streak: number } | null;
+  /** Ten minutes: the milliseconds left, the puzzles so far, and the most that were ever solved. */
+  rush: { left: number; right: number; wrong: number; best: number } | null;
 }
 
 export interface PuzzleActions {
@@ -110,13 +113,23 @@ function buttons(
   </div>`;
 }
 
+/** The panel when the ten minutes are over. */
+function rushOver({ right, wrong, best }: NonNullable<PuzzleState["rush"]>): TemplateResult {
+  return html`<h1 class="learn-title">${t("puzzles.rush.over")}</h1>
+    <p class="puzzle-verdict">${t("puzzles.rush.result", { n: right, wrong, best })}</p>
+    <p><a href="#/puzzles">${t("puzzles.all")}</a></p>`;
+}
+
 /** The panel of a puzzle. */
 export function puzzlePanel(state: PuzzleState, actions: PuzzleActions): TemplateResult {
+  const { rush } = state;
+  if (rush?.left === 0) return rushOver(rush);
   const { puzzle, colour, seen, why, theme, daily: of } = state;
   const kind = t(`puzzles.kind.${puzzle.kind}`, { n: puzzle.left });
   return html`<p class="legend">${of ? t("puzzles.daily") : theme ? t(`puzzles.theme.${theme}`) : t("puzzles.title")}</p>
     <h1 class="learn-title">${t("puzzles.task")}</h1>
     <p class="learn-task">${t("puzzles.text", { colour: colourName(colour), kind })}</p>
+    ${rush ? html`<p class="figures">${t("puzzles.rush.left", { time: clockText(rush.left), right: rush.right, wrong: rush.wrong })}</p>` : nothing}
     ${verdict(state)} ${daily(state, actions)} ${seen && why ? answers(state, actions) : nothing} ${buttons(state, actions)}
     <p><a href="#/puzzles">${t("puzzles.all")}</a></p>`;
 }

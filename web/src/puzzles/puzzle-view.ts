@@ -9,7 +9,7 @@ import { announce } from "../ui/announce";
 import { copyAddress } from "../ui/copy";
 import { toastError } from "../ui/toast";
 import { loadArea } from "../words/words";
-import { keepDaily, keepTry, nextNumber, streak, triesOf } from "./progress";
+import { bestRush, keepDaily, keepRush, keepTry, nextNumber, streak, triesOf } from "./progress";
 import { puzzlePanel, squares } from "./puzzle-panel";
 import { PuzzleTable } from "./puzzle-table";
 import { dailyNumber, type Puzzle, type PuzzleEntry, puzzleAt, type Theme } from "./puzzles";
@@ -18,6 +18,20 @@ import { dailyNumber, type Puzzle, type PuzzleEntry, puzzleAt, type Theme } from
 export interface PuzzleChoice {
   day: string | null;
   theme: Theme | null;
+  /** As many as the person can in ten minutes. */
+  rush: boolean;
+}
+
+/** The time of a rush, and how often its clock is painted. */
+const RUSH_MS = 600_000;
+const TICK_MS = 500;
+
+/** A rush: when it ends by `performance.now()`, and the puzzles whose first try was right or wrong. */
+interface Rush {
+  until: number;
+  right: number;
+  wrong: number;
+  over: boolean;
 }
 
 export class PuzzleView {
@@ -32,6 +46,8 @@ export class PuzzleView {
   #seen = false;
   #why = false;
   #closed = false;
+  readonly #rush: Rush | null;
+  #timer = 0;
 
   /** The view owns the engine. */
   private constructor(
@@ -42,6 +58,8 @@ export class PuzzleView {
     private readonly choice: PuzzleChoice,
   ) {
     this.#pictures = new Pictures(engine, game);
+    this.#rush = choice.rush ? { until: performance.now() + RUSH_MS, right: 0, wrong: 0, over: false } : null;
+    if (this.#rush) this.#timer = window.setInterval(() => this.#tick(), TICK_MS);
     this.#number =
       choice.day === null ? nextNumber(game, entries, choice.theme, -1) : dailyNumber(choice.day, entries.length);
   }
@@ -80,6 +98,7 @@ export class PuzzleView {
   /** Closes the view and empties the host. */
   close(): void {
     this.#closed = true;
+    clearInterval(this.#timer);
     this.#board?.close();
     this.#table?.close();
     this.#pictures.close();
@@ -124,7 +143,10 @@ export class PuzzleView {
     if (this.#seen) return;
     const { right } = this.#table!;
     this.#seen = true;
-    if (!this.#tried) keepTry(this.game, this.#number, this.#puzzle!, right);
+    if (!this.#tried) {
+      keepTry(this.game, this.#number, this.#puzzle!, right);
+      if (this.#rush && !this.#rush.over) this.#rush[right ? "right" : "wrong"]++;
+    }
     this.#tried = true;
     if (this.choice.day !== null) keepDaily(this.choice.day, this.game, right);
     this.#paint();
@@ -148,6 +170,18 @@ export class PuzzleView {
     announce(this.#part("words").querySelector("h1")?.textContent ?? "");
   }
 
+  /** Paints the clock of a rush; at the end keeps and announces the result. */
+  #tick(): void {
+    const rush = this.#rush!;
+    if (performance.now() >= rush.until) {
+      clearInterval(this.#timer);
+      rush.over = true;
+      keepRush(this.game, rush.right);
+    }
+    this.#paint();
+    if (rush.over) announce(this.#part("words").querySelector(".puzzle-verdict")?.textContent ?? "");
+  }
+
   async #share(): Promise<void> {
     const { day } = this.choice;
     await loadArea("lobby");
@@ -165,6 +199,12 @@ export class PuzzleView {
       seen: this.#seen,
       why: this.#why,
       theme,
+      rush: this.#rush && {
+        left: Math.max(0, this.#rush.until - performance.now()),
+        right: this.#rush.right,
+        wrong: this.#rush.wrong,
+        best: bestRush(this.game),
+      },
       daily: day === null ? null : { day, tries: triesOf(day, this.game), streak: streak(day) },
     };
     const actions = {
@@ -177,7 +217,7 @@ export class PuzzleView {
       next: () => void this.#next().catch(toastError),
       share: () => void this.#share().catch(toastError),
     };
-    this.#part("board").dataset.done = String(this.#seen);
+    this.#part("board").dataset.done = String(this.#seen || this.#rush?.over === true);
     render(puzzlePanel(state, actions), this.#part("words"));
     render(scoreboard(view, { pictures: this.#pictures, now: 0 }), this.#part("scores"));
   }

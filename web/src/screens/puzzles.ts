@@ -1,5 +1,5 @@
 /** The puzzles: `#/puzzles` shows the overview, `#/puzzles/GAME?daily=DAY` the puzzle of a day, `#/puzzles/GAME` one
- * after the other, with `?theme=THEME` those of a theme. */
+ * after the other, with `?theme=THEME` those of a theme, with `?rush` as many as one can in ten minutes. */
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
 import { GAMES } from "../game/setup";
@@ -27,7 +27,7 @@ export default async function open(host: HTMLElement, route: Route): Promise<Ope
   const theme = THEMES.find((name) => name === route.query.get("theme")) ?? null;
   applyGame(game);
   const engine = await Engine.load(engineModule());
-  const view = await PuzzleView.open(host, engine, game, indices[game], { day, theme });
+  const view = await PuzzleView.open(host, engine, game, indices[game], { day, theme, rush: route.query.has("rush") });
   return {
     get title() {
       return `${t("puzzles.title")}: ${gameName(game)}`;
