@@ -30,6 +30,8 @@ async function lookAround(page) {
     await visit(page, hash);
     assert.equal(await page.locator('[href^="#/lobby"]').count(), 0, hash);
   }
+  await visit(page, "#/puzzles", ".learn-overview");
+  await visit(page, "#/puzzles/classic?daily=2026-11-28", ".hand-tile");
   await visit(page, "#/rules", ".figure-frame");
   await visit(page, "#/lobby", ".fault");
 }
