@@ -359,7 +359,9 @@ static int make_puzzles(struct puzzle_works *works, const struct arguments *argu
       return game_setup_refused("puzzles", &fault);
     struct history *trial = history_new(works->setup.set, &works->setup.options, &fault);
     if (trial == NULL) return game_setup_refused("puzzles", &fault);
+    const int sides = tess_game_sides(trial->game);
     history_free(trial);
+    if (sides != 2) return usage_wrong("puzzles", "expected a game of two sides, not of %d", sides);
   }
 
   /* 2. The output, which may hold the puzzles of an earlier run. */
@@ -390,6 +392,7 @@ static int puzzles_run(const struct arguments *arguments) {
 
 static const struct option_spec puzzles_options[] = {
     GAME_OPTIONS,
+    PLAYERS_OPTION,
     {"games", 'n', OPTION_NUMBER, "N", 1, UINT32_MAX, "the number of games (default: 100); game i has seed N + i - 1"},
     {"think", 0, OPTION_NUMBER, "N", 1, 1000000, "how many lines of play a turn of these games takes (default: 100)"},
     {"kind", 0, OPTION_CHOICE, "all|endings|midgames", 0, 0, "the puzzles to make (default: all)"},
