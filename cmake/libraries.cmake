@@ -127,6 +127,9 @@ function(tessera_library name)
 endfunction()
 
 tessera_library(tessera HEADER tessera.h DESCRIPTION "Carcassonne, Star Wars Edition and classic: the rules" WHOLE libtessera)
+if(TESSERA_INSTALL)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/tessera/tessera.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/tessera COMPONENT development)
+endif()
 if(TESSERA_PROGRAM)
   tessera_library(tessera_notation HEADER notation.h DESCRIPTION "Carcassonne: moves, positions, records and tile sets as text"
                   WHOLE tessera_notation PARTS tessera_base USES tessera SYSTEM jansson m)

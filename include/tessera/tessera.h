@@ -65,6 +65,7 @@ enum {
   TESS_MAX_SYMBOLS = 255,     /* symbols of one faction, or coats of arms, on all tiles of a game together */
   TESS_MAX_PLACEMENTS = 2048, /* legal placements of one tile */
   TESS_MAX_DECISIONS = 2048,  /* legal meeple decisions after one placement; an arrow allows one a realm (CL-10.8) */
+  TESS_MAX_TURNS = 4194304,   /* whole turns with one tile; games have far fewer, which tess_game_turns() counts */
   TESS_MAX_SCORE = 1000000,   /* points of a side in a tess_position; far above any real score */
   TESS_MAX_MEEPLES = 40,      /* meeples that can stand on a board */
   TESS_MAX_EVENTS = 128,      /* events of one step */
