@@ -401,3 +401,19 @@ def test_savings_of_another_number_of_games_are_refused_with_both_numbers():
     env.reset(), other.reset()
     with pytest.raises(ValueError, match="^4 games are saved, and this VecEnv has 5$"):
         other.load(env.save())
+
+
+def test_arrays_are_handed_on_by_dlpack_without_a_copy():
+    """Those of a Step as read-only ones by DLPack 1.0; the caller's own also by the older protocol."""
+    own = np.zeros((3, 49, 32, 32), np.uint8)
+    env = tessera.VecEnv("classic", 3, seed=1, buffers={"observation": own})
+    step = env.reset()
+    seen = {name: np.from_dlpack(getattr(step, name)) for name in ("observation", "scalars", "current_player", "rewards")}
+    mine = np.from_dlpack(own)
+    assert mine.flags.writeable and own.__dlpack__() is not None
+    for _ in range(5):
+        env.step(env.sample())
+    for name, array in seen.items():
+        assert np.shares_memory(array, getattr(step, name)) and not array.flags.writeable
+        assert np.array_equal(array, getattr(step, name))
+    assert np.shares_memory(mine, own) and np.array_equal(mine, step.observation) and mine.any()
