@@ -1,0 +1,119 @@
+"""Measures a policy against five computer players in both games: python3 -m tessera.benchmark POLICY.
+
+POLICY is what `python3 -m tessera.engine` takes: the name of a computer player, or FILE.py:NAME or MODULE:NAME of an object
+with `act(state)`, or a function that makes one. If it has `act_batch(env, where)`, it acts in all games of a task at once.
+
+The tasks are fixed: for two players, without options, against random, level-3, level-5, level-7 and mcts with 400 playouts,
+in the same games (by seed) for every policy. The score is the share of games won, where a shared win counts half.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import pathlib
+import subprocess
+import time
+from typing import Any, Sequence
+
+import numpy as np
+
+from . import VecEnv, __version__
+from .engine import load_policy
+
+SEED = 37
+OPPONENTS = ("random", "level-3", "level-5", "level-7", "mcts")
+TASKS = tuple(f"{game}/{opponent}" for game in ("classic", "star-wars") for opponent in OPPONENTS)
+PLAYOUTS = 400
+
+
+def play(player: Any, task: str, games: int, threads: int) -> dict[str, float]:
+    """Plays a task: the score, its standard error, the number of games, and the hours that they took."""
+    game, opponent = task.split("/")
+    begun = time.monotonic()
+    env = VecEnv(game, games, seed=SEED, threads=threads, obs=None, reward="win", autoreset=None, opponents=[opponent],
+                 playouts=PLAYOUTS)
+    step, shares = env.reset(), np.full(games, 0.5)
+    while (open_ := step.current_player >= 0).any():
+        if hasattr(player, "act_batch"):
+            actions = player.act_batch(env, open_)
+        else:
+            actions = np.array([player.act(env.state(i)) if open_[i] else 0 for i in range(games)], np.int32)
+        step = env.step(actions)
+        shares += step.rewards[:, 0] / 2
+    error = shares.std(ddof=1) / math.sqrt(games) if games > 1 else math.nan
+    return {"score": round(float(shares.mean()), 4), "error": round(error, 4), "games": games,
+            "hours": round((time.monotonic() - begun) / 3600, 4)}
+
+
+def engine_of(name: str) -> str:
+    """The words for `tessera match --engine` that play a policy."""
+    return f'cmd="python3 -m tessera.engine {name}"' if ":" in name else f"{name} playouts={PLAYOUTS}"
+
+
+def read(path: pathlib.Path) -> list[dict[str, Any]]:
+    return json.loads(path.read_text())["entries"] if path.exists() else []
+
+
+def keep(path: pathlib.Path, name: str, results: dict[str, Any]) -> None:
+    """Puts results into a leaderboard, in place of older ones of the same policy and task."""
+    entries = {entry["policy"]: entry for entry in read(path)}
+    tasks = {**entries.get(name, {}).get("tasks", {}), **results}
+    entries[name] = {"policy": name, "engine": engine_of(name), "version": __version__, "tasks": tasks}
+    order = sorted(entries.values(), key=lambda entry: -sum(task["score"] for task in entry["tasks"].values()))
+    path.write_text(json.dumps({"format": "tessera-leaderboard/1", "entries": order}, indent=1) + "\n")
+
+
+def again(path: pathlib.Path, tasks: Sequence[str], games: int) -> int:
+    """Plays the entries of a leaderboard by `tessera match`. Returns how many scores differ by more than chance explains."""
+    wrong = 0
+    for entry in read(path):
+        for task in (task for task in tasks if task in entry["tasks"]):
+            told, (game, opponent) = entry["tasks"][task], task.split("/")
+            command = [os.environ.get("TESSERA", "tessera"), "match", "-e", f"{entry['engine']} name=entry", "-e",
+                       f"{opponent} playouts={PLAYOUTS} name=opponent", "--game", game, "--games", str(games), "--json"]
+            done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+            if done.returncode != 0:
+                raise SystemExit(f"{entry['policy']}: {done.stderr.strip()}")
+            match = json.loads(done.stdout)
+            mine = match["engines"][0]
+            expected = math.sqrt(told["score"] * (1 - told["score"]) / match["games"] + 0.25 / match["games"] ** 2)
+            far = abs(mine["score"] - told["score"]) > 3.5 * math.hypot(expected, told["error"]) or mine["faults"] > 0
+            wrong += far
+            print(f"{entry['policy']:36} {task:20} {told['score']:6.3f} {mine['score']:6.3f}{'  differs' if far else ''}", flush=True)
+    return wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser("python3 -m tessera.benchmark", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("policy", nargs="?", help="the policy")
+    parser.add_argument("--tasks", default=",".join(TASKS), help="some of the tasks, as in classic/random,star-wars/mcts")
+    parser.add_argument("--games", type=int, default=200, help="games of each task (default: 200)")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=pathlib.Path, help="a leaderboard, to which the results are added")
+    parser.add_argument("--again", type=pathlib.Path, metavar="FILE", help="play the entries of a leaderboard by tessera match")
+    asked = parser.parse_args()
+    tasks = asked.tasks.split(",")
+    for task in tasks:
+        if task not in TASKS:
+            parser.error(f"--tasks: expected some of {', '.join(TASKS)}, not {task!r}")
+    if (asked.policy is None) == (asked.again is None):
+        parser.error("expected either a policy or --again")
+    if asked.games < 1:
+        parser.error(f"--games: expected at least 1, not {asked.games}")
+    if asked.again is not None:
+        return int(again(asked.again, tasks, asked.games) > 0)
+    player, results = load_policy(asked.policy, PLAYOUTS), {}
+    print(f"{'task':20} {'score':>6} {'95 %':>7} {'games':>6} {'hours':>8}")
+    for task in tasks:
+        told = results[task] = play(player, task, asked.games, asked.threads)
+        print(f"{task:20} {told['score']:6.3f} {1.96 * told['error']:7.3f} {told['games']:6} {told['hours']:8.4f}", flush=True)
+        if asked.out is not None:
+            keep(asked.out, asked.policy, results)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
