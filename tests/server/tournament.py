@@ -186,6 +186,75 @@ class EveningTest(TournamentTest):
         self.assertEqual(told["state"], "closed")
 
 
+class TablesTest(TournamentTest):
+    """The tables of encounters: only its two players get them, each on the seat of their side."""
+
+    def duel_of_two(self, **settings):
+        """A tournament of Ann and Ben whose round is paired: its path, and its first and second player."""
+        ann, ben = self.player("Ann"), self.player("Ben")
+        path = self.open(ann, rounds=1, **settings)
+        for client in (ann, ben):
+            self.done(client, path, "enter")
+        self.done(ann, path, "pair", round=1)
+        found = self.told(path)["encounters"][0]
+        return path, *((ann, ben) if found["first"] == 1 else (ben, ann))
+
+    def test_nobody_else_learns_the_table(self):
+        path, first, second = self.duel_of_two()
+        stranger = self.player("Cleo")
+        table = self.sit(second, path, 1)["table"]  # whoever comes first has the seat of their side
+        self.assertEqual(self.sit(second, path, 1), {**self.sit(second, path, 1), "table": table, "seat": 2})
+        told = self.told(path)["encounters"][0]
+        self.assertEqual((told.get("table"), told["waits"]), (None, 2))
+        self.assertNotIn(table, str(self.client().get("/api/v1/tables").json))
+        body = {"id": new_id(), "encounter": 1}
+        self.status(stranger.ask("POST", path + "/tables", body), 403, "wrong-token")
+        self.assertEqual(self.sit(first, path, 1)["seat"], 1)
+        self.assertEqual(self.told(path)["encounters"][0]["table"], table)
+
+    def test_a_seat_that_was_left_is_taken_again(self):
+        path, first, second = self.duel_of_two()
+        given_up = self.sit(first, path, 1)["table"]
+        self.status(first.act(given_up, "leave"), 200)  # nobody is there any more: the table is closed
+        table = self.sit(second, path, 1)["table"]
+        self.assertNotEqual(table, given_up)
+        for _ in range(2):
+            self.assertEqual([self.sit(first, path, 1)[member] for member in ("table", "seat")], [table, 1])
+            self.status(first.act(table, "leave"), 200)
+        self.assertEqual(self.told(path)["encounters"][0]["table"], table)
+
+    def name_of(self, client):
+        return self.status(client.get("/api/v1/players/me"), 200).json["name"]
+
+    def test_a_best_of_three(self):
+        path, first, second = self.duel_of_two(best_of=3)
+        begins = []
+        for game in range(2):
+            table = self.play(path, 1, first, second)
+            log = self.client().get("/api/v1/tables/" + table).json
+            begins.append(log["setup"]["first"])
+            wait_until(lambda n=game + 1: len(self.told(path)["encounters"][0].get("games", [])) == n)
+        told = self.told(path)["encounters"][0]
+        self.assertEqual((told["end"], begins), ("second", [1, 2]))
+        self.assertEqual([game[2] for game in told["games"]], [2, 2])  # 0:0, but the first has left
+
+    def test_a_decided_encounter_is_played_no_more(self):
+        path, first, second = self.duel_of_two()
+        one, two = self.sit(first, path, 1), self.sit(second, path, 1)
+        begin(one["table"], {1: first, 2: second})
+        organizer = first if self.name_of(first) == "Ann" else second
+        self.done(organizer, path, "result", encounter=1, games=[[70, 60]])
+        body = {"id": new_id(), "encounter": 1}
+        self.status(first.ask("POST", path + "/tables", body), 409, "not-now")
+        self.status(second.act(two["table"], "leave"), 200)  # it counts for nothing
+        self.assertEqual(self.told(path)["encounters"][0]["games"], [[70, 60]])
+
+    def test_the_file_of_a_player_has_their_tournaments(self):
+        path, first, _ = self.duel_of_two()
+        told = self.status(first.get("/api/v1/players/me/file"), 200).json
+        self.assertEqual([item["tournament"] for item in told["tournaments"]], [path.rsplit("/", 1)[1]])
+
+
 class PageTest(PlayersTest):
     """docs/do/run-a-tournament.md, followed to the letter."""
 
