@@ -70,9 +70,9 @@ static bool check_removed(const char *where, const char *name, struct fault *fau
 /* Checks the form of a value, wherever it was set: an address to listen at, a URL, a token. False with `*fault` filled.
  */
 static bool check_form(const struct option_spec *option, const char *value, struct fault *fault) {
-  if (strcmp(option->name, "metrics-token") == 0)
-    return is_token(value) ||
-           fault_say(fault, "metrics-token: expected %d characters or more of ASCII without blanks", (int)LEAST_TOKEN);
+  if (strcmp(option->name, "metrics-token") == 0 || strcmp(option->name, "host-token") == 0)
+    return is_token(value) || fault_say(fault, "%s: expected %d characters or more of ASCII without blanks",
+                                        option->name, (int)LEAST_TOKEN);
   if (strcmp(option->name, "listen") == 0) return server_is_address(value, fault);
   if (strcmp(option->name, "store") == 0) return server_is_store(value, fault);
   if (strcmp(option->name, "contact") == 0)
@@ -256,6 +256,7 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .archive = archive,
         .notices = notices_of(set),
         .contact = setting_text(set, "contact"),
+        .host_token = setting_text(set, "host-token"),
         .metrics_token = setting_text(set, "metrics-token"),
         .most_tables = (int)setting_number(set, "tables", 0),
         .limits = {.tables_per_address = (uint32_t)setting_number(set, "tables-per-address", DEFAULT_TABLES),
@@ -348,6 +349,9 @@ static const struct option_spec serve_options[] = {
      "and to the inner network, or not at all (default: outer)"},
     {"contact", 0, OPTION_TEXT, "URL", 0, 0,
      "whom push services ask about this server, a mailto: or https: address (default: the base-url, if it is https)"},
+    {"host-token", 0, OPTION_TEXT, "TOKEN", 0, 0,
+     "who sends this token sees reports and acts as the host of this server (default: nobody does); not seen by others "
+     "of this machine if it stands in the file of --config"},
     {"metrics-token", 0, OPTION_TEXT, "TOKEN", 0, 0,
      "who sends this token may see the figures at /metrics (default: nobody may); not seen by others of this machine "
      "if it stands in the file of --config"},

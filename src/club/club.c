@@ -8,6 +8,7 @@
 #include "base/json_writer.h"
 #include "club/words.h"
 #include "notation/json_reader.h"
+#include "store/store_order.h"
 
 #define TOKEN_BEGIN "player."
 #define PSEUDONYM_BEGIN "Player-"
@@ -61,9 +62,7 @@ bool club_name(const struct club *club, int64_t player, char name[NAME_SIZE], st
   return true;
 }
 
-/* Takes the lock that every change of a player needs. Returns false with an answer: if another server has the lock, the
- * request is carried out later. */
-static bool lock(const struct club *club, struct answer *answer) {
+bool club_lock(const struct club *club, struct answer *answer) {
   struct fault fault;
   const enum store_found found = store_lock_players(club->store, &fault);
   if (found == STORE_FAILED) return refuse_fault(answer, &fault);
@@ -72,9 +71,7 @@ static bool lock(const struct club *club, struct answer *answer) {
 
 /* ---- Members of bodies ---- */
 
-/* Reads a body: an object with these members, the `id` among them. The caller releases it with json_decref(). Returns
- * NULL with the refusal if the body is another one. */
-static json_t *open_body(struct span body, const char *needed, const char *optional, struct answer *answer) {
+json_t *club_open_body(struct span body, const char *needed, const char *optional, struct answer *answer) {
   struct fault fault;
   char id[REQUEST_ID_SIZE];
   json_t *json = members_read(body, &fault);
@@ -82,6 +79,29 @@ static json_t *open_body(struct span body, const char *needed, const char *optio
   answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
   json_decref(json);
   return NULL;
+}
+
+bool club_read_id(const json_t *json, int64_t *player, struct fault *fault) {
+  struct span id = {0};
+  uint64_t number = 0;
+  if (json_object_get(json, "player") == NULL) return true;
+  if (!member_text(json, "player", &id, fault)) return false;
+  if (!span_hash(id, &number) || number == 0 || number > INT64_MAX)
+    return fault_say(fault, "player: expected the id of a player");
+  *player = (int64_t)number;
+  return true;
+}
+
+bool club_read_table(const json_t *json, char table[STORE_ID_SIZE], struct fault *fault) {
+  struct span id = {0};
+  if (json_object_get(json, "table") == NULL) return true;
+  if (!member_text(json, "table", &id, fault)) return false;
+  bool sound = id.length == STORE_ID_SIZE - 1;
+  for (size_t i = 0; sound && i < id.length; i++)
+    sound = (id.bytes[i] >= 'a' && id.bytes[i] <= 'z') || (id.bytes[i] >= '2' && id.bytes[i] <= '7');
+  if (!sound) return fault_say(fault, "table: expected the id of a table");
+  memcpy(table, id.bytes, id.length);
+  return true;
 }
 
 /* Reads a player's name: it follows the rule of names at tables, and does not look like a pseudonym. */
@@ -133,6 +153,15 @@ static struct likenesses likenesses_of(const char *name) {
     text_free(&skeleton);
   }
   return likenesses;
+}
+
+bool club_find_named(const struct club *club, struct span name, int64_t *player, struct answer *answer) {
+  struct fault fault;
+  char read[NAME_SIZE];
+  *player = 0;
+  if (!name_read(name, read, &fault)) return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+  const struct likenesses likenesses = likenesses_of(read);
+  return store_find_name(club->store, likenesses.hashes[0], player, &fault) || refuse_fault(answer, &fault);
 }
 
 /* Reserves a name for a player. Returns false with the refusal if another player has or had a name that looks like it.
@@ -202,7 +231,7 @@ void club_create(const struct club *club, struct span body, struct answer *answe
       .player = player.number, .device = 1, .created = club->now, .seen = club->now / DAY * DAY};
 
   /* 1. Read the request. */
-  json_t *json = open_body(body, "id name", "figure label", answer);
+  json_t *json = club_open_body(body, "id name", "figure label", answer);
   if (json == NULL) return;
   const bool good = read_name(json, player.name, &fault) && read_figure(json, &player.figure, &fault) &&
                     read_label(json, &device, &fault);
@@ -214,7 +243,7 @@ void club_create(const struct club *club, struct span body, struct answer *answe
 
   /* 2. If the same request has come before, its player exists. */
   make_token(club, body, token, device.token);
-  if (!lock(club, answer)) return;
+  if (!club_lock(club, answer)) return;
   const enum store_found found = store_find_player(club->store, player.number, &known, &fault);
   if (found == STORE_FAILED) {
     refuse_fault(answer, &fault);
@@ -274,7 +303,7 @@ void club_sign_in(const struct club *club, struct span body, struct answer *answ
   struct club_asker asker;
 
   /* 1. Read the request. */
-  json_t *json = open_body(body, "id words", "label", answer);
+  json_t *json = club_open_body(body, "id words", "label", answer);
   if (json == NULL) return;
   const bool good = member_text(json, "words", &typed, &fault) && words_read(typed, &words, &fault) &&
                     read_label(json, &device, &fault);
@@ -287,7 +316,7 @@ void club_sign_in(const struct club *club, struct span body, struct answer *answ
   }
 
   /* 2. Find the player of the words. */
-  if (!lock(club, answer)) return;
+  if (!club_lock(club, answer)) return;
   const enum store_found found = store_find_words(club->store, hash, &device.player, &fault);
   if (found == STORE_FAILED) refuse_fault(answer, &fault);
   if (found == STORE_MISSING) answer_refuse(answer, ANSWER_WRONG_TOKEN, "these words are no player's, or no longer");
@@ -335,7 +364,8 @@ static int64_t renamed_until(const struct store_player *player) {
 static void see_device(const struct club *club, const struct club_asker *asker) {
   struct answer unheard = {0};
   const int64_t today = club->now / DAY * DAY;
-  if (asker->seen < today && lock(club, &unheard)) store_see_device(club->store, asker->player, asker->device, today);
+  if (asker->seen < today && club_lock(club, &unheard))
+    store_see_device(club->store, asker->player, asker->device, today);
   answer_free(&unheard);
 }
 
@@ -353,6 +383,9 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
   if (asker->player != player->number) return true;
   see_device(club, asker);
   json_put_bool(text, "words", player->has_words);
+  if (player->warning[0] != '\0') json_put_string(text, "warning", player->warning);
+  if (player->silenced > club->now) json_put_int(text, "silenced_until", player->silenced);
+  if (player->suspended > club->now) json_put_int(text, "suspended_until", player->suspended);
   if (renamed_until(player) > club->now) json_put_int(text, "renamed_until", renamed_until(player));
   json_open_array(text, "devices");
   if (!store_each_device(club->store, player->number, tell_device, &told, &fault)) return refuse_fault(answer, &fault);
@@ -393,11 +426,12 @@ void club_places(const struct club *club, const struct club_asker *asker, struct
 /* ---- Actions of a player ---- */
 
 /* The actions, and the members of the body of each. */
-#define CLUB_ACTIONS "rename figure open words shut-out delete"
-enum club_action { CLUB_RENAME, CLUB_FIGURE, CLUB_OPEN, CLUB_WORDS, CLUB_SHUT_OUT, CLUB_DELETE };
+#define CLUB_ACTIONS "rename figure open words shut-out delete heed"
+enum club_action { CLUB_RENAME, CLUB_FIGURE, CLUB_OPEN, CLUB_WORDS, CLUB_SHUT_OUT, CLUB_DELETE, CLUB_HEED };
 static const char *const action_members[] = {
     [CLUB_RENAME] = "id type name", [CLUB_FIGURE] = "id type figure",   [CLUB_OPEN] = "id type yes",
-    [CLUB_WORDS] = "id type",       [CLUB_SHUT_OUT] = "id type device", [CLUB_DELETE] = "id type name"};
+    [CLUB_WORDS] = "id type",       [CLUB_SHUT_OUT] = "id type device", [CLUB_DELETE] = "id type name",
+    [CLUB_HEED] = "id type"};
 
 /* An action. */
 struct change {
@@ -420,7 +454,8 @@ static bool read_change(const json_t *json, struct change *change, struct fault 
   case CLUB_OPEN: return member_switch(json, "yes", &change->open, fault);
   case CLUB_SHUT_OUT: return member_whole(json, "device", 1, STORE_MOST_DEVICES, &change->device, fault);
   case CLUB_DELETE: return member_text(json, "name", &name, fault) && name_read(name, change->name, fault);
-  case CLUB_WORDS: break;
+  case CLUB_WORDS:
+  case CLUB_HEED: break;
   }
   return true;
 }
@@ -479,6 +514,10 @@ static bool carry_out(const struct club *club, const struct club_asker *asker, s
       return answer_refuse(answer, ANSWER_BAD_REQUEST, "name: expected the name of the player who is to be deleted");
     delete_player(club, player);
     return true;
+  case CLUB_HEED:
+    player->warning[0] = '\0';
+    store_set_standing(club->store, player);
+    return true;
   }
   store_set_player(club->store, player);
   return true;
@@ -491,14 +530,14 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
   struct text words = {0};
 
   /* 1. Read the request. */
-  json_t *json = open_body(body, "id type", "name figure yes device", answer);
+  json_t *json = club_open_body(body, "id type", "name figure yes device", answer);
   if (json == NULL) return false;
   const bool good = read_change(json, &change, &fault);
   json_decref(json);
   if (!good) return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
 
   /* 2. Change the player as they are stored now. */
-  if (!lock(club, answer) || !club_find_player(club, span_of("me"), asker, &player, answer) ||
+  if (!club_lock(club, answer) || !club_find_player(club, span_of("me"), asker, &player, answer) ||
       !carry_out(club, asker, &player, &change, body, &words, answer)) {
     text_free(&words);
     return false;
@@ -546,7 +585,7 @@ bool club_clear(const struct club *club, int most) {
   struct answer unheard = {0};
   const int room = (int)(sizeof clearing.seats / sizeof clearing.seats[0]);
   if (!store_each_leftover(club->store, most < room ? most : room, note_leftover, &clearing, &fault)) return false;
-  if (clearing.count == 0 || !lock(club, &unheard)) {
+  if (clearing.count == 0 || !club_lock(club, &unheard)) {
     answer_free(&unheard);
     return false;
   }

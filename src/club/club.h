@@ -47,13 +47,26 @@ bool club_name(const struct club *club, int64_t player, char name[NAME_SIZE], st
 bool club_find_player(const struct club *club, struct span id, const struct club_asker *asker,
                       struct store_player *player, struct answer *answer);
 
+/* Takes the lock that every change of a player needs. Returns false with an answer: if another server has the lock, the
+ * request is carried out later. */
+bool club_lock(const struct club *club, struct answer *answer);
+/* Reads a body: an object with these members, the `id` among them. The caller releases it with json_decref(). Returns
+ * NULL with the refusal if the body is another one. */
+json_t *club_open_body(struct span body, const char *needed, const char *optional, struct answer *answer);
+/* Read the member `player` or `table`, an id, if there is one. Return false with `*fault` if it is no id. */
+bool club_read_id(const json_t *json, int64_t *player, struct fault *fault);
+bool club_read_table(const json_t *json, char table[STORE_ID_SIZE], struct fault *fault);
+/* Finds the player who has or had a name that looks like this one (0: nobody). Returns false with the refusal. */
+bool club_find_named(const struct club *club, struct span name, int64_t *player, struct answer *answer);
+
 /* ---- Requests of docs/lookup/http.md ---- */
 
 /* The first creates a player with a first device; the second signs another device in by the six words. */
 void club_create(const struct club *club, struct span body, struct answer *answer);
 void club_sign_in(const struct club *club, struct span body, struct answer *answer);
 /* Carries out an action of the asker: it changes the name, the figure, the openness or the words, shuts a device out,
- * or deletes the player. Returns true if a device no longer acts for the player. */
+ * takes note of the warning of the host, or deletes the player. Returns true if a device no longer acts for the player.
+ */
 bool club_act(const struct club *club, const struct club_asker *asker, struct span body, struct answer *answer);
 /* Answers with the profile of a player: the player gets all of it, others its public part. */
 void club_tell(const struct club *club, const struct club_asker *asker, const struct store_player *player,

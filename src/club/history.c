@@ -5,7 +5,8 @@
 #include <time.h>
 
 #include "base/json_writer.h"
-#include "club/club.h"
+#include "club/order.h"
+#include "club/people.h"
 #include "store/store_tournaments.h"
 
 enum { MONTHS_MOST = 120, VARIANTS_MOST = 64, VARIANT_SIZE = 96 };
@@ -268,6 +269,7 @@ void club_file(const struct club *club, const struct club_asker *asker, struct a
   json_open_object(&answer->body, "player");
   if (!club_put_profile(club, asker, &player, answer)) return;
   json_close_object(&answer->body);
+  if (!people_put(club, &player, answer) || !order_put_reports(club, player.number, answer)) return;
   if (put_tournaments(club, player.number, answer) &&
       put_games(club, asker, player.number, &(struct store_search){0}, INT32_MAX, answer))
     json_close_object(&answer->body);

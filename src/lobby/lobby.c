@@ -6,6 +6,8 @@
 #include <sys/random.h>
 
 #include "base/json_writer.h"
+#include "club/order.h"
+#include "club/people.h"
 #include "lobby/holders.h"
 #include "lobby/results.h"
 #include "notation/json_reader.h"
@@ -59,6 +61,7 @@ static bool sit_as_player(struct lobby *lobby, const struct slot *slot, int64_t 
                           struct answer *answer) {
   const struct club club = lobby_club(lobby);
   if (player == 0) return true;
+  if (!order_may_sit(&club, player, answer)) return false;
   if (slot != NULL && holders_find_player(slot, player) > 0)
     return answer_refuse(answer, ANSWER_NOT_NOW, "this player sits at this table already");
   return club_name(&club, player, name, answer);
@@ -80,6 +83,17 @@ static bool sit_rated(struct lobby *lobby, const struct setup *setup, int64_t pl
     return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
   request->rating = club_points(rating.value);
   request->provisional = rating_provisional(&rating);
+  return true;
+}
+
+/* Somebody who sits at a table that has not begun keeps those away whom they have blocked. Returns false with the
+ * refusal. */
+static bool sits_with_all(struct lobby *lobby, const struct slot *slot, int64_t player, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  for (int seat = 0; player != 0 && seat < slot->table->setup.players; seat++) {
+    const int64_t other = slot->holders[seat].player;
+    if (other != 0 && !people_may_sit(&club, span_of(slot->stored.id), other, player, answer)) return false;
+  }
   return true;
 }
 
@@ -231,6 +245,7 @@ void lobby_sit(struct lobby *lobby, struct slot *slot, struct span token, struct
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
     if (!sit_as_player(lobby, slot, credentials.player, request.name, answer) ||
+        !sits_with_all(lobby, slot, credentials.player, answer) ||
         !sit_rated(lobby, &slot->table->setup, credentials.player, &request, answer) ||
         !former_seat(lobby, slot, token, &request.former_seat, answer) || !shares_come(lobby->shares, slot, answer) ||
         !shares_sit(lobby->shares, slot, answer) ||
@@ -307,6 +322,7 @@ void lobby_keep_seat(struct lobby *lobby, struct slot *slot, struct span token, 
       answer_refuse(answer, ANSWER_NOT_NOW, "this player sits at this table already");
       return;
     }
+    if (slot->table->state == TABLE_WAITING && !sits_with_all(lobby, slot, credentials.player, answer)) return;
     give_seat(lobby, slot, seat, &credentials, NULL);
     results_add(slot, lobby->store);
     store_give_result(lobby->store, slot->stored.number, span_of(slot->stored.id), seat, credentials.player);
@@ -396,12 +412,16 @@ void lobby_act(struct lobby *lobby, struct slot *slot, struct span token, struct
     return;
   }
 
+  const struct club club = lobby_club(lobby);
+  if (seat > 0 && request_is_talk(&request) && !order_may_talk(&club, slot->holders[seat - 1].player, answer)) return;
+
   /* 2. The action. */
   const bool is_rematch = request.type == REQUEST_REMATCH && seat > 0;
   const bool is_new = table_recall(slot->table, seat, request.id) == 0;
   struct rematch rematch = {0};
   if (is_rematch) rematch = rematch_of(lobby, slot, seat, &request, token);
   if (is_rematch && !is_new && !rematch_is_read(lobby, &rematch, answer)) return;
+  if (is_rematch && is_new && !order_may_sit(&club, slot->holders[seat - 1].player, answer)) return;
   if (is_rematch && is_new && (!has_room(lobby, answer) || !shares_hold_table(lobby->shares, answer))) return;
   if (is_new && comes_or_goes(&request) &&
       !shares_take(lobby->shares, slot, SHARES_COMING_AND_GOING, lobby_now(lobby), answer))

@@ -190,6 +190,21 @@ int64_t lobby_tournament_version(struct lobby *lobby, struct span tournament);
  * one); `skip`: the players before the page. */
 void lobby_ladder(struct lobby *lobby, struct span pool, struct span season, int64_t skip, struct answer *answer);
 
+/* The friends, blocked players and challenges of a player; an action on them; the players of the seats of a table, for
+ * the holder of one (lobby_people.c). */
+void lobby_people(struct lobby *lobby, struct span player, struct span token, struct answer *answer);
+void lobby_act_on_people(struct lobby *lobby, struct span player, struct span token, struct span body,
+                         struct answer *answer);
+void lobby_table_people(struct lobby *lobby, struct span table, struct span token, struct answer *answer);
+
+/* Order (lobby_order.c). The holder of a seat reports somebody at the table. The host reads reports and acts, with the
+ * player of a name (length 0: of none), and acts; the caller checks that it is the host. Everybody reads the head of
+ * the log of acts. */
+void lobby_report(struct lobby *lobby, struct span table, struct span token, struct span body, struct answer *answer);
+void lobby_host(struct lobby *lobby, struct span name, struct answer *answer);
+void lobby_act_as_host(struct lobby *lobby, struct span body, struct answer *answer);
+void lobby_acts(struct lobby *lobby, struct answer *answer);
+
 /* What each of many tables waits for from the holder of a token. */
 void lobby_turns(struct lobby *lobby, struct span body, struct answer *answer);
 /* The public key for push services, in base64url; NULL: no notices are sent. */

@@ -118,7 +118,7 @@ void lobby_tick(struct lobby *lobby) {
   /* 3. Addresses that take no notices any more, and tables that are kept no longer, are removed, a few at a time. */
   lobby_remove_gone(lobby);
   keeping_tick(lobby->keeping, &lobby->slots, now);
-  if (lobby_hears(lobby)) players_tick(lobby->players, now);
+  if (lobby_hears(lobby)) players_tick(lobby->players, &lobby->presence, now);
   take_results(lobby, now);
 
   /* 4. Whether the next start would find what is stored from now on. */

@@ -3,9 +3,15 @@
 #include <stdlib.h>
 
 #include "base/guard.h"
+#include "club/people.h"
 
-enum { DAY_SECONDS = 24 * 60 * 60, HOUR_SECONDS = 60 * 60, TRIES = 10 /* in an hour */ };
-enum { LOOK_EVERY = 10000, CLEAR_EVERY = 1000 /* ms, as long as there is more */, CLEAR_MOST = 16 /* seats */ };
+enum { DAY_SECONDS = 24 * 60 * 60, HOUR_SECONDS = 60 * 60, TRIES = 10, ACTS = 120, REPORTS = 10 /* in an hour */ };
+enum {
+  SEE_EVERY = PEOPLE_HERE / 2,
+  LOOK_EVERY = 10000,
+  CLEAR_EVERY = 1000 /* ms, as long as there is more */,
+  CLEAR_MOST = 16 /* seats */
+};
 
 struct players {
   struct store *store;
@@ -14,6 +20,7 @@ struct players {
   bool more;       /* it found some */
   int64_t rated;   /* time of the last search for games that are to be rated */
   bool rates;      /* there are some */
+  int64_t seen;    /* when it was last recorded who has a stream open */
 };
 
 struct players *players_open(struct store *store, const struct lobby_limits *limits) {
@@ -22,6 +29,8 @@ struct players *players_open(struct store *store, const struct lobby_limits *lim
   players->store = store;
   players->limiters[PLAYERS_BIRTH] = limiter_open((double)most / DAY_SECONDS, most);
   players->limiters[PLAYERS_TRY] = limiter_open((double)TRIES / HOUR_SECONDS, TRIES);
+  players->limiters[PLAYERS_REPORT] = limiter_open((double)REPORTS / HOUR_SECONDS, REPORTS);
+  players->limiters[PLAYERS_PEOPLE] = limiter_open((double)ACTS / HOUR_SECONDS, ACTS);
   return players;
 }
 
@@ -38,10 +47,12 @@ static struct limiter_who who_is(struct lobby_asker asker) {
 bool players_take(struct players *players, enum players_habit habit, struct lobby_asker asker, int64_t now,
                   struct answer *answer) {
   if (asker.address == 0 || limiter_take(players->limiters[habit], who_is(asker), 1, now) == 0) return true;
-  return answer_refuse(answer, ANSWER_TOO_OFTEN,
-                       habit == PLAYERS_BIRTH
-                           ? "from this address as many players were made today as may be"
-                           : "too many tries to sign in from this address: try again in a few minutes");
+  static const char *const refusals[PLAYERS_HABITS] = {
+      [PLAYERS_BIRTH] = "from this address as many players were made today as may be",
+      [PLAYERS_TRY] = "too many tries to sign in from this address: try again in a few minutes",
+      [PLAYERS_PEOPLE] = "too many changes of friends and challenges from this address: try again in a few minutes",
+      [PLAYERS_REPORT] = "too many reports from this address: try again in a few minutes"};
+  return answer_refuse(answer, ANSWER_TOO_OFTEN, refusals[habit]);
 }
 
 void players_return(struct players *players, enum players_habit habit, struct lobby_asker asker, int64_t now) {
@@ -52,12 +63,29 @@ void players_rate(struct players *players) { players->rates = true; }
 
 bool players_rates(const struct players *players) { return players->rates; }
 
-void players_tick(struct players *players, int64_t now) {
-  const struct club club = {players->store, now};
+static void see_player(void *context, int64_t player) {
+  const struct club *club = context;
+  store_see_player(club->store, player, club->now);
+}
+
+/* If another server has the lock, it is recorded in the next round. */
+static void see_players(struct players *players, const struct presence *presence, struct club *club) {
+  struct answer unheard = {0};
+  if (club->now < players->seen + SEE_EVERY && club->now >= players->seen) return;
+  if (presence->watched == NULL || club_lock(club, &unheard)) {
+    presence_each_player(presence, see_player, club);
+    players->seen = club->now;
+  }
+  answer_free(&unheard);
+}
+
+void players_tick(struct players *players, const struct presence *presence, int64_t now) {
+  struct club club = {players->store, now};
   if (players->rates || now >= players->rated + LOOK_EVERY || now < players->rated) {
     players->rated = now;
     players->rates = club_rate(&club);
   }
+  see_players(players, presence, &club);
   if (now < players->cleared + (players->more ? CLEAR_EVERY : LOOK_EVERY) && now >= players->cleared) return;
   players->cleared = now;
   players->more = club_clear(&club, CLEAR_MOST);

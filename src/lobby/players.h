@@ -5,6 +5,7 @@
 #include "club/club.h"
 #include "lobby/limiter.h"
 #include "lobby/lobby.h"
+#include "lobby/presence.h"
 
 struct players;
 
@@ -13,8 +14,8 @@ struct players *players_open(struct store *store, const struct lobby_limits *lim
 /* NULL is allowed. */
 void players_close(struct players *players);
 
-/* The limited requests: to create a player, and to try six words. */
-enum players_habit { PLAYERS_BIRTH, PLAYERS_TRY, PLAYERS_HABITS };
+/* The limited requests: to create a player, to try six words, to act on other players, and to report somebody. */
+enum players_habit { PLAYERS_BIRTH, PLAYERS_TRY, PLAYERS_PEOPLE, PLAYERS_REPORT, PLAYERS_HABITS };
 
 /* The first counts a request of the asker at `now`, and returns false with the refusal if there were too many. The
  * second takes a count back, because the request was not carried out. */
@@ -27,8 +28,8 @@ void players_rate(struct players *players);
 /* True if there are such games, as far as is known. */
 bool players_rates(const struct players *players);
 
-/* Rates a few games. Replaces the names of deleted players in a few logs, at most once a second, and forgets idle
- * addresses. */
-void players_tick(struct players *players, int64_t now);
+/* Rates a few games. Replaces the names of deleted players in a few logs, at most once a second, forgets idle
+ * addresses, and records who has the stream of a table open here. */
+void players_tick(struct players *players, const struct presence *presence, int64_t now);
 
 #endif

@@ -189,6 +189,13 @@ bool presence_is_there(const struct presence *presence, const struct slot *slot,
   return row != NULL && (row->here[seat - 1] > 0 || row->elsewhere[seat - 1] > 0);
 }
 
+void presence_each_player(const struct presence *presence, void (*visit)(void *context, int64_t player),
+                          void *context) {
+  for (const struct attendance *row = presence->watched; row != NULL; row = row->next)
+    for (int seat = 0; row->slot->table != NULL && seat < row->slot->table->setup.players; seat++)
+      if (row->here[seat] > 0 && row->slot->holders[seat].player != 0) visit(context, row->slot->holders[seat].player);
+}
+
 bool presence_is_elsewhere(const struct presence *presence, const struct slot *slot) {
   const struct attendance *row = row_of(presence, slot);
   return row != NULL && row->watched != 0;

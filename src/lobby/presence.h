@@ -54,6 +54,8 @@ void presence_lose_seat(struct presence *presence, const struct slot *slot, int 
 
 /* True if the holder of a seat, from 1, has a stream open, at this server or another. */
 bool presence_is_there(const struct presence *presence, const struct slot *slot, int seat);
+/* Visits the player of each seat at a table in memory whose holder has a stream open at this server. */
+void presence_each_player(const struct presence *presence, void (*visit)(void *context, int64_t player), void *context);
 /* True if somebody watches a table at another server. */
 bool presence_is_elsewhere(const struct presence *presence, const struct slot *slot);
 /* A table came into memory: notes in it which holders of seats are there. */

@@ -52,28 +52,50 @@ static void api_ready(struct exchange *exchange) {
     answer_refuse(&exchange->answer, ANSWER_NOT_STORED, "this server takes no requests at the moment");
 }
 
-/* Shows the figures to a client that has their token. */
-static void api_metrics(struct exchange *exchange) {
+/* True if the request has the token `wanted` of the setting `name`. Otherwise false with the refusal; without the
+ * setting (NULL) the path does not exist. */
+static bool has_setting(struct exchange *exchange, const char *wanted, const char *name) {
   struct answer *answer = &exchange->answer;
-  const char *wanted = exchange->service->settings->metrics_token;
   const struct span token = request_token(exchange);
   uint8_t have[CREDENTIAL_HASH], want[CREDENTIAL_HASH];
+  char refusal[80];
   if (wanted == NULL) {
-    answer_refuse(answer, ANSWER_NO_SUCH_PATH, "this server shows its figures to nobody: see --metrics-token");
-    return;
+    snprintf(refusal, sizeof refusal, "this server shows this to nobody: see --%s", name);
+    return answer_refuse(answer, ANSWER_NO_SUCH_PATH, refusal);
   }
   if (token.length == 0) {
-    answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of --metrics-token");
-    return;
+    snprintf(refusal, sizeof refusal, "this needs the token of --%s", name);
+    return answer_refuse(answer, ANSWER_NO_TOKEN, refusal);
   }
   credential_hash(token, have);
   credential_hash(span_of(wanted), want);
-  if (!credential_same(have, want)) {
-    answer_refuse(answer, ANSWER_WRONG_TOKEN, "this is not the token of --metrics-token");
-    return;
-  }
-  answer_begin(answer, ANSWER_OK);
-  metrics_write(exchange->service, &answer->body);
+  if (credential_same(have, want)) return true;
+  snprintf(refusal, sizeof refusal, "this is not the token of --%s", name);
+  return answer_refuse(answer, ANSWER_WRONG_TOKEN, refusal);
+}
+
+static void api_metrics(struct exchange *exchange) {
+  if (!has_setting(exchange, exchange->service->settings->metrics_token, "metrics-token")) return;
+  answer_begin(&exchange->answer, ANSWER_OK);
+  metrics_write(exchange->service, &exchange->answer.body);
+}
+
+/* ---- The host ---- */
+
+static bool is_host(struct exchange *exchange) {
+  return has_setting(exchange, exchange->service->settings->host_token, "host-token");
+}
+
+static void api_host(struct exchange *exchange) {
+  char name[QUERY_MOST + 1] = "";
+  if (!is_host(exchange)) return;
+  if (request_argument(exchange, "name") != NULL) snprintf(name, sizeof name, "%s", request_argument(exchange, "name"));
+  lobby_host(exchange->service->lobby, (struct span){name, MHD_http_unescape(name)}, &exchange->answer);
+}
+
+static void api_host_act(struct exchange *exchange) {
+  const struct span body = exchange->body.length == 0 ? span_of("") : text_span(&exchange->body);
+  if (is_host(exchange)) lobby_act_as_host(exchange->service->lobby, body, &exchange->answer);
 }
 
 /* ---- Players ---- */

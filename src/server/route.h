@@ -54,6 +54,13 @@
   X(TOURNAMENT_LOG, "GET", "/api/v1/tournaments/T/log", 5, ROUTE_JSON, .table = lobby_tournament_log)                  \
   X(TOURNAMENT_ACT, "POST", "/api/v1/tournaments/T/actions", 3, ROUTE_JSON, .seat = lobby_act_in_tournament)           \
   X(PLAY_ENCOUNTER, "POST", "/api/v1/tournaments/T/tables", 10, ROUTE_JSON, .seat = lobby_play_encounter)              \
+  X(PLAYER_PEOPLE, "GET", "/api/v1/players/T/people", 5, ROUTE_JSON, .player = lobby_people)                           \
+  X(PLAYER_PEOPLE_ACT, "POST", "/api/v1/players/T/people", 5, ROUTE_JSON, .seat = lobby_act_on_people)                 \
+  X(TABLE_PEOPLE, "GET", "/api/v1/tables/T/people", 5, ROUTE_JSON, .player = lobby_table_people)                       \
+  X(REPORT, "POST", "/api/v1/tables/T/reports", 10, ROUTE_JSON, .seat = lobby_report)                                  \
+  X(ACTS, "GET", "/api/v1/acts", 1, ROUTE_JSON, .plain = lobby_acts)                                                   \
+  X(HOST, "GET", "/api/v1/host", 2, ROUTE_JSON, .run = api_host)                                                       \
+  X(HOST_ACT, "POST", "/api/v1/host/actions", 2, ROUTE_JSON, .run = api_host_act)                                      \
   X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, .run = api_health)                                                       \
   X(READY, "GET", "/readyz", 1, ROUTE_TEXT, .run = api_ready)                                                          \
   X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, .run = api_metrics)                                                  \

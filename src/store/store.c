@@ -333,8 +333,8 @@ void store_drop_notices(struct store *store, int64_t number, int seat) {
   store_change(store, number, STORE_DROP_NOTICES, values, 2);
 }
 
-static const enum store_statement removals[] = {STORE_REMOVE_NOTICES, STORE_REMOVE_ENTRIES, STORE_REMOVE_SEATS,
-                                                STORE_REMOVE_TABLE};
+static const enum store_statement removals[] = {STORE_REMOVE_CHALLENGES, STORE_REMOVE_NOTICES, STORE_REMOVE_ENTRIES,
+                                                STORE_REMOVE_SEATS, STORE_REMOVE_TABLE};
 enum { REMOVALS = sizeof removals / sizeof removals[0] };
 
 void store_remove_table(struct store *store, int64_t number) {

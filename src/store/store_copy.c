@@ -62,7 +62,7 @@ static bool copy_table(struct store_copying *copying, const struct store_table *
 static const struct copied_rows {
   enum store_statement all, add;
   int columns;
-} copied_rows[] = {{STORE_ALL_PLAYERS, STORE_ADD_PLAYER, 9},
+} copied_rows[] = {{STORE_ALL_PLAYERS, STORE_ADD_PLAYER, 14},
                    {STORE_ALL_NAMES, STORE_KEEP_NAME, 2},
                    {STORE_ALL_DEVICES, STORE_ADD_DEVICE, 6},
                    {STORE_ALL_GAMES, STORE_ADD_GAME, 6},
@@ -70,7 +70,12 @@ static const struct copied_rows {
                    {STORE_ALL_TOURNAMENTS, STORE_ADD_TOURNAMENT, 7},
                    {STORE_ALL_TOURNAMENT_ENTRIES, STORE_ADD_TOURNAMENT_ENTRY, 3},
                    {STORE_ALL_TOURNAMENT_PLAYERS, STORE_ADD_TOURNAMENT_PLAYER, 2},
-                   {STORE_ALL_TOURNAMENT_TABLES, STORE_ADD_TOURNAMENT_TABLE, 3}};
+                   {STORE_ALL_TOURNAMENT_TABLES, STORE_ADD_TOURNAMENT_TABLE, 3},
+                   {STORE_ALL_TIES, STORE_PUT_TIE, 4},
+                   {STORE_ALL_CHALLENGES, STORE_CHALLENGE, 4},
+                   {STORE_ALL_DATES, STORE_PUT_DATE, 3},
+                   {STORE_ALL_REPORTS, STORE_ADD_REPORT, 8},
+                   {STORE_ALL_ACTS, STORE_ADD_ACT, 4}};
 enum { COPIED_ROWS = sizeof copied_rows / sizeof copied_rows[0] };
 
 /* The state of copying one kind of row. */

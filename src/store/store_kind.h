@@ -13,7 +13,8 @@
 
 /* The columns that take_player(), row_device() and visit_game() of store_players.c read. Between those of the game and
  * of the result, visit_game() also reads whether the table is listed. */
-#define STORE_PLAYER_COLUMNS "number, created, name, figure, open, words, renamed, ended"
+#define STORE_PLAYER_COLUMNS                                                                                           \
+  "number, created, name, figure, open, words, renamed, ended, shown, here, silenced, suspended, warning"
 #define STORE_DEVICE_COLUMNS "player, device, token, created, seen, label"
 #define STORE_GAME_COLUMNS "games.number, id, games.ended, rules, variant, speed, games.flags"
 #define STORE_RESULT_COLUMNS                                                                                           \
@@ -29,7 +30,7 @@
   X(FIND_DEVICE, "SELECT " STORE_DEVICE_COLUMNS " FROM devices WHERE token = $1")                                      \
   X(FIND_NAME, "SELECT player FROM names WHERE likeness = $1")                                                         \
   X(ADD_PLAYER, store_add_player_text)                                                                                 \
-  X(SET_PLAYER, "UPDATE players SET name = $1, figure = $2, open = $3, renamed = $4 WHERE number = $5")                \
+  X(SET_PLAYER, store_set_player_text)                                                                                 \
   X(SET_WORDS, "UPDATE players SET words = $1 WHERE number = $2")                                                      \
   X(END_PLAYER, store_end_player_text)                                                                                 \
   X(END_RESULTS, "UPDATE results SET name = $1 WHERE player = $2 AND player <> 0")                                     \
@@ -60,9 +61,43 @@
   X(ALL_RESULTS, store_all_results_text)
 
 /* The long ones among their texts. */
-extern const char store_add_player_text[], store_end_player_text[], store_places_text[], store_add_result_text[],
-    store_give_result_text[], store_games_text[], store_results_text[], store_opponents_text[], store_leftovers_text[],
-    store_clear_log_text[], store_clear_done_text[], store_all_results_text[], store_rated_text[];
+extern const char store_set_player_text[], store_add_player_text[], store_end_player_text[], store_places_text[],
+    store_add_result_text[], store_give_result_text[], store_games_text[], store_results_text[], store_opponents_text[],
+    store_leftovers_text[], store_clear_log_text[], store_clear_done_text[], store_all_results_text[],
+    store_rated_text[];
+
+/* The statements of friends, blocks and challenges; their texts are in store_people.c. */
+#define STORE_PEOPLE_STATEMENTS(X)                                                                                     \
+  X(PUT_TIE, store_put_tie_text)                                                                                       \
+  X(DROP_TIE, "DELETE FROM ties WHERE player = $1 AND other = $2")                                                     \
+  X(FIND_TIE, "SELECT kind FROM ties WHERE player = $1 AND other = $2")                                                \
+  X(COUNT_TIES, "SELECT count(*) FROM ties WHERE player = $1")                                                         \
+  X(TIES, store_ties_text)                                                                                             \
+  X(KEEPERS, store_keepers_text)                                                                                       \
+  X(HAVE_MET, store_have_met_text)                                                                                     \
+  X(SEE_PLAYER, "UPDATE players SET here = $1 WHERE number = $2 AND shown = 1")                                        \
+  X(CHALLENGE, store_challenge_text)                                                                                   \
+  X(DROP_CHALLENGE, "DELETE FROM challenges WHERE id = $1 AND player = $2")                                            \
+  X(DROP_CHALLENGES_OF, "DELETE FROM challenges WHERE host = $1 AND player = $2")                                      \
+  X(REMOVE_CHALLENGES, "DELETE FROM challenges WHERE id = (SELECT id FROM tables WHERE number = $1)")                  \
+  X(CHALLENGES, store_challenges_text)                                                                                 \
+  X(COUNT_CHALLENGES, store_count_challenges_text)                                                                     \
+  X(WAITS_AT, store_waits_at_text)                                                                                     \
+  X(IS_PAIRED, "SELECT count(*) FROM tournament_tables WHERE id = $1")                                                 \
+  X(PLAYER_NOTICES, store_player_notices_text)                                                                         \
+  X(END_TIES, "DELETE FROM ties WHERE player = $1 OR other = $1")                                                      \
+  X(PUT_DATE, store_put_date_text)                                                                                     \
+  X(DROP_DATES, "DELETE FROM dates WHERE (host = $1 AND player = $2) OR (host = $2 AND player = $1)")                  \
+  X(DATES, store_dates_text)                                                                                           \
+  X(END_DATES, "DELETE FROM dates WHERE host = $1 OR player = $1")                                                     \
+  X(ALL_DATES, "SELECT host, player, at FROM dates ORDER BY host, player")                                             \
+  X(END_CHALLENGES, "DELETE FROM challenges WHERE player = $1 OR host = $1")                                           \
+  X(ALL_TIES, "SELECT player, other, kind, since FROM ties ORDER BY player, other")                                    \
+  X(ALL_CHALLENGES, "SELECT id, player, host, since FROM challenges ORDER BY id, player")
+
+extern const char store_put_tie_text[], store_ties_text[], store_keepers_text[], store_have_met_text[],
+    store_challenge_text[], store_challenges_text[], store_count_challenges_text[], store_waits_at_text[],
+    store_player_notices_text[], store_put_date_text[], store_dates_text[];
 
 /* The columns that take_tournament() of store_tournaments.c reads. */
 #define STORE_TOURNAMENT_COLUMNS "id, created, opener, state, listed, last, item"
@@ -116,6 +151,22 @@ extern const char store_add_tournament_text[], store_tournament_entries_text[], 
 extern const char store_rated_after_text[], store_find_rating_text[], store_put_rating_text[], store_ladder_text[],
     store_count_above_text[], store_last_again_text[], store_latest_ratings_text[];
 
+/* The statements of reports and of the acts of the host; the long ones among their texts are in store_order.c. */
+#define STORE_ORDER_STATEMENTS(X)                                                                                      \
+  X(ADD_REPORT, store_add_report_text)                                                                                 \
+  X(COUNT_REPORTS, "SELECT count(*) FROM reports")                                                                     \
+  X(REPORTS, store_reports_text)                                                                                       \
+  X(DROP_REPORT, "DELETE FROM reports WHERE number = $1")                                                              \
+  X(END_REPORTS, "UPDATE reports SET reporter = 0 WHERE reporter = $1")                                                \
+  X(ADD_ACT, "INSERT INTO acts (number, request, body, hash) VALUES ($1, $2, $3, $4)")                                 \
+  X(FIND_ACT, "SELECT number FROM acts WHERE request = $1")                                                            \
+  X(ACTS, "SELECT number, request, body, hash FROM acts ORDER BY number DESC LIMIT $1")                                \
+  X(SET_STANDING, "UPDATE players SET silenced = $1, suspended = $2, warning = $3 WHERE number = $4")                  \
+  X(ALL_REPORTS, "SELECT at, id, witness, reporter, seat, player, name, text FROM reports ORDER BY number")            \
+  X(ALL_ACTS, "SELECT number, request, body, hash FROM acts ORDER BY number")
+
+extern const char store_add_report_text[], store_reports_text[];
+
 /*
  * X(name, statement): the changes and queries, in the SQL that both kinds understand. Their parameters are numbered in
  * the order in which they stand. put_seat and add_table are defined in store.c. NULL: each kind has a text of its own.
@@ -158,7 +209,9 @@ extern const char store_rated_after_text[], store_find_rating_text[], store_put_
   X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = $1 ORDER BY seat, kind, url")                         \
   STORE_PLAYER_STATEMENTS(X)                                                                                           \
   STORE_TOURNAMENT_STATEMENTS(X)                                                                                       \
-  STORE_RATING_STATEMENTS(X)
+  STORE_RATING_STATEMENTS(X)                                                                                           \
+  STORE_PEOPLE_STATEMENTS(X)                                                                                           \
+  STORE_ORDER_STATEMENTS(X)
 
 enum store_statement {
 #define X(name, statement) STORE_##name,

@@ -5,10 +5,13 @@
 
 #include "store/store_round.h"
 
-const char store_add_player_text[] =
-    "INSERT INTO players (" STORE_PLAYER_COLUMNS ", clearing) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-const char store_end_player_text[] = "UPDATE players SET name = $1, figure = 0, open = 0, words = NULL, ended = $2,"
-                                     " clearing = 1 WHERE number = $3";
+const char store_add_player_text[] = "INSERT INTO players (" STORE_PLAYER_COLUMNS
+                                     ", clearing) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+const char store_set_player_text[] =
+    "UPDATE players SET name = $1, figure = $2, open = $3, renamed = $4, shown = $5 WHERE number = $6";
+const char store_end_player_text[] =
+    "UPDATE players SET name = $1, figure = 0, open = 0, shown = 0, warning = '', words = NULL, ended = $2,"
+    " clearing = 1 WHERE number = $3";
 const char store_places_text[] = "SELECT id, seat, state FROM seats JOIN tables ON tables.number = seats.number"
                                  " WHERE player = $1 AND player <> 0 AND state < 2"
                                  " ORDER BY tables.number DESC, seat LIMIT $2";
@@ -108,7 +111,9 @@ static bool take_player(void *context, const struct store_value *row) {
   const bool sound = is_number(&row[0], 1, INT64_MAX) && is_number(&row[1], 0, INT64_MAX) &&
                      is_text(&row[2], STORE_NAME_SIZE) && is_number(&row[3], 0, INT64_MAX) &&
                      is_number(&row[4], 0, 1) && (row[5].type == VALUE_NOTHING || is_hash(&row[5])) &&
-                     is_number(&row[6], 0, INT64_MAX) && is_number(&row[7], 0, INT64_MAX);
+                     is_number(&row[6], 0, INT64_MAX) && is_number(&row[7], 0, INT64_MAX) && is_number(&row[8], 0, 1) &&
+                     is_number(&row[9], 0, INT64_MAX) && is_number(&row[10], 0, INT64_MAX) &&
+                     is_number(&row[11], 0, INT64_MAX) && is_text(&row[12], STORE_WARNING_SIZE);
   found->found = sound ? STORE_FOUND : STORE_FAILED;
   if (!sound) return false;
   struct store_player *player = found->into;
@@ -118,7 +123,12 @@ static bool take_player(void *context, const struct store_value *row) {
                                   .open = row[4].number != 0,
                                   .has_words = row[5].type != VALUE_NOTHING,
                                   .renamed = row[6].number,
-                                  .ended = row[7].number};
+                                  .ended = row[7].number,
+                                  .shown = row[8].number != 0,
+                                  .here = row[9].number,
+                                  .silenced = row[10].number,
+                                  .suspended = row[11].number};
+  value_bytes(&row[12], player->warning, sizeof player->warning - 1);
   value_bytes(&row[2], player->name, sizeof player->name - 1);
   return true;
 }
@@ -189,18 +199,21 @@ void store_keep_name(struct store *store, const uint8_t likeness[STORE_HASH], in
 }
 
 void store_add_player(struct store *store, const struct store_player *player) {
-  const struct store_value values[] = {
-      number_value(player->number),  number_value(player->created), text_value(span_of(player->name)),
-      number_value(player->figure),  number_value(player->open),    {.type = VALUE_NOTHING},
-      number_value(player->renamed), number_value(player->ended),   number_value(0)};
-  store_carry_out(store, STORE_ADD_PLAYER, values, 9);
+  const struct store_value values[] = {number_value(player->number),         number_value(player->created),
+                                       text_value(span_of(player->name)),    number_value(player->figure),
+                                       number_value(player->open),           {.type = VALUE_NOTHING},
+                                       number_value(player->renamed),        number_value(player->ended),
+                                       number_value(player->shown),          number_value(player->here),
+                                       number_value(player->silenced),       number_value(player->suspended),
+                                       text_value(span_of(player->warning)), number_value(0)};
+  store_carry_out(store, STORE_ADD_PLAYER, values, 14);
 }
 
 void store_set_player(struct store *store, const struct store_player *player) {
   const struct store_value values[] = {text_value(span_of(player->name)), number_value(player->figure),
-                                       number_value(player->open), number_value(player->renamed),
-                                       number_value(player->number)};
-  store_carry_out(store, STORE_SET_PLAYER, values, 5);
+                                       number_value(player->open),        number_value(player->renamed),
+                                       number_value(player->shown),       number_value(player->number)};
+  store_carry_out(store, STORE_SET_PLAYER, values, 6);
 }
 
 void store_set_words(struct store *store, int64_t player, const uint8_t words[STORE_HASH]) {
@@ -216,6 +229,10 @@ void store_end_player(struct store *store, const struct store_player *player) {
   store_carry_out(store, STORE_END_PLAYER, ended, 3);
   store_carry_out(store, STORE_END_RESULTS, named, 2);
   store_carry_out(store, STORE_DROP_DEVICES, &number, 1);
+  store_carry_out(store, STORE_END_TIES, &number, 1);
+  store_carry_out(store, STORE_END_CHALLENGES, &number, 1);
+  store_carry_out(store, STORE_END_DATES, &number, 1);
+  store_carry_out(store, STORE_END_REPORTS, &number, 1);
 }
 
 /* ---- Devices and seats ---- */

@@ -11,9 +11,9 @@
 
 #include "store/store.h"
 
-/* Bytes of a player's name and of a device's label, with the final zero; maximum number of devices of a player
- * (numbered from 1). */
-enum { STORE_NAME_SIZE = 97, STORE_LABEL_SIZE = 161, STORE_MOST_DEVICES = 32 };
+/* Bytes of a player's name and of a device's label, with the final zero; of a warning of the host; maximum number of
+ * devices of a player (numbered from 1). */
+enum { STORE_WARNING_SIZE = 801, STORE_NAME_SIZE = 97, STORE_LABEL_SIZE = 161, STORE_MOST_DEVICES = 32 };
 
 /* ---- Players ---- */
 
@@ -21,10 +21,14 @@ enum { STORE_NAME_SIZE = 97, STORE_LABEL_SIZE = 161, STORE_MOST_DEVICES = 32 };
 struct store_player {
   int64_t number, created; /* `number`: from 1; times are milliseconds since 1970 */
   char name[STORE_NAME_SIZE];
-  int64_t figure;         /* the caller defines its meaning */
-  bool open;              /* everybody may read the player's history */
-  bool has_words;         /* the player has six words for signing in; only store_set_words() uses the hash below */
-  int64_t renamed, ended; /* time of the last change of name, and of the deletion; 0: never */
+  int64_t figure;              /* the caller defines its meaning */
+  bool open;                   /* everybody may read the player's history */
+  bool has_words;              /* the player has six words for signing in; only store_set_words() uses the hash below */
+  int64_t renamed, ended;      /* time of the last change of name, and of the deletion; 0: never */
+  bool shown;                  /* friends see when the player is here */
+  int64_t here;                /* time of the last recorded sign of life of a player who is `shown`; 0: none */
+  int64_t silenced, suspended; /* until when the host lets the player neither talk nor sit down; 0: never */
+  char warning[STORE_WARNING_SIZE]; /* a message of the host to the player; empty: none */
 };
 
 /* A device of a player. */
@@ -49,7 +53,8 @@ enum store_found store_find_words(struct store *store, const uint8_t words[STORE
 enum store_found store_find_device(struct store *store, const uint8_t token[STORE_HASH], struct store_device *device,
                                    struct fault *fault);
 
-/* The first adds a player; the second stores a changed name, figure, openness and time of the last change of name. */
+/* The first adds a player; the second stores a changed name, figure, openness, time of the last change of name, and
+ * whether the player is `shown`. */
 void store_add_player(struct store *store, const struct store_player *player);
 void store_set_player(struct store *store, const struct store_player *player);
 /* Stores the hash of new six words, replacing the previous one; NULL: there are none any more. */

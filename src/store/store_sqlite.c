@@ -74,6 +74,24 @@ static const char added[] =
     "CREATE INDEX IF NOT EXISTS games_rated ON games (number) WHERE (flags & 1) <> 0;"
     "CREATE TABLE IF NOT EXISTS rated (game INTEGER NOT NULL) STRICT;"
     "INSERT INTO rated SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM rated);";
+static const char added_for_people[] =
+    /* Friends and blocks, challenges and dates. */
+    "CREATE TABLE IF NOT EXISTS ties (player INTEGER NOT NULL, other INTEGER NOT NULL, kind INTEGER NOT NULL,"
+    " since INTEGER NOT NULL, PRIMARY KEY (player, other)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS ties_to ON ties (other);"
+    "CREATE TABLE IF NOT EXISTS challenges (id TEXT NOT NULL, player INTEGER NOT NULL, host INTEGER NOT NULL,"
+    " since INTEGER NOT NULL, PRIMARY KEY (id, player)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS challenges_to ON challenges (player);"
+    "CREATE INDEX IF NOT EXISTS challenges_by ON challenges (host);"
+    "CREATE TABLE IF NOT EXISTS dates (host INTEGER NOT NULL, player INTEGER NOT NULL, at INTEGER NOT NULL,"
+    " PRIMARY KEY (host, player)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS dates_with ON dates (player);"
+    /* Reports, and the acts of the host. */
+    "CREATE TABLE IF NOT EXISTS reports (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, id TEXT NOT NULL,"
+    " witness INTEGER NOT NULL, reporter INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL,"
+    " name TEXT NOT NULL, text TEXT NOT NULL, UNIQUE (id, witness, seat)) STRICT;"
+    "CREATE TABLE IF NOT EXISTS acts (number INTEGER PRIMARY KEY, request TEXT NOT NULL UNIQUE, body TEXT NOT NULL,"
+    " hash BLOB NOT NULL) STRICT;";
 
 /* Counts those of the TABLES tables of every Tessera database that are in this one. */
 enum { TABLES = 4 };
@@ -99,6 +117,13 @@ static const struct {
      "ALTER TABLE seats ADD COLUMN player INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE seats ADD COLUMN name TEXT NOT NULL DEFAULT '';"
      "CREATE INDEX seats_of ON seats (player) WHERE player <> 0;"},
+    {"SELECT count(*) FROM pragma_table_info('players') WHERE name = 'shown'",
+     "ALTER TABLE players ADD COLUMN shown INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE players ADD COLUMN here INTEGER NOT NULL DEFAULT 0;"},
+    {"SELECT count(*) FROM pragma_table_info('players') WHERE name = 'silenced'",
+     "ALTER TABLE players ADD COLUMN silenced INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE players ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE players ADD COLUMN warning TEXT NOT NULL DEFAULT '';"},
 };
 enum { COLUMNS = sizeof later_columns / sizeof later_columns[0] };
 
@@ -266,7 +291,7 @@ static bool read_key(struct sqlite_store *store, struct store_opening opening, s
 /* Adds what older databases lack. If the database is opened only for reading, the additions are temporary and are not
  * stored. */
 static bool add_missing(struct sqlite_store *store, struct store_opening opening, struct fault *fault) {
-  bool good = run(store, "BEGIN IMMEDIATE", fault) && run(store, added, fault);
+  bool good = run(store, "BEGIN IMMEDIATE", fault) && run(store, added, fault) && run(store, added_for_people, fault);
   for (int i = 0; i < COLUMNS && good; i++) {
     int known = 0;
     good = ask(store, later_columns[i].known, &known, fault) && (known > 0 || run(store, later_columns[i].add, fault));

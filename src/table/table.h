@@ -174,6 +174,8 @@ int64_t table_at(const struct table *table);
 int64_t table_due(const struct table *table);
 /* Does what is due: draws, clocks that ran out, tables to which nobody comes. */
 void table_tick(struct table *table, int64_t now);
+/* Closes a table that is not over, by the operator of the server. */
+void table_shut(struct table *table, int64_t now);
 /* True if a person or program holds the seat, 0-based. */
 bool table_is_held(const struct table *table, int seat);
 /* Notes whether a holder of the seat, from 1, is there. Actions count as signs of life by themselves. */

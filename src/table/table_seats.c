@@ -203,6 +203,10 @@ void table_give_up(struct table *table, const char *why, int64_t now) {
   entry_end(table, &entry);
 }
 
+void table_shut(struct table *table, int64_t now) {
+  if (table->state <= TABLE_PLAYING) table_give_up(table, "the host closed it", now);
+}
+
 /* Before the start: closes a table where no person or program sits, and no seat is kept for anybody. */
 static void close_empty(struct table *table, int64_t now) {
   for (int seat = 0; seat < table->setup.players; seat++)

@@ -24,6 +24,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import verify  # noqa: E402
 
 METRICS_TOKEN = "a-token-of-the-operator"
+HOST_TOKEN = "a-token-of-the-host"
 GAMES, REFERENCE_GAMES, JOBS = 200, 30, 4
 TWO = {"game": "star-wars", "seats": [{"kind": "person"}, {"kind": "open"}], "grace": 0, "first": 1}
 WITH_COMPUTER = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "computer", "level": 1}], "first": 1,
@@ -72,7 +73,7 @@ class InterfaceTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.observer = Client.seen = Observer()
-        cls.server = Server(*UNLIMITED, "--metrics-token", METRICS_TOKEN)
+        cls.server = Server(*UNLIMITED, "--metrics-token", METRICS_TOKEN, "--host-token", HOST_TOKEN)
 
     @classmethod
     def tearDownClass(cls):
@@ -236,9 +237,33 @@ class InterfaceTest(unittest.TestCase):
     def test_too_large(self):
         table, client, _ = self.table()
         for path in ("/api/v1/tables", "/api/v1/turns",
-                     "/api/v1/players", "/api/v1/sign-in", "/api/v1/players/me/actions",
-                     *(self.path(table, rest) for rest in ("/seats", "/recover", "/actions", "/notices", "/keep"))):
+                     "/api/v1/players", "/api/v1/sign-in", "/api/v1/players/me/actions", "/api/v1/players/me/people",
+                     *(self.path(table, rest) for rest in ("/seats", "/recover", "/actions", "/notices", "/keep", "/reports"))):
             self.status(self.server.client(client.token).ask("POST", path, b" " * 20000), 413, "too-large")
+
+    def test_order(self):
+        table, client, _ = self.table()
+        report, reports = {"seat": 2, "text": "rude"}, self.path(table, "/reports")
+        self.status(client.ask("POST", reports, report), 200)
+        self.status(client.ask("POST", reports, {"seat": 2}), 400, "bad-request")
+        self.status(self.client.ask("POST", reports, report), 401, "no-token")
+        self.status(self.server.client("A" * 43).ask("POST", reports, report), 403, "wrong-token")
+        self.status(client.ask("POST", self.path("a" * 16, "/reports"), report), 404, "no-table")
+        self.status(self.client.get("/api/v1/acts"), 200)
+        host, actions = self.server.client(HOST_TOKEN), "/api/v1/host/actions"
+        settle = {"id": new_id(), "type": "settle", "report": 1, "text": "done"}
+        self.status(host.get("/api/v1/host"), 200)
+        self.status(host.get("/api/v1/host?name=%20"), 400, "bad-request")
+        self.status(host.ask("POST", actions, settle), 200)
+        self.status(host.ask("POST", actions, {**settle, "type": "dance"}), 400, "bad-request")
+        self.status(host.ask("POST", actions, {"id": new_id(), "type": "close", "table": "a" * 16, "text": "x"}), 404, "no-table")
+        self.status(host.ask("POST", actions, b" " * 20000), 413, "too-large")
+        for token, status in ((None, 401), ("x" * 20, 403)):
+            self.status(self.server.client(token).get("/api/v1/host"), status)
+            self.status(self.server.client(token).ask("POST", actions, settle), status)
+        without = Server()
+        self.addCleanup(without.stop)
+        self.status(without.client(HOST_TOKEN).get("/api/v1/host"), 404, "no-such-path")
 
     def test_actions(self):
         table, client, _ = self.table(WITH_COMPUTER)
@@ -266,7 +291,7 @@ class InterfaceTest(unittest.TestCase):
         self.status(self.client.join(""), 400, "bad-request")
         wrong = self.server.client("player." + "A" * 43)
         self.status(wrong.create(TWO), 403, "wrong-token")
-        for rest in ("", "/tables", "/games", "/statistics", "/file"):
+        for rest in ("", "/tables", "/games", "/statistics", "/file", "/people"):
             self.status(ann.get("/api/v1/players/me" + rest), 200)
             self.status(self.client.get("/api/v1/players/me" + rest), 401, "no-token")
             self.status(wrong.get("/api/v1/players/%s%s" % (number, rest)), 403, "wrong-token")
@@ -284,6 +309,16 @@ class InterfaceTest(unittest.TestCase):
         self.status(self.client.ask("POST", actions % "me", {"id": new_id(), "type": "words"}), 401, "no-token")
         self.status(self.client.ask("POST", actions % number, {"id": new_id(), "type": "words"}), 403, "wrong-token")
         self.status(ann.ask("POST", actions % ("1" * 16), {"id": new_id(), "type": "words"}), 404, "no-player")
+
+        # What they keep of others.
+        people, shown = "/api/v1/players/%s/people", {"id": new_id(), "type": "shown", "yes": True}
+        self.status(ann.people("shown", yes=True), 200)
+        self.status(ann.people("dance"), 400, "bad-request")
+        self.status(ann.people("friend", player="x", yes=True), 400, "bad-request")
+        self.status(ann.people("friend", player="1" * 16, yes=True), 404, "no-player")
+        self.status(ann.people("challenge", player=self.status(self.client.join("Bob"), 201).json["player"], table="a" * 16), 409)
+        self.status(self.client.ask("POST", people % "me", shown), 401, "no-token")
+        self.status(self.client.ask("POST", people % number, shown), 403, "wrong-token")
 
         # Other devices.
         words = self.status(ann.change("words"), 200).json["six_words"]
@@ -380,6 +415,11 @@ class InterfaceTest(unittest.TestCase):
         ben, keep = self.server.client(), self.path(table, "/keep")
         ben.token = self.status(ben.join("Ben"), 201).json["token"]
         self.status(self.client.ask("POST", keep, {"token": held["token"]}), 401, "no-token")
+        seats = self.path(table, "/people")
+        self.status(self.client.get(seats), 401, "no-token")
+        self.status(self.server.client("A" * 43).get(seats), 403, "wrong-token")
+        self.status(self.server.client(held["token"]).get(self.path("a" * 16, "/people")), 404, "no-table")
+        self.status(self.server.client(held["token"]).get(seats), 200)
         self.status(ben.ask("POST", keep, {}), 400, "bad-request")
         self.status(ben.ask("POST", keep, {"token": "A" * 43}), 403, "wrong-token")
         self.status(ben.ask("POST", self.path("a" * 16, "/keep"), {"token": held["token"]}), 404, "no-table")
@@ -563,7 +603,7 @@ class InterfaceTest(unittest.TestCase):
 
     def test_zz_full_disk(self):
         """What cannot be stored is answered 503 and has not happened."""
-        server = Server(*UNLIMITED)
+        server = Server(*UNLIMITED, "--host-token", HOST_TOKEN)
         self.addCleanup(server.stop)
         client = server.client()
         held = client.create(TWO).json
@@ -593,6 +633,10 @@ class InterfaceTest(unittest.TestCase):
         self.status(ann.ask("POST", "/api/v1/tournaments", new), 503, "not-stored")
         self.status(ann.ask("POST", tournament + "/actions", {"id": new_id(), "type": "close"}), 503, "not-stored")
         self.status(ann.ask("POST", tournament + "/tables", {"id": new_id(), "encounter": 1}), 503, "not-stored")
+        self.status(ann.people("shown", yes=True), 503, "not-stored")
+        self.status(client.ask("POST", path + "/reports", {"seat": 2, "text": "rude"}), 503, "not-stored")
+        settle = {"id": new_id(), "type": "settle", "report": 1, "text": "done"}
+        self.status(server.client(HOST_TOKEN).ask("POST", "/api/v1/host/actions", settle), 503, "not-stored")
         self.status(client.get("/healthz"), 503, "not-stored")
         self.assertEqual([entry.get("text") for entry in client.get(path).json["entries"] if "text" in entry], ["before"])
 

@@ -32,6 +32,10 @@ include-path = "/metrics"
 headers = { Authorization = "Bearer %s" }
 
 [[operations]]
+include-path-regex = "/host"
+headers = { Authorization = "Bearer %s" }
+
+[[operations]]
 include-path-regex = "/(players|tournaments)"
 headers = { Authorization = "Bearer %s" }
 """
@@ -52,7 +56,7 @@ def install():
 
 def main():
     install()
-    server = Server(*UNLIMITED, "--notices", "none", "--metrics-token", api.METRICS_TOKEN)
+    server = Server(*UNLIMITED, "--notices", "none", "--metrics-token", api.METRICS_TOKEN, "--host-token", api.HOST_TOKEN)
     try:
         client = server.client()
         held = client.create(api.TWO).json
@@ -63,7 +67,7 @@ def main():
         tournament = server.client(player["token"]).ask("POST", "/api/v1/tournaments", opened).json
         settings = os.path.join(server.folder, "schemathesis.toml")
         with open(settings, "w", encoding="utf-8") as file:
-            file.write(SETTINGS % (held["table"], tournament["tournament"], api.METRICS_TOKEN, player["token"]))
+            file.write(SETTINGS % (held["table"], tournament["tournament"], api.METRICS_TOKEN, api.HOST_TOKEN, player["token"]))
         run = subprocess.run([os.path.join(HOME, "bin", "schemathesis"), "--config-file", settings, "run",
                               os.path.join(ROOT, "src", "server", "openapi.json"), "--url", "http://127.0.0.1:%d" % server.port,
                               "--header", "Authorization: Bearer " + held["token"], "--exclude-path-regex", "/events$",

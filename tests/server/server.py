@@ -178,6 +178,10 @@ class Client:
         """An action of the player whose device the token is of."""
         return self.ask("POST", "/api/v1/players/me/actions", {"id": new_id(), "type": kind, **more})
 
+    def people(self, kind, **more):
+        """An action on friends and challenges of the player whose device the token is of."""
+        return self.ask("POST", "/api/v1/players/me/people", {"id": new_id(), "type": kind, **more})
+
     def sign_in(self, words, **more):
         return self.ask("POST", "/api/v1/sign-in", {"id": new_id(), "words": words, **more})
 

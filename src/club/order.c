@@ -1,0 +1,303 @@
+#include "club/order.h"
+
+#include <string.h>
+
+#include "base/json_writer.h"
+#include "notation/json_reader.h"
+
+enum { DAY = 24 * 60 * 60 * 1000 };
+
+static bool refuse_fault(struct answer *answer, const struct fault *fault) {
+  return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
+}
+
+/* ---- What a player may do ---- */
+
+static bool find(const struct club *club, int64_t player, struct store_player *found, struct answer *answer) {
+  const struct club_asker asker = {.player = player};
+  return club_find_player(club, span_of("me"), &asker, found, answer);
+}
+
+bool order_may_sit(const struct club *club, int64_t player, struct answer *answer) {
+  struct store_player found;
+  if (player == 0) return true;
+  if (!find(club, player, &found, answer)) return false;
+  return found.suspended <= club->now ||
+         answer_refuse(answer, ANSWER_NOT_NOW, "the host of this server has suspended this player for a time");
+}
+
+bool order_may_talk(const struct club *club, int64_t player, struct answer *answer) {
+  struct store_player found;
+  if (player == 0) return true;
+  if (!find(club, player, &found, answer)) return false;
+  return (found.silenced <= club->now && found.suspended <= club->now) ||
+         answer_refuse(answer, ANSWER_SILENT, "the host of this server has silenced this player for a time");
+}
+
+/* ---- Members of bodies ---- */
+
+/* Reads a text for people of ORDER_TEXT characters at most, which is not empty. */
+static bool read_text(const json_t *json, char text[STORE_WARNING_SIZE], struct fault *fault) {
+  return member_line(json, "text", ORDER_TEXT, text, fault) && talk_is_seen(span_of(text), fault);
+}
+
+/* ---- Reports ---- */
+
+bool order_read_report(struct span body, int *seat, char text[STORE_WARNING_SIZE], struct answer *answer) {
+  struct fault fault;
+  json_t *json = members_read(body, &fault);
+  const bool good = json != NULL && members_known(json, "seat text", "", &fault) &&
+                    member_whole(json, "seat", 1, TESS_MAX_PLAYERS, seat, &fault) && read_text(json, text, &fault);
+  json_decref(json);
+  return good || answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+}
+
+void order_report(const struct club *club, const struct store_report *report, struct answer *answer) {
+  struct fault fault;
+  int64_t count;
+  if (!club_lock(club, answer)) return;
+  if (!store_count_reports(club->store, &count, &fault)) {
+    refuse_fault(answer, &fault);
+    return;
+  }
+  if (count >= ORDER_REPORTS) {
+    answer_refuse(answer, ANSWER_TOO_OFTEN, "the host of this server has as many open reports as may be");
+    return;
+  }
+  store_add_report(club->store, report);
+  answer_begin(answer, ANSWER_OK);
+  answer->waits = true;
+  json_open_object(&answer->body, NULL);
+  json_put_bool(&answer->body, "reported", true);
+  json_close_object(&answer->body);
+}
+
+static bool tell_report(void *context, const struct store_report *report) {
+  struct text *text = context;
+  json_open_object(text, NULL);
+  json_put_int(text, "report", report->number);
+  json_put_int(text, "at", report->at);
+  json_put_span(text, "table", report->table);
+  json_put_int(text, "by", report->by);
+  if (report->reporter != 0) json_put_hash(text, "reporter", (uint64_t)report->reporter);
+  json_put_int(text, "seat", report->seat);
+  club_put_player(text, report->player, report->name);
+  json_put_span(text, "text", report->text);
+  json_close_object(text);
+  return true;
+}
+
+bool order_put_reports(const struct club *club, int64_t reporter, struct answer *answer) {
+  struct fault fault;
+  json_open_array(&answer->body, "reports");
+  if (!store_each_report(club->store, reporter, ORDER_LISTED, tell_report, &answer->body, &fault))
+    return refuse_fault(answer, &fault);
+  json_close_array(&answer->body);
+  return true;
+}
+
+/* ---- The log of acts ---- */
+
+/* The last act. */
+struct last_act {
+  int64_t number; /* 0: there is none */
+  uint8_t hash[STORE_HASH];
+};
+
+static bool take_last(void *context, const struct store_act *act) {
+  struct last_act *last = context;
+  last->number = act->number;
+  memcpy(last->hash, act->hash, sizeof last->hash);
+  return false;
+}
+
+static void put_hash(struct text *text, const char *key, const uint8_t hash[STORE_HASH]) {
+  struct text digits = {0};
+  for (int i = 0; i < STORE_HASH; i++) text_print(&digits, "%02x", hash[i]);
+  json_put_string(text, key, digits.bytes);
+  text_free(&digits);
+}
+
+static bool tell_act(void *context, const struct store_act *act) {
+  struct text *text = context;
+  json_open_object(text, NULL);
+  json_put_int(text, "number", act->number);
+  json_put_span(text, "act", act->body);
+  put_hash(text, "hash", act->hash);
+  json_close_object(text);
+  return true;
+}
+
+/* Appends an act to the log. The hash is that of the hash before, which is zero for the first act, and the body. */
+static bool write_act(const struct club *club, struct span request, struct span body, struct answer *answer) {
+  struct fault fault;
+  struct last_act last = {0};
+  if (!store_each_act(club->store, 1, take_last, &last, &fault)) return refuse_fault(answer, &fault);
+  struct store_act act = {.number = last.number + 1, .request = request, .body = body};
+  struct text chained = {0};
+  text_add(&chained, (const char *)last.hash, sizeof last.hash);
+  text_add(&chained, body.bytes, body.length);
+  credential_hash(text_span(&chained), act.hash);
+  text_free(&chained);
+  store_add_act(club->store, &act);
+  return true;
+}
+
+void order_tell_head(const struct club *club, struct answer *answer) {
+  struct fault fault;
+  struct last_act last = {0};
+  if (!store_each_act(club->store, 1, take_last, &last, &fault)) {
+    refuse_fault(answer, &fault);
+    return;
+  }
+  answer_begin(answer, ANSWER_OK);
+  json_open_object(&answer->body, NULL);
+  json_put_int(&answer->body, "acts", last.number);
+  put_hash(&answer->body, "head", last.hash);
+  json_close_object(&answer->body);
+}
+
+/* ---- What the host sees ---- */
+
+static bool put_player(const struct club *club, struct span name, struct answer *answer) {
+  struct store_player player;
+  int64_t number;
+  if (name.length == 0) return true;
+  if (!club_find_named(club, name, &number, answer)) return false;
+  if (number == 0) return true;
+  if (!find(club, number, &player, answer)) return false;
+  json_open_object(&answer->body, "player");
+  club_put_player(&answer->body, number, span_of(player.name));
+  json_put_int(&answer->body, "created", player.created);
+  json_put_string(&answer->body, "warning", player.warning);
+  json_put_int(&answer->body, "silenced", player.silenced);
+  json_put_int(&answer->body, "suspended", player.suspended);
+  if (player.ended != 0) json_put_bool(&answer->body, "deleted", true);
+  json_close_object(&answer->body);
+  return true;
+}
+
+void order_tell(const struct club *club, struct span name, struct answer *answer) {
+  struct fault fault;
+  answer_begin(answer, ANSWER_OK);
+  json_open_object(&answer->body, NULL);
+  if (!put_player(club, name, answer) || !order_put_reports(club, 0, answer)) return;
+  json_open_array(&answer->body, "acts");
+  if (!store_each_act(club->store, ORDER_LISTED, tell_act, &answer->body, &fault)) {
+    refuse_fault(answer, &fault);
+    return;
+  }
+  json_close_array(&answer->body);
+  json_close_object(&answer->body);
+}
+
+/* ---- Acts ---- */
+
+/* The acts, and the members of the body of each. */
+#define ORDER_ACTS "warn silence suspend close void settle"
+enum order_act { ORDER_WARN, ORDER_SILENCE, ORDER_SUSPEND, ORDER_CLOSE_TABLE, ORDER_VOID, ORDER_SETTLE };
+static const char *const act_members[] = {
+    [ORDER_WARN] = "id type player text",          [ORDER_SILENCE] = "id type player until text",
+    [ORDER_SUSPEND] = "id type player until text", [ORDER_CLOSE_TABLE] = "id type table text",
+    [ORDER_VOID] = "id type table yes text",       [ORDER_SETTLE] = "id type report text"};
+
+/* An act that was read. */
+struct order_change {
+  int act;
+  char id[REQUEST_ID_SIZE];
+  int64_t player; /* 0: none is named */
+  int64_t until, report;
+  char table[STORE_ID_SIZE];
+  bool yes;
+  char text[STORE_WARNING_SIZE];
+};
+
+static bool read_change(const struct club *club, const json_t *json, struct order_change *change, struct fault *fault) {
+  *change = (struct order_change){0};
+  if (!member_choice(json, "type", ORDER_ACTS, &change->act, fault) ||
+      !members_known(json, act_members[change->act], "", fault) || !request_read_id(json, change->id, fault) ||
+      !read_text(json, change->text, fault) || !club_read_id(json, &change->player, fault) ||
+      !club_read_table(json, change->table, fault))
+    return false;
+  if (json_object_get(json, "until") != NULL) {
+    if (!member_long(json, "until", &change->until, fault)) return false;
+    if (change->until < 0 || change->until > club->now + (int64_t)ORDER_DAYS * DAY)
+      return fault_say(fault, "until: expected a time within %d days, or 0", (int)ORDER_DAYS);
+  }
+  if (json_object_get(json, "report") != NULL && !member_long(json, "report", &change->report, fault)) return false;
+  return json_object_get(json, "yes") == NULL || member_switch(json, "yes", &change->yes, fault);
+}
+
+/* Writes an act as the log has it. */
+static void write_body(const struct club *club, const struct order_change *change, const json_t *json,
+                       struct text *text) {
+  struct span type = {0};
+  struct fault unheard;
+  member_text(json, "type", &type, &unheard);
+  json_open_object(text, NULL);
+  json_put_int(text, "at", club->now);
+  json_put_span(text, "type", type);
+  if (change->player != 0) json_put_hash(text, "player", (uint64_t)change->player);
+  if (change->table[0] != '\0') json_put_string(text, "table", change->table);
+  if (json_object_get(json, "until") != NULL) json_put_int(text, "until", change->until);
+  if (json_object_get(json, "yes") != NULL) json_put_bool(text, "yes", change->yes);
+  if (change->report != 0) json_put_int(text, "report", change->report);
+  json_put_string(text, "text", change->text);
+  json_close_object(text);
+}
+
+static bool is_there(const struct club *club, const char *id, struct answer *answer) {
+  struct store_table table;
+  struct fault fault;
+  const enum store_found found = store_find(club->store, span_of(id), &table, &fault);
+  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
+}
+
+static bool carry_out(const struct club *club, const struct order_change *change, struct answer *answer) {
+  struct store_player player;
+  if (change->player != 0 && !find(club, change->player, &player, answer)) return false;
+  switch ((enum order_act)change->act) {
+  case ORDER_WARN: memcpy(player.warning, change->text, sizeof player.warning); break;
+  case ORDER_SILENCE: player.silenced = change->until; break;
+  case ORDER_SUSPEND: player.suspended = change->until; break;
+  case ORDER_VOID: return club_void_game(club, span_of(change->table), change->yes, answer);
+  case ORDER_SETTLE: store_drop_report(club->store, change->report); return true;
+  case ORDER_CLOSE_TABLE: return true;
+  }
+  store_set_standing(club->store, &player);
+  return true;
+}
+
+enum order_deed order_act(const struct club *club, struct span body, char table[STORE_ID_SIZE], struct answer *answer) {
+  struct order_change change;
+  struct fault fault;
+  struct text act = {0};
+  bool known = false;
+
+  /* 1. Read the act. */
+  json_t *json = members_read(body, &fault);
+  const bool good = json != NULL && read_change(club, json, &change, &fault);
+  if (good) write_body(club, &change, json, &act);
+  json_decref(json);
+  if (!good) {
+    answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+    return ORDER_DONE;
+  }
+
+  /* 2. Carry it out, and write it into the log, unless the same request has come before. */
+  bool done = club_lock(club, answer);
+  if (done && !store_find_act(club->store, span_of(change.id), &known, &fault)) done = refuse_fault(answer, &fault);
+  if (done && !known && change.act == ORDER_CLOSE_TABLE) done = is_there(club, change.table, answer);
+  if (done && !known)
+    done = carry_out(club, &change, answer) && write_act(club, span_of(change.id), text_span(&act), answer);
+  text_free(&act);
+  if (!done) return ORDER_DONE;
+
+  /* 3. Answer with all that the host sees. */
+  order_tell(club, (struct span){"", 0}, answer);
+  answer->waits = !answer_is_refusal(answer->code);
+  if (change.act != ORDER_CLOSE_TABLE) return ORDER_DONE;
+  memcpy(table, change.table, STORE_ID_SIZE);
+  return ORDER_CLOSE;
+}

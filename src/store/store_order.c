@@ -1,0 +1,112 @@
+/* Stores reports, and the log of what the host did. */
+#include "store/store_order.h"
+
+#include "store/store_round.h"
+
+const char store_add_report_text[] = "INSERT INTO reports (at, id, witness, reporter, seat, player, name, text)"
+                                     " VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
+const char store_reports_text[] =
+    "SELECT reports.number, at, id, witness, reporter, seat, player, coalesce(players.name, reports.name), text"
+    " FROM reports LEFT JOIN players ON players.number = reports.player"
+    " WHERE CAST($1 AS bigint) = 0 OR reporter = $1 ORDER BY reports.number DESC LIMIT $2";
+
+/* ---- Rows ---- */
+
+/* The visitor for one kind of row, and its context. */
+struct order_visitor {
+  bool (*report)(void *context, const struct store_report *report);
+  bool (*act)(void *context, const struct store_act *act);
+  void *context;
+  bool damaged; /* a row is invalid: reading stopped there */
+};
+
+static bool ask_order(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                      store_visit_row *visit, struct order_visitor *visitor, struct fault *fault) {
+  return store_ask(store, statement, values, count, visit, visitor, fault) &&
+         (!visitor->damaged || fault_as(fault, STORE_DAMAGED, "what is stored of reports and acts cannot be true"));
+}
+
+static bool visit_report(void *context, const struct store_value *row) {
+  struct order_visitor *visitor = context;
+  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 0, INT64_MAX) || !is_word(&row[2], STORE_ID_SIZE - 1) ||
+      !is_number(&row[3], 1, TESS_MAX_PLAYERS) || !is_number(&row[4], 0, INT64_MAX) ||
+      !is_number(&row[5], 1, TESS_MAX_PLAYERS) || !is_number(&row[6], 0, INT64_MAX) || row[7].type != VALUE_TEXT ||
+      row[8].type != VALUE_TEXT)
+    return !(visitor->damaged = true);
+  const struct store_report report = {.number = row[0].number,
+                                      .at = row[1].number,
+                                      .table = row[2].bytes,
+                                      .by = (int)row[3].number,
+                                      .reporter = row[4].number,
+                                      .seat = (int)row[5].number,
+                                      .player = row[6].number,
+                                      .name = row[7].bytes,
+                                      .text = row[8].bytes};
+  return visitor->report(visitor->context, &report);
+}
+
+static bool visit_act(void *context, const struct store_value *row) {
+  struct order_visitor *visitor = context;
+  if (!is_number(&row[0], 1, INT64_MAX) || row[1].type != VALUE_TEXT || row[2].type != VALUE_TEXT || !is_hash(&row[3]))
+    return !(visitor->damaged = true);
+  struct store_act act = {.number = row[0].number, .request = row[1].bytes, .body = row[2].bytes};
+  value_bytes(&row[3], act.hash, sizeof act.hash);
+  return visitor->act(visitor->context, &act);
+}
+
+/* ---- Reports ---- */
+
+void store_add_report(struct store *store, const struct store_report *report) {
+  const struct store_value values[] = {number_value(report->at),   text_value(report->table),
+                                       number_value(report->by),   number_value(report->reporter),
+                                       number_value(report->seat), number_value(report->player),
+                                       text_value(report->name),   text_value(report->text)};
+  store_carry_out(store, STORE_ADD_REPORT, values, 8);
+}
+
+bool store_count_reports(struct store *store, int64_t *count, struct fault *fault) {
+  *count = 0;
+  return store_ask(store, STORE_COUNT_REPORTS, NULL, 0, store_take_number, count, fault);
+}
+
+bool store_each_report(struct store *store, int64_t reporter, int most,
+                       bool (*visit)(void *context, const struct store_report *report), void *context,
+                       struct fault *fault) {
+  const struct store_value values[] = {number_value(reporter), number_value(most)};
+  struct order_visitor visitor = {.report = visit, .context = context};
+  return ask_order(store, STORE_REPORTS, values, 2, visit_report, &visitor, fault);
+}
+
+void store_drop_report(struct store *store, int64_t number) {
+  const struct store_value value = number_value(number);
+  store_carry_out(store, STORE_DROP_REPORT, &value, 1);
+}
+
+/* ---- Acts of the host ---- */
+
+void store_add_act(struct store *store, const struct store_act *act) {
+  const struct store_value values[] = {number_value(act->number), text_value(act->request), text_value(act->body),
+                                       bytes_value(act->hash, STORE_HASH)};
+  store_carry_out(store, STORE_ADD_ACT, values, 4);
+}
+
+bool store_find_act(struct store *store, struct span request, bool *known, struct fault *fault) {
+  const struct store_value value = text_value(request);
+  int64_t number = 0;
+  if (!store_ask(store, STORE_FIND_ACT, &value, 1, store_take_number, &number, fault)) return false;
+  *known = number != 0;
+  return true;
+}
+
+bool store_each_act(struct store *store, int most, bool (*visit)(void *context, const struct store_act *act),
+                    void *context, struct fault *fault) {
+  const struct store_value value = number_value(most);
+  struct order_visitor visitor = {.act = visit, .context = context};
+  return ask_order(store, STORE_ACTS, &value, 1, visit_act, &visitor, fault);
+}
+
+void store_set_standing(struct store *store, const struct store_player *player) {
+  const struct store_value values[] = {number_value(player->silenced), number_value(player->suspended),
+                                       text_value(span_of(player->warning)), number_value(player->number)};
+  store_carry_out(store, STORE_SET_STANDING, values, 4);
+}

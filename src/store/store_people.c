@@ -1,0 +1,249 @@
+/* Stores friends, blocks and challenges. */
+#include "store/store_people.h"
+
+#include <limits.h>
+
+#include "store/store_round.h"
+
+const char store_put_tie_text[] =
+    "INSERT INTO ties (player, other, kind, since) VALUES ($1, $2, $3, $4)"
+    " ON CONFLICT (player, other) DO UPDATE SET kind = excluded.kind,"
+    " since = CASE WHEN ties.kind = excluded.kind THEN ties.since ELSE excluded.since END";
+
+/* A friend is seen by those whom they have as friends themselves, and only if they are `shown`. */
+#define IS_SEEN "back.kind = 1 AND players.shown = 1"
+const char store_ties_text[] =
+    "SELECT players.number, players.name, players.figure, ties.kind, ties.since,"
+    " CAST(CASE WHEN back.kind = 1 THEN 1 ELSE 0 END AS bigint),"
+    " CASE WHEN " IS_SEEN " THEN players.here ELSE 0 END,"
+    " coalesce(CASE WHEN " IS_SEEN " THEN (SELECT tables.id FROM seats JOIN tables ON tables.number = seats.number"
+    " WHERE seats.player = ties.other AND seats.player <> 0 AND listed = 1 AND state < 2"
+    " ORDER BY tables.number DESC LIMIT 1) END, '')"
+    " FROM ties JOIN players ON players.number = ties.other"
+    " LEFT JOIN ties AS back ON back.player = ties.other AND back.other = ties.player"
+    " WHERE ties.player = $1 ORDER BY ties.since DESC, ties.other";
+const char store_keepers_text[] =
+    "SELECT players.number, players.name, players.figure, CAST(0 AS bigint), ties.since, CAST(1 AS bigint),"
+    " CAST(0 AS bigint), '' FROM ties JOIN players ON players.number = ties.player"
+    " WHERE ties.other = $1 AND ties.kind = 1 AND NOT EXISTS"
+    " (SELECT 1 FROM ties AS own WHERE own.player = ties.other AND own.other = ties.player)"
+    " ORDER BY ties.since DESC, ties.player LIMIT $2";
+const char store_have_met_text[] =
+    "SELECT CAST(CASE WHEN EXISTS (SELECT 1 FROM results AS own JOIN results AS beside ON beside.game = own.game"
+    " WHERE own.player = $1 AND own.player <> 0 AND beside.player = $2)"
+    " OR EXISTS (SELECT 1 FROM seats AS own JOIN seats AS beside ON beside.number = own.number"
+    " WHERE own.player = $1 AND own.player <> 0 AND beside.player = $2) THEN 1 ELSE 0 END AS bigint)";
+
+const char store_challenge_text[] =
+    "INSERT INTO challenges (id, player, host, since) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+const char store_challenges_text[] =
+    "SELECT challenges.id, challenges.since, players.number, players.name, players.figure"
+    " FROM challenges JOIN tables ON tables.id = challenges.id JOIN players ON players.number = challenges.host"
+    " WHERE challenges.player = $1 AND state = 0 AND NOT EXISTS (SELECT 1 FROM seats"
+    " WHERE seats.number = tables.number AND seats.player = challenges.player AND seats.player <> 0)"
+    " ORDER BY challenges.since DESC, challenges.id LIMIT $2";
+const char store_count_challenges_text[] = "SELECT count(*) FROM challenges JOIN tables ON tables.id = challenges.id"
+                                           " WHERE host = $1 AND state = 0";
+const char store_waits_at_text[] = "SELECT count(*) FROM tables JOIN seats ON seats.number = tables.number"
+                                   " WHERE tables.id = $1 AND state = 0 AND seats.player = $2 AND seats.player <> 0";
+const char store_player_notices_text[] =
+    "SELECT DISTINCT kind, url FROM seats JOIN notices ON notices.number = seats.number AND notices.seat = seats.seat"
+    " WHERE seats.player = $1 AND seats.player <> 0 ORDER BY kind, url";
+
+const char store_put_date_text[] = "INSERT INTO dates (host, player, at) VALUES ($1, $2, $3)"
+                                   " ON CONFLICT (host, player) DO UPDATE SET at = excluded.at";
+const char store_dates_text[] =
+    "SELECT at, players.number, players.name, players.figure, CAST(own AS bigint) FROM"
+    " (SELECT at, player AS other, 1 AS own FROM dates WHERE host = $1"
+    " UNION ALL SELECT at, host, 0 FROM dates WHERE player = $1) AS dates"
+    " JOIN players ON players.number = dates.other WHERE at >= $2 ORDER BY at, players.number LIMIT $3";
+
+/* ---- Rows ---- */
+
+/* The visitor for one kind of row, and its context. */
+struct people_visitor {
+  bool (*person)(void *context, const struct store_person *person);
+  bool (*challenge)(void *context, const struct store_challenge *challenge);
+  bool (*notice)(void *context, const struct store_notice *notice);
+  bool (*date)(void *context, const struct store_date *date);
+  void *context;
+  bool damaged; /* a row is invalid: reading stopped there */
+};
+
+static bool ask_people(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                       store_visit_row *visit, struct people_visitor *visitor, struct fault *fault) {
+  return store_ask(store, statement, values, count, visit, visitor, fault) &&
+         (!visitor->damaged || fault_as(fault, STORE_DAMAGED, "what is stored of friends cannot be true"));
+}
+
+static bool is_name(const struct store_value *value) {
+  return value->type == VALUE_TEXT && value->bytes.length < STORE_NAME_SIZE;
+}
+
+static bool visit_person(void *context, const struct store_value *row) {
+  struct people_visitor *visitor = context;
+  if (!is_number(&row[0], 1, INT64_MAX) || !is_name(&row[1]) || !is_number(&row[2], 0, INT64_MAX) ||
+      !is_number(&row[3], STORE_NO_TIE, STORE_BLOCKED) || !is_number(&row[4], 0, INT64_MAX) ||
+      !is_number(&row[5], 0, 1) || !is_number(&row[6], 0, INT64_MAX) || row[7].type != VALUE_TEXT ||
+      row[7].bytes.length >= STORE_ID_SIZE)
+    return !(visitor->damaged = true);
+  const struct store_person person = {.player = row[0].number,
+                                      .name = row[1].bytes,
+                                      .figure = row[2].number,
+                                      .tie = (enum store_tie)row[3].number,
+                                      .since = row[4].number,
+                                      .keeps = row[5].number != 0,
+                                      .here = row[6].number,
+                                      .table = row[7].bytes};
+  return visitor->person(visitor->context, &person);
+}
+
+static bool visit_challenge(void *context, const struct store_value *row) {
+  struct people_visitor *visitor = context;
+  if (!is_word(&row[0], STORE_ID_SIZE - 1) || !is_number(&row[1], 0, INT64_MAX) || !is_number(&row[2], 1, INT64_MAX) ||
+      !is_name(&row[3]) || !is_number(&row[4], 0, INT64_MAX))
+    return !(visitor->damaged = true);
+  const struct store_challenge challenge = {row[0].bytes, row[1].number, row[2].number, row[3].bytes, row[4].number};
+  return visitor->challenge(visitor->context, &challenge);
+}
+
+static bool visit_notice(void *context, const struct store_value *row) {
+  struct people_visitor *visitor = context;
+  if (!is_number(&row[0], 0, INT_MAX) || row[1].type != VALUE_TEXT) return !(visitor->damaged = true);
+  const struct store_notice notice = {.kind = (int)row[0].number, .url = row[1].bytes};
+  return visitor->notice(visitor->context, &notice);
+}
+
+static bool visit_date(void *context, const struct store_value *row) {
+  struct people_visitor *visitor = context;
+  if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 1, INT64_MAX) || !is_name(&row[2]) ||
+      !is_number(&row[3], 0, INT64_MAX) || !is_number(&row[4], 0, 1))
+    return !(visitor->damaged = true);
+  const struct store_date date = {row[0].number, row[1].number, row[2].bytes, row[3].number, row[4].number != 0};
+  return visitor->date(visitor->context, &date);
+}
+
+/* ---- Friends and blocks ---- */
+
+void store_put_tie(struct store *store, int64_t player, int64_t other, enum store_tie tie, int64_t now) {
+  const struct store_value values[] = {number_value(player), number_value(other), number_value(tie), number_value(now)};
+  if (tie == STORE_NO_TIE)
+    store_carry_out(store, STORE_DROP_TIE, values, 2);
+  else
+    store_carry_out(store, STORE_PUT_TIE, values, 4);
+}
+
+bool store_find_tie(struct store *store, int64_t player, int64_t other, enum store_tie *tie, struct fault *fault) {
+  const struct store_value values[] = {number_value(player), number_value(other)};
+  int64_t kind = STORE_NO_TIE;
+  if (!store_ask(store, STORE_FIND_TIE, values, 2, store_take_number, &kind, fault)) return false;
+  *tie = kind == STORE_FRIEND ? STORE_FRIEND : kind == STORE_BLOCKED ? STORE_BLOCKED : STORE_NO_TIE;
+  return true;
+}
+
+bool store_count_ties(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
+  const struct store_value value = number_value(player);
+  *count = 0;
+  return store_ask(store, STORE_COUNT_TIES, &value, 1, store_take_number, count, fault);
+}
+
+bool store_have_met(struct store *store, int64_t player, int64_t other, bool *met, struct fault *fault) {
+  const struct store_value values[] = {number_value(player), number_value(other)};
+  int64_t found = 0;
+  if (!store_ask(store, STORE_HAVE_MET, values, 2, store_take_number, &found, fault)) return false;
+  *met = found != 0;
+  return true;
+}
+
+bool store_each_tie(struct store *store, int64_t player,
+                    bool (*visit)(void *context, const struct store_person *person), void *context,
+                    struct fault *fault) {
+  const struct store_value value = number_value(player);
+  struct people_visitor visitor = {.person = visit, .context = context};
+  return ask_people(store, STORE_TIES, &value, 1, visit_person, &visitor, fault);
+}
+
+bool store_each_keeper(struct store *store, int64_t player, int most,
+                       bool (*visit)(void *context, const struct store_person *person), void *context,
+                       struct fault *fault) {
+  const struct store_value values[] = {number_value(player), number_value(most)};
+  struct people_visitor visitor = {.person = visit, .context = context};
+  return ask_people(store, STORE_KEEPERS, values, 2, visit_person, &visitor, fault);
+}
+
+void store_see_player(struct store *store, int64_t player, int64_t now) {
+  const struct store_value values[] = {number_value(now), number_value(player)};
+  store_carry_out(store, STORE_SEE_PLAYER, values, 2);
+}
+
+/* ---- Challenges ---- */
+
+void store_add_challenge(struct store *store, struct span table, int64_t player, int64_t host, int64_t now) {
+  const struct store_value values[] = {text_value(table), number_value(player), number_value(host), number_value(now)};
+  store_carry_out(store, STORE_CHALLENGE, values, 4);
+}
+
+void store_drop_challenge(struct store *store, struct span table, int64_t player) {
+  const struct store_value values[] = {text_value(table), number_value(player)};
+  store_carry_out(store, STORE_DROP_CHALLENGE, values, 2);
+}
+
+void store_drop_challenges_of(struct store *store, int64_t host, int64_t player) {
+  const struct store_value values[] = {number_value(host), number_value(player)};
+  store_carry_out(store, STORE_DROP_CHALLENGES_OF, values, 2);
+}
+
+bool store_each_challenge(struct store *store, int64_t player, int most,
+                          bool (*visit)(void *context, const struct store_challenge *challenge), void *context,
+                          struct fault *fault) {
+  const struct store_value values[] = {number_value(player), number_value(most)};
+  struct people_visitor visitor = {.challenge = visit, .context = context};
+  return ask_people(store, STORE_CHALLENGES, values, 2, visit_challenge, &visitor, fault);
+}
+
+void store_put_date(struct store *store, int64_t host, int64_t player, int64_t at) {
+  const struct store_value values[] = {number_value(host), number_value(player), number_value(at)};
+  store_carry_out(store, STORE_PUT_DATE, values, 3);
+}
+
+void store_drop_dates(struct store *store, int64_t player, int64_t other) {
+  const struct store_value values[] = {number_value(player), number_value(other)};
+  store_carry_out(store, STORE_DROP_DATES, values, 2);
+}
+
+bool store_each_date(struct store *store, int64_t player, int64_t since, int most,
+                     bool (*visit)(void *context, const struct store_date *date), void *context, struct fault *fault) {
+  const struct store_value values[] = {number_value(player), number_value(since), number_value(most)};
+  struct people_visitor visitor = {.date = visit, .context = context};
+  return ask_people(store, STORE_DATES, values, 3, visit_date, &visitor, fault);
+}
+
+bool store_count_challenges(struct store *store, int64_t host, int64_t *count, struct fault *fault) {
+  const struct store_value value = number_value(host);
+  *count = 0;
+  return store_ask(store, STORE_COUNT_CHALLENGES, &value, 1, store_take_number, count, fault);
+}
+
+bool store_waits_at(struct store *store, struct span table, int64_t player, bool *waits, struct fault *fault) {
+  const struct store_value values[] = {text_value(table), number_value(player)};
+  int64_t found = 0;
+  if (!store_ask(store, STORE_WAITS_AT, values, 2, store_take_number, &found, fault)) return false;
+  *waits = found != 0;
+  return true;
+}
+
+bool store_is_paired(struct store *store, struct span table, bool *paired, struct fault *fault) {
+  const struct store_value value = text_value(table);
+  int64_t found = 0;
+  if (!store_ask(store, STORE_IS_PAIRED, &value, 1, store_take_number, &found, fault)) return false;
+  *paired = found != 0;
+  return true;
+}
+
+bool store_each_player_notice(struct store *store, int64_t player,
+                              bool (*visit)(void *context, const struct store_notice *notice), void *context,
+                              struct fault *fault) {
+  const struct store_value value = number_value(player);
+  struct people_visitor visitor = {.notice = visit, .context = context};
+  return ask_people(store, STORE_PLAYER_NOTICES, &value, 1, visit_notice, &visitor, fault);
+}

@@ -1,0 +1,113 @@
+/* Reports and acts of the host in both kinds of database. */
+#define _GNU_SOURCE
+#include "store/store_order.h"
+
+#include "store/place.h"
+
+static const int64_t ann = 0x1111111111111111, ben = 0x2222222222222222;
+
+static void add_player(struct store *store, int64_t number, const char *name) {
+  struct store_player player = {.number = number, .created = 5};
+  snprintf(player.name, sizeof player.name, "%s", name);
+  store_add_player(store, &player);
+}
+
+/* The last report that was visited, and their number. */
+struct seen_report {
+  int count;
+  int64_t number, reporter, player;
+  char name[STORE_NAME_SIZE], text[64];
+};
+
+static bool see_report(void *context, const struct store_report *report) {
+  struct seen_report *seen = context;
+  seen->count++;
+  seen->number = report->number;
+  seen->reporter = report->reporter;
+  seen->player = report->player;
+  snprintf(seen->name, sizeof seen->name, "%.*s", (int)report->name.length, report->name.bytes);
+  snprintf(seen->text, sizeof seen->text, "%.*s", (int)report->text.length, report->text.bytes);
+  return true;
+}
+
+static struct seen_report reports_of(struct store *store, int64_t reporter) {
+  struct seen_report seen = {0};
+  struct fault fault = {0};
+  if (!store_each_report(store, reporter, 10, see_report, &seen, &fault)) fail_msg("%s", fault.text);
+  return seen;
+}
+
+BOTH(a_seat_reports_another_one_once) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  int64_t count = 0;
+  const struct store_report report = {.at = 5,
+                                      .table = span_of("A"),
+                                      .by = 1,
+                                      .reporter = ann,
+                                      .seat = 2,
+                                      .player = ben,
+                                      .name = span_of("Benjamin"),
+                                      .text = span_of("rude")};
+  add_player(store, ann, "Ann");
+  add_player(store, ben, "Ben");
+  for (int i = 0; i < 2; i++) store_add_report(store, &report);
+  commit(store);
+  struct seen_report seen = reports_of(store, 0);
+  assert_true(seen.count == 1 && seen.reporter == ann && seen.player == ben);
+  assert_string_equal(seen.name, "Ben"); /* as the player is called now */
+  assert_string_equal(seen.text, "rude");
+  assert_true(reports_of(store, ann).count == 1 && reports_of(store, ben).count == 0);
+
+  /* A deleted player reports nobody any more; the report stays. */
+  const struct store_player gone = {.number = ann, .name = "Player-1", .ended = 9};
+  store_end_player(store, &gone);
+  commit(store);
+  assert_true(reports_of(store, ann).count == 0 && reports_of(store, 0).reporter == 0);
+  store_drop_report(store, seen.number);
+  commit(store);
+  assert_true(store_count_reports(store, &count, &fault) && count == 0);
+  store_close(store);
+}
+
+static bool see_act(void *context, const struct store_act *act) {
+  int64_t *number = context;
+  *number = 10 * *number + act->number;
+  return true;
+}
+
+BOTH(acts_are_in_order_and_known) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  bool known = false;
+  int64_t numbers = 0;
+  for (int i = 1; i <= 3; i++) {
+    char request[16];
+    snprintf(request, sizeof request, "request-%d", i);
+    const struct store_act act = {
+        .number = i, .request = span_of(request), .body = span_of("{}"), .hash = {(uint8_t)i}};
+    store_add_act(store, &act);
+  }
+  commit(store);
+  assert_true(store_each_act(store, 2, see_act, &numbers, &fault) && numbers == 32);
+  assert_true(store_find_act(store, span_of("request-2"), &known, &fault) && known);
+  assert_true(store_find_act(store, span_of("request-4"), &known, &fault) && !known);
+  store_close(store);
+}
+
+BOTH(the_standing_of_a_player_is_stored) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct store_player player = {0};
+  add_player(store, ann, "Ann");
+  const struct store_player standing = {.number = ann, .silenced = 7, .suspended = 8, .warning = "Be kind"};
+  store_set_standing(store, &standing);
+  commit(store);
+  assert_int_equal(store_find_player(store, ann, &player, &fault), STORE_FOUND);
+  assert_true(player.silenced == 7 && player.suspended == 8);
+  assert_string_equal(player.warning, "Be kind");
+  assert_string_equal(player.name, "Ann");
+  store_close(store);
+}
+
+RUN_TESTS(NULL, NULL)
