@@ -5,6 +5,8 @@ import { test } from "node:test";
 import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";
 import { nameOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
+const TOKEN = "a-token-of-the-host";
+process.env.TESSERA_HOST_TOKEN = TOKEN;
 const host = await openServer();
 test.after(() => host.close());
 
@@ -87,6 +89,108 @@ test("a player has the same tables and games at every device, and leaves no name
   for (const page of [anna, phone, ben]) await page.context().close();
 });
 
+/** Opens the screen of friends of a page. */
+async function people(page) {
+  await visit(page, "#/settings");
+  await visit(page, "#/people");
+  await page.getByRole("heading", { name: "Friends", level: 1 }).waitFor();
+}
+
+test("players keep each other as friends, see who is here, challenge and block", async () => {
+  const [anna, ben] = [await openPage(host), await openPage(host)];
+  const table = await openTable(anna, setupOf("classic", ["person", "open"], DUEL), "Frieda");
+  await join(anna, "Frieda");
+  await join(ben, "Gustav");
+
+  // They play; in the menu of the table Frieda keeps Gustav.
+  await visit(anna, `#/t/${table}`, ".lobby-room");
+  await sitDown(ben, table, "Gustav");
+  for (const page of [anna, ben]) await page.locator(".table").waitFor();
+  await anna.locator(".lobby-bar-menu").click();
+  await anna.getByRole("button", { name: "Keep as a friend: Gustav" }).click();
+  await anna.getByRole("button", { name: "Keep as a friend: Gustav" }).waitFor({ state: "detached" });
+  await anna.keyboard.press("Escape");
+
+  // Gustav sees it, keeps her, too, and shows when he is here: by keyboard alone.
+  await people(ben);
+  await ben.getByRole("heading", { name: "They keep you as a friend" }).waitFor();
+  await ben.getByRole("button", { name: "Keep as a friend: Frieda" }).focus();
+  await ben.keyboard.press("Enter");
+  await ben.getByRole("button", { name: "Challenge: Frieda" }).waitFor();
+  await ben.getByLabel("Friends see when I am here").focus();
+  await ben.keyboard.press("Space");
+  await people(ben);
+  await people(anna);
+  await anna.getByText("is here", { exact: true }).waitFor();
+  await people(ben);
+  await ben.getByText("does not show when they are here").waitFor();
+
+  // A challenge is a table that waits.
+  await ben.getByRole("button", { name: "Challenge: Frieda" }).click();
+  await ben.locator(".lobby-room").waitFor();
+  await visit(anna, "#/");
+  await anna.locator(".home-challenges").getByText("Gustav waits for you at a table").waitFor();
+  await people(anna);
+  await anna.getByText("Gustav waits for you at a table").waitFor();
+
+  // They agree on a time, which goes into a calendar.
+  await anna.getByRole("button", { name: "Agree on a time: Gustav" }).click();
+  await anna.getByRole("button", { name: "Propose" }).click();
+  const coming = anna.waitForEvent("download");
+  await anna.getByRole("button", { name: "Into the calendar: Gustav" }).click();
+  assert.match(readFileSync(await (await coming).path(), "utf8"), /SUMMARY:Tessera with Gustav\r\n/);
+  await anna.getByRole("button", { name: "Cancel: Gustav" }).click();
+  await anna.getByRole("button", { name: "Cancel: Gustav" }).waitFor({ state: "detached" });
+  await checkAxe(anna, "people-challenge");
+  await anna.getByRole("link", { name: "Go to the table" }).click();
+  await anna.locator(".lobby-room").waitFor();
+
+  // A blocked player is no friend.
+  await people(anna);
+  await anna.getByRole("button", { name: "Block: Gustav" }).click();
+  await anna.getByRole("button", { name: "Allow again: Gustav" }).waitFor();
+  assert.equal(await anna.getByText("Gustav waits for you").count(), 0);
+  for (const page of [anna, ben]) await page.context().close();
+});
+
+test("somebody who is reported is warned by the host", async () => {
+  const [anna, ben, operator] = [await openPage(host), await openPage(host), await openPage(host)];
+  await join(anna, "Hedwig");
+  await join(ben, "Igor");
+  const table = await openTable(anna, setupOf("classic", ["person", "open"], DUEL), "Hedwig");
+  await sitDown(ben, table, "Igor");
+  for (const page of [anna, ben]) await page.locator(".table").waitFor();
+  await anna.locator(".lobby-bar-menu").click();
+  await anna.getByRole("button", { name: "Report Igor" }).click();
+  await anna.getByLabel("What happened?").fill("He shouts");
+  await anna.getByRole("button", { name: "Report", exact: true }).click();
+  await anna.getByText("The report is with the host.").waitFor();
+
+  expectFaults(operator, /status of 403/);
+  await visit(operator, "#/host");
+  for (const token of ["not-the-token-at-all", TOKEN]) {
+    await operator.getByLabel("Token of the host").fill(token);
+    await operator.keyboard.press("Enter");
+  }
+  await operator.getByText("He shouts").waitFor();
+  await checkAxe(operator, "host");
+  await checkWidth(operator, "host");
+  await operator.getByLabel(/^Reason/).fill("Be quiet");
+  await operator.getByRole("button", { name: "Warn: Igor" }).click();
+  await operator.getByText('"text":"Be quiet"').waitFor();
+  await operator.getByRole("button", { name: "Settled: Igor" }).click();
+  await operator.getByText("No report is open.").waitFor();
+  await operator.getByLabel("Name").fill("igor");
+  await operator.keyboard.press("Enter");
+  await operator.getByText("Warned: Be quiet").waitFor();
+
+  await visit(ben, "#/me");
+  await ben.getByText("Be quiet").waitFor();
+  await ben.getByRole("button", { name: "I have read it" }).click();
+  await ben.getByText("Be quiet").waitFor({ state: "detached" });
+  for (const page of [anna, ben, operator]) await page.context().close();
+});
+
 test("what is wrong is said in words", async () => {
   const [anna, other] = [await openPage(host), await openPage(host)];
   expectFaults(other, /status of 40[39]/);
@@ -119,5 +223,9 @@ for (const { locale, colorScheme, width } of LOOKS)
     await page.locator("#player-devices").waitFor();
     await checkWidth(page, `player-${locale}-${colorScheme}`);
     await checkAxe(page, `player-${locale}-${colorScheme}`);
+    await visit(page, "#/people");
+    await page.locator(".switch").first().waitFor();
+    await checkWidth(page, `people-${locale}-${colorScheme}`);
+    await checkAxe(page, `people-${locale}-${colorScheme}`);
     await page.context().close();
   });

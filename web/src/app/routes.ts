@@ -19,6 +19,8 @@ const screens: Record<string, () => Loaded> = {
     me: () => styled(import("../screens/player"), "lobby"),
     lobby: () => styled(import("../screens/lobby"), "lobby", "setup"),
     tournament: () => styled(import("../screens/tournament"), "tournament"),
+    people: () => styled(import("../screens/people"), "lobby"),
+    host: () => styled(import("../screens/host"), "lobby"),
     t: () => styled(import("../screens/remote"), "lobby"),
   }),
   review: () => styled(import("../screens/review"), "late", "review"),

@@ -84,11 +84,23 @@ async function waitingTables({ seats }: Kept): Promise<{ table: string; task: st
   return tables.flatMap(({ table, task }) => (task ? [{ table, task }] : []));
 }
 
+/** The tables at which friends wait for the player of this device. */
+async function challenges({ seats }: Kept): Promise<{ table: string; task: string }[]> {
+  const device = seats.find(({ token }) => token.startsWith("player."))?.token;
+  if (!device) return [];
+  const headers = { Authorization: `Bearer ${device}` };
+  const answer = await fetch(new URL("api/v1/players/me/people", ROOT), { headers });
+  if (!answer.ok) return [];
+  const people = (await answer.json()) as { challenges: { table: string }[] };
+  return people.challenges.map(({ table }) => ({ table, task: "challenge" }));
+}
+
 /** Handles a push. A push has no content, so the worker asks the server which tables wait. Browsers require a
  * notification for each push. */
 async function tell(): Promise<void> {
   const kept = await keptSeats();
-  const waiting = await waitingTables(kept).catch(() => []);
+  const asked = [waitingTables(kept), challenges(kept)].map((tables) => tables.catch(() => []));
+  const waiting = (await Promise.all(asked)).flat();
   const { name = "Tessera", none = "" } = kept.words;
   await worker.navigator.setAppBadge?.(waiting.length).catch(() => {});
   const show = (body: string, table: string) =>

@@ -162,7 +162,7 @@ async function keepForWorker(seats: readonly KeptSeat[]): Promise<void> {
   const words = Object.fromEntries(tasks.map((task) => [task, noticeWords({ task })]));
   const told = {
     seats: seats.map(({ table, token }) => ({ table, token })),
-    words: { ...words, name: t("app.name"), none: t("lobby.task.none") },
+    words: { ...words, challenge: t("lobby.task.challenge"), name: t("app.name"), none: t("lobby.task.none") },
   };
   await (await caches.open(SEATS)).put(SEATS, new Response(JSON.stringify(told)));
   if (!isTold()) await dropForWorker();

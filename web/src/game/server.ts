@@ -2,8 +2,10 @@
 import { t } from "../words/words";
 import { randomHex } from "./chance";
 import type { LogPart } from "./entries";
+import type { HostAction, HostView } from "./host";
 import type { ClockSetup, GameName, Reaction, SeatKind, Setup } from "./model";
 import { Patience } from "./patience";
+import type { People, PeopleAction, SeatPlayer } from "./people";
 import type { KeptPlayer, PlayerFigure } from "./player";
 import type { Standings, Tournament, TournamentAction, TournamentItem, TournamentSettings } from "./tournament";
 
@@ -98,6 +100,10 @@ export interface Profile extends Omit<KeptPlayer, "token"> {
   words: boolean;
   renamed_until?: number;
   ratings?: PlayerRating[];
+  /** What the host says, and until when the player may neither talk nor sit down. */
+  warning?: string;
+  silenced_until?: number;
+  suspended_until?: number;
   devices: Device[];
   six_words?: string;
 }
@@ -138,7 +144,7 @@ export type PlayerAction =
   | { type: "rename" | "delete"; name: string }
   | { type: "figure"; figure: PlayerFigure }
   | { type: "open"; yes: boolean }
-  | { type: "words" }
+  | { type: "words" | "heed" }
   | { type: "shut-out"; device: number };
 
 /** What a table waits for from a seat: nothing (""), its contribution to chance, an answer, the draw or the turn. */
@@ -348,6 +354,36 @@ export class Server {
   /** Everything that the server stores of the player, as JSON. */
   async playerFile(token: string): Promise<string> {
     return (await this.#ask({ method: "GET", path: "players/me/file", token })).text();
+  }
+
+  /** The friends, blocked players and challenges of the player of the device. */
+  people(token: string): Promise<People> {
+    return this.#get("players/me/people", token);
+  }
+
+  /** Changes them. */
+  actOnPeople(token: string, action: PeopleAction): Promise<People> {
+    return this.#post("players/me/people", action, token);
+  }
+
+  /** The players of the seats of a table, for the holder of one. */
+  async seatPlayers({ table, token }: Pick<HeldSeat, "table" | "token">): Promise<SeatPlayer[]> {
+    return (await this.#get<{ seats: SeatPlayer[] }>(`tables/${table}/people`, token)).seats;
+  }
+
+  /** Reports the person on a seat to the host. */
+  async report({ table, token }: Pick<HeldSeat, "table" | "token">, seat: number, text: string): Promise<void> {
+    await this.#send(`tables/${table}/reports`, JSON.stringify({ seat, text }), token);
+  }
+
+  /** What the host sees, with the player of a name. */
+  host(token: string, name?: string): Promise<HostView> {
+    return this.#get(`host${name ? `?name=${encodeURIComponent(name)}` : ""}`, token);
+  }
+
+  /** An act of the host, with its reason. */
+  actAsHost(token: string, act: HostAction & { text: string }): Promise<HostView> {
+    return this.#post("host/actions", act, token);
   }
 
   /** The game of a table. */

@@ -1,6 +1,7 @@
 /** The first screen: continue a game, play at once, or set up another game; beside it a board. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { GameName, Setup } from "../game/model";
+import { deviceToken } from "../game/player";
 import { createLocalGame, removeGame, type SavedGame, savedGames, tilesLaid } from "../game/saved";
 import { seatsOf } from "../game/seats";
 import { rememberedSetup } from "../game/setup";
@@ -67,6 +68,7 @@ class Home {
     this.#host = host;
     this.paint();
     if (PAGE_PLACE === "server" && keptNames("table.").length > 0) void this.#openTables().catch(console.warn);
+    if (PAGE_PLACE === "server" && deviceToken()) void this.#openChallenges().catch(console.warn);
   }
 
   /** Adds the tables at which this browser holds seats; this happens later, because it needs the server. */
@@ -78,6 +80,12 @@ class Home {
     });
     if (this.#closed) tables.close();
     else this.#tables = tables;
+  }
+
+  /** Adds the challenges of friends, in the same way. */
+  async #openChallenges(): Promise<void> {
+    const { showChallenges } = await import("./challenges");
+    await showChallenges(this.#host.querySelector<HTMLElement>(".home-challenges")!);
   }
 
   paint(): void {
@@ -110,6 +118,7 @@ class Home {
           <p class="home-lead">${t("app.home.lead")}</p>
         </div>
         <div class="home-start">${this.#first} ${going ? this.#continueButton(going, free) : nothing} ${this.#playButton(free && !going)}</div>
+        <div class="home-challenges"></div>
         <div class="home-tables"></div>
         ${this.#links()} ${games.length ? this.#games(games) : nothing}
       </div>

@@ -12,6 +12,7 @@ import { t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { renameButton } from "./lobby-name";
 import { recoveryField } from "./lobby-room";
+import { TablePeople } from "./table-people";
 import { noticeSwitch } from "./your-tables";
 
 type Talker = RemoteView["talkers"][number];
@@ -42,7 +43,7 @@ function replaceButton(table: RemoteTable, seat: Seat): TemplateResult {
   </button>`;
 }
 
-function person(table: RemoteTable, seat: Seat): TemplateResult {
+function person(table: RemoteTable, seat: Seat, people: TablePeople): TemplateResult {
   const { held } = table.remote;
   const replaceable =
     held &&
@@ -51,7 +52,7 @@ function person(table: RemoteTable, seat: Seat): TemplateResult {
     (seat.kind === "person" || seat.kind === "program");
   return html`<li class="lobby-seat">
     ${seatMark(seat.colour)}<span class="lobby-seat-words"><b>${seat.name}</b></span>
-    ${held ? muteButton(table, seat) : nothing} ${replaceable ? replaceButton(table, seat) : nothing}
+    ${held ? muteButton(table, seat) : nothing} ${people.buttons(seat)} ${replaceable ? replaceButton(table, seat) : nothing}
   </li>`;
 }
 
@@ -120,13 +121,13 @@ async function sendWebhook(held: KeptSeat, url: string, yes: boolean): Promise<v
   }
 }
 
-function menuBody(table: RemoteTable, repaint: () => void): TemplateResult {
+function menuBody(table: RemoteTable, people: TablePeople, repaint: () => void): TemplateResult {
   const { held, table: id } = table.remote;
   const address = addressOf(`#/t/${id}`);
   const others = table.view.seats.filter((seat) => seat.number !== held?.seat && table.isPerson(seat.number));
   return html`<form method="dialog" class="stack">
     <h2 id="menu-title" tabindex="-1" autofocus>${t("lobby.menu")}</h2>
-    ${others.length > 0 ? html`<ul class="list">${others.map((seat) => person(table, seat))}</ul>` : nothing}
+    ${others.length > 0 ? html`<ul class="list">${others.map((seat) => person(table, seat, people))}</ul>` : nothing}
     ${held?.recovery ? renameButton(table) : nothing}
     ${watchers(table)} ${linkField("invite", t("lobby.watch.link"), address)} ${linkCode(address)}
     ${held && table.view.stage !== "over" ? noticeSwitch(repaint) : nothing}
@@ -141,7 +142,8 @@ export function openMenu(table: RemoteTable): void {
   const dialog = document.createElement("dialog");
   dialog.className = "dialog";
   dialog.setAttribute("aria-labelledby", "menu-title");
-  const paint = () => render(menuBody(table, paint), dialog);
+  const paint = (): void => void render(menuBody(table, people, paint), dialog);
+  const people = new TablePeople(table, paint);
   const stop = table.subscribe(paint);
   dialog.addEventListener("close", () => {
     stop();
@@ -149,4 +151,5 @@ export function openMenu(table: RemoteTable): void {
   });
   document.body.append(dialog);
   dialog.showModal();
+  void people.load().catch(console.warn);
 }

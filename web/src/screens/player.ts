@@ -224,7 +224,8 @@ class PlayerScreen {
   #own(profile: Profile): TemplateResult {
     const rename = this.#wish(() => this.#change({ type: "rename", name: this.#field("player-name") }));
     const open = (yes: boolean) => this.#wish(() => this.#change({ type: "open", yes }))();
-    return html`<section class="panel stack" aria-labelledby="player-who">
+    return html`${this.#order(profile)}
+      <section class="panel stack" aria-labelledby="player-who">
         <h2 id="player-who" class="row">${figurePicture(profile.figure, 40)} ${profile.name}</h2>
         ${this.#figures((figure) => {
           this.#figure = figure;
@@ -235,6 +236,7 @@ class PlayerScreen {
             <input class="input" id="player-name" required maxlength=${LONGEST_NAME} .value=${profile.name} /></div>
           <button class="button">${t("player.rename.button")}</button></form></details>
         ${switchFor(t("player.open"), t("player.open.text"), profile.open, open)}
+        <a class="button" href="#/people">${t("player.people")}</a>
       </section>
       ${this.#ratings(profile)} ${this.#history(profile)} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
   }
@@ -244,6 +246,17 @@ class PlayerScreen {
       <div class="row row-apart"><h2 id="player-ratings">${t("ladder.own")}</h2><a class="button" href="#/ladder">${t("ladder.title")}</a></div>
       ${ratings.length > 0 ? html`<ul class="list">${ratings.map(ratingRow)}</ul>` : html`<p class="soft">${t("ladder.own.none")}</p>`}
     </section>`;
+  }
+
+  /** What the host says to the player. */
+  #order({ warning, silenced_until, suspended_until }: Profile): TemplateResult | typeof nothing {
+    const heed = this.#wish(() => this.#change({ type: "heed" }));
+    const until = silenced_until || suspended_until;
+    if (!warning && !until) return nothing;
+    return html`<section class="panel notice stack" role="status">
+      ${warning ? html`<p><b>${t("player.warning")}</b> ${warning}</p><button class="button" @click=${heed}>${t("player.heed")}</button>` : nothing}
+      ${silenced_until ? html`<p>${t("player.silenced", { date: dateOf(silenced_until) })}</p>` : nothing}
+      ${suspended_until ? html`<p>${t("player.suspended", { date: dateOf(suspended_until) })}</p>` : nothing}</section>`;
   }
 
   #history(profile: Profile): TemplateResult {

@@ -18,6 +18,7 @@ import { loadArea, t } from "../words/words";
 import { Bar } from "./lobby-bar";
 import { Room } from "./lobby-room";
 import { openTable } from "./table";
+import { TablePeople } from "./table-people";
 
 class RemoteScreen implements OpenScreen {
   readonly #host: HTMLElement;
@@ -54,6 +55,7 @@ class RemoteScreen implements OpenScreen {
     if (recovery) await this.#recover(recovery);
     applyGame(this.#table.view.setup.game);
     this.#table.subscribe((view) => this.#follow(view));
+    void new TablePeople(this.#table, () => {}).load().catch(console.warn);
   }
 
   refresh(): void {

@@ -7,10 +7,12 @@ import type app from "../../messages/app.en.json";
 import type board from "../../messages/board.en.json";
 import type end from "../../messages/end.en.json";
 import type hints from "../../messages/hints.en.json";
+import type host from "../../messages/host.en.json";
 import type ladder from "../../messages/ladder.en.json";
 import type learn from "../../messages/learn.en.json";
 import type lobby from "../../messages/lobby.en.json";
 import type panels from "../../messages/panels.en.json";
+import type people from "../../messages/people.en.json";
 import type player from "../../messages/player.en.json";
 import type puzzles from "../../messages/puzzles.en.json";
 import type review from "../../messages/review.en.json";
@@ -24,9 +26,11 @@ type Core = typeof app & typeof setup & typeof board & typeof panels;
 export type LazyArea =
   | "end"
   | "hints"
+  | "host"
   | "ladder"
   | "learn"
   | "lobby"
+  | "people"
   | "player"
   | "puzzles"
   | "review"
@@ -41,9 +45,11 @@ export type Key =
   | keyof Core
   | keyof typeof end
   | keyof typeof hints
+  | keyof typeof host
   | keyof typeof ladder
   | keyof typeof learn
   | keyof typeof lobby
+  | keyof typeof people
   | keyof typeof player
   | keyof typeof puzzles
   | keyof typeof review
@@ -75,6 +81,11 @@ const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>
     de: () => import("../../messages/hints.de.json"),
     it: () => import("../../messages/hints.it.json"),
   },
+  host: {
+    en: () => import("../../messages/host.en.json"),
+    de: () => import("../../messages/host.de.json"),
+    it: () => import("../../messages/host.it.json"),
+  },
   ladder: {
     en: () => import("../../messages/ladder.en.json"),
     de: () => import("../../messages/ladder.de.json"),
@@ -89,6 +100,11 @@ const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>
     en: () => import("../../messages/lobby.en.json"),
     de: () => import("../../messages/lobby.de.json"),
     it: () => import("../../messages/lobby.it.json"),
+  },
+  people: {
+    en: () => import("../../messages/people.en.json"),
+    de: () => import("../../messages/people.de.json"),
+    it: () => import("../../messages/people.it.json"),
   },
   player: {
     en: () => import("../../messages/player.en.json"),

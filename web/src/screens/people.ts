@@ -1,0 +1,293 @@
+/** Other players, `#/people`: challenges, friends with their presence, opponents, and blocked players. */
+import { html, nothing, render, type TemplateResult } from "lit-html";
+import { calendarFile } from "../game/calendar";
+import { keepSeat } from "../game/kept-seats";
+import type { Challenge, Other, People, PeopleAction, Person, PlayDate } from "../game/people";
+import { type KeptPlayer, keptPlayer } from "../game/player";
+import { Refusal, Server } from "../game/server";
+import { usualSetup } from "../game/setup";
+import { switchFor } from "../ui/choice";
+import { ask } from "../ui/dialog";
+import { figurePicture } from "../ui/figure";
+import { arrow, back } from "../ui/icons";
+import { save } from "../ui/save";
+import { DeadEnd, go, type OpenScreen, type Route } from "../ui/screen";
+import { toast, toastError } from "../ui/toast";
+import { type Key, language, loadArea, t } from "../words/words";
+import { addressOf } from "./lobby-invite";
+
+/** The polling interval, in which the player counts as being here. */
+const PEOPLE_MS = 30_000;
+
+/** The minutes that a date has in a calendar. */
+const DATE_MINUTES = 60;
+
+const timeOf = (time: number) =>
+  new Intl.DateTimeFormat(language(), {
+    weekday: "long",
+    hour: "numeric",
+    minute: "numeric",
+    day: "numeric",
+    month: "long",
+  }).format(time);
+
+/** The next evening at eight, as a field for a time has it. */
+function tonight(): string {
+  const time = new Date();
+  if (time.getHours() >= 20) time.setDate(time.getDate() + 1);
+  time.setHours(20, 0, 0, 0);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+/** What the screen says of a friend: that they are here, or why that is not known. */
+function statusKey({ keeps, here }: Person): Key {
+  if (!keeps) return "people.oneSided";
+  if (here === undefined) return "people.unknown";
+  return here ? "people.here" : "people.away";
+}
+
+class PeopleScreen {
+  readonly #host: HTMLElement;
+  readonly #way: string;
+  readonly #player: KeptPlayer;
+  readonly #server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
+  readonly #timer: number;
+  #people: People = { shown: false, people: [], keepers: [], challenges: [], dates: [] };
+  /** Those of the last games, without the player. */
+  #met: Other[] = [];
+
+  constructor(host: HTMLElement, way: string, player: KeptPlayer) {
+    this.#host = host;
+    this.#way = way;
+    this.#player = player;
+    this.#timer = window.setInterval(() => !document.hidden && void this.#look().catch(console.warn), PEOPLE_MS);
+  }
+
+  get title(): string {
+    return t("people.title");
+  }
+
+  close(): void {
+    window.clearInterval(this.#timer);
+    this.#server.close();
+    render(nothing, this.#host);
+  }
+
+  /** Reads everything for the first time. */
+  async load(): Promise<void> {
+    const [{ games }] = await Promise.all([this.#server.games(this.#player.token), this.#look()]);
+    const seats = games.flatMap((game) => game.seats);
+    const others = seats.filter(({ player }) => player !== undefined && player !== this.#player.player);
+    const ids = [...new Set(others.map(({ player }) => player as string))];
+    const figure = { shape: 0, colour: 7, hat: 0 };
+    this.#met = ids.map((player) => ({ player, name: others.find((seat) => seat.player === player)!.name, figure }));
+    this.refresh();
+  }
+
+  async #look(): Promise<void> {
+    this.#people = await this.#server.people(this.#player.token);
+    this.refresh();
+  }
+
+  #do(action: PeopleAction): () => void {
+    return this.#wish(async () => {
+      this.#people = await this.#server.actOnPeople(this.#player.token, action);
+    });
+  }
+
+  /** Runs a wish and paints what came of it; a refusal is shown. */
+  #wish(run: () => Promise<void>): () => void {
+    return () => {
+      void run()
+        .catch((error: unknown) => {
+          if (error instanceof Refusal && error.code === "not-now") toast(t("people.notNow"), "trouble");
+          else toastError(error);
+        })
+        .then(() => this.refresh());
+    };
+  }
+
+  /** A challenge is a private table of two that waits for the friend. */
+  #challenge({ player, name }: Other): () => void {
+    return this.#wish(async () => {
+      const { token } = this.#player;
+      const setup = { ...usualSetup("star-wars", "server"), public: false };
+      const held = await this.#server.create(setup, this.#player.name, token);
+      keepSeat(held, this.#player.name, setup.game);
+      await this.#server.actOnPeople(token, { type: "challenge", player, table: held.table });
+      toast(t("people.challenged", { name }));
+      go(`#/t/${held.table}`);
+    });
+  }
+
+  /** Asks for a time, and proposes it to a friend. */
+  #meet({ player, name }: Other): () => void {
+    return this.#wish(async () => {
+      let time = tonight();
+      const note = (event: Event) => {
+        time = (event.target as HTMLInputElement).value;
+      };
+      const body = html`<div class="field"><label for="people-time">${t("people.meet.text")}</label>
+        <input class="input" id="people-time" type="datetime-local" .value=${time} @input=${note} /></div>`;
+      if (!(await ask({ title: t("people.meet.title", { name }), body, yes: t("people.meet.yes") }))) return;
+      const at = new Date(time).getTime();
+      if (!Number.isFinite(at)) return;
+      this.#people = await this.#server.actOnPeople(this.#player.token, { type: "meet", player, at });
+    });
+  }
+
+  #date(date: PlayDate): TemplateResult {
+    const { at, name, player } = date;
+    const file = () => {
+      const id = `${player}-${at}@${location.hostname}`;
+      const event = {
+        id,
+        start: at,
+        minutes: DATE_MINUTES,
+        title: t("people.date.title", { name }),
+        url: addressOf("#/people"),
+      };
+      save("tessera.ics", new Blob([calendarFile(event, Date.now())], { type: "text/calendar" }));
+    };
+    return this.#row(
+      date,
+      timeOf(at),
+      this.#button(t("people.challenge"), date, this.#challenge(date)),
+      this.#button(t("people.calendar"), date, file),
+      this.#button(t("people.part"), date, this.#do({ type: "part", player })),
+    );
+  }
+
+  refresh(): void {
+    const { shown, people, keepers, challenges, dates } = this.#people;
+    const known = new Set([...people, ...keepers].map(({ player }) => player));
+    const met = this.#met.filter(({ player }) => !known.has(player));
+    const friends = people.filter(({ tie }) => tie === "friend");
+    const blocked = people.filter(({ tie }) => tie === "blocked");
+    const show = (yes: boolean) => this.#do({ type: "shown", yes })();
+    render(
+      html`<div class="sheet sheet-narrow">
+        <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button" href=${this.#way}>${back}${t("app.settings.back")}</a></div>
+        <div class="stack">
+          ${this.#list("people.challenges", challenges, (one) => this.#invitation(one))}
+          ${this.#list("people.dates", dates, (one) => this.#date(one))}
+          <section class="panel stack" aria-labelledby="people.friends"><h2 id="people.friends">${t("people.friends")}</h2>
+            ${
+              friends.length > 0
+                ? html`<ul class="list">${friends.map((one) => this.#friend(one))}</ul>`
+                : html`<p class="soft">${t("people.friends.none")}</p>`
+            }
+            ${switchFor(t("people.shown"), t("people.shown.text"), shown, show)}
+          </section>
+          ${this.#list("people.keepers", keepers, (one) => this.#stranger(one))}
+          ${this.#list("people.met", met, (one) => this.#stranger(one))}
+          ${this.#list("people.blocked", blocked, (one) => this.#blocked(one), t("people.blocked.text"))}
+        </div>
+      </div>`,
+      this.#host,
+    );
+  }
+
+  /** A section with a row for each of `others`; nothing if there are none. */
+  #list<T>(
+    heading: Key,
+    others: readonly T[],
+    row: (other: T) => TemplateResult,
+    text = "",
+  ): TemplateResult | typeof nothing {
+    if (others.length === 0) return nothing;
+    return html`<section class="panel stack" aria-labelledby=${heading}><h2 id=${heading}>${t(heading)}</h2>
+      ${text ? html`<p class="soft small">${text}</p>` : nothing}
+      <ul class="list">${others.map(row)}</ul></section>`;
+  }
+
+  #row({ name, figure }: Other, words: string, ...buttons: (TemplateResult | typeof nothing)[]): TemplateResult {
+    return html`<li class="list-item row row-apart"><span class="row">${figurePicture(figure)}
+        <span><b>${name}</b> <small class="soft">${words}</small></span></span>
+      <span class="row">${buttons}</span></li>`;
+  }
+
+  /** A button about a person; its label has the name, because each row has such a button. */
+  #button(word: string, { name }: Other, press: () => void): TemplateResult {
+    return html`<button type="button" class="button" aria-label=${t("people.of", { word, name })} @click=${press}>${word}</button>`;
+  }
+
+  #friend(person: Person): TemplateResult {
+    const { player, name, table, keeps } = person;
+    const word = t("people.watch");
+    return this.#row(
+      person,
+      t(statusKey(person)),
+      table
+        ? html`<a class="button" aria-label=${t("people.of", { word, name })} href=${`#/t/${table}`}>${word}</a>`
+        : nothing,
+      keeps ? this.#button(t("people.challenge"), person, this.#challenge(person)) : nothing,
+      keeps ? this.#button(t("people.meet"), person, this.#meet(person)) : nothing,
+      this.#button(t("people.drop"), person, this.#do({ type: "friend", player, yes: false })),
+      this.#button(t("people.block"), person, this.#do({ type: "block", player, yes: true })),
+    );
+  }
+
+  #stranger(other: Other): TemplateResult {
+    const { player } = other;
+    return this.#row(
+      other,
+      "",
+      this.#button(t("people.keep"), other, this.#do({ type: "friend", player, yes: true })),
+      this.#button(t("people.block"), other, this.#do({ type: "block", player, yes: true })),
+    );
+  }
+
+  #blocked(person: Person): TemplateResult {
+    const { player } = person;
+    return this.#row(
+      person,
+      "",
+      this.#button(t("people.unblock"), person, this.#do({ type: "block", player, yes: false })),
+    );
+  }
+
+  #invitation(challenge: Challenge): TemplateResult {
+    const { name, table } = challenge;
+    return html`<li class="list-item row row-apart"><span class="row">${figurePicture(challenge.figure)}
+        <span>${t("people.challenge.from", { name })}</span></span>
+      <span class="row"><a class="button button-main" href=${`#/t/${table}`}>${t("people.challenge.open")}${arrow}</a>
+        ${this.#button(t("people.challenge.decline"), challenge, this.#do({ type: "decline", table }))}</span></li>`;
+  }
+}
+
+/** What a guest sees. */
+function guest(host: HTMLElement, way: string): OpenScreen {
+  const refresh = () =>
+    render(
+      html`<div class="sheet sheet-narrow">
+        <div class="row row-apart settings-head"><h1>${t("people.title")}</h1><a class="button" href=${way}>${back}${t("app.settings.back")}</a></div>
+        <section class="panel stack"><p>${t("people.guest")}</p><a class="button button-main" href="#/me">${t("app.me")}</a></section>
+      </div>`,
+      host,
+    );
+  refresh();
+  return {
+    get title() {
+      return t("people.title");
+    },
+    refresh,
+    close: () => render(nothing, host),
+  };
+}
+
+/** The screen `#/people`. */
+export default async function open(host: HTMLElement, { before }: Route): Promise<OpenScreen> {
+  await Promise.all([loadArea("lobby"), loadArea("people")]);
+  const player = keptPlayer();
+  const way = before || "#/";
+  if (!player) return guest(host, way);
+  const screen = new PeopleScreen(host, way, player);
+  try {
+    await screen.load();
+  } catch (error) {
+    screen.close();
+    throw new DeadEnd(error instanceof Error ? error.message : String(error));
+  }
+  return screen;
+}
