@@ -151,6 +151,36 @@ static bool is_turn(const tess_turn *turn, const struct player_turn *answer) {
                                                       turn->decision.spot.feature == answer->decision.spot.feature));
 }
 
+/* Checks the themes of a puzzle that follow from the turn's events. */
+static void check_themes(struct lab *lab, const struct puzzle *puzzle) {
+  const struct player_turn *turn = &puzzle->best.turn;
+  const int seat = tess_game_seat(lab->position), rules = (int)tess_set_rules(lab->set);
+  const bool places = turn->decision.piece != TESS_PIECE_NONE && turn->decision.piece != TESS_PIECE_RETURN;
+  int supply = 0;
+  for (int piece = TESS_PIECE_SMALL; piece <= TESS_PIECE_ABBOT; piece++)
+    supply += tess_game_supply(lab->position, seat, (tess_piece)piece);
+  tess_events events = {0};
+  bool completes = false;
+  tess_game_copy(lab->game, lab->position);
+  tess_game_place(lab->game, turn->placement, NULL, NULL);
+  tess_game_meeple(lab->game, turn->decision, NULL, &events);
+  for (uint32_t i = 0; i < events.count; i++)
+    completes = completes || (events.at[i].type == TESS_EVENT_SCORED && events.at[i].complete && !events.at[i].final &&
+                              (events.at[i].sides >> seat & 1));
+#define X(number, name) const bool name = puzzle->themes >> number & 1;
+  PUZZLE_THEMES(X)
+#undef X
+  assert_int_equal(battle, tess_game_phase(lab->game) == TESS_PHASE_THROW);
+  assert_int_equal(last, places && supply == 1);
+  assert_int_equal(complete, completes);
+  assert_int_equal(beside, rules == TESS_RULES_STAR_WARS && places &&
+                               turn->decision.spot.tile != tess_game_tiles(lab->position));
+  assert_false(arrow);
+  assert_true(rules == TESS_RULES_CLASSIC || (!theft && !majority));
+  assert_true(tess_game_bag(lab->position, -1) > 0 || !hole);
+  assert_true(puzzle->why[0] != '\0');
+}
+
 /* Checks every claim about a position, or that it makes no puzzle if two turns are about as good. Returns true if it
  * makes one. */
 static bool check_position(struct lab *lab) {
@@ -186,6 +216,7 @@ static bool check_position(struct lab *lab) {
         assert_true(values[best].win - values[i].win >= PUZZLE_ENDING_WIN - 0.001);
       }
     assert_int_equal(answers, puzzle.wrong_count);
+    check_themes(lab, &puzzle);
   }
   free(values);
   free(turns);
