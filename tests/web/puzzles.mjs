@@ -1,7 +1,7 @@
 // Puzzles: one failed and solved, what follows, the same puzzle of a day on two devices, a theme, without a network, axe.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, LOOKS, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { beyondWindow, checkAxe, checkWidth, LOOKS, openBrowser, openPage, shoot, visit } from "./harness.mjs";
 
 const DAILY = "#/puzzles/classic?daily=2026-11-28";
 
@@ -88,6 +88,7 @@ test("what follows is played on the board", async () => {
   const first = await page.locator(".board-list > li").first().textContent();
   await play(page, [first.split(";")[0], "no meeple"], 0);
   await page.getByRole("button", { name: "Why?" }).click();
+  assert.deepEqual(await page.evaluate(beyondWindow), [0, 0]);
   await page.getByRole("button", { name: "What follows" }).first().click();
   await page.waitForFunction((n) => document.querySelectorAll(".board-scene .tile").length > n, laid + 1);
   await page.getByRole("button", { name: "Try again" }).click();

@@ -79,7 +79,7 @@ function answers({ puzzle }: PuzzleState, actions: PuzzleActions): TemplateResul
     ${line.includes(" ") ? html`<button class="button" @click=${() => actions.follow(line)}>${t("puzzles.follow")}</button>` : nothing}
   </li>`;
   const best = t("puzzles.best", {
-    points: number(puzzle.diff, { signDisplay: "exceptZero" }),
+    points: number(puzzle.diff, { signDisplay: "exceptZero", maximumFractionDigits: 1 }),
     win: percent(puzzle.win),
   });
   return html`<p>${whyWords(puzzle)}</p>

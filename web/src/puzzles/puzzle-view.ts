@@ -7,6 +7,7 @@ import { Pictures } from "../panels/pictures";
 import { goalsWithin, scoreboard } from "../panels/scoreboard";
 import { announce } from "../ui/announce";
 import { copyAddress } from "../ui/copy";
+import { focusChoices } from "../ui/focus";
 import { toastError } from "../ui/toast";
 import { loadArea } from "../words/words";
 import { bestRush, keepDaily, keepRush, keepTry, nextNumber, streak, triesOf } from "./progress";
@@ -158,9 +159,10 @@ export class PuzzleView {
   #follow(line: string): void {
     this.#begin();
     this.#seen = true;
-    this.#why = true;
     this.#table!.follow(line);
     this.#paint();
+    this.#part("board").scrollIntoView({ block: "nearest" });
+    focusChoices();
   }
 
   async #next(): Promise<void> {
