@@ -33,7 +33,11 @@ await esbuild.build({
   define: { PAGE_MODULE: '"page.wasm"', PAGE_THINKER: '"thinker.js"', PAGE_PLACE: '"server"' },
 });
 const files = entryPoints.map((path) => join(out, path.replace(/^src\//, "").replace(/\.ts$/, ".mjs")));
-const env = { PAGE_WASM: join(web, "../build/wasm/page.wasm"), ...process.env };
+const env = {
+  PAGE_WASM: join(web, "../build/wasm/page.wasm"),
+  PUZZLES: join(web, "../data/puzzles"),
+  ...process.env,
+};
 process.exit(
   spawnSync(process.execPath, ["--enable-source-maps", "--test", ...files], { stdio: "inherit", env }).status ?? 1,
 );

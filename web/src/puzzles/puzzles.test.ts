@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { Engine } from "../../../js/src/engine";
+import messages from "../../messages/puzzles.en.json";
+import { replay } from "../game/replay";
 import { useCatalogue } from "../words/words";
 import { puzzleRating, rated, UNRATED } from "./glicko";
 import { keepDaily, keepTry, nextNumber, ownRating, streak, tally, triesOf } from "./progress";
 import { squares } from "./puzzle-panel";
-import { dailyNumber, dayOf, type PuzzleEntry } from "./puzzles";
+import { dailyNumber, dayOf, type Puzzle, type PuzzleEntry, THEMES } from "./puzzles";
 
 const easy: PuzzleEntry = { kind: "ending", level: 1, themes: ["battle"] };
 const hard: PuzzleEntry = { kind: "midgame", level: 9, themes: ["hole", "last"] };
@@ -65,3 +70,24 @@ test("days in a row end with a day without a solved puzzle", () => {
   keepDaily(days[1], "classic", true);
   assert.equal(triesOf(days[1], "classic"), "wr");
 });
+
+for (const game of ["star-wars", "classic"] as const)
+  test(`every puzzle of the repository can be shown: ${game}`, async () => {
+    const puzzles = gunzipSync(await readFile(`${process.env.PUZZLES}/${game}.jsonl.gz`))
+      .toString()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Puzzle);
+    const engine = await Engine.load(await readFile(process.env.PAGE_WASM!));
+    const known = new Set(Object.keys(messages));
+    for (const puzzle of puzzles) {
+      assert.ok(puzzle.position.includes(`game=${game} `));
+      for (const { line } of [puzzle, ...puzzle.wrong]) {
+        engine.position(puzzle.position);
+        replay(engine, line.split(" "));
+      }
+      assert.ok(known.has(`puzzles.why.${puzzle.why.split(".")[0]}`), puzzle.why);
+      assert.ok(puzzle.themes.every((theme) => THEMES.includes(theme)));
+    }
+    engine.close();
+  });
