@@ -2,17 +2,22 @@
 
     TESSERA=build/debug/tessera python3 tests/server/tournament.py
 """
+import concurrent.futures
+import contextlib
 import csv
+import http.client
 import io
 import os
 import pathlib
+import random
 import signal
 import subprocess
 import sys
+import threading
 import unittest
 
 from players import DUEL, PlayersTest
-from server import TESSERA, begin, new_id, wait_until
+from server import Server, TESSERA, UNLIMITED, begin, new_id, wait_until
 
 SETUP = {name: value for name, value in DUEL.items() if name not in ("seats", "first")}
 SWISS = {"name": "Friday", "form": "swiss", "rounds": 3, "setup": SETUP}
@@ -184,6 +189,69 @@ class EveningTest(TournamentTest):
         self.assertEqual([entry["seq"] for entry in log], list(range(1, told["seq"] + 1)))
         self.assertEqual(sum(entry["type"] == "paired" for entry in log), 3)
         self.assertEqual(told["state"], "closed")
+
+
+class KillsTest(TournamentTest):
+    """A Swiss tournament of 64 whose results come from eight sides at once while the server is killed
+    about KILLS times."""
+
+    ROUNDS, ANSWERS = 6, 64 + 6 * 33  # the entries, and each round with its results
+
+    def test_a_swiss_of_64(self):
+        self.keep_folder()
+        ann, kills, answered = self.player("Ann"), int(os.environ.get("KILLS", "10")), threading.Semaphore(0)
+        path, restarted, said = self.open(ann, rounds=self.ROUNDS), threading.Lock(), {}
+
+        def attempt(body):
+            """The answer to a request, or None if it did not come."""
+            with restarted:  # the port of the server that is there now
+                client = self.server.client(ann.token)
+            try:
+                answer = client.ask("POST", path + "/actions", body)
+            except (OSError, http.client.HTTPException):
+                return None
+            finally:
+                client.close()
+            return answer if answer.status < 500 else None
+
+        def act(kind, **more):
+            """Sends a request until it is answered; the same one may have been carried out before."""
+            body = {"id": new_id(), "type": kind, **more}
+            answer = wait_until(lambda: attempt(body))
+            answered.release()
+            return self.status(answer, 200).json
+
+        def evening(pool):
+            list(pool.map(lambda at: act("enter", name="Guest %d" % at, rating=1000 + at), range(64)))
+            for number in range(1, self.ROUNDS + 1):
+                act("pair", round=number)
+                paired = wait_until(lambda n=number: self.seen(path, restarted, n))
+                results = {found["encounter"]: [[random.randint(0, 99), 50]] for found in paired}
+                list(pool.map(lambda one: act("result", encounter=one[0], games=one[1]), results.items()))
+                said.update(results)
+
+        # This thread kills, as a server ends with the thread that has started it.
+        with concurrent.futures.ThreadPoolExecutor(9) as pool:
+            running = pool.submit(evening, pool)
+            while not running.done():
+                if not answered.acquire(timeout=1) or random.randrange(self.ANSWERS) >= kills:
+                    continue
+                with restarted:
+                    self.server.stop(signal.SIGKILL)
+                    self.server = Server(*UNLIMITED, folder=self.server.folder)
+            running.result()
+        told = self.told(path)
+        self.assertEqual({found["encounter"]: found["games"] for found in told["encounters"]}, said)
+        pairs = {frozenset((found["first"], found["second"])) for found in told["encounters"]}
+        self.assertEqual((len(told["encounters"]), len(pairs)), (32 * self.ROUNDS, 32 * self.ROUNDS))
+        log = self.told(path, "/log")["entries"]
+        self.assertEqual([entry["type"] for entry in log],
+                         ["opened"] + 64 * ["entered"] + self.ROUNDS * (["paired"] + 32 * ["decided"]))
+
+    def seen(self, path, restarted, number):
+        """The encounters of a round, or None while the server is away."""
+        with restarted, contextlib.suppress(OSError, http.client.HTTPException):
+            return self.of_round(path, number)
 
 
 class TablesTest(TournamentTest):
