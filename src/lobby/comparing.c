@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "base/rarely.h"
 
 enum { COMPARE_EVERY = 1000 /* ms between two comparisons of a table of which no hint comes */ };
 
@@ -57,7 +58,7 @@ static void compare_soon(struct comparing *comparing, struct compared *compared)
 
 void comparing_tell(const struct comparing *comparing, const struct slot *slot) {
   char word[1 + STORE_ID_SIZE];
-  if (comparing->hints == NULL) return;
+  if (comparing->hints == NULL || RARELY("a hint is lost", false)) return;
   word[0] = COMPARING_CHANGED;
   memcpy(word + 1, slot->stored.id, STORE_ID_SIZE);
   hints_tell(comparing->hints, span_of(word));
@@ -92,7 +93,7 @@ void comparing_name(struct question *question, struct slot *slot) { question->sl
 
 void comparing_collect(struct comparing *comparing, struct question *question, int64_t clock) {
   question->count = 0;
-  while (question->count < COMPARING_MOST) {
+  while (question->count < COMPARING_MOST && !RARELY("a question is full", false)) {
     struct compared *first = comparing->ring.next;
     if (first->slot == NULL || first->at + COMPARE_EVERY > clock) return;
     const bool needs = first->at == 0 || presence_watchers(comparing->presence, first->slot) != NULL;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/guard.h"
+#include "base/rarely.h"
 #include "lobby/holders.h"
 
 /* A table that is being read, or was in vain. */
@@ -20,7 +21,8 @@ struct reading {
 void loading_begin(struct loading *loading) { loading->units = LOADING_UNITS; }
 
 int loading_units(const struct loading *loading, int most) {
-  return loading->units <= 0 ? 0 : loading->units < most ? loading->units : most;
+  if (loading->units <= 0) return 0;
+  return RARELY("a round reads one entry", false) ? 1 : loading->units < most ? loading->units : most;
 }
 
 void loading_spend(struct loading *loading, int units) {

@@ -1,6 +1,7 @@
 /* The rounds of a lobby: what it does by itself, what is stored at the end, and which tables leave the memory. */
 #include <string.h>
 
+#include "base/rarely.h"
 #include "base/steady_clock.h"
 #include "lobby/beat.h"
 #include "lobby/lobby_notices.h"
@@ -49,7 +50,8 @@ static void make_room(struct lobby *lobby, int64_t now) {
     if (served && slot->stored.state == STORE_FINISHED && may_leave(lobby, slot)) lobby_let_go(lobby, slot);
   }
   lobby->roomed = now;
-  for (int looks = COOL_LOOKS; lobby->warmth.bytes > lobby->settings.most_memory && looks > 0; looks--) {
+  for (int looks = COOL_LOOKS;
+       RARELY("the memory is full", lobby->warmth.bytes > lobby->settings.most_memory) && looks > 0; looks--) {
     warm = lobby->warmth.coldest;
     if (warm == NULL) break;
     if (may_leave(lobby, warm->slot))
@@ -80,7 +82,7 @@ void lobby_tick(struct lobby *lobby) {
   lobby_read_on(lobby);
 
   /* 1. The turns that computers have found. */
-  while (thinkers_take(lobby->thinkers, &thought)) {
+  while (!RARELY("a thought comes a round later", false) && thinkers_take(lobby->thinkers, &thought)) {
     struct slot *slot = slots_find(&lobby->slots, span_of(thought.table));
     if (slot != NULL && slot->thought_at == thought.at) slot->thought_at = 0;
     if (slot != NULL && lobby_load(lobby, slot, &fault)) {

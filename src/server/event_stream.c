@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/rarely.h"
+
 enum {
   BLOCK = 4096,       /* bytes that the library requests at once */
   PUT_OFF_MS = 100,   /* for which a stream is put off when its address has used its share of writes */
@@ -125,6 +127,7 @@ static bool frame_next(struct event_stream *stream) {
 /* Fills `bytes` with what the stream has to send, the log before the frame. Returns their number. */
 static size_t fill(struct event_stream *stream, char *bytes, size_t most) {
   size_t length = 0;
+  if (RARELY("a stream is asked for one byte", false)) most = 1;
   while (length < most && (stream->sent < stream->frame.length || frame_next(stream))) {
     if (stream->log.read < stream->log.length) {
       const size_t part =

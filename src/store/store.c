@@ -13,6 +13,7 @@
 
 #include "base/guard.h"
 #include "base/new_file.h"
+#include "base/rarely.h"
 #include "base/text.h"
 #include "chance/blake2b.h"
 #include "store/connecting.h"
@@ -214,7 +215,7 @@ bool store_add_table(struct store *store, struct store_table *table) {
 
 void store_begin_round(struct store *store) { store->waited = 0; }
 
-bool store_is_slow(const struct store *store) { return store->waited > SLOW_MS; }
+bool store_is_slow(const struct store *store) { return RARELY("the store is slow", store->waited > SLOW_MS); }
 
 void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]) {
   const struct store_value value = bytes_value(key, STORE_SECRET);
