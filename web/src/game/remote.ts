@@ -17,7 +17,7 @@ import { isByMove, setupLine } from "./setup";
 import { clockOf, TableLog } from "./table-log";
 import { type Breach, Witness } from "./witness";
 
-/** Of those who watch so many are told who talked last. */
+/** Of the watchers who talked last, so many are listed. */
 const TALKERS = 6;
 
 /** What a table of the server has besides what every table has. */
@@ -31,8 +31,8 @@ export interface RemoteView {
   taken: boolean;
   /** Why the seat that was held here is open again, if its holder did not want it; "" else. */
   stood: StoodWhy | "";
-  /** Who sits here opened the table: before the start the seats of other people may be freed, and those who watch
-   * silenced. */
+  /** The person here opened the table: before the start they may free the seats of others, and
+   * silence watchers. */
   isOpener: boolean;
   /** What is played was changed since the table was opened. */
   changed: boolean;
@@ -42,7 +42,7 @@ export interface RemoteView {
   hushed: boolean;
   /** Those who watch and talked last, each with their last entry, and whether they alone were silenced, or removed. */
   talkers: { name: string; entry: number; silenced: boolean; removed: boolean }[];
-  /** Who opened the table has removed somebody who watched from the address of the person here: no more is told. */
+  /** The opener of the table has removed a watcher at the address of the person here, whose stream has ended. */
   removed: boolean;
   /** The computer moves for the seat held here, and the person may take over again. */
   mayReturn: boolean;
@@ -68,7 +68,7 @@ export interface RemoteView {
   nextBy: number;
   /** By seat the points of the games of which this is the rematch, and of this one once it is over; empty: there were none. */
   points: number[];
-  /** By seat the games among them in which the computer made turns for who has the seat. */
+  /** By seat the games among them in which the computer made turns for its holder. */
   helped: number[];
   /** The check of the finished game's chance; null before it. */
   proof: Proof | null;
@@ -248,7 +248,7 @@ export class RemoteTable implements TableModel {
     await this.#act({ type: "react", reaction, ...this.#speaker() });
   }
 
-  /** Who watches talks under the name that is kept in this browser. */
+  /** A watcher talks under the name that is kept in this browser. */
   #speaker(): { name?: string } {
     if (this.#seat) return {};
     const name = personName();
@@ -269,24 +269,24 @@ export class RemoteTable implements TableModel {
     return name;
   }
 
-  /** Nobody who watches talks any more, or they may again: for who opened the table. With the number of an entry, who
-   * has said it alone. */
+  /** Silences all watchers, or lets them talk again; with the number of an entry only the watcher who has said it. Only
+   * the opener of the table may. */
   hush(yes: boolean, entry?: number): Promise<void> {
     return this.#act({ type: "hush", yes, entry });
   }
 
-  /** Who has said this entry while they watched watches no longer: for who opened the table. */
+  /** Removes the watcher who has said this entry; only the opener of the table may. */
   remove(entry: number): Promise<void> {
     return this.#act({ type: "hush", yes: true, entry, remove: true });
   }
 
-  /** Hides or shows what a seat says (0: what those say who watch), to the person here. */
+  /** Hides or shows what a seat says (0: what watchers say), to the person here. */
   mute(seat: number, yes: boolean): Promise<void> {
     return this.#act({ type: "mute", seat, yes, seen: this.#log.seq });
   }
 
-  /** Before the start, by who opened the table: the seat of somebody else is open again. `seen` is the last entry of the
-   * log that was shown. */
+  /** Opens the seat of somebody else again, before the start; only the opener of the table may. `seen` is the last
+   * entry of the log that was shown. */
   free(seat: number, seen: number): Promise<void> {
     return this.#act({ type: "free", seat, seen });
   }
@@ -374,7 +374,7 @@ export class RemoteTable implements TableModel {
     return { table, seat: number, token, recovery };
   }
 
-  /** Seat i of the next table is for who had seat i + 1. */
+  /** Seat i of the next table is for the holder of seat i + 1 here. */
   async #sitNext(seat: KeptSeat): Promise<HeldSeat> {
     const kept = keptSeat(this.#log.next);
     if (kept) return kept;
@@ -507,8 +507,8 @@ export class RemoteTable implements TableModel {
     });
   }
 
-  /** Gives the share of chance of the seat held here: sealed once all sit, told once all have sealed. It is kept before
-   * it is sealed, as who cannot tell it loses the seat. */
+  /** Contributes for the seat held here: the seal once all sit, and the contribution once all have sealed. It is kept
+   * before it is sealed, because a player who cannot reveal it loses the seat. */
   #share(): void {
     const seat = this.#seat;
     const witness = this.#witness;

@@ -146,7 +146,7 @@ export class Room {
     return `${t("panels.computer", { level })}: ${levelText(level)}`;
   }
 
-  /** Who opened the table can open the seat of somebody else again. */
+  /** The opener of the table can open the seat of somebody else again. */
   #freeButton(seat: Seat): TemplateResult | typeof nothing {
     const isOthers = !seat.mine && (seat.kind === "person" || seat.kind === "program");
     const { remote, view } = this.#table;
