@@ -149,6 +149,16 @@ void lobby_keep_seat(struct lobby *lobby, struct slot *slot, struct span token, 
 void lobby_act(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
 /* Adds or removes an address at which the holder of a seat wants notices that the table waits for them. */
 void lobby_notice(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
+/* What an invitation to a table says. */
+struct lobby_invitation {
+  char id[24];
+  char host[NAME_SIZE]; /* who opened it; empty: they stood up */
+  bool classic;         /* the game */
+  int open;             /* seats on which nobody sits yet */
+};
+
+/* Fills it. False with the refusal if the table is not found, or is still being read (`answer->later`). */
+bool lobby_invite(struct lobby *lobby, struct span table, struct lobby_invitation *invitation, struct answer *answer);
 
 /* Returns the version of what is stored of a finished table, without reading the table into memory. 0: it is not
  * finished, this round changes it, or it cannot be found. What lobby_record(), lobby_state() and the log show of it is

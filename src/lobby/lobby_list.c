@@ -79,7 +79,15 @@ static void deal_places(struct dealing *dealing) {
   qsort(dealing->candidates, (size_t)dealing->count, sizeof dealing->candidates[0], compare_numbers);
 }
 
-/* Adds a table: its item, its watchers here, and its age. */
+/* The number of the holders of seats who are at the table now; 0 of a table that is not known here. */
+static int count_there(const struct lobby *lobby, const struct slot *slot) {
+  int count = 0;
+  for (int seat = 1; slot != NULL && seat <= TESS_MAX_PLAYERS; seat++)
+    if (presence_is_there(&lobby->presence, slot, seat)) count++;
+  return count;
+}
+
+/* Adds a table: its item, its watchers here, who is there of its players, and its age. */
 static void tell_item(const struct lobby *lobby, struct span item, const struct slot *slot, int64_t created,
                       int64_t now, struct text *text) {
   json_put_raw(text, NULL, item);
@@ -107,6 +115,7 @@ static void tell_item(const struct lobby *lobby, struct span item, const struct 
   for (int i = 0; i < named; i++) json_put_string(text, NULL, names[i]);
   json_close_array(text);
   json_close_object(text);
+  json_put_int(text, "there", count_there(lobby, slot));
   json_put_int(text, "age_s", now > created ? (now - created) / 1000 : 0);
   json_close_object(text);
 }

@@ -2,6 +2,7 @@
 #include "lobby/lobby_find.h"
 
 #include <jansson.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/guard.h"
@@ -33,6 +34,18 @@ void lobby_record(struct lobby *lobby, struct span table, struct answer *answer)
 
 void lobby_state(struct lobby *lobby, struct span table, struct answer *answer) {
   write_game(lobby, table, table_state, answer);
+}
+
+bool lobby_invite(struct lobby *lobby, struct span table, struct lobby_invitation *invitation, struct answer *answer) {
+  const struct slot *slot = lobby_find_now(lobby, table, answer);
+  if (slot == NULL) return false;
+  const struct table *shown = slot->table;
+  *invitation = (struct lobby_invitation){.classic = shown->setup.rules == TESS_RULES_CLASSIC};
+  snprintf(invitation->id, sizeof invitation->id, "%s", shown->id);
+  if (shown->opener >= 0) snprintf(invitation->host, sizeof invitation->host, "%s", shown->seats[shown->opener].name);
+  for (int seat = 0; shown->state == TABLE_WAITING && seat < shown->setup.players; seat++)
+    if (shown->setup.seats[seat].kind != SETUP_COMPUTER && !table_is_held(shown, seat)) invitation->open++;
+  return true;
 }
 
 int64_t lobby_final_version(struct lobby *lobby, struct span table) {

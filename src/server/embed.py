@@ -4,6 +4,7 @@ one that has no index.html, a notice."""
 import gzip
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,13 @@ def files(folder):
             with open(path, "rb") as file:
                 found["/" + os.path.relpath(path, folder)] = file.read()
     return found if "/index.html" in found else {"/index.html": NOTICE}
+
+
+def invitation(page):
+    """The page as it stands at /t/TABLE (invitation.c): its links lead one folder up, and the server puts the table's
+    lines in the place of the title."""
+    text = re.sub(rb'(href|src)="(?![a-z]+:|[/#])', rb'\1="../', page)
+    return re.sub(rb"<title>.*?</title>", b"<!--table-->", text)
 
 
 def brotli(content):
@@ -58,6 +66,7 @@ def entry(number, path, content, coded):
 def main():
     output, openapi, *folder = sys.argv[1:]
     found = files(folder[0] if folder else None)
+    found["/t/table"] = invitation(found["/index.html"])
     with open(openapi, "rb") as file:
         found["/api/v1/openapi.json"] = file.read()
     table = ""

@@ -14,6 +14,7 @@
 #define ROUTE_JSON "application/json"
 #define ROUTE_TEXT "text/plain; charset=utf-8"
 #define ROUTE_CSV "text/csv; charset=utf-8"
+#define ROUTE_HTML "text/html; charset=utf-8"
 #define ROUTE_FIGURES "text/plain; version=0.0.4; charset=utf-8"
 
 /*
@@ -61,6 +62,7 @@
   X(ACTS, "GET", "/api/v1/acts", 1, ROUTE_JSON, .plain = lobby_acts)                                                   \
   X(HOST, "GET", "/api/v1/host", 2, ROUTE_JSON, .run = api_host)                                                       \
   X(HOST_ACT, "POST", "/api/v1/host/actions", 2, ROUTE_JSON, .run = api_host_act)                                      \
+  X(INVITATION, "GET", "/t/T", 2, ROUTE_HTML, .run = invitation_run)                                                   \
   X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, .run = api_health)                                                       \
   X(READY, "GET", "/readyz", 1, ROUTE_TEXT, .run = api_ready)                                                          \
   X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, .run = api_metrics)                                                  \

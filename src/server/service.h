@@ -108,6 +108,9 @@ void reply_too_many(struct exchange *exchange, uint32_t wait_ms);
 /* Answers a request that has arrived as a whole: checks its body, and calls the function of its route. */
 void api_run(struct exchange *exchange);
 
+/* Answers with the page at the address of an invitation to a table (invitation.c). */
+void invitation_run(struct exchange *exchange);
+
 /* ---- Event streams (event_stream.c) ---- */
 
 /* Answers with the stream of the exchange's table, from the entry after the client's last one: as server-sent events

@@ -75,7 +75,7 @@ def written(repository):
         method, path = quoted(row[0])[0].split()
         routes.add((method, BASE + template(path)))
     outside = re.search(r"^Outside `/api`: ((?:.+\n)+)", page, re.M)[1]
-    routes.update(("GET", path) for path in quoted(outside) if path.startswith("/"))
+    routes.update(("GET", template(path)) for path in quoted(outside) if path.startswith("/"))
     codes = set()
     for names, statuses, _ in table(page, "code"):
         each = statuses.split(", ")

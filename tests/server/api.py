@@ -545,13 +545,38 @@ class InterfaceTest(unittest.TestCase):
         self.status(self.client.get(self.path(table, "/events?away=yes")), 400, "bad-request")
         self.status(self.server.client("A" * 43).get(self.path(table, "/events")), 403, "wrong-token")
 
+    def test_an_invitation_has_title_text_and_picture(self):
+        def lines(reply):
+            self.status(reply, 200)
+            self.assertEqual(reply.headers["Content-Type"], "text/html; charset=utf-8")
+            self.assertEqual(reply.headers["Cache-Control"], "no-store")
+            self.assertIn("default-src 'none'", reply.headers["Content-Security-Policy"])
+            return reply.body.decode()
+        host = '"><script>&\''
+        client = self.client
+        made = client.create({**TWO, "public": False}, host)
+        table = self.status(made, 201).json["table"]
+        page = lines(client.get("/t/" + table))
+        self.assertIn("&#34;&#62;&#60;script&#62;&#38;&#39; invites you to play: Star Wars Edition</title>", page)
+        self.assertNotIn(host, page)
+        self.assertIn('<meta property="og:description" content="One seat is open.', page)
+        self.assertRegex(page, '<meta property="og:image" content="http://[^"]+/pictures/star-wars.png">')
+        self.assertRegex(page, '<meta property="og:url" content="http://[^"]+/t/%s">' % table)
+        for secret in (made.json["token"], made.json["recovery"]):
+            self.assertNotIn(secret, page)
+        for way, word in (("?lang=de", "dich ein: Star Wars"), ("?lang=it", "ti invita"), ("?lang=xx", "invites you")):
+            self.assertIn(word, lines(client.get("/t/" + table + way)))
+        self.assertIn("<title>Tessera</title>", lines(client.get("/t/nothing")))
+        self.assertIn("</html>", page)
+
     def test_who_watches_is_listed(self):
         table, client, _ = self.table({**TWO, "public": True})
         longest = "\N{GRINNING FACE}" * 24
         streams = [Stream(self.server.port, table, name=name) for name in ("Zo\u00eb & Co", "ANNA", longest, None)]
         streams.append(Stream(self.server.port, table, client.token, name="Ben"))
         listed = self.status(self.client.get("/api/v1/tables"), 200).json["tables"]
-        watching = next(entry["watching"] for entry in listed if entry["table"] == table)
+        watching, there = next((item["watching"], item["there"]) for item in listed if item["table"] == table)
+        self.assertEqual(there, 1)
         self.assertEqual(watching, {"count": 4, "names": [longest, "ANNA (2)", "Zo\u00eb & Co"]})
         for stream in streams:
             stream.close()

@@ -50,7 +50,7 @@ test("a table is opened in the lobby, found there, played by two and watched by 
   await anna.getByRole("button", { name: "Open the table" }).click();
   await anna.locator(".lobby-room").waitFor();
   const link = await anna.getByLabel("Link to this table").inputValue();
-  assert.equal(link, anna.url());
+  assert.equal(link, anna.url().replace("#/t/", "t/"), "a path, so that the server says what it leads to");
   await anna.locator(".lobby-code").waitFor();
   await anna.getByRole("button", { name: "Copy", exact: true }).click();
   await anna.locator(".toast").waitFor();
@@ -60,14 +60,16 @@ test("a table is opened in the lobby, found there, played by two and watched by 
   await anna.locator("#chat-text").fill("");
 
   await visit(ben, "#/lobby");
-  await ben.locator(`.list a[href="${new URL(link).hash}"]`).waitFor();
+  await ben.locator(`.list a[href="#/t/${link.split("/").at(-1)}"]`).waitFor();
   await ben.getByRole("button", { name: "Mit jemandem spielen" }).click();
   await ben.getByText("Sag zuerst").first().waitFor();
   await ben.keyboard.type("Ben");
   await ben.getByRole("button", { name: "Mit jemandem spielen" }).click();
 
-  const table = new URL(link).hash.slice("#/t/".length);
-  await visit(cara, `#/t/${table}`, ".table");
+  const table = link.split("/").at(-1);
+  await cara.goto(`${host.url}t/${table}?lang=it`);
+  await cara.locator(".table").waitFor();
+  assert.equal(cara.url(), `${host.url}#/t/${table}`);
   await cara.getByText("Stai guardando.").waitFor();
   await cara.locator(".header select").selectOption("de");
   await cara.getByText("Du schaust zu.").waitFor();
@@ -209,6 +211,61 @@ test("a championship says that it is one; who leaves it has lost, and finds that
   await rows.getByText("Anna wins: Cara has left.", { exact: true }).waitFor();
   await checkAxe(cara, "finished games");
   await closeAll(anna, cara);
+});
+
+test("the first screen stands still when the tables of the server come", async () => {
+  const page = await openPage(host);
+  const table = await openTable(page, setupOf("classic", ["person", 1], { public: false }), "Anna");
+  await page.locator(".hand-tile").waitFor();
+  let release;
+  const held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/api/v1/turns", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await visit(page, "#/", ".home-start");
+  await page.reload();
+  await page.locator(".home-start .home-button").first().waitFor();
+  const places = () =>
+    page.locator(".home-start .home-button, .home-words nav a").evaluateAll((all) =>
+      all.map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return [x, y, width, height];
+      }),
+    );
+  const before = await places();
+  release();
+  await page.locator(`.home-start a[href="#/t/${table}"]`).waitFor();
+  assert.deepEqual(await places(), before);
+  await closeAll(page);
+});
+
+test("playing with somebody says what it does, and a game with the computer shortens the wait", async () => {
+  const [anna, ben] = [await openPage(host), await openPage(host)];
+  for (const [page, name] of [
+    [anna, "Anna"],
+    [ben, "Ben"],
+  ]) {
+    await nameOf(page, name);
+    await visit(page, "#/lobby", ".lobby-chips");
+    await page.getByRole("radio", { name: "Classic" }).check();
+    await page.getByRole("radio", { name: "60 seconds a turn" }).or(page.getByLabel("Seconds a turn")).check();
+    await page.getByRole("radio", { name: "2", exact: true }).check();
+  }
+  await anna.getByText(/^Nobody waits for this now: you open a table \(Classic, .*and wait for 1 player\./).waitFor();
+  await anna.getByRole("button", { name: "Play with somebody" }).click();
+  await anna.getByRole("button", { name: "Play the computer meanwhile" }).click();
+  await anna.locator(".table .hand-tile").waitFor();
+  await ben.getByText(/^You sit down with Anna, who is there now: Classic/).waitFor();
+  await checkAxe(ben, "playing with somebody");
+  await ben.getByRole("button", { name: "Play with somebody" }).click();
+  await ben.locator(".table").waitFor();
+  await anna.getByText("Everybody is there: your game begins.").waitFor();
+  await anna.getByRole("button", { name: "Go there" }).click();
+  await anna.getByText("You play as Anna.").waitFor();
+  await closeAll(anna, ben);
 });
 
 test("a championship is set up for two, and more seats are not offered without a word", async () => {
@@ -998,10 +1055,9 @@ for (const { locale, colorScheme, width } of LOOKS)
     await look("room");
     await visit(page, "#/lobby");
     await page.locator(".list a").first().waitFor();
-    await page.locator(".lobby-search summary").click();
-    await page.locator("#search-clock").selectOption("days");
+    await page.locator('input[name="match-clock"]').nth(4).check();
     await page.locator("section[aria-labelledby=waiting] .list").waitFor({ state: "detached" });
-    await page.locator("#search-clock").selectOption("game");
+    await page.locator('input[name="match-clock"]').nth(3).check();
     await page.locator("#search-option").selectOption("river");
     await page.locator("section[aria-labelledby=waiting] .list a").first().waitFor();
     await look("lobby");

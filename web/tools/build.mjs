@@ -42,6 +42,10 @@ const LATE_STYLES = [
   "screens/tournament",
 ].map((path) => `src/${path}.css`);
 
+/** The pictures of the README that others show of the page: messengers of an invitation, and shops of the page itself
+ * (`static/manifest.webmanifest`). No page of ours needs them. */
+const PICTURES = ["star-wars", "classic", "page-star-wars", "page-phone-star-wars"].map((name) => `${name}.png`);
+
 /** The tokens end with the colours of the engine's pictures. */
 const palette = {
   name: "palette",
@@ -125,7 +129,7 @@ function filesIn(root, folder = "") {
 }
 
 async function buildServiceWorker(root) {
-  const files = filesIn(root);
+  const files = filesIn(root).filter((file) => !file.startsWith("pictures/"));
   const bytes = await Promise.all(files.map((file) => readFile(join(root, file))));
   const define = constants({ KEPT_FILES: files, KEPT_VERSION: hashOf(Buffer.concat(bytes)) });
   const entry = { entryPoints: ["src/app/sw.ts"], format: "iife", outdir: root, entryNames: "[name]" };
@@ -136,6 +140,8 @@ async function buildServiceWorker(root) {
 async function buildFolder(root, place) {
   const hashed = { ...common, outdir: join(root, "assets"), entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]" };
   await cp(join(web, "static"), root, { recursive: true });
+  await mkdir(join(root, "pictures"));
+  for (const name of PICTURES) await copyFile(join(web, "../docs/pictures", name), join(root, "pictures", name));
   await mkdir(hashed.outdir);
 
   // 1. The engine's module, the worker's script, the late style sheets, and the page that knows their names.

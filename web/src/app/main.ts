@@ -1,4 +1,5 @@
 /** The entry point of the page. */
+import "./invitation";
 import "./app.css";
 import { rememberedSetup } from "../game/setup";
 import { keepFocus } from "../ui/focus";

@@ -121,6 +121,12 @@ async function follow({ notification }: NoticeEvent): Promise<void> {
   else await (await open.navigate(address))?.focus();
 }
 
+/** The table to which an address invites (`/t/ID`); null for other addresses. The page that is kept shows it. */
+function invitedTo(request: Request): string | null {
+  if (request.mode !== "navigate" || !request.url.startsWith(ROOT.href)) return null;
+  return /^t\/([\w-]+)(?:[?#]|$)/.exec(request.url.slice(ROOT.href.length))?.[1] ?? null;
+}
+
 self.addEventListener("install", (event) => (event as WorkerEvent).waitUntil(install()));
 self.addEventListener("activate", (event) => (event as WorkerEvent).waitUntil(forgetOthers()));
 self.addEventListener("push", (event) => (event as WorkerEvent).waitUntil(tell()));
@@ -128,5 +134,7 @@ self.addEventListener("notificationclick", (event) => (event as NoticeEvent).wai
 self.addEventListener("fetch", (event) => {
   const { request } = event as FetchEvent;
   const file = keptFile(request);
+  const table = invitedTo(request);
   if (file) (event as FetchEvent).respondWith(answer(request, file));
+  else if (table) (event as FetchEvent).respondWith(Promise.resolve(Response.redirect(`${ROOT.href}#/t/${table}`)));
 });

@@ -3,19 +3,21 @@ import { test } from "node:test";
 import { changed, EVERYTHING, type Filter, fits, matches, matchSetup } from "./lobby-filter";
 import type { ClockSetup, GameName, OptionItem, SeatKind } from "./model";
 import type { ListedTable } from "./server";
-import { usualSetup } from "./setup";
+import { coloursOf, usualSetup } from "./setup";
 
 /** A table of the list with seats of these kinds. */
 function listed(
   table: string,
   kinds: SeatKind[],
-  more: { game?: GameName; options?: OptionItem[]; clock?: ClockSetup; age?: number; rated?: boolean } = {},
+  more: { game?: GameName; options?: OptionItem[]; clock?: ClockSetup; age?: number; rated?: boolean; there?: number } = {},
 ): ListedTable {
-  const { game = "classic", options = [], clock = { kind: "none" }, age = 0, rated } = more;
-  const setup = { ...usualSetup(game, "server"), options, clock, rated };
+  const { game = "classic", options = [], clock = { kind: "none" }, age = 0, rated, there = 1 } = more;
+  const colours = coloursOf(game);
+  const sitting = kinds.map((kind, at) => ({ kind, colour: colours[at] }));
+  const setup = { ...usualSetup(game, "server"), options, clock, rated, seats: sitting };
   const state = kinds.includes("open") ? "waiting" : "playing";
   const seats = kinds.map((kind) => ({ name: "", kind }));
-  return { table, setup, state, seats, watching: { count: 0, names: [] }, age_s: age };
+  return { table, setup, state, seats, watching: { count: 0, names: [] }, there, age_s: age };
 }
 
 const TABLES = [
@@ -36,6 +38,7 @@ test("the list is searched by game, variant, clock and open seats", () => {
   assert.deepEqual(found({ option: "river" }), ["river"]);
   assert.deepEqual(found({ option: "none", game: "classic" }), ["plain", "clock", "robots", "full"]);
   assert.deepEqual(found({ clock: "days" }), ["clock"]);
+  assert.deepEqual(found({ seats: 3 }), ["river", "space"]);
   assert.deepEqual(found({ open: true, clock: "none" }), ["river", "plain", "space", "robots"]);
 });
 
@@ -57,6 +60,9 @@ test("a quick match goes where a person waits, fewest are missing and somebody h
   assert.deepEqual(order({}), ["space", "clock", "plain", "river"]);
   assert.deepEqual(order({ game: "classic" }, "clock"), ["plain", "river"]);
   assert.deepEqual(order({ option: "teams" }), []);
+  const gone = listed("gone", ["person", "open"], { age: 999, there: 0 });
+  const all = matches(EVERYTHING, [gone, ...TABLES], new Set());
+  assert.equal(all.at(-1)!.table, "gone", "hosts who are there are preferred");
   const clock: ClockSetup = { kind: "game", seconds: 900, increment: 0, loses: true };
   const forfeiting = [{ clock }, { rated: true }].map((more) => listed("no", ["person", "open"], { ...more, age: 99 }));
   const tables = [...forfeiting, ...TABLES];

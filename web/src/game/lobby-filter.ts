@@ -3,19 +3,21 @@ import { OPTIONS } from "../../../js/src/options";
 import { keep, recall } from "../ui/store";
 import type { ClockSetup, GameName, OptionName, Setup } from "./model";
 import type { ListedTable } from "./server";
-import { CLOCKS, forfeits, rememberedSetup, usualSetup, withOption } from "./setup";
+import { CLOCKS, forfeits, rememberedSetup, usualSetup, withOption, withSeat } from "./setup";
 
 /** `any` does not restrict; `none`: only games without variants. */
 export interface Filter {
   game: GameName | "any";
   option: OptionName | "none" | "any";
   clock: ClockSetup["kind"] | "any";
+  /** The number of seats. */
+  seats: number | "any";
   /** Only tables with an open seat. */
   open: boolean;
 }
 
 /** The filter that accepts every table. */
-export const EVERYTHING: Filter = { game: "any", option: "any", clock: "any", open: false };
+export const EVERYTHING: Filter = { game: "any", option: "any", clock: "any", seats: "any", open: false };
 
 const STORE = "tables.search";
 
@@ -52,14 +54,15 @@ export function fits(filter: Filter, listed: ListedTable): boolean {
     (filter.game === "any" || setup.game === filter.game) &&
     hasOption(setup, filter.option) &&
     (filter.clock === "any" || setup.clock.kind === filter.clock) &&
+    (filter.seats === "any" || setup.seats.length === filter.seats) &&
     (!filter.open || openSeats(listed) > 0)
   );
 }
 
 /**
- * The tables for a quick match: matching tables with a waiting person and an open seat. Tables with the fewest open
- * seats come first, then the oldest, because people have waited longest there. Tables at which this browser holds a
- * seat are left out, and so are championships and rated tables: a player who leaves one loses, so nobody should join one
+ * The tables for a quick match: matching tables with a waiting person and an open seat. Tables at which somebody is there
+ * come first, then those with the fewest open seats, then the oldest, because people have waited longest there. Tables
+ * at which this browser holds a seat are left out, and so are championships and rated tables: a player who leaves one loses, so nobody should join one
  * by accident.
  */
 export function matches(filter: Filter, tables: readonly ListedTable[], held: ReadonlySet<string>): ListedTable[] {
@@ -67,7 +70,7 @@ export function matches(filter: Filter, tables: readonly ListedTable[], held: Re
   const isFree = (listed: ListedTable) => !held.has(listed.table) && !forfeits(listed.setup);
   return tables
     .filter((listed) => fits(filter, listed) && waits(listed) && isFree(listed))
-    .sort((a, b) => openSeats(a) - openSeats(b) || b.age_s - a.age_s);
+    .sort((a, b) => Number(b.there > 0) - Number(a.there > 0) || openSeats(a) - openSeats(b) || b.age_s - a.age_s);
 }
 
 /** The filter with a change; a change of the game resets the variant, which belongs to one game. */
@@ -80,10 +83,11 @@ export function changed(filter: Filter, change: Partial<Filter>): Filter {
 
 /** The set-up of the table that is opened if none matches: listed, for people, of the game in the filter or else the
  * last played game. */
-export function matchSetup({ game, option, clock }: Filter): Setup {
+export function matchSetup({ game, option, clock, seats: count }: Filter): Setup {
   const usual = usualSetup(game === "any" ? rememberedSetup("server").game : game, "server");
   const row = OPTIONS.find(({ word }) => word === option);
-  const setup = row ? withOption(usual, row.word, row.values[0]) : usual;
+  let setup = row ? withOption(usual, row.word, row.values[0]) : usual;
+  while (count !== "any" && setup.seats.length < count) setup = withSeat(setup, "open");
   const seats = setup.seats.map((seat, at) => (at === 0 ? seat : { kind: "open" as const, colour: seat.colour }));
   return {
     ...setup,

@@ -53,6 +53,8 @@ export interface ListedTable {
   seats: { name: string; kind: SeatKind; rating?: number; provisional?: boolean }[];
   /** The number of watchers, and some of their names. */
   watching: { count: number; names: string[] };
+  /** The number of its players who are at the table now. */
+  there: number;
   age_s: number;
 }
 

@@ -62,12 +62,14 @@ class Home {
   #saved: SavedGame[] = [];
   /** The button for a table that waits for the person. */
   #first: Parameters<ShowFirst>[0] = nothing;
+  /** The person sits at tables of the server: a place is kept for that button, so that nothing moves when it comes. */
+  readonly #sits = PAGE_PLACE === "server" && keptNames("table.").length > 0;
   #closed = false;
 
   constructor(host: HTMLElement) {
     this.#host = host;
     this.paint();
-    if (PAGE_PLACE === "server" && keptNames("table.").length > 0) void this.#openTables().catch(console.warn);
+    if (this.#sits) void this.#openTables().catch(console.warn);
     if (PAGE_PLACE === "server" && deviceToken()) void this.#openChallenges().catch(console.warn);
   }
 
@@ -117,13 +119,22 @@ class Home {
           <h1 class="home-title">${t("app.home.title")}</h1>
           <p class="home-lead">${t("app.home.lead")}</p>
         </div>
-        <div class="home-start">${this.#first} ${going ? this.#continueButton(going, free) : nothing} ${this.#playButton(free && !going)}</div>
+        <div class="home-start">
+          ${this.#sits && free ? this.#tablesButton() : this.#first}
+          ${going ? this.#continueButton(going, free) : nothing} ${this.#playButton(free && !going)}
+        </div>
         <div class="home-challenges"></div>
-        <div class="home-tables"></div>
         ${this.#links()} ${games.length ? this.#games(games) : nothing}
+        <div class="home-tables"></div>
       </div>
       <div class="home-board" role="img" aria-label=${t("app.home.board", { game: gameName(shown) })}></div>
     </div>`;
+  }
+
+  #tablesButton(): TemplateResult {
+    return html`<a class=${buttonStyle(false)} href="#/lobby">
+      <span><strong>${t("app.home.tables")}</strong><small>${t("app.home.tables.text")}</small></span>${arrow}
+    </a>`;
   }
 
   #continueButton(game: SavedGame, main: boolean): TemplateResult {

@@ -3,11 +3,17 @@ import { html, nothing, type TemplateResult } from "lit-html";
 import { until } from "lit-html/directives/until.js";
 import { copyAddress } from "../ui/copy";
 import { toastError } from "../ui/toast";
-import { t } from "../words/words";
+import { language, t } from "../words/words";
 
 /** The full URL of a route, which others can open. */
 export function addressOf(route: string): string {
   return new URL(route, location.href).href;
+}
+
+/** The URL of an invitation to a table: a path, for which the server writes a title, a text and a picture in the language
+ * of the page. */
+export function invitationOf(table: string): string {
+  return addressOf(`t/${table}${language() === "en" ? "" : `?lang=${language()}`}`);
 }
 
 /** A field with a URL and a button that copies it. */

@@ -9,7 +9,7 @@ import { seatMark } from "../ui/seat-mark";
 import { forget, keep, recall } from "../ui/store";
 import { toast, toastError } from "../ui/toast";
 import { t } from "../words/words";
-import { addressOf, linkCode, linkField } from "./lobby-invite";
+import { invitationOf, linkCode, linkField } from "./lobby-invite";
 import { renameButton } from "./lobby-name";
 import { recoveryField } from "./lobby-room";
 import { TablePeople } from "./table-people";
@@ -123,7 +123,7 @@ async function sendWebhook(held: KeptSeat, url: string, yes: boolean): Promise<v
 
 function menuBody(table: RemoteTable, people: TablePeople, repaint: () => void): TemplateResult {
   const { held, table: id } = table.remote;
-  const address = addressOf(`#/t/${id}`);
+  const address = invitationOf(id);
   const others = table.view.seats.filter((seat) => seat.number !== held?.seat && table.isPerson(seat.number));
   return html`<form method="dialog" class="stack">
     <h2 id="menu-title" tabindex="-1" autofocus>${t("lobby.menu")}</h2>

@@ -1,18 +1,22 @@
 /** The table before the game: who sits where, open seats, the invitation, talk. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
+import { keepOpen } from "../game/meanwhile";
 import type { Seat } from "../game/model";
 import { keptPlayer } from "../game/player";
 import type { RemoteTable } from "../game/remote";
+import { createLocalGame } from "../game/saved";
+import { rememberedSetup } from "../game/setup";
 import { askName } from "../panels/ask-name";
 import { chat } from "../panels/chat";
 import { clockText, waitText } from "../panels/clock";
 import { computerFace } from "../ui/faces";
+import { go } from "../ui/screen";
 import { seatMark } from "../ui/seat-mark";
 import { toastError } from "../ui/toast";
 import { colourName, factionName, gameName, levelText } from "../words/terms";
 import { list, t } from "../words/words";
 import { openChange } from "./lobby-change";
-import { addressOf, linkCode, linkField } from "./lobby-invite";
+import { addressOf, invitationOf, linkCode, linkField } from "./lobby-invite";
 import { watchers } from "./lobby-menu";
 import { renameButton } from "./lobby-name";
 import { setupWords } from "./setup-form";
@@ -75,7 +79,7 @@ export class Room {
       <h2 id="room-seats">${t("setup.seats")}</h2>
       <p class="lobby-state" role="status">${stage === "closed" ? t("lobby.closed") : this.#waitsFor()}</p>
       <ol class="list">${seats.map((seat) => html`<li class="lobby-seat">${this.#seat(seat)}</li>`)}</ol>
-      ${this.#table.remote.held ? this.#leaveButton() : nothing}
+      ${this.#table.remote.held ? this.#ownButtons() : nothing}
       ${stage === "closed" ? html`<a class="button button-main" href="#/lobby">${t("lobby.title")}</a>` : nothing}
     </section>`;
   }
@@ -163,15 +167,26 @@ export class Room {
     if (name) await this.#table.sit(name, number).catch(toastError);
   }
 
-  #leaveButton(): TemplateResult {
-    const { seq } = this.#table.remote;
+  /** What the holder of a seat can do while others are missing. */
+  #ownButtons(): TemplateResult {
+    const { view, remote } = this.#table;
+    const { seq } = remote;
     const leave = () => void this.#table.leave(seq).catch(toastError);
-    return html`<button class="button lobby-leave" @click=${leave}>${t("lobby.stand")}</button>`;
+    const play = () => {
+      keepOpen(this.#table);
+      go(`#/local/${createLocalGame(rememberedSetup("here", view.setup.game))}`);
+    };
+    const waits = view.stage === "waiting" && view.seats.some(({ kind }) => kind === "open");
+    return html`${waits ? html`<p class="soft small lobby-leave">${t("lobby.meanwhile.text")}</p>` : nothing}
+      <div class="row lobby-leave">
+        ${waits ? html`<button class="button" @click=${play}>${t("lobby.meanwhile")}</button>` : nothing}
+        <button class="button" @click=${leave}>${t("lobby.stand")}</button>
+      </div>`;
   }
 
   #invitation(): TemplateResult {
     const { table, held } = this.#table.remote;
-    const address = addressOf(`#/t/${table}`);
+    const address = invitationOf(table);
     return html`<section class="panel stack" aria-labelledby="room-invite">
       <h2 id="room-invite">${t("lobby.invite")}</h2>
       <p class="soft">${this.#table.view.setup.public ? t("lobby.invite.public") : t("lobby.invite.private")}</p>

@@ -9,10 +9,11 @@ import { type HeldSeat, type ListedTable, Refusal, Server } from "../game/server
 import { askName, nameField } from "../panels/ask-name";
 import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
-import { loadArea, t } from "../words/words";
+import { gameName } from "../words/terms";
+import { list, loadArea, t } from "../words/words";
 import { tableList } from "./lobby-list";
-import { searchPanel } from "./lobby-search";
-import { SetupForm } from "./setup-form";
+import { searchChips, searchPanel } from "./lobby-search";
+import { SetupForm, setupWords } from "./setup-form";
 import { YourTables } from "./your-tables";
 
 /** The polling interval of the list. */
@@ -113,6 +114,16 @@ class Lobby implements OpenScreen {
     this.refresh();
   };
 
+  /** What the quick match would do now: with whom one sits down, or for whom one waits. */
+  #matchWords(): string {
+    const [found] = matches(this.#filter, this.#tables ?? [], heldTables());
+    const setup = found?.setup ?? matchSetup(this.#filter);
+    const game = `${gameName(setup.game)}, ${setupWords(setup)}`;
+    if (!found) return t("lobby.match.wait", { game, n: setup.seats.length - 1 });
+    const names = list(found.seats.flatMap(({ kind, name }) => (kind === "person" ? name : [])));
+    return t(found.there > 0 ? "lobby.match.there" : "lobby.match.away", { game, names });
+  }
+
   #page(): TemplateResult {
     const all = this.#tables ?? [];
     const tables = all.filter((listed) => fits(this.#filter, listed));
@@ -124,17 +135,30 @@ class Lobby implements OpenScreen {
       <div class="stack">
         ${trouble ? html`<p class="lobby-trouble" role="status">${trouble}</p>` : nothing}
         <section class="panel lobby-start">
-          ${nameField("name", rememberName)}
-          <button type="button" class="button button-main" ?disabled=${this.#matching || trouble !== ""} @click=${() => void this.#match()}>${t("lobby.match")}</button>
-          <p class="lobby-match soft small">${t("lobby.match.text")}</p>
+          ${nameField("name", rememberName)} ${searchChips(this.#filter, this.#search)}
+          <button
+            type="button"
+            class="button button-main"
+            ?disabled=${this.#matching || trouble !== ""}
+            @click=${() => void this.#match()}
+          >
+            ${t("lobby.match")}
+          </button>
+          <p class="lobby-match soft small" role="status">${this.#matchWords()}</p>
           ${
             navigator.onLine
-              ? html`<a class="button" href="#/lobby/new">${t("lobby.new")}</a><a class="button" href="#/ladder">${t("lobby.ladder")}</a><a class="button" href="#/tournament">${t("lobby.tournaments")}</a>`
+              ? html`<a class="button" href="#/lobby/new">${t("lobby.new")}</a
+                  ><a class="button" href="#/ladder">${t("lobby.ladder")}</a
+                  ><a class="button" href="#/tournament">${t("lobby.tournaments")}</a>`
               : nothing
           }
         </section>
         ${this.#own}
-        ${all.length > 0 || isSet(this.#filter) ? searchPanel(this.#filter, tables.length, all.length, this.#search) : nothing}
+        ${
+          all.length > 0 || isSet(this.#filter)
+            ? searchPanel(this.#filter, tables.length, all.length, this.#search)
+            : nothing
+        }
         ${tableList("waiting", t("lobby.tables"), ofState(tables, "waiting"), trouble ? "" : empty)}
         ${tableList("playing", t("lobby.playing"), ofState(tables, "playing"))}
       </div>
@@ -142,10 +166,14 @@ class Lobby implements OpenScreen {
   }
 }
 
+/** The tables at which this browser holds a seat. */
+function heldTables(): ReadonlySet<string> {
+  return new Set(keptSeats().map(({ table }) => table));
+}
+
 /** Takes a seat at the first matching table that still has one, by a fresh list; otherwise opens a new table. */
 async function quickMatch(server: Server, filter: Filter, name: string): Promise<{ held: HeldSeat; setup: Setup }> {
-  const held = new Set(keptSeats().map(({ table }) => table));
-  for (const { table, setup } of matches(filter, await server.tables(), held)) {
+  for (const { table, setup } of matches(filter, await server.tables(), heldTables())) {
     const seat = await server.sit(table, name, undefined, deviceToken()).catch((error: unknown) => {
       if (error instanceof Refusal && ["not-now", "no-table"].includes(error.code)) return null;
       throw error;

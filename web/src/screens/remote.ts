@@ -4,6 +4,7 @@ import { html, render } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
 import { begin } from "../game/elsewhere";
+import { drop, isKept } from "../game/meanwhile";
 import type { TableView } from "../game/model";
 import { RemoteTable } from "../game/remote";
 import { Refusal } from "../game/server";
@@ -28,6 +29,7 @@ class RemoteScreen implements OpenScreen {
   #warning: HTMLElement | null = null;
   /** The server has refused access; the screen keeps showing the reason. */
   #refused = false;
+  #unfollow = () => {};
   #shown: { stage: "room" | "board"; screen: Pick<OpenScreen, "refresh" | "close"> } | null = null;
 
   constructor(host: HTMLElement, id: string, engine: Engine) {
@@ -54,7 +56,7 @@ class RemoteScreen implements OpenScreen {
     }
     if (recovery) await this.#recover(recovery);
     applyGame(this.#table.view.setup.game);
-    this.#table.subscribe((view) => this.#follow(view));
+    this.#unfollow = this.#table.subscribe((view) => this.#follow(view));
     void new TablePeople(this.#table, () => {}).load().catch(console.warn);
   }
 
@@ -67,7 +69,8 @@ class RemoteScreen implements OpenScreen {
     this.#wake.close();
     this.#warning?.remove();
     this.#shown?.screen.close();
-    this.#table.close();
+    this.#unfollow();
+    if (!isKept(this.#table)) this.#table.close();
   }
 
   async #recover(recovery: string): Promise<void> {
@@ -136,6 +139,7 @@ function titleOf(view: TableView): string {
 /** Opens the screen of a table, which connects by itself. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   const [engine] = await Promise.all([Engine.load(engineModule()), loadArea("lobby")]);
+  drop(route.id);
   const screen = new RemoteScreen(host, route.id, engine);
   void screen.enter(route.query.get("recover"));
   void begin().then(() => turns.ask());
