@@ -152,7 +152,7 @@ void lobby_notice(struct lobby *lobby, struct slot *slot, struct span token, str
 /* What an invitation to a table says. */
 struct lobby_invitation {
   char id[24];
-  char host[NAME_SIZE]; /* who opened it; empty: they stood up */
+  char host[NAME_SIZE]; /* the name of its opener; empty: they stood up */
   bool classic;         /* the game */
   int open;             /* seats on which nobody sits yet */
 };

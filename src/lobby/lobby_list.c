@@ -87,7 +87,7 @@ static int count_there(const struct lobby *lobby, const struct slot *slot) {
   return count;
 }
 
-/* Adds a table: its item, its watchers here, who is there of its players, and its age. */
+/* Adds a table: its item, its watchers here, the number of its players who are there, and its age. */
 static void tell_item(const struct lobby *lobby, struct span item, const struct slot *slot, int64_t created,
                       int64_t now, struct text *text) {
   json_put_raw(text, NULL, item);

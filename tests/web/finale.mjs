@@ -128,6 +128,12 @@ async function checkPodium(page, game) {
   }
   assert.equal(await page.locator('.table-side[data-open="true"]').count(), 0, "the sheet does not cover it");
   await shoot(page, `podium-${game}`);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 740, height: 360 });
+  const beyond = await page.locator(".podium").evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  await shoot(page, `podium-${game}-across`);
+  assert.ok(beyond <= 0, `on a phone held across the podium is ${beyond} px too high`);
+  await page.setViewportSize(size);
 }
 
 for (const [game, options] of [

@@ -23,17 +23,20 @@ test("decisions are taken apart", () => {
 test("tiles and decisions in English", () => {
   useCatalogue("en", en);
   assert.equal(tileWords({ features }), "city and 2 × road");
-  assert.equal(turnedWords({ features }), "city north, road east, road south");
+  assert.equal(turnedWords({ features }), "city at the top, road at the right, road at the bottom");
   assert.equal(decisionWords("none", here), "no meeple");
-  assert.equal(decisionWords("meeple:field.NL", here), "meeple: field north, left half");
+  assert.equal(decisionWords("meeple:field.NL", here), "meeple: field at the top left");
   assert.equal(decisionWords("large:planet@3,-2", here), "large meeple: planet (1 right, 1 up)");
   assert.equal(tileWords({ features: [] }), "nothing but open land");
   assert.equal(tileWords({ features: [] }, true), "river");
   assert.equal(tileWords({ features: features.slice(0, 1) }, true), "river and city");
   const arrow = { edge: "E", action: "extra-turn" } as const;
-  assert.equal(tileWords({ features: features.slice(0, 1), arrow }), "city and arrow east: extra turn");
-  assert.equal(turnedWords({ features: features.slice(1, 2), arrow }), "road east, arrow east: extra turn");
-  assert.equal(decisionWords("meeple:road.S@3,-2", here), "meeple: road south (1 right, 1 up)");
+  assert.equal(tileWords({ features: features.slice(0, 1), arrow }), "city and arrow: extra turn");
+  assert.equal(
+    turnedWords({ features: features.slice(1, 2), arrow }),
+    "road at the right, arrow at the right: extra turn",
+  );
+  assert.equal(decisionWords("meeple:road.S@3,-2", here), "meeple: road at the bottom (1 right, 1 up)");
 });
 
 test("tiles and decisions in German and Italian", () => {

@@ -3,13 +3,13 @@
 import type { Engine } from "../../../js/src/engine";
 import type { Cell, PieceName, TileMap } from "../../../js/src/types";
 import type { Names } from "../panels/log";
-import { arrowWords } from "../words/decisions";
 import { realmWord } from "../words/terms";
 import { list, percent, t } from "../words/words";
 import type { Battle } from "./battle";
 import type { Stage } from "./stage";
 
-/** A description of a tile: "city, 2 roads", "river and city". Gardens are named only in games with the abbot. */
+/** A description of a tile: "city, 2 roads", "river and city". An arrow has no side, as the tile has no rotation
+ * yet. Gardens are named only in games with the abbot. */
 export function tileWords(
   { features, arrow }: Pick<TileMap, "features" | "arrow">,
   river = false,
@@ -21,7 +21,8 @@ export function tileWords(
   const realms = [...counts].map(([type, n]) =>
     n > 1 ? t("board.several", { n, realm: realmWord(type) }) : realmWord(type),
   );
-  const words = [...(river ? [t("board.river")] : []), ...realms, ...arrowWords(arrow)];
+  const arrows = arrow ? [t("board.arrow.any", { action: t(`board.arrow.${arrow.action}`) })] : [];
+  const words = [...(river ? [t("board.river")] : []), ...realms, ...arrows];
   return words.length > 0 ? list(words) : t("board.plain");
 }
 

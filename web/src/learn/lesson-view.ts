@@ -172,7 +172,7 @@ export class LessonView {
   }
 }
 
-/** A description of a turn: "1 right; meeple: road west". */
+/** A description of a turn: "1 right; meeple: road at the left". */
 function turnWords(move: string): string {
   const [, place, decision] = /@(-?\d+,-?\d+)r\d=(.+)$/.exec(move)!;
   const cell = cellOf(place);

@@ -23,8 +23,8 @@ test("hints with one sentence are told apart by the meeple, else by its realm, t
     "Take the asteroid field, with the large meeple",
   ]);
   assert.deepEqual(apart("A1@1,0r0=small:asteroids.N", "A1@1,0r0=small:asteroids.S"), [
-    "Take the asteroid field, asteroid field north",
-    "Take the asteroid field, asteroid field south",
+    "Take the asteroid field, asteroid field at the top",
+    "Take the asteroid field, asteroid field at the bottom",
   ]);
   assert.deepEqual(apart("A1@1,0r0=none", "A1@2,0r0=none", "A1@2,0r1=none"), [
     "Take the asteroid field, 1 right",

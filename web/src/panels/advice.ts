@@ -51,7 +51,7 @@ function deed(gains: Gains, view: TableView): string | null {
   return grown.length > 0 ? `extend.${realmType(grown[0].realm.realm)}` : null;
 }
 
-/** Returns a text about a tile in a rotation, 0 to 3: "city north, road south". */
+/** Returns a text about a tile in a rotation, 0 to 3: "city at the top, road at the bottom". */
 type Lies = (tile: string, rotation: number) => string;
 
 /** A turn: moves that differ only in the meeple. */

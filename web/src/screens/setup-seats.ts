@@ -99,7 +99,7 @@ function usualName(place: Place, n: number): string {
   return (place === "server" && personName()) || t("app.person", { n });
 }
 
-/** What can be chosen for a seat: who plays, under which name, in which colour. */
+/** What can be chosen for a seat: its player, their name and colour. */
 function player({ setup, place, at, change }: Seating): TemplateResult {
   const seat = setup.seats[at];
   const n = at + 1;
@@ -110,7 +110,7 @@ function player({ setup, place, at, change }: Seating): TemplateResult {
   </div>`;
 }
 
-/** A card for each who may play: a person, whoever comes, a computer with its face, temperament and strength. */
+/** A card for each possible player: a person, nobody yet, a computer with its face, temperament and strength. */
 function cards(seat: SeatSetup, place: Place, n: number, set: (changed: Partial<SeatSetup>) => void): TemplateResult {
   const person = { value: "person", word: card(personFace, t("setup.kind.person"), t("setup.kind.person.text")) };
   const open = { value: "open", word: card(openFace, t("setup.kind.open"), t("setup.open.text")) };
