@@ -130,7 +130,9 @@ async function checkPodium(page, game) {
   await shoot(page, `podium-${game}`);
   const size = page.viewportSize();
   await page.setViewportSize({ width: 740, height: 360 });
-  const beyond = await page.locator(".podium").evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  const beyond = await page
+    .locator(".podium")
+    .evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
   await shoot(page, `podium-${game}-across`);
   assert.ok(beyond <= 0, `on a phone held across the podium is ${beyond} px too high`);
   await page.setViewportSize(size);

@@ -176,6 +176,46 @@ test("another game keeps what was chosen, and says what it does not have", async
   await page.context().close();
 });
 
+test("sounds have a volume, three sets with a sample each, and no background unless it is wanted", async () => {
+  const page = await openPage(host);
+  await visit(page, "#/settings");
+  await page.evaluate(() => {
+    globalThis.loud = [];
+    globalThis.loops = 0;
+    const { setValueAtTime } = AudioParam.prototype;
+    AudioParam.prototype.setValueAtTime = function (value, at) {
+      if (value <= 1) globalThis.loud.push(value);
+      return setValueAtTime.call(this, value, at);
+    };
+    const { start } = AudioBufferSourceNode.prototype;
+    AudioBufferSourceNode.prototype.start = function (...at) {
+      globalThis.loops += Number(this.loop);
+      return start.apply(this, at);
+    };
+  });
+  const listen = async (set, volume) => {
+    await page.getByLabel("Volume").fill(String(volume));
+    await page.evaluate(() => {
+      globalThis.loud = [];
+    });
+    await page.getByRole("button", { name: `Listen: ${set}` }).click();
+    await page.waitForFunction((silent) => silent || globalThis.loud.length > 5, volume === 0);
+    return page.evaluate(() => Math.max(0, ...globalThis.loud));
+  };
+  const [full, half, quiet] = [await listen("bright", 1), await listen("bright", 0.5), await listen("quiet", 1)];
+  assert.ok(Math.abs(full - 2 * half) < 1e-6 && quiet < full && quiet > 0, `${full}, ${half}, ${quiet}`);
+  assert.equal(await listen("wood", 0), 0);
+  await checkAxe(page, "settings of sound");
+  assert.equal(await page.getByLabel("Ambience").isChecked(), false);
+  await page.getByLabel("Ambience").check();
+  await page.getByLabel("Volume").fill("0.5");
+  await visit(page, "#/");
+  assert.equal(await page.evaluate(() => globalThis.loops), 0);
+  await page.locator(".home-start button").click();
+  await page.waitForFunction(() => globalThis.loops === 1);
+  await page.context().close();
+});
+
 test("a button that is disabled can be read, under the pointer too", async () => {
   const page = await openPage(host);
   await visit(page, "#/new");

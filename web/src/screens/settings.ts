@@ -4,9 +4,11 @@ import { choice, switchFor } from "../ui/choice";
 import { back } from "../ui/icons";
 import type { OpenScreen, Route } from "../ui/screen";
 import { changeSettings, type Settings, settings, soundWanted } from "../ui/settings";
+import { sample } from "../ui/sound";
+import { toastError } from "../ui/toast";
 import { t } from "../words/words";
 
-type Switch = "sound" | "autoDraw" | "confirm" | "owners" | "worth" | "holes" | "fits" | "ratings";
+type Switch = "sound" | "ambience" | "autoDraw" | "confirm" | "owners" | "worth" | "holes" | "fits" | "ratings";
 
 function themeChoice(now: Settings): TemplateResult {
   return choice({
@@ -54,6 +56,34 @@ function paceChoice(now: Settings): TemplateResult {
   });
 }
 
+const SOUNDS = ["synth", "wood", "quiet"] as const;
+
+/** Volume and set of the sounds, with a sample of each set. */
+function soundChoices(now: Settings): TemplateResult {
+  const louder = (event: Event) => changeSettings({ volume: Number((event.target as HTMLInputElement).value) });
+  const sets = SOUNDS.map((value) => ({ value, word: t(`app.settings.sounds.${value}`) }));
+  const listen = (sounds: Settings["sounds"]) => () => void sample(sounds).catch(toastError);
+  return html`<div class="field">
+      <label for="volume">${t("app.settings.volume")}</label>
+      <input id="volume" type="range" min="0" max="1" step="0.05" .value=${String(now.volume)} @change=${louder} />
+    </div>
+    ${choice({
+      name: "sounds",
+      legend: t("app.settings.sounds"),
+      value: now.sounds,
+      options: sets,
+      change: (sounds) => changeSettings({ sounds }),
+    })}
+    <div class="row">
+      ${sets.map(
+        ({ value, word }) =>
+          html`<button type="button" class="button" @click=${listen(value)}>
+            ${t("app.settings.sounds.listen", { name: word })}
+          </button>`,
+      )}
+    </div>`;
+}
+
 function settingSwitch(now: Settings, name: Switch): TemplateResult {
   const change = (on: boolean) => changeSettings({ [name]: on });
   const on = name === "sound" ? soundWanted() : now[name];
@@ -73,11 +103,17 @@ function keepSection(): TemplateResult {
 function page(way: string): TemplateResult {
   const now = settings();
   return html`<div class="sheet sheet-narrow">
-    <div class="row row-apart settings-head"><h1>${t("app.settings")}</h1><a class="button" href=${way}>${back}${t("app.settings.back")}</a></div>
+    <div class="row row-apart settings-head">
+      <h1>${t("app.settings")}</h1><a class="button" href=${way}>${back}${t("app.settings.back")}</a>
+    </div>
     <div class="stack">
       <section class="panel stack" aria-labelledby="look">
         <h2 id="look">${t("app.settings.look")}</h2>
-        ${themeChoice(now)} ${tilesChoice(now)} ${motionChoice(now)} ${settingSwitch(now, "sound")}
+        ${themeChoice(now)} ${tilesChoice(now)} ${motionChoice(now)}
+      </section>
+      <section class="panel stack" aria-labelledby="sound">
+        <h2 id="sound">${t("app.settings.sound")}</h2>
+        ${settingSwitch(now, "sound")} ${soundChoices(now)} ${settingSwitch(now, "ambience")}
       </section>
       <section class="panel" aria-labelledby="turn">
         <h2 id="turn">${t("app.settings.turn")}</h2>

@@ -10,6 +10,7 @@ import { Shown } from "../panels/shown";
 import { isCutShort } from "../panels/winners";
 import type { Afterwards } from "../review/afterwards";
 import type { OpenScreen } from "../ui/screen";
+import { ambience } from "../ui/sound";
 import { applyGame } from "../ui/theme";
 import { toastError } from "../ui/toast";
 import { gameName } from "../words/terms";
@@ -120,6 +121,7 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
     podium: true,
   });
   const after = new AfterGame(afterwards, table, shown);
+  const quiet = ambience(game);
   const above = open?.(heading, room("people"), closing);
   return {
     get title() {
@@ -133,6 +135,7 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
     },
     close: () => {
       above?.close();
+      quiet();
       after.close();
       panels.close();
       board.close();

@@ -9,6 +9,12 @@ export interface Settings {
   motion: "system" | "full" | "reduced";
   /** Sounds, and vibrations on a phone; null: the person has not chosen, and sounds are off with reduced motion. */
   sound: boolean | null;
+  /** From 0 to 1. */
+  volume: number;
+  /** The set of sounds. */
+  sounds: "synth" | "wood" | "quiet";
+  /** A sound of the place in the background of a table. */
+  ambience: boolean;
   /** The pause of a computer on this device before each step; with `once`, everything is shown at once. */
   pace: "slow" | "normal" | "fast" | "once";
   /** Draw the next tile without a tap. */
@@ -29,6 +35,9 @@ const DEFAULTS: Settings = {
   tiles: "painted",
   motion: "system",
   sound: null,
+  volume: 0.5,
+  sounds: "synth",
+  ambience: false,
   pace: "normal",
   autoDraw: true,
   confirm: true,
