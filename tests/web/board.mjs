@@ -73,6 +73,44 @@ async function middle(page, selector) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+test("a game is played by what one types: places, words, notation, and questions", async () => {
+  const page = await openTable(saved("classic", MEADOW), { settings: { motion: "reduced", autoDraw: false } });
+  if ((await page.locator(".stack-button").count()) > 0) await page.keyboard.press("d");
+  await page.locator(".hand-tile").waitFor();
+  const before = (await words(page)).length;
+  await page.keyboard.press("/");
+  const lines = page.locator(".typed-lines li");
+  const type = async (text) => {
+    await page.getByRole("textbox", { name: "Type a turn or a question" }).fill(text);
+    await page.keyboard.press("Enter");
+    return lines.allTextContents();
+  };
+  await lines.first().waitFor();
+  assert.ok((await lines.count()) > 4, "the box begins with what it understands");
+  await checkAxe(page, "the box in which one types");
+  await shoot(page, "board-typed");
+  assert.ok((await type("places")).length > 1);
+  assert.ok((await type("row 0")).some((line) => line.startsWith("at the start tile: ")));
+  for (const line of await type("open")) assert.match(line, /^.+: .+ of .+, \d+ open ends?$/);
+  assert.ok((await type("realm")).length > 0);
+  assert.match((await type("sdfg"))[0], /^0 choices have these words/);
+  assert.match((await type("99,99r0=none"))[0], /not possible/);
+  assert.match((await type("1"))[0], /^The tile lies /);
+  assert.match((await type("back"))[0], /Done/);
+  await type("1");
+  await type("no meeple");
+  await type("done");
+  await page.waitForFunction((n) => JSON.parse(localStorage.getItem("tessera.game.board")).words.length > n, before);
+  assert.match((await words(page))[before], /=none$/);
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.keyboard.press("t");
+  await page.waitForFunction((n) => JSON.parse(localStorage.getItem("tessera.game.board")).words.length <= n, before);
+  await page.locator(".hand-tile").waitFor();
+  await page.keyboard.press("h");
+  await page.locator(".hints .hint").first().waitFor();
+  await page.context().close();
+});
+
 test("a turn by mouse: cell, spot, done; turned by tap, button, key and wheel; taken back before it is sent", async () => {
   const page = await openTable(saved("classic", MEADOW));
   const before = await words(page);

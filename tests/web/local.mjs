@@ -115,9 +115,9 @@ test("what is set up is played, and offered again", async () => {
   const page = await openPage(host);
   await visit(page, "#/new");
   await page.locator('input[name="game"]').nth(1).check();
-  await page.locator(".place-free").first().click();
+  await page.locator(".seat-place-free").first().click();
   await page.getByRole("radio", { name: /^Arvo/ }).check();
-  await page.locator(".place").first().click();
+  await page.locator(".seat-place").first().click();
   await page.locator(".setup-name").fill("Anna");
   await page.locator(".setup-start button").click();
   await page.locator(".table").waitFor();
@@ -146,11 +146,12 @@ test("another game keeps what was chosen, and says what it does not have", async
   const page = await openPage(host);
   await visit(page, "#/new");
   const game = (nth) => page.locator('input[name="game"]').nth(nth).check();
-  const labels = () => page.locator(".place[aria-pressed]").evaluateAll((all) => all.map((each) => each.ariaLabel));
+  const labels = () =>
+    page.locator(".seat-place[aria-pressed]").evaluateAll((all) => all.map((each) => each.ariaLabel));
   const colours = async () => (await labels()).map((label) => /, (\w+):/.exec(label)[1]);
   const missing = () => page.locator(".setup-game [role=status]").textContent();
   await page.getByRole("button", { name: "Add a player: orange" }).click();
-  await page.locator(".place").first().click();
+  await page.locator(".seat-place").first().click();
   await page.locator(".setup-name").fill("Anna");
   await page.locator(".setup-more > summary").click();
   await page.getByLabel("Hints").uncheck();

@@ -158,7 +158,7 @@ test("on a phone the result is seen from its top, however far the sheet was scro
 
 /** What can be chosen and is wider than its place. */
 function cutChoices() {
-  const all = [...document.querySelectorAll(".choice label, .place-name, .setup-more summary")];
+  const all = [...document.querySelectorAll(".choice label, .seat-place-name, .setup-more summary")];
   return all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent);
 }
 

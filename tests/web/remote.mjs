@@ -279,7 +279,7 @@ test("a championship is set up for two, and more seats are not offered without a
   await championship.check();
   await reason.first().waitFor();
   assert.deepEqual([await add.count(), await teams.count(), await reason.count()], [0, 0, 2]);
-  assert.equal(await page.locator(".place").count(), 2);
+  assert.equal(await page.locator(".seat-place").count(), 2);
   await championship.uncheck();
   await add.first().waitFor();
   assert.deepEqual([await teams.count(), await reason.count()], [1, 0]);

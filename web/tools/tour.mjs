@@ -117,7 +117,7 @@ const SCENES = {
     open: async (page) => {
       await visit(page, "#/new");
       await page.locator('input[name="game"]').nth(1).check();
-      for (let n = 0; n < 3; n++) await page.locator(".place-free").first().click();
+      for (let n = 0; n < 3; n++) await page.locator(".seat-place-free").first().click();
     },
   },
   lobby: {

@@ -27,7 +27,7 @@ import { Finale, type FinaleState, finaleDock, pace } from "./finale";
 import { Flights } from "./flights";
 import { type Box, boxAround, type Covered, cellAt, cellOf, keyOf, type Point, TILE_PX } from "./geometry";
 import { GestureWatch } from "./gestures";
-import { boardKey } from "./keys";
+import { boardKey, onTableKeys } from "./keys";
 import { choiceList } from "./list";
 import { litRealms } from "./lit";
 import { Maps } from "./maps";
@@ -117,14 +117,6 @@ interface Tip {
   segments: readonly string[];
 }
 
-/** Handles the question mark key, which shows the help for the keys, unless the focus is in a text field. */
-function keysAsked(event: KeyboardEvent): void {
-  if (event.key !== "?" || event.ctrlKey || event.metaKey || event.altKey) return;
-  if ((event.target as Element).matches("input, textarea, select")) return;
-  event.preventDefault();
-  tellKeys();
-}
-
 function tellKeys(): void {
   Promise.all([import("./keys-help"), loadArea("hints"), loadStyle("late")])
     .then(([{ showKeys }]) => showKeys())
@@ -189,8 +181,7 @@ export class BoardView {
     const gestures = new GestureWatch(window, this.#gestures());
     this.#stops.push(() => gestures.close());
     this.#stops.push(onSettings(() => this.#paint()));
-    document.addEventListener("keydown", keysAsked);
-    this.#stops.push(() => document.removeEventListener("keydown", keysAsked));
+    this.#stops.push(onTableKeys({ help: tellKeys, type: () => this.#type() }));
     this.#stops.push(throwBySpace(() => this.#player.roll()));
     this.#stops.push(table.subscribe((view, change) => this.#changed(view, change)));
     table.waitFor?.(() => this.#player.rest);
@@ -412,6 +403,18 @@ export class BoardView {
   #drawTile(): void {
     clearTimeout(this.#drawTimer);
     if (this.#view.may.draw) this.table.draw().catch(toastError);
+  }
+
+  /** Opens the box in which turns and questions are typed. */
+  #type(): void {
+    const [chooser, maps] = [this.#chooser, this.#maps];
+    const view = () => this.#view;
+    const names = () => this.#names();
+    const realms = () => (this.#aids() ? heldRealms(this.#view, this.#names()) : []);
+    const draw = () => this.#drawTile();
+    Promise.all([import("./typed-box"), loadArea("hints"), loadStyle("late")])
+      .then(([{ openTyped }]) => openTyped({ chooser, maps, view, names, realms, draw }))
+      .catch(toastError);
   }
 
   #chose(): void {

@@ -72,7 +72,7 @@ function card({ address, words }: Held, grab: ((event: PointerEvent) => void) | 
 }
 
 function stack(state: DockState, actions: DockActions): TemplateResult {
-  return html`<button class="stack-button" data-decides @click=${actions.draw} ?disabled=${state.sent}
+  return html`<button class="stack-button" data-decides aria-keyshortcuts="D" @click=${actions.draw} ?disabled=${state.sent}
     ><span class="stack-pile" aria-hidden="true"><span class="figures">${number(state.left)}</span></span
     ><span class="stack-words"><b>${seatMark(state.colour)} ${t("board.draw")}</b><span class="soft small">${state.begins ? t("board.begin") : t("panels.left", { n: state.left })}</span></span
   ></button>`;

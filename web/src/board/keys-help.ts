@@ -11,6 +11,8 @@ const KEYS: readonly [keys: readonly string[], words: Key][] = [
   [["I"], "hints.keys.look"],
   [["+", "−", "0"], "hints.keys.zoom"],
   [["Shift + ←"], "hints.keys.pan"],
+  [["H", "D", "T"], "hints.keys.actions"],
+  [["/"], "hints.keys.typed"],
   [["P"], "hints.keys.play"],
   [["?"], "hints.keys.help"],
 ];

@@ -64,6 +64,23 @@ function inList(event: KeyboardEvent, { chooser, pan }: KeyActions): boolean {
   return true;
 }
 
+/** Listens for the keys that work wherever the focus is at a table, except in text fields: the question mark, the
+ * slash, and the letters of buttons (`aria-keyshortcuts`). Returns a function that ends this. */
+export function onTableKeys({ help, type }: { help: () => void; type: () => void }): () => void {
+  const pressed = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if ((event.target as Element).matches("input:not([type=checkbox], [type=radio]), textarea, select")) return;
+    const button = () => document.querySelector<HTMLElement>(`button[aria-keyshortcuts="${event.key.toUpperCase()}"]`);
+    if (event.key === "?") help();
+    else if (event.key === "/") type();
+    else if (/^[a-z]$/i.test(event.key) && button()) button()!.click();
+    else return;
+    event.preventDefault();
+  };
+  document.addEventListener("keydown", pressed);
+  return () => document.removeEventListener("keydown", pressed);
+}
+
 /** Handles a key if it has an effect. */
 export function boardKey(event: KeyboardEvent, actions: KeyActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -26,7 +26,7 @@ export function choiceList({ entries, at, mode, turn, repaint }: ListState): Tem
   const chosen = (entry: ChoiceEntry, index: number) =>
     mode === "decisions" ? entry.key === turn?.decision : index === at;
   return html`<ul class="board-list unseen" role=${some ? "listbox" : "group"} tabindex="0" data-takes-focus
-    aria-label=${t(some ? LABELS[mode] : "board.look")} aria-keyshortcuts="R I Escape + - 0 ?"
+    aria-label=${t(some ? LABELS[mode] : "board.look")} aria-keyshortcuts="R I Escape + - 0 ? /"
     aria-activedescendant=${some ? `board-choice-${at}` : ""} @focus=${repaint} @blur=${repaint}>
     ${entries.map(
       (entry, index) =>

@@ -122,7 +122,13 @@ export function endButtons(view: TableView, { table, picture }: ActionOptions): 
 /** The take-back button. Its label says whether the others must agree; a disabled button has the more common label. */
 function takeBackButton(view: TableView, { table, takenBack }: ActionOptions): TemplateResult {
   const how = view.may.takeBack === "no" && table.kind === "remote" ? "ask" : view.may.takeBack;
-  return html`<button class="button" ?disabled=${view.may.takeBack === "no"} @click=${wish(() => table.takeBack().then(takenBack))}>
+  const back = wish(() => table.takeBack().then(takenBack));
+  return html`<button
+    class="button"
+    aria-keyshortcuts="T"
+    ?disabled=${view.may.takeBack === "no"}
+    @click=${back}
+  >
     ${how === "ask" ? t("panels.takeBack.ask") : t("panels.takeBack")}
   </button>`;
 }
@@ -137,7 +143,9 @@ export function actions(view: TableView, options: ActionOptions): TemplateResult
       ${options.ended ? endButtons(view, options) : nothing}
       ${
         plays && hint
-          ? html`<button class="button" ?disabled=${!hint.offered} @click=${hint.ask}>${t("panels.hint")}</button>`
+          ? html`<button class="button" aria-keyshortcuts="H" ?disabled=${!hint.offered} @click=${hint.ask}>
+              ${t("panels.hint")}
+            </button>`
           : nothing
       }
       ${(plays && view.setup.takebacks) || view.may.takeBack !== "no" ? takeBackButton(view, options) : nothing}

@@ -49,7 +49,7 @@ export function seatsPanel(seating: Seating): TemplateResult {
   return html`<section class="panel" aria-labelledby="seats">
     <h2 id="seats">${t("setup.seats")}</h2>
     ${isTeamGame(setup) ? html`<p class="soft small">${t("setup.teams.text")}</p>` : nothing}
-    <ul class="places">
+    <ul class="seat-places">
       ${setup.seats.map((seat, index) => html`<li>${taken(seating, seat, index, index === at)}</li>`)}
       ${full ? nothing : freeColours(setup).map((colour) => html`<li>${free(seating, colour)}</li>`)}
     </ul>
@@ -62,9 +62,9 @@ function taken({ setup, place, change }: Seating, seat: SeatSetup, index: number
   const name = nameOf(seat, place, index + 1);
   const label = t("setup.place", { n: index + 1, colour: colourName(seat.colour), name });
   const choose = () => change(setup, index);
-  return html`<button type="button" class="place" aria-pressed=${chosen} aria-label=${label} @click=${choose}>
+  return html`<button type="button" class="seat-place" aria-pressed=${chosen} aria-label=${label} @click=${choose}>
     ${seat.kind === "computer" ? computerFace(seat.level ?? USUAL_LEVEL) : seat.kind === "open" ? openFace : personFace}
-    <span class="place-name">${name}</span>${seatMark(seat.colour)}
+    <span class="seat-place-name">${name}</span>${seatMark(seat.colour)}
   </button>`;
 }
 
@@ -73,8 +73,8 @@ function free({ setup, place, change }: Seating, colour: ColourName): TemplateRe
   const label = t("setup.place.add", { colour: colourName(colour) });
   const kind = place === "here" ? "computer" : "open";
   const add = () => change(withSeat(setup, kind, colour), setup.seats.length);
-  return html`<button type="button" class="place place-free" aria-label=${label} @click=${add}>
-    ${plus}<span class="place-name"></span>${seatMark(colour)}
+  return html`<button type="button" class="seat-place seat-place-free" aria-label=${label} @click=${add}>
+    ${plus}<span class="seat-place-name"></span>${seatMark(colour)}
   </button>`;
 }
 
