@@ -177,6 +177,38 @@ test("another game keeps what was chosen, and says what it does not have", async
   await page.context().close();
 });
 
+test("where the browser offers it, the page is offered once as a program of the device", async () => {
+  const page = await openPage(host);
+  const offer = () =>
+    page.evaluate(() => {
+      const event = new Event("beforeinstallprompt", { cancelable: true });
+      event.prompt = async () => {
+        globalThis.prompted = true;
+      };
+      dispatchEvent(event);
+      return event.defaultPrevented;
+    });
+  const heading = page.getByRole("heading", { name: "Keep Tessera on this device" });
+  assert.equal(await heading.count(), 0);
+  assert.equal(await offer(), true);
+  await heading.waitFor();
+  await checkAxe(page, "the offer to install");
+  await page.getByRole("button", { name: "Install", exact: true }).click();
+  await page.waitForFunction(() => globalThis.prompted);
+  await heading.waitFor({ state: "detached" });
+  assert.equal(await offer(), false, "it is asked once");
+  await page.reload();
+  await page.locator(".home-start").waitFor();
+  assert.equal(await offer(), false);
+  assert.equal(await heading.count(), 0);
+  const { screenshots } = await (await fetch(`${host.url}manifest.webmanifest`)).json();
+  for (const { src, sizes } of screenshots) {
+    const bytes = new DataView(await (await fetch(`${host.url}${src}`)).arrayBuffer());
+    assert.equal(`${bytes.getUint32(16)}x${bytes.getUint32(20)}`, sizes, src);
+  }
+  await page.context().close();
+});
+
 test("sounds have a volume, three sets with a sample each, and no background unless it is wanted", async () => {
   const page = await openPage(host);
   await visit(page, "#/settings");

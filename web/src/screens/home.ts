@@ -7,6 +7,7 @@ import { seatsOf } from "../game/seats";
 import { rememberedSetup } from "../game/setup";
 import { ask } from "../ui/dialog";
 import { arrow, cross } from "../ui/icons";
+import { answerOffer, isOffered, onOffer } from "../ui/install";
 import { go, type OpenScreen } from "../ui/screen";
 import { keptNames } from "../ui/store";
 import { applyGame } from "../ui/theme";
@@ -64,10 +65,12 @@ class Home {
   #first: Parameters<ShowFirst>[0] = nothing;
   /** The person sits at tables of the server: a place is kept for that button, so that nothing moves when it comes. */
   readonly #sits = PAGE_PLACE === "server" && keptNames("table.").length > 0;
+  readonly #stopOffer: () => void;
   #closed = false;
 
   constructor(host: HTMLElement) {
     this.#host = host;
+    this.#stopOffer = onOffer(() => this.#show());
     this.paint();
     if (this.#sits) void this.#openTables().catch(console.warn);
     if (PAGE_PLACE === "server" && deviceToken()) void this.#openChallenges().catch(console.warn);
@@ -103,6 +106,7 @@ class Home {
   close(): void {
     this.#closed = true;
     this.#tables?.close();
+    this.#stopOffer();
     this.#stopBoard.now();
   }
 
@@ -126,9 +130,26 @@ class Home {
         <div class="home-challenges"></div>
         ${this.#links()} ${games.length ? this.#games(games) : nothing}
         <div class="home-tables"></div>
+        ${isOffered() ? this.#offer() : nothing}
       </div>
       <div class="home-board" role="img" aria-label=${t("app.home.board", { game: gameName(shown) })}></div>
     </div>`;
+  }
+
+  /** The offer to install the page stands last, so that nothing moves when it comes. */
+  #offer(): TemplateResult {
+    const answer = (yes: boolean) => () => {
+      void answerOffer(yes).catch(console.info);
+      this.#show();
+    };
+    return html`<section class="panel stack" aria-labelledby="install">
+      <h2 id="install">${t("app.install")}</h2>
+      <p class="soft">${t("app.install.text")}</p>
+      <div class="row">
+        <button class="button button-main" @click=${answer(true)}>${t("app.install.yes")}</button>
+        <button class="button" @click=${answer(false)}>${t("app.install.no")}</button>
+      </div>
+    </section>`;
   }
 
   #tablesButton(): TemplateResult {
