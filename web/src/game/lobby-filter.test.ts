@@ -9,7 +9,14 @@ import { coloursOf, usualSetup } from "./setup";
 function listed(
   table: string,
   kinds: SeatKind[],
-  more: { game?: GameName; options?: OptionItem[]; clock?: ClockSetup; age?: number; rated?: boolean; there?: number } = {},
+  more: {
+    game?: GameName;
+    options?: OptionItem[];
+    clock?: ClockSetup;
+    age?: number;
+    rated?: boolean;
+    there?: number;
+  } = {},
 ): ListedTable {
   const { game = "classic", options = [], clock = { kind: "none" }, age = 0, rated, there = 1 } = more;
   const colours = coloursOf(game);
