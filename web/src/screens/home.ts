@@ -127,8 +127,8 @@ class Home {
           ${this.#sits && free ? this.#tablesButton() : this.#first}
           ${going ? this.#continueButton(going, free) : nothing} ${this.#playButton(free && !going)}
         </div>
-        <div class="home-challenges"></div>
         ${this.#links()} ${games.length ? this.#games(games) : nothing}
+        <div class="home-challenges"></div>
         <div class="home-tables"></div>
         ${isOffered() ? this.#offer() : nothing}
       </div>
