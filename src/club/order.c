@@ -7,6 +7,9 @@
 
 enum { DAY = 24 * 60 * 60 * 1000 };
 
+/* The largest whole number that every reader of JSON takes. */
+static const int64_t most_number = 9007199254740991;
+
 static bool refuse_fault(struct answer *answer, const struct fault *fault) {
   return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
 }
@@ -224,7 +227,10 @@ static bool read_change(const struct club *club, const json_t *json, struct orde
     if (change->until < 0 || change->until > club->now + (int64_t)ORDER_DAYS * DAY)
       return fault_say(fault, "until: expected a time within %d days, or 0", (int)ORDER_DAYS);
   }
-  if (json_object_get(json, "report") != NULL && !member_long(json, "report", &change->report, fault)) return false;
+  if (json_object_get(json, "report") != NULL) {
+    if (!member_long(json, "report", &change->report, fault)) return false;
+    if (change->report < 1 || change->report > most_number) return fault_say(fault, "report: expected its number");
+  }
   return json_object_get(json, "yes") == NULL || member_switch(json, "yes", &change->yes, fault);
 }
 

@@ -573,6 +573,8 @@ class OrderTest(PlayersTest):
                          [(table, 2, 1, "Ann", self.id_of(ann), "rude")])
         self.status(self.report(ann, table, 2, "slow"), 200)
         self.assertEqual([one["text"] for one in ann.get("/api/v1/players/me/file").json["reports"]], ["slow"])
+        for number in (0, 2 ** 53):
+            self.act("settle", 400, report=number)
         self.assertEqual(self.act("settle", report=reports[0]["report"])["reports"][0]["text"], "slow")
 
     def test_reports_are_limited(self):
