@@ -63,20 +63,26 @@ void players_rate(struct players *players) { players->rates = true; }
 
 bool players_rates(const struct players *players) { return players->rates; }
 
+/* The club, and whether it may record who is here; false: the lock is not taken yet. */
+struct roll_call {
+  struct club *club;
+  bool locked, failed;
+};
+
 static void see_player(void *context, int64_t player) {
-  const struct club *club = context;
-  store_see_player(club->store, player, club->now);
+  struct roll_call *call = context;
+  struct answer unheard = {0};
+  if (!call->locked && !call->failed) call->failed = !(call->locked = club_lock(call->club, &unheard));
+  if (call->locked) store_see_player(call->club->store, player, call->club->now);
+  answer_free(&unheard);
 }
 
 /* If another server has the lock, it is recorded in the next round. */
 static void see_players(struct players *players, const struct presence *presence, struct club *club) {
-  struct answer unheard = {0};
+  struct roll_call call = {club, false, false};
   if (club->now < players->seen + SEE_EVERY && club->now >= players->seen) return;
-  if (presence->watched == NULL || club_lock(club, &unheard)) {
-    presence_each_player(presence, see_player, club);
-    players->seen = club->now;
-  }
-  answer_free(&unheard);
+  presence_each_player(presence, see_player, &call);
+  if (!call.failed) players->seen = club->now;
 }
 
 void players_tick(struct players *players, const struct presence *presence, int64_t now) {
