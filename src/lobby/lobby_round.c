@@ -65,9 +65,9 @@ static void make_room(struct lobby *lobby, int64_t now) {
 
 /* Tournaments take over the results of tables that are over. */
 static void take_results(struct lobby *lobby, int64_t now) {
-  if (now < lobby->results_due || !lobby_hears(lobby)) return;
+  if (now < lobby->results_due) return;
   const struct hall_now hall = {lobby->store, lobby->sets, lobby->hall, now};
-  const enum hall_taken taken = hall_take_results(&hall);
+  const enum hall_taken taken = lobby_hears(lobby) ? hall_take_results(&hall) : HALL_LATER;
   lobby->results_due = taken == HALL_MORE    ? now
                        : taken == HALL_LATER ? now + LOBBY_RETRY
                        : lobby->shared       ? now + LOBBY_RESULTS
