@@ -4,6 +4,8 @@ import pathlib
 
 import numpy as np
 
+import tessera
+
 SOURCE = pathlib.Path(__file__).parents[2] / "examples" / "learn.py"
 
 
@@ -18,6 +20,15 @@ def test_a_few_games_make_it_better():
     before, after = (learn.wins(learn.play_against(known, "greedy", 6, seed=2)) for known in (nothing, weights))
     assert after[1] > before[1] + 20
     assert learn.wins(learn.play_against(weights, "random", 6, seed=3))[0] > 0.9
+
+
+def test_the_trained_baseline_plays():
+    from tessera.engine import load_policy
+    policy = load_policy(f"{SOURCE}:baseline")
+    state, other = tessera.Game("classic").new_initial_state(seed=5), tessera.policy("random", seed=5)
+    while not state.is_terminal():
+        state.apply_action((policy, other)[state.current_player()].act(state))
+    assert state.returns()[0] == 1
 
 
 def test_the_loop_of_search_and_learning_closes(monkeypatch):

@@ -3,6 +3,7 @@ leave nothing behind, an interrupted match goes on, and reports are drawn."""
 import concurrent.futures
 import json
 import os
+import pathlib
 import pty
 import re
 import signal
@@ -418,8 +419,9 @@ class ShareTest(MatchTest):
             self.share(number + "/3", "part-" + number)
         self.assertEqual(self.match("--join", "part-3", "part-1", "part-2").stdout, whole)
         self.assertEqual(self.result("--join", "part-1", "part-2", "part-3")["signature"], self.result(*self.WORDS)["signature"])
-        parts = b"".join(open(self.path("part-%s.records" % number), "rb").read() for number in "123")
-        self.assertEqual(parts, open(self.path("records"), "rb").read())
+        parts, records = [b"".join(pathlib.Path(self.path(name)).read_bytes() for name in names)
+                          for names in (["part-%s.records" % number for number in "123"], ["records"])]
+        self.assertEqual(parts, records)
 
     def test_shares_that_do_not_fit(self):
         for number in "123":

@@ -2,6 +2,7 @@
 import ast
 import json
 import os
+import pathlib
 import re
 import signal
 import struct
@@ -29,7 +30,7 @@ class RecordTest(ProgramTest):
         self.assertEqual([side["name"] for side in teams["sides"]], ["A + C", "B + D"])
         for number in "12":
             self.run_program("simulate", "-n", "3", "--seed", "8", "--share", number + "/2", "--records", "part-" + number)
-        parts, whole = [b"".join(open(self.path(name), "rb").read() for name in names)
+        parts, whole = [b"".join(pathlib.Path(self.path(name)).read_bytes() for name in names)
                         for names in (("part-1", "part-2"), ("games.txt",))]
         self.assertEqual(parts, whole)
         self.assertIn("share: expected K/N", self.run_program("simulate", "-n", "3", "--share", "1/4", code=USAGE)[1])
