@@ -82,11 +82,12 @@ static void level_choose(struct player *player, const tess_game *game, const str
   turn_evaluator_rank(evaluator, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), evaluator->count);
 
   /* 3. It takes the best turn on a cell that it notices, or the worst turn if it notices none. One random number a turn
-   * decides which cells it notices. */
+   * decides which cells it notices. When the tile is laid already, no cell is left to overlook. */
   const uint64_t number = player_random(player);
   const double below = mind->level->attention[which] * 9007199254740992.0; /* multiplied by 2^53 */
+  const bool overlooks = tess_game_phase(game) == TESS_PHASE_PLACE;
   int best = 0;
-  for (; best < evaluator->count - 1; best++) {
+  for (; overlooks && best < evaluator->count - 1; best++) {
     const tess_placement placement = turn_evaluator_ranked(evaluator, best)->how.placement;
     const uint64_t cell = ((uint64_t)(uint16_t)placement.x << 16) | (uint16_t)placement.y;
     if ((double)(random_mix(number ^ random_mix(cell)) >> 11) < below) break;

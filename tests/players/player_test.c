@@ -80,6 +80,34 @@ static void expect_greedy_wins(const char *set_name, tess_options options) {
   free(set);
 }
 
+/* A level that is asked for the meeple decision alone has no place to overlook: with any seed it decides the same. */
+TEST(test_levels_overlook_no_decision) {
+  tess_set *set = set_of("classic");
+  const tess_options options = tess_options_default(TESS_RULES_CLASSIC);
+  tess_game *game = malloc(tess_game_size());
+  assert_int_equal(tess_game_new(game, set, &options), TESS_ERROR_NONE);
+  int decisions = 0;
+  for (int turn = 0; turn < 12 && tess_game_phase(game) != TESS_PHASE_OVER; turn++) {
+    while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
+    assert_int_equal(tess_game_place(game, tess_game_placement_at(game, 0), NULL, NULL), TESS_ERROR_NONE);
+    tess_decision first = {0};
+    for (uint64_t seed = 0; seed < 20; seed++) {
+      struct player player;
+      player_open(&player, player_kind_find("level-4"), seed);
+      const tess_decision decision = choose(&player, game).decision;
+      if (seed == 0) first = decision;
+      assert_int_equal(decision.piece, first.piece);
+      assert_int_equal(decision.spot.feature, first.spot.feature);
+      player_close(&player);
+    }
+    decisions += first.piece != TESS_PIECE_NONE;
+    assert_int_equal(tess_game_meeple(game, first, NULL, NULL), TESS_ERROR_NONE);
+  }
+  assert_true(decisions > 0);
+  free(game);
+  free(set);
+}
+
 TEST(test_greedy_wins) {
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   options.fields = true;
