@@ -14,10 +14,12 @@ export function header(choose: (language: Language) => void): TemplateResult {
   return html`<header class="header">
     <a class="button skip" href="#screen" @click=${skip}>${t("app.skip")}</a>
     <div class="header-row">
-      <a class="header-home" href="#/" aria-label=${`${t("app.name")}: ${t("app.home")}`}>${mark}<span>${t("app.name")}</span></a>
+      <a class="header-home" href="#/"
+        aria-label=${`${t("app.name")}: ${t("app.home")}`}>${mark}<span>${t("app.name")}</span></a>
       <span class="header-space"></span>
       ${languageSelect(choose)} ${themeButton()}
-      <a class="button button-plain button-icon" href="#/settings" aria-label=${t("app.settings")} title=${t("app.settings")}
+      <a class="button button-plain button-icon" href="#/settings" aria-label=${t("app.settings")}
+        title=${t("app.settings")}
         >${sliders}</a
       >
     </div>

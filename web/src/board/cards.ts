@@ -20,7 +20,9 @@ const FACES = PIPS.map((places) =>
 
 /** A die that shows the faces in turn; without faces it shows a question mark. */
 function dieWith(faces: readonly string[], name: string): TemplateResult {
-  return html`<svg class=${name} viewBox="0 0 24 24" aria-hidden="true"><rect x="1.500" y="1.500" width="21" height="21" rx="4"></rect>${faces.map((face) => svg`<path d=${face}></path>`)}<text x="12" y="17" text-anchor="middle">${faces.length === 0 ? "?" : ""}</text></svg>`;
+  return html`<svg class=${name} viewBox="0 0 24 24" aria-hidden="true"><rect x="1.500" y="1.500" width="21"
+    height="21" rx="4"></rect>${faces.map((face) => svg`<path d=${face}></path>`)}<text x="12" y="17"
+    text-anchor="middle">${faces.length === 0 ? "?" : ""}</text></svg>`;
 }
 
 /** A die with a face, or one that was not thrown yet; the best die of a throw is highlighted. */
@@ -61,7 +63,8 @@ function fighterColumn(fighter: Fighter, highest: number, card: BattleCard): Tem
   return html`<li class="fighter" data-side=${fighter.side} data-state=${fighter.state}
     ><span class="fighter-name">${fighter.seats.map(({ colour }) => seatMark(colour))}<span>${fighter.name}</span></span
     ><span class="fighter-faction">${factionWords(fighter)}</span
-    >${troop(fighter, card)}<span class="fighter-dice" data-dice=${diceOf(fighter.seats[0].colour, sides)} role="img" aria-label=${diceWords(fighter, inAir)}
+    >${troop(fighter, card)}<span class="fighter-dice" data-dice=${diceOf(fighter.seats[0].colour, sides)} role="img"
+      aria-label=${diceWords(fighter, inAir)}
       >${faces.map((face) => (inAir ? dieWith(FACES, "die die-tumbling") : die(face, face === highest)))}</span
     ><span class="fighter-state">${stateWords(fighter)}</span
   ></li>`;
@@ -84,7 +87,8 @@ function lastLine({ battle, dice, roll }: BattleCard): TemplateResult {
   if (dice === "held")
     return html`<button class="button button-main battle-roll" @click=${roll}>${t("board.battle.roll")}</button>`;
   const outcome = outcomeOf(battle);
-  return html`<p class="battle-verdict">${outcome ? html`<b>${t(`board.battle.you.${outcome}`)}</b> ` : ""}${verdictWords(battle) || t("board.battle.highest")}</p>`;
+  return html`<p
+    class="battle-verdict">${outcome ? html`<b>${t(`board.battle.you.${outcome}`)}</b> ` : ""}${verdictWords(battle) || t("board.battle.highest")}</p>`;
 }
 
 /** The card of a battle: the meeples of both sides facing each other, with their dice. */
@@ -92,9 +96,11 @@ export function battleCard(card: BattleCard): TemplateResult {
   const { battle, dice } = card;
   const faces = battle.fighters.filter(({ state }) => state !== "lost").flatMap((fighter) => fighter.faces ?? []);
   const highest = dice === "rolling" ? 0 : Math.max(0, ...faces);
-  return html`<div class="board-card battle" data-dice=${dice} data-rolling=${dice === "rolling"} data-outcome=${outcomeOf(battle)}
+  return html`<div class="board-card battle" data-dice=${dice} data-rolling=${dice === "rolling"}
+    data-outcome=${outcomeOf(battle)}
     ><h2>${attackWords(battle)}</h2
-    ><ul class="battle-sides" data-count=${battle.fighters.length}>${battle.fighters.map((fighter) => fighterColumn(fighter, highest, card))}</ul
+    ><ul class="battle-sides"
+      data-count=${battle.fighters.length}>${battle.fighters.map((fighter) => fighterColumn(fighter, highest, card))}</ul
     >${lastLine(card)}</div>`;
 }
 

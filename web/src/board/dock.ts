@@ -72,14 +72,17 @@ function card({ address, words }: Held, grab: ((event: PointerEvent) => void) | 
 }
 
 function stack(state: DockState, actions: DockActions): TemplateResult {
-  return html`<button class="stack-button" data-decides aria-keyshortcuts="D" @click=${actions.draw} ?disabled=${state.sent}
+  return html`<button class="stack-button" data-decides aria-keyshortcuts="D" @click=${actions.draw}
+    ?disabled=${state.sent}
     ><span class="stack-pile" aria-hidden="true"><span class="figures">${number(state.left)}</span></span
-    ><span class="stack-words"><b>${seatMark(state.colour)} ${t("board.draw")}</b><span class="soft small">${state.begins ? t("board.begin") : t("panels.left", { n: state.left })}</span></span
+    ><span class="stack-words"><b>${seatMark(state.colour)} ${t("board.draw")}</b><span
+      class="soft small">${state.begins ? t("board.begin") : t("panels.left", { n: state.left })}</span></span
   ></button>`;
 }
 
 function pieceIcon({ href, size }: Picture): TemplateResult {
-  return html`<svg class="chip-piece" viewBox="0 0 ${size} ${size}" aria-hidden="true"><use href=${href} width=${size} height=${size}></use></svg>`;
+  return html`<svg class="chip-piece" viewBox="0 0 ${size} ${size}" aria-hidden="true"><use href=${href} width=${size}
+    height=${size}></use></svg>`;
 }
 
 /** Groups decisions by their realm: "planet (2 right)" with a button for each piece. */
@@ -107,7 +110,8 @@ function chip(decision: string, state: DockState, actions: DockActions): Templat
   const words = decisionWords(decision, state.turn!.placement!);
   const point = () => actions.point(decision);
   return html`<button class="button chip" data-decides aria-pressed=${state.turn?.decision === decision} title=${words}
-    aria-label=${words} ?disabled=${state.sent} @pointerenter=${point} @focus=${point} @click=${() => actions.put(decision)}
+    aria-label=${words} ?disabled=${state.sent} @pointerenter=${point} @focus=${point}
+      @click=${() => actions.put(decision)}
     >${pieceIcon(picture)}</button>`;
 }
 
@@ -115,7 +119,8 @@ function chip(decision: string, state: DockState, actions: DockActions): Templat
 function chipMap(decision: string, { tile, spotOf }: DockState): TemplateResult | typeof nothing {
   const spot = spotOf(decision);
   if (!tile || !spot) return nothing;
-  return html`<svg class="chip-map" viewBox="0 0 1000 1000" aria-hidden="true">${tileImage(tile.address)}<circle class="chip-spot" cx=${spot[0]} cy=${spot[1]} r="150"></circle></svg>`;
+  return html`<svg class="chip-map" viewBox="0 0 1000 1000" aria-hidden="true">${tileImage(tile.address)}<circle
+    class="chip-spot" cx=${spot[0]} cy=${spot[1]} r="150"></circle></svg>`;
 }
 
 /** A group of buttons. A tap on its picture or text chooses the first piece. */
@@ -133,8 +138,10 @@ function chipGroup([, decisions]: [string, string[]], state: DockState, actions:
 function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof nothing {
   if (turn.rotations.length < 2) return nothing;
   return html`<div class="hand-turn"
-    ><button class="button button-icon" title=${t("board.turnLeft")} aria-label=${t("board.turnLeft")} @click=${() => actions.rotate(-1)}>${turnLeft}</button
-    ><button class="button button-icon" title=${t("board.turnRight")} aria-label=${t("board.turnRight")} @click=${() => actions.rotate(1)}>${turnRight}</button
+    ><button class="button button-icon" title=${t("board.turnLeft")} aria-label=${t("board.turnLeft")}
+      @click=${() => actions.rotate(-1)}>${turnLeft}</button
+    ><button class="button button-icon" title=${t("board.turnRight")} aria-label=${t("board.turnRight")}
+      @click=${() => actions.rotate(1)}>${turnRight}</button
   ></div>`;
 }
 
@@ -145,8 +152,10 @@ function ends(state: DockState, actions: DockActions): TemplateResult {
   const plain = turn?.settled || (turn?.decision !== null && turn?.decision !== "none");
   const word = (text: string, holds: boolean) => html`<span ?data-other=${!holds}>${text}</span>`;
   return html`<div class="hand-ends"
-    ><button class="button button-icon hand-back" title=${t("board.back")} aria-label=${t("board.back")} ?disabled=${sent} @click=${actions.back}>${back}</button
-    ><button class="button button-main hand-done" data-decides ?disabled=${sent} @click=${actions.done}>${check}<span class="done-words">${word(t("board.done"), plain)}${word(t("board.doneNone"), !plain)}</span></button
+    ><button class="button button-icon hand-back" title=${t("board.back")} aria-label=${t("board.back")}
+      ?disabled=${sent} @click=${actions.back}>${back}</button
+    ><button class="button button-main hand-done" data-decides ?disabled=${sent} @click=${actions.done}>${check}<span
+      class="done-words">${word(t("board.done"), plain)}${word(t("board.doneNone"), !plain)}</span></button
   ></div>`;
 }
 
@@ -175,7 +184,8 @@ export function fitChoices(host: Element): void {
 }
 
 function text(turn: Turn, { brings, refused, kind }: DockState): TemplateResult {
-  return html`<p class="hand-text" data-brings=${refused ? "nothing" : kind}>${refused ?? (turn.placement ? brings : t("board.choose"))}</p>`;
+  return html`<p class="hand-text"
+    data-brings=${refused ? "nothing" : kind}>${refused ?? (turn.placement ? brings : t("board.choose"))}</p>`;
 }
 
 /** The dock in the present state of the turn. */
@@ -187,7 +197,8 @@ export function dock(state: DockState, actions: DockActions): TemplateResult {
   return html`<div class="board-dock" data-mine=${turn !== null} data-colour=${colour}
     >${tile ? card(tile, turn && !state.sent ? actions.grab : null) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
     <div class="hand-words"
-      ><p class="hand-title"><b>${state.over ? nothing : seatMark(state.colour)} ${state.title}</b> <span class="soft small">${tile ? tile.words : state.doing}</span></p
+      ><p class="hand-title"><b>${state.over ? nothing : seatMark(state.colour)} ${state.title}</b> <span
+        class="soft small">${tile ? tile.words : state.doing}</span></p
       >${turn ? text(turn, state) : nothing}
       ${turn && !turn.placement ? html`<span class="hand-supply">${state.supply}</span>` : nothing}
     </div

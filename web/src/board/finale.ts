@@ -119,7 +119,8 @@ export interface FinaleBar {
 }
 
 function button(words: string, icon: TemplateResult, act: () => void, name: string, off = false): TemplateResult {
-  return html`<button class=${`button button-icon ${name}`} title=${words} aria-label=${words} ?disabled=${off} @click=${act}>${icon}</button>`;
+  return html`<button class=${`button button-icon ${name}`} title=${words} aria-label=${words} ?disabled=${off}
+    @click=${act}>${icon}</button>`;
 }
 
 /** The dock during the final scoring: the current realm and the controls. */

@@ -15,7 +15,9 @@ function middle(box: DOMRect): { x: number; y: number } {
 
 /** Points in a player's colour. */
 function pointsPicture(points: number, colour: ColourName): TemplateResult {
-  return html`<svg viewBox="-260 -260 520 520" width=${POINTS_PX} height=${POINTS_PX}><circle r="230" class=${`flash-disc seat-${colour}`}></circle><text class=${`flight-points on-${colour}`} data-digits=${String(points).length} y="85" text-anchor="middle">+${points}</text></svg>`;
+  return html`<svg viewBox="-260 -260 520 520" width=${POINTS_PX} height=${POINTS_PX}><circle r="230"
+    class=${`flash-disc seat-${colour}`}></circle><text class=${`flight-points on-${colour}`}
+    data-digits=${String(points).length} y="85" text-anchor="middle">+${points}</text></svg>`;
 }
 
 function meeplePicture({ href, size }: Picture, px: number): TemplateResult {

@@ -61,7 +61,8 @@ function enlarged(height: number, scale: number): number {
 
 function pattern({ seat, colour }: Owner): TemplateResult {
   const { turn, period } = HATCHINGS[seat - 1];
-  return svg`<pattern id=${`hatch-${seat}`} patternUnits="userSpaceOnUse" width=${period} height=${period} patternTransform=${`rotate(${turn})`}>
+  return svg`<pattern id=${`hatch-${seat}`} patternUnits="userSpaceOnUse" width=${period} height=${period}
+    patternTransform=${`rotate(${turn})`}>
     <rect class=${`seat-${colour}`} width=${period} height=${period} opacity="0.3"></rect>
     <rect class=${`hatch-${colour}`} width=${period} height="38" opacity="0.85"></rect></pattern>`;
 }
@@ -89,7 +90,8 @@ function worthLabel({ at, worth, owners }: WorthLabel, scale: number): TemplateR
     ({ colour }, index) => svg`<path class=${`worth-mark seat-${colour}`} d=${SEAT_SHAPES[colour]}
     transform=${`translate(${-width / 2 + 45 + index * 110} -50) scale(5)`}></path>`,
   );
-  return svg`<g class="worth" transform=${`translate(${Math.round(at.x * UNIT)} ${Math.round(at.y * UNIT) - WORTH_ABOVE}) scale(${larger}) translate(0 -85)`}>
+  return svg`<g class="worth"
+    transform=${`translate(${Math.round(at.x * UNIT)} ${Math.round(at.y * UNIT) - WORTH_ABOVE}) scale(${larger}) translate(0 -85)`}>
     <rect x=${-width / 2} y="-85" width=${width} height="170" rx="30"></rect>${marks}
     <text x=${width / 2 - 50} y="48" text-anchor="end">${text}</text></g>`;
 }
@@ -101,7 +103,8 @@ function hole({ x, y }: Cell): TemplateResult {
 
 function fit({ x, y, fits }: OpenCell, scale: number): TemplateResult {
   const size = Math.round(FITS_HEIGHT * enlarged(FITS_HEIGHT, scale));
-  return svg`<text class="fits" font-size=${size} x=${x * UNIT + UNIT / 2} y=${y * UNIT + UNIT / 2 + Math.round(size * 0.36)} text-anchor="middle">${number(fits)}</text>`;
+  return svg`<text class="fits" font-size=${size} x=${x * UNIT + UNIT / 2}
+    y=${y * UNIT + UNIT / 2 + Math.round(size * 0.36)} text-anchor="middle">${number(fits)}</text>`;
 }
 
 /** The active aids, except the values of realms. */

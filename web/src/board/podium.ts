@@ -40,9 +40,11 @@ function place({ rank, side, score }: Rank, view: TableView, names: Names, pictu
   const seats = seatsOfSides(view.state)[side - 1];
   const { colour } = view.seats[seats[0] - 1];
   return html`<li class="podium-place" data-rank=${Math.min(rank, 4)}
-    ><span class="podium-figures" aria-hidden="true">${seats.map((seat) => figure(view, seat, rank === 1, pictures))}</span
+    ><span class="podium-figures"
+      aria-hidden="true">${seats.map((seat) => figure(view, seat, rank === 1, pictures))}</span
     ><span class="podium-block"
-      ><svg class="podium-colour" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><rect class=${`seat-${colour}`} width="1" height="1"></rect></svg
+      ><svg class="podium-colour" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><rect
+        class=${`seat-${colour}`} width="1" height="1"></rect></svg
       ><span class="podium-rank figures">${number(rank)}</span></span
     ><span class="podium-name">${names.side(side)}</span><b class="figures">${number(score)}</b
   ></li>`;
@@ -61,12 +63,16 @@ export function podium(view: TableView, names: Names, { pictures, buttons, close
   const beside = ({ target, currentTarget }: Event) => target === currentTarget && close();
   const keyed = ({ key }: KeyboardEvent) => key === "Escape" && close();
   const words = t("panels.sheet.close");
-  return html`<section class="podium" data-outcome=${ended} aria-label=${t("end.podium")} @click=${beside} @keydown=${keyed}>
+  return html`<section class="podium" data-outcome=${ended} aria-label=${t("end.podium")} @click=${beside}
+    @keydown=${keyed}>
     <div class="podium-card">
-      <button class="button button-plain button-icon podium-close" title=${words} aria-label=${words} @click=${close}>${cross}</button>
-      <ol class="podium-places" data-count=${view.state.scores.length}>${places(view).map((rank) => place(rank, view, names, pictures))}</ol>
+      <button class="button button-plain button-icon podium-close" title=${words} aria-label=${words}
+        @click=${close}>${cross}</button>
+      <ol class="podium-places"
+        data-count=${view.state.scores.length}>${places(view).map((rank) => place(rank, view, names, pictures))}</ol>
       <div class="podium-words">
-        <p class="podium-title">${ended === "won" ? html`<b>${t("panels.winner.you")}</b> ` : ""}${winnersText(view, names)}</p>
+        <p
+          class="podium-title">${ended === "won" ? html`<b>${t("panels.winner.you")}</b> ` : ""}${winnersText(view, names)}</p>
         ${verdicts(view, names).map((sentence) => html`<p class="podium-verdict">${sentence}</p>`)}
       </div>
       <div class="row podium-ways">${buttons}</div>

@@ -95,7 +95,8 @@ function tileGroup({ x, y, address }: TileSprite, name: string): TemplateResult 
 /** The ground under all tiles. It extends slightly beyond their edges, so that no gap between two tiles shows the
  * background. */
 function groundPath(tiles: readonly TileSprite[]): TemplateResult {
-  return svg`<path class="board-ground" d=${tiles.map(({ x, y }) => `M${unit(x) - 4} ${unit(y) - 4}h1008v1008h-1008z`).join("")}></path>`;
+  return svg`<path class="board-ground"
+    d=${tiles.map(({ x, y }) => `M${unit(x) - 4} ${unit(y) - 4}h1008v1008h-1008z`).join("")}></path>`;
 }
 
 /** A meeple. A lying one is rotated about its spot; the rotation is inside the group that is animated. */
@@ -152,9 +153,13 @@ function proposalTemplate({ ghost, ranks }: Proposal): TemplateResult {
 function flashTemplate(flash: Flash): TemplateResult {
   const label = (at: Point) => svg`<g class="flash-points" transform=${`translate(${unit(at.x)} ${unit(at.y)})`}>
     <circle r="230" class=${`flash-disc seat-${flash.colours[0] ?? "white"}`}></circle>
-    <text class=${`on-${flash.colours[0] ?? "white"}`} data-digits=${String(flash.points).length} y="85" text-anchor="middle">+${flash.points}</text></g>`;
+    <text class=${`on-${flash.colours[0] ?? "white"}`} data-digits=${String(flash.points).length} y="85"
+      text-anchor="middle">+${flash.points}</text></g>`;
   return svg`<g class="flash">
-    ${flash.parts.map(({ path, x, y }) => svg`<path class="flash-part" d=${path} transform=${`translate(${unit(x)} ${unit(y)})`}></path>`)}
+    ${flash.parts.map(
+      ({ path, x, y }) => svg`<path class="flash-part" d=${path}
+      transform=${`translate(${unit(x)} ${unit(y)})`}></path>`,
+    )}
     ${flash.at ? label(flash.at) : nothing}
   </g>`;
 }
@@ -162,7 +167,9 @@ function flashTemplate(flash: Flash): TemplateResult {
 function litTemplate({ parts, colour }: LitRealm): TemplateResult[] {
   return parts.map(
     ({ path, border, x, y }) =>
-      svg`<g class="lit" transform=${`translate(${unit(x)} ${unit(y)})`}><path class="lit-ground" d=${path}></path><path class="lit-halo" d=${border}></path><path class=${`lit-border line-${colour}`} d=${border}></path></g>`,
+      svg`<g class="lit" transform=${`translate(${unit(x)} ${unit(y)})`}><path class="lit-ground"
+        d=${path}></path><path class="lit-halo" d=${border}></path><path class=${`lit-border line-${colour}`}
+        d=${border}></path></g>`,
   );
 }
 
@@ -179,8 +186,10 @@ export function sceneTemplate(scene: Scene): TemplateResult {
   return html`<svg class="board-scene" viewBox=${corner} width=${width} height=${height} aria-hidden="true">
     <defs>${overlayDefinitions(scene.overlay)}</defs>
     ${repeat(scene.places, keyOf, (cell) => cellRect(cell, cell.rating ? `place place-${cell.rating}` : "place", 30))}
-    <g class="board-tiles">${groundPath(scene.tiles)}${repeat(scene.tiles, keyOf, (tile) => tileGroup(tile, "tile"))}</g>
-    <rect class="board-sheet" x=${unit(box.left)} y=${unit(box.top)} width=${unit(box.right - box.left)} height=${unit(box.bottom - box.top)}></rect>
+    <g
+      class="board-tiles">${groundPath(scene.tiles)}${repeat(scene.tiles, keyOf, (tile) => tileGroup(tile, "tile"))}</g>
+    <rect class="board-sheet" x=${unit(box.left)} y=${unit(box.top)} width=${unit(box.right - box.left)}
+      height=${unit(box.bottom - box.top)}></rect>
     ${scene.lit.map(litTemplate)}
     ${hereMarks(scene)}
     ${overlayTemplate(scene.overlay)}

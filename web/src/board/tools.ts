@@ -22,7 +22,8 @@ function tool(words: string, icon: TemplateResult, act: () => void): TemplateRes
 
 function aid(name: keyof Aids, on: boolean): TemplateResult {
   const change = (event: Event) => changeSettings({ [name]: (event.target as HTMLInputElement).checked });
-  return html`<label class="aid"><input type="checkbox" .checked=${live(on)} @change=${change} /> ${t(`app.settings.${name}`)}</label>`;
+  return html`<label class="aid"><input type="checkbox" .checked=${live(on)} @change=${change}
+    /> ${t(`app.settings.${name}`)}</label>`;
 }
 
 /** `aids` is null if the table locks them; the ratings of places are offered only if the table allows `hints`. */
@@ -31,12 +32,14 @@ export function tools(aids: Aids | null, hints: boolean, actions: ToolActions): 
     ${tool(t("board.zoomIn"), plus, () => actions.zoom(ZOOM))}
     ${tool(t("board.zoomOut"), minus, () => actions.zoom(1 / ZOOM))}
     ${tool(t("board.fit"), frame, actions.fit)}
-    <button class="button button-icon board-keys" title=${t("board.keys")} aria-label=${t("board.keys")} @click=${actions.keys}>?</button>
+    <button class="button button-icon board-keys" title=${t("board.keys")} aria-label=${t("board.keys")}
+      @click=${actions.keys}>?</button>
     ${
       aids
         ? html`<details class="aids" @focusout=${closeMenu}>
       <summary class="button button-icon" title=${t("board.aids")} aria-label=${t("board.aids")}>${layers}</summary>
-      <div class="aids-menu" tabindex="-1">${AIDS.filter((name) => hints || name !== "ratings").map((name) => aid(name, aids[name]))}</div></details>`
+      <div class="aids-menu"
+        tabindex="-1">${AIDS.filter((name) => hints || name !== "ratings").map((name) => aid(name, aids[name]))}</div></details>`
         : nothing
     }
   </div>`;

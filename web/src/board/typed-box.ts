@@ -33,7 +33,8 @@ export function openTyped(board: TypedBoard): void {
 function body(lines: readonly string[], submit: (event: Event) => void, close: () => void): TemplateResult {
   return html`<form class="stack" @submit=${submit}>
     <h2 id="typed-title">${t("hints.typed")}</h2>
-    <input class="input" autocomplete="off" autocapitalize="off" spellcheck="false" autofocus aria-label=${t("hints.typed")} />
+    <input class="input" autocomplete="off" autocapitalize="off" spellcheck="false" autofocus
+      aria-label=${t("hints.typed")} />
     <div role="status"><ul class="typed-lines">${lines.map((line) => html`<li>${line}</li>`)}</ul></div>
     <div class="row row-end">
       <button type="button" class="button" @click=${close}>${t("hints.keys.close")}</button>

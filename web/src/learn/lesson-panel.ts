@@ -40,8 +40,10 @@ function track({ game, at }: PanelState, actions: PanelActions): TemplateResult 
   return html`<ol class="learn-track" aria-label=${t("learn.steps")}>
     ${LESSONS[game].map(({ name }, index) => {
       const words = stepWords(name, index, done.has(name));
-      return html`<li><button class="learn-field figures" data-done=${done.has(name)} aria-current=${index === at ? "step" : "false"}
-        aria-label=${words} title=${words} @click=${() => actions.go(index)}>${done.has(name) ? check : number(index + 1)}</button></li>`;
+      return html`<li><button class="learn-field figures" data-done=${done.has(name)}
+        aria-current=${index === at ? "step" : "false"}
+        aria-label=${words} title=${words}
+          @click=${() => actions.go(index)}>${done.has(name) ? check : number(index + 1)}</button></li>`;
     })}
   </ol>`;
 }
@@ -49,18 +51,25 @@ function track({ game, at }: PanelState, actions: PanelActions): TemplateResult 
 function reaction(lesson: Lesson, outcome: readonly string[]): TemplateResult {
   return html`<div class="learn-reaction">
     <p class="learn-right">${check}${t("learn.right")}</p>
-    ${outcome.length > 0 ? html`<ul class="learn-outcome">${outcome.map((line) => html`<li>${line}</li>`)}</ul>` : nothing}
+    ${
+      outcome.length > 0
+        ? html`<ul
+      class="learn-outcome">${outcome.map((line) => html`<li>${line}</li>`)}</ul>`
+        : nothing
+    }
     <p>${t(`learn.${lesson.name}.done`, values(lesson))}</p>
   </div>`;
 }
 
 function buttons({ game, at, played, outcome }: PanelState, actions: PanelActions): TemplateResult {
   if (outcome === null)
-    return html`<button class="button learn-show" ?disabled=${played} @click=${actions.show}>${t("learn.show")}</button>`;
+    return html`<button class="button learn-show" ?disabled=${played}
+      @click=${actions.show}>${t("learn.show")}</button>`;
   const last = at === LESSONS[game].length - 1;
   const next = last ? actions.finish : () => actions.go(at + 1);
   return html`<button class="button button-plain" @click=${() => actions.go(at)}>${t("learn.again")}</button>
-    <button class="button button-main learn-next" @click=${next}>${t(last ? "learn.finish" : "learn.next")}${arrow}</button>`;
+    <button class="button button-main learn-next"
+      @click=${next}>${t(last ? "learn.finish" : "learn.next")}${arrow}</button>`;
 }
 
 /** The panel of a lesson. */
@@ -70,7 +79,12 @@ export function lessonPanel(state: PanelState, actions: PanelActions): TemplateR
   return html`${track(state, actions)}
     <p class="legend">${t("learn.step", { at: at + 1, n: LESSONS[game].length })}</p>
     <h1 class="learn-title">${t(`learn.${lesson.name}.title`)}</h1>
-    ${outcome ? reaction(lesson, outcome) : html`<p class="learn-task">${t(`learn.${lesson.name}.task`, values(lesson))}</p>`}
+    ${
+      outcome
+        ? reaction(lesson, outcome)
+        : html`<p
+      class="learn-task">${t(`learn.${lesson.name}.task`, values(lesson))}</p>`
+    }
     ${hint && !played ? html`<p class="learn-hint">${hint}</p>` : nothing}
     <div class="row row-apart learn-buttons">${buttons(state, actions)}</div>`;
 }

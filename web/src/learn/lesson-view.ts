@@ -56,7 +56,8 @@ export class LessonView {
     render(
       html`<div class="learn">
         <div class="learn-fold"><section class="learn-words"></section><div class="learn-board"></div></div>
-        <div class="learn-side"><div class="learn-scores"></div><a class="button" href="#/learn">${t("learn.overview")}</a></div>
+        <div class="learn-side"><div class="learn-scores"></div><a class="button"
+          href="#/learn">${t("learn.overview")}</a></div>
       </div>`,
       this.host,
     );

@@ -46,7 +46,8 @@ function gamePanel(game: GameName, picture: string, main: boolean): TemplateResu
 
 function starts(game: GameName, done: number, button: string): TemplateResult {
   if (done < LESSONS[game].length)
-    return html`<a class=${button} href=${`#/learn/${game}`}>${t(done === 0 ? "learn.begin" : "learn.goOn")}${arrow}</a>`;
+    return html`<a class=${button}
+      href=${`#/learn/${game}`}>${t(done === 0 ? "learn.begin" : "learn.goOn")}${arrow}</a>`;
   return html`<a class=${button} href=${`#/learn/${game}`}>${t("learn.repeat")}</a>
     <a class="button" href="#/new">${t("learn.play")}${arrow}</a>`;
 }
@@ -54,5 +55,10 @@ function starts(game: GameName, done: number, button: string): TemplateResult {
 function lessonLink(game: GameName, name: LessonName, at: number, done: boolean): TemplateResult {
   return html`<a class="learn-link" href=${`#/learn/${game}?step=${at + 1}`}
     ><span class="learn-number figures">${number(at + 1)}</span><span>${t(`learn.${name}.title`)}</span
-    >${done ? html`<span class="learn-mark">${check}<span class="unseen">${t("learn.done")}</span></span>` : nothing}</a>`;
+    >${
+      done
+        ? html`<span class="learn-mark">${check}<span
+      class="unseen">${t("learn.done")}</span></span>`
+        : nothing
+    }</a>`;
 }

@@ -53,10 +53,14 @@ export function takeAway(table: TableModel, picture: BoardPicture): TemplateResu
   return html`<details class="take-away" @focusout=${closeMenu}>
     <summary class="button button-plain">${t("panels.more")}</summary>
     <div class="stack stack-tight" tabindex="-1">
-      <button class="button" @click=${wish(async () => (await share()).saveRecord(table))}>${t("panels.save.record")}</button>
-      <button class="button" @click=${wish(async () => (await share()).saveSvg(table, picture))}>${t("panels.save.svg")}</button>
-      <button class="button" @click=${wish(async () => (await share()).savePng(table, picture))}>${t("panels.save.png")}</button>
-      <button class="button" @click=${wish(async () => (await share()).copyLink(table))}>${t("panels.save.link")}</button>
+      <button class="button"
+        @click=${wish(async () => (await share()).saveRecord(table))}>${t("panels.save.record")}</button>
+      <button class="button"
+        @click=${wish(async () => (await share()).saveSvg(table, picture))}>${t("panels.save.svg")}</button>
+      <button class="button"
+        @click=${wish(async () => (await share()).savePng(table, picture))}>${t("panels.save.png")}</button>
+      <button class="button"
+        @click=${wish(async () => (await share()).copyLink(table))}>${t("panels.save.link")}</button>
     </div>
   </details>`;
 }
@@ -110,7 +114,8 @@ function shareWords(): string {
 export function endButtons(view: TableView, { table, picture }: ActionOptions): TemplateResult {
   return html`${
     view.may.rematch
-      ? html`<button class="button button-main" @click=${wish(async () => go(await table.rematch()))}>${t("panels.rematch")}</button>`
+      ? html`<button class="button button-main"
+        @click=${wish(async () => go(await table.rematch()))}>${t("panels.rematch")}</button>`
       : nothing
   }
   <button class="button" @click=${wish(() => openReview(table))}>${t("panels.review")}</button>

@@ -12,7 +12,8 @@ const LONGEST = 500;
 function message(each: Message, view: TableView): TemplateResult {
   const seat = view.seats[each.seat - 1];
   const name = seat ? each.name : t("lobby.chat.watching", { name: each.name });
-  return html`<li class=${each.before ? "chat-message soft" : "chat-message"}>${seat ? seatMark(seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
+  return html`<li
+    class=${each.before ? "chat-message soft" : "chat-message"}>${seat ? seatMark(seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
 }
 
 /** Asks a watcher without a name for one, because chat needs a name. Returns whether the person can send messages. */
@@ -44,7 +45,12 @@ export function chat(view: TableView, table: TableModel): TemplateResult {
   return html`<div class="stack chat">
     ${view.chat.length === 0 ? html`<p class="soft">${t("lobby.chat.empty")}</p>` : nothing}
     <div class="chat-talk" role="group" aria-label=${t("panels.tab.chat")} tabindex="0">
-      ${before.length > 0 ? html`<p class="soft small">${t("lobby.chat.before")}</p><ol class="chat-list">${before.map((each) => message(each, view))}</ol><hr />` : nothing}
+      ${
+        before.length > 0
+          ? html`<p class="soft small">${t("lobby.chat.before")}</p><ol
+        class="chat-list">${before.map((each) => message(each, view))}</ol><hr />`
+          : nothing
+      }
       <ol class="chat-list">${now.map((each) => message(each, view))}</ol>
     </div>
     ${view.may.talk ? line(table) : html`<p class="soft">${t("lobby.chat.silent")}</p>`}
@@ -55,14 +61,18 @@ export function chat(view: TableView, table: TableModel): TemplateResult {
 function reactions(table: TableModel): TemplateResult {
   const tap = (reaction: Reaction) => () => void react(reaction, table).catch(toastError);
   return html`<div class="row chat-reactions" role="group" aria-label=${t("lobby.reactions")}>
-    ${REACTIONS.map((reaction) => html`<button type="button" class="button" @click=${tap(reaction)}>${messageText({ text: "", reaction })}</button>`)}
+    ${REACTIONS.map(
+      (reaction) => html`<button type="button" class="button"
+      @click=${tap(reaction)}>${messageText({ text: "", reaction })}</button>`,
+    )}
   </div>`;
 }
 
 function line(table: TableModel): TemplateResult {
   return html`${reactions(table)}<form class="row chat-form" @submit=${(event: SubmitEvent) => send(event, table)}>
       <label class="unseen" for="chat-text">${t("lobby.chat.write")}</label>
-      <input class="input" id="chat-text" name="text" maxlength=${LONGEST} autocomplete="off" placeholder=${t("lobby.chat.write")} />
+      <input class="input" id="chat-text" name="text" maxlength=${LONGEST} autocomplete="off"
+        placeholder=${t("lobby.chat.write")} />
       <button class="button">${t("lobby.chat.send")}</button>
     </form>`;
 }

@@ -83,7 +83,8 @@ function buttons({ at, go }: FinalPlace, count: number): TemplateResult | typeof
     <button class="button button-main" ?disabled=${at >= count} @click=${() => go(at + 1)}>
       ${t("panels.final.next")}
     </button>
-    <button class="button button-plain" ?disabled=${at >= count} @click=${() => go(count)}>${t("panels.final.all")}</button>
+    <button class="button button-plain" ?disabled=${at >= count}
+      @click=${() => go(count)}>${t("panels.final.all")}</button>
   </div>`;
 }
 
@@ -98,7 +99,8 @@ export function finalScoring(view: TableView, names: Names, place: FinalPlace): 
   const lines = sentences(shown, names);
   const ended = place.over && place.at >= events.length;
   const step = html`<p class="final-step">
-      <span class="legend">${place.at === 0 ? t("panels.final.before") : t("panels.final.step", { at: place.at, n: events.length })}</span>
+      <span
+        class="legend">${place.at === 0 ? t("panels.final.before") : t("panels.final.step", { at: place.at, n: events.length })}</span>
       ${lines.length > 0 ? lines[lines.length - 1].text : nothing}
     </p>`;
   const told = place.go ? lines.slice(0, -1) : lines;

@@ -86,7 +86,8 @@ function hint({ candidate, words, gains }: Hint, rank: number, options: HintOpti
   const { view, names, chosen } = options;
   const show = () => options.show(move);
   const hide = () => options.show(null);
-  return html`<li><button class="hint" aria-pressed=${move === chosen} @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${(click: UIEvent) => options.choose(move, click)}>
+  return html`<li><button class="hint" aria-pressed=${move === chosen} @pointerenter=${show} @pointerleave=${hide}
+    @focus=${show} @blur=${hide} @click=${(click: UIEvent) => options.choose(move, click)}>
     <span class="hint-rank">${number(rank)}</span>
     <span class="hint-text"><b>${words}</b> ${gainsWords(gains, view, names)}
       <span class="soft small">${t("panels.hint.win", { win: percent(win) })}, ${expectation(diff)}</span></span>
@@ -117,11 +118,13 @@ export function hintCard(hints: Hints, options: HintOptions): TemplateResult | t
   const close = t("panels.hint.close");
   const button = (each: Hint, index: number) => {
     const { move } = each.candidate;
-    return html`<button class="button button-icon" aria-pressed=${move === chosen} aria-label=${said(each, index)} @click=${(click: UIEvent) => options.choose(move, click)}>${number(index + 1)}</button>`;
+    return html`<button class="button button-icon" aria-pressed=${move === chosen} aria-label=${said(each, index)}
+      @click=${(click: UIEvent) => options.choose(move, click)}>${number(index + 1)}</button>`;
   };
   return html`<div class="notice hint-card" role="group" aria-label=${t("panels.hint")}>
     <p><b>${number(at + 1)}</b> ${words}. <span class="soft">${gainsWords(gains, view, names)}</span></p>
     <div class="row row-apart"><div class="row">${hints.map(button)}</div>
-      <button class="button button-plain button-icon" title=${close} aria-label=${close} @click=${options.close}>${cross}</button></div>
+      <button class="button button-plain button-icon" title=${close} aria-label=${close}
+        @click=${options.close}>${cross}</button></div>
   </div>`;
 }

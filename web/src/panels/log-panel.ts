@@ -82,7 +82,12 @@ function entry(each: Entry, options: LogOptions): TemplateResult {
     <span class="log-turn figures">${number(each.turn)}</span>
     ${placed ? thumbnail(placed, options) : html`<span class="log-tile"></span>`}
     <div class="log-lines">
-      ${each.instead ? html`<p class="log-line" data-event="instead">${t("panels.log.instead", { name: options.names.seat(each.instead) })}</p>` : nothing}
+      ${
+        each.instead
+          ? html`<p class="log-line"
+        data-event="instead">${t("panels.log.instead", { name: options.names.seat(each.instead) })}</p>`
+          : nothing
+      }
       ${lines.map((line) => lineItem(line, options))}</div>
   </li>`;
 }

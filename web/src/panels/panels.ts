@@ -404,7 +404,8 @@ export class PanelsView {
     }
     this.#warned = warning !== null;
     if (!warning) return nothing;
-    return html`<p class="notice clock-warning"><b aria-hidden="true">${clockText(1000 * warning.seconds)}</b> ${warning.words}</p>`;
+    return html`<p class="notice clock-warning"><b
+      aria-hidden="true">${clockText(1000 * warning.seconds)}</b> ${warning.words}</p>`;
   }
 
   /** Repaints. Between changes of the table only the clock differs, so the panel of the tab is not painted again. */
@@ -445,7 +446,8 @@ export class PanelsView {
     return html`<div class="panels">
       <div class="side-head">
         ${tabList(tabs, this.#tab, (tab) => this.#choose(tab))}
-        <button class="button button-plain button-icon" title=${words} aria-label=${words} @click=${() => this.#sheet.hide()}>${cross}</button>
+        <button class="button button-plain button-icon" title=${words} aria-label=${words}
+          @click=${() => this.#sheet.hide()}>${cross}</button>
         ${this.#turnButton(view)}
       </div>
       ${this.#tabPanel(view)}

@@ -26,7 +26,8 @@ function buttons(view: TableView, answer: (yes: boolean) => () => void): Templat
   if (!view.asked?.mine) return nothing;
   const { pause } = view.asked;
   return html`<div class="row">
-    <button class="button button-main" @click=${answer(true)}>${pause ? t("lobby.pause.yes") : t("lobby.asked.yes")}</button>
+    <button class="button button-main"
+      @click=${answer(true)}>${pause ? t("lobby.pause.yes") : t("lobby.asked.yes")}</button>
     <button class="button" @click=${answer(false)}>${pause ? t("lobby.pause.no") : t("lobby.asked.no")}</button>
   </div>`;
 }

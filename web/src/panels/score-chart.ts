@@ -35,7 +35,10 @@ function numbers(history: readonly ScoresAfter[], names: readonly string[]): Tem
     <summary>${t("panels.chart.numbers")}</summary>
     <div class="numbers-scroll" tabindex="0" role="region" aria-label=${t("panels.chart.label")}>
       <table class="figures">
-        <thead><tr><th scope="col">${t("panels.chart.turn")}</th>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+        <thead><tr><th scope="col">${t("panels.chart.turn")}</th>${names.map(
+          (name) => html`<th
+          scope="col">${name}</th>`,
+        )}</tr></thead>
         <tbody>
           ${history.map(
             (after, index) => html`<tr><th scope="row">${turnName(history, index)}</th>

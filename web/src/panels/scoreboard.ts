@@ -22,7 +22,12 @@ function field(ring: Ring, index: number): TemplateResult {
   const numbered = index % NUMBERED === 0;
   return svg`<rect class=${numbered ? "track-field track-five" : "track-field"} x=${x * CELL + 1} y=${y * CELL + 1}
       width=${CELL - 2} height=${CELL - 2} rx="2"></rect>
-    ${numbered ? svg`<text class="track-number" x=${(x + 0.5) * CELL} y=${(y + 0.5) * CELL + 3}>${index}</text>` : nothing}`;
+    ${
+      numbered
+        ? svg`<text class="track-number" x=${(x + 0.5) * CELL}
+      y=${(y + 0.5) * CELL + 3}>${index}</text>`
+        : nothing
+    }`;
 }
 
 /** The scale of markers that share a field, and the distance between their middles. */
@@ -39,7 +44,9 @@ export function markerSpot(ring: Ring, marker: Pick<Marker, "field" | "place" | 
 function markerPicture(ring: Ring, marker: Marker, seat: Seat): TemplateResult {
   const { x, y } = markerSpot(ring, marker);
   return svg`<g class="track-marker" data-side=${marker.side} transform="translate(${x} ${y})">
-    <path class=${`seat-${seat.colour}`} transform=${`scale(${marker.among > 1 ? 0.8 * SHARED : 0.8}) translate(-10 -10)`} d=${SEAT_SHAPES[seat.colour]}></path>
+    <path class=${`seat-${seat.colour}`}
+      transform=${`scale(${marker.among > 1 ? 0.8 * SHARED : 0.8}) translate(-10 -10)`}
+      d=${SEAT_SHAPES[seat.colour]}></path>
   </g>`;
 }
 
@@ -101,7 +108,8 @@ export function seatClock(view: TableView, seat: number, now: number): TemplateR
   const left = timeLeft(view.clock[seat - 1], running, view.clockAt, now);
   const time = clockText(left);
   const urgent = running && isUrgent(left, view.setup.clock);
-  return html`<span class=${urgent ? "clock clock-urgent" : "clock"} role="timer" translate="no" aria-label=${t("panels.clock", { time })}
+  return html`<span class=${urgent ? "clock clock-urgent" : "clock"} role="timer" translate="no"
+    aria-label=${t("panels.clock", { time })}
     >${time}</span>`;
 }
 
@@ -111,10 +119,12 @@ function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateRe
   const computer = seat.kind === "computer";
   return html`<div class="seat" data-seat=${seat.number} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seatMark(seat.colour)}
-    <span class="seat-name" translate="no" title=${computer ? levelText(level) : nothing}>${computer ? computerFace(level) : nothing}${seat.name}${seat.rating ? ` ${seat.rating}` : nothing}</span>
+    <span class="seat-name" translate="no"
+      title=${computer ? levelText(level) : nothing}>${computer ? computerFace(level) : nothing}${seat.name}${seat.rating ? ` ${seat.rating}` : nothing}</span>
     ${seatClock(view, seat.number, around.now)}
     <span class="seat-line">
-      <span class="seat-note" title=${waitText(seat, around.now) ? t("panels.away.then", { name: seat.name }) : nothing}>${note(view, seat, turn, around.now)}</span>${supply(view, seat, around.pictures)}
+      <span class="seat-note"
+        title=${waitText(seat, around.now) ? t("panels.away.then", { name: seat.name }) : nothing}>${note(view, seat, turn, around.now)}</span>${supply(view, seat, around.pictures)}
     </span>
   </div>`;
 }
@@ -136,7 +146,8 @@ function sideItem(view: TableView, side: number, seats: readonly number[], aroun
 export function scoreboard(view: TableView, around: Surroundings): TemplateResult {
   const sides = seatsOfSides(view.state);
   const ring = ringFor(view.seats.length);
-  return html`<section class="scoreboard" data-seats=${view.seats.length} data-columns=${ring.columns} aria-label=${t("panels.scores")}>
+  return html`<section class="scoreboard" data-seats=${view.seats.length} data-columns=${ring.columns}
+    aria-label=${t("panels.scores")}>
     ${track(view, ring, sides)}
     <ol class="sides">
       ${sides.map((seats, index) => sideItem(view, index + 1, seats, around))}

@@ -33,7 +33,8 @@ function side(view: TableView, index: number, seats: readonly number[], options:
   const turn = seats.some((seat) => isOnTurn(view, seat));
   const clocked = seats.find((seat) => seat === view.state.seat) ?? seats[0];
   const away = seats.some((seat) => view.seats[seat - 1].away !== undefined);
-  return html`<li class="strip-side" data-side=${index + 1} data-away=${away} title=${away ? t("panels.away") : nothing} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
+  return html`<li class="strip-side" data-side=${index + 1} data-away=${away}
+    title=${away ? t("panels.away") : nothing} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seats.map((seat) => seatMark(view.seats[seat - 1].colour))}
     <span class="strip-name" translate="no">${options.names.side(index + 1)}</span>
     ${away ? html`<span class="unseen">${t("panels.away")}</span>` : nothing}
@@ -49,7 +50,8 @@ export function strip(view: TableView, options: StripOptions): TemplateResult {
   const way = (tab: Parameters<typeof ask>[0], words: string, content: unknown) =>
     html`<button class="button button-icon strip-way" data-tab=${tab} title=${words}
       aria-expanded=${sheet.open} aria-controls=${sheet.id}
-      @click=${(event: Event) => ask(tab, event.currentTarget as HTMLElement)}><span class="unseen">${words}</span>${content}</button>`;
+      @click=${(event: Event) => ask(tab, event.currentTarget as HTMLElement)}><span
+        class="unseen">${words}</span>${content}</button>`;
   const table = (event: Event) => {
     const strip = (event.currentTarget as Element).parentElement!;
     ask("table", strip.querySelector<HTMLElement>(".strip-way")!);
@@ -62,7 +64,12 @@ export function strip(view: TableView, options: StripOptions): TemplateResult {
       ${seatsOfSides(view.state).map((seats, index) => side(view, index, seats, options))}
     </ol>
     <div class="strip-ways">
-      ${way("tiles", t("panels.left", { n: left }), html`${tiles}<span class="strip-count figures" translate="no" aria-hidden="true">${number(left)}</span>`)}
+      ${way(
+        "tiles",
+        t("panels.left", { n: left }),
+        html`${tiles}<span class="strip-count figures" translate="no"
+        aria-hidden="true">${number(left)}</span>`,
+      )}
       ${way("log", logWords(unseen.turns), html`${lines}${badge(unseen.turns)}`)}
       ${messages === null ? nothing : way("chat", chatWords(messages), html`${bubble}${badge(messages)}`)}
     </div>

@@ -39,12 +39,10 @@ export function tabList<Name extends string>(
   };
   return html`<div class="tabs" role="tablist" aria-label=${t("panels.beside")} @keydown=${move}>
     ${tabs.map(
-      ([
-        name,
-        text,
-        news,
-      ]) => html`<button class="tab" role="tab" id=${`tab-${name}`} aria-controls="panel-now" aria-label=${news ? news.words : nothing}
-        aria-selected=${name === chosen} tabindex=${name === chosen ? 0 : -1} @click=${(event: Event) => press(event, name)}>${text}${badge(news?.count ?? 0)}</button>`,
+      ([name, text, news]) => html`<button class="tab" role="tab" id=${`tab-${name}`} aria-controls="panel-now"
+        aria-label=${news ? news.words : nothing}
+        aria-selected=${name === chosen} tabindex=${name === chosen ? 0 : -1}
+          @click=${(event: Event) => press(event, name)}>${text}${badge(news?.count ?? 0)}</button>`,
     )}
   </div>`;
 }

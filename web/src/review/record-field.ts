@@ -67,7 +67,8 @@ export function recordField(field: RecordField): TemplateResult {
     <form class="stack" @submit=${(event: SubmitEvent) => pasted(event, field)}>
       <div class="field">
         <label for="record-text">${t("review.open.paste")}</label>
-        <textarea class="input" id="record-text" name="record" required spellcheck="false" .value=${field.text}></textarea>
+        <textarea class="input" id="record-text" name="record" required spellcheck="false"
+          .value=${field.text}></textarea>
       </div>
       <div class="row row-end"><button class="button button-main">${field.button}</button></div>
     </form>

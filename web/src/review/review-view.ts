@@ -54,7 +54,8 @@ export class ReviewView {
   ) {
     const { seats, state, setup } = table.view;
     render(
-      html`<div class="review"><h1 class="unseen">${t("review.title")}</h1><div class="review-board"></div><div class="review-way"></div><div class="review-under"></div><div class="review-side"></div></div>`,
+      html`<div class="review"><h1 class="unseen">${t("review.title")}</h1><div class="review-board"></div><div
+        class="review-way"></div><div class="review-under"></div><div class="review-side"></div></div>`,
       host,
     );
     this.#under = host.querySelector<HTMLElement>(".review-under")!;
@@ -179,10 +180,25 @@ export class ReviewView {
               <button class="button button-plain" @click=${() => this.#halt()}>${t("review.look.stop")}</button>`
             : nothing
         }
-        ${!running && !complete ? html`<button class="button button-main" @click=${() => this.#look()}>${t("review.look.start")}</button>` : nothing}
-        ${!running && complete && !this.#closer && count > 0 ? html`<button class="button button-plain" @click=${() => this.#lookCloser()}>${t("review.look.deeper")}</button>` : nothing}
+        ${
+          !running && !complete
+            ? html`<button class="button button-main"
+          @click=${() => this.#look()}>${t("review.look.start")}</button>`
+            : nothing
+        }
+        ${
+          !running && complete && !this.#closer && count > 0
+            ? html`<button class="button button-plain"
+          @click=${() => this.#lookCloser()}>${t("review.look.deeper")}</button>`
+            : nothing
+        }
       </div>
-      ${running ? html`<progress class="look-progress" max=${count} value=${turns.size} aria-label=${t("review.look")}></progress>` : nothing}
+      ${
+        running
+          ? html`<progress class="look-progress" max=${count} value=${turns.size}
+        aria-label=${t("review.look")}></progress>`
+          : nothing
+      }
       ${trouble ? html`<p role="alert">${t("review.look.failed")}</p>` : nothing}
       ${turns.size > 0 ? html`<p class="soft small">${curveLabel(this.table)}</p>` : nothing}
       ${turns.size > 0 ? curve(this.table, progress, this.#curveOptions()) : nothing}
@@ -218,7 +234,8 @@ export class ReviewView {
           brings: (move) => turnText(table.engine.tryMove(move), names),
         })}
         ${tabList(this.#tabs(), this.#currentTab(), (tab) => this.#choose(tab))}
-        <div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${this.#currentTab()}`} tabindex="0">${this.#panel()}</div>
+        <div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${this.#currentTab()}`}
+          tabindex="0">${this.#panel()}</div>
         <div class="row">
           <a class="button" href="#/review">${t("review.another")}</a>
           ${takeAway(table, () => table.engine.picture(pictureTheme(table.view.setup.game)))}

@@ -57,7 +57,12 @@ export function summary(table: ReviewTable, progress: Progress, names: Names): T
   if (done === 0) return html`<p class="soft">${t("review.summary.none")}</p>`;
   const sides = summarize([...progress.turns.values()], seatsOfSides(table.view.state).length);
   return html`<div class="stack">
-    ${done < progress.count ? html`<p class="soft">${t("review.summary.part", { done, n: progress.count })}</p>` : nothing}
+    ${
+      done < progress.count
+        ? html`<p
+      class="soft">${t("review.summary.part", { done, n: progress.count })}</p>`
+        : nothing
+    }
     <div class="summary-scroll" tabindex="0" role="region" aria-label=${t("review.tab.summary")}>
       <table class="figures summary">
         <thead><tr><td></td>${sides.map(({ side }) => sideHead(table, side, names))}</tr></thead>

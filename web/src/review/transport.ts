@@ -68,7 +68,8 @@ export class Transport {
 }
 
 function button(text: string, icon: TemplateResult, disabled: boolean, go: () => void): TemplateResult {
-  return html`<button class="button button-icon button-plain" aria-label=${text} title=${text} ?disabled=${disabled} @click=${go}>${icon}</button>`;
+  return html`<button class="button button-icon button-plain" aria-label=${text} title=${text} ?disabled=${disabled}
+    @click=${go}>${icon}</button>`;
 }
 
 /** Slider and buttons. */

@@ -80,7 +80,8 @@ function candidate(
     each.win === null
       ? t("review.turns.unsure")
       : `${t("panels.hint.win", { win: percent(each.win) })}, ${expectation(each.diff)}`;
-  return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide} @click=${show}>
+  return html`<li><button class="hint" @pointerenter=${show} @pointerleave=${hide} @focus=${show} @blur=${hide}
+    @click=${show}>
     ${tilePicture(each.move, draw, options.pictures)}
     <span class="hint-text"><b>${placeText(each.move)}</b>
       ${each.move === turn.move ? html`<span class="played">${t("review.turns.played")}</span>` : nothing}
@@ -111,7 +112,8 @@ export function turnCard(table: ReviewTable, turn: TurnReview | undefined, optio
     ${
       turn && drawn
         ? html`<h3 class="legend">${t("review.turns.best")}</h3>
-          <ol class="hints">${turn.candidates.map((each) => candidate(each, turn, drawn, table.view.state.board.length, options))}</ol>`
+          <ol
+            class="hints">${turn.candidates.map((each) => candidate(each, turn, drawn, table.view.state.board.length, options))}</ol>`
         : nothing
     }
   </section>`;
@@ -153,11 +155,14 @@ function turnItem(
   const here = table.stop === index || table.stop === index + 1;
   const points = gained(table, step);
   return html`<li><button class="turn-item" aria-current=${here ? "step" : "false"} @click=${() => options.go(index)}>
-    <span class="figures">${number(position)}</span>${tilePicture(step.words[0], first + position - 1, options.pictures)}${seatMark(seat.colour)}
+    <span
+      class="figures">${number(position)}</span>${tilePicture(step.words[0], first + position - 1, options.pictures)}${seatMark(seat.colour)}
     <span class="turn-name">${seat.name}</span>
-    <span class="figures" aria-label=${t("review.turns.points", { points })}>${points ? `+${number(points)}` : ""}</span>
+    <span class="figures"
+      aria-label=${t("review.turns.points", { points })}>${points ? `+${number(points)}` : ""}</span>
     ${turn ? chance(turn) : nothing}
-    <span class="judgement" data-judgement=${turn ? judge(turn) : nothing}>${turn ? t(`review.judgement.${judge(turn)}`) : nothing}</span>
+    <span class="judgement"
+      data-judgement=${turn ? judge(turn) : nothing}>${turn ? t(`review.judgement.${judge(turn)}`) : nothing}</span>
   </button></li>`;
 }
 
@@ -174,5 +179,6 @@ export function turnList(
 ): TemplateResult {
   const moves = decisions(table);
   const first = table.view.state.board.length - moves.filter((index) => index < table.stop).length; // tiles before all turns
-  return html`<ol class="turn-list">${moves.map((index, at) => turnItem(table, index, at + 1, first, turns.get(index), options))}</ol>`;
+  return html`<ol
+    class="turn-list">${moves.map((index, at) => turnItem(table, index, at + 1, first, turns.get(index), options))}</ol>`;
 }

@@ -10,7 +10,8 @@ function cell(fighter: FigureFighter, index: number, highest: number, dice: stri
   const faces = fighter.throws[index];
   if (faces.length === 0) return html`<td class="soft">${t("rules.dice.out")}</td>`;
   return html`<td>
-    <span class="battle-dice" data-dice=${dice} role="img" aria-label=${faces.join(", ")}>${faces.map((face) => die(face, face === highest))}</span>
+    <span class="battle-dice" data-dice=${dice} role="img"
+      aria-label=${faces.join(", ")}>${faces.map((face) => die(face, face === highest))}</span>
   </td>`;
 }
 

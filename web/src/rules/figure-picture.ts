@@ -37,7 +37,8 @@ function grid({ x, y, width, height }: Figure["box"]): TemplateResult {
 
 function square({ x, y }: Cell, name: string, inside: number): TemplateResult {
   const side = TILE - 2 * inside;
-  return svg`<rect class=${name} x=${x * TILE + inside} y=${y * TILE + inside} width=${side} height=${side} rx="30"></rect>`;
+  return svg`<rect class=${name} x=${x * TILE + inside} y=${y * TILE + inside} width=${side} height=${side}
+    rx="30"></rect>`;
 }
 
 function tileUse({ pictures }: Pencil, { tile, x, y, rotation }: PlacedTile): TemplateResult {

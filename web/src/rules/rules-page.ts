@@ -41,7 +41,8 @@ function contents({ game, follow }: RulesPage): TemplateResult {
 function rule(id: EntryId, { follow }: RulesPage): TemplateResult {
   return html`<div class="rule" id=${id} tabindex="-1">
     <h3>${t(`rules.${id}.head`)}</h3>
-    <a class="rule-number figures" href=${addressOf(id)} aria-label=${t("rules.number", { id })} @click=${follow}>${id}</a>
+    <a class="rule-number figures" href=${addressOf(id)} aria-label=${t("rules.number", { id })}
+      @click=${follow}>${id}</a>
     <p>${t(`rules.${id}`)}</p>
   </div>`;
 }
@@ -69,7 +70,12 @@ function steps(game: GameName): TemplateResult {
 function section({ id, option, entries }: Section, page: RulesPage): TemplateResult {
   const isRule = (entry: EntryId) => entry.startsWith(id);
   return html`<section class="rules-section" id=${id} tabindex="-1" aria-labelledby=${`${id}-title`}>
-    <h2 id=${`${id}-title`}>${t(`rules.${id}`)}${option ? html` <span class="legend">${t("rules.option")}</span>` : nothing}</h2>
+    <h2 id=${`${id}-title`}>${t(`rules.${id}`)}${
+      option
+        ? html` <span
+      class="legend">${t("rules.option")}</span>`
+        : nothing
+    }</h2>
     ${id.endsWith("-2") ? steps(page.game) : nothing}
     ${entries.map((entry) => (isRule(entry) ? rule(entry, page) : example(entry, page)))}
   </section>`;

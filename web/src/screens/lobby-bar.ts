@@ -88,12 +88,22 @@ export class Bar {
     const { paused, stage, trouble } = this.#table.view;
     const { keepsMove, mayReturn, missed, next, out, removed, taken } = this.#table.remote;
     this.#read = Math.min(this.#read, missed);
-    return html`${trouble ? html`<p class="notice lobby-trouble">${t(keepsMove ? "lobby.trouble.kept" : "lobby.trouble")}</p>` : nothing}
+    return html`${
+      trouble
+        ? html`<p
+      class="notice lobby-trouble">${t(keepsMove ? "lobby.trouble.kept" : "lobby.trouble")}</p>`
+        : nothing
+    }
       ${taken ? html`<p class="notice" role="status">${t("lobby.taken")}</p>` : nothing}
       ${removed ? html`<p class="notice" role="status">${t("lobby.error.removed")}</p>` : nothing}
       ${stage === "closed" ? html`<p class="notice">${t("lobby.closed")}</p>` : nothing}
       ${missed > this.#read && !mayReturn ? this.#missedCard(missed) : nothing}
-      ${out ? html`<p class="notice" role="status">${this.#waits ? t("lobby.out.waits") : t("lobby.out")}</p>` : nothing}
+      ${
+        out
+          ? html`<p class="notice"
+        role="status">${this.#waits ? t("lobby.out.waits") : t("lobby.out")}</p>`
+          : nothing
+      }
       ${paused ? this.#pauseCard() : nothing} ${this.#awaited ? this.#awayCard(this.#awaited) : nothing}
       ${mayReturn ? this.#returnCard() : nothing} ${next ? this.#nextCard() : nothing}`;
   }
@@ -126,8 +136,14 @@ export class Bar {
       ${this.#series()}
       <div class="row row-apart lobby-bar-line">
         ${held ? html`<span class="soft">${t("lobby.playing.as", { name: held.name })}</span>` : this.#watchLine()}
-        ${mayPause ? html`<button class="button button-plain button-icon" title=${ask} aria-label=${ask} @click=${this.#pause(true)}>${pause}</button>` : nothing}
-        <button class="button button-plain lobby-bar-menu" @click=${() => openMenu(this.#table)}>${t("lobby.menu")}</button>
+        ${
+          mayPause
+            ? html`<button class="button button-plain button-icon" title=${ask} aria-label=${ask}
+          @click=${this.#pause(true)}>${pause}</button>`
+            : nothing
+        }
+        <button class="button button-plain lobby-bar-menu"
+          @click=${() => openMenu(this.#table)}>${t("lobby.menu")}</button>
       </div>
     </div>`;
   }
@@ -154,7 +170,8 @@ export class Bar {
   #awayCard(seat: Seat): TemplateResult {
     const { name } = seat;
     const time = waitText(seat, performance.now());
-    const button = html`<button class="button button-main" @click=${() => void replace(this.#table, seat)}>${t("lobby.replace")}</button>`;
+    const button = html`<button class="button button-main"
+      @click=${() => void replace(this.#table, seat)}>${t("lobby.replace")}</button>`;
     return html`<div class="notice row row-apart lobby-away" ?data-steady=${!time}>
       <p><span role="status">${t("lobby.away", { name })}</span>
         ${time ? html`<span role="timer">${t("lobby.away.wait", { time })}</span>` : nothing}</p>
@@ -169,7 +186,8 @@ export class Bar {
     };
     return html`<div class="notice row row-apart" role="status">
       <p>${t("lobby.missed")}</p>
-      <button class="button button-plain button-icon" aria-label=${t("lobby.menu.close")} @click=${close}>${cross}</button>
+      <button class="button button-plain button-icon" aria-label=${t("lobby.menu.close")}
+        @click=${close}>${cross}</button>
     </div>`;
   }
 

@@ -22,7 +22,8 @@ export function linkField(id: string, label: string, address: string): TemplateR
   return html`<div class="field">
     <label for=${id}>${label}</label>
     <div class="lobby-link">
-      <input class="input" id=${id} readonly .value=${address} @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
+      <input class="input" id=${id} readonly .value=${address}
+        @focus=${(event: Event) => (event.target as HTMLInputElement).select()} />
       <button type="button" class="button" @click=${copy}>${t("lobby.copy")}</button>
     </div>
   </div>`;
@@ -35,8 +36,10 @@ async function code(address: string): Promise<TemplateResult> {
   const { encode } = await import("uqr");
   const { data, size } = encode(address, { ecc: "M", border: QUIET });
   const dark = data.flatMap((row, y) => row.flatMap((on, x) => (on ? [`M${x} ${y}h1v1h-1z`] : [])));
-  return html`<svg class="lobby-code" viewBox="0 0 ${size} ${size}" role="img" aria-label=${t("lobby.code")} shape-rendering="crispEdges">
-    <path class="lobby-code-paper" d="M0 0h${size}v${size}h-${size}z"></path><path class="lobby-code-ink" d=${dark.join("")}></path>
+  return html`<svg class="lobby-code" viewBox="0 0 ${size} ${size}" role="img" aria-label=${t("lobby.code")}
+    shape-rendering="crispEdges">
+    <path class="lobby-code-paper" d="M0 0h${size}v${size}h-${size}z"></path><path class="lobby-code-ink"
+      d=${dark.join("")}></path>
   </svg>`;
 }
 

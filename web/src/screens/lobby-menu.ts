@@ -31,7 +31,8 @@ function muteButton(table: RemoteTable, seat: Seat): TemplateResult {
   const muted = table.remote.muted.has(seat.number);
   const { name } = seat;
   const toggle = () => void table.mute(seat.number, !muted).catch(toastError);
-  return html`<button type="button" class="button" aria-pressed=${muted} aria-label=${t("lobby.mute.which", { name })} @click=${toggle}>
+  return html`<button type="button" class="button" aria-pressed=${muted} aria-label=${t("lobby.mute.which", { name })}
+    @click=${toggle}>
     ${t("lobby.mute")}
   </button>`;
 }
@@ -62,11 +63,13 @@ export function watchers(table: RemoteTable): TemplateResult | typeof nothing {
   if (!held || table.view.setup.watchers_talk === false) return nothing;
   const mute = () => void table.mute(0, !muted.has(0)).catch(toastError);
   const hush = () => void table.hush(!hushed).catch(toastError);
-  const silence = html`<button type="button" class="button" aria-pressed=${hushed} @click=${hush}>${t("lobby.hush")}</button>`;
+  const silence = html`<button type="button" class="button" aria-pressed=${hushed}
+    @click=${hush}>${t("lobby.hush")}</button>`;
   return html`<div class="lobby-seat">
     <span class="lobby-seat-words lobby-seat-text"><b>${t("lobby.watchers")}</b>
       <small class="soft">${t("lobby.mute.text")} ${isOpener ? t("lobby.hush.text") : nothing}</small></span>
-    <button type="button" class="button" aria-pressed=${muted.has(0)} aria-label=${t("lobby.mute.watchers")} @click=${mute}>
+    <button type="button" class="button" aria-pressed=${muted.has(0)} aria-label=${t("lobby.mute.watchers")}
+      @click=${mute}>
       ${t("lobby.mute")}
     </button>
     ${isOpener ? silence : nothing}
@@ -82,7 +85,8 @@ function talkerButtons(table: RemoteTable, { name, entry, silenced, removed }: T
     ${t("lobby.hush.which", { name })}
   </button>`;
   return html`${table.remote.hushed ? nothing : silence}
-    <button type="button" class="button" aria-pressed=${removed} @click=${remove}>${t("lobby.remove.which", { name })}</button>`;
+    <button type="button" class="button" aria-pressed=${removed}
+      @click=${remove}>${t("lobby.remove.which", { name })}</button>`;
 }
 
 /** The field for the webhook URL, which gets a notice when the table waits for the seat; `repaint` shows the result of
@@ -103,7 +107,8 @@ function webhookField(held: KeptSeat, repaint: () => void): TemplateResult {
     <div class="field">
       <label for="webhook" class="soft small">${t("lobby.webhook.text")}</label>
       <div class="lobby-link">
-        <input class="input" id="webhook" type="url" placeholder="https://" ?readonly=${used !== null} .value=${used ?? ""} />
+        <input class="input" id="webhook" type="url" placeholder="https://" ?readonly=${used !== null}
+          .value=${used ?? ""} />
         <button type="button" class="button" @click=${() => void change().catch(toastError)}>
           ${used ? t("lobby.webhook.off") : t("lobby.webhook.save")}
         </button>

@@ -18,5 +18,6 @@ export async function rename(table: RemoteTable): Promise<void> {
 
 /** The button that changes the name. */
 export function renameButton(table: RemoteTable): TemplateResult {
-  return html`<button type="button" class="button button-plain" @click=${() => void rename(table)}>${t("lobby.name.change")}</button>`;
+  return html`<button type="button" class="button button-plain"
+    @click=${() => void rename(table)}>${t("lobby.name.change")}</button>`;
 }

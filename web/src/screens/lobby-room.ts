@@ -103,12 +103,23 @@ export class Room {
     const name = seat.kind === "open" ? t("lobby.open") : seat.name;
     const sit = t("lobby.sit.which", { n: seat.number, colour });
     return html`${seatMark(seat.colour)}
-      <span class="lobby-seat-words"><b class=${seat.kind === "open" ? "soft" : ""}>${seat.kind === "computer" ? computerFace(seat.level ?? 1) : nothing}${name}</b>
-        ${seat.rating ? html`<span class="figures" translate="no" title=${t("lobby.rating")}>${seat.rating}</span>` : nothing}
+      <span class="lobby-seat-words"><b
+        class=${seat.kind === "open" ? "soft" : ""}>${seat.kind === "computer" ? computerFace(seat.level ?? 1) : nothing}${name}</b>
+        ${
+          seat.rating
+            ? html`<span class="figures" translate="no"
+          title=${t("lobby.rating")}>${seat.rating}</span>`
+            : nothing
+        }
         <small class="soft">${seat.mine ? t("lobby.seat.mine", { colour }) : colour}</small>
         ${kept ? html`<small class="soft lobby-kept">${this.#keptWords(kept)}</small>` : nothing}
         ${seat.away ? html`<small class="soft lobby-away">${this.#awayWords(seat)}</small>` : nothing}
-        ${seat.kind === "computer" ? html`<small class="soft">${this.#computerWords(seat.level ?? 1)}</small>` : nothing}</span>
+        ${
+          seat.kind === "computer"
+            ? html`<small
+          class="soft">${this.#computerWords(seat.level ?? 1)}</small>`
+            : nothing
+        }</span>
       ${
         free
           ? html`<button class="button button-main" aria-label=${sit} @click=${() => void this.#sit(seat.number)}>

@@ -35,7 +35,8 @@ function questionBody(question: Question): TemplateResult {
     <div class="dialog-body">${question.body}</div>
     <div class="row row-end">
       <button type="button" class="button" @click=${cancel}>${t("app.cancel")}</button>
-      <button class=${question.grave ? "button button-grave" : "button button-main"} data-decides value="yes">${question.yes}</button>
+      <button class=${question.grave ? "button button-grave" : "button button-main"} data-decides
+        value="yes">${question.yes}</button>
     </div>
   </form>`;
 }

@@ -47,5 +47,6 @@ const FACES: readonly Face[] = [
 export function computerFace(level: number): TemplateResult {
   const { head, lines, eyes = EYES } = FACES[level - 1];
   return html`<svg class="face" viewBox="0 0 32 32" aria-hidden="true"
-    >${svg`<path class="face-head" d=${head}></path><path class="face-lines" d=${lines}></path><path class="face-eyes" d=${eyes}></path>`}</svg>`;
+    >${svg`<path class="face-head" d=${head}></path><path class="face-lines" d=${lines}></path><path class="face-eyes"
+      d=${eyes}></path>`}</svg>`;
 }

@@ -32,7 +32,13 @@ const HATS = [
 /** The figure as a picture; the name beside it says whose it is. */
 export function figurePicture({ shape, colour, hat }: PlayerFigure, size = 32): TemplateResult {
   return html`<svg viewBox="0 0 32 32" width=${size} height=${size} aria-hidden="true" focusable="false">
-    <path d=${SHAPES[shape] ?? SHAPES[0]} fill=${COLOURS[colour] ?? COLOURS[0]} stroke="currentColor" stroke-width="1.5" />
-    ${hat > 0 ? svg`<path d=${HATS[hat] ?? ""} fill="none" stroke="currentColor" stroke-width="2" stroke-linejoin="round" />` : nothing}
+    <path d=${SHAPES[shape] ?? SHAPES[0]} fill=${COLOURS[colour] ?? COLOURS[0]} stroke="currentColor"
+      stroke-width="1.5" />
+    ${
+      hat > 0
+        ? svg`<path d=${HATS[hat] ?? ""} fill="none" stroke="currentColor" stroke-width="2"
+      stroke-linejoin="round" />`
+        : nothing
+    }
   </svg>`;
 }

@@ -3,7 +3,8 @@ import { html, svg, type TemplateResult } from "lit-html";
 
 /** An icon with one path. */
 function icon(path: string): TemplateResult {
-  return html`<svg class="icon" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`;
+  return html`<svg class="icon" viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">${svg`<path
+    d=${path}></path>`}</svg>`;
 }
 
 /** The logo of the page: three laid tiles and one that is being laid. */

@@ -2,7 +2,8 @@
 import { html, type TemplateResult } from "lit-html";
 
 function icon(path: string): TemplateResult {
-  return html`<svg viewBox="0 0 24 24" width="22" height="22" fill="currentColor" aria-hidden="true"><path d=${path}></path></svg>`;
+  return html`<svg viewBox="0 0 24 24" width="22" height="22" fill="currentColor" aria-hidden="true"><path
+    d=${path}></path></svg>`;
 }
 
 export const first = icon("M5 5h2.500v14h-2.500zM19 5v14l-10-7z");
