@@ -68,7 +68,7 @@ struct lobby {
   int64_t moved;
   struct store_swap *swaps; /* the tables that this round changes */
   int swap_count, swap_room;
-  bool rates;            /* a rated game is over */
+  bool rates;            /* a rated game is over, or may be void */
   bool has_read;         /* a reading has ended since somebody asked */
   int64_t failed;        /* when a round last failed; 0: the last one did not */
   struct fault failure;  /* of that round */

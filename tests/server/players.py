@@ -647,8 +647,12 @@ class OrderTest(PlayersTest):
         table = self.duel(ann, ben, RATED)
         self.status(ben.act(table, "leave"), 200)
         path = os.path.join(self.server.folder, "tables.db")
+        wait_until(lambda: ann.get("/api/v1/players/me").json["ratings"])
         for yes in (True, False):
             self.act("void", table=table, yes=yes)
+            wait_until(lambda: bool(ann.get("/api/v1/players/me").json["ratings"]) != yes)
+            game = ann.get("/api/v1/players/me/games").json["games"][0]
+            self.assertEqual((game.get("void", False), "rating" in game["seats"][0]), (yes, not yes))
             with sqlite3.connect("file:%s?mode=ro" % path, uri=True) as base:
                 self.assertEqual(base.execute("SELECT flags & 2 FROM games").fetchone()[0], 2 if yes else 0)
             base.close()
