@@ -267,27 +267,18 @@ static void hash_words(const struct club *club, struct span words, uint8_t hash[
   credential_make_bytes(store_key(club->store), CREDENTIAL_SIGN_IN, (struct span){"", 0}, words, hash);
 }
 
-/* The numbers of the devices of a player. */
-struct taken_devices {
-  bool taken[STORE_MOST_DEVICES + 1];
-};
-
-static bool note_device(void *context, const struct store_device *device) {
-  struct taken_devices *devices = context;
-  devices->taken[device->device] = true;
-  return true;
-}
-
 /* Returns the first free number for a device; 0 with the refusal if there is none. */
 static int free_device(const struct club *club, int64_t player, struct answer *answer) {
-  struct taken_devices devices = {{false}};
+  struct store_rows *rows = store_devices(club->store, player);
+  bool taken[STORE_MOST_DEVICES + 1] = {false};
   struct fault fault;
-  if (!store_each_device(club->store, player, note_device, &devices, &fault)) {
+  for (struct store_device device; store_next_device(rows, &device);) taken[device.device] = true;
+  if (!store_close_rows(rows, &fault)) {
     refuse_fault(answer, &fault);
     return 0;
   }
   for (int device = 1; device <= STORE_MOST_DEVICES; device++)
-    if (!devices.taken[device]) return device;
+    if (!taken[device]) return device;
   answer_refuse(answer, ANSWER_NOT_NOW, "this player has as many devices as may be: shut one out first");
   return 0;
 }
@@ -337,24 +328,6 @@ void club_sign_in(const struct club *club, struct span body, struct answer *answ
 
 /* ---- The profile ---- */
 
-/* The text that lists devices, and the number of the device that asks. */
-struct told_devices {
-  struct text *text;
-  int own;
-};
-
-static bool tell_device(void *context, const struct store_device *device) {
-  const struct told_devices *told = context;
-  json_open_object(told->text, NULL);
-  json_put_int(told->text, "device", device->device);
-  json_put_string(told->text, "label", device->label);
-  json_put_int(told->text, "created", device->created);
-  json_put_int(told->text, "seen", device->seen);
-  if (device->device == told->own) json_put_bool(told->text, "own", true);
-  json_close_object(told->text);
-  return true;
-}
-
 /* Returns the time from which on the player may change the name; 0: at once. */
 static int64_t renamed_until(const struct store_player *player) {
   return player->renamed == 0 ? 0 : player->renamed + (int64_t)CLUB_RENAME_DAYS * DAY;
@@ -373,7 +346,6 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
                       struct answer *answer) {
   struct fault fault;
   struct text *text = &answer->body;
-  struct told_devices told = {text, asker->device};
   club_put_player(text, player->number, span_of(player->name));
   club_put_figure(text, player->figure);
   json_put_int(text, "created", player->created);
@@ -388,7 +360,17 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
   if (player->suspended > club->now) json_put_int(text, "suspended_until", player->suspended);
   if (renamed_until(player) > club->now) json_put_int(text, "renamed_until", renamed_until(player));
   json_open_array(text, "devices");
-  if (!store_each_device(club->store, player->number, tell_device, &told, &fault)) return refuse_fault(answer, &fault);
+  struct store_rows *rows = store_devices(club->store, player->number);
+  for (struct store_device device; store_next_device(rows, &device);) {
+    json_open_object(text, NULL);
+    json_put_int(text, "device", device.device);
+    json_put_string(text, "label", device.label);
+    json_put_int(text, "created", device.created);
+    json_put_int(text, "seen", device.seen);
+    if (device.device == asker->device) json_put_bool(text, "own", true);
+    json_close_object(text);
+  }
+  if (!store_close_rows(rows, &fault)) return refuse_fault(answer, &fault);
   json_close_array(text);
   return true;
 }
@@ -400,27 +382,23 @@ void club_tell(const struct club *club, const struct club_asker *asker, const st
   if (club_put_profile(club, asker, player, answer)) json_close_object(&answer->body);
 }
 
-static bool tell_place(void *context, struct span table, int seat, enum store_state state) {
-  struct text *text = context;
-  json_open_object(text, NULL);
-  json_put_span(text, "table", table);
-  json_put_int(text, "seat", seat);
-  json_put_string(text, "state", state == STORE_WAITING ? "waiting" : "playing");
-  json_close_object(text);
-  return true;
-}
-
 void club_places(const struct club *club, const struct club_asker *asker, struct answer *answer) {
+  struct store_rows *rows = store_places(club->store, asker->player, CLUB_MOST_PLACES);
+  struct text *text = &answer->body;
   struct fault fault;
   answer_begin(answer, ANSWER_OK);
-  json_open_object(&answer->body, NULL);
-  json_open_array(&answer->body, "tables");
-  if (!store_each_place(club->store, asker->player, CLUB_MOST_PLACES, tell_place, &answer->body, &fault)) {
-    refuse_fault(answer, &fault);
-    return;
+  json_open_object(text, NULL);
+  json_open_array(text, "tables");
+  for (struct store_place place; store_next_place(rows, &place);) {
+    json_open_object(text, NULL);
+    json_put_span(text, "table", place.table);
+    json_put_int(text, "seat", place.seat);
+    json_put_string(text, "state", place.state == STORE_WAITING ? "waiting" : "playing");
+    json_close_object(text);
   }
-  json_close_array(&answer->body);
-  json_close_object(&answer->body);
+  json_close_array(text);
+  json_close_object(text);
+  if (!store_close_rows(rows, &fault)) refuse_fault(answer, &fault);
 }
 
 /* ---- Actions of a player ---- */
@@ -558,44 +536,35 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
 
 /* ---- Deleted players ---- */
 
-/* Seats whose logs are being cleared. */
-struct clearing {
+bool club_clear(const struct club *club, int most) {
+  enum { ROOM = 16 };
   struct {
     int64_t number;
     int seat;
     char name[STORE_NAME_SIZE], pseudonym[STORE_NAME_SIZE];
-  } seats[16];
-  int count;
-};
-
-static bool note_leftover(void *context, const struct store_leftover *leftover) {
-  struct clearing *clearing = context;
-  const size_t length = leftover->name.length < STORE_NAME_SIZE ? leftover->name.length : STORE_NAME_SIZE - 1;
-  clearing->seats[clearing->count].number = leftover->number;
-  clearing->seats[clearing->count].seat = leftover->seat;
-  snprintf(clearing->seats[clearing->count].name, STORE_NAME_SIZE, "%.*s", (int)length, leftover->name.bytes);
-  snprintf(clearing->seats[clearing->count].pseudonym, STORE_NAME_SIZE, "%.*s", (int)leftover->pseudonym.length,
-           leftover->pseudonym.bytes);
-  return ++clearing->count < (int)(sizeof clearing->seats / sizeof clearing->seats[0]);
-}
-
-bool club_clear(const struct club *club, int most) {
-  struct clearing clearing = {.count = 0};
+  } seats[ROOM]; /* seats whose logs are cleared */
+  int count = 0;
   struct fault fault;
   struct answer unheard = {0};
-  const int room = (int)(sizeof clearing.seats / sizeof clearing.seats[0]);
-  if (!store_each_leftover(club->store, most < room ? most : room, note_leftover, &clearing, &fault)) return false;
-  if (clearing.count == 0 || !club_lock(club, &unheard)) {
+  struct store_rows *rows = store_leftovers(club->store, most < ROOM ? most : ROOM);
+  for (struct store_leftover leftover; store_next_leftover(rows, &leftover); count++) {
+    const size_t length = leftover.name.length < STORE_NAME_SIZE ? leftover.name.length : STORE_NAME_SIZE - 1;
+    seats[count].number = leftover.number;
+    seats[count].seat = leftover.seat;
+    snprintf(seats[count].name, STORE_NAME_SIZE, "%.*s", (int)length, leftover.name.bytes);
+    snprintf(seats[count].pseudonym, STORE_NAME_SIZE, "%.*s", (int)leftover.pseudonym.length, leftover.pseudonym.bytes);
+  }
+  if (!store_close_rows(rows, &fault)) return false;
+  if (count == 0 || !club_lock(club, &unheard)) {
     answer_free(&unheard);
     return false;
   }
-  for (int i = 0; i < clearing.count; i++) {
-    if (clearing.seats[i].number == 0) continue;
+  for (int i = 0; i < count; i++) {
+    if (seats[i].number == 0) continue;
     struct text old = {0}, cleared = {0};
-    json_put_string(&old, "name", clearing.seats[i].name);
-    json_put_string(&cleared, "name", clearing.seats[i].pseudonym);
-    store_clear_leftover(club->store, clearing.seats[i].number, clearing.seats[i].seat, text_span(&old),
-                         text_span(&cleared));
+    json_put_string(&old, "name", seats[i].name);
+    json_put_string(&cleared, "name", seats[i].pseudonym);
+    store_clear_leftover(club->store, seats[i].number, seats[i].seat, text_span(&old), text_span(&cleared));
     text_free(&old);
     text_free(&cleared);
   }

@@ -88,11 +88,12 @@ void club_file(const struct club *club, const struct club_asker *asker, struct a
 /* Bits of the flags of a result: a computer made turns for the seat; it lost before the end; others share its place. */
 enum { CLUB_HELPED = 1, CLUB_LOST = 2, CLUB_SHARED = 4 };
 
+/* Receives a rated game; it returns false, with `*fault` filled, to end the visit. */
+typedef bool club_visit_rated(void *context, const struct rated_game *game, struct fault *fault);
+
 /* Visits all rated games of the database at `place` in their order, until `visit` returns false. Returns false with
  * `*fault` if the database cannot be read, if a stored game cannot be a rated one, or if `visit` returned false. */
-bool club_each_rated(const char *place,
-                     bool (*visit)(void *context, const struct rated_game *game, struct fault *fault), void *context,
-                     struct fault *fault);
+bool club_each_rated(const char *place, club_visit_rated *visit, void *context, struct fault *fault);
 
 /* ---- Ratings (rated.c) ---- */
 

@@ -20,70 +20,52 @@ static bool may_read(const struct club_asker *asker, const struct store_player *
 
 /* ---- Games ---- */
 
-/* The state of writing games, seat by seat. */
-struct told_games {
-  struct text *text;
-  bool own;       /* the player reads them */
-  int64_t number; /* number of the game that is being written; 0: none */
-  int count;
-};
-
-static void close_game(struct told_games *told) {
-  if (told->number == 0) return;
-  json_close_array(told->text);
-  json_close_object(told->text);
-}
-
-static bool tell_game(void *context, const struct store_game *game, const struct store_result *result) {
-  struct told_games *told = context;
-  struct text *text = told->text;
-  if (game->number != told->number) {
-    close_game(told);
-    told->number = game->number;
-    told->count++;
-    json_open_object(text, NULL);
-    json_put_int(text, "game", game->number);
-    if (told->own || game->listed) json_put_span(text, "table", game->id); /* else it is an invitation */
-    json_put_int(text, "ended", game->ended);
-    json_put_span(text, "rules", game->rules);
-    json_put_span(text, "variant", game->variant);
-    json_put_string(text, "speed", speeds[game->speed >= CLUB_NO_CLOCK && game->speed <= CLUB_DAYS ? game->speed : 0]);
-    if ((game->flags & STORE_GAME_RATED) != 0) json_put_bool(text, "rated", true);
-    if ((game->flags & STORE_GAME_VOID) != 0) json_put_bool(text, "void", true);
-    json_open_array(text, "seats");
-  }
-  json_open_object(text, NULL);
-  json_put_int(text, "seat", result->seat);
-  club_put_player(text, result->player, result->name);
-  if (result->level > 0) json_put_int(text, "level", result->level);
-  json_put_int(text, "side", result->side + 1);
-  json_put_int(text, "points", result->points);
-  json_put_int(text, "place", result->place);
-  if ((result->flags & CLUB_HELPED) != 0) json_put_bool(text, "helped", true);
-  if ((result->flags & CLUB_LOST) != 0) json_put_bool(text, "lost", true);
-  if (result->rating > 0) {
-    const int after = club_points(result->rating);
-    json_put_int(text, "rating", after);
-    json_put_int(text, "change", after - club_points(result->rating - result->gained));
-  }
-  json_close_object(text);
-  return true;
-}
-
 /* Appends the member `games` to the body of the answer, and `next` if there may be more. False: the answer is the
  * refusal instead. */
 static bool put_games(const struct club *club, const struct club_asker *asker, int64_t player,
                       const struct store_search *search, int most, struct answer *answer) {
   struct text *text = &answer->body;
-  struct told_games told = {.text = text, .own = asker->player == player};
+  struct store_rows *rows = store_games(club->store, player, search, most);
+  struct store_game game;
+  struct store_result result;
   struct fault fault;
+  int64_t number = 0; /* of the game that is being written */
+  int count = 0;
   json_open_array(text, "games");
-  if (!store_each_game(club->store, player, search, most, tell_game, &told, &fault))
-    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
-  close_game(&told);
+  for (; store_next_game(rows, &game, &result); number = game.number) {
+    if (game.number != number) {
+      if (count++ > 0) json_close_array(text), json_close_object(text);
+      json_open_object(text, NULL);
+      json_put_int(text, "game", game.number);
+      if (asker->player == player || game.listed) json_put_span(text, "table", game.id); /* else it is an invitation */
+      json_put_int(text, "ended", game.ended);
+      json_put_span(text, "rules", game.rules);
+      json_put_span(text, "variant", game.variant);
+      json_put_string(text, "speed", speeds[game.speed >= CLUB_NO_CLOCK && game.speed <= CLUB_DAYS ? game.speed : 0]);
+      if ((game.flags & STORE_GAME_RATED) != 0) json_put_bool(text, "rated", true);
+      if ((game.flags & STORE_GAME_VOID) != 0) json_put_bool(text, "void", true);
+      json_open_array(text, "seats");
+    }
+    json_open_object(text, NULL);
+    json_put_int(text, "seat", result.seat);
+    club_put_player(text, result.player, result.name);
+    if (result.level > 0) json_put_int(text, "level", result.level);
+    json_put_int(text, "side", result.side + 1);
+    json_put_int(text, "points", result.points);
+    json_put_int(text, "place", result.place);
+    if ((result.flags & CLUB_HELPED) != 0) json_put_bool(text, "helped", true);
+    if ((result.flags & CLUB_LOST) != 0) json_put_bool(text, "lost", true);
+    if (result.rating > 0) {
+      const int after = club_points(result.rating);
+      json_put_int(text, "rating", after);
+      json_put_int(text, "change", after - club_points(result.rating - result.gained));
+    }
+    json_close_object(text);
+  }
+  if (count > 0) json_close_array(text), json_close_object(text);
   json_close_array(text);
-  if (told.count == most) json_put_int(text, "next", told.number);
-  return true;
+  if (count == most) json_put_int(text, "next", number);
+  return store_close_rows(rows, &fault) || answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
 }
 
 bool club_games(const struct club *club, const struct club_asker *asker, const struct store_player *player,
@@ -165,8 +147,7 @@ static struct tally *find_month(struct counting *counting, int64_t ended) {
   return &counting->months[counting->month_count++].tally;
 }
 
-static bool count_result(void *context, const struct store_game *game, const struct store_result *result) {
-  struct counting *counting = context;
+static void count_result(struct counting *counting, const struct store_game *game, const struct store_result *result) {
   struct tally *variant = find_variant(counting, game);
   if (counting->all.games == 0 || result->points > counting->all.best)
     copy_span(game->id, counting->best_table, sizeof counting->best_table);
@@ -176,7 +157,6 @@ static bool count_result(void *context, const struct store_game *game, const str
   const bool won = result->place == 1 && (result->flags & CLUB_SHARED) == 0;
   counting->streak = won ? counting->streak + 1 : 0;
   if (counting->streak > counting->longest) counting->longest = counting->streak;
-  return true;
 }
 
 static void put_tally(struct text *text, const struct tally *tally) {
@@ -185,20 +165,6 @@ static void put_tally(struct text *text, const struct tally *tally) {
   json_put_int(text, "shared", tally->shared);
   json_put_int(text, "points", tally->points);
   json_put_int(text, "best", tally->best);
-}
-
-static bool tell_opponent(void *context, const struct store_opponent *opponent) {
-  struct text *text = context;
-  json_open_object(text, NULL);
-  if (opponent->player != 0)
-    club_put_player(text, opponent->player, opponent->name);
-  else
-    json_put_int(text, "level", opponent->level);
-  json_put_int(text, "games", opponent->games);
-  json_put_int(text, "won", opponent->won);
-  json_put_int(text, "lost", opponent->lost);
-  json_close_object(text);
-  return true;
 }
 
 static void put_counting(struct text *text, const struct counting *counting, bool own) {
@@ -231,34 +197,45 @@ bool club_statistics(const struct club *club, const struct club_asker *asker, co
   struct text *text = &answer->body;
   if (!may_read(asker, player, answer)) return false;
   struct counting *counting = memory_zeroed(sizeof *counting);
-  bool good = store_each_result(club->store, player->number, count_result, counting, &fault);
+  struct store_rows *rows = store_results(club->store, player->number);
+  struct store_game game;
+  struct store_result result;
+  while (store_next_game(rows, &game, &result)) count_result(counting, &game, &result);
+  const bool counted = store_close_rows(rows, &fault);
   answer_begin(answer, ANSWER_OK);
   json_open_object(text, NULL);
   put_counting(text, counting, asker->player == player->number);
   free(counting);
   json_open_array(text, "opponents");
-  good = good && store_each_opponent(club->store, player->number, CLUB_MOST_OPPONENTS, tell_opponent, text, &fault);
+  if (!counted) return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  rows = store_opponents(club->store, player->number, CLUB_MOST_OPPONENTS);
+  for (struct store_opponent opponent; store_next_opponent(rows, &opponent);) {
+    json_open_object(text, NULL);
+    if (opponent.player != 0)
+      club_put_player(text, opponent.player, opponent.name);
+    else
+      json_put_int(text, "level", opponent.level);
+    json_put_int(text, "games", opponent.games);
+    json_put_int(text, "won", opponent.won);
+    json_put_int(text, "lost", opponent.lost);
+    json_close_object(text);
+  }
   json_close_array(text);
   json_close_object(text);
-  return good || answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  return store_close_rows(rows, &fault) || answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
 }
 
 /* ---- Everything ---- */
-
-static bool put_tournament(void *context, const struct store_tournament *tournament, struct span item) {
-  (void)tournament;
-  json_put_raw(context, NULL, item);
-  return true;
-}
 
 /* Appends the tournaments that a player has entered or organizes. Returns false with the refusal. */
 static bool put_tournaments(const struct club *club, int64_t player, struct answer *answer) {
   struct fault fault;
   json_open_array(&answer->body, "tournaments");
-  if (!store_each_own_tournament(club->store, player, INT32_MAX, put_tournament, &answer->body, &fault))
-    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  struct store_rows *rows = store_own_tournaments(club->store, player, INT32_MAX);
+  struct store_tournament tournament;
+  for (struct span item; store_next_tournament(rows, &tournament, &item);) json_put_raw(&answer->body, NULL, item);
   json_close_array(&answer->body);
-  return true;
+  return store_close_rows(rows, &fault) || answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
 }
 
 void club_file(const struct club *club, const struct club_asker *asker, struct answer *answer) {

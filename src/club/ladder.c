@@ -8,12 +8,6 @@ struct ladder_rungs {
   int count;
 };
 
-static bool note_rung(void *context, const struct store_rung *rung) {
-  struct ladder_rungs *page = context;
-  page->rungs[page->count++] = *rung;
-  return true;
-}
-
 /* Appends the players of the page. The first has the rank `rank`, and is preceded by `skip` players. */
 static void put_players(const struct ladder_rungs *page, int64_t rank, int64_t skip, int64_t now, struct text *text) {
   json_open_array(text, "players");
@@ -56,7 +50,9 @@ bool club_ladder(const struct club *club, int pool, int season, int64_t skip, st
   int64_t above = 0;
 
   /* 1. Read the page. Equal ratings share a rank, also with players of the page before. */
-  if (!store_each_rung(club->store, pool, season, now, CLUB_LADDER_PAGE, skip, note_rung, &page, &fault) ||
+  struct store_rows *rows = store_ladder(club->store, pool, season, now, CLUB_LADDER_PAGE, skip);
+  while (store_next_rung(rows, &page.rungs[page.count])) page.count++;
+  if (!store_close_rows(rows, &fault) ||
       (skip > 0 && page.count > 0 &&
        !store_count_above(club->store, pool, season, now, page.rungs[0].value, &above, &fault)))
     return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);

@@ -9,62 +9,61 @@
 
 /* ---- Rated games ---- */
 
-/* The game that is being gathered, seat by seat. */
-struct rated_gathering {
-  struct rated_game game; /* without seats: none yet */
-  bool (*visit)(void *context, const struct rated_game *game, struct fault *fault);
-  void *context;
-  struct fault *fault;
-  bool failed;
-};
-
-/* Refuses the stored game; the fault has the reason. */
-static bool refuse_game(struct rated_gathering *gathering) {
+/* Puts the number of the game in front of the fault. */
+static bool refuse_game(const struct rated_game *game, struct fault *fault) {
   char where[32];
-  snprintf(where, sizeof where, "game %" PRId64, gathering->game.number);
-  fault_within(gathering->fault, where);
-  return !(gathering->failed = true);
+  snprintf(where, sizeof where, "game %" PRId64, game->number);
+  return fault_within(fault, where);
 }
 
-/* Passes the gathered game to the visitor. */
-static bool finish_game(struct rated_gathering *gathering) {
-  if (gathering->game.seats == 0) return true;
-  if (!rated_game_check(&gathering->game, gathering->fault)) return refuse_game(gathering);
-  gathering->failed = !gathering->visit(gathering->context, &gathering->game, gathering->fault);
-  gathering->game.seats = 0;
-  return !gathering->failed;
+/* Begins a game with what is stored of it. */
+static bool begin_game(struct rated_game *rated, const struct store_game *game, struct fault *fault) {
+  const bool classic = span_is(game->rules, "classic");
+  *rated = (struct rated_game){.number = game->number,
+                               .ended = game->ended,
+                               .rules = classic ? TESS_RULES_CLASSIC : TESS_RULES_STAR_WARS,
+                               .speed = game->speed == CLUB_DAYS ? RATING_DAYS : RATING_LIVE,
+                               .voided = (game->flags & STORE_GAME_VOID) != 0};
+  if (classic || span_is(game->rules, "star-wars")) return true;
+  fault_say(fault, "expected the rules star-wars or classic");
+  return refuse_game(rated, fault);
 }
 
-static bool gather_seat(void *context, const struct store_game *game, const struct store_result *result) {
-  struct rated_gathering *gathering = context;
-  struct rated_game *rated = &gathering->game;
-  if (game->number != rated->number) {
-    if (!finish_game(gathering)) return false;
-    const bool classic = span_is(game->rules, "classic");
-    *rated = (struct rated_game){.number = game->number,
-                                 .ended = game->ended,
-                                 .rules = classic ? TESS_RULES_CLASSIC : TESS_RULES_STAR_WARS,
-                                 .speed = game->speed == CLUB_DAYS ? RATING_DAYS : RATING_LIVE,
-                                 .voided = (game->flags & STORE_GAME_VOID) != 0};
-    if (!classic && !span_is(game->rules, "star-wars")) {
-      fault_say(gathering->fault, "expected the rules star-wars or classic");
-      return refuse_game(gathering);
-    }
-  }
+static bool add_seat(struct rated_game *rated, const struct store_result *result, struct fault *fault) {
   if (rated->seats == TESS_MAX_PLAYERS) {
-    fault_say(gathering->fault, "expected at most %d seats", TESS_MAX_PLAYERS);
-    return refuse_game(gathering);
+    fault_say(fault, "expected at most %d seats", TESS_MAX_PLAYERS);
+    return refuse_game(rated, fault);
   }
   rated->seat[rated->seats++] = (struct rated_seat){
       .player = result->player, .level = result->level, .side = result->side, .place = result->place};
   return true;
 }
 
-bool club_each_rated(const char *place,
-                     bool (*visit)(void *context, const struct rated_game *game, struct fault *fault), void *context,
-                     struct fault *fault) {
-  struct rated_gathering gathering = {.visit = visit, .context = context, .fault = fault};
-  return store_each_rated(place, gather_seat, &gathering, fault) && !gathering.failed && finish_game(&gathering);
+/* Passes a game to the visitor when all its seats are known. */
+static bool finish_game(const struct rated_game *rated, club_visit_rated *visit, void *context, struct fault *fault) {
+  if (rated->seats == 0) return true;
+  return rated_game_check(rated, fault) ? visit(context, rated, fault) : refuse_game(rated, fault);
+}
+
+/* Passes the games that a query finds to the visitor, each with all its seats. */
+static bool gather(struct store_rows *rows, club_visit_rated *visit, void *context, struct fault *fault) {
+  struct rated_game rated = {.seats = 0};
+  struct store_game game;
+  struct store_result result;
+  struct fault unheard;
+  bool good = true;
+  while (good && store_next_game(rows, &game, &result)) {
+    if (game.number != rated.number)
+      good = finish_game(&rated, visit, context, fault) && begin_game(&rated, &game, fault);
+    good = good && add_seat(&rated, &result, fault);
+  }
+  const bool read = store_close_rows(rows, good ? fault : &unheard);
+  return read && good && finish_game(&rated, visit, context, fault);
+}
+
+bool club_each_rated(const char *place, club_visit_rated *visit, void *context, struct fault *fault) {
+  struct store_rows *rows = store_rated(place, fault);
+  return rows != NULL && gather(rows, visit, context, fault);
 }
 
 /* ---- Ratings that are stored ---- */
@@ -137,11 +136,9 @@ static bool note_waiting(void *context, const struct rated_game *game, struct fa
 /* Reads the next games that do not count yet. */
 static bool find_waiting(const struct club *club, struct waiting_games *waiting, struct fault *fault) {
   int64_t until;
-  struct rated_gathering gathering = {.visit = note_waiting, .context = waiting, .fault = fault};
   waiting->count = 0;
   return store_rated_until(club->store, &until, fault) &&
-         store_each_rated_after(club->store, until, CLUB_RATE_MOST, gather_seat, &gathering, fault) &&
-         !gathering.failed && finish_game(&gathering);
+         gather(store_rated_after(club->store, until, CLUB_RATE_MOST), note_waiting, waiting, fault);
 }
 
 bool club_rate(const struct club *club) {
@@ -169,25 +166,18 @@ bool club_void_game(const struct club *club, struct span table, bool voided, str
   return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_TABLE, "no rated game was played at this table");
 }
 
-/* The caller's visitor of stored ratings. */
-struct stored_visitor {
-  bool (*visit)(void *context, const struct club_rating *rating);
-  void *context;
-  struct fault *fault;
-  bool failed;
-};
-
-static bool visit_stored(void *context, const struct store_rating *stored) {
-  struct stored_visitor *visitor = context;
-  struct club_rating rating = {.game = stored->game, .player = stored->player, .pool = stored->pool};
-  if (!read_rating(stored, &rating.rating, visitor->fault)) return !(visitor->failed = true);
-  return visitor->visit(visitor->context, &rating);
-}
-
 bool club_each_rating(const char *place, int64_t *until, bool (*visit)(void *context, const struct club_rating *rating),
                       void *context, struct fault *fault) {
-  struct stored_visitor visitor = {visit, context, fault, false};
-  return store_each_rating(place, until, visit_stored, &visitor, fault) && !visitor.failed;
+  struct store_rows *rows = store_ratings(place, until, fault);
+  struct fault unheard;
+  bool sound = true, wanted = true;
+  if (rows == NULL) return false;
+  for (struct store_rating stored; sound && wanted && store_next_rating(rows, &stored);) {
+    struct club_rating rating = {.game = stored.game, .player = stored.player, .pool = stored.pool};
+    sound = read_rating(&stored, &rating.rating, fault);
+    wanted = sound && visit(context, &rating);
+  }
+  return store_close_rows(rows, sound ? fault : &unheard) && sound;
 }
 
 /* ---- Answers ---- */

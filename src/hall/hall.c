@@ -86,22 +86,6 @@ static void make_room(struct hall_memory *memory, const struct warm_competition 
   }
 }
 
-/* A reading of a log. */
-struct log_reading {
-  struct hall_memory *memory;
-  struct competition *competition;
-  struct fault *fault;
-  bool good;
-};
-
-static bool read_entry(void *context, int64_t seq, struct span body) {
-  struct log_reading *reading = context;
-  (void)seq;
-  reading->memory->cost += (int64_t)body.length;
-  reading->good = competition_apply(reading->competition, body, reading->fault);
-  return reading->good;
-}
-
 static bool refuse_fault(struct answer *answer, const struct fault *fault) {
   return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
 }
@@ -127,9 +111,13 @@ static struct warm_competition *find(const struct hall_now *hall, struct span id
   if (warm->competition.seq > stored.last) forget(warm);
   warm->stored = stored;
   warm->used = ++hall->memory->uses;
-  struct log_reading reading = {hall->memory, &warm->competition, &fault, true};
-  if (!store_each_tournament_entry(hall->store, id, warm->competition.seq, read_entry, &reading, &fault) ||
-      !reading.good || warm->competition.seq != stored.last) {
+  struct store_rows *rows = store_tournament_entries(hall->store, id, warm->competition.seq);
+  struct span body;
+  struct fault unread;
+  bool good = true;
+  for (int64_t seq; good && store_next_tournament_entry(rows, &seq, &body); hall->memory->cost += (int64_t)body.length)
+    good = competition_apply(&warm->competition, body, &fault);
+  if (!store_close_rows(rows, good ? &fault : &unread) || !good || warm->competition.seq != stored.last) {
     forget(warm);
     refuse_fault(answer, &fault);
     return NULL;
@@ -145,38 +133,30 @@ static void conclude(const struct warm_competition *warm, struct answer *answer)
 
 /* ---- Names ---- */
 
-/* Present names, by competitor and then by organizer; the players who bear them. */
-struct name_reading {
-  const struct competition *competition;
-  char (*names)[NAME_SIZE];
-};
-
 static void put_name(struct span name, char put[NAME_SIZE]) {
   const size_t length = name.length < NAME_SIZE ? name.length : NAME_SIZE - 1;
   memcpy(put, name.bytes, length);
   put[length] = '\0';
 }
 
-static bool read_name(void *context, int64_t player, struct span name) {
-  const struct name_reading *reading = context;
-  const struct competition *competition = reading->competition;
-  const int at = competition_find(competition, player);
-  if (at != NOBODY) put_name(name, reading->names[at]);
-  for (int i = 0; i < competition->organizer_count; i++)
-    if (competition->organizers[i] == player) put_name(name, reading->names[competition->competitor_count + i]);
-  return true;
-}
-
-/* Reads the names of a competition; free() releases them. NULL with the refusal. */
+/* Reads the present names of a competition, by competitor and then by organizer; free() releases them. NULL with the
+ * refusal. */
 static char (*read_names(const struct hall_now *hall, struct span id, const struct competition *competition,
                          struct answer *answer))[NAME_SIZE] {
   const size_t count = (size_t)(competition->competitor_count + competition->organizer_count);
-  struct name_reading reading = {competition, memory_zeroed((count + 1) * NAME_SIZE)};
+  char(*names)[NAME_SIZE] = memory_zeroed((count + 1) * NAME_SIZE);
+  struct span name;
   struct fault fault;
-  for (int i = 0; i < competition->competitor_count; i++)
-    memcpy(reading.names[i], competition->competitors[i].name, NAME_SIZE);
-  if (store_each_tournament_name(hall->store, id, read_name, &reading, &fault)) return reading.names;
-  free(reading.names);
+  for (int i = 0; i < competition->competitor_count; i++) memcpy(names[i], competition->competitors[i].name, NAME_SIZE);
+  struct store_rows *rows = store_tournament_names(hall->store, id);
+  for (int64_t player; store_next_tournament_name(rows, &player, &name);) {
+    const int at = competition_find(competition, player);
+    if (at != NOBODY) put_name(name, names[at]);
+    for (int i = 0; i < competition->organizer_count; i++)
+      if (competition->organizers[i] == player) put_name(name, names[competition->competitor_count + i]);
+  }
+  if (store_close_rows(rows, &fault)) return names;
+  free(names);
   refuse_fault(answer, &fault);
   return NULL;
 }
@@ -322,14 +302,9 @@ void hall_act(const struct hall_now *hall, struct span id, int64_t player, struc
 
 /* ---- What is shown ---- */
 
-static bool put_entry(void *context, int64_t seq, struct span body) {
-  struct text *text = context;
-  (void)seq;
-  json_put_raw(text, NULL, body);
-  return true;
-}
-
 void hall_show(const struct hall_now *hall, struct span id, enum hall_view view, struct answer *answer) {
+  struct store_rows *rows;
+  struct span body;
   struct fault fault;
   struct warm_competition *warm = find(hall, id, false, answer);
   if (warm == NULL) return;
@@ -345,12 +320,11 @@ void hall_show(const struct hall_now *hall, struct span id, enum hall_view view,
     json_open_object(&answer->body, NULL);
     json_put_string(&answer->body, "tournament", warm->stored.id);
     json_open_array(&answer->body, "entries");
-    if (!store_each_tournament_entry(hall->store, id, 0, put_entry, &answer->body, &fault)) {
-      refuse_fault(answer, &fault);
-      break;
-    }
+    rows = store_tournament_entries(hall->store, id, 0);
+    for (int64_t seq; store_next_tournament_entry(rows, &seq, &body);) json_put_raw(&answer->body, NULL, body);
     json_close_array(&answer->body);
     json_close_object(&answer->body);
+    if (!store_close_rows(rows, &fault)) refuse_fault(answer, &fault);
     break;
   }
   free(names);
@@ -367,10 +341,11 @@ int64_t hall_version(const struct hall_now *hall, struct span id) {
   return stored.last;
 }
 
-static bool put_item(void *context, const struct store_tournament *tournament, struct span item) {
-  (void)tournament;
-  json_put_raw(context, NULL, item);
-  return true;
+/* Appends the items of tournaments. False with `*fault` filled: they cannot be read. */
+static bool put_items(struct store_rows *rows, struct text *text, struct fault *fault) {
+  struct store_tournament tournament;
+  for (struct span item; store_next_tournament(rows, &tournament, &item);) json_put_raw(text, NULL, item);
+  return store_close_rows(rows, fault);
 }
 
 void hall_list(const struct hall_now *hall, int64_t player, struct answer *answer) {
@@ -381,11 +356,11 @@ void hall_list(const struct hall_now *hall, int64_t player, struct answer *answe
   json_open_object(text, NULL);
   json_open_array(text, "tournaments");
   for (int state = STORE_WAITING; state <= STORE_FINISHED && good; state++)
-    good = store_each_listed_tournament(hall->store, (enum store_state)state, HALL_MOST_LISTED, put_item, text, &fault);
+    good = put_items(store_listed_tournaments(hall->store, (enum store_state)state, HALL_MOST_LISTED), text, &fault);
   json_close_array(text);
   if (player != 0 && good) {
     json_open_array(text, "own");
-    good = store_each_own_tournament(hall->store, player, HALL_MOST_LISTED, put_item, text, &fault);
+    good = put_items(store_own_tournaments(hall->store, player, HALL_MOST_LISTED), text, &fault);
     json_close_array(text);
   }
   json_close_object(text);
@@ -440,25 +415,12 @@ bool hall_sit(const struct hall_now *hall, struct span id, int64_t player, const
   return true;
 }
 
-/* Results that are to be taken over: the seats of tables, in the order in which the games ended. */
-struct result_taking {
-  struct taken_seat {
-    char table[STORE_ID_SIZE], tournament[STORE_ID_SIZE];
-    int seat, place;
-    int64_t player, points;
-  } seats[TAKE_MOST];
-  int count;
+/* A seat of a table whose result is taken over. */
+struct taken_seat {
+  char table[STORE_ID_SIZE], tournament[STORE_ID_SIZE];
+  int seat, place;
+  int64_t player, points;
 };
-
-static bool note_seat(void *context, const struct store_played *played) {
-  struct result_taking *taking = context;
-  struct taken_seat *seat = &taking->seats[taking->count++];
-  *seat = (struct taken_seat){
-      .seat = played->seat, .place = played->place, .player = played->player, .points = played->points};
-  memcpy(seat->table, played->table.bytes, played->table.length);
-  memcpy(seat->tournament, played->tournament.bytes, played->tournament.length);
-  return true;
-}
 
 /* Finds the encounter that is played at a table, from 1; 0: none is. */
 static int find_encounter(const struct competition *competition, const char *table) {
@@ -498,10 +460,18 @@ static bool take_result(const struct hall_now *hall, const struct taken_seat *on
 }
 
 enum hall_taken hall_take_results(const struct hall_now *hall) {
-  struct result_taking taking = {.count = 0};
+  struct store_rows *rows = store_played_tables(hall->store, TAKE_MOST);
+  struct taken_seat seats[TAKE_MOST];
   struct fault unheard;
-  if (!store_each_played(hall->store, TAKE_MOST, note_seat, &taking, &unheard)) return HALL_LATER;
-  for (int i = 0; i + 1 < taking.count; i += 2)
-    if (!take_result(hall, &taking.seats[i], &taking.seats[i + 1])) return HALL_LATER;
-  return taking.count == TAKE_MOST ? HALL_MORE : HALL_DONE;
+  int count = 0;
+  for (struct store_played played; store_next_played(rows, &played); count++) {
+    seats[count] = (struct taken_seat){
+        .seat = played.seat, .place = played.place, .player = played.player, .points = played.points};
+    memcpy(seats[count].table, played.table.bytes, played.table.length);
+    memcpy(seats[count].tournament, played.tournament.bytes, played.tournament.length);
+  }
+  if (!store_close_rows(rows, &unheard)) return HALL_LATER;
+  for (int i = 0; i + 1 < count; i += 2)
+    if (!take_result(hall, &seats[i], &seats[i + 1])) return HALL_LATER;
+  return count == TAKE_MOST ? HALL_MORE : HALL_DONE;
 }

@@ -32,32 +32,35 @@ static bool ask_time(struct lobby *lobby, struct fault *fault) {
   return true;
 }
 
-/* A table that was claimed: the clock takes it into memory, and then it is stored when it is really due. */
-static bool take_claimed(void *context, const struct store_table *stored) {
-  struct lobby *lobby = context;
-  if (stored->id[0] == '\0') {
-    struct fault fault;
-    fault_as(&fault, STORE_DAMAGED, "what is stored of it cannot be true");
-    loading_note_damage(&lobby->loading, stored->number, "a table that is due", &fault);
-    return true;
+/* Takes over tables that are due. The clock takes them into memory; then the time when they are really due is stored.
+ */
+static void claim_tables(struct lobby *lobby) {
+  struct store_rows *rows = store_claim_due(lobby->store, CLAIMS);
+  struct fault fault;
+  for (struct store_table stored; store_next_table(rows, &stored, NULL);) {
+    if (stored.id[0] == '\0') {
+      fault_as(&fault, STORE_DAMAGED, "what is stored of it cannot be true");
+      loading_note_damage(&lobby->loading, stored.number, "a table that is due", &fault);
+      continue;
+    }
+    struct slot *slot = slots_find(&lobby->slots, span_of(stored.id));
+    if (slot == NULL) {
+      slot = slot_new(&stored);
+      slots_add(&lobby->slots, slot);
+    }
+    lobby->figures.claimed++;
+    slot->claimed = true;
+    slot->stored.due = stored.due;
+    if (slot->table != NULL) slot->mine = true;
+    if (!loading_is_queued(&lobby->loading, slot)) slots_set_due(&lobby->slots, slot, lobby_now(lobby));
   }
-  struct slot *slot = slots_find(&lobby->slots, span_of(stored->id));
-  if (slot == NULL) {
-    slot = slot_new(stored);
-    slots_add(&lobby->slots, slot);
-  }
-  lobby->figures.claimed++;
-  slot->claimed = true;
-  slot->stored.due = stored->due;
-  if (slot->table != NULL) slot->mine = true;
-  if (!loading_is_queued(&lobby->loading, slot)) slots_set_due(&lobby->slots, slot, lobby_now(lobby));
-  return true;
+  store_close_rows(rows, &fault);
 }
 
 void lobby_beat(struct lobby *lobby) {
   struct fault unheard;
   if (!lobby->shared || lobby_clock(lobby) < lobby->next_beat) return;
-  if (ask_time(lobby, &unheard)) store_claim_due(lobby->store, CLAIMS, take_claimed, lobby, &unheard);
+  if (ask_time(lobby, &unheard)) claim_tables(lobby);
   if (!lobby_hears(lobby)) presence_end_all(&lobby->presence);
 }
 

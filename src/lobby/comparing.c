@@ -110,38 +110,7 @@ struct replies {
   bool moved[COMPARING_MOST];
   bool joined[COMPARING_MOST]; /* the log has the last entry that is known of it */
   int index[COMPARING_MOST];   /* in the question, of those tables whose entries are read */
-  int read;                    /* entries that came */
-  bool wrong;                  /* one of them cannot be true */
-  struct loading *loading;
 };
-
-static bool take_progress(void *context, int index, const struct store_progress *progress) {
-  struct replies *replies = context;
-  replies->progress[index] = *progress;
-  replies->moved[index] = true;
-  return true;
-}
-
-static bool take_entry(void *context, int index, const struct store_entry *entry) {
-  struct replies *replies = context;
-  const int at = replies->index[index];
-  struct slot *slot = replies->question->slots[at];
-  struct fault unheard;
-  if (!replies->joined[at]) { /* the first one that comes is the last one known */
-    const struct span last = table_entry(slot->table, slot->last);
-    replies->joined[at] = entry->seq == slot->last && entry->body.length == last.length &&
-                          memcmp(entry->body.bytes, last.bytes, last.length) == 0;
-    if (replies->joined[at]) return true;
-    loading_note_other(replies->loading, slot);
-    replies->wrong = true;
-    return false;
-  }
-  replies->read++;
-  replies->wrong = !logs_add(slot->table, entry, &unheard);
-  slot->last = slot->appended = slot->table->seq;
-  slot->stored.state = logs_state(slot->table);
-  return !replies->wrong;
-}
 
 /* Reads the holders of seats and their addresses for notices, if those have changed. */
 static bool read_words(struct comparing *comparing, struct slot *slot, int64_t words) {
@@ -175,10 +144,27 @@ static void read_moved(struct comparing *comparing, struct replies *replies) {
   }
   if (count == 0) return;
   const int units = loading_units(comparing->loading, LOADING_UNITS), most = units > 0 ? units : 1;
-  const bool good =
-      store_each_grown(comparing->store, replies->known, count, most + count, take_entry, replies, &unheard) &&
-      !replies->wrong;
-  loading_spend(comparing->loading, replies->read);
+  struct store_rows *rows = store_grown(comparing->store, replies->known, count, most + count);
+  struct store_entry entry;
+  int read = 0;
+  bool sound = true;
+  for (int index; sound && store_next_grown(rows, &index, &entry);) {
+    const int at = replies->index[index];
+    struct slot *slot = question->slots[at];
+    if (!replies->joined[at]) { /* the first one that comes is the last one known */
+      const struct span last = table_entry(slot->table, slot->last);
+      sound = replies->joined[at] = entry.seq == slot->last && entry.body.length == last.length &&
+                                    memcmp(entry.body.bytes, last.bytes, last.length) == 0;
+      if (!sound) loading_note_other(comparing->loading, slot);
+      continue;
+    }
+    read++;
+    sound = logs_add(slot->table, &entry, &unheard);
+    slot->last = slot->appended = slot->table->seq;
+    slot->stored.state = logs_state(slot->table);
+  }
+  const bool good = store_close_rows(rows, &unheard) && sound;
+  loading_spend(comparing->loading, read);
   for (int n = 0; n < count; n++) {
     const int i = replies->index[n];
     struct slot *slot = question->slots[i];
@@ -194,7 +180,8 @@ static void read_moved(struct comparing *comparing, struct replies *replies) {
 }
 
 bool comparing_ask(struct comparing *comparing, struct question *question, int64_t clock) {
-  struct replies replies = {.question = question, .loading = comparing->loading};
+  struct replies replies = {.question = question, .moved = {false}};
+  struct store_progress progress;
   struct fault unheard;
   for (int i = 0; i < question->count; i++) {
     struct slot *slot = question->slots[i];
@@ -202,8 +189,10 @@ bool comparing_ask(struct comparing *comparing, struct question *question, int64
     replies.known[i] = (struct store_known){slot->stored.number, slot->stored.version, slot->last - 1};
     question->found[i] = COMPARING_SAME;
   }
-  if (!store_each_moved(comparing->store, replies.known, question->count, take_progress, &replies, &unheard))
-    return false;
+  struct store_rows *rows = store_moved(comparing->store, replies.known, question->count);
+  for (int index; store_next_moved(rows, &index, &progress); replies.moved[index] = true)
+    replies.progress[index] = progress;
+  if (!store_close_rows(rows, &unheard)) return false;
   for (int i = 0; i < question->count; i++) row_of(comparing, question->slots[i])->seen = clock;
   read_moved(comparing, &replies);
   return true;

@@ -2,37 +2,25 @@
 
 #include <string.h>
 
-/* What was read of the holders of seats. */
-struct holders_asked {
-  struct slot *slot;
-  const struct table *table;
-  bool shared; /* another server may just have stored more than the entries that were read */
-  bool damaged;
-};
-
-static bool take_seat(void *context, const struct store_seat *seat) {
-  struct holders_asked *read = context;
-  const struct table *table = read->table;
-  const int number = seat->seat - 1;
-  if (table != NULL && (number >= table->setup.players || (!read->shared && !table_is_held(table, number))))
-    return !(read->damaged = true);
-  struct holder *holder = &read->slot->holders[number];
-  holder->held = true;
-  holder->player = seat->player;
-  memcpy(holder->token, seat->token, sizeof holder->token);
-  memcpy(holder->recovery, seat->recovery, sizeof holder->recovery);
-  return true;
-}
-
 bool holders_read(struct slot *slot, const struct table *table, struct store *store, unsigned *lost,
                   struct fault *fault) {
   struct holder before[TESS_MAX_PLAYERS];
-  struct holders_asked read = {.slot = slot, .table = table, .shared = store_is_shared(store)};
+  struct store_rows *rows = store_seats(store, slot->stored.number);
+  const bool shared = store_is_shared(store); /* another server may just have stored more than the entries read */
+  bool damaged = false;
   *lost = 0;
   memcpy(before, slot->holders, sizeof before);
   memset(slot->holders, 0, sizeof slot->holders);
-  const bool asked = store_each_seat(store, slot->stored.number, take_seat, &read, fault);
-  if (!asked || read.damaged) {
+  for (struct store_seat seat; !damaged && store_next_seat(rows, &seat);) {
+    const int number = seat.seat - 1;
+    struct holder *holder = &slot->holders[number];
+    damaged = table != NULL && (number >= table->setup.players || (!shared && !table_is_held(table, number)));
+    *holder = (struct holder){.held = true, .player = seat.player};
+    memcpy(holder->token, seat.token, sizeof holder->token);
+    memcpy(holder->recovery, seat.recovery, sizeof holder->recovery);
+  }
+  const bool asked = store_close_rows(rows, fault);
+  if (!asked || damaged) {
     memcpy(slot->holders, before, sizeof before);
     return asked && fault_as(fault, STORE_DAMAGED, "seats: nobody can hold the one that is stored");
   }

@@ -46,27 +46,6 @@ void keeping_close(struct kept_tables *keeping) {
 
 /* ---- Which ---- */
 
-/* The tables that one look found to be removed. */
-struct look {
-  struct kept_tables *keeping;
-  const struct slots *slots;
-  int64_t before; /* when the game of such a table ended at the latest */
-  int seen, count, most;
-  struct store_table tables[KEEPING_REMOVE];
-};
-
-static bool look_at(void *context, const struct store_table *table, int64_t ended) {
-  struct look *look = context;
-  if (table->created >= look->before || look->count == look->most) return false;
-  look->seen++;
-  look->keeping->number = table->number;
-  /* A table that somebody has just asked for goes the next time. */
-  if (table->id[0] != '\0' && table->state == STORE_FINISHED && ended < look->before &&
-      slots_find(look->slots, span_of(table->id)) == NULL)
-    look->tables[look->count++] = *table;
-  return true;
-}
-
 /* True if the machine's date agrees with the lobby's time: it was not set anew since the start. */
 static bool date_holds(const struct kept_tables *keeping, int64_t now) {
   struct timespec date;
@@ -86,20 +65,29 @@ static void remove_table(struct kept_tables *keeping, int64_t number) {
 static void find_old(struct kept_tables *keeping, const struct slots *slots, int64_t now) {
   struct fault fault;
   const bool archives = keeping->settings->archive != NULL;
-  struct look look = {.keeping = keeping,
-                      .slots = slots,
-                      .before = now - keeping->settings->keep,
-                      .most = archives ? 1 : (int)KEEPING_REMOVE};
+  const int64_t before = now - keeping->settings->keep; /* by when the game of such a table has ended */
+  const int most = archives ? 1 : KEEPING_REMOVE;
+  int seen = 0, count = 0;
   if (now < keeping->started + KEEPING_FROM || now < keeping->looked + KEEPING_EVERY) return;
   keeping->looked = now;
   if (!date_holds(keeping, now) || !store_is_keeper(keeping->store)) return;
-  if (!store_each_after(keeping->store, keeping->number, KEEPING_LOOK, look_at, &look, &fault)) return;
-  if (archives && look.count > 0) {
-    keeping->stored = look.tables[0];
-    keeping->archived = table_open(keeping->sets, keeping->stored.id, keeping->stored.secret, now);
+  struct store_rows *rows = store_after(keeping->store, keeping->number, KEEPING_LOOK);
+  int64_t ended, removed[KEEPING_REMOVE];
+  for (struct store_table table; count < most && store_next_table(rows, &table, &ended) && table.created < before;) {
+    seen++;
+    keeping->number = table.number;
+    /* A table that somebody has just asked for goes the next time. */
+    if (table.id[0] == '\0' || table.state != STORE_FINISHED || ended >= before ||
+        slots_find(slots, span_of(table.id)) != NULL)
+      continue;
+    removed[count++] = table.number;
+    if (archives) keeping->stored = table;
   }
-  for (int i = 0; i < look.count && !archives; i++) remove_table(keeping, look.tables[i].number);
-  if (look.seen < KEEPING_LOOK && look.count < look.most) keeping->number = 0;
+  if (!store_close_rows(rows, &fault)) return;
+  if (archives && count > 0)
+    keeping->archived = table_open(keeping->sets, keeping->stored.id, keeping->stored.secret, now);
+  for (int i = 0; i < count && !archives; i++) remove_table(keeping, removed[i]);
+  if (seen < KEEPING_LOOK && count < most) keeping->number = 0;
 }
 
 /* ---- The archive ---- */

@@ -31,7 +31,6 @@ struct candidate {
 struct dealing {
   struct candidate candidates[LIST_LOOKS];
   int count;
-  const struct slots *slots;
   struct text items;
 };
 
@@ -164,25 +163,6 @@ static void list_tables(struct lobby *lobby, enum listing_kind kind, struct text
   free(dealing);
 }
 
-static bool take_listed(void *context, const struct store_listed *listed) {
-  struct dealing *dealing = context;
-  dealing->candidates[dealing->count++] = (struct candidate){.address = listed->opener.address,
-                                                             .network = listed->opener.network,
-                                                             .number = listed->number,
-                                                             .created = listed->created,
-                                                             .slot = slots_find(dealing->slots, listed->id)};
-  return dealing->count < LIST_LOOKS;
-}
-
-static bool take_item(void *context, int index, struct span item) {
-  struct dealing *dealing = context;
-  struct candidate *candidate = &dealing->candidates[index];
-  candidate->begin = dealing->items.length;
-  text_add(&dealing->items, item.bytes, item.length);
-  candidate->end = dealing->items.length;
-  return true;
-}
-
 /* True if an item that was read is what listing_write() writes; a damaged one would damage the whole list. */
 static bool item_is_whole(struct span item) {
   struct text whole = {0};
@@ -199,14 +179,28 @@ static bool item_is_whole(struct span item) {
 static bool list_stored(struct lobby *lobby, enum store_state state, struct text *text, struct fault *fault) {
   struct dealing *dealing = memory_zeroed(sizeof *dealing);
   struct store_known placed[LIST_MOST];
-  dealing->slots = &lobby->slots;
-  bool read = store_each_listed(lobby->store, state, LIST_LOOKS, take_listed, dealing, fault);
+  struct store_rows *rows = store_listed(lobby->store, state, LIST_LOOKS);
+  for (struct store_listed listed; dealing->count < LIST_LOOKS && store_next_listed(rows, &listed);)
+    dealing->candidates[dealing->count++] = (struct candidate){.address = listed.opener.address,
+                                                               .network = listed.opener.network,
+                                                               .number = listed.number,
+                                                               .created = listed.created,
+                                                               .slot = slots_find(&lobby->slots, listed.id)};
+  bool read = store_close_rows(rows, fault);
   deal_places(dealing);
   for (int i = 0; i < dealing->count; i++) placed[i] = (struct store_known){.number = dealing->candidates[i].number};
-  read = read && store_each_item(lobby->store, placed, dealing->count, take_item, dealing, fault);
+  rows = read ? store_items(lobby->store, placed, dealing->count) : NULL;
+  struct span item;
+  for (int index; read && store_next_item(rows, &index, &item);) {
+    struct candidate *candidate = &dealing->candidates[index];
+    candidate->begin = dealing->items.length;
+    text_add(&dealing->items, item.bytes, item.length);
+    candidate->end = dealing->items.length;
+  }
+  if (read) read = store_close_rows(rows, fault);
   for (int i = 0; read && i < dealing->count; i++) {
     const struct candidate *candidate = &dealing->candidates[i];
-    const struct span item = {dealing->items.bytes + candidate->begin, candidate->end - candidate->begin};
+    item = (struct span){dealing->items.bytes + candidate->begin, candidate->end - candidate->begin};
     if (item_is_whole(item)) tell_item(lobby, item, candidate->slot, candidate->created, lobby_now(lobby), text);
   }
   text_free(&dealing->items);

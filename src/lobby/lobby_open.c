@@ -12,21 +12,20 @@ enum { MOST_MEMORY = 512 * 1000 * 1000, MOST_TABLES = 100000, UNHEALTHY = 60 * 1
 
 /* ---- Opening ---- */
 
-/* Each is looked at once by the clock, which takes into memory what has something to do: first what was due first when
- * the server ended. All of them count as due by now. A machine whose date was wrong may have stored one below 0. */
-static bool take_up(void *context, const struct store_table *stored) {
-  struct lobby *lobby = context;
-  if (stored->id[0] == '\0' || slots_find(&lobby->slots, span_of(stored->id)) != NULL) return true;
-  struct slot *slot = slot_new(stored);
-  slots_add(&lobby->slots, slot);
-  slots_set_due(&lobby->slots, slot, (stored->due > 0 ? stored->due : 0) - INT64_MAX);
-  listing_follow(&lobby->listing, slot, (struct lobby_asker){0});
-  return true;
-}
-
-/* Those of a shared database are taken up when they are due. */
+/* Puts the unfinished tables into the lobby. The clock looks at each of them once and takes into memory those that have
+ * something to do, first those that were due first when the server ended. All of them count as due by now; a machine
+ * whose date was wrong may have stored a time below 0. Tables of a shared database are taken up when they are due. */
 static bool take_up_tables(struct lobby *lobby, struct fault *fault) {
-  return lobby->shared || store_each_unfinished(lobby->store, take_up, lobby, fault);
+  if (lobby->shared) return true;
+  struct store_rows *rows = store_unfinished(lobby->store);
+  for (struct store_table stored; store_next_table(rows, &stored, NULL);) {
+    if (stored.id[0] == '\0' || slots_find(&lobby->slots, span_of(stored.id)) != NULL) continue;
+    struct slot *slot = slot_new(&stored);
+    slots_add(&lobby->slots, slot);
+    slots_set_due(&lobby->slots, slot, (stored.due > 0 ? stored.due : 0) - INT64_MAX);
+    listing_follow(&lobby->listing, slot, (struct lobby_asker){0});
+  }
+  return store_close_rows(rows, fault);
 }
 
 /* Opens the parts, from below. */

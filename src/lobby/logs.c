@@ -1,13 +1,5 @@
 #include "lobby/logs.h"
 
-/* A table that is read on, up to the entry at which no unit of work is left. */
-struct rebuild {
-  struct table *table;
-  struct fault *fault;
-  int units;
-  bool sound, stopped;
-};
-
 bool logs_add(struct table *table, const struct store_entry *entry, struct fault *fault) {
   if (entry->seq != table->seq + 1) return fault_say(fault, "entry %d is missing", (int)table->seq + 1);
   if (!table_apply(table, entry->body, fault)) {
@@ -26,24 +18,21 @@ bool logs_add(struct table *table, const struct store_entry *entry, struct fault
   return true;
 }
 
-static bool take_entry(void *context, const struct store_entry *entry) {
-  struct rebuild *rebuild = context;
-  const int words = rebuild->table->words;
-  rebuild->sound = logs_add(rebuild->table, entry, rebuild->fault);
-  rebuild->units -= 1 + (rebuild->table->words < words ? rebuild->table->words : 0);
-  rebuild->stopped = rebuild->units <= 0;
-  return rebuild->sound && !rebuild->stopped;
-}
-
 enum log_read logs_read(struct store *store, int64_t number, struct table *table, int *units, struct fault *fault) {
-  struct rebuild rebuild = {table, fault, *units, true, false};
-  /* As many entries as there are units for, as each of them is one at least. */
-  const bool read = store_each_entry(store, number, table->seq, *units, take_entry, &rebuild, fault);
-  *units = rebuild.units;
-  if (read && rebuild.sound && rebuild.stopped) return LOG_MORE;
-  if (read && rebuild.sound && table->seq == 0) rebuild.sound = fault_say(fault, "it has no entries");
-  if (!rebuild.sound) fault->code = STORE_DAMAGED;
-  return read && rebuild.sound ? LOG_WHOLE : LOG_UNREADABLE;
+  /* Each entry is at least one unit. */
+  struct store_rows *rows = store_entries(store, number, table->seq, *units);
+  struct fault unread;
+  bool sound = true, stopped = false;
+  for (struct store_entry entry; sound && !stopped && store_next_entry(rows, &entry); stopped = *units <= 0) {
+    const int words = table->words;
+    sound = logs_add(table, &entry, fault);
+    *units -= 1 + (table->words < words ? table->words : 0);
+  }
+  const bool read = store_close_rows(rows, sound ? fault : &unread);
+  if (read && sound && stopped) return LOG_MORE;
+  if (read && sound && table->seq == 0) sound = fault_say(fault, "it has no entries");
+  if (!sound) fault->code = STORE_DAMAGED;
+  return read && sound ? LOG_WHOLE : LOG_UNREADABLE;
 }
 
 enum store_state logs_state(const struct table *table) {

@@ -124,26 +124,18 @@ static int count_wishes(const struct notices_row *row, int seat) {
   return count;
 }
 
-/* What was read of them, and whether one cannot be true. */
-struct notices_read {
-  struct notices_row *row;
-  bool damaged;
-};
-
-static bool take_notice(void *context, const struct store_notice *notice) {
-  struct notices_read *read = context;
-  if (notice->kind >= NOTICE_KINDS || notice->url.length >= NOTICE_URL_SIZE || !span_is_plain(notice->url, false) ||
-      count_wishes(read->row, notice->seat) >= NOTICES_MOST)
-    return !(read->damaged = true);
-  add_wish(read->row, notice);
-  return true;
-}
-
 bool notices_load(struct notices *notices, struct slot *slot, struct fault *fault) {
-  struct notices_read read = {.row = rows_add(&notices->rows, slot, sizeof *read.row)};
+  struct notices_row *row = rows_add(&notices->rows, slot, sizeof *row);
+  bool damaged = false;
   notices_forget(notices, slot);
-  return store_each_notice(notices->store, slot->stored.number, take_notice, &read, fault) &&
-         (!read.damaged || fault_as(fault, STORE_DAMAGED, "notices: this is no address of one"));
+  struct store_rows *rows = store_notices(notices->store, slot->stored.number);
+  for (struct store_notice notice; !damaged && store_next_notice(rows, &notice);) {
+    damaged = notice.kind >= NOTICE_KINDS || notice.url.length >= NOTICE_URL_SIZE ||
+              !span_is_plain(notice.url, false) || count_wishes(row, notice.seat) >= NOTICES_MOST;
+    if (!damaged) add_wish(row, &notice);
+  }
+  return store_close_rows(rows, fault) &&
+         (!damaged || fault_as(fault, STORE_DAMAGED, "notices: this is no address of one"));
 }
 
 void notices_forget(struct notices *notices, const struct slot *slot) {

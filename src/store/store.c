@@ -143,10 +143,45 @@ static bool note(struct store *store, bool done, const struct fault *fault) {
   return false;
 }
 
-/* Visits the rows that a statement gives. */
+struct store_rows *store_open_rows(struct store *store, enum store_statement statement,
+                                   const struct store_value *values, int count) {
+  struct store_rows *rows = memory_new(sizeof *rows);
+  *rows = (struct store_rows){.store = store};
+  rows->failed = !store->kind->ask(rows, statement, values, count, &rows->fault);
+  return rows;
+}
+
+const struct store_value *store_next_row(struct store_rows *rows) {
+  return !rows->failed && rows->store->kind->next(rows) ? rows->row : NULL;
+}
+
+bool store_refuse_row(struct store_rows *rows, const char *what) {
+  rows->failed = true;
+  return fault_as(&rows->fault, STORE_DAMAGED, "what is stored of %s cannot be true", what);
+}
+
+/* Frees the rows. False with `*fault` filled if the query failed. */
+static bool end_rows(struct store_rows *rows, struct fault *fault) {
+  const bool good = !rows->failed;
+  if (!good) *fault = rows->fault;
+  if (rows->source != NULL) rows->store->kind->end(rows);
+  if (rows->alone) store_close(rows->store);
+  free(rows);
+  return good;
+}
+
+bool store_close_rows(struct store_rows *rows, struct fault *fault) {
+  struct store *store = rows->alone ? NULL : rows->store;
+  const bool good = end_rows(rows, fault);
+  return store == NULL ? good : note(store, good, fault);
+}
+
 bool store_ask(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-               store_visit_row *visit, void *context, struct fault *fault) {
-  return note(store, store->kind->each(store, statement, values, count, visit, context, fault), fault);
+               store_visit_row *take, void *context, struct fault *fault) {
+  struct store_rows *rows = store_open_rows(store, statement, values, count);
+  for (const struct store_value *row; (row = store_next_row(rows)) != NULL && take(context, row);) {
+  }
+  return store_close_rows(rows, fault);
 }
 
 /* Draws a version that no earlier round has used. */
@@ -364,34 +399,24 @@ static struct store_swap *find_swap(struct store_swap *tables, int count, int64_
   return count == 0 ? NULL : bsearch(&key, tables, (size_t)count, sizeof key, compare_swaps);
 }
 
-/* Receives the tables that a statement returned. */
-struct swapped {
-  struct store_swap *tables;
-  int count;
-};
-
-static bool take_swapped(void *context, const struct store_value *row) {
-  const struct swapped *swapped = context;
-  struct store_swap *table = find_swap(swapped->tables, swapped->count, row[0].number);
-  if (table != NULL) table->moved = false;
-  return true;
-}
-
 /* Compares and swaps the versions of all changed tables in one statement. */
 static bool swap_versions(struct store *store, struct store_swap *tables, int count) {
   struct text list = {0};
-  struct swapped swapped = {tables, count};
   text_add_char(&list, '[');
   for (int i = 0; i < count; i++)
     if (tables[i].changed)
       text_print(&list, "%s[%lld,%lld,%lld]", list.length == 1 ? "" : ",", (long long)tables[i].number,
                  (long long)tables[i].version, (long long)tables[i].due);
   text_add_char(&list, ']');
+  const bool any = list.length > 2;
   const struct store_value values[] = {text_value(text_span(&list)), number_value(store->version)};
-  const bool done =
-      list.length == 2 || store->kind->each(store, STORE_SWAP, values, 2, take_swapped, &swapped, &store->fault);
+  struct store_rows *rows = any ? store_open_rows(store, STORE_SWAP, values, 2) : NULL;
   text_free(&list);
-  return done;
+  for (const struct store_value *row; any && (row = store_next_row(rows)) != NULL;) {
+    struct store_swap *table = find_swap(tables, count, row[0].number);
+    if (table != NULL) table->moved = false;
+  }
+  return !any || end_rows(rows, &store->fault);
 }
 
 /* Marks the tables that the round has changed; they count as moved until the swap returns them. True if there is one.
@@ -470,28 +495,6 @@ bool store_answers(const struct store *store) { return !store->silent; }
 
 /* ---- Reading ---- */
 
-/* The visitor for one kind of row, and its context. */
-struct row_visitor {
-  bool (*table)(void *context, const struct store_table *table);
-  bool (*table_ended)(void *context, const struct store_table *table, int64_t ended);
-  bool (*entry)(void *context, const struct store_entry *entry);
-  bool (*seat)(void *context, const struct store_seat *seat);
-  bool (*notice)(void *context, const struct store_notice *notice);
-  bool (*listed)(void *context, const struct store_listed *listed);
-  bool (*item)(void *context, int index, struct span item);
-  bool (*moved)(void *context, int index, const struct store_progress *progress);
-  bool (*grown)(void *context, int index, const struct store_entry *entry);
-  void *context;
-  bool damaged; /* a row is invalid: reading stopped there */
-};
-
-/* The same as store_ask(), with a visitor. */
-static bool ask_rows(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-                     store_visit_row *visit, struct row_visitor *visitor, struct fault *fault) {
-  if (!store_ask(store, statement, values, count, visit, visitor, fault)) return false;
-  return !visitor->damaged || fault_as(fault, STORE_DAMAGED, "what is stored of it cannot be true");
-}
-
 /* Reads a row; an invalid one gives a table without an id. */
 static struct store_table row_table(const struct store_value *row) {
   const bool sound = is_number(&row[0], 1, INT64_MAX) && is_word(&row[1], STORE_ID_SIZE - 1) &&
@@ -536,30 +539,21 @@ bool store_count_unfinished(struct store *store, int64_t *count, struct fault *f
   return store_ask(store, STORE_COUNT, NULL, 0, store_take_number, count, fault);
 }
 
-static bool visit_table(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
-  const struct store_table table = row_table(row);
-  return visitor->table(visitor->context, &table);
+bool store_next_table(struct store_rows *rows, struct store_table *table, int64_t *ended) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  *table = row_table(row);
+  if (ended != NULL) *ended = row[8].number;
+  return true;
 }
 
-bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
-                           void *context, struct fault *fault) {
-  struct row_visitor visitor = {.table = visit, .context = context};
-  return store_ask(store, STORE_UNFINISHED, NULL, 0, visit_table, &visitor, fault);
+struct store_rows *store_unfinished(struct store *store) {
+  return store_open_rows(store, STORE_UNFINISHED, NULL, 0);
 }
 
-static bool visit_table_ended(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
-  const struct store_table table = row_table(row);
-  return visitor->table_ended(visitor->context, &table, row[8].number);
-}
-
-bool store_each_after(struct store *store, int64_t number, int most,
-                      bool (*visit)(void *context, const struct store_table *table, int64_t ended), void *context,
-                      struct fault *fault) {
+struct store_rows *store_after(struct store *store, int64_t number, int most) {
   const struct store_value values[] = {number_value(number), number_value(most)};
-  struct row_visitor visitor = {.table_ended = visit, .context = context};
-  return store_ask(store, STORE_AFTER, values, 2, visit_table_ended, &visitor, fault);
+  return store_open_rows(store, STORE_AFTER, values, 2);
 }
 
 /* ---- Several servers ---- */
@@ -599,17 +593,9 @@ bool store_is_keeper(struct store *store) {
          (store_ask(store, STORE_KEEPER, NULL, 0, store_take_number, &found, &unheard) && found != 0);
 }
 
-bool store_claim_due(struct store *store, int most, bool (*visit)(void *context, const struct store_table *table),
-                     void *context, struct fault *fault) {
+struct store_rows *store_claim_due(struct store *store, int most) {
   const struct store_value value = number_value(most);
-  struct row_visitor visitor = {.table = visit, .context = context};
-  return store_ask(store, STORE_CLAIM, &value, 1, visit_table, &visitor, fault);
-}
-
-static bool visit_moved(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
-  const struct store_progress progress = {row[1].number, row[2].number, row[3].number};
-  return visitor->moved(visitor->context, (int)row[0].number - 1, &progress);
+  return store_open_rows(store, STORE_CLAIM, &value, 1);
 }
 
 /* Writes the known tables as a JSON list of pairs: the number of a table, and its version or last entry. */
@@ -623,15 +609,20 @@ static struct text list_known(const struct store_known *known, int count, bool v
   return list;
 }
 
-bool store_each_moved(struct store *store, const struct store_known *known, int count,
-                      bool (*visit)(void *context, int index, const struct store_progress *progress), void *context,
-                      struct fault *fault) {
-  struct row_visitor visitor = {.moved = visit, .context = context};
+struct store_rows *store_moved(struct store *store, const struct store_known *known, int count) {
   struct text list = list_known(known, count, true);
   const struct store_value value = text_value(text_span(&list));
-  const bool read = store_ask(store, STORE_MOVED, &value, 1, visit_moved, &visitor, fault);
+  struct store_rows *rows = store_open_rows(store, STORE_MOVED, &value, 1);
   text_free(&list);
-  return read;
+  return rows;
+}
+
+bool store_next_moved(struct store_rows *rows, int *index, struct store_progress *progress) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  *index = (int)row[0].number - 1;
+  *progress = (struct store_progress){row[1].number, row[2].number, row[3].number};
+  return true;
 }
 
 /* ---- What a table has ---- */
@@ -642,110 +633,99 @@ int64_t store_bytes(struct store *store) {
   return store_ask(store, STORE_BYTES, NULL, 0, store_take_number, &bytes, &fault) ? bytes : 0;
 }
 
-/* Reads a row of the columns of ENTRIES; false if it is invalid. */
-static bool row_entry(const struct store_value *row, struct store_entry *entry) {
+/* Reads the fields of ENTRIES. */
+static bool read_entry(struct store_rows *rows, const struct store_value *row, struct store_entry *entry) {
   const bool asked = row[3].type != VALUE_NOTHING;
-  if (!is_number(&row[0], 1, INT_MAX) || row[1].type != VALUE_TEXT) return false;
-  if (asked && (!is_number(&row[2], 0, TESS_MAX_PLAYERS) || !is_word(&row[3], MOST_REQUEST))) return false;
+  if (!is_number(&row[0], 1, INT_MAX) || row[1].type != VALUE_TEXT ||
+      (asked && (!is_number(&row[2], 0, TESS_MAX_PLAYERS) || !is_word(&row[3], MOST_REQUEST))))
+    return store_refuse_row(rows, "it");
   *entry = (struct store_entry){.seq = row[0].number, .body = row[1].bytes, .seat = asked ? (int)row[2].number : 0};
   if (asked) read_request(row[3].bytes, entry);
   return true;
 }
 
-static bool visit_entry(void *context, const struct store_value *row) {
-  struct row_visitor *visitor = context;
-  struct store_entry entry;
-  if (!row_entry(row, &entry)) return !(visitor->damaged = true);
-  return visitor->entry(visitor->context, &entry);
-}
-
-bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most,
-                      bool (*visit)(void *context, const struct store_entry *entry), void *context,
-                      struct fault *fault) {
+struct store_rows *store_entries(struct store *store, int64_t number, int64_t seq, int most) {
   const struct store_value values[] = {number_value(number), number_value(seq), number_value(most)};
-  struct row_visitor visitor = {.entry = visit, .context = context};
-  return ask_rows(store, STORE_ENTRIES, values, 3, visit_entry, &visitor, fault);
+  return store_open_rows(store, STORE_ENTRIES, values, 3);
 }
 
-static bool visit_grown(void *context, const struct store_value *row) {
-  struct row_visitor *visitor = context;
-  struct store_entry entry;
-  if (!row_entry(row + 1, &entry)) return !(visitor->damaged = true);
-  return visitor->grown(visitor->context, (int)row[0].number - 1, &entry);
+bool store_next_entry(struct store_rows *rows, struct store_entry *entry) {
+  const struct store_value *row = store_next_row(rows);
+  return row != NULL && read_entry(rows, row, entry);
 }
 
-bool store_each_grown(struct store *store, const struct store_known *known, int count, int most,
-                      bool (*visit)(void *context, int index, const struct store_entry *entry), void *context,
-                      struct fault *fault) {
-  struct row_visitor visitor = {.grown = visit, .context = context};
+struct store_rows *store_grown(struct store *store, const struct store_known *known, int count, int most) {
   struct text list = list_known(known, count, false);
   const struct store_value values[] = {text_value(text_span(&list)), number_value(most)};
-  const bool read = ask_rows(store, STORE_GROWN, values, 2, visit_grown, &visitor, fault);
+  struct store_rows *rows = store_open_rows(store, STORE_GROWN, values, 2);
   text_free(&list);
-  return read;
+  return rows;
 }
 
-static bool visit_listed(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
-  const struct store_listed listed = {
-      row[0].number, row[1].number, {(uint64_t)row[2].number, (uint64_t)row[3].number}, row[4].bytes};
-  return visitor->listed(visitor->context, &listed);
+bool store_next_grown(struct store_rows *rows, int *index, struct store_entry *entry) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  *index = (int)row[0].number - 1;
+  return read_entry(rows, row + 1, entry);
 }
 
-bool store_each_listed(struct store *store, enum store_state state, int most,
-                       bool (*visit)(void *context, const struct store_listed *listed), void *context,
-                       struct fault *fault) {
+struct store_rows *store_listed(struct store *store, enum store_state state, int most) {
   const struct store_value values[] = {number_value((int)state), number_value(most / 2)};
-  struct row_visitor visitor = {.listed = visit, .context = context};
-  return store_ask(store, STORE_LISTED, values, 2, visit_listed, &visitor, fault);
+  return store_open_rows(store, STORE_LISTED, values, 2);
 }
 
-static bool visit_item(void *context, const struct store_value *row) {
-  const struct row_visitor *visitor = context;
-  return visitor->item(visitor->context, (int)row[0].number - 1, row[1].bytes);
+bool store_next_listed(struct store_rows *rows, struct store_listed *listed) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  *listed = (struct store_listed){
+      row[0].number, row[1].number, {(uint64_t)row[2].number, (uint64_t)row[3].number}, row[4].bytes};
+  return true;
 }
 
-bool store_each_item(struct store *store, const struct store_known *tables, int count,
-                     bool (*visit)(void *context, int index, struct span item), void *context, struct fault *fault) {
-  struct row_visitor visitor = {.item = visit, .context = context};
+struct store_rows *store_items(struct store *store, const struct store_known *tables, int count) {
   struct text list = list_known(tables, count, true);
   const struct store_value value = text_value(text_span(&list));
-  const bool read = store_ask(store, STORE_ITEMS, &value, 1, visit_item, &visitor, fault);
+  struct store_rows *rows = store_open_rows(store, STORE_ITEMS, &value, 1);
   text_free(&list);
-  return read;
+  return rows;
 }
 
-static bool visit_seat(void *context, const struct store_value *row) {
-  struct row_visitor *visitor = context;
+bool store_next_item(struct store_rows *rows, int *index, struct span *item) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  *index = (int)row[0].number - 1;
+  *item = row[1].bytes;
+  return true;
+}
+
+struct store_rows *store_seats(struct store *store, int64_t number) {
+  const struct store_value value = number_value(number);
+  return store_open_rows(store, STORE_SEATS, &value, 1);
+}
+
+bool store_next_seat(struct store_rows *rows, struct store_seat *seat) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_hash(&row[1]) || !is_hash(&row[2]) ||
       !is_number(&row[3], 0, INT64_MAX) || row[4].type != VALUE_TEXT)
-    return !(visitor->damaged = true);
-  struct store_seat seat = {.seat = (int)row[0].number, .player = row[3].number};
-  if (seat.player != 0) seat.name = row[4].bytes;
-  value_bytes(&row[1], seat.token, sizeof seat.token);
-  value_bytes(&row[2], seat.recovery, sizeof seat.recovery);
-  return visitor->seat(visitor->context, &seat);
+    return store_refuse_row(rows, "it");
+  *seat = (struct store_seat){.seat = (int)row[0].number, .player = row[3].number};
+  if (seat->player != 0) seat->name = row[4].bytes;
+  value_bytes(&row[1], seat->token, sizeof seat->token);
+  value_bytes(&row[2], seat->recovery, sizeof seat->recovery);
+  return true;
 }
 
-bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *context, const struct store_seat *seat),
-                     void *context, struct fault *fault) {
+struct store_rows *store_notices(struct store *store, int64_t number) {
   const struct store_value value = number_value(number);
-  struct row_visitor visitor = {.seat = visit, .context = context};
-  return ask_rows(store, STORE_SEATS, &value, 1, visit_seat, &visitor, fault);
+  return store_open_rows(store, STORE_NOTICES, &value, 1);
 }
 
-static bool visit_notice(void *context, const struct store_value *row) {
-  struct row_visitor *visitor = context;
+bool store_next_notice(struct store_rows *rows, struct store_notice *notice) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_number(&row[1], 0, INT_MAX) || row[2].type != VALUE_TEXT)
-    return !(visitor->damaged = true);
-  const struct store_notice notice = {.seat = (int)row[0].number, .kind = (int)row[1].number, .url = row[2].bytes};
-  return visitor->notice(visitor->context, &notice);
-}
-
-bool store_each_notice(struct store *store, int64_t number,
-                       bool (*visit)(void *context, const struct store_notice *notice), void *context,
-                       struct fault *fault) {
-  const struct store_value value = number_value(number);
-  struct row_visitor visitor = {.notice = visit, .context = context};
-  return ask_rows(store, STORE_NOTICES, &value, 1, visit_notice, &visitor, fault);
+    return store_refuse_row(rows, "it");
+  *notice = (struct store_notice){.seat = (int)row[0].number, .kind = (int)row[1].number, .url = row[2].bytes};
+  return true;
 }

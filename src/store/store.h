@@ -29,6 +29,9 @@ enum {
 
 struct store;
 
+/* The rows that a query has found: the caller reads them one after the other, and then closes them. */
+struct store_rows;
+
 /* The state of a table; a finished one no longer changes. */
 enum store_state { STORE_WAITING, STORE_PLAYING, STORE_FINISHED };
 
@@ -111,10 +114,9 @@ bool store_time(struct store *store, struct store_moment *moment, struct fault *
 
 enum { STORE_CLAIM_AFTER = 2000 /* ms after which a table that is due may be claimed */ };
 
-/* Claims at most `most` unfinished tables that have been due for STORE_CLAIM_AFTER, the longest due first, and visits
- * them. For a few seconds no other server can claim them. Returns false with `*fault` filled if that fails. */
-bool store_claim_due(struct store *store, int most, bool (*visit)(void *context, const struct store_table *table),
-                     void *context, struct fault *fault);
+/* Claims at most `most` unfinished tables that have been due for STORE_CLAIM_AFTER, the longest due first. For a few
+ * seconds no other server can claim them. store_next_table() reads them. */
+struct store_rows *store_claim_due(struct store *store, int most);
 /* True if this server is the one that removes old tables. One of the running servers has this task as long as its
  * connection lasts. */
 bool store_is_keeper(struct store *store);
@@ -130,15 +132,13 @@ struct store_progress {
   int64_t version, last, words;
 };
 
-/* Visits those of `count` known tables whose stored version differs. */
-bool store_each_moved(struct store *store, const struct store_known *known, int count,
-                      bool (*visit)(void *context, int index, const struct store_progress *progress), void *context,
-                      struct fault *fault);
-/* Visits the new entries of `count` tables, those after the known ones, table by table in order; at most `most` in all.
+/* Finds those of `count` known tables whose stored version differs. `*index` is the index of one in `known`. */
+struct store_rows *store_moved(struct store *store, const struct store_known *known, int count);
+bool store_next_moved(struct store_rows *rows, int *index, struct store_progress *progress);
+/* Finds the new entries of `count` tables, those after the known ones, table by table in order; at most `most` in all.
  */
-bool store_each_grown(struct store *store, const struct store_known *known, int count, int most,
-                      bool (*visit)(void *context, int index, const struct store_entry *entry), void *context,
-                      struct fault *fault);
+struct store_rows *store_grown(struct store *store, const struct store_known *known, int count, int most);
+bool store_next_grown(struct store_rows *rows, int *index, struct store_entry *entry);
 
 /* ---- A round ---- */
 
@@ -215,19 +215,34 @@ uint64_t store_failures(const struct store *store);
 const char *store_failure(const struct store *store);
 bool store_answers(const struct store *store);
 
-/* Queries. `*fault` is filled if the result is STORE_FAILED or false. A visitor that returns false ends the query
- * early, which is no failure. If the row of a table is invalid, store_find() fails with its number in `*table`, and the
- * other functions visit the table without an id. */
+/*
+ * Queries. `*fault` is filled if the result is STORE_FAILED or false.
+ *
+ * A query for many rows returns `struct store_rows`, and a function store_next_...() reads one row after the other into
+ * `*into`; the bytes in it are valid until the next call. It returns false when there are no more rows, or reading has
+ * failed: store_close_rows() reports that. A caller may close the rows early.
+ *
+ * If the row of a table is invalid, store_find() fails with its number in `*table`, and store_next_table() gives the
+ * table without an id.
+ */
+
+/* Ends a query. Returns false with `*fault` filled if it has failed, or a row is invalid. */
+bool store_close_rows(struct store_rows *rows, struct fault *fault);
+
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault);
 /* Counts the unfinished tables; false with `*fault` filled if that fails. */
 bool store_count_unfinished(struct store *store, int64_t *count, struct fault *fault);
-/* Visits the unfinished tables in order of creation. */
-bool store_each_unfinished(struct store *store, bool (*visit)(void *context, const struct store_table *table),
-                           void *context, struct fault *fault);
-/* Visits the first `most` entries after the one with this `seq`, in order; the rest of a long log is not read. */
-bool store_each_entry(struct store *store, int64_t number, int64_t seq, int most,
-                      bool (*visit)(void *context, const struct store_entry *entry), void *context,
-                      struct fault *fault);
+
+/* Finds the unfinished tables in order of creation. */
+struct store_rows *store_unfinished(struct store *store);
+/* Finds up to `most` tables created after table `number`, in order of creation. */
+struct store_rows *store_after(struct store *store, int64_t number, int most);
+/* `*ended` is the time of a finished table's last entry, 0 for other tables; it is NULL but for store_after(). */
+bool store_next_table(struct store_rows *rows, struct store_table *table, int64_t *ended);
+
+/* Finds the first `most` entries after the one with this `seq`, in order; the rest of a long log is not read. */
+struct store_rows *store_entries(struct store *store, int64_t number, int64_t seq, int most);
+bool store_next_entry(struct store_rows *rows, struct store_entry *entry);
 
 /* A listed table that has a stored item in the list of tables. */
 struct store_listed {
@@ -236,28 +251,21 @@ struct store_listed {
   struct span id;
 };
 
-/* Visits listed tables of a state, the newest first: the newest `most` / 2 and the oldest `most` / 2. `most` is even.
- */
-bool store_each_listed(struct store *store, enum store_state state, int most,
-                       bool (*visit)(void *context, const struct store_listed *listed), void *context,
-                       struct fault *fault);
-/* Visits the items of those of `count` tables that have one, with their index. */
-bool store_each_item(struct store *store, const struct store_known *tables, int count,
-                     bool (*visit)(void *context, int index, struct span item), void *context, struct fault *fault);
+/* Finds listed tables of a state, the newest first: the newest `most` / 2 and the oldest `most` / 2. `most` is even. */
+struct store_rows *store_listed(struct store *store, enum store_state state, int most);
+bool store_next_listed(struct store_rows *rows, struct store_listed *listed);
+/* Finds the items of those of `count` tables that have one. `*index` is the index of one in `tables`. */
+struct store_rows *store_items(struct store *store, const struct store_known *tables, int count);
+bool store_next_item(struct store_rows *rows, int *index, struct span *item);
 
-/* Visits up to `most` tables created after table `number`, in order of creation; `ended` is the time of a finished
- * table's last entry, 0 for other tables. */
-bool store_each_after(struct store *store, int64_t number, int most,
-                      bool (*visit)(void *context, const struct store_table *table, int64_t ended), void *context,
-                      struct fault *fault);
+/* Find the holders of the seats of a table, and their addresses for notices. */
+struct store_rows *store_seats(struct store *store, int64_t number);
+bool store_next_seat(struct store_rows *rows, struct store_seat *seat);
+struct store_rows *store_notices(struct store *store, int64_t number);
+bool store_next_notice(struct store_rows *rows, struct store_notice *notice);
+
 /* Used bytes of the database, including pending changes; 0 if unknown. */
 int64_t store_bytes(struct store *store);
-bool store_each_seat(struct store *store, int64_t number, bool (*visit)(void *context, const struct store_seat *seat),
-                     void *context, struct fault *fault);
-
-bool store_each_notice(struct store *store, int64_t number,
-                       bool (*visit)(void *context, const struct store_notice *notice), void *context,
-                       struct fault *fault);
 
 /* ---- Moving ---- */
 

@@ -11,37 +11,8 @@ struct store_copying {
   struct store *from, *to;
   struct store_table tables[LOOK]; /* the tables to be copied next */
   int count;
-  int64_t number;  /* number in `to` of the table that is being copied */
-  int64_t damaged; /* number of a table whose row is invalid; 0: none */
   struct store_copied copied;
 };
-
-static bool note_table(void *context, const struct store_table *table, int64_t ended) {
-  struct store_copying *copying = context;
-  (void)ended;
-  copying->damaged = table->id[0] == '\0' ? table->number : copying->damaged;
-  copying->tables[copying->count++] = *table;
-  return true;
-}
-
-static bool copy_entry(void *context, const struct store_entry *entry) {
-  struct store_copying *copying = context;
-  store_add_entry(copying->to, copying->number, entry);
-  copying->copied.entries++;
-  return true;
-}
-
-static bool copy_seat(void *context, const struct store_seat *seat) {
-  const struct store_copying *copying = context;
-  store_put_seat(copying->to, copying->number, seat);
-  return true;
-}
-
-static bool copy_notice(void *context, const struct store_notice *notice) {
-  const struct store_copying *copying = context;
-  store_put_notice(copying->to, copying->number, notice);
-  return true;
-}
 
 /* Copies a table with all its rows; it gets a new number. Its item in the list is not copied: the copied table is due,
  * so that a server looks at it once and stores the item. */
@@ -49,11 +20,18 @@ static bool copy_table(struct store_copying *copying, const struct store_table *
   struct store_table copy = *table;
   if (store_is_shared(copying->to) && table->state != STORE_FINISHED) copy.due = 0;
   store_add_table(copying->to, &copy);
-  copying->number = copy.number;
   copying->copied.tables++;
-  return store_each_entry(copying->from, table->number, 0, INT_MAX, copy_entry, copying, fault) &&
-         store_each_seat(copying->from, table->number, copy_seat, copying, fault) &&
-         store_each_notice(copying->from, table->number, copy_notice, copying, fault);
+  struct store_rows *rows = store_entries(copying->from, table->number, 0, INT_MAX);
+  for (struct store_entry entry; store_next_entry(rows, &entry); copying->copied.entries++)
+    store_add_entry(copying->to, copy.number, &entry);
+  if (!store_close_rows(rows, fault)) return false;
+  rows = store_seats(copying->from, table->number);
+  for (struct store_seat seat; store_next_seat(rows, &seat);) store_put_seat(copying->to, copy.number, &seat);
+  if (!store_close_rows(rows, fault)) return false;
+  rows = store_notices(copying->from, table->number);
+  for (struct store_notice notice; store_next_notice(rows, &notice);)
+    store_put_notice(copying->to, copy.number, &notice);
+  return store_close_rows(rows, fault);
 }
 
 /* The kinds of rows of players, results and tournaments: the statement that reads all, the statement that adds one, and
@@ -78,52 +56,54 @@ static const struct copied_rows {
                    {STORE_ALL_ACTS, STORE_ADD_ACT, 4}};
 enum { COPIED_ROWS = sizeof copied_rows / sizeof copied_rows[0] };
 
-/* The state of copying one kind of row. */
-struct row_copying {
-  struct store *to;
-  const struct copied_rows *rows;
-};
-
-static bool copy_row(void *context, const struct store_value *row) {
-  const struct row_copying *copying = context;
-  return store_carry_out(copying->to, copying->rows->add, row, copying->rows->columns);
-}
-
 static bool copy_players(struct store *from, struct store *to, struct fault *fault) {
-  for (int i = 0; i < COPIED_ROWS; i++) {
-    struct row_copying copying = {to, &copied_rows[i]};
-    if (!store_ask(from, copied_rows[i].all, NULL, 0, copy_row, &copying, fault)) return false;
+  bool good = true;
+  for (int i = 0; i < COPIED_ROWS && good; i++) {
+    struct store_rows *rows = store_open_rows(from, copied_rows[i].all, NULL, 0);
+    for (const struct store_value *row; (row = store_next_row(rows)) != NULL && !to->failed;)
+      store_carry_out(to, copied_rows[i].add, row, copied_rows[i].columns);
+    good = store_close_rows(rows, fault);
   }
-  return true;
+  return good;
 }
 
-static bool note_player(void *context, const struct store_value *row) {
-  (void)row;
-  *(bool *)context = true;
-  return false;
+/* Reads the next tables to be copied, those after table `number`. */
+static bool read_tables(struct store_copying *copying, int64_t number, struct fault *fault) {
+  struct store_rows *rows = store_after(copying->from, number, LOOK);
+  int64_t damaged = 0;
+  copying->count = 0;
+  for (struct store_table *table = copying->tables; store_next_table(rows, table, NULL); table++) {
+    if (table->id[0] == '\0') damaged = table->number;
+    copying->count++;
+  }
+  return store_close_rows(rows, fault) &&
+         (damaged == 0 ||
+          fault_say(fault, "what is stored of the table with the number %lld cannot be true", (long long)damaged));
+}
+
+/* True if a statement returns a row. */
+static bool has_rows(struct store_rows *rows, bool *has, struct fault *fault) {
+  *has = store_next_row(rows) != NULL;
+  return store_close_rows(rows, fault);
 }
 
 /* Copies all tables in one round, so that a failed copy leaves none. */
 static bool copy_tables(struct store_copying *copying, struct fault *fault) {
   int64_t last = 0;
-  bool has_players = false;
+  bool has_players, has_tables;
 
   /* 1. The target must be empty. */
-  if (!store_each_after(copying->to, 0, 1, note_table, copying, fault) ||
-      !store_ask(copying->to, STORE_ALL_PLAYERS, NULL, 0, note_player, &has_players, fault))
+  if (!has_rows(store_after(copying->to, 0, 1), &has_tables, fault) ||
+      !has_rows(store_open_rows(copying->to, STORE_ALL_PLAYERS, NULL, 0), &has_players, fault))
     return false;
-  if (copying->count > 0 || has_players)
+  if (has_tables || has_players)
     return fault_say(fault, "the database that is copied to has %s already", has_players ? "players" : "tables");
 
   /* 2. Copy the key, from which tokens are derived, the players, and the tables in order of creation. */
   store_set_key(copying->to, copying->from->key);
   if (!copy_players(copying->from, copying->to, fault)) return false;
   do {
-    copying->count = 0;
-    if (!store_each_after(copying->from, last, LOOK, note_table, copying, fault)) return false;
-    if (copying->damaged != 0)
-      return fault_say(fault, "what is stored of the table with the number %lld cannot be true",
-                       (long long)copying->damaged);
+    if (!read_tables(copying, last, fault)) return false;
     for (int i = 0; i < copying->count && !copying->to->failed; i++)
       if (!copy_table(copying, &copying->tables[i], fault)) return false;
     if (copying->count > 0) last = copying->tables[copying->count - 1].number;

@@ -11,8 +11,8 @@
 /* The columns that row_table() of store.c reads; FIND and UNFINISHED below return the same. */
 #define STORE_TABLE_COLUMNS "number, id, created, secret, state, listed, due, version"
 
-/* The columns that take_player(), row_device() and visit_game() of store_players.c read. Between those of the game and
- * of the result, visit_game() also reads whether the table is listed. */
+/* The columns that read_player(), store_next_device() and store_next_game() of store_players.c read. Between those of
+ * the game and of the result, the last one also reads whether the table is listed. */
 #define STORE_PLAYER_COLUMNS                                                                                           \
   "number, created, name, figure, open, words, renamed, ended, shown, here, silenced, suspended, warning"
 #define STORE_DEVICE_COLUMNS "player, device, token, created, seen, label"
@@ -233,8 +233,16 @@ struct store_value {
   struct span bytes; /* of VALUE_TEXT and VALUE_BYTES */
 };
 
-/* Receives a row; false ends the query early. */
-typedef bool store_visit_row(void *context, const struct store_value *row);
+/* The rows of a query, while a caller reads them (store_round.h). */
+struct store_rows {
+  struct store *store;
+  void *source; /* the kind's own: where the rows come from; NULL: the query has failed */
+  int read;     /* number of rows that were read */
+  struct store_value row[STORE_MOST_VALUES];
+  bool failed; /* the query failed, or a row is invalid; `fault` says why */
+  bool alone;  /* the store is open for these rows only, and is closed with them */
+  struct fault fault;
+};
 
 /* The functions of a kind of database. If one returns false, `*fault` is filled. */
 struct store_kind {
@@ -248,9 +256,14 @@ struct store_kind {
   bool (*commit)(struct store *store, struct fault *fault);
   /* Rolls a failed round back, also after a failed `commit`. */
   void (*roll_back)(struct store *store);
-  /* Visits the rows that a statement returns, in a round or outside of one. */
-  bool (*each)(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-               store_visit_row *visit, void *context, struct fault *fault);
+  /* Runs a statement that returns rows, in a round or outside of one, and sets `rows->source`. The values need not
+   * outlive the call. */
+  bool (*ask)(struct store_rows *rows, enum store_statement statement, const struct store_value *values, int count,
+              struct fault *fault);
+  /* Reads the next row into `rows->row`. False: there is none, or `rows->failed` is set and `rows->fault` filled. */
+  bool (*next)(struct store_rows *rows);
+  /* Ends reading, and frees `rows->source`. */
+  void (*end)(struct store_rows *rows);
   /* Returns false if the next start would find another database than this one. NULL: this cannot happen. */
   bool (*in_place)(struct store *store, struct fault *fault);
   void (*close)(struct store *store);

@@ -72,51 +72,16 @@ const char store_clear_done_text[] =
 
 /* ---- Rows ---- */
 
-/* The visitor for one kind of row, and its context. */
-struct player_visitor {
-  bool (*device)(void *context, const struct store_device *device);
-  bool (*place)(void *context, struct span table, int seat, enum store_state state);
-  bool (*game)(void *context, const struct store_game *game, const struct store_result *result);
-  bool (*opponent)(void *context, const struct store_opponent *opponent);
-  bool (*leftover)(void *context, const struct store_leftover *leftover);
-  void *context;
-  bool damaged; /* a row is invalid: reading stopped there */
-};
+static bool refuse_row(struct store_rows *rows) { return store_refuse_row(rows, "a player"); }
 
-static bool refuse_row(struct fault *fault) {
-  return fault_as(fault, STORE_DAMAGED, "what is stored of a player cannot be true");
-}
-
-static bool ask_rows(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-                     store_visit_row *visit, struct player_visitor *visitor, struct fault *fault) {
-  return store_ask(store, statement, values, count, visit, visitor, fault) && (!visitor->damaged || refuse_row(fault));
-}
-
-/* Receives one row. */
-struct found_row {
-  void *into;
-  enum store_found found; /* STORE_FAILED: the row is invalid */
-};
-
-static enum store_found find(struct store *store, enum store_statement statement, const struct store_value *value,
-                             store_visit_row *visit, void *into, struct fault *fault) {
-  struct found_row row = {into, STORE_MISSING};
-  if (!store_ask(store, statement, value, 1, visit, &row, fault)) return STORE_FAILED;
-  if (row.found == STORE_FAILED) refuse_row(fault);
-  return row.found;
-}
-
-static bool take_player(void *context, const struct store_value *row) {
-  struct found_row *found = context;
-  const bool sound = is_number(&row[0], 1, INT64_MAX) && is_number(&row[1], 0, INT64_MAX) &&
-                     is_text(&row[2], STORE_NAME_SIZE) && is_number(&row[3], 0, INT64_MAX) &&
-                     is_number(&row[4], 0, 1) && (row[5].type == VALUE_NOTHING || is_hash(&row[5])) &&
-                     is_number(&row[6], 0, INT64_MAX) && is_number(&row[7], 0, INT64_MAX) && is_number(&row[8], 0, 1) &&
-                     is_number(&row[9], 0, INT64_MAX) && is_number(&row[10], 0, INT64_MAX) &&
-                     is_number(&row[11], 0, INT64_MAX) && is_text(&row[12], STORE_WARNING_SIZE);
-  found->found = sound ? STORE_FOUND : STORE_FAILED;
-  if (!sound) return false;
-  struct store_player *player = found->into;
+static bool read_player(struct store_rows *rows, const struct store_value *row, struct store_player *player) {
+  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 0, INT64_MAX) || !is_text(&row[2], STORE_NAME_SIZE) ||
+      !is_number(&row[3], 0, INT64_MAX) || !is_number(&row[4], 0, 1) ||
+      (row[5].type != VALUE_NOTHING && !is_hash(&row[5])) || !is_number(&row[6], 0, INT64_MAX) ||
+      !is_number(&row[7], 0, INT64_MAX) || !is_number(&row[8], 0, 1) || !is_number(&row[9], 0, INT64_MAX) ||
+      !is_number(&row[10], 0, INT64_MAX) || !is_number(&row[11], 0, INT64_MAX) ||
+      !is_text(&row[12], STORE_WARNING_SIZE))
+    return refuse_row(rows);
   *player = (struct store_player){.number = row[0].number,
                                   .created = row[1].number,
                                   .figure = row[3].number,
@@ -133,27 +98,10 @@ static bool take_player(void *context, const struct store_value *row) {
   return true;
 }
 
-static bool row_device(const struct store_value *row, struct store_device *device) {
-  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 1, STORE_MOST_DEVICES) || !is_hash(&row[2]) ||
-      !is_number(&row[3], 0, INT64_MAX) || !is_number(&row[4], 0, INT64_MAX) || !is_text(&row[5], STORE_LABEL_SIZE))
-    return false;
-  *device = (struct store_device){
-      .player = row[0].number, .device = (int)row[1].number, .created = row[3].number, .seen = row[4].number};
-  value_bytes(&row[2], device->token, sizeof device->token);
-  value_bytes(&row[5], device->label, sizeof device->label - 1);
-  return true;
-}
-
-static bool take_device(void *context, const struct store_value *row) {
-  struct found_row *found = context;
-  found->found = row_device(row, found->into) ? STORE_FOUND : STORE_FAILED;
-  return found->found == STORE_FOUND;
-}
-
-static bool take_found_number(void *context, const struct store_value *row) {
-  struct found_row *found = context;
-  found->found = STORE_FOUND;
-  return store_take_number(found->into, row);
+/* Ends a query for one row, which was found or not. */
+static enum store_found close_row(struct store_rows *rows, bool found, struct fault *fault) {
+  if (!store_close_rows(rows, fault)) return STORE_FAILED;
+  return found ? STORE_FOUND : STORE_MISSING;
 }
 
 /* ---- Players ---- */
@@ -172,19 +120,25 @@ enum store_found store_lock_players(struct store *store, struct fault *fault) {
 enum store_found store_find_player(struct store *store, int64_t number, struct store_player *player,
                                    struct fault *fault) {
   const struct store_value value = number_value(number);
-  return find(store, STORE_FIND_PLAYER, &value, take_player, player, fault);
+  struct store_rows *rows = store_open_rows(store, STORE_FIND_PLAYER, &value, 1);
+  const struct store_value *row = store_next_row(rows);
+  return close_row(rows, row != NULL && read_player(rows, row, player), fault);
 }
 
 enum store_found store_find_words(struct store *store, const uint8_t words[STORE_HASH], int64_t *player,
                                   struct fault *fault) {
   const struct store_value value = bytes_value(words, STORE_HASH);
-  return find(store, STORE_FIND_WORDS, &value, take_found_number, player, fault);
+  struct store_rows *rows = store_open_rows(store, STORE_FIND_WORDS, &value, 1);
+  const struct store_value *row = store_next_row(rows);
+  if (row != NULL) *player = row[0].number;
+  return close_row(rows, row != NULL, fault);
 }
 
 enum store_found store_find_device(struct store *store, const uint8_t token[STORE_HASH], struct store_device *device,
                                    struct fault *fault) {
   const struct store_value value = bytes_value(token, STORE_HASH);
-  return find(store, STORE_FIND_DEVICE, &value, take_device, device, fault);
+  struct store_rows *rows = store_open_rows(store, STORE_FIND_DEVICE, &value, 1);
+  return close_row(rows, store_next_device(rows, device), fault);
 }
 
 bool store_find_name(struct store *store, const uint8_t likeness[STORE_HASH], int64_t *player, struct fault *fault) {
@@ -254,35 +208,37 @@ void store_see_device(struct store *store, int64_t player, int device, int64_t s
   store_carry_out(store, STORE_SEE_DEVICE, values, 3);
 }
 
-static bool visit_device(void *context, const struct store_value *row) {
-  struct player_visitor *visitor = context;
-  struct store_device device;
-  if (!row_device(row, &device)) return !(visitor->damaged = true);
-  return visitor->device(visitor->context, &device);
-}
-
-bool store_each_device(struct store *store, int64_t player,
-                       bool (*visit)(void *context, const struct store_device *device), void *context,
-                       struct fault *fault) {
+struct store_rows *store_devices(struct store *store, int64_t player) {
   const struct store_value value = number_value(player);
-  struct player_visitor visitor = {.device = visit, .context = context};
-  return ask_rows(store, STORE_DEVICES, &value, 1, visit_device, &visitor, fault);
+  return store_open_rows(store, STORE_DEVICES, &value, 1);
 }
 
-static bool visit_place(void *context, const struct store_value *row) {
-  struct player_visitor *visitor = context;
+bool store_next_device(struct store_rows *rows, struct store_device *device) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 1, STORE_MOST_DEVICES) || !is_hash(&row[2]) ||
+      !is_number(&row[3], 0, INT64_MAX) || !is_number(&row[4], 0, INT64_MAX) || !is_text(&row[5], STORE_LABEL_SIZE))
+    return refuse_row(rows);
+  *device = (struct store_device){
+      .player = row[0].number, .device = (int)row[1].number, .created = row[3].number, .seen = row[4].number};
+  value_bytes(&row[2], device->token, sizeof device->token);
+  value_bytes(&row[5], device->label, sizeof device->label - 1);
+  return true;
+}
+
+struct store_rows *store_places(struct store *store, int64_t player, int most) {
+  const struct store_value values[] = {number_value(player), number_value(most)};
+  return store_open_rows(store, STORE_PLACES, values, 2);
+}
+
+bool store_next_place(struct store_rows *rows, struct store_place *place) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_word(&row[0], STORE_ID_SIZE - 1) || !is_number(&row[1], 1, TESS_MAX_PLAYERS) ||
       !is_number(&row[2], STORE_WAITING, STORE_FINISHED))
-    return !(visitor->damaged = true);
-  return visitor->place(visitor->context, row[0].bytes, (int)row[1].number, (enum store_state)row[2].number);
-}
-
-bool store_each_place(struct store *store, int64_t player, int most,
-                      bool (*visit)(void *context, struct span table, int seat, enum store_state state), void *context,
-                      struct fault *fault) {
-  const struct store_value values[] = {number_value(player), number_value(most)};
-  struct player_visitor visitor = {.place = visit, .context = context};
-  return ask_rows(store, STORE_PLACES, values, 2, visit_place, &visitor, fault);
+    return refuse_row(rows);
+  *place = (struct store_place){row[0].bytes, (int)row[1].number, (enum store_state)row[2].number};
+  return true;
 }
 
 /* ---- Results ---- */
@@ -311,10 +267,10 @@ void store_give_result(struct store *store, int64_t number, struct span id, int 
   store_change(store, number, STORE_GIVE_RESULT, values, 3);
 }
 
-/* Visits a row of STORE_GAME_COLUMNS, whether the table is listed, and STORE_RESULT_COLUMNS. */
-static bool visit_game(void *context, const struct store_value *row) {
-  struct player_visitor *visitor = context;
-  const struct store_value *own = row + 8;
+bool store_next_game(struct store_rows *rows, struct store_game *game, struct store_result *result) {
+  const struct store_value *row = store_next_row(rows), *own;
+  if (row == NULL) return false;
+  own = row + 8;
   if (!is_number(&row[0], 1, INT64_MAX) || !is_word(&row[1], STORE_ID_SIZE - 1) || !is_number(&row[2], 0, INT64_MAX) ||
       row[3].type != VALUE_TEXT || row[4].type != VALUE_TEXT || row[5].type != VALUE_NUMBER ||
       row[6].type != VALUE_NUMBER || !is_number(&row[7], 0, 1) || !is_number(&own[0], 1, TESS_MAX_PLAYERS) ||
@@ -322,38 +278,29 @@ static bool visit_game(void *context, const struct store_value *row) {
       !is_number(&own[3], 0, TESS_MAX_PLAYERS) || !is_number(&own[4], 0, INT_MAX) || own[5].type != VALUE_NUMBER ||
       !is_number(&own[6], 1, TESS_MAX_PLAYERS) || own[7].type != VALUE_NUMBER || !is_number(&own[8], 0, INT32_MAX) ||
       !is_number(&own[9], INT32_MIN, INT32_MAX))
-    return !(visitor->damaged = true);
-  const struct store_game game = {row[0].number, row[1].bytes,  row[2].number, row[3].bytes,
-                                  row[4].bytes,  row[5].number, row[6].number, row[7].number != 0};
-  const struct store_result result = {.seat = (int)own[0].number,
-                                      .player = own[1].number,
-                                      .name = own[2].bytes,
-                                      .side = (int)own[3].number,
-                                      .level = (int)own[4].number,
-                                      .points = own[5].number,
-                                      .place = (int)own[6].number,
-                                      .flags = own[7].number,
-                                      .rating = own[8].number,
-                                      .gained = own[9].number};
-  return visitor->game(visitor->context, &game, &result);
+    return refuse_row(rows);
+  *game = (struct store_game){row[0].number, row[1].bytes,  row[2].number, row[3].bytes,
+                              row[4].bytes,  row[5].number, row[6].number, row[7].number != 0};
+  *result = (struct store_result){.seat = (int)own[0].number,
+                                  .player = own[1].number,
+                                  .name = own[2].bytes,
+                                  .side = (int)own[3].number,
+                                  .level = (int)own[4].number,
+                                  .points = own[5].number,
+                                  .place = (int)own[6].number,
+                                  .flags = own[7].number,
+                                  .rating = own[8].number,
+                                  .gained = own[9].number};
+  return true;
 }
 
-bool store_ask_games(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-                     bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
-                     void *context, struct fault *fault) {
-  struct player_visitor visitor = {.game = visit, .context = context};
-  return ask_rows(store, statement, values, count, visit_game, &visitor, fault);
-}
-
-bool store_each_game(struct store *store, int64_t player, const struct store_search *search, int most,
-                     bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
-                     void *context, struct fault *fault) {
+struct store_rows *store_games(struct store *store, int64_t player, const struct store_search *search, int most) {
   const struct store_value values[] = {
       number_value(player),           number_value(search->before == 0 ? INT64_MAX : search->before),
       number_value(search->since),    number_value(search->until == 0 ? INT64_MAX : search->until),
       text_value(search->rules),      text_value(search->variant),
       number_value(search->opponent), number_value(most)};
-  return store_ask_games(store, STORE_GAMES, values, 8, visit, context, fault);
+  return store_open_rows(store, STORE_GAMES, values, 8);
 }
 
 bool store_count_results(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
@@ -362,59 +309,51 @@ bool store_count_results(struct store *store, int64_t player, int64_t *count, st
   return store_ask(store, STORE_COUNT_RESULTS, &value, 1, store_take_number, count, fault);
 }
 
-bool store_each_result(struct store *store, int64_t player,
-                       bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
-                       void *context, struct fault *fault) {
+struct store_rows *store_results(struct store *store, int64_t player) {
   const struct store_value value = number_value(player);
-  return store_ask_games(store, STORE_RESULTS, &value, 1, visit, context, fault);
+  return store_open_rows(store, STORE_RESULTS, &value, 1);
 }
 
-bool store_each_rated(const char *place,
-                      bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
-                      void *context, struct fault *fault) {
+struct store_rows *store_rated(const char *place, struct fault *fault) {
   struct store *store = store_open_alone(place, (struct store_opening){.must_exist = true, .only_read = true}, fault);
-  if (store == NULL) return false;
+  if (store == NULL) return NULL;
   const struct store_value value = number_value(STORE_GAME_RATED);
-  const bool good = store_ask_games(store, STORE_RATED, &value, 1, visit, context, fault);
-  store_close(store);
-  return good;
+  struct store_rows *rows = store_open_rows(store, STORE_RATED, &value, 1);
+  rows->alone = true;
+  return rows;
 }
 
-static bool visit_opponent(void *context, const struct store_value *row) {
-  struct player_visitor *visitor = context;
+struct store_rows *store_opponents(struct store *store, int64_t player, int most) {
+  const struct store_value values[] = {number_value(player), number_value(most)};
+  return store_open_rows(store, STORE_OPPONENTS, values, 2);
+}
+
+bool store_next_opponent(struct store_rows *rows, struct store_opponent *opponent) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 0, INT_MAX) || !is_text(&row[2], STORE_NAME_SIZE) ||
       row[3].type != VALUE_NUMBER || row[4].type != VALUE_NUMBER || row[5].type != VALUE_NUMBER)
-    return !(visitor->damaged = true);
-  const struct store_opponent opponent = {row[0].number, (int)row[1].number, row[2].bytes,
-                                          row[3].number, row[4].number,      row[5].number};
-  return visitor->opponent(visitor->context, &opponent);
-}
-
-bool store_each_opponent(struct store *store, int64_t player, int most,
-                         bool (*visit)(void *context, const struct store_opponent *opponent), void *context,
-                         struct fault *fault) {
-  const struct store_value values[] = {number_value(player), number_value(most)};
-  struct player_visitor visitor = {.opponent = visit, .context = context};
-  return ask_rows(store, STORE_OPPONENTS, values, 2, visit_opponent, &visitor, fault);
+    return refuse_row(rows);
+  *opponent = (struct store_opponent){row[0].number, (int)row[1].number, row[2].bytes,
+                                      row[3].number, row[4].number,      row[5].number};
+  return true;
 }
 
 /* ---- Deleted players ---- */
 
-static bool visit_leftover(void *context, const struct store_value *row) {
-  struct player_visitor *visitor = context;
-  if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 0, TESS_MAX_PLAYERS) || row[2].type != VALUE_TEXT ||
-      !is_text(&row[3], STORE_NAME_SIZE))
-    return !(visitor->damaged = true);
-  const struct store_leftover leftover = {row[0].number, (int)row[1].number, row[2].bytes, row[3].bytes};
-  return visitor->leftover(visitor->context, &leftover);
+struct store_rows *store_leftovers(struct store *store, int most) {
+  const struct store_value value = number_value(most);
+  return store_open_rows(store, STORE_LEFTOVERS, &value, 1);
 }
 
-bool store_each_leftover(struct store *store, int most,
-                         bool (*visit)(void *context, const struct store_leftover *leftover), void *context,
-                         struct fault *fault) {
-  const struct store_value value = number_value(most);
-  struct player_visitor visitor = {.leftover = visit, .context = context};
-  return ask_rows(store, STORE_LEFTOVERS, &value, 1, visit_leftover, &visitor, fault);
+bool store_next_leftover(struct store_rows *rows, struct store_leftover *leftover) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 0, TESS_MAX_PLAYERS) || row[2].type != VALUE_TEXT ||
+      !is_text(&row[3], STORE_NAME_SIZE))
+    return refuse_row(rows);
+  *leftover = (struct store_leftover){row[0].number, (int)row[1].number, row[2].bytes, row[3].bytes};
+  return true;
 }
 
 void store_clear_leftover(struct store *store, int64_t number, int seat, struct span member, struct span cleared) {

@@ -60,7 +60,7 @@ void store_set_player(struct store *store, const struct store_player *player);
 /* Stores the hash of new six words, replacing the previous one; NULL: there are none any more. */
 void store_set_words(struct store *store, int64_t player, const uint8_t words[STORE_HASH]);
 /* Deletes a player. The number, `name` and `ended` stay, because other players' games refer to them. Afterwards the
- * caller must clear the names that store_each_leftover() visits. */
+ * caller must clear the names that store_leftovers() finds. */
 void store_end_player(struct store *store, const struct store_player *player);
 
 /* The first finds the player who holds or held a name with this likeness (0: nobody); the second reserves it for a
@@ -72,15 +72,20 @@ void store_keep_name(struct store *store, const uint8_t likeness[STORE_HASH], in
 void store_add_device(struct store *store, const struct store_device *device);
 void store_drop_device(struct store *store, int64_t player, int device);
 void store_see_device(struct store *store, int64_t player, int device, int64_t seen);
-/* Visits the devices of a player in the order of their numbers. */
-bool store_each_device(struct store *store, int64_t player,
-                       bool (*visit)(void *context, const struct store_device *device), void *context,
-                       struct fault *fault);
+/* Finds the devices of a player in the order of their numbers. */
+struct store_rows *store_devices(struct store *store, int64_t player);
+bool store_next_device(struct store_rows *rows, struct store_device *device);
 
-/* Visits at most `most` seats of a player at unfinished tables, the newest table first. */
-bool store_each_place(struct store *store, int64_t player, int most,
-                      bool (*visit)(void *context, struct span table, int seat, enum store_state state), void *context,
-                      struct fault *fault);
+/* A seat of a player at an unfinished table. */
+struct store_place {
+  struct span table; /* its id */
+  int seat;          /* from 1 */
+  enum store_state state;
+};
+
+/* Finds at most `most` of them, the newest table first. */
+struct store_rows *store_places(struct store *store, int64_t player, int most);
+bool store_next_place(struct store_rows *rows, struct store_place *place);
 
 /* ---- Results ---- */
 
@@ -92,7 +97,7 @@ struct store_game {
   struct span rules, variant; /* the caller's words, such as `classic` and `fields,abbot` */
   int64_t speed;              /* the caller defines its meaning */
   int64_t flags;              /* bits, see below */
-  bool listed;                /* its table is there and public; only store_each_game() gives this */
+  bool listed;                /* its table is there and public; only store_games() gives this */
 };
 
 /* The flags of a game: it counts for ratings; it was excluded from ratings later. */
@@ -107,7 +112,7 @@ struct store_result {
   int64_t points;
   int place;              /* from 1; sides with equal points share it */
   int64_t flags;          /* the caller defines their meaning */
-  int64_t rating, gained; /* store_each_game() alone gives them (store_ratings.h): the player's rating after the game,
+  int64_t rating, gained; /* store_games() alone gives them (store_ratings.h): the player's rating after the game,
                            * 0 if there is none, and how much it changed, in thousandths of a point */
 };
 
@@ -125,22 +130,18 @@ struct store_search {
   struct span rules, variant;
 };
 
-/* Visits the results of the last `most` matching games of a player, the newest first, seat by seat. */
-bool store_each_game(struct store *store, int64_t player, const struct store_search *search, int most,
-                     bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
-                     void *context, struct fault *fault);
+/* Finds the results of the last `most` matching games of a player, the newest first, seat by seat. */
+struct store_rows *store_games(struct store *store, int64_t player, const struct store_search *search, int most);
+/* Finds the player's own result of each of their games, without the name, the oldest first. */
+struct store_rows *store_results(struct store *store, int64_t player);
+/* Opens the database at `place`, which must be there and is not changed, and finds the results of all rated games in
+ * their order, seat by seat and without names. store_close_rows() closes it. NULL with `*fault` filled: it cannot be
+ * opened. */
+struct store_rows *store_rated(const char *place, struct fault *fault);
+/* Reads a result with its game. */
+bool store_next_game(struct store_rows *rows, struct store_game *game, struct store_result *result);
 /* Counts the games of a player. */
 bool store_count_results(struct store *store, int64_t player, int64_t *count, struct fault *fault);
-/* Visits the player's own result of each of their games, without the name, the oldest first. */
-bool store_each_result(struct store *store, int64_t player,
-                       bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
-                       void *context, struct fault *fault);
-/* Opens the database at `place`, which must be there and is not changed, and visits the results of all rated games in
- * their order, seat by seat and without names. */
-bool store_each_rated(const char *place,
-                      bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
-                      void *context, struct fault *fault);
-
 /* An opponent of a player: another player, or a computer of a level. */
 struct store_opponent {
   int64_t player;
@@ -150,10 +151,9 @@ struct store_opponent {
       lost; /* games in which both were on different sides; in which the player finished ahead; and behind */
 };
 
-/* Visits up to `most` opponents, those with the most finished games first. */
-bool store_each_opponent(struct store *store, int64_t player, int most,
-                         bool (*visit)(void *context, const struct store_opponent *opponent), void *context,
-                         struct fault *fault);
+/* Finds up to `most` opponents, those with the most finished games first. */
+struct store_rows *store_opponents(struct store *store, int64_t player, int most);
+bool store_next_opponent(struct store_rows *rows, struct store_opponent *opponent);
 
 /* ---- Deleted players ---- */
 
@@ -165,10 +165,9 @@ struct store_leftover {
   struct span name, pseudonym;
 };
 
-/* Visits at most `most` of them. */
-bool store_each_leftover(struct store *store, int most,
-                         bool (*visit)(void *context, const struct store_leftover *leftover), void *context,
-                         struct fault *fault);
+/* Finds at most `most` of them. */
+struct store_rows *store_leftovers(struct store *store, int most);
+bool store_next_leftover(struct store_rows *rows, struct store_leftover *leftover);
 /* Replaces a JSON member by another one in the log of a table, at once. The seat is then no longer a leftover, and the
  * table gets the version of the round. */
 void store_clear_leftover(struct store *store, int64_t number, int seat, struct span member, struct span cleared);

@@ -612,17 +612,6 @@ static struct store_value field(const PGresult *result, int row, int column) {
   return (struct store_value){.type = type == BYTES_OID ? VALUE_BYTES : VALUE_TEXT, .bytes = span};
 }
 
-static bool visit_rows(const PGresult *result, store_visit_row *visit, void *context, struct fault *fault) {
-  struct store_value row[STORE_MOST_VALUES];
-  const int columns = PQnfields(result);
-  if (!store_check_values(columns, fault)) return false;
-  for (int i = 0; i < PQntuples(result); i++) {
-    for (int k = 0; k < columns; k++) row[k] = field(result, i, k);
-    if (!visit(context, row)) break;
-  }
-  return true;
-}
-
 /* Marks the round as failed after a failed statement, because the database accepts no further statements in it. */
 static bool break_round(struct postgres_store *store) {
   store->broken = true;
@@ -638,9 +627,9 @@ static bool give_up_unconfirmed(struct postgres_store *store, PGresult *result, 
   return fault_say(fault, "database: the standby has not confirmed what was stored");
 }
 
-static bool each(struct store *opened, enum store_statement statement, const struct store_value *values, int count,
-                 store_visit_row *visit, void *context, struct fault *fault) {
-  struct postgres_store *store = (struct postgres_store *)opened;
+static bool ask_rows(struct store_rows *rows, enum store_statement statement, const struct store_value *values,
+                     int count, struct fault *fault) {
+  struct postgres_store *store = (struct postgres_store *)rows->store;
   PGresult *result = NULL;
   if (store->broken || (store->in_round && store->connection == NULL))
     return fault_say(fault, "database: the round has failed");
@@ -659,10 +648,19 @@ static bool each(struct store *opened, enum store_statement statement, const str
     store->sent = 0;
     if (!finish(store, sent, &result, fault)) return break_round(store);
   }
-  const bool visited = visit_rows(result, visit, context, fault);
-  PQclear(result);
-  return visited;
+  rows->source = result;
+  return store_check_values(PQnfields(result), fault);
 }
+
+static bool next_row(struct store_rows *rows) {
+  if (rows->read == PQntuples(rows->source)) return false;
+  const int columns = PQnfields(rows->source);
+  for (int i = 0; i < columns; i++) rows->row[i] = field(rows->source, rows->read, i);
+  rows->read++;
+  return true;
+}
+
+static void end_rows(struct store_rows *rows) { PQclear(rows->source); }
 
 static bool change(struct store *opened, enum store_statement statement, const struct store_value *values, int count,
                    struct fault *fault) {
@@ -733,7 +731,9 @@ struct store *store_open_postgres(const char *url, struct store_opening opening,
                                          .change = change,
                                          .commit = commit,
                                          .roll_back = roll_back,
-                                         .each = each,
+                                         .ask = ask_rows,
+                                         .next = next_row,
+                                         .end = end_rows,
                                          .close = close_store};
   struct postgres_store *store = memory_new(sizeof *store);
   *store =

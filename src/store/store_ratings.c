@@ -41,17 +41,7 @@ const char store_latest_ratings_text[] =
 
 /* ---- Rows ---- */
 
-static bool refuse_row(struct fault *fault) {
-  return fault_as(fault, STORE_DAMAGED, "what is stored of a rating cannot be true");
-}
-
-/* The visitor for one kind of row, and its context. */
-struct rating_visitor {
-  bool (*rating)(void *context, const struct store_rating *rating);
-  bool (*rung)(void *context, const struct store_rung *rung);
-  void *context;
-  bool damaged; /* a row is invalid: reading stopped there */
-};
+static bool refuse_row(struct store_rows *rows) { return store_refuse_row(rows, "a rating"); }
 
 /* True if these fields are a rating's `value`, `deviation`, `volatility`, `games` and `played`. */
 static bool are_rating(const struct store_value *fields) {
@@ -60,11 +50,13 @@ static bool are_rating(const struct store_value *fields) {
   return is_number(&fields[4], 0, INT64_MAX);
 }
 
-static bool row_rating(const struct store_value *row, struct store_rating *rating) {
+bool store_next_rating(struct store_rows *rows, struct store_rating *rating) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 1, INT64_MAX) || !is_number(&row[2], 0, INT_MAX) ||
       !is_number(&row[3], 0, INT_MAX) || !are_rating(&row[4]) || !is_number(&row[9], INT32_MIN, INT32_MAX) ||
       !is_number(&row[10], 0, INT64_MAX))
-    return false;
+    return refuse_row(rows);
   *rating = (struct store_rating){.game = row[0].number,
                                   .player = row[1].number,
                                   .pool = (int)row[2].number,
@@ -79,32 +71,21 @@ static bool row_rating(const struct store_value *row, struct store_rating *ratin
   return true;
 }
 
-static bool visit_rating(void *context, const struct store_value *row) {
-  struct rating_visitor *visitor = context;
-  struct store_rating rating;
-  if (!row_rating(row, &rating)) return !(visitor->damaged = true);
-  return visitor->rating(visitor->context, &rating);
-}
-
-static bool visit_rung(void *context, const struct store_value *row) {
-  struct rating_visitor *visitor = context;
+bool store_next_rung(struct store_rows *rows, struct store_rung *rung) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 0, INT64_MAX) || !is_text(&row[2], STORE_NAME_SIZE) ||
       !are_rating(&row[3]))
-    return !(visitor->damaged = true);
-  struct store_rung rung = {.player = row[0].number,
-                            .figure = row[1].number,
-                            .value = row[3].number,
-                            .deviation = row[4].number,
-                            .volatility = row[5].number,
-                            .games = row[6].number,
-                            .played = row[7].number};
-  value_bytes(&row[2], rung.name, sizeof rung.name - 1);
-  return visitor->rung(visitor->context, &rung);
-}
-
-static bool ask_rows(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-                     store_visit_row *visit, struct rating_visitor *visitor, struct fault *fault) {
-  return store_ask(store, statement, values, count, visit, visitor, fault) && (!visitor->damaged || refuse_row(fault));
+    return refuse_row(rows);
+  *rung = (struct store_rung){.player = row[0].number,
+                              .figure = row[1].number,
+                              .value = row[3].number,
+                              .deviation = row[4].number,
+                              .volatility = row[5].number,
+                              .games = row[6].number,
+                              .played = row[7].number};
+  value_bytes(&row[2], rung->name, sizeof rung->name - 1);
+  return true;
 }
 
 /* ---- Games that count ---- */
@@ -119,12 +100,9 @@ void store_set_rated_until(struct store *store, int64_t game) {
   store_carry_out(store, STORE_SET_RATED_UNTIL, &value, 1);
 }
 
-bool store_each_rated_after(struct store *store, int64_t after, int most,
-                            bool (*visit)(void *context, const struct store_game *game,
-                                          const struct store_result *result),
-                            void *context, struct fault *fault) {
+struct store_rows *store_rated_after(struct store *store, int64_t after, int most) {
   const struct store_value values[] = {number_value(after), number_value(most)};
-  return store_ask_games(store, STORE_RATED_AFTER, values, 2, visit, context, fault);
+  return store_open_rows(store, STORE_RATED_AFTER, values, 2);
 }
 
 /* The number and the flags of a game. */
@@ -160,26 +138,13 @@ enum store_found store_void_game(struct store *store, struct span table, bool vo
 
 /* ---- Ratings ---- */
 
-/* The rating that was found. */
-struct found_rating {
-  struct store_rating *into;
-  bool found;
-};
-
-static bool take_rating(void *context, const struct store_rating *rating) {
-  struct found_rating *found = context;
-  *found->into = *rating;
-  found->found = true;
-  return true;
-}
-
 enum store_found store_find_rating(struct store *store, int64_t player, int pool, int64_t before,
                                    struct store_rating *rating, struct fault *fault) {
   const struct store_value values[] = {number_value(player), number_value(pool), number_value(before)};
-  struct found_rating found = {rating, false};
-  struct rating_visitor visitor = {.rating = take_rating, .context = &found};
-  if (!ask_rows(store, STORE_FIND_RATING, values, 3, visit_rating, &visitor, fault)) return STORE_FAILED;
-  return found.found ? STORE_FOUND : STORE_MISSING;
+  struct store_rows *rows = store_open_rows(store, STORE_FIND_RATING, values, 3);
+  const bool found = store_next_rating(rows, rating);
+  if (!store_close_rows(rows, fault)) return STORE_FAILED;
+  return found ? STORE_FOUND : STORE_MISSING;
 }
 
 void store_put_rating(struct store *store, const struct store_rating *rating, int64_t game_before) {
@@ -193,12 +158,10 @@ void store_put_rating(struct store *store, const struct store_rating *rating, in
   if (game_before != 0) store_carry_out(store, STORE_FOLLOWED_RATING, before, 2);
 }
 
-bool store_each_rung(struct store *store, int pool, int season, int64_t now, int most, int64_t skip,
-                     bool (*visit)(void *context, const struct store_rung *rung), void *context, struct fault *fault) {
+struct store_rows *store_ladder(struct store *store, int pool, int season, int64_t now, int most, int64_t skip) {
   const struct store_value values[] = {number_value(pool), number_value(season), number_value(now), number_value(most),
                                        number_value(skip)};
-  struct rating_visitor visitor = {.rung = visit, .context = context};
-  return ask_rows(store, STORE_LADDER, values, 5, visit_rung, &visitor, fault);
+  return store_open_rows(store, STORE_LADDER, values, 5);
 }
 
 bool store_count_above(struct store *store, int pool, int season, int64_t now, int64_t value, int64_t *count,
@@ -209,14 +172,14 @@ bool store_count_above(struct store *store, int pool, int season, int64_t now, i
   return store_ask(store, STORE_COUNT_ABOVE, values, 4, store_take_number, count, fault);
 }
 
-bool store_each_rating(const char *place, int64_t *until,
-                       bool (*visit)(void *context, const struct store_rating *rating), void *context,
-                       struct fault *fault) {
+struct store_rows *store_ratings(const char *place, int64_t *until, struct fault *fault) {
   struct store *store = store_open_alone(place, (struct store_opening){.must_exist = true, .only_read = true}, fault);
-  if (store == NULL) return false;
-  struct rating_visitor visitor = {.rating = visit, .context = context};
-  const bool good = store_rated_until(store, until, fault) &&
-                    ask_rows(store, STORE_LATEST_RATINGS, NULL, 0, visit_rating, &visitor, fault);
-  store_close(store);
-  return good;
+  if (store == NULL) return NULL;
+  if (!store_rated_until(store, until, fault)) {
+    store_close(store);
+    return NULL;
+  }
+  struct store_rows *rows = store_open_rows(store, STORE_LATEST_RATINGS, NULL, 0);
+  rows->alone = true;
+  return rows;
 }

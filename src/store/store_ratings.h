@@ -23,12 +23,9 @@ struct store_rating {
 /* The number of the last game that counts in the ratings; 0: none does. The second sets it. */
 bool store_rated_until(struct store *store, int64_t *game, struct fault *fault);
 void store_set_rated_until(struct store *store, int64_t game);
-/* Visits the results of the first `most` rated games after game `after`, in their order, seat by seat and without
- * names; also of games that were taken out of the ratings. */
-bool store_each_rated_after(struct store *store, int64_t after, int most,
-                            bool (*visit)(void *context, const struct store_game *game,
-                                          const struct store_result *result),
-                            void *context, struct fault *fault);
+/* Finds the results of the first `most` rated games after game `after`, in their order, seat by seat and without names;
+ * also of games that were taken out of the ratings. store_next_game() reads them. */
+struct store_rows *store_rated_after(struct store *store, int64_t after, int most);
 
 /* Finds a player's last rating in a pool before game `before`; INT64_MAX: the present one. */
 enum store_found store_find_rating(struct store *store, int64_t player, int pool, int64_t before,
@@ -48,19 +45,18 @@ struct store_rung {
   int64_t value, deviation, volatility, games, played;
 };
 
-/* Visits the ratings of a pool and season that are certain at `now`, the highest first, without those of deleted
+/* Finds the ratings of a pool and season that are certain at `now`, the highest first, without those of deleted
  * players: at most `most` of them after the first `skip`. */
-bool store_each_rung(struct store *store, int pool, int season, int64_t now, int most, int64_t skip,
-                     bool (*visit)(void *context, const struct store_rung *rung), void *context, struct fault *fault);
+struct store_rows *store_ladder(struct store *store, int pool, int season, int64_t now, int most, int64_t skip);
+bool store_next_rung(struct store_rows *rows, struct store_rung *rung);
 
 /* Counts the ratings among them that are above a value. */
 bool store_count_above(struct store *store, int pool, int season, int64_t now, int64_t value, int64_t *count,
                        struct fault *fault);
 
-/* Opens the database at `place`, as store_each_rated() does, and visits the present rating of every player in every
- * pool. `*until` receives what store_rated_until() gives, before the first visit. */
-bool store_each_rating(const char *place, int64_t *until,
-                       bool (*visit)(void *context, const struct store_rating *rating), void *context,
-                       struct fault *fault);
+/* Opens the database at `place`, as store_rated() does, and finds the present rating of every player in every pool.
+ * `*until` receives what store_rated_until() gives. NULL with `*fault` filled if it cannot be read. */
+struct store_rows *store_ratings(const char *place, int64_t *until, struct fault *fault);
+bool store_next_rating(struct store_rows *rows, struct store_rating *rating);
 
 #endif

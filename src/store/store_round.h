@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "store/store_kind.h"
-#include "store/store_players.h"
 
 /* ---- Values ---- */
 
@@ -57,15 +56,24 @@ bool store_carry_out(struct store *store, enum store_statement statement, const 
  * moved on. */
 void store_change(struct store *store, int64_t number, enum store_statement statement, const struct store_value *values,
                   int count);
-/* Visits the rows that a statement returns, in the round if it has begun. Returns false with `*fault` filled if that
- * fails. */
+
+/* ---- Rows (store.c) ---- */
+
+/* Starts a query, in the round if it has begun. The caller reads the rows and then closes them by store_close_rows(),
+ * which reports a failure. */
+struct store_rows *store_open_rows(struct store *store, enum store_statement statement,
+                                   const struct store_value *values, int count);
+/* Reads the next row, which is valid until the next call. NULL: there is none, or reading has failed. */
+const struct store_value *store_next_row(struct store_rows *rows);
+/* Refuses the row that was read last, because what is stored of `what` cannot be true; then no more rows are read.
+ * Always returns false. */
+bool store_refuse_row(struct store_rows *rows, const char *what);
+/* Receives the row of a query that returns at most one; false ends the query. */
+typedef bool store_visit_row(void *context, const struct store_value *row);
+/* Passes the row of such a query to `take`, if there is one. Returns false with `*fault` filled if the query fails. */
 bool store_ask(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-               store_visit_row *visit, void *context, struct fault *fault);
-/* A visitor that takes the first field of the last row as a number. */
+               store_visit_row *take, void *context, struct fault *fault);
+/* Takes the first field as a number. */
 bool store_take_number(void *context, const struct store_value *row);
-/* Visits the rows of a statement with the columns of a game and a result (store_players.c). */
-bool store_ask_games(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-                     bool (*visit)(void *context, const struct store_game *game, const struct store_result *result),
-                     void *context, struct fault *fault);
 
 #endif

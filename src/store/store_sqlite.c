@@ -360,13 +360,14 @@ static void close_store(struct store *opened) {
 
 /* ---- Statements ---- */
 
-static void bind(sqlite3_stmt *statement, const struct store_value *values, int count) {
+/* Gives a statement its parameters; `bytes` says whether SQLite copies their bytes. */
+static void bind(sqlite3_stmt *statement, const struct store_value *values, int count, sqlite3_destructor_type bytes) {
   for (int i = 0; i < count; i++) {
     const struct store_value *value = &values[i];
     const int length = (int)value->bytes.length;
     if (value->type == VALUE_NUMBER) sqlite3_bind_int64(statement, i + 1, value->number);
-    if (value->type == VALUE_TEXT) sqlite3_bind_text(statement, i + 1, value->bytes.bytes, length, SQLITE_STATIC);
-    if (value->type == VALUE_BYTES) sqlite3_bind_blob(statement, i + 1, value->bytes.bytes, length, SQLITE_STATIC);
+    if (value->type == VALUE_TEXT) sqlite3_bind_text(statement, i + 1, value->bytes.bytes, length, bytes);
+    if (value->type == VALUE_BYTES) sqlite3_bind_blob(statement, i + 1, value->bytes.bytes, length, bytes);
   }
 }
 
@@ -381,29 +382,33 @@ static struct store_value column(sqlite3_stmt *statement, int index) {
                               .bytes = {bytes, (size_t)sqlite3_column_bytes(statement, index)}};
 }
 
-static bool each(struct store *opened, enum store_statement name, const struct store_value *values, int count,
-                 store_visit_row *visit, void *context, struct fault *fault) {
-  struct sqlite_store *store = (struct sqlite_store *)opened;
-  sqlite3_stmt *statement = store->prepared[name];
-  struct store_value row[STORE_MOST_VALUES];
-  int result;
-  bind(statement, values, count);
-  while ((result = sqlite3_step(statement)) == SQLITE_ROW) {
-    const int columns = sqlite3_column_count(statement);
-    for (int i = 0; i < columns; i++) row[i] = column(statement, i);
-    if (!visit(context, row)) break;
-  }
-  const bool read = result == SQLITE_DONE || result == SQLITE_ROW || say(store, fault);
-  sqlite3_reset(statement);
-  sqlite3_clear_bindings(statement);
-  return read;
+static bool ask_rows(struct store_rows *rows, enum store_statement name, const struct store_value *values, int count,
+                     struct fault *fault) {
+  (void)fault;
+  rows->source = ((struct sqlite_store *)rows->store)->prepared[name];
+  bind(rows->source, values, count, SQLITE_TRANSIENT);
+  return true;
+}
+
+static bool next_row(struct store_rows *rows) {
+  const int result = sqlite3_step(rows->source), columns = sqlite3_column_count(rows->source);
+  if (result == SQLITE_DONE) return false;
+  rows->failed = result != SQLITE_ROW;
+  if (rows->failed) return say((struct sqlite_store *)rows->store, &rows->fault);
+  for (int i = 0; i < columns; i++) rows->row[i] = column(rows->source, i);
+  return true;
+}
+
+static void end_rows(struct store_rows *rows) {
+  sqlite3_reset(rows->source);
+  sqlite3_clear_bindings(rows->source);
 }
 
 /* Runs a statement that returns no rows. */
 static bool step(struct sqlite_store *store, int name, const struct store_value *values, int count,
                  struct fault *fault) {
   sqlite3_stmt *statement = store->prepared[name];
-  bind(statement, values, count);
+  bind(statement, values, count, SQLITE_STATIC);
   const bool done = sqlite3_step(statement) == SQLITE_DONE || say(store, fault);
   sqlite3_reset(statement);
   sqlite3_clear_bindings(statement);
@@ -439,7 +444,9 @@ struct store *store_open_sqlite(const char *path, struct store_opening opening, 
                                          .change = change,
                                          .commit = commit,
                                          .roll_back = roll_back,
-                                         .each = each,
+                                         .ask = ask_rows,
+                                         .next = next_row,
+                                         .end = end_rows,
                                          .in_place = in_place,
                                          .close = close_store};
   struct sqlite_store *store = memory_new(sizeof *store);

@@ -28,72 +28,65 @@ const char store_played_tables_text[] =
 
 /* ---- Rows ---- */
 
-/* The visitor for one kind of row, and its context. */
-struct tournament_visitor {
-  struct store_tournament *into;
-  bool (*tournament)(void *context, const struct store_tournament *tournament, struct span item);
-  bool (*entry)(void *context, int64_t seq, struct span body);
-  bool (*name)(void *context, int64_t player, struct span name);
-  bool (*played)(void *context, const struct store_played *played);
-  void *context;
-  bool found, damaged; /* there was a row; one was invalid, and reading stopped there */
-};
+static bool refuse_row(struct store_rows *rows) { return store_refuse_row(rows, "a tournament"); }
 
-static bool ask_rows(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-                     store_visit_row *visit, struct tournament_visitor *visitor, struct fault *fault) {
-  return store_ask(store, statement, values, count, visit, visitor, fault) &&
-         (!visitor->damaged || fault_as(fault, STORE_DAMAGED, "what is stored of a tournament cannot be true"));
-}
-
-static bool visit_tournament(void *context, const struct store_value *row) {
-  struct tournament_visitor *visitor = context;
+bool store_next_tournament(struct store_rows *rows, struct store_tournament *tournament, struct span *item) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_word(&row[0], STORE_ID_SIZE - 1) || !is_number(&row[1], 0, INT64_MAX) || !is_number(&row[2], 0, INT64_MAX) ||
       !is_number(&row[3], STORE_WAITING, STORE_FINISHED) || !is_number(&row[4], 0, 1) ||
       !is_number(&row[5], 0, INT_MAX) || row[6].type != VALUE_TEXT)
-    return !(visitor->damaged = true);
-  struct store_tournament tournament = {.created = row[1].number,
-                                        .opener = row[2].number,
-                                        .state = (enum store_state)row[3].number,
-                                        .listed = row[4].number != 0,
-                                        .last = row[5].number};
-  value_bytes(&row[0], tournament.id, sizeof tournament.id - 1);
-  visitor->found = true;
-  if (visitor->into != NULL) *visitor->into = tournament;
-  return visitor->tournament == NULL || visitor->tournament(visitor->context, &tournament, row[6].bytes);
+    return refuse_row(rows);
+  *tournament = (struct store_tournament){.created = row[1].number,
+                                          .opener = row[2].number,
+                                          .state = (enum store_state)row[3].number,
+                                          .listed = row[4].number != 0,
+                                          .last = row[5].number};
+  value_bytes(&row[0], tournament->id, sizeof tournament->id - 1);
+  if (item != NULL) *item = row[6].bytes;
+  return true;
 }
 
-static bool visit_entry(void *context, const struct store_value *row) {
-  struct tournament_visitor *visitor = context;
-  if (!is_number(&row[0], 1, INT_MAX) || row[1].type != VALUE_TEXT) return !(visitor->damaged = true);
-  return visitor->entry(visitor->context, row[0].number, row[1].bytes);
+bool store_next_tournament_entry(struct store_rows *rows, int64_t *seq, struct span *body) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  if (!is_number(&row[0], 1, INT_MAX) || row[1].type != VALUE_TEXT) return refuse_row(rows);
+  *seq = row[0].number;
+  *body = row[1].bytes;
+  return true;
 }
 
-static bool visit_name(void *context, const struct store_value *row) {
-  struct tournament_visitor *visitor = context;
-  if (!is_number(&row[0], 1, INT64_MAX) || row[1].type != VALUE_TEXT) return !(visitor->damaged = true);
-  return visitor->name(visitor->context, row[0].number, row[1].bytes);
+bool store_next_tournament_name(struct store_rows *rows, int64_t *player, struct span *name) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  if (!is_number(&row[0], 1, INT64_MAX) || row[1].type != VALUE_TEXT) return refuse_row(rows);
+  *player = row[0].number;
+  *name = row[1].bytes;
+  return true;
 }
 
-static bool visit_played(void *context, const struct store_value *row) {
-  struct tournament_visitor *visitor = context;
+bool store_next_played(struct store_rows *rows, struct store_played *played) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_word(&row[0], STORE_ID_SIZE - 1) || !is_word(&row[1], STORE_ID_SIZE - 1) ||
       !is_number(&row[2], 1, TESS_MAX_PLAYERS) || !is_number(&row[3], 0, INT64_MAX) ||
       !is_number(&row[4], INT32_MIN, INT32_MAX) || !is_number(&row[5], 1, TESS_MAX_PLAYERS))
-    return !(visitor->damaged = true);
-  const struct store_played played = {row[0].bytes,  row[1].bytes,  (int)row[2].number,
-                                      row[3].number, row[4].number, (int)row[5].number};
-  return visitor->played(visitor->context, &played);
+    return refuse_row(rows);
+  *played = (struct store_played){row[0].bytes,  row[1].bytes,  (int)row[2].number,
+                                  row[3].number, row[4].number, (int)row[5].number};
+  return true;
 }
 
 /* ---- Tournaments ---- */
 
 static enum store_found find(struct store *store, enum store_statement statement, struct span id,
                              struct store_tournament *tournament, struct fault *fault) {
-  struct tournament_visitor visitor = {.into = tournament};
   const struct store_value value = text_value(id);
   if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round would fail */
-  if (!ask_rows(store, statement, &value, 1, visit_tournament, &visitor, fault)) return STORE_FAILED;
-  return visitor.found ? STORE_FOUND : STORE_MISSING;
+  struct store_rows *rows = store_open_rows(store, statement, &value, 1);
+  const bool found = store_next_tournament(rows, tournament, NULL);
+  if (!store_close_rows(rows, fault)) return STORE_FAILED;
+  return found ? STORE_FOUND : STORE_MISSING;
 }
 
 enum store_found store_find_tournament(struct store *store, struct span id, struct store_tournament *tournament,
@@ -133,34 +126,19 @@ void store_add_tournament_entry(struct store *store, struct span id, int64_t seq
   store_carry_out(store, STORE_ADD_TOURNAMENT_ENTRY, values, 3);
 }
 
-bool store_each_tournament_entry(struct store *store, struct span id, int64_t seq,
-                                 bool (*visit)(void *context, int64_t seq, struct span body), void *context,
-                                 struct fault *fault) {
+struct store_rows *store_tournament_entries(struct store *store, struct span id, int64_t seq) {
   const struct store_value values[] = {text_value(id), number_value(seq)};
-  struct tournament_visitor visitor = {.entry = visit, .context = context};
-  return ask_rows(store, STORE_TOURNAMENT_ENTRIES, values, 2, visit_entry, &visitor, fault);
+  return store_open_rows(store, STORE_TOURNAMENT_ENTRIES, values, 2);
 }
 
-static bool each(struct store *store, enum store_statement statement, int64_t which, int most,
-                 bool (*visit)(void *context, const struct store_tournament *tournament, struct span item),
-                 void *context, struct fault *fault) {
-  const struct store_value values[] = {number_value(which), number_value(most)};
-  struct tournament_visitor visitor = {.tournament = visit, .context = context};
-  return ask_rows(store, statement, values, 2, visit_tournament, &visitor, fault);
+struct store_rows *store_listed_tournaments(struct store *store, enum store_state state, int most) {
+  const struct store_value values[] = {number_value((int)state), number_value(most)};
+  return store_open_rows(store, STORE_LISTED_TOURNAMENTS, values, 2);
 }
 
-bool store_each_listed_tournament(struct store *store, enum store_state state, int most,
-                                  bool (*visit)(void *context, const struct store_tournament *tournament,
-                                                struct span item),
-                                  void *context, struct fault *fault) {
-  return each(store, STORE_LISTED_TOURNAMENTS, (int)state, most, visit, context, fault);
-}
-
-bool store_each_own_tournament(struct store *store, int64_t player, int most,
-                               bool (*visit)(void *context, const struct store_tournament *tournament,
-                                             struct span item),
-                               void *context, struct fault *fault) {
-  return each(store, STORE_OWN_TOURNAMENTS, player, most, visit, context, fault);
+struct store_rows *store_own_tournaments(struct store *store, int64_t player, int most) {
+  const struct store_value values[] = {number_value(player), number_value(most)};
+  return store_open_rows(store, STORE_OWN_TOURNAMENTS, values, 2);
 }
 
 bool store_count_tournaments(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
@@ -176,12 +154,9 @@ void store_add_tournament_player(struct store *store, struct span id, int64_t pl
   store_carry_out(store, STORE_ADD_TOURNAMENT_PLAYER, values, 2);
 }
 
-bool store_each_tournament_name(struct store *store, struct span id,
-                                bool (*visit)(void *context, int64_t player, struct span name), void *context,
-                                struct fault *fault) {
+struct store_rows *store_tournament_names(struct store *store, struct span id) {
   const struct store_value value = text_value(id);
-  struct tournament_visitor visitor = {.name = visit, .context = context};
-  return ask_rows(store, STORE_TOURNAMENT_NAMES, &value, 1, visit_name, &visitor, fault);
+  return store_open_rows(store, STORE_TOURNAMENT_NAMES, &value, 1);
 }
 
 void store_await_table(struct store *store, struct span table, struct span tournament) {
@@ -194,9 +169,7 @@ void store_take_table(struct store *store, struct span table) {
   store_carry_out(store, STORE_TAKE_TOURNAMENT_TABLE, &value, 1);
 }
 
-bool store_each_played(struct store *store, int most, bool (*visit)(void *context, const struct store_played *played),
-                       void *context, struct fault *fault) {
+struct store_rows *store_played_tables(struct store *store, int most) {
   const struct store_value value = number_value(most);
-  struct tournament_visitor visitor = {.played = visit, .context = context};
-  return ask_rows(store, STORE_PLAYED_TABLES, &value, 1, visit_played, &visitor, fault);
+  return store_open_rows(store, STORE_PLAYED_TABLES, &value, 1);
 }

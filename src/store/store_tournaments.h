@@ -32,30 +32,23 @@ void store_add_tournament(struct store *store, const struct store_tournament *to
 void store_set_tournament(struct store *store, const struct store_tournament *tournament, struct span item);
 /* Adds an entry to the log. */
 void store_add_tournament_entry(struct store *store, struct span id, int64_t seq, struct span body);
-/* Visits the entries after the one with this number, in order. */
-bool store_each_tournament_entry(struct store *store, struct span id, int64_t seq,
-                                 bool (*visit)(void *context, int64_t seq, struct span body), void *context,
-                                 struct fault *fault);
+/* Finds the entries after the one with this number, in order. */
+struct store_rows *store_tournament_entries(struct store *store, struct span id, int64_t seq);
+bool store_next_tournament_entry(struct store_rows *rows, int64_t *seq, struct span *body);
 
-/* Visit at most `most` items: of the listed tournaments of a state; of the tournaments of a player. The newest is the
- * first. */
-bool store_each_listed_tournament(struct store *store, enum store_state state, int most,
-                                  bool (*visit)(void *context, const struct store_tournament *tournament,
-                                                struct span item),
-                                  void *context, struct fault *fault);
-bool store_each_own_tournament(struct store *store, int64_t player, int most,
-                               bool (*visit)(void *context, const struct store_tournament *tournament,
-                                             struct span item),
-                               void *context, struct fault *fault);
+/* Find at most `most` of the listed tournaments of a state, or of the tournaments of a player. The newest is the first.
+ * `*item` receives the item of the list; `item` may be NULL. */
+struct store_rows *store_listed_tournaments(struct store *store, enum store_state state, int most);
+struct store_rows *store_own_tournaments(struct store *store, int64_t player, int most);
+bool store_next_tournament(struct store_rows *rows, struct store_tournament *tournament, struct span *item);
 /* Counts the tournaments that a player has opened and that are not closed. */
 bool store_count_tournaments(struct store *store, int64_t player, int64_t *count, struct fault *fault);
 
 /* Notes that a player is in a tournament. */
 void store_add_tournament_player(struct store *store, struct span id, int64_t player);
-/* Visits the present names of the players in a tournament. */
-bool store_each_tournament_name(struct store *store, struct span id,
-                                bool (*visit)(void *context, int64_t player, struct span name), void *context,
-                                struct fault *fault);
+/* Finds the present names of the players in a tournament. */
+struct store_rows *store_tournament_names(struct store *store, struct span id);
+bool store_next_tournament_name(struct store_rows *rows, int64_t *player, struct span *name);
 
 /* The first notes that a tournament awaits the result of a table, the second that it awaits none any more. */
 void store_await_table(struct store *store, struct span table, struct span tournament);
@@ -69,8 +62,8 @@ struct store_played {
   int place; /* from 1; equal ones share it */
 };
 
-/* Visits at most `most` of them, seat by seat; the last table may have more seats than are visited. */
-bool store_each_played(struct store *store, int most, bool (*visit)(void *context, const struct store_played *played),
-                       void *context, struct fault *fault);
+/* Finds at most `most` of them, seat by seat; the last table may have more seats than are found. */
+struct store_rows *store_played_tables(struct store *store, int most);
+bool store_next_played(struct store_rows *rows, struct store_played *played);
 
 #endif

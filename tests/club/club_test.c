@@ -464,12 +464,6 @@ SQLITE(a_long_history_is_told_in_pages) {
 
 /* ---- Deletion ---- */
 
-static bool note_body(void *context, const struct store_entry *entry) {
-  struct text *told = context;
-  text_add(told, entry->body.bytes, entry->body.length);
-  return true;
-}
-
 SQLITE(who_is_deleted_leaves_no_name) {
   const struct club club = open_club(state);
   char *token = token_of(&club, "An\\\"n");
@@ -502,7 +496,10 @@ SQLITE(who_is_deleted_leaves_no_name) {
   /* The log is cleared step by step, and then nothing is left to do. */
   assert_true(club_clear(&club, 10));
   commit(club.store);
-  assert_true(store_each_entry(club.store, table.number, 0, 10, note_body, &log, &fault));
+  struct store_rows *rows = store_entries(club.store, table.number, 0, 10);
+  for (struct store_entry stored; store_next_entry(rows, &stored);)
+    text_add(&log, stored.body.bytes, stored.body.length);
+  assert_true(store_close_rows(rows, &fault));
   assert_null(strstr(log.bytes, "An"));
   assert_non_null(strstr(log.bytes, "Player-"));
   assert_false(club_clear(&club, 10));

@@ -292,9 +292,31 @@ static inline struct store_held memory_held(const struct memory_database *databa
   return held;
 }
 
+struct memory_way;
+static inline bool memory_spoils(struct memory_way *way, enum store_statement statement, struct store_value *row);
+
+/* The rows of an answer. */
+struct memory_rows {
+  struct store_value *values; /* STORE_MOST_VALUES a row */
+  int count;
+  bool last;              /* the answer ends when its rows are read */
+  struct memory_way *way; /* that spoils rows; NULL: none does */
+  enum store_statement statement;
+};
+
+/* Adds a row to an answer; NULL: it is not heard. */
+static inline void memory_give(struct memory_rows *rows, const struct store_value *row, size_t columns) {
+  struct store_value spoiled[STORE_MOST_VALUES];
+  if (rows == NULL) return;
+  memcpy(spoiled, row, columns * sizeof *row);
+  if (rows->way != NULL && !memory_spoils(rows->way, rows->statement, spoiled)) return;
+  rows->values = memory_resize(rows->values, (size_t)(rows->count + 1) * STORE_MOST_VALUES * sizeof *row);
+  memcpy(&rows->values[rows->count++ * STORE_MOST_VALUES], spoiled, columns * sizeof *row);
+}
+
 /* Tells what an address and its network hold, with what the round has changed. */
 static inline bool memory_tell_held(struct memory_database *database, const struct memory_round *round,
-                                    const struct store_value *values, store_visit_row *visit, void *context) {
+                                    const struct store_value *values, struct memory_rows *rows) {
   static struct memory_database before;
   const struct store_asker asker = memory_asker(values);
   if (!memory_lock(database, round->number, asker.address) || !memory_lock(database, round->number, asker.network))
@@ -313,7 +335,7 @@ static inline bool memory_tell_held(struct memory_database *database, const stru
                                     {.type = VALUE_NUMBER, .number = own.seats},
                                     {.type = VALUE_NUMBER, .number = all.tables},
                                     {.type = VALUE_NUMBER, .number = all.seats}};
-  visit(context, row);
+  memory_give(rows, row, sizeof row / sizeof row[0]);
   return true;
 }
 
@@ -421,13 +443,13 @@ static inline struct store_value memory_bytes(const void *bytes, size_t length) 
   return (struct store_value){.type = VALUE_BYTES, .bytes = {bytes, length}};
 }
 
-static inline bool memory_tell_table(const struct memory_table *table, store_visit_row *visit, void *context) {
+static inline void memory_tell_table(const struct memory_table *table, struct memory_rows *rows) {
   const struct store_table *stored = &table->stored;
   const struct store_value row[] = {memory_number(stored->number),     memory_text(span_of(stored->id)),
                                     memory_number(stored->created),    memory_bytes(stored->secret, STORE_SECRET),
                                     memory_number((int)stored->state), memory_number(stored->listed),
                                     memory_number(stored->due),        memory_number(stored->version)};
-  return visit(context, row);
+  memory_give(rows, row, sizeof row / sizeof row[0]);
 }
 
 /* The next number of a list with spaces or commas between; false: there is none. */
@@ -441,15 +463,15 @@ static inline bool memory_next(struct span *list, int64_t *number) {
 
 static inline int64_t memory_clock(const struct memory_database *database) { return database->now - database->lag; }
 
-static inline void memory_tell_time(struct memory_database *database, store_visit_row *visit, void *context) {
+static inline void memory_tell_time(struct memory_database *database, struct memory_rows *rows) {
   const int64_t now = memory_clock(database);
   if (now - database->alive > 5000 || now < database->alive - 5000) database->since = now;
   database->alive = now;
   const struct store_value row[] = {memory_number(now), memory_number(database->since)};
-  visit(context, row);
+  memory_give(rows, row, sizeof row / sizeof row[0]);
 }
 
-static inline void memory_claim(struct memory_database *database, int64_t most, store_visit_row *visit, void *context) {
+static inline void memory_claim(struct memory_database *database, int64_t most, struct memory_rows *rows) {
   const int64_t now = memory_clock(database);
   for (; most > 0; most--) { /* by when they are due */
     struct memory_table *first = NULL;
@@ -461,14 +483,14 @@ static inline void memory_claim(struct memory_database *database, int64_t most, 
     }
     if (first == NULL) return;
     first->stored.due = now + 5000;
-    if (!memory_tell_table(first, visit, context)) return;
+    memory_tell_table(first, rows);
   }
 }
 
 /* Locks and compares the tables of a round, and returns those that are as it knows them. False: another round has one
  * of them for too long. */
 static inline bool memory_swap(struct memory_database *database, struct memory_round *round,
-                               const struct store_value *values, store_visit_row *visit, void *context) {
+                               const struct store_value *values, struct memory_rows *rows) {
   struct span list = values[0].bytes;
   int64_t swap[3];
   while (memory_next(&list, &swap[0]) && memory_next(&list, &swap[1]) && memory_next(&list, &swap[2])) {
@@ -483,14 +505,14 @@ static inline bool memory_swap(struct memory_database *database, struct memory_r
                                          values[1]};
     memory_round_add(round, STORE_SWAP, change, 4);
     if (table != NULL) table->locked = round->number;
-    visit(context, change);
+    memory_give(rows, change, 1);
   }
   return true;
 }
 
 /* There are never more than the list looks at. */
 static inline void memory_tell_listed(const struct memory_database *database, const struct store_value *values,
-                                      store_visit_row *visit, void *context) {
+                                      struct memory_rows *rows) {
   for (int i = database->count - 1; i >= 0; i--) {
     const struct memory_table *table = &database->tables[i];
     const struct store_value row[] = {memory_number(table->stored.number), memory_number(table->stored.created),
@@ -499,18 +521,17 @@ static inline void memory_tell_listed(const struct memory_database *database, co
                                       memory_text(span_of(table->stored.id))};
     if (table->stored.state != (enum store_state)values[0].number || !table->stored.listed || table->item.length == 0)
       continue;
-    if (!visit(context, row)) return;
+    memory_give(rows, row, sizeof row / sizeof row[0]);
   }
 }
 
-static inline void memory_tell_items(struct memory_database *database, struct span list, store_visit_row *visit,
-                                     void *context) {
+static inline void memory_tell_items(struct memory_database *database, struct span list, struct memory_rows *rows) {
   int64_t number, version;
   for (int64_t place = 1; memory_next(&list, &number) && memory_next(&list, &version); place++) {
     const struct memory_table *table = memory_find(database, number);
     if (table == NULL || table->item.length == 0) continue;
     const struct store_value row[] = {memory_number(place), memory_text(text_span(&table->item))};
-    if (!visit(context, row)) return;
+    memory_give(rows, row, sizeof row / sizeof row[0]);
   }
 }
 
@@ -522,15 +543,14 @@ static inline int64_t memory_hash_seats(const struct memory_table *table) {
   return (int64_t)hash;
 }
 
-static inline void memory_tell_moved(struct memory_database *database, struct span list, store_visit_row *visit,
-                                     void *context) {
+static inline void memory_tell_moved(struct memory_database *database, struct span list, struct memory_rows *rows) {
   int64_t number, version;
   for (int64_t place = 1; memory_next(&list, &number) && memory_next(&list, &version); place++) {
     const struct memory_table *table = memory_find(database, number);
     const struct store_value row[] = {memory_number(place), memory_number(table == NULL ? 0 : table->stored.version),
                                       memory_number(table == NULL ? 0 : table->count),
                                       memory_number(table == NULL ? 0 : memory_hash_seats(table))};
-    if ((table == NULL || table->stored.version != version) && !visit(context, row)) return;
+    if ((table == NULL || table->stored.version != version)) memory_give(rows, row, sizeof row / sizeof row[0]);
   }
 }
 
@@ -539,7 +559,7 @@ static inline struct store_value memory_seat_of(const struct memory_entry *entry
 }
 
 static inline void memory_tell_grown(struct memory_database *database, const struct store_value *values,
-                                     store_visit_row *visit, void *context) {
+                                     struct memory_rows *rows) {
   struct span list = values[0].bytes;
   int64_t number, seq, left = values[1].number;
   for (int64_t place = 1; memory_next(&list, &number) && memory_next(&list, &seq); place++) {
@@ -549,25 +569,24 @@ static inline void memory_tell_grown(struct memory_database *database, const str
       const struct store_value row[] = {memory_number(place), memory_number(seq + 1),
                                         memory_text(text_span(&entry->body)), memory_seat_of(entry),
                                         memory_text(text_span(&entry->request))};
-      if (!visit(context, row)) return;
+      memory_give(rows, row, sizeof row / sizeof row[0]);
     }
   }
 }
 
 static inline void memory_tell_entries(struct memory_database *database, const struct store_value *values,
-                                       store_visit_row *visit, void *context) {
+                                       struct memory_rows *rows) {
   const struct memory_table *table = memory_find(database, values[0].number);
   int64_t left = values[2].number;
   for (int64_t seq = values[1].number; table != NULL && seq < table->count && left > 0; seq++, left--) {
     const struct memory_entry *entry = &table->entries[seq];
     const struct store_value row[] = {memory_number(seq + 1), memory_text(text_span(&entry->body)),
                                       memory_seat_of(entry), memory_text(text_span(&entry->request))};
-    if (!visit(context, row)) return;
+    memory_give(rows, row, sizeof row / sizeof row[0]);
   }
 }
 
-static inline void memory_tell_seats(struct memory_database *database, int64_t number, store_visit_row *visit,
-                                     void *context) {
+static inline void memory_tell_seats(struct memory_database *database, int64_t number, struct memory_rows *rows) {
   const struct memory_table *table = memory_find(database, number);
   for (int i = 0; table != NULL && i < TESS_MAX_PLAYERS; i++) {
     const struct memory_seat *seat = &table->seats[i];
@@ -576,49 +595,39 @@ static inline void memory_tell_seats(struct memory_database *database, int64_t n
                                       memory_bytes(seat->recovery, STORE_HASH),
                                       memory_number(seat->player),
                                       {.type = VALUE_TEXT, .bytes = span_of(seat->name)}};
-    if (seat->held && !visit(context, row)) return;
+    if (seat->held) memory_give(rows, row, sizeof row / sizeof row[0]);
   }
 }
 
 /* Those that change something beside a round, and what is told of tables. */
 static inline void memory_answer(struct memory_database *database, enum store_statement statement,
-                                 const struct store_value *values, store_visit_row *visit, void *context) {
+                                 const struct store_value *values, struct memory_rows *rows) {
   const struct memory_table *table;
   switch (statement) {
-  case STORE_TIME: memory_tell_time(database, visit, context); return;
-  case STORE_CLAIM: memory_claim(database, values[0].number, visit, context); return;
+  case STORE_TIME: memory_tell_time(database, rows); return;
+  case STORE_CLAIM: memory_claim(database, values[0].number, rows); return;
   case STORE_COUNT:
-    visit(context, &(const struct store_value){.type = VALUE_NUMBER, .number = database->count});
+    memory_give(rows, &(const struct store_value){.type = VALUE_NUMBER, .number = database->count}, 1);
     return;
-  case STORE_SAME_KEY: visit(context, &(const struct store_value){.type = VALUE_NUMBER, .number = 1}); return;
-  case STORE_LISTED: memory_tell_listed(database, values, visit, context); return;
-  case STORE_ITEMS: memory_tell_items(database, values[0].bytes, visit, context); return;
-  case STORE_MOVED: memory_tell_moved(database, values[0].bytes, visit, context); return;
-  case STORE_GROWN: memory_tell_grown(database, values, visit, context); return;
-  case STORE_ENTRIES: memory_tell_entries(database, values, visit, context); return;
-  case STORE_SEATS: memory_tell_seats(database, values[0].number, visit, context); return;
+  case STORE_SAME_KEY: memory_give(rows, &(const struct store_value){.type = VALUE_NUMBER, .number = 1}, 1); return;
+  case STORE_LISTED: memory_tell_listed(database, values, rows); return;
+  case STORE_ITEMS: memory_tell_items(database, values[0].bytes, rows); return;
+  case STORE_MOVED: memory_tell_moved(database, values[0].bytes, rows); return;
+  case STORE_GROWN: memory_tell_grown(database, values, rows); return;
+  case STORE_ENTRIES: memory_tell_entries(database, values, rows); return;
+  case STORE_SEATS: memory_tell_seats(database, values[0].number, rows); return;
   case STORE_NOTICES: return;
   case STORE_LEFTOVERS: return; /* there are no players */
   case STORE_FIND:
-    if ((table = memory_find_id(database, values[0].bytes)) != NULL) memory_tell_table(table, visit, context);
+    if ((table = memory_find_id(database, values[0].bytes)) != NULL) memory_tell_table(table, rows);
     return;
   default: CHECK(false);
   }
 }
 
-static inline bool memory_hear_nothing(void *context, const struct store_value *row) {
-  (void)context;
-  (void)row;
-  return true;
+static inline bool memory_spoils(struct memory_way *way, enum store_statement statement, struct store_value *row) {
+  return way->spoil(way, statement, row);
 }
-
-/* Rows that may be spoiled on their way. */
-struct memory_spoiler {
-  struct memory_way *way;
-  enum store_statement statement;
-  store_visit_row *visit;
-  void *context;
-};
 
 /* The columns of the rows that may be spoiled; 0: those of other statements may not. */
 static inline int memory_columns(enum store_statement statement) {
@@ -634,18 +643,28 @@ static inline int memory_columns(enum store_statement statement) {
   }
 }
 
-static inline bool memory_visit_spoiled(void *context, const struct store_value *row) {
-  const struct memory_spoiler *spoiler = context;
-  struct store_value spoiled[STORE_MOST_VALUES];
-  memcpy(spoiled, row, (size_t)memory_columns(spoiler->statement) * sizeof *row);
-  return !spoiler->way->spoil(spoiler->way, spoiler->statement, spoiled) || spoiler->visit(spoiler->context, spoiled);
+static inline bool memory_next_row(struct store_rows *rows) {
+  const struct memory_rows *heard = rows->source;
+  if (rows->read == heard->count) return false;
+  memcpy(rows->row, &heard->values[rows->read++ * STORE_MOST_VALUES], sizeof rows->row);
+  return true;
+}
+
+static inline void memory_end_rows(struct store_rows *rows) {
+  struct memory_rows *heard = rows->source;
+  struct memory_way *way = ((struct memory_store *)rows->store)->way;
+  if (heard->last) way->after(way, rows->store);
+  free(heard->values);
+  free(heard);
 }
 
 /* A question in a round is answered from what is stored: no node asks for what it changes in it, as it has that in
  * memory. */
-static inline bool memory_each(struct store *opened, enum store_statement statement, const struct store_value *values,
-                               int count, store_visit_row *visit, void *context, struct fault *fault) {
+static inline bool memory_ask(struct store_rows *asked, enum store_statement statement,
+                              const struct store_value *values, int count, struct fault *fault) {
+  struct store *opened = asked->store;
   struct memory_store *store = (struct memory_store *)opened;
+  struct memory_rows *rows = asked->source = memory_zeroed(sizeof *rows);
   struct memory_way *way = store->way;
   if (store->broken) return memory_no_answer(fault);
   const enum memory_fate fate = way->fate(way, opened, false);
@@ -657,24 +676,22 @@ static inline bool memory_each(struct store *opened, enum store_statement statem
     const struct store_value number = memory_number(++way->database->numbers);
     memory_round_add(&store->round, statement, values, count);
     store->round.changes[store->round.count - 1].number = number.number;
-    visit(context, &number);
+    memory_give(rows, &number, 1);
     return true;
   }
   if (statement == STORE_SWAP) {
-    store->broken = fate != FATE_GOOD || !memory_swap(way->database, &store->round, values, visit, context);
+    store->broken = fate != FATE_GOOD || !memory_swap(way->database, &store->round, values, rows);
     return !store->broken || memory_no_answer(fault);
   }
   if (statement == STORE_HELD) {
-    store->broken = !memory_tell_held(way->database, &store->round, values, visit, context);
+    store->broken = !memory_tell_held(way->database, &store->round, values, rows);
     return !store->broken || memory_no_answer(fault);
   }
   const bool heard = fate == FATE_GOOD;
-  struct memory_spoiler spoiler = {way, statement, visit, context};
-  if (heard && way->spoil != NULL && memory_columns(statement) > 0)
-    memory_answer(way->database, statement, values, memory_visit_spoiled, &spoiler);
-  else
-    memory_answer(way->database, statement, values, heard ? visit : memory_hear_nothing, context);
-  if (heard) way->after(way, opened);
+  rows->statement = statement;
+  if (way->spoil != NULL && memory_columns(statement) > 0) rows->way = way;
+  memory_answer(way->database, statement, values, heard ? rows : NULL);
+  rows->last = heard;
   store->broken = store->in_round && !heard;
   return heard || memory_no_answer(fault);
 }
@@ -685,7 +702,9 @@ static inline struct store *memory_open(const char *url) {
                                          .change = memory_change,
                                          .commit = memory_commit,
                                          .roll_back = memory_roll_back,
-                                         .each = memory_each,
+                                         .ask = memory_ask,
+                                         .next = memory_next_row,
+                                         .end = memory_end_rows,
                                          .close = memory_close};
   struct memory_store *store = memory_new(sizeof *store);
   *store = (struct memory_store){.store = {.kind = &kind, .key = {7}}, .way = memory_way_of(url)};

@@ -102,21 +102,24 @@ static inline void execute(void **state, const char *statement) {
   assert_int_equal(sqlite3_close(base), SQLITE_OK);
 }
 
-static inline bool count_entry(void *context, const struct store_entry *entry) {
-  int64_t *count = context;
+/* Reads at most `most` entries after number `seq` as add_entries() has written them, and returns the number of the
+ * last.
+ */
+static inline int64_t read_entries(struct store *store, int64_t number, int64_t seq, int most) {
+  struct store_rows *rows = store_entries(store, number, seq, most);
+  struct fault fault;
   char expected[32];
-  snprintf(expected, sizeof expected, "{\"seq\":%d}", (int)entry->seq);
-  assert_int_equal(entry->seq, *count + 1);
-  assert_true(span_is(entry->body, expected));
-  ++*count;
-  return true;
+  for (struct store_entry entry; store_next_entry(rows, &entry);) {
+    snprintf(expected, sizeof expected, "{\"seq\":%d}", (int)entry.seq);
+    assert_int_equal(entry.seq, ++seq);
+    assert_true(span_is(entry.body, expected));
+  }
+  assert_true(store_close_rows(rows, &fault));
+  return seq;
 }
 
 static inline int64_t count_entries(struct store *store, int64_t number) {
-  struct fault fault;
-  int64_t count = 0;
-  assert_true(store_each_entry(store, number, 0, INT_MAX, count_entry, &count, &fault));
-  return count;
+  return read_entries(store, number, 0, INT_MAX);
 }
 
 static inline void add_entries(struct store *store, int64_t number, int64_t first, int64_t last) {
@@ -128,16 +131,48 @@ static inline void add_entries(struct store *store, int64_t number, int64_t firs
   }
 }
 
-static inline bool collect_ids(void *context, const struct store_table *table) {
-  strcat(context, table->id);
-  return true;
+/* Reads tables, and returns their ids in a row. */
+static inline const char *read_ids(struct store_rows *rows) {
+  static char ids[128];
+  struct fault fault;
+  ids[0] = '\0';
+  for (struct store_table table; store_next_table(rows, &table, NULL);) strcat(ids, table.id);
+  assert_true(store_close_rows(rows, &fault));
+  return ids;
 }
 
-/* Collects the due times of the tables in the order of creation. */
-static inline bool collect_dues(void *context, const struct store_table *table) {
-  int64_t **next = context;
-  *(*next)++ = table->due;
-  return true;
+/* Reads the due times of the unfinished tables in the order of creation, and returns their number. */
+static inline int read_dues(struct store *store, int64_t dues[4]) {
+  struct store_rows *rows = store_unfinished(store);
+  struct fault fault;
+  int count = 0;
+  for (struct store_table table; store_next_table(rows, &table, NULL);) dues[count++] = table.due;
+  assert_true(store_close_rows(rows, &fault));
+  return count;
+}
+
+/* Reads the last stored holder of a seat of a table; seat 0: there is none. */
+static inline struct store_seat read_seat(struct store *store, int64_t number) {
+  struct store_rows *rows = store_seats(store, number);
+  struct store_seat seat, last = {0};
+  struct fault fault;
+  while (store_next_seat(rows, &seat)) {
+    assert_true(span_is(seat.name, seat.player == 0 ? "" : "Ann"));
+    last = seat;
+    last.name = (struct span){0};
+  }
+  assert_true(store_close_rows(rows, &fault));
+  return last;
+}
+
+/* Returns the number of the last entry of a table. */
+static inline int64_t last_seq(struct store *store, int64_t number) {
+  struct store_rows *rows = store_entries(store, number, 0, INT_MAX);
+  struct fault fault;
+  int64_t seq = 0;
+  for (struct store_entry entry; store_next_entry(rows, &entry);) seq = entry.seq;
+  assert_true(store_close_rows(rows, &fault));
+  return seq;
 }
 
 /* A test with a database of one kind, or with each. */

@@ -121,18 +121,17 @@ WITH_STORE(BOTH, a_name_is_held_for_ever) {
 
 /* ---- Seats ---- */
 
-static bool note_place(void *context, struct span table, int seat, enum store_state state) {
-  struct text *told = context;
-  text_print(told, "%.*s:%d:%d ", (int)table.length, table.bytes, seat, (int)state);
-  return true;
-}
-
-static struct text places_of(struct store *store, int64_t player, int most) {
-  struct text told = {0};
+/* Expects the seats of a player at unfinished tables. */
+static void expect_places(struct store *store, int64_t player, int most, const char *expected) {
+  struct store_rows *rows = store_places(store, player, most);
+  struct text text = {0};
   struct fault fault = {0};
-  text_clear(&told);
-  if (!store_each_place(store, player, most, note_place, &told, &fault)) fail_msg("%s", fault.text);
-  return told;
+  text_clear(&text);
+  for (struct store_place place; store_next_place(rows, &place);)
+    text_print(&text, "%.*s:%d:%d ", (int)place.table.length, place.table.bytes, place.seat, (int)place.state);
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
+  assert_string_equal(text.bytes, expected);
+  text_free(&text);
 }
 
 static void put_seat(struct store *store, int64_t table, int seat, int64_t player, const char *name) {
@@ -140,15 +139,7 @@ static void put_seat(struct store *store, int64_t table, int seat, int64_t playe
   store_put_seat(store, table, &stored);
 }
 
-static bool note_seat(void *context, const struct store_seat *seat) {
-  *(int64_t *)context = seat->player;
-  assert_true(span_is(seat->name, seat->player == 0 ? "" : "Ann"));
-  return true;
-}
-
 WITH_STORE(BOTH, seats_belong_to_a_player) {
-  struct fault fault = {0};
-  int64_t player = 0;
   const struct store_table one = add_table(store, "AAAAAAAAAAAAAAAA", STORE_WAITING);
   put_seat(store, one.number, 1, ann, "Ann");
   const struct store_table two = add_table(store, "BBBBBBBBBBBBBBBB", STORE_PLAYING);
@@ -157,49 +148,48 @@ WITH_STORE(BOTH, seats_belong_to_a_player) {
   const struct store_table over = add_table(store, "CCCCCCCCCCCCCCCC", STORE_FINISHED);
   put_seat(store, over.number, 1, ann, "Ann");
   commit(store);
-  struct text told = places_of(store, ann, 10);
-  assert_string_equal(told.bytes, "BBBBBBBBBBBBBBBB:2:1 AAAAAAAAAAAAAAAA:1:0 ");
-  text_free(&told);
-  told = places_of(store, ann, 1);
-  assert_string_equal(told.bytes, "BBBBBBBBBBBBBBBB:2:1 ");
-  text_free(&told);
-  told = places_of(store, 0, 10); /* guests are nobody */
-  assert_int_equal(told.length, 0);
-  text_free(&told);
-  assert_true(store_each_seat(store, two.number, note_seat, &player, &fault));
-  assert_true(player == ann);
+  expect_places(store, ann, 10, "BBBBBBBBBBBBBBBB:2:1 AAAAAAAAAAAAAAAA:1:0 ");
+  expect_places(store, ann, 1, "BBBBBBBBBBBBBBBB:2:1 ");
+  expect_places(store, 0, 10, ""); /* guests are nobody */
+  assert_true(read_seat(store, two.number).player == ann);
 
   put_seat(store, two.number, 2, 0, ""); /* somebody else sits down there */
   commit(store);
-  told = places_of(store, ann, 10);
-  assert_string_equal(told.bytes, "AAAAAAAAAAAAAAAA:1:0 ");
-  text_free(&told);
+  expect_places(store, ann, 10, "AAAAAAAAAAAAAAAA:1:0 ");
 }
 
 /* ---- Results ---- */
 
-static bool note_game(void *context, const struct store_game *game, const struct store_result *result) {
-  struct text *told = context;
-  text_print(told, "%.2s/%d:%.*s=%d#%d ", game->id.bytes, result->seat, (int)result->name.length, result->name.bytes,
-             (int)result->points, result->place);
-  return true;
+/* Expects the results that a query finds. */
+static void expect_results(struct store_rows *rows, const char *expected) {
+  struct store_game game;
+  struct store_result result;
+  struct text text = {0};
+  struct fault fault = {0};
+  text_clear(&text);
+  while (store_next_game(rows, &game, &result))
+    text_print(&text, "%.2s/%d:%.*s=%d#%d ", game.id.bytes, result.seat, (int)result.name.length, result.name.bytes,
+               (int)result.points, result.place);
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
+  assert_string_equal(text.bytes, expected);
+  text_free(&text);
 }
 
 static void expect_games(struct store *store, int64_t player, struct store_search search, int most,
                          const char *expected) {
-  struct text told = {0};
-  struct fault fault = {0};
-  text_clear(&told);
-  if (!store_each_game(store, player, &search, most, note_game, &told, &fault)) fail_msg("%s", fault.text);
-  assert_string_equal(told.bytes, expected);
-  text_free(&told);
+  expect_results(store_games(store, player, &search, most), expected);
 }
 
-static bool note_opponent(void *context, const struct store_opponent *opponent) {
-  struct text *told = context;
-  text_print(told, "%.*s%d:%d+%d-%d ", (int)opponent->name.length, opponent->name.bytes, opponent->level,
-             (int)opponent->games, (int)opponent->won, (int)opponent->lost);
-  return true;
+static void expect_opponents(struct store *store, int64_t player, const char *expected) {
+  struct store_rows *rows = store_opponents(store, player, 10);
+  struct text text = {0};
+  struct fault fault = {0};
+  for (struct store_opponent opponent; store_next_opponent(rows, &opponent);)
+    text_print(&text, "%.*s%d:%d+%d-%d ", (int)opponent.name.length, opponent.name.bytes, opponent.level,
+               (int)opponent.games, (int)opponent.won, (int)opponent.lost);
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
+  assert_string_equal(text.bytes, expected);
+  text_free(&text);
 }
 
 /* Three games: Ann beats Ben; Ann loses to a guest and a computer; Ben beats Ann at the other game. */
@@ -218,8 +208,6 @@ static void add_three_games(struct store *store) {
 }
 
 WITH_STORE(BOTH, games_are_found_by_what_they_were) {
-  struct fault fault = {0};
-  struct text told = {0};
   add_three_games(store);
   expect_games(store, ann, (struct store_search){0}, 10,
                "CC/1:Ben=70#1 CC/2:Ann=60#2 BB/1:Ann=20#3 BB/2:Guest=60#1 BB/3:=30#2 AA/1:Ann=50#1 AA/2:Ben=40#2 ");
@@ -232,12 +220,8 @@ WITH_STORE(BOTH, games_are_found_by_what_they_were) {
   expect_games(store, ann, (struct store_search){.variant = span_of("fields")}, 10, "");
   expect_games(store, 0, (struct store_search){0}, 10, "");
 
-  assert_true(store_each_result(store, ann, note_game, &told, &fault));
-  assert_string_equal(told.bytes, "AA/1:=50#1 BB/1:=20#3 CC/2:=60#2 ");
-  text_clear(&told);
-  assert_true(store_each_opponent(store, ann, 10, note_opponent, &told, &fault));
-  assert_string_equal(told.bytes, "Ben0:2+1-1 5:1+0-1 ");
-  text_free(&told);
+  expect_results(store_results(store, ann), "AA/1:=50#1 BB/1:=20#3 CC/2:=60#2 ");
+  expect_opponents(store, ann, "Ben0:2+1-1 5:1+0-1 ");
 }
 
 /* Only rated games are visited, in order, also those that were excluded later. */
@@ -245,7 +229,6 @@ BOTH(rated_games_are_read_alone) {
   struct store *store = open_store(state);
   const struct store_folder *place = *state;
   struct fault fault = {0};
-  struct text told = {0};
   const struct store_result results[] = {result_of(1, ann, "Ann", 50, 1), result_of(2, ben, "Ben", 40, 2)};
   add_three_games(store);
   for (int64_t flags = STORE_GAME_RATED; flags <= (STORE_GAME_RATED | STORE_GAME_VOID); flags++) {
@@ -257,10 +240,8 @@ BOTH(rated_games_are_read_alone) {
   }
   commit(store);
   store_close(store);
-  if (!store_each_rated(place->path, note_game, &told, &fault)) fail_msg("%s", fault.text);
-  assert_string_equal(told.bytes, "EE/1:=50#1 EE/2:=40#2 GG/1:=50#1 GG/2:=40#2 ");
-  text_free(&told);
-  assert_false(store_each_rated("/nowhere/tables.db", note_game, &told, &fault));
+  expect_results(store_rated(place->path, &fault), "EE/1:=50#1 EE/2:=40#2 GG/1:=50#1 GG/2:=40#2 ");
+  assert_null(store_rated("/nowhere/tables.db", &fault));
 }
 
 WITH_STORE(BOTH, a_game_is_stored_once) {
@@ -299,17 +280,15 @@ WITH_STORE(BOTH, a_guests_result_becomes_a_players) {
 
 /* ---- Deletion ---- */
 
-static bool clear(void *context, const struct store_leftover *leftover) {
-  struct store_leftover *found = context;
-  assert_true(span_is(leftover->name, "Ann") && span_is(leftover->pseudonym, "Player-1"));
-  *found = (struct store_leftover){.number = leftover->number, .seat = leftover->seat};
-  return false;
-}
-
-static bool note_body(void *context, const struct store_entry *entry) {
-  struct text *told = context;
-  text_add(told, entry->body.bytes, entry->body.length);
-  return true;
+/* Returns the seat of the first leftover, whose name is Ann's. */
+static struct store_leftover find_leftover(struct store *store) {
+  struct store_rows *rows = store_leftovers(store, 10);
+  struct store_leftover leftover = {0};
+  struct fault fault = {0};
+  if (store_next_leftover(rows, &leftover))
+    assert_true(span_is(leftover.name, "Ann") && span_is(leftover.pseudonym, "Player-1"));
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
+  return (struct store_leftover){.number = leftover.number, .seat = leftover.seat};
 }
 
 static void end_ann(struct store *store) {
@@ -322,8 +301,7 @@ static void end_ann(struct store *store) {
 WITH_STORE(BOTH, a_deleted_player_leaves_a_pseudonym) {
   struct fault fault = {0};
   struct store_device device;
-  struct store_leftover left = {0};
-  struct text told = {0};
+  struct store_entry stored;
   const struct hash token = hash_of(1);
   add_three_games(store);
   add_device(store, ann, 1, 1);
@@ -334,7 +312,7 @@ WITH_STORE(BOTH, a_deleted_player_leaves_a_pseudonym) {
   const struct store_table running = add_table(store, "BBBBBBBBBBBBBBBB", STORE_PLAYING);
   put_seat(store, running.number, 2, ann, "Ann");
   commit(store);
-  assert_true(store_each_leftover(store, 10, clear, &left, &fault) && left.number == 0);
+  assert_true(find_leftover(store).number == 0);
 
   end_ann(store);
   commit(store);
@@ -345,37 +323,34 @@ WITH_STORE(BOTH, a_deleted_player_leaves_a_pseudonym) {
   expect_games(store, ben, (struct store_search){.before = 2}, 10, "AA/1:Player-1=50#1 AA/2:Ben=40#2 ");
 
   /* The log of a finished table is cleared at once; that of a running one when it has finished. */
-  assert_true(store_each_leftover(store, 10, clear, &left, &fault));
+  const struct store_leftover left = find_leftover(store);
   assert_true(left.number == table.number && left.seat == 1);
   store_clear_leftover(store, table.number, 1, span_of("\"name\":\"Ann\""), span_of("\"name\":\"Player-1\""));
   store_clear_done(store);
   commit(store);
-  assert_true(store_each_entry(store, table.number, 0, 10, note_body, &told, &fault));
-  assert_string_equal(told.bytes, "{\"seat\":1,\"name\":\"Player-1\",\"text\":\"Ann\"}");
-  text_free(&told);
-  left.number = 0;
-  assert_true(store_each_leftover(store, 10, clear, &left, &fault) && left.number == 0);
+  struct store_rows *rows = store_entries(store, table.number, 0, 10);
+  assert_true(store_next_entry(rows, &stored));
+  assert_true(span_is(stored.body, "{\"seat\":1,\"name\":\"Player-1\",\"text\":\"Ann\"}"));
+  assert_true(store_close_rows(rows, &fault));
+  assert_true(find_leftover(store).number == 0);
   store_set_state(store, running.number, STORE_FINISHED);
   const struct store_result late[] = {result_of(2, ann, "Ann", 1, 1)};
   add_game(store, running.number, "DDDDDDDDDDDDDDDD", 4000, "classic", late, 1);
   commit(store);
   expect_games(store, ann, (struct store_search){.since = 4000}, 10, "DD/2:Player-1=1#1 ");
-  assert_true(store_each_leftover(store, 10, clear, &left, &fault) && left.number == running.number);
+  assert_true(find_leftover(store).number == running.number);
   store_clear_leftover(store, running.number, 2, span_of("\"name\":\"Ann\""), span_of("\"name\":\"Player-1\""));
   store_clear_done(store);
   commit(store);
 }
 
-static bool count_leftover(void *context, const struct store_leftover *leftover) {
-  assert_true(leftover->number == 0 && leftover->seat == 0 && leftover->name.length == 0);
-  ++*(int *)context;
-  return true;
-}
-
 static int count_leftovers(struct store *store) {
+  struct store_rows *rows = store_leftovers(store, 10);
   struct fault fault = {0};
   int count = 0;
-  if (!store_each_leftover(store, 10, count_leftover, &count, &fault)) fail_msg("%s", fault.text);
+  for (struct store_leftover leftover; store_next_leftover(rows, &leftover); count++)
+    assert_true(leftover.number == 0 && leftover.seat == 0 && leftover.name.length == 0);
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return count;
 }
 
@@ -424,9 +399,7 @@ POSTGRES(players_are_copied) {
   assert_true(store_find_name(store, likeness.bytes, &holder, &fault) && holder == ann);
   assert_int_equal(store_find_device(store, token.bytes, &device, &fault), STORE_FOUND);
   expect_games(store, ann, (struct store_search){.before = 2}, 10, "AA/1:Ann=50#1 AA/2:Ben=40#2 ");
-  struct text told = places_of(store, ann, 10);
-  assert_string_equal(told.bytes, "EEEEEEEEEEEEEEEE:1:0 ");
-  text_free(&told);
+  expect_places(store, ann, 10, "EEEEEEEEEEEEEEEE:1:0 ");
   const struct store_result more[] = {result_of(1, ann, "Ann", 5, 1)};
   add_game(store, 0, "FFFFFFFFFFFFFFFF", 5000, "classic", more, 1); /* the numbers go on */
   commit(store);

@@ -8,31 +8,26 @@
 #include <poll.h>
 #include <time.h>
 
-/* What the list tells of the tables of a store, in words. */
-struct list_notes {
-  struct store_known tables[8];
-  int count;
-  char words[256], items[8][16];
-};
-
-static bool note_listed(void *context, const struct store_listed *listed) {
-  struct list_notes *notes = context;
-  const size_t length = strlen(notes->words);
-  notes->tables[notes->count++].number = listed->number;
-  snprintf(notes->words + length, sizeof notes->words - length, "%.*s of %d in %d, ", (int)listed->id.length,
-           listed->id.bytes, (int)listed->opener.address, (int)listed->opener.network);
-  return true;
-}
-
-static bool note_item(void *context, int index, struct span item) {
-  struct list_notes *notes = context;
-  snprintf(notes->items[index], sizeof notes->items[index], "%.*s", (int)item.length, item.bytes);
-  return true;
+/* Expects waiting tables of the list with their openers; their numbers are in `tables`. Returns how many there are. */
+static int expect_listed(struct store *store, int most, const char *expected, struct store_known tables[8]) {
+  struct store_rows *rows = store_listed(store, STORE_WAITING, most);
+  struct text text = {0};
+  struct fault fault;
+  int count = 0;
+  for (struct store_listed listed; store_next_listed(rows, &listed);) {
+    tables[count++].number = listed.number;
+    text_print(&text, "%.*s of %d in %d, ", (int)listed.id.length, listed.id.bytes, (int)listed.opener.address,
+               (int)listed.opener.network);
+  }
+  assert_true(store_close_rows(rows, &fault));
+  assert_string_equal(text.bytes, expected);
+  text_free(&text);
+  return count;
 }
 
 WITH_STORE(POSTGRES, what_the_list_tells_is_stored) {
+  struct store_known tables[8];
   struct fault fault;
-  struct list_notes all = {.count = 0}, ends = {.count = 0};
   const struct store_table one = add_table(store, "A", STORE_WAITING), two = add_table(store, "B", STORE_WAITING),
                            three = add_table(store, "C", STORE_WAITING), other = add_table(store, "D", STORE_PLAYING);
   add_table(store, "E", STORE_WAITING); /* nothing is told of it */
@@ -44,17 +39,14 @@ WITH_STORE(POSTGRES, what_the_list_tells_is_stored) {
   commit(store);
   store_set_item(store, one.number, span_of("one anew"));
   commit(store);
-  assert_true(store_each_listed(store, STORE_WAITING, 10, note_listed, &all, &fault));
-  assert_string_equal(all.words, "C of 0 in 0, B of 0 in 0, A of 7 in 3, ");
-  assert_true(store_each_listed(store, STORE_WAITING, 2, note_listed, &ends, &fault));
-  assert_string_equal(ends.words, "C of 0 in 0, A of 7 in 3, ");
-  assert_true(store_each_item(store, all.tables, all.count, note_item, &all, &fault));
-  for (int i = 0; i < 3; i++) assert_string_equal(all.items[i], i == 0 ? "three" : i == 1 ? "two" : "one anew");
-}
-
-static bool note_due(void *context, const struct store_table *table) {
-  *(int64_t *)context = table->due;
-  return true;
+  expect_listed(store, 2, "C of 0 in 0, A of 7 in 3, ", tables);
+  const int count = expect_listed(store, 10, "C of 0 in 0, B of 0 in 0, A of 7 in 3, ", tables);
+  struct store_rows *rows = store_items(store, tables, count);
+  struct span item;
+  int items = 0;
+  for (int index; store_next_item(rows, &index, &item); items++)
+    assert_true(span_is(item, index == 0 ? "three" : index == 1 ? "two" : "one anew"));
+  assert_true(store_close_rows(rows, &fault) && items == 3);
 }
 
 POSTGRES(a_table_that_was_copied_is_looked_at) {
@@ -62,7 +54,7 @@ POSTGRES(a_table_that_was_copied_is_looked_at) {
   struct fault fault = {0};
   struct store_copied copied;
   char path[160];
-  int64_t due = -1;
+  int64_t dues[4];
   snprintf(path, sizeof path, "%s/tables.db", place->folder);
   struct store *file = store_open(path, place->key, &fault);
   assert_non_null(file);
@@ -71,8 +63,7 @@ POSTGRES(a_table_that_was_copied_is_looked_at) {
   store_close(file);
   if (!store_copy(path, place->path, &copied, &fault)) fail_msg("%s", fault.text);
   struct store *store = open_store(state);
-  assert_true(store_each_unfinished(store, note_due, &due, &fault));
-  assert_true(due == 0);
+  assert_true(read_dues(store, dues) == 1 && dues[0] == 0);
   store_close(store);
 }
 
@@ -82,22 +73,28 @@ struct compared_tables {
   char entries[256];
 };
 
-static bool note_moved(void *context, int index, const struct store_progress *progress) {
-  struct compared_tables *found = context;
-  found->now[index] = *progress;
-  return true;
+static void find_moved(struct store *store, const struct store_known *known, int count, struct compared_tables *found) {
+  struct store_rows *rows = store_moved(store, known, count);
+  struct store_progress progress;
+  struct fault fault;
+  for (int index; store_next_moved(rows, &index, &progress);) found->now[index] = progress;
+  assert_true(store_close_rows(rows, &fault));
 }
 
-static bool note_grown(void *context, int index, const struct store_entry *entry) {
-  struct compared_tables *found = context;
-  const size_t length = strlen(found->entries);
-  snprintf(found->entries + length, sizeof found->entries - length, "%d: %.*s%.*s ", index, (int)entry->body.length,
-           entry->body.bytes, (int)entry->request.length, entry->request.bytes);
-  return true;
+static void find_grown(struct store *store, const struct store_known *known, int count, int most,
+                       struct compared_tables *found) {
+  struct store_rows *rows = store_grown(store, known, count, most);
+  struct store_entry entry;
+  struct fault fault;
+  for (int index; store_next_grown(rows, &index, &entry);) {
+    const size_t length = strlen(found->entries);
+    snprintf(found->entries + length, sizeof found->entries - length, "%d: %.*s%.*s ", index, (int)entry.body.length,
+             entry.body.bytes, (int)entry.request.length, entry.request.bytes);
+  }
+  assert_true(store_close_rows(rows, &fault));
 }
 
 WITH_STORE(POSTGRES, tables_are_compared) {
-  struct fault fault;
   struct compared_tables first = {.now = {{7, 7, 7}, {7, 7, 7}, {7, 7, 7}}}, later = first;
   struct store_seat seat = {.seat = 2};
   struct store_table one = add_table(store, "A", STORE_PLAYING), two = add_table(store, "B", STORE_PLAYING);
@@ -108,7 +105,7 @@ WITH_STORE(POSTGRES, tables_are_compared) {
 
   /* 1. Tables with another version: the last entry of each; version 0 for a table that does not exist. */
   struct store_known known[] = {{two.number, two.version + 1, 1}, {1000, 5, 0}, {one.number, one.version, 2}};
-  assert_true(store_each_moved(store, known, 3, note_moved, &first, &fault));
+  find_moved(store, known, 3, &first);
   assert_true(first.now[0].last == 1 && first.now[0].version == two.version && first.now[1].version == 0);
   assert_true(first.now[2].last == 7);
 
@@ -116,19 +113,19 @@ WITH_STORE(POSTGRES, tables_are_compared) {
   seat.token[5] = 1;
   store_put_seat(store, two.number, &seat);
   commit(store);
-  assert_true(store_each_moved(store, known, 1, note_moved, &later, &fault));
+  find_moved(store, known, 1, &later);
   assert_true(later.now[0].words != first.now[0].words);
   const struct store_notice notice = {.seat = 2, .kind = 1, .url = span_of("https://a")};
   store_put_notice(store, two.number, &notice);
   commit(store);
   first = later;
-  assert_true(store_each_moved(store, known, 1, note_moved, &later, &fault));
+  find_moved(store, known, 1, &later);
   assert_true(later.now[0].words != first.now[0].words);
 
   /* 3. The entries after the known ones. */
-  assert_true(store_each_grown(store, known, 3, 10, note_grown, &first, &fault));
+  find_grown(store, known, 3, 10, &first);
   assert_string_equal(first.entries, "2: {\"seq\":3} 2: {\"seq\":4} ");
-  assert_true(store_each_grown(store, known, 3, 1, note_grown, &later, &fault));
+  find_grown(store, known, 3, 1, &later);
   assert_string_equal(later.entries, "2: {\"seq\":3} ");
 }
 
@@ -248,24 +245,18 @@ WITH_STORE(POSTGRES, the_database_tells_the_time) {
 /* A table that has been due for a while is claimed by one server, and by another one after the claim has expired. */
 POSTGRES(what_is_due_is_claimed_once) {
   struct store *one = open_store(state), *two = open_store(state);
-  struct fault fault;
   const int64_t now = 1700000000000;
-  char ids[128] = "", again[128] = "";
   set_clock(now);
   add_table_due(one, "A", STORE_PLAYING, now - 10000);
   add_table_due(one, "B", STORE_WAITING, now - 20000);
   add_table_due(one, "C", STORE_FINISHED, now - 20000);
   add_table_due(one, "D", STORE_PLAYING, now + 60000);
   commit(one);
-  assert_true(store_claim_due(one, 1, collect_ids, ids, &fault));
-  assert_string_equal(ids, "B");
-  assert_true(store_claim_due(two, 10, collect_ids, ids, &fault));
-  assert_string_equal(ids, "BA");
-  assert_true(store_claim_due(one, 10, collect_ids, again, &fault));
-  assert_string_equal(again, "");
+  assert_string_equal(read_ids(store_claim_due(one, 1)), "B");
+  assert_string_equal(read_ids(store_claim_due(two, 10)), "A");
+  assert_string_equal(read_ids(store_claim_due(one, 10)), "");
   execute_beside("UPDATE tessera.tables SET due = due - 10000 WHERE id = 'A'");
-  assert_true(store_claim_due(two, 10, collect_ids, again, &fault));
-  assert_string_equal(again, "A");
+  assert_string_equal(read_ids(store_claim_due(two, 10)), "A");
   store_close(one);
   store_close(two);
 }
@@ -324,19 +315,11 @@ static void restore_version_5(void) {
   execute_beside(statements);
 }
 
-static bool note_entry(void *context, const struct store_entry *entry) {
-  int64_t *seq = context;
-  assert_int_equal(entry->seq, *seq + 1);
-  *seq = entry->seq;
-  return true;
-}
-
 /* A database of the previous version keeps its tables, and a server of that version can continue to run. */
 POSTGRES(an_older_postgres_is_taken_over) {
   struct fault fault = {0};
   struct store_table found;
   struct store_held own, network;
-  int64_t seq = 0;
   restore_version_5();
   PGconn *old = PQconnectdb(getenv("TESSERA_POSTGRES"));
   PQclear(PQexec(old, "SELECT pg_advisory_lock_shared(1952805747, 6648417)"));
@@ -349,7 +332,7 @@ POSTGRES(an_older_postgres_is_taken_over) {
   PQclear(seat);
   PQfinish(old);
   assert_int_equal(store_find(store, span_of("eauxhnmvoqrrgq2a"), &found, &fault), STORE_FOUND);
-  assert_true(store_each_entry(store, found.number, 0, INT_MAX, note_entry, &seq, &fault));
+  const int64_t seq = last_seq(store, found.number);
   assert_true(seq > 1);
   const struct store_entry entry = {.seq = seq + 1, .body = span_of("{}")};
   store_add_entry(store, found.number, &entry);

@@ -6,13 +6,12 @@
 #include "store/place.h"
 
 WITH_STORE(BOTH, a_log_is_read_in_pieces) {
-  struct fault fault;
   int64_t count = 0;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_PLAYING);
   add_entries(store, table.number, 1, 20);
   commit(store);
   for (int64_t read = 8; read <= 24; read += 8) {
-    assert_true(store_each_entry(store, table.number, count, 8, count_entry, &count, &fault));
+    count = read_entries(store, table.number, count, 8);
     assert_int_equal(count, read < 20 ? read : 20);
   }
 }
@@ -35,40 +34,20 @@ BOTH(a_table_is_found_again_after_closing) {
   store_close(store);
 }
 
-static bool keep_seat(void *context, const struct store_seat *seat) {
-  struct store_seat *kept = context;
-  *kept = *seat;
-  return true;
-}
-
 WITH_STORE(BOTH, a_seat_is_replaced_and_dropped) {
-  struct fault fault;
   const struct store_table table = add_table(store, "ABCDEFGHIJKLMNOP", STORE_WAITING);
-  struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}}, kept = {0};
+  struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}};
   store_put_seat(store, table.number, &seat);
   seat.token[0] = 9;
   store_put_seat(store, table.number, &seat);
   commit(store);
-  assert_true(store_each_seat(store, table.number, keep_seat, &kept, &fault));
-  assert_int_equal(kept.seat, 2);
-  assert_true(kept.player == 0 && kept.name.length == 0);
+  const struct store_seat kept = read_seat(store, table.number);
+  assert_true(kept.seat == 2 && kept.player == 0);
   assert_memory_equal(kept.token, seat.token, sizeof seat.token);
   assert_memory_equal(kept.recovery, seat.recovery, sizeof seat.recovery);
   store_drop_seat(store, table.number, 2);
   commit(store);
-  kept = (struct store_seat){0};
-  assert_true(store_each_seat(store, table.number, keep_seat, &kept, &fault));
-  assert_int_equal(kept.seat, 0);
-}
-
-static bool check_request(void *context, const struct store_entry *entry) {
-  (void)context;
-  const bool asked = entry->seq == 2;
-  assert_int_equal(entry->request.bytes != NULL, asked);
-  if (asked) assert_true(span_is(entry->request, "0123456789"));
-  assert_int_equal(entry->seat, asked ? 3 : 0);
-  assert_true(entry->print == (asked ? 1234567890123456789 : 0));
-  return true;
+  assert_int_equal(read_seat(store, table.number).seat, 0);
 }
 
 WITH_STORE(BOTH, a_request_is_kept_with_its_last_entry) {
@@ -78,32 +57,36 @@ WITH_STORE(BOTH, a_request_is_kept_with_its_last_entry) {
   add_entries(store, table.number, 1, 1);
   store_add_entry(store, table.number, &entry);
   commit(store);
-  assert_true(store_each_entry(store, table.number, 0, INT_MAX, check_request, NULL, &fault));
+  struct store_rows *rows = store_entries(store, table.number, 0, INT_MAX);
+  for (struct store_entry found; store_next_entry(rows, &found);) {
+    const bool asked = found.seq == 2;
+    assert_int_equal(found.request.bytes != NULL, asked);
+    if (asked) assert_true(span_is(found.request, "0123456789"));
+    assert_int_equal(found.seat, asked ? 3 : 0);
+    assert_true(found.print == (asked ? 1234567890123456789 : 0));
+  }
+  assert_true(store_close_rows(rows, &fault));
 }
 
 WITH_STORE(BOTH, unfinished_tables_are_listed_in_their_order) {
-  struct fault fault;
-  char ids[128] = "";
   add_table(store, "B", STORE_PLAYING);
   const struct store_table ended = add_table(store, "A", STORE_WAITING);
   add_table(store, "D", STORE_FINISHED);
   add_table(store, "C", STORE_WAITING);
   store_set_state(store, ended.number, STORE_FINISHED);
   commit(store);
-  assert_true(store_each_unfinished(store, collect_ids, ids, &fault));
-  assert_string_equal(ids, "BC");
+  assert_string_equal(read_ids(store_unfinished(store)), "BC");
 }
 
 BOTH(when_a_table_is_due_is_stored) {
   struct store *store = open_store(state);
-  struct fault fault;
-  int64_t dues[2] = {0}, *next = dues;
+  int64_t dues[4];
   add_table(store, "A", STORE_PLAYING);
   add_table_due(store, "B", STORE_PLAYING, 1700000000001);
   commit(store);
   store_close(store);
   store = open_store(state);
-  assert_true(store_each_unfinished(store, collect_dues, &next, &fault));
+  assert_int_equal(read_dues(store, dues), 2);
   assert_true(dues[0] == INT64_MAX && dues[1] == 1700000000001);
   store_close(store);
 }
@@ -176,7 +159,6 @@ WITH_STORE(BOTH, a_long_round_is_stored_whole) {
 WITH_STORE(BOTH, a_table_that_has_moved_on_is_left_out) {
   struct fault fault = {0};
   const struct store_seat seat = {.seat = 2, .token = {1}, .recovery = {2}};
-  struct store_seat kept = {0};
   struct store_table found;
   const struct store_table one = add_table(store, "A", STORE_PLAYING), two = add_table(store, "B", STORE_PLAYING);
   const struct store_table three = add_table(store, "C", STORE_PLAYING);
@@ -201,8 +183,7 @@ WITH_STORE(BOTH, a_table_that_has_moved_on_is_left_out) {
   assert_int_equal(count_entries(store, one.number), 1);
   assert_int_equal(count_entries(store, two.number), 0);
   assert_int_equal(count_entries(store, made.number), 0);
-  assert_true(store_each_seat(store, two.number, keep_seat, &kept, &fault));
-  assert_int_equal(kept.seat, 0);
+  assert_int_equal(read_seat(store, two.number).seat, 0);
   assert_int_equal(store_find(store, span_of("D"), &found, &fault), STORE_MISSING);
   assert_int_equal(store_find(store, span_of("C"), &found, &fault), STORE_FOUND);
   assert_true(found.version == store_version(store) && found.due == 7);
@@ -215,47 +196,39 @@ WITH_STORE(BOTH, a_table_that_has_moved_on_is_left_out) {
   assert_true(!swaps[0].moved && !swaps[0].changed);
 }
 
-/* The visited tables, with the times of their ends. */
-struct visited {
-  char ids[64];
-  int64_t ended;
-};
-
-static bool visit_ended(void *context, const struct store_table *table, int64_t ended) {
-  struct visited *visited = context;
-  strcat(visited->ids, table->id);
-  visited->ended += ended;
-  return true;
-}
-
 WITH_STORE(BOTH, a_table_that_ended_is_visited_and_removed) {
   struct fault fault;
-  struct visited visited = {0};
+  struct store_table found;
+  int64_t ended;
   const struct store_entry entry = {.seq = 1, .body = span_of("{\"seq\":1,\"at\":1700000000007,\"type\":\"over\"}")};
   const struct store_table first = add_table(store, "A", STORE_FINISHED), second = add_table(store, "B", STORE_PLAYING);
   add_table(store, "C", STORE_FINISHED);
   store_add_entry(store, first.number, &entry);
   store_add_entry(store, second.number, &entry);
   commit(store);
-  assert_true(store_each_after(store, 0, 2, visit_ended, &visited, &fault));
-  assert_string_equal(visited.ids, "AB");
-  assert_true(visited.ended == 1700000000007);
+  assert_string_equal(read_ids(store_after(store, 0, 2)), "AB");
+  struct store_rows *rows = store_after(store, 0, 2);
+  assert_true(store_next_table(rows, &found, &ended) && ended == 1700000000007);
+  assert_true(store_next_table(rows, &found, &ended) && ended == 0);
+  assert_true(store_close_rows(rows, &fault));
   store_remove_table(store, first.number);
   commit(store);
-  visited = (struct visited){0};
-  assert_true(store_each_after(store, 0, 9, visit_ended, &visited, &fault));
-  assert_string_equal(visited.ids, "BC");
+  assert_string_equal(read_ids(store_after(store, 0, 9)), "BC");
   assert_int_equal(count_entries(store, first.number), 0);
 }
 
-static bool add_notice(void *context, const struct store_notice *notice) {
-  strncat(context, notice->url.bytes, notice->url.length);
-  return true;
+/* Expects the addresses for notices of a table, in a row. */
+static void expect_notices(struct store *store, int64_t number, const char *expected) {
+  struct store_rows *rows = store_notices(store, number);
+  struct fault fault;
+  char urls[64] = "";
+  for (struct store_notice notice; store_next_notice(rows, &notice);)
+    strncat(urls, notice.url.bytes, notice.url.length);
+  assert_true(store_close_rows(rows, &fault));
+  assert_string_equal(urls, expected);
 }
 
 WITH_STORE(BOTH, a_wish_to_be_told_is_kept_once) {
-  struct fault fault;
-  char urls[64] = "";
   const struct store_table table = add_table(store, "A", STORE_PLAYING);
   const struct store_notice later = {.seat = 1, .kind = 2, .url = span_of("b")}, first = {1, 2, span_of("a")},
                             other = {2, 1, span_of("c")};
@@ -264,14 +237,11 @@ WITH_STORE(BOTH, a_wish_to_be_told_is_kept_once) {
   store_put_notice(store, table.number, &later);
   store_put_notice(store, table.number, &other);
   commit(store);
-  assert_true(store_each_notice(store, table.number, add_notice, urls, &fault));
-  assert_string_equal(urls, "abc");
+  expect_notices(store, table.number, "abc");
   store_drop_notice(store, table.number, &first);
   store_drop_notices(store, table.number, 2);
   commit(store);
-  urls[0] = '\0';
-  assert_true(store_each_notice(store, table.number, add_notice, urls, &fault));
-  assert_string_equal(urls, "b");
+  expect_notices(store, table.number, "b");
 }
 
 RUN_TESTS(NULL, NULL)
