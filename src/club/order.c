@@ -75,43 +75,35 @@ void order_report(const struct club *club, const struct store_report *report, st
   json_close_object(&answer->body);
 }
 
-static bool tell_report(void *context, const struct store_report *report) {
-  struct text *text = context;
-  json_open_object(text, NULL);
-  json_put_int(text, "report", report->number);
-  json_put_int(text, "at", report->at);
-  json_put_span(text, "table", report->table);
-  json_put_int(text, "by", report->by);
-  if (report->reporter != 0) json_put_hash(text, "reporter", (uint64_t)report->reporter);
-  json_put_int(text, "seat", report->seat);
-  club_put_player(text, report->player, report->name);
-  json_put_span(text, "text", report->text);
-  json_close_object(text);
-  return true;
-}
-
 bool order_put_reports(const struct club *club, int64_t reporter, struct answer *answer) {
   struct fault fault;
   json_open_array(&answer->body, "reports");
-  if (!store_each_report(club->store, reporter, ORDER_LISTED, tell_report, &answer->body, &fault))
-    return refuse_fault(answer, &fault);
+  struct store_rows *rows = store_reports(club->store, reporter, ORDER_LISTED);
+  for (struct store_report report; store_next_report(rows, &report);) {
+    struct text *text = &answer->body;
+    json_open_object(text, NULL);
+    json_put_int(text, "report", report.number);
+    json_put_int(text, "at", report.at);
+    json_put_span(text, "table", report.table);
+    json_put_int(text, "by", report.by);
+    if (report.reporter != 0) json_put_hash(text, "reporter", (uint64_t)report.reporter);
+    json_put_int(text, "seat", report.seat);
+    club_put_player(text, report.player, report.name);
+    json_put_span(text, "text", report.text);
+    json_close_object(text);
+  }
   json_close_array(&answer->body);
-  return true;
+  return store_close_rows(rows, &fault) || refuse_fault(answer, &fault);
 }
 
 /* ---- The log of acts ---- */
 
-/* The last act. */
-struct last_act {
-  int64_t number; /* 0: there is none */
-  uint8_t hash[STORE_HASH];
-};
-
-static bool take_last(void *context, const struct store_act *act) {
-  struct last_act *last = context;
-  last->number = act->number;
-  memcpy(last->hash, act->hash, sizeof last->hash);
-  return false;
+/* Reads the last act; its number is 0 if there is none. Only number and hash are valid. False with `*fault` filled: it
+ * cannot be read. */
+static bool read_last(const struct club *club, struct store_act *last, struct fault *fault) {
+  struct store_rows *rows = store_acts(club->store, 1);
+  if (!store_next_act(rows, last)) *last = (struct store_act){.number = 0};
+  return store_close_rows(rows, fault);
 }
 
 static void put_hash(struct text *text, const char *key, const uint8_t hash[STORE_HASH]) {
@@ -121,21 +113,11 @@ static void put_hash(struct text *text, const char *key, const uint8_t hash[STOR
   text_free(&digits);
 }
 
-static bool tell_act(void *context, const struct store_act *act) {
-  struct text *text = context;
-  json_open_object(text, NULL);
-  json_put_int(text, "number", act->number);
-  json_put_span(text, "act", act->body);
-  put_hash(text, "hash", act->hash);
-  json_close_object(text);
-  return true;
-}
-
 /* Appends an act to the log. The hash is that of the hash before, which is zero for the first act, and the body. */
 static bool write_act(const struct club *club, struct span request, struct span body, struct answer *answer) {
   struct fault fault;
-  struct last_act last = {0};
-  if (!store_each_act(club->store, 1, take_last, &last, &fault)) return refuse_fault(answer, &fault);
+  struct store_act last;
+  if (!read_last(club, &last, &fault)) return refuse_fault(answer, &fault);
   struct store_act act = {.number = last.number + 1, .request = request, .body = body};
   struct text chained = {0};
   text_add(&chained, (const char *)last.hash, sizeof last.hash);
@@ -148,8 +130,8 @@ static bool write_act(const struct club *club, struct span request, struct span 
 
 void order_tell_head(const struct club *club, struct answer *answer) {
   struct fault fault;
-  struct last_act last = {0};
-  if (!store_each_act(club->store, 1, take_last, &last, &fault)) {
+  struct store_act last;
+  if (!read_last(club, &last, &fault)) {
     refuse_fault(answer, &fault);
     return;
   }
@@ -186,12 +168,17 @@ void order_tell(const struct club *club, struct span name, struct answer *answer
   json_open_object(&answer->body, NULL);
   if (!put_player(club, name, answer) || !order_put_reports(club, 0, answer)) return;
   json_open_array(&answer->body, "acts");
-  if (!store_each_act(club->store, ORDER_LISTED, tell_act, &answer->body, &fault)) {
-    refuse_fault(answer, &fault);
-    return;
+  struct store_rows *rows = store_acts(club->store, ORDER_LISTED);
+  for (struct store_act act; store_next_act(rows, &act);) {
+    json_open_object(&answer->body, NULL);
+    json_put_int(&answer->body, "number", act.number);
+    json_put_span(&answer->body, "act", act.body);
+    put_hash(&answer->body, "hash", act.hash);
+    json_close_object(&answer->body);
   }
   json_close_array(&answer->body);
   json_close_object(&answer->body);
+  if (!store_close_rows(rows, &fault)) refuse_fault(answer, &fault);
 }
 
 /* ---- Acts ---- */

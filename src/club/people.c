@@ -15,68 +15,56 @@ static bool refuse_fault(struct answer *answer, const struct fault *fault) {
 
 /* ---- What a player keeps ---- */
 
-/* The text that lists people, and the time. */
-struct people_list {
-  struct text *text;
-  int64_t now;
-};
-
-static bool tell_person(void *context, const struct store_person *person) {
-  const struct people_list *list = context;
-  struct text *text = list->text;
-  json_open_object(text, NULL);
-  club_put_player(text, person->player, person->name);
-  club_put_figure(text, person->figure);
-  if (person->tie != STORE_NO_TIE) json_put_string(text, "tie", ties[person->tie]);
-  json_put_int(text, "since", person->since);
-  if (person->keeps) json_put_bool(text, "keeps", true);
-  if (person->here > 0) json_put_bool(text, "here", list->now < person->here + PEOPLE_HERE);
-  if (person->table.length > 0) json_put_span(text, "table", person->table);
-  json_close_object(text);
-  return true;
-}
-
-static bool tell_challenge(void *context, const struct store_challenge *challenge) {
-  struct text *text = context;
-  json_open_object(text, NULL);
-  json_put_span(text, "table", challenge->table);
-  json_put_int(text, "since", challenge->since);
-  club_put_player(text, challenge->host, challenge->name);
-  club_put_figure(text, challenge->figure);
-  json_close_object(text);
-  return true;
-}
-
-static bool tell_date(void *context, const struct store_date *date) {
-  struct text *text = context;
-  json_open_object(text, NULL);
-  json_put_int(text, "at", date->at);
-  club_put_player(text, date->player, date->name);
-  club_put_figure(text, date->figure);
-  if (date->own) json_put_bool(text, "own", true);
-  json_close_object(text);
-  return true;
+/* Appends people that a query finds. False with `*fault` filled: they cannot be read. */
+static bool put_people(const struct club *club, struct store_rows *rows, struct text *text, struct fault *fault) {
+  for (struct store_person person; store_next_person(rows, &person);) {
+    json_open_object(text, NULL);
+    club_put_player(text, person.player, person.name);
+    club_put_figure(text, person.figure);
+    if (person.tie != STORE_NO_TIE) json_put_string(text, "tie", ties[person.tie]);
+    json_put_int(text, "since", person.since);
+    if (person.keeps) json_put_bool(text, "keeps", true);
+    if (person.here > 0) json_put_bool(text, "here", club->now < person.here + PEOPLE_HERE);
+    if (person.table.length > 0) json_put_span(text, "table", person.table);
+    json_close_object(text);
+  }
+  return store_close_rows(rows, fault);
 }
 
 bool people_put(const struct club *club, const struct store_player *player, struct answer *answer) {
   struct text *text = &answer->body;
-  struct people_list list = {text, club->now};
   struct fault fault;
   json_put_bool(text, "shown", player->shown);
   json_open_array(text, "people");
-  if (!store_each_tie(club->store, player->number, tell_person, &list, &fault)) return refuse_fault(answer, &fault);
+  if (!put_people(club, store_ties(club->store, player->number), text, &fault)) return refuse_fault(answer, &fault);
   json_close_array(text);
   json_open_array(text, "keepers");
-  if (!store_each_keeper(club->store, player->number, PEOPLE_KEEPERS, tell_person, &list, &fault))
+  if (!put_people(club, store_keepers(club->store, player->number, PEOPLE_KEEPERS), text, &fault))
     return refuse_fault(answer, &fault);
   json_close_array(text);
   json_open_array(text, "challenges");
-  if (!store_each_challenge(club->store, player->number, PEOPLE_CHALLENGES, tell_challenge, text, &fault))
-    return refuse_fault(answer, &fault);
+  struct store_rows *rows = store_challenges(club->store, player->number, PEOPLE_CHALLENGES);
+  for (struct store_challenge challenge; store_next_challenge(rows, &challenge);) {
+    json_open_object(text, NULL);
+    json_put_span(text, "table", challenge.table);
+    json_put_int(text, "since", challenge.since);
+    club_put_player(text, challenge.host, challenge.name);
+    club_put_figure(text, challenge.figure);
+    json_close_object(text);
+  }
+  if (!store_close_rows(rows, &fault)) return refuse_fault(answer, &fault);
   json_close_array(text);
   json_open_array(text, "dates");
-  if (!store_each_date(club->store, player->number, club->now - DATE_HOLDS, PEOPLE_MOST, tell_date, text, &fault))
-    return refuse_fault(answer, &fault);
+  rows = store_dates(club->store, player->number, club->now - DATE_HOLDS, PEOPLE_MOST);
+  for (struct store_date date; store_next_date(rows, &date);) {
+    json_open_object(text, NULL);
+    json_put_int(text, "at", date.at);
+    club_put_player(text, date.player, date.name);
+    club_put_figure(text, date.figure);
+    if (date.own) json_put_bool(text, "own", true);
+    json_close_object(text);
+  }
+  if (!store_close_rows(rows, &fault)) return refuse_fault(answer, &fault);
   json_close_array(text);
   return true;
 }

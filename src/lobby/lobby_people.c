@@ -25,25 +25,6 @@ void lobby_people(struct lobby *lobby, struct span player, struct span token, st
 
 /* ---- Challenges ---- */
 
-/* A challenge that is sent as a notice. */
-struct sent_challenge {
-  const struct lobby *lobby;
-  const char *table;
-  struct span body;
-};
-
-static bool send_challenge(void *context, const struct store_notice *notice) {
-  const struct sent_challenge *sent = context;
-  char url[NOTICE_URL_SIZE];
-  const bool push = notice->kind == NOTICE_PUSH;
-  if (notice->kind >= NOTICE_KINDS || notice->url.length >= sizeof url) return true;
-  memcpy(url, notice->url.bytes, notice->url.length);
-  url[notice->url.length] = '\0';
-  sender_send(notices_sender(sent->lobby->notices), (enum notice_kind)notice->kind, url,
-              push ? (struct span){"", 0} : sent->body, sent->table, 0);
-  return true;
-}
-
 /* Notifies a player of a challenge, at the addresses where the seats of the player have notices. */
 static void notify(struct lobby *lobby, int64_t player, const char *table) {
   struct fault unheard;
@@ -58,8 +39,17 @@ static void notify(struct lobby *lobby, int64_t player, const char *table) {
   json_put_string(&body, "text", words.bytes);
   json_put_string(&body, "content", words.bytes);
   json_close_object(&body);
-  struct sent_challenge sent = {lobby, table, text_span(&body)};
-  store_each_player_notice(lobby->store, player, send_challenge, &sent, &unheard);
+  struct store_rows *rows = store_player_notices(lobby->store, player);
+  for (struct store_notice notice; store_next_player_notice(rows, &notice);) {
+    char url[NOTICE_URL_SIZE];
+    const bool push = notice.kind == NOTICE_PUSH;
+    if (notice.kind >= NOTICE_KINDS || notice.url.length >= sizeof url) continue;
+    memcpy(url, notice.url.bytes, notice.url.length);
+    url[notice.url.length] = '\0';
+    sender_send(notices_sender(lobby->notices), (enum notice_kind)notice.kind, url,
+                push ? (struct span){"", 0} : text_span(&body), table, 0);
+  }
+  store_close_rows(rows, &unheard);
   text_free(&body);
   text_free(&words);
 }

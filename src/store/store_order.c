@@ -12,46 +12,36 @@ const char store_reports_text[] =
 
 /* ---- Rows ---- */
 
-/* The visitor for one kind of row, and its context. */
-struct order_visitor {
-  bool (*report)(void *context, const struct store_report *report);
-  bool (*act)(void *context, const struct store_act *act);
-  void *context;
-  bool damaged; /* a row is invalid: reading stopped there */
-};
+static bool refuse_row(struct store_rows *rows) { return store_refuse_row(rows, "reports and acts"); }
 
-static bool ask_order(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-                      store_visit_row *visit, struct order_visitor *visitor, struct fault *fault) {
-  return store_ask(store, statement, values, count, visit, visitor, fault) &&
-         (!visitor->damaged || fault_as(fault, STORE_DAMAGED, "what is stored of reports and acts cannot be true"));
-}
-
-static bool visit_report(void *context, const struct store_value *row) {
-  struct order_visitor *visitor = context;
+bool store_next_report(struct store_rows *rows, struct store_report *report) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 0, INT64_MAX) || !is_word(&row[2], STORE_ID_SIZE - 1) ||
       !is_number(&row[3], 1, TESS_MAX_PLAYERS) || !is_number(&row[4], 0, INT64_MAX) ||
       !is_number(&row[5], 1, TESS_MAX_PLAYERS) || !is_number(&row[6], 0, INT64_MAX) || row[7].type != VALUE_TEXT ||
       row[8].type != VALUE_TEXT)
-    return !(visitor->damaged = true);
-  const struct store_report report = {.number = row[0].number,
-                                      .at = row[1].number,
-                                      .table = row[2].bytes,
-                                      .by = (int)row[3].number,
-                                      .reporter = row[4].number,
-                                      .seat = (int)row[5].number,
-                                      .player = row[6].number,
-                                      .name = row[7].bytes,
-                                      .text = row[8].bytes};
-  return visitor->report(visitor->context, &report);
+    return refuse_row(rows);
+  *report = (struct store_report){.number = row[0].number,
+                                  .at = row[1].number,
+                                  .table = row[2].bytes,
+                                  .by = (int)row[3].number,
+                                  .reporter = row[4].number,
+                                  .seat = (int)row[5].number,
+                                  .player = row[6].number,
+                                  .name = row[7].bytes,
+                                  .text = row[8].bytes};
+  return true;
 }
 
-static bool visit_act(void *context, const struct store_value *row) {
-  struct order_visitor *visitor = context;
+bool store_next_act(struct store_rows *rows, struct store_act *act) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_number(&row[0], 1, INT64_MAX) || row[1].type != VALUE_TEXT || row[2].type != VALUE_TEXT || !is_hash(&row[3]))
-    return !(visitor->damaged = true);
-  struct store_act act = {.number = row[0].number, .request = row[1].bytes, .body = row[2].bytes};
-  value_bytes(&row[3], act.hash, sizeof act.hash);
-  return visitor->act(visitor->context, &act);
+    return refuse_row(rows);
+  *act = (struct store_act){.number = row[0].number, .request = row[1].bytes, .body = row[2].bytes};
+  value_bytes(&row[3], act->hash, sizeof act->hash);
+  return true;
 }
 
 /* ---- Reports ---- */
@@ -69,12 +59,9 @@ bool store_count_reports(struct store *store, int64_t *count, struct fault *faul
   return store_ask(store, STORE_COUNT_REPORTS, NULL, 0, store_take_number, count, fault);
 }
 
-bool store_each_report(struct store *store, int64_t reporter, int most,
-                       bool (*visit)(void *context, const struct store_report *report), void *context,
-                       struct fault *fault) {
+struct store_rows *store_reports(struct store *store, int64_t reporter, int most) {
   const struct store_value values[] = {number_value(reporter), number_value(most)};
-  struct order_visitor visitor = {.report = visit, .context = context};
-  return ask_order(store, STORE_REPORTS, values, 2, visit_report, &visitor, fault);
+  return store_open_rows(store, STORE_REPORTS, values, 2);
 }
 
 void store_drop_report(struct store *store, int64_t number) {
@@ -98,11 +85,9 @@ bool store_find_act(struct store *store, struct span request, bool *known, struc
   return true;
 }
 
-bool store_each_act(struct store *store, int most, bool (*visit)(void *context, const struct store_act *act),
-                    void *context, struct fault *fault) {
+struct store_rows *store_acts(struct store *store, int most) {
   const struct store_value value = number_value(most);
-  struct order_visitor visitor = {.act = visit, .context = context};
-  return ask_order(store, STORE_ACTS, &value, 1, visit_act, &visitor, fault);
+  return store_open_rows(store, STORE_ACTS, &value, 1);
 }
 
 void store_set_standing(struct store *store, const struct store_player *player) {

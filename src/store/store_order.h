@@ -29,11 +29,10 @@ struct store_report {
 void store_add_report(struct store *store, const struct store_report *report);
 /* Counts the open reports. */
 bool store_count_reports(struct store *store, int64_t *count, struct fault *fault);
-/* Visits up to `most` open reports, the newest first; `reporter` restricts them to those of a player (0: it does not).
+/* Finds up to `most` open reports, the newest first; `reporter` restricts them to those of a player (0: it does not).
  */
-bool store_each_report(struct store *store, int64_t reporter, int most,
-                       bool (*visit)(void *context, const struct store_report *report), void *context,
-                       struct fault *fault);
+struct store_rows *store_reports(struct store *store, int64_t reporter, int most);
+bool store_next_report(struct store_rows *rows, struct store_report *report);
 /* Removes a report that was dealt with. */
 void store_drop_report(struct store *store, int64_t number);
 
@@ -49,9 +48,9 @@ struct store_act {
 void store_add_act(struct store *store, const struct store_act *act);
 /* Sets `*known` if an act of this request is there. */
 bool store_find_act(struct store *store, struct span request, bool *known, struct fault *fault);
-/* Visits up to `most` acts, the newest first. */
-bool store_each_act(struct store *store, int most, bool (*visit)(void *context, const struct store_act *act),
-                    void *context, struct fault *fault);
+/* Finds up to `most` acts, the newest first. */
+struct store_rows *store_acts(struct store *store, int most);
+bool store_next_act(struct store_rows *rows, struct store_act *act);
 
 /* Stores the warning of a player, and until when the player is silenced and suspended. */
 void store_set_standing(struct store *store, const struct store_player *player);

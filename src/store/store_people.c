@@ -60,67 +60,57 @@ const char store_dates_text[] =
 
 /* ---- Rows ---- */
 
-/* The visitor for one kind of row, and its context. */
-struct people_visitor {
-  bool (*person)(void *context, const struct store_person *person);
-  bool (*challenge)(void *context, const struct store_challenge *challenge);
-  bool (*notice)(void *context, const struct store_notice *notice);
-  bool (*date)(void *context, const struct store_date *date);
-  void *context;
-  bool damaged; /* a row is invalid: reading stopped there */
-};
-
-static bool ask_people(struct store *store, enum store_statement statement, const struct store_value *values, int count,
-                       store_visit_row *visit, struct people_visitor *visitor, struct fault *fault) {
-  return store_ask(store, statement, values, count, visit, visitor, fault) &&
-         (!visitor->damaged || fault_as(fault, STORE_DAMAGED, "what is stored of friends cannot be true"));
-}
+static bool refuse_row(struct store_rows *rows) { return store_refuse_row(rows, "friends"); }
 
 static bool is_name(const struct store_value *value) {
   return value->type == VALUE_TEXT && value->bytes.length < STORE_NAME_SIZE;
 }
 
-static bool visit_person(void *context, const struct store_value *row) {
-  struct people_visitor *visitor = context;
+bool store_next_person(struct store_rows *rows, struct store_person *person) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_number(&row[0], 1, INT64_MAX) || !is_name(&row[1]) || !is_number(&row[2], 0, INT64_MAX) ||
       !is_number(&row[3], STORE_NO_TIE, STORE_BLOCKED) || !is_number(&row[4], 0, INT64_MAX) ||
       !is_number(&row[5], 0, 1) || !is_number(&row[6], 0, INT64_MAX) || row[7].type != VALUE_TEXT ||
       row[7].bytes.length >= STORE_ID_SIZE)
-    return !(visitor->damaged = true);
-  const struct store_person person = {.player = row[0].number,
-                                      .name = row[1].bytes,
-                                      .figure = row[2].number,
-                                      .tie = (enum store_tie)row[3].number,
-                                      .since = row[4].number,
-                                      .keeps = row[5].number != 0,
-                                      .here = row[6].number,
-                                      .table = row[7].bytes};
-  return visitor->person(visitor->context, &person);
+    return refuse_row(rows);
+  *person = (struct store_person){.player = row[0].number,
+                                  .name = row[1].bytes,
+                                  .figure = row[2].number,
+                                  .tie = (enum store_tie)row[3].number,
+                                  .since = row[4].number,
+                                  .keeps = row[5].number != 0,
+                                  .here = row[6].number,
+                                  .table = row[7].bytes};
+  return true;
 }
 
-static bool visit_challenge(void *context, const struct store_value *row) {
-  struct people_visitor *visitor = context;
+bool store_next_challenge(struct store_rows *rows, struct store_challenge *challenge) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_word(&row[0], STORE_ID_SIZE - 1) || !is_number(&row[1], 0, INT64_MAX) || !is_number(&row[2], 1, INT64_MAX) ||
       !is_name(&row[3]) || !is_number(&row[4], 0, INT64_MAX))
-    return !(visitor->damaged = true);
-  const struct store_challenge challenge = {row[0].bytes, row[1].number, row[2].number, row[3].bytes, row[4].number};
-  return visitor->challenge(visitor->context, &challenge);
+    return refuse_row(rows);
+  *challenge = (struct store_challenge){row[0].bytes, row[1].number, row[2].number, row[3].bytes, row[4].number};
+  return true;
 }
 
-static bool visit_notice(void *context, const struct store_value *row) {
-  struct people_visitor *visitor = context;
-  if (!is_number(&row[0], 0, INT_MAX) || row[1].type != VALUE_TEXT) return !(visitor->damaged = true);
-  const struct store_notice notice = {.kind = (int)row[0].number, .url = row[1].bytes};
-  return visitor->notice(visitor->context, &notice);
+bool store_next_player_notice(struct store_rows *rows, struct store_notice *notice) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  if (!is_number(&row[0], 0, INT_MAX) || row[1].type != VALUE_TEXT) return refuse_row(rows);
+  *notice = (struct store_notice){.kind = (int)row[0].number, .url = row[1].bytes};
+  return true;
 }
 
-static bool visit_date(void *context, const struct store_value *row) {
-  struct people_visitor *visitor = context;
+bool store_next_date(struct store_rows *rows, struct store_date *date) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
   if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 1, INT64_MAX) || !is_name(&row[2]) ||
       !is_number(&row[3], 0, INT64_MAX) || !is_number(&row[4], 0, 1))
-    return !(visitor->damaged = true);
-  const struct store_date date = {row[0].number, row[1].number, row[2].bytes, row[3].number, row[4].number != 0};
-  return visitor->date(visitor->context, &date);
+    return refuse_row(rows);
+  *date = (struct store_date){row[0].number, row[1].number, row[2].bytes, row[3].number, row[4].number != 0};
+  return true;
 }
 
 /* ---- Friends and blocks ---- */
@@ -155,20 +145,14 @@ bool store_have_met(struct store *store, int64_t player, int64_t other, bool *me
   return true;
 }
 
-bool store_each_tie(struct store *store, int64_t player,
-                    bool (*visit)(void *context, const struct store_person *person), void *context,
-                    struct fault *fault) {
+struct store_rows *store_ties(struct store *store, int64_t player) {
   const struct store_value value = number_value(player);
-  struct people_visitor visitor = {.person = visit, .context = context};
-  return ask_people(store, STORE_TIES, &value, 1, visit_person, &visitor, fault);
+  return store_open_rows(store, STORE_TIES, &value, 1);
 }
 
-bool store_each_keeper(struct store *store, int64_t player, int most,
-                       bool (*visit)(void *context, const struct store_person *person), void *context,
-                       struct fault *fault) {
+struct store_rows *store_keepers(struct store *store, int64_t player, int most) {
   const struct store_value values[] = {number_value(player), number_value(most)};
-  struct people_visitor visitor = {.person = visit, .context = context};
-  return ask_people(store, STORE_KEEPERS, values, 2, visit_person, &visitor, fault);
+  return store_open_rows(store, STORE_KEEPERS, values, 2);
 }
 
 void store_see_player(struct store *store, int64_t player, int64_t now) {
@@ -193,12 +177,9 @@ void store_drop_challenges_of(struct store *store, int64_t host, int64_t player)
   store_carry_out(store, STORE_DROP_CHALLENGES_OF, values, 2);
 }
 
-bool store_each_challenge(struct store *store, int64_t player, int most,
-                          bool (*visit)(void *context, const struct store_challenge *challenge), void *context,
-                          struct fault *fault) {
+struct store_rows *store_challenges(struct store *store, int64_t player, int most) {
   const struct store_value values[] = {number_value(player), number_value(most)};
-  struct people_visitor visitor = {.challenge = visit, .context = context};
-  return ask_people(store, STORE_CHALLENGES, values, 2, visit_challenge, &visitor, fault);
+  return store_open_rows(store, STORE_CHALLENGES, values, 2);
 }
 
 void store_put_date(struct store *store, int64_t host, int64_t player, int64_t at) {
@@ -211,11 +192,9 @@ void store_drop_dates(struct store *store, int64_t player, int64_t other) {
   store_carry_out(store, STORE_DROP_DATES, values, 2);
 }
 
-bool store_each_date(struct store *store, int64_t player, int64_t since, int most,
-                     bool (*visit)(void *context, const struct store_date *date), void *context, struct fault *fault) {
+struct store_rows *store_dates(struct store *store, int64_t player, int64_t since, int most) {
   const struct store_value values[] = {number_value(player), number_value(since), number_value(most)};
-  struct people_visitor visitor = {.date = visit, .context = context};
-  return ask_people(store, STORE_DATES, values, 3, visit_date, &visitor, fault);
+  return store_open_rows(store, STORE_DATES, values, 3);
 }
 
 bool store_count_challenges(struct store *store, int64_t host, int64_t *count, struct fault *fault) {
@@ -240,10 +219,7 @@ bool store_is_paired(struct store *store, struct span table, bool *paired, struc
   return true;
 }
 
-bool store_each_player_notice(struct store *store, int64_t player,
-                              bool (*visit)(void *context, const struct store_notice *notice), void *context,
-                              struct fault *fault) {
+struct store_rows *store_player_notices(struct store *store, int64_t player) {
   const struct store_value value = number_value(player);
-  struct people_visitor visitor = {.notice = visit, .context = context};
-  return ask_people(store, STORE_PLAYER_NOTICES, &value, 1, visit_notice, &visitor, fault);
+  return store_open_rows(store, STORE_PLAYER_NOTICES, &value, 1);
 }

@@ -33,15 +33,12 @@ struct store_person {
   struct span table;  /* id of the newest public table at which they sit; empty likewise */
 };
 
-/* Visits the friends and blocked players of a player, the newest first. */
-bool store_each_tie(struct store *store, int64_t player,
-                    bool (*visit)(void *context, const struct store_person *person), void *context,
-                    struct fault *fault);
-/* Visits up to `most` of those who have the player as a friend, and of whom the player keeps nothing, the newest first.
+/* Finds the friends and blocked players of a player, the newest first. */
+struct store_rows *store_ties(struct store *store, int64_t player);
+bool store_next_person(struct store_rows *rows, struct store_person *person);
+/* Finds up to `most` of those who have the player as a friend, and of whom the player keeps nothing, the newest first.
  */
-bool store_each_keeper(struct store *store, int64_t player, int most,
-                       bool (*visit)(void *context, const struct store_person *person), void *context,
-                       struct fault *fault);
+struct store_rows *store_keepers(struct store *store, int64_t player, int most);
 /* Records a sign of life of a player, if the player is `shown`. */
 void store_see_player(struct store *store, int64_t player, int64_t now);
 
@@ -61,11 +58,10 @@ struct store_challenge {
 void store_add_challenge(struct store *store, struct span table, int64_t player, int64_t host, int64_t now);
 void store_drop_challenge(struct store *store, struct span table, int64_t player);
 void store_drop_challenges_of(struct store *store, int64_t host, int64_t player);
-/* Visits up to `most` challenges to a player at tables that have not begun and at which the player does not sit, the
+/* Finds up to `most` challenges to a player at tables that have not begun and at which the player does not sit, the
  * newest first. */
-bool store_each_challenge(struct store *store, int64_t player, int most,
-                          bool (*visit)(void *context, const struct store_challenge *challenge), void *context,
-                          struct fault *fault);
+struct store_rows *store_challenges(struct store *store, int64_t player, int most);
+bool store_next_challenge(struct store_rows *rows, struct store_challenge *challenge);
 /* A date of a player with another one, `at` which they want to play. */
 struct store_date {
   int64_t at;
@@ -78,9 +74,9 @@ struct store_date {
 /* Stores a date that `host` proposes to `player`, in the place of an earlier one; removes all dates of two players. */
 void store_put_date(struct store *store, int64_t host, int64_t player, int64_t at);
 void store_drop_dates(struct store *store, int64_t player, int64_t other);
-/* Visits up to `most` dates of a player at `since` or later, the next one first. */
-bool store_each_date(struct store *store, int64_t player, int64_t since, int most,
-                     bool (*visit)(void *context, const struct store_date *date), void *context, struct fault *fault);
+/* Finds up to `most` dates of a player at `since` or later, the next one first. */
+struct store_rows *store_dates(struct store *store, int64_t player, int64_t since, int most);
+bool store_next_date(struct store_rows *rows, struct store_date *date);
 
 /* Counts the challenges of `host` at tables that have not begun. */
 bool store_count_challenges(struct store *store, int64_t host, int64_t *count, struct fault *fault);
@@ -88,9 +84,8 @@ bool store_count_challenges(struct store *store, int64_t host, int64_t *count, s
 bool store_waits_at(struct store *store, struct span table, int64_t player, bool *waits, struct fault *fault);
 /* Sets `*paired` if this table is of an encounter of a tournament. */
 bool store_is_paired(struct store *store, struct span table, bool *paired, struct fault *fault);
-/* Visits the addresses for notices at all seats of a player, each once; `seat` is 0. */
-bool store_each_player_notice(struct store *store, int64_t player,
-                              bool (*visit)(void *context, const struct store_notice *notice), void *context,
-                              struct fault *fault);
+/* Finds the addresses for notices at all seats of a player, each once; `seat` is 0. */
+struct store_rows *store_player_notices(struct store *store, int64_t player);
+bool store_next_player_notice(struct store_rows *rows, struct store_notice *notice);
 
 #endif

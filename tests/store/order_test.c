@@ -19,7 +19,7 @@ struct seen_report {
   char name[STORE_NAME_SIZE], text[64];
 };
 
-static bool see_report(void *context, const struct store_report *report) {
+static void see_report(void *context, const struct store_report *report) {
   struct seen_report *seen = context;
   seen->count++;
   seen->number = report->number;
@@ -27,13 +27,14 @@ static bool see_report(void *context, const struct store_report *report) {
   seen->player = report->player;
   snprintf(seen->name, sizeof seen->name, "%.*s", (int)report->name.length, report->name.bytes);
   snprintf(seen->text, sizeof seen->text, "%.*s", (int)report->text.length, report->text.bytes);
-  return true;
 }
 
 static struct seen_report reports_of(struct store *store, int64_t reporter) {
   struct seen_report seen = {0};
   struct fault fault = {0};
-  if (!store_each_report(store, reporter, 10, see_report, &seen, &fault)) fail_msg("%s", fault.text);
+  struct store_rows *rows = store_reports(store, reporter, 10);
+  for (struct store_report row; store_next_report(rows, &row);) see_report(&seen, &row);
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return seen;
 }
 
@@ -70,10 +71,9 @@ BOTH(a_seat_reports_another_one_once) {
   store_close(store);
 }
 
-static bool see_act(void *context, const struct store_act *act) {
+static void see_act(void *context, const struct store_act *act) {
   int64_t *number = context;
   *number = 10 * *number + act->number;
-  return true;
 }
 
 BOTH(acts_are_in_order_and_known) {
@@ -89,7 +89,9 @@ BOTH(acts_are_in_order_and_known) {
     store_add_act(store, &act);
   }
   commit(store);
-  assert_true(store_each_act(store, 2, see_act, &numbers, &fault) && numbers == 32);
+  struct store_rows *rows = store_acts(store, 2);
+  for (struct store_act row; store_next_act(rows, &row);) see_act(&numbers, &row);
+  assert_true(store_close_rows(rows, &fault) && numbers == 32);
   assert_true(store_find_act(store, span_of("request-2"), &known, &fault) && known);
   assert_true(store_find_act(store, span_of("request-4"), &known, &fault) && !known);
   store_close(store);

@@ -26,27 +26,30 @@ struct seen {
   char table[STORE_ID_SIZE];
 };
 
-static bool see_person(void *context, const struct store_person *person) {
+static void see_person(void *context, const struct store_person *person) {
   struct seen *seen = context;
-  if (seen->count++ > 0) return true;
+  if (seen->count++ > 0) return;
   seen->first = person->player;
   seen->keeps = person->keeps;
   seen->here = person->here;
   snprintf(seen->table, sizeof seen->table, "%.*s", (int)person->table.length, person->table.bytes);
-  return true;
 }
 
 static struct seen ties_of(struct store *store, int64_t player) {
   struct seen seen = {0};
   struct fault fault = {0};
-  if (!store_each_tie(store, player, see_person, &seen, &fault)) fail_msg("%s", fault.text);
+  struct store_rows *rows = store_ties(store, player);
+  for (struct store_person row; store_next_person(rows, &row);) see_person(&seen, &row);
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return seen;
 }
 
 static struct seen keepers_of(struct store *store, int64_t player) {
   struct seen seen = {0};
   struct fault fault = {0};
-  if (!store_each_keeper(store, player, 10, see_person, &seen, &fault)) fail_msg("%s", fault.text);
+  struct store_rows *rows = store_keepers(store, player, 10);
+  for (struct store_person row; store_next_person(rows, &row);) see_person(&seen, &row);
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return seen;
 }
 
@@ -115,17 +118,18 @@ BOTH(players_have_met_at_a_table_or_in_a_game) {
   store_close(store);
 }
 
-static bool see_challenge(void *context, const struct store_challenge *challenge) {
+static void see_challenge(void *context, const struct store_challenge *challenge) {
   struct seen *seen = context;
   seen->count++;
   seen->first = challenge->host;
-  return true;
 }
 
 static struct seen challenges_of(struct store *store, int64_t player) {
   struct seen seen = {0};
   struct fault fault = {0};
-  if (!store_each_challenge(store, player, 10, see_challenge, &seen, &fault)) fail_msg("%s", fault.text);
+  struct store_rows *rows = store_challenges(store, player, 10);
+  for (struct store_challenge row; store_next_challenge(rows, &row);) see_challenge(&seen, &row);
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return seen;
 }
 
@@ -158,19 +162,20 @@ BOTH(a_challenge_goes_with_its_table) {
   store_close(store);
 }
 
-static bool see_date(void *context, const struct store_date *date) {
+static void see_date(void *context, const struct store_date *date) {
   struct seen *seen = context;
   seen->count++;
   seen->first = date->player;
   seen->here = date->at;
   seen->keeps = date->own;
-  return true;
 }
 
 static struct seen dates_of(struct store *store, int64_t player, int64_t since) {
   struct seen seen = {0};
   struct fault fault = {0};
-  if (!store_each_date(store, player, since, 10, see_date, &seen, &fault)) fail_msg("%s", fault.text);
+  struct store_rows *rows = store_dates(store, player, since, 10);
+  for (struct store_date row; store_next_date(rows, &row);) see_date(&seen, &row);
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return seen;
 }
 
@@ -209,10 +214,9 @@ BOTH(a_deleted_player_leaves_no_tie) {
   store_close(store);
 }
 
-static bool see_notice(void *context, const struct store_notice *notice) {
+static void see_notice(void *context, const struct store_notice *notice) {
   struct seen *seen = context;
   seen->count += span_is(notice->url, "https://a.example/1");
-  return true;
 }
 
 BOTH(a_player_is_reached_where_their_seats_are) {
@@ -230,7 +234,9 @@ BOTH(a_player_is_reached_where_their_seats_are) {
     store_put_notice(store, table, &other);
   }
   commit(store);
-  assert_true(store_each_player_notice(store, ann, see_notice, &seen, &fault));
+  struct store_rows *rows = store_player_notices(store, ann);
+  for (struct store_notice row; store_next_player_notice(rows, &row);) see_notice(&seen, &row);
+  assert_true(store_close_rows(rows, &fault));
   assert_int_equal(seen.count, 1);
   store_close(store);
 }
