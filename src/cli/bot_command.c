@@ -181,7 +181,50 @@ static bool look_at_table(struct bot *bot, struct fault *fault) {
   return suits;
 }
 
-/* Requests the seat with this number (0: the first open one), and keeps it. */
+/* ---- Actions ---- */
+
+/* Begins the JSON body of an action; the caller adds further members. */
+static struct text begin_action(const char *type) {
+  struct text body = {0};
+  char id[ID_SIZE];
+  draw_id(id);
+  json_open_object(&body, NULL);
+  json_put_string(&body, "id", id);
+  json_put_string(&body, "type", type);
+  return body;
+}
+
+/* Completes the body of an action, posts it and frees it. A 409 is no failure: the game has moved on, and the stream
+ * shows how. Returns false with `*fault` filled on any other refusal. */
+static bool post_action(struct bot *bot, struct text *body, struct fault *fault) {
+  struct text path = path_of(bot, "/actions"), reply = {0};
+  json_close_object(body);
+  const int status = bot_link_post(bot->link, path.bytes, body->bytes, &reply, fault);
+  const bool granted = status == 200 || status == 409 || atomic_load(bot->stop);
+  if (!granted && status != 0) say_refusal(fault, body->bytes, status, &reply);
+  text_free(&path);
+  text_free(body);
+  text_free(&reply);
+  return granted;
+}
+
+/* Leaves the table, because a bot that cannot go on would make all others wait, and adds this to `*fault`. */
+static void leave(struct bot *bot, struct fault *fault) {
+  struct text body = begin_action("leave"), outcome = {0};
+  struct fault unheard;
+  text_add_string(&outcome, "the bot has left the table");
+  if (!post_action(bot, &body, &unheard)) {
+    text_clear(&outcome);
+    text_print(&outcome, "the bot could not leave the table (%s)", unheard.text);
+  }
+  fault_within(fault, outcome.bytes);
+  text_free(&outcome);
+}
+
+/* ---- The seat ---- */
+
+/* Requests the seat with this number (0: the first open one), and keeps it; a seat that cannot be kept is given back.
+ */
 static bool take_seat(struct bot *bot, int number, struct fault *fault) {
   struct text path = path_of(bot, "/seats"), body = {0}, reply = {0};
   char id[ID_SIZE];
@@ -202,7 +245,12 @@ static bool take_seat(struct bot *bot, int number, struct fault *fault) {
   text_free(&path);
   text_free(&body);
   text_free(&reply);
-  return taken && (bot->keep == NULL || bot_seat_save(&bot->held, bot->keep, fault));
+  if (!taken) return false;
+  bot_link_identify(bot->link, bot->held.token);
+  if (bot->keep == NULL || bot_seat_save(&bot->held, bot->keep, fault)) return true;
+  leave(bot, fault);
+  remove(bot->keep); /* it may be there whole, and only not be safe on the disk */
+  return false;
 }
 
 /* Starts the engine. Returns false with `*fault` filled if that fails. */
@@ -229,31 +277,6 @@ static bool sit_down(struct bot *bot, int number, struct fault *fault) {
 }
 
 /* ---- Playing ---- */
-
-/* Begins the JSON body of an action; the caller adds further members. */
-static struct text begin_action(const char *type) {
-  struct text body = {0};
-  char id[ID_SIZE];
-  draw_id(id);
-  json_open_object(&body, NULL);
-  json_put_string(&body, "id", id);
-  json_put_string(&body, "type", type);
-  return body;
-}
-
-/* Completes the body of an action, posts it and frees it. A 409 is no failure: the game has moved on, and the stream
- * shows how. Returns false with `*fault` filled on any other refusal. */
-static bool post_action(struct bot *bot, struct text *body, struct fault *fault) {
-  struct text path = path_of(bot, "/actions"), reply = {0};
-  json_close_object(body);
-  const int status = bot_link_post(bot->link, path.bytes, body->bytes, &reply, fault);
-  const bool granted = status == 200 || status == 409 || atomic_load(bot->stop);
-  if (!granted && status != 0) say_refusal(fault, body->bytes, status, &reply);
-  text_free(&path);
-  text_free(body);
-  text_free(&reply);
-  return granted;
-}
 
 /* Prints to standard error what went wrong and, if the engine caused it, the engine's last output. */
 static void say_fault(struct bot *bot, const char *where, const struct fault *fault) {
@@ -363,19 +386,6 @@ static void forget_game(struct bot *bot) {
   contestant_close(&bot->contestant);
   bot->begun = bot->restarted = false;
   bot_game_free(&bot->game);
-}
-
-/* Leaves the table, because a failing engine would make all others wait, and adds this to `*fault`. */
-static void leave(struct bot *bot, struct fault *fault) {
-  struct text body = begin_action("leave"), outcome = {0};
-  struct fault unheard;
-  text_add_string(&outcome, "the bot has left the table");
-  if (!post_action(bot, &body, &unheard)) {
-    text_clear(&outcome);
-    text_print(&outcome, "the bot could not leave the table (%s)", unheard.text);
-  }
-  fault_within(fault, outcome.bytes);
-  text_free(&outcome);
 }
 
 /* Plays a game to its end, and reopens the stream whenever it breaks. Returns false with `*fault` filled if the bot
