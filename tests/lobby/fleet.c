@@ -141,7 +141,8 @@ static void make_table(int number, uint64_t seed) {
   struct answer answer = {0};
   struct people *people = &known->people;
   struct fleet_node *node = &world.nodes[number % NODES];
-  *people = (struct people){.random = seed * 0x9e3779b97f4a7c15u + (uint64_t)number, .calm = number % 4 == 0};
+  *people =
+      (struct people){.random = seed * 0x9e3779b97f4a7c15u + (uint64_t)number, .calm = number % 4 == 0, .guests = true};
   write_setup(people, &setup);
   text_print(&body, "{\"id\":\"create-%d\",\"name\":\"client 0\",\"setup\":%s}", number, setup.bytes);
   node->runs = true;

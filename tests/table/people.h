@@ -32,6 +32,7 @@ struct people {
   int requests;       /* made so far, for their ids */
   int seats[CLIENTS]; /* of each client, from 1; 0: none yet */
   bool calm;          /* no jumps of the clock and no leaving, so that the game comes to its end */
+  bool guests;        /* they are no players of a server, so that no table of theirs is rated */
 };
 
 static inline uint32_t below(struct people *people, uint32_t bound) {
@@ -76,7 +77,7 @@ static inline void write_setup(struct people *people, struct text *setup) {
   if (classic) add_options(people, setup);
   if (teams) text_add_string(setup, ",\"options\":[\"teams\"]");
   const uint32_t clock = people->calm ? 0 : below(people, players == 2 ? 5 : 4);
-  const bool rated = clock > 0 && one_in(people, 4);
+  const bool rated = clock > 0 && !people->guests && one_in(people, 4);
   text_print(setup, ",\"first\":%d,\"grace\":%d,\"takebacks\":%s,\"casual\":%s,\"rated\":%s,\"clock\":%s}",
              rated ? 0 : (int)below(people, (uint32_t)players + 1), (int)below(people, 5) * 1000,
              one_in(people, 5) ? "false" : "true", rated || one_in(people, 2) ? "false" : "true",
