@@ -176,7 +176,7 @@ SQLITE(a_full_disk_loses_nothing) {
   commit(store);
   signal(SIGXFSZ, SIG_IGN);
   assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
-  small = (struct rlimit){200000, before.rlim_max};
+  small = (struct rlimit){1000000, before.rlim_max};
   assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
   const int64_t stored = fill(store, table.number, &fault);
   assert_true(stored > 0);
