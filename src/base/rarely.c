@@ -1,9 +1,10 @@
-#ifdef TESSERA_RARELY
-
 #include "base/rarely.h"
 
-#include <pthread.h>
 #include <stdint.h>
+
+#ifdef TESSERA_RARELY
+
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
