@@ -256,6 +256,7 @@ void hall_open(const struct hall_now *hall, int64_t player, struct span body, st
     answer_later(answer);
     return;
   }
+  forget(warm); /* the database may have forgotten a tournament that is in memory */
   make_secret(hall, span_of(id), secret);
   struct acting acting = {.competition = &warm->competition,
                           .sets = hall->sets,

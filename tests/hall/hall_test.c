@@ -300,6 +300,19 @@ POSTGRES(two_servers_change_one_tournament) {
   close_hall(&other);
 }
 
+/* A standby that lagged behind stands in the place of the database, and has forgotten a tournament. */
+POSTGRES(a_forgotten_tournament_is_opened_anew) {
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE], again[STORE_ID_SIZE];
+  begin(&server, id);
+  execute_beside("DELETE FROM tessera.tournament_entries; DELETE FROM tessera.tournaments");
+  open_tournament(&server, "request-open", again);
+  assert_string_equal(id, again);
+  end_round(&server);
+  assert_int_equal(hall_version(&server.hall, span_of(id)), 1);
+  close_hall(&server);
+}
+
 POSTGRES(a_copied_database_has_its_tournaments) {
   const struct store_folder *place = *state;
   struct store_folder file = *place;
