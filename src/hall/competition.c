@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/encoding.h"
+#include "base/fnv.h"
 #include "base/json_writer.h"
 
 /* ---- Results ---- */
@@ -372,6 +373,12 @@ static bool note_head(struct competition *competition, const struct competition_
   return true;
 }
 
+uint64_t competition_print(struct span entry) {
+  uint64_t print = FNV_BEGIN;
+  for (size_t i = 0; i < entry.length; i++) print = fnv_add(print, (unsigned char)entry.bytes[i]);
+  return print;
+}
+
 bool competition_apply(struct competition *competition, struct span entry, struct fault *fault) {
   *fault = (struct fault){0};
   json_t *json = members_read(entry, fault);
@@ -382,10 +389,12 @@ bool competition_apply(struct competition *competition, struct span entry, struc
   int kind = 0;
   while (good && kind < KINDS && !span_is(type, kinds[kind].type)) kind++;
   good = good && kind < KINDS && (competition->seq > 0) == (kind > 0) && kinds[kind].apply(competition, &applied);
-  if (good)
+  if (good) {
     competition->seq++;
-  else
+    competition->print = competition_print(entry);
+  } else {
     refuse(&applied);
+  }
   json_decref(json);
   return good;
 }

@@ -76,6 +76,7 @@ struct competition {
   int seeds[ENTRANTS_MOST]; /* of the knock-out after the cut */
   int seed_count;
   int64_t seq;        /* of the last entry */
+  uint64_t print;     /* of the last entry */
   uint64_t *requests; /* by entry: a hash of the request that made it; 0: the server made it */
   int64_t *authors;   /* by entry: the player who made it; 0: the server did */
   int64_t log_room;
@@ -88,6 +89,8 @@ void competition_free(struct competition *competition);
 /* Applies the next entry. Returns false with `*fault` if it is none that can follow; the competition is unusable then.
  */
 bool competition_apply(struct competition *competition, struct span entry, struct fault *fault);
+/* Returns a hash of an entry. */
+uint64_t competition_print(struct span entry);
 /* Bytes of memory that it takes. */
 size_t competition_bytes(const struct competition *competition);
 

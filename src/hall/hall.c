@@ -90,6 +90,27 @@ static bool refuse_fault(struct answer *answer, const struct fault *fault) {
   return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
 }
 
+/* Reads the entries after those that are known. The last known one is read again: an older copy of the database that
+ * stands in its place may have another one there, and then all are read. False with `*fault`. */
+static bool read_on(const struct hall_now *hall, struct competition *competition, struct span id, struct fault *fault) {
+  const int64_t known = competition->seq;
+  struct store_rows *rows = store_tournament_entries(hall->store, id, known > 0 ? known - 1 : 0);
+  struct span body;
+  struct fault unread;
+  bool good = true, same = true;
+  for (int64_t seq; good && same && store_next_tournament_entry(rows, &seq, &body);) {
+    hall->memory->cost += (int64_t)body.length;
+    if (seq == known)
+      same = competition_print(body) == competition->print;
+    else
+      good = competition_apply(competition, body, fault);
+  }
+  if (!store_close_rows(rows, good ? fault : &unread) || !good) return false;
+  if (same) return true;
+  competition_free(competition);
+  return read_on(hall, competition, id, fault);
+}
+
 /* Brings a tournament into memory as the database has it. With `lock` no other server changes it before this round
  * ends. NULL with the refusal. */
 static struct warm_competition *find(const struct hall_now *hall, struct span id, bool lock, struct answer *answer) {
@@ -111,13 +132,7 @@ static struct warm_competition *find(const struct hall_now *hall, struct span id
   if (warm->competition.seq > stored.last) forget(warm);
   warm->stored = stored;
   warm->used = ++hall->memory->uses;
-  struct store_rows *rows = store_tournament_entries(hall->store, id, warm->competition.seq);
-  struct span body;
-  struct fault unread;
-  bool good = true;
-  for (int64_t seq; good && store_next_tournament_entry(rows, &seq, &body); hall->memory->cost += (int64_t)body.length)
-    good = competition_apply(&warm->competition, body, &fault);
-  if (!store_close_rows(rows, good ? &fault : &unread) || !good || warm->competition.seq != stored.last) {
+  if (!read_on(hall, &warm->competition, id, &fault) || warm->competition.seq != stored.last) {
     forget(warm);
     refuse_fault(answer, &fault);
     return NULL;

@@ -313,6 +313,22 @@ POSTGRES(a_forgotten_tournament_is_opened_anew) {
   close_hall(&server);
 }
 
+/* It has forgotten an entry, and another server adds others. */
+POSTGRES(a_forgotten_entry_is_forgotten_in_memory_too) {
+  struct hall_server one = open_hall(state), other = open_hall(state);
+  char id[STORE_ID_SIZE];
+  begin(&one, id);
+  assert_int_equal(act(&one, id, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]"), ANSWER_OK);
+  end_round(&one);
+  execute_beside("DELETE FROM tessera.tournament_entries WHERE seq = 5; UPDATE tessera.tournaments SET last = 4");
+  other.requests = 100;
+  assert_int_equal(act(&other, id, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,80]]"), ANSWER_OK);
+  end_round(&other);
+  expect(&one, id, "\"games\":[[60,80]]");
+  close_hall(&one);
+  close_hall(&other);
+}
+
 POSTGRES(a_copied_database_has_its_tournaments) {
   const struct store_folder *place = *state;
   struct store_folder file = *place;
