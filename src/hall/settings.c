@@ -38,7 +38,8 @@ static bool read_tie_breaks(const json_t *json, struct tie_break_order *order, s
   return true;
 }
 
-/* Makes the setup of a table from that of the tournament. NULL with `*fault` if it is no object. */
+/* Makes the setup of a table from that of the tournament. At a rated table chance decides who begins. NULL with
+ * `*fault` if it is no object. */
 static json_t *make_setup(const json_t *given, int seat, int first, struct fault *fault) {
   if (!json_is_object(given)) {
     fault_say(fault, "expected an object");
@@ -48,7 +49,7 @@ static json_t *make_setup(const json_t *given, int seat, int first, struct fault
   json_object_set_new(
       setup, "seats",
       json_pack("[{s:s}, {s:s}]", "kind", seat == 1 ? "person" : "open", "kind", seat == 2 ? "person" : "open"));
-  json_object_set_new(setup, "first", json_integer(first));
+  json_object_set_new(setup, "first", json_integer(json_is_true(json_object_get(given, "rated")) ? 0 : first));
   json_object_set_new(setup, "public", json_false());
   return setup;
 }

@@ -159,6 +159,8 @@ TEST(wrong_settings_are_refused_with_what_was_expected) {
       {"{\"name\":\"A\",\"form\":\"knockout\",\"setup\":{\"game\":\"chess\"}}", "setup: game: expected one of"},
       {"{\"name\":\"A\",\"form\":\"knockout\",\"setup\":{\"game\":\"classic\",\"public\":true}}",
        "setup: public: the tournament says it"},
+      {"{\"name\":\"A\",\"form\":\"knockout\",\"setup\":{\"game\":\"classic\",\"rated\":true}}",
+       "setup: clock: expected one, as the table is rated"},
   };
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {

@@ -16,7 +16,7 @@ import sys
 import threading
 import unittest
 
-from players import DUEL, PlayersTest
+from players import DUEL, PlayersTest, RATED
 from server import Server, TESSERA, UNLIMITED, begin, new_id, wait_until
 
 SETUP = {name: value for name, value in DUEL.items() if name not in ("seats", "first")}
@@ -305,6 +305,13 @@ class TablesTest(TournamentTest):
         told = self.told(path)["encounters"][0]
         self.assertEqual((told["end"], begins), ("second", [1, 2]))
         self.assertEqual([game[2] for game in told["games"]], [2, 2])  # 0:0, but the first has left
+
+    def test_a_rated_game(self):
+        path, first, second = self.duel_of_two(setup={name: value for name, value in RATED.items() if name != "seats"})
+        table = self.play(path, 1, first, second)
+        self.assertEqual(self.client().get("/api/v1/tables/" + table).json["setup"]["first"], 0)  # chance decides
+        wait_until(lambda: self.told(path)["encounters"][0]["end"] == "second")
+        self.assertTrue(first.get("/api/v1/players/me/games").json["games"][0]["rated"])
 
     def test_a_decided_encounter_is_played_no_more(self):
         path, first, second = self.duel_of_two()
