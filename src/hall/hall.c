@@ -204,13 +204,13 @@ static void keep(const struct hall_now *hall, struct warm_competition *warm, str
   const struct span id = span_of(warm->stored.id);
   struct text item = {0};
   struct span rest = text_span(&acting->entries), entry;
-  const struct told_competition told = {warm->stored.id, competition, NULL};
+  const struct shown_competition shown = {warm->stored.id, competition, NULL};
   if (acting->entries.length == 0) return;
   int64_t seq = warm->stored.last;
   warm->stored.state = competition->state;
   warm->stored.listed = competition->settings.listed;
   warm->stored.last = competition->seq;
-  telling_item(&told, &item);
+  telling_item(&shown, &item);
   if (is_new) store_add_tournament(hall->store, &warm->stored, text_span(&item));
   while (span_split(&rest, '\n', &entry) && entry.length > 0) store_add_tournament_entry(hall->store, id, ++seq, entry);
   if (!is_new) store_set_tournament(hall->store, &warm->stored, text_span(&item));
@@ -326,12 +326,12 @@ void hall_show(const struct hall_now *hall, struct span id, enum hall_view view,
   if (warm == NULL) return;
   char(*names)[NAME_SIZE] = read_names(hall, id, &warm->competition, answer);
   if (names == NULL) return;
-  const struct told_competition told = {warm->stored.id, &warm->competition, names};
+  const struct shown_competition shown = {warm->stored.id, &warm->competition, names};
   answer_begin(answer, ANSWER_OK);
   switch (view) {
-  case HALL_TOURNAMENT: telling_tournament(&told, &answer->body); break;
-  case HALL_STANDINGS: telling_standings(&told, &answer->body); break;
-  case HALL_CSV: telling_csv(&told, &answer->body); break;
+  case HALL_TOURNAMENT: telling_tournament(&shown, &answer->body); break;
+  case HALL_STANDINGS: telling_standings(&shown, &answer->body); break;
+  case HALL_CSV: telling_csv(&shown, &answer->body); break;
   case HALL_LOG:
     json_open_object(&answer->body, NULL);
     json_put_string(&answer->body, "tournament", warm->stored.id);

@@ -10,9 +10,9 @@ static const char *const end_words[] = {"open", "first", "second", "drawn", "non
 
 /* ---- The tournament ---- */
 
-static void put_head(const struct told_competition *told, struct text *text) {
-  const struct competition *competition = told->competition;
-  json_put_string(text, "tournament", told->id);
+static void put_head(const struct shown_competition *shown, struct text *text) {
+  const struct competition *competition = shown->competition;
+  json_put_string(text, "tournament", shown->id);
   json_put_int(text, "seq", competition->seq);
   json_put_string(text, "name", competition->settings.name);
   json_put_string(text, "form", form_word(competition->settings.form));
@@ -23,9 +23,9 @@ static void put_head(const struct told_competition *told, struct text *text) {
   json_put_int(text, "rounds", competition_rounds(competition));
 }
 
-void telling_item(const struct told_competition *told, struct text *text) {
+void telling_item(const struct shown_competition *shown, struct text *text) {
   json_open_object(text, NULL);
-  put_head(told, text);
+  put_head(shown, text);
   json_close_object(text);
 }
 
@@ -64,10 +64,10 @@ static void put_bout(const struct competition *competition, int index, struct te
   json_close_object(text);
 }
 
-void telling_tournament(const struct told_competition *told, struct text *text) {
-  const struct competition *competition = told->competition;
+void telling_tournament(const struct shown_competition *shown, struct text *text) {
+  const struct competition *competition = shown->competition;
   json_open_object(text, NULL);
-  put_head(told, text);
+  put_head(shown, text);
   settings_write(&competition->settings, "settings", text);
   put_hex(text, "commitment", competition->commitment);
   if (competition->state == STORE_FINISHED) put_hex(text, "secret", competition->secret);
@@ -75,7 +75,7 @@ void telling_tournament(const struct told_competition *told, struct text *text) 
   for (int i = 0; i < competition->organizer_count; i++) {
     json_open_object(text, NULL);
     json_put_hash(text, "player", (uint64_t)competition->organizers[i]);
-    json_put_string(text, "name", told->names[competition->competitor_count + i]);
+    json_put_string(text, "name", shown->names[competition->competitor_count + i]);
     json_close_object(text);
   }
   json_close_array(text);
@@ -85,7 +85,7 @@ void telling_tournament(const struct told_competition *told, struct text *text) 
     json_open_object(text, NULL);
     json_put_int(text, "entrant", i + 1);
     if (competitor->player != 0) json_put_hash(text, "player", (uint64_t)competitor->player);
-    json_put_string(text, "name", told->names[i]);
+    json_put_string(text, "name", shown->names[i]);
     json_put_int(text, "rating", competitor->rating);
     if (competitor->away) json_put_bool(text, "away", true);
     if (competitor->expelled) json_put_bool(text, "expelled", true);
@@ -101,19 +101,19 @@ void telling_tournament(const struct told_competition *told, struct text *text) 
 /* ---- Standings ---- */
 
 /* What a competitor has of an encounter. */
-struct told_share {
+struct encounter_share {
   int opponent, side; /* NOBODY: a bye; 0 or 1 */
   const char *word;
   int points[2]; /* own, and the opponent's */
 };
 
 /* Reads the share of a competitor; false if the encounter is not theirs. */
-static bool share_of(const struct bout *bout, int competitor, struct told_share *share) {
+static bool share_of(const struct bout *bout, int competitor, struct encounter_share *share) {
   if (bout->first != competitor && bout->second != competitor) return false;
   const int side = bout->first == competitor ? 0 : 1;
   const enum encounter_end end = bout_end(bout);
   const enum encounter_end won = side == 0 ? ENCOUNTER_FIRST : ENCOUNTER_SECOND;
-  *share = (struct told_share){.opponent = side == 0 ? bout->second : bout->first, .side = side};
+  *share = (struct encounter_share){.opponent = side == 0 ? bout->second : bout->first, .side = side};
   share->word = bout->second == NOBODY   ? "bye"
                 : end == ENCOUNTER_OPEN  ? "open"
                 : end == won             ? "won"
@@ -126,13 +126,13 @@ static bool share_of(const struct bout *bout, int competitor, struct told_share 
   return true;
 }
 
-void telling_standings(const struct told_competition *told, struct text *text) {
-  const struct competition *competition = told->competition;
+void telling_standings(const struct shown_competition *shown, struct text *text) {
+  const struct competition *competition = shown->competition;
   const struct tie_break_order *order = &competition->settings.order;
   struct placing placings[ENTRANTS_MOST];
   competition_place(competition, placings);
   json_open_object(text, NULL);
-  put_head(told, text);
+  put_head(shown, text);
   json_open_array(text, "tie_breaks");
   for (int i = 0; i < order->count; i++) {
     const char *word = tie_break_word(order->breaks[i]);
@@ -153,14 +153,14 @@ void telling_standings(const struct told_competition *told, struct text *text) {
     json_put_int(text, "entrant", own + 1);
     if (competition->competitors[own].player != 0)
       json_put_hash(text, "player", (uint64_t)competition->competitors[own].player);
-    json_put_string(text, "name", told->names[own]);
+    json_put_string(text, "name", shown->names[own]);
     json_put_int(text, "score", placings[i].score);
     json_open_array(text, "values");
     for (int k = 0; k < order->count; k++) json_put_int(text, NULL, placings[i].values[k]);
     json_close_array(text);
     json_open_array(text, "rounds");
     for (int k = 0; k < competition->bout_count; k++) {
-      struct told_share share;
+      struct encounter_share share;
       if (!share_of(&competition->bouts[k], own, &share)) continue;
       json_open_object(text, NULL);
       json_put_int(text, "round", competition->bouts[k].round);
@@ -194,8 +194,8 @@ static void put_field(const char *field, struct text *text) {
   text_add_char(text, '"');
 }
 
-void telling_csv(const struct told_competition *told, struct text *text) {
-  const struct competition *competition = told->competition;
+void telling_csv(const struct shown_competition *shown, struct text *text) {
+  const struct competition *competition = shown->competition;
   const struct tie_break_order *order = &competition->settings.order;
   struct placing placings[ENTRANTS_MOST];
   competition_place(competition, placings);
@@ -206,14 +206,14 @@ void telling_csv(const struct told_competition *told, struct text *text) {
   for (int i = 0; i < competition->competitor_count; i++) {
     const int own = placings[i].entrant;
     text_print(text, "%d,%d,", placings[i].place, own + 1);
-    put_field(told->names[own], text);
+    put_field(shown->names[own], text);
     text_print(text, ",%d,%d", (int)competition->competitors[own].rating, placings[i].score);
     for (int k = 0; k < order->count; k++) text_print(text, ",%lld", (long long)placings[i].values[k]);
     int at = 0;
     for (int round = 1; round <= competition->round; round++) {
       text_add_char(text, ',');
       for (; at < competition->bout_count && competition->bouts[at].round <= round; at++) {
-        struct told_share share;
+        struct encounter_share share;
         if (!share_of(&competition->bouts[at], own, &share)) continue;
         if (share.opponent == NOBODY)
           text_add_string(text, "bye");

@@ -5,18 +5,18 @@
 #include "hall/competition.h"
 
 /* A competition with the present names of its players. */
-struct told_competition {
+struct shown_competition {
   const char *id;
   const struct competition *competition;
   char (*names)[NAME_SIZE]; /* by competitor, then by organizer */
 };
 
 /* Appends the tournament with its entrants and encounters, and its standings with the cross table, as objects. */
-void telling_tournament(const struct told_competition *told, struct text *text);
-void telling_standings(const struct told_competition *told, struct text *text);
+void telling_tournament(const struct shown_competition *shown, struct text *text);
+void telling_standings(const struct shown_competition *shown, struct text *text);
 /* Appends the standings with the cross table as comma-separated values. */
-void telling_csv(const struct told_competition *told, struct text *text);
+void telling_csv(const struct shown_competition *shown, struct text *text);
 /* Appends the item of the list of tournaments. */
-void telling_item(const struct told_competition *told, struct text *text);
+void telling_item(const struct shown_competition *shown, struct text *text);
 
 #endif

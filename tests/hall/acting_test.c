@@ -28,13 +28,13 @@ static struct acting acting_of(struct hall_lab *lab, int64_t player) {
 }
 
 static void show(const struct competition *competition, struct text *text) {
-  const struct told_competition told = {
+  const struct shown_competition shown = {
       "abcdefgh", competition,
       memory_zeroed((size_t)(competition->competitor_count + competition->organizer_count + 1) * NAME_SIZE)};
-  telling_tournament(&told, text);
-  telling_standings(&told, text);
-  telling_csv(&told, text);
-  free(told.names);
+  telling_tournament(&shown, text);
+  telling_standings(&shown, text);
+  telling_csv(&shown, text);
+  free(shown.names);
 }
 
 /* Keeps the new entries, rebuilds the competition from all of them, and compares. */
@@ -479,11 +479,11 @@ TEST(a_name_is_no_formula_of_a_spreadsheet) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
   struct text csv = {0};
   act(&lab, ANN, "\"type\":\"enter\",\"name\":\"=1+\\\"1\\\"\"");
-  const struct told_competition told = {"abcdefgh", &lab.competition, memory_zeroed(2 * NAME_SIZE)};
-  memcpy(told.names[0], lab.competition.competitors[0].name, NAME_SIZE);
-  telling_csv(&told, &csv);
+  const struct shown_competition shown = {"abcdefgh", &lab.competition, memory_zeroed(2 * NAME_SIZE)};
+  memcpy(shown.names[0], lab.competition.competitors[0].name, NAME_SIZE);
+  telling_csv(&shown, &csv);
   assert_non_null(strstr(csv.bytes, "1,1,\"'=1+\"\"1\"\"\",1500,0"));
-  free(told.names);
+  free(shown.names);
   text_free(&csv);
   close_lab(&lab);
 }
