@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "base/encoding.h"
 
 /* Writes what precedes a value: a comma if one is needed, and the key if there is one. */
 static void begin(struct text *text, const char *key) {
@@ -70,6 +70,12 @@ void json_put_decimal(struct text *text, const char *key, double number, int dig
 void json_put_hash(struct text *text, const char *key, uint64_t hash) {
   json_open_string(text, key);
   text_add_hash(text, hash);
+  json_close_string(text);
+}
+
+void json_put_hex(struct text *text, const char *key, const uint8_t *bytes, size_t size) {
+  json_open_string(text, key);
+  hex_write(bytes, size, text);
   json_close_string(text);
 }
 

@@ -35,6 +35,8 @@ void json_put_int(struct text *text, const char *key, int64_t number);
 void json_put_decimal(struct text *text, const char *key, double number, int digits);
 /* Appends a string of 16 hexadecimal digits. */
 void json_put_hash(struct text *text, const char *key, uint64_t hash);
+/* Appends a string of the hexadecimal digits of `size` bytes. */
+void json_put_hex(struct text *text, const char *key, const uint8_t *bytes, size_t size);
 void json_put_bool(struct text *text, const char *key, bool on);
 void json_put_null(struct text *text, const char *key);
 /* Appends an array of the words of a line; spaces and tabs separate words. */

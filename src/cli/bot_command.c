@@ -63,12 +63,6 @@ static bool bot_seat_read(struct bot_seat *seat, struct span bytes, struct fault
   return true;
 }
 
-static void put_hex(struct text *text, const char *name, const uint8_t *bytes, size_t size) {
-  json_open_string(text, name);
-  hex_write(bytes, size, text);
-  json_close_string(text);
-}
-
 /* Writes the seat's file, readable by the owner only, and replaces the old one. Returns false with `*fault` filled if
  * that fails. */
 static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct fault *fault) {
@@ -77,8 +71,8 @@ static bool bot_seat_save(const struct bot_seat *seat, const char *path, struct 
   json_put_string(&bytes, "table", seat->table);
   json_put_int(&bytes, "seat", seat->seat);
   json_put_string(&bytes, "token", seat->token);
-  if (seat->contribution.given) put_hex(&bytes, "commitment", seat->contribution.commitment, FAIR_HASH);
-  if (seat->contribution.given) put_hex(&bytes, "contribution", seat->contribution.bytes, FAIR_CONTRIBUTION);
+  if (seat->contribution.given) json_put_hex(&bytes, "commitment", seat->contribution.commitment, FAIR_HASH);
+  if (seat->contribution.given) json_put_hex(&bytes, "contribution", seat->contribution.bytes, FAIR_CONTRIBUTION);
   json_close_object(&bytes);
   text_add_char(&bytes, '\n');
   bool saved = new_file_write(path, bytes.bytes, bytes.length, fault);
@@ -333,7 +327,7 @@ static bool contribute(struct bot *bot, struct fault *fault) {
     if (!bot_chance_has_sealed(chance, seat))
       return fault_say(fault, "the server tells another seal than the one that was sent");
     struct text body = begin_action("contribute");
-    put_hex(&body, "contribution", chance->own.bytes, FAIR_CONTRIBUTION);
+    json_put_hex(&body, "contribution", chance->own.bytes, FAIR_CONTRIBUTION);
     return post_action(bot, &body, fault);
   }
   uint8_t bytes[FAIR_CONTRIBUTION], hash[FAIR_HASH];
@@ -343,7 +337,7 @@ static bool contribute(struct bot *bot, struct fault *fault) {
   if (bot->keep != NULL && !bot_seat_save(&bot->held, bot->keep, fault)) return false;
   struct text body = begin_action("seal");
   bot_chance_seal(chance, seat, hash);
-  put_hex(&body, "seal", hash, FAIR_HASH);
+  json_put_hex(&body, "seal", hash, FAIR_HASH);
   return post_action(bot, &body, fault);
 }
 

@@ -106,13 +106,6 @@ static bool read_last(const struct club *club, struct store_act *last, struct fa
   return store_close_rows(rows, fault);
 }
 
-static void put_hash(struct text *text, const char *key, const uint8_t hash[STORE_HASH]) {
-  struct text digits = {0};
-  for (int i = 0; i < STORE_HASH; i++) text_print(&digits, "%02x", hash[i]);
-  json_put_string(text, key, digits.bytes);
-  text_free(&digits);
-}
-
 /* Appends an act to the log. The hash is that of the hash before, which is zero for the first act, and the body. */
 static bool write_act(const struct club *club, struct span request, struct span body, struct answer *answer) {
   struct fault fault;
@@ -138,7 +131,7 @@ void order_tell_head(const struct club *club, struct answer *answer) {
   answer_begin(answer, ANSWER_OK);
   json_open_object(&answer->body, NULL);
   json_put_int(&answer->body, "acts", last.number);
-  put_hash(&answer->body, "head", last.hash);
+  json_put_hex(&answer->body, "head", last.hash, sizeof last.hash);
   json_close_object(&answer->body);
 }
 
@@ -173,7 +166,7 @@ void order_tell(const struct club *club, struct span name, struct answer *answer
     json_open_object(&answer->body, NULL);
     json_put_int(&answer->body, "number", act.number);
     json_put_span(&answer->body, "act", act.body);
-    put_hash(&answer->body, "hash", act.hash);
+    json_put_hex(&answer->body, "hash", act.hash, sizeof act.hash);
     json_close_object(&answer->body);
   }
   json_close_array(&answer->body);

@@ -45,12 +45,6 @@ static uint32_t draw_lot(const struct acting *acting, int entrant) {
   return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-static void put_hex(struct text *text, const char *key, const uint8_t *bytes) {
-  json_open_string(text, key);
-  for (int i = 0; i < CREDENTIAL_HASH; i++) text_print(text, "%02x", bytes[i]);
-  json_close_string(text);
-}
-
 /* ---- Opening ---- */
 
 static bool refuse_body(const struct fault *fault, struct answer *answer) {
@@ -74,7 +68,7 @@ bool acting_open(struct acting *acting, struct span body, struct answer *answer)
   blake2b_finish(&hash, commitment);
   begin_entry(acting, "opened", true);
   settings_write(&settings, "settings", &acting->entries);
-  put_hex(&acting->entries, "commitment", commitment);
+  json_put_hex(&acting->entries, "commitment", commitment, sizeof commitment);
   end_entry(acting);
   acting->joined = acting->player;
   return true;
@@ -443,7 +437,7 @@ static bool set_settings(struct acting *acting, const struct hall_request *reque
 static bool close_tournament(struct acting *acting, struct answer *answer) {
   if (!needs_organizer(acting, answer)) return false;
   begin_entry(acting, "closed", true);
-  put_hex(&acting->entries, "secret", acting->secret);
+  json_put_hex(&acting->entries, "secret", acting->secret, CREDENTIAL_HASH);
   end_entry(acting);
   return true;
 }

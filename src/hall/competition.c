@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/encoding.h"
 #include "base/fnv.h"
 #include "base/json_writer.h"
 

@@ -29,12 +29,6 @@ void telling_item(const struct shown_competition *shown, struct text *text) {
   json_close_object(text);
 }
 
-static void put_hex(struct text *text, const char *key, const uint8_t *bytes) {
-  json_open_string(text, key);
-  for (int i = 0; i < CREDENTIAL_HASH; i++) text_print(text, "%02x", bytes[i]);
-  json_close_string(text);
-}
-
 static void put_bout(const struct competition *competition, int index, struct text *text) {
   const struct bout *bout = &competition->bouts[index];
   json_open_object(text, NULL);
@@ -69,8 +63,8 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
   json_open_object(text, NULL);
   put_head(shown, text);
   settings_write(&competition->settings, "settings", text);
-  put_hex(text, "commitment", competition->commitment);
-  if (competition->state == STORE_FINISHED) put_hex(text, "secret", competition->secret);
+  json_put_hex(text, "commitment", competition->commitment, CREDENTIAL_HASH);
+  if (competition->state == STORE_FINISHED) json_put_hex(text, "secret", competition->secret, CREDENTIAL_HASH);
   json_open_array(text, "organizers");
   for (int i = 0; i < competition->organizer_count; i++) {
     json_open_object(text, NULL);

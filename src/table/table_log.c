@@ -1,7 +1,6 @@
 /* The log of a table: reads stored entries, and writes new ones; declared in table/table.h and table/table_memory.h. */
 #include <stdio.h>
 
-#include "base/encoding.h"
 #include "base/guard.h"
 #include "table/table_memory.h"
 
@@ -82,10 +81,4 @@ void entry_end(struct table *table, struct text *entry) {
   json_close_object(entry);
   CHECK_BECAUSE(apply(table, text_span(entry), &fault), fault.text);
   text_free(entry);
-}
-
-void entry_put_hex(struct text *entry, const char *key, const uint8_t *bytes, size_t size) {
-  json_open_string(entry, key);
-  hex_write(bytes, size, entry);
-  json_close_string(entry);
 }

@@ -126,8 +126,6 @@ struct text entry_begin(const struct table *table, int64_t now, enum entry_type 
 const char *entry_word(enum entry_type type);
 /* Ends it, applies it, which must succeed, and frees it. */
 void entry_end(struct table *table, struct text *entry);
-/* Adds bytes as hexadecimal digits. */
-void entry_put_hex(struct text *entry, const char *key, const uint8_t *bytes, size_t size);
 
 /* Applies an entry's own part to the state, its members already read from `json` (table_change.c). */
 bool table_change(struct table *table, const json_t *json, struct fault *fault);

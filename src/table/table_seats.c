@@ -43,7 +43,7 @@ void table_create(struct table *table, const struct request *request, int64_t no
     json_close_array(&entry);
     json_close_object(&entry);
   }
-  entry_put_hex(&entry, "commitment", commitment, FAIR_HASH);
+  json_put_hex(&entry, "commitment", commitment, FAIR_HASH);
   entry_end(table, &entry);
 
   /* 2. The sender sits on the first seat for a person; computers take theirs. */
@@ -130,7 +130,7 @@ bool act_seal(const struct act *act) {
   if (table->state != TABLE_WAITING) return act_not_now(act, "the game has begun");
   if (table->seats[act->seat].sealed) return act_not_now(act, "this seat has sealed its contribution");
   struct text entry = act_begin(act, ENTRY_SEALED);
-  entry_put_hex(&entry, "seal", act->request->seal, FAIR_HASH);
+  json_put_hex(&entry, "seal", act->request->seal, FAIR_HASH);
   entry_end(table, &entry);
   return true;
 }
@@ -148,7 +148,7 @@ bool act_contribute(const struct act *act) {
   if (memcmp(seal, seat->seal, FAIR_HASH) != 0)
     return answer_refuse(act->answer, ANSWER_BAD_REQUEST, "contribution: is not the one that this seat has sealed");
   struct text entry = act_begin(act, ENTRY_CONTRIBUTED);
-  entry_put_hex(&entry, "contribution", contribution, FAIR_CONTRIBUTION);
+  json_put_hex(&entry, "contribution", contribution, FAIR_CONTRIBUTION);
   entry_end(table, &entry);
   return true;
 }
@@ -159,7 +159,7 @@ static void renew(struct table *table, int64_t now) {
   fair_renew(table->memory->secret, secret);
   fair_commitment(secret, commitment);
   struct text entry = entry_begin(table, now, ENTRY_RENEWED);
-  entry_put_hex(&entry, "commitment", commitment, FAIR_HASH);
+  json_put_hex(&entry, "commitment", commitment, FAIR_HASH);
   entry_end(table, &entry);
 }
 
@@ -181,7 +181,7 @@ void table_start(struct table *table, int64_t now) {
   json_put_string(&entry, "newgame", newgame.bytes);
   json_open_array(&entry, "contributions");
   for (int seat = 0; seat < players; seat++)
-    entry_put_hex(&entry, NULL, contributions[seat].bytes, contributions[seat].given ? FAIR_CONTRIBUTION : 0);
+    json_put_hex(&entry, NULL, contributions[seat].bytes, contributions[seat].given ? FAIR_CONTRIBUTION : 0);
   json_close_array(&entry);
   entry_end(table, &entry);
   text_free(&newgame);

@@ -24,11 +24,12 @@ TEST(test_commas) {
   json_open_object(&text, "c");
   json_put_string(&text, "d", "[");
   json_put_hash(&text, "e", 255);
+  json_put_hex(&text, "f", (const uint8_t[]){0x0a, 0xff}, 2);
   json_close_object(&text);
-  json_put_null(&text, "f");
+  json_put_null(&text, "g");
   json_close_object(&text);
   assert_string_equal(text.bytes, "{\"a\":-1,\"b\":[[],{},true,false,null,1.25,null,null],\"c\":{\"d\":\"[\",\"e\":"
-                                  "\"00000000000000ff\"},\"f\":null}");
+                                  "\"00000000000000ff\",\"f\":\"0aff\"},\"g\":null}");
   text_free(&text);
 }
 
