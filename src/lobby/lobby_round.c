@@ -250,7 +250,8 @@ bool lobby_has_moved(const struct lobby *lobby, struct span table) {
 int lobby_wait(struct lobby *lobby) {
   const struct slot *first = slots_first(&lobby->slots);
   const int64_t now = lobby_now(lobby);
-  if (lobby->loading.queued != NULL || store_pending(lobby->store) || players_rates(lobby->players)) return 0;
+  const bool rates = players_rates(lobby->players) && lobby_hears(lobby);
+  if (lobby->loading.queued != NULL || store_pending(lobby->store) || rates) return 0;
   int64_t most = beat_wait(lobby, comparing_wait(&lobby->comparing, MOST_WAIT, lobby_clock(lobby)));
   if (lobby->results_due < now + most) most = lobby->results_due > now ? lobby->results_due - now : 0;
   if (first == NULL || first->due > now + most) return (int)most;

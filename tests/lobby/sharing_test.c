@@ -600,6 +600,7 @@ TABLE(a_node_that_hears_nothing_answers_nothing) {
   execute_beside(fleet, "ALTER TABLE tessera.server RENAME TO away");
   AWAIT(fleet, (fleet->now += 1000, reader->watcher.ends));
   assert_false(lobby_hears(node->lobby));
+  players_rate(fleet->nodes[2].lobby->players);
   fleet->now += 20000; /* a node waits between its rounds all the same */
   AWAIT(fleet, lobby_wait(fleet->nodes[2].lobby) > 0);
   execute_beside(fleet, "ALTER TABLE tessera.away RENAME TO server");
