@@ -26,6 +26,21 @@ IN_A_LAB(watchers_hear_what_is_stored) {
   expect(lab, ANSWER_WRONG_TOKEN);
 }
 
+/* Only the presence of players is recorded. */
+IN_A_LAB(the_streams_of_guests_store_nothing) {
+  struct text table, token;
+  int woken = 0;
+  create(lab, open_seat, &table, &token);
+  round_ends(lab);
+  struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
+  watch(lab, &table, &token, &watcher);
+  round_ends(lab);
+  const uint64_t commits = lobby_figures(lab->lobby).commits;
+  pass_minutes(lab, 5);
+  assert_int_equal(lobby_figures(lab->lobby).commits, commits);
+  lobby_unwatch(lab->lobby, &watcher);
+}
+
 static void expect_away(struct lab *lab, const struct lobby_watcher *watcher, const char *expected) {
   struct text away = {0};
   lobby_away(lab->lobby, watcher, &away);
