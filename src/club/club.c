@@ -39,25 +39,27 @@ bool club_find(const struct club *club, struct span token, struct club_asker *as
   return true;
 }
 
+bool club_find_number(const struct club *club, int64_t number, struct store_player *player, struct answer *answer) {
+  struct fault fault;
+  const enum store_found found = store_find_player(club->store, number, player, &fault);
+  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_PLAYER, "there is no player of this id");
+}
+
 bool club_find_player(const struct club *club, struct span id, const struct club_asker *asker,
                       struct store_player *player, struct answer *answer) {
-  struct fault fault;
   uint64_t number = 0;
   const bool own = span_is(id, "me");
   if (own && asker->player == 0)
     return answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a device: Authorization: Bearer TOKEN");
   if (!own && (!span_hash(id, &number) || number == 0 || number > INT64_MAX))
     return answer_refuse(answer, ANSWER_NO_PLAYER, "there is no player of this id");
-  const int64_t which = own ? asker->player : (int64_t)number;
-  const enum store_found found = store_find_player(club->store, which, player, &fault);
-  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
-  return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_PLAYER, "there is no player of this id");
+  return club_find_number(club, own ? asker->player : (int64_t)number, player, answer);
 }
 
 bool club_name(const struct club *club, int64_t player, char name[NAME_SIZE], struct answer *answer) {
   struct store_player found;
-  const struct club_asker asker = {.player = player};
-  if (!club_find_player(club, span_of("me"), &asker, &found, answer)) return false;
+  if (!club_find_number(club, player, &found, answer)) return false;
   memcpy(name, found.name, NAME_SIZE);
   return true;
 }

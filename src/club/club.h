@@ -47,6 +47,9 @@ bool club_name(const struct club *club, int64_t player, char name[NAME_SIZE], st
 bool club_find_player(const struct club *club, struct span id, const struct club_asker *asker,
                       struct store_player *player, struct answer *answer);
 
+/* Finds the player of a number. Returns false with the refusal. */
+bool club_find_number(const struct club *club, int64_t number, struct store_player *player, struct answer *answer);
+
 /* Takes the lock that every change of a player needs. Returns false with an answer: if another server has the lock, the
  * request is carried out later. */
 bool club_lock(const struct club *club, struct answer *answer);

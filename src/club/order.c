@@ -16,15 +16,10 @@ static bool refuse_fault(struct answer *answer, const struct fault *fault) {
 
 /* ---- What a player may do ---- */
 
-static bool find(const struct club *club, int64_t player, struct store_player *found, struct answer *answer) {
-  const struct club_asker asker = {.player = player};
-  return club_find_player(club, span_of("me"), &asker, found, answer);
-}
-
 bool order_may_sit(const struct club *club, int64_t player, struct answer *answer) {
   struct store_player found;
   if (player == 0) return true;
-  if (!find(club, player, &found, answer)) return false;
+  if (!club_find_number(club, player, &found, answer)) return false;
   return found.suspended <= club->now ||
          answer_refuse(answer, ANSWER_NOT_NOW, "the host of this server has suspended this player for a time");
 }
@@ -32,7 +27,7 @@ bool order_may_sit(const struct club *club, int64_t player, struct answer *answe
 bool order_may_talk(const struct club *club, int64_t player, struct answer *answer) {
   struct store_player found;
   if (player == 0) return true;
-  if (!find(club, player, &found, answer)) return false;
+  if (!club_find_number(club, player, &found, answer)) return false;
   return (found.silenced <= club->now && found.suspended <= club->now) ||
          answer_refuse(answer, ANSWER_SILENT, "the host of this server has silenced this player for a time");
 }
@@ -143,7 +138,7 @@ static bool put_player(const struct club *club, struct span name, struct answer 
   if (name.length == 0) return true;
   if (!club_find_named(club, name, &number, answer)) return false;
   if (number == 0) return true;
-  if (!find(club, number, &player, answer)) return false;
+  if (!club_find_number(club, number, &player, answer)) return false;
   json_open_object(&answer->body, "player");
   club_put_player(&answer->body, number, span_of(player.name));
   json_put_int(&answer->body, "created", player.created);
@@ -242,7 +237,7 @@ static bool is_there(const struct club *club, const char *id, struct answer *ans
 
 static bool carry_out(const struct club *club, const struct order_change *change, struct answer *answer) {
   struct store_player player;
-  if (change->player != 0 && !find(club, change->player, &player, answer)) return false;
+  if (change->player != 0 && !club_find_number(club, change->player, &player, answer)) return false;
   switch ((enum order_act)change->act) {
   case ORDER_WARN: memcpy(player.warning, change->text, sizeof player.warning); break;
   case ORDER_SILENCE: player.silenced = change->until; break;

@@ -199,10 +199,9 @@ static bool challenge(const struct club *club, int64_t player, const struct peop
 static bool carry_out(const struct club *club, struct store_player *player, const struct people_change *change,
                       bool *is_new, struct answer *answer) {
   struct store_player other;
-  const struct club_asker named = {.player = change->player};
   if (change->player == player->number)
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "player: expected another player");
-  if (change->player != 0 && !club_find_player(club, span_of("me"), &named, &other, answer)) return false;
+  if (change->player != 0 && !club_find_number(club, change->player, &other, answer)) return false;
   if (change->player != 0 && (change->yes || change->action == PEOPLE_CHALLENGE || change->action == PEOPLE_MEET) &&
       other.ended != 0)
     return answer_refuse(answer, ANSWER_NO_PLAYER, "this player is gone");
@@ -271,8 +270,7 @@ bool people_put_seat(const struct club *club, const struct club_asker *asker, in
   struct store_player found;
   struct fault fault;
   enum store_tie tie = STORE_NO_TIE;
-  const struct club_asker named = {.player = player};
-  if (!club_find_player(club, span_of("me"), &named, &found, answer)) return false;
+  if (!club_find_number(club, player, &found, answer)) return false;
   if (asker->player != 0 && !store_find_tie(club->store, asker->player, player, &tie, &fault))
     return refuse_fault(answer, &fault);
   club_put_player(&answer->body, player, span_of(found.name));
