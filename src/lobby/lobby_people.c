@@ -29,10 +29,9 @@ void lobby_people(struct lobby *lobby, struct span player, struct span token, st
 static void notify(struct lobby *lobby, int64_t player, const char *table) {
   struct fault unheard;
   struct text body = {0}, words = {0};
-  const char *base = lobby->settings.base_url;
   if (notices_sender(lobby->notices) == NULL) return;
-  text_print(&words, "Tessera: a friend waits for you at table %s.", table);
-  if (base != NULL) text_print(&words, " %s%s#/t/%s", base, base[strlen(base) - 1] == '/' ? "" : "/", table);
+  text_print(&words, "Tessera: a friend waits for you at table %s. ", table);
+  notices_put_link(lobby->notices, table, &words);
   json_open_object(&body, NULL);
   json_put_string(&body, "table", table);
   json_put_string(&body, "task", "challenge");

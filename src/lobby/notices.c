@@ -237,22 +237,25 @@ const char *notices_task(enum table_task task) {
   return tasks[task];
 }
 
+void notices_put_link(const struct notices *notices, const char *table, struct text *text) {
+  const char *base = notices->base_url;
+  if (base != NULL) text_print(text, "%s%s#/t/%s", base, base[strlen(base) - 1] == '/' ? "" : "/", table);
+}
+
 static void tell(const struct notices *notices, const struct notices_row *row, int seat) {
   struct text body = {0};
   /* The body of a webhook: the table and whose turn it is, also in words, as messengers show them (`text`, `content`).
    */
-  const int64_t until = table_until(row->slot->table, seat);
+  const struct table *table = row->slot->table;
+  const int64_t until = table_until(table, seat);
   struct text link = {0}, words = {0};
-  if (notices->base_url != NULL)
-    text_print(&link, "%s%s#/t/%s", notices->base_url,
-               notices->base_url[strlen(notices->base_url) - 1] == '/' ? "" : "/", row->slot->table->id);
-  text_print(&words, "Tessera: table %s waits for seat %d. %s", row->slot->table->id, seat,
-             link.length > 0 ? link.bytes : "");
+  notices_put_link(notices, table->id, &link);
+  text_print(&words, "Tessera: table %s waits for seat %d. %s", table->id, seat, link.length > 0 ? link.bytes : "");
   json_open_object(&body, NULL);
-  json_put_string(&body, "table", row->slot->table->id);
+  json_put_string(&body, "table", table->id);
   json_put_int(&body, "seat", seat);
-  json_put_string(&body, "name", row->slot->table->seats[seat - 1].name);
-  json_put_string(&body, "task", notices_task(table_task(row->slot->table, seat)));
+  json_put_string(&body, "name", table->seats[seat - 1].name);
+  json_put_string(&body, "task", notices_task(table_task(table, seat)));
   if (until != INT64_MAX) json_put_int(&body, "until", until);
   if (link.length > 0) json_put_string(&body, "url", link.bytes);
   json_put_string(&body, "text", words.bytes);

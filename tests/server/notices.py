@@ -159,6 +159,27 @@ class NoticeTest(unittest.TestCase):
         subprocess.run("cp %s/tables.db* %s" % (server.folder, folder), shell=True, check=True)
         return folder
 
+    def test_a_challenge_is_noticed(self):
+        """A challenge sends a notice to the addresses of the friend's seats, once."""
+        server = self.start("--notices", "any", "--base-url", "https://games.example.org")
+        ann, ben = server.client(), server.client()
+        for client, name in ((ann, "Ann"), (ben, "Ben")):
+            client.token = client.join(name).json["token"]
+        ids = {client: client.get("/api/v1/players/me").json["player"] for client in (ann, ben)}
+        shared = ben.create(DAYS).json["table"]
+        self.assertEqual(ann.sit(shared).status, 201)
+        self.assertEqual(ben.people("friend", player=ids[ann], yes=True).status, 200)
+        self.wish(ben, shared, "/ben", "webhook")
+        self.assertEqual(json.loads(self.service.next()[2])["table"], shared)  # this table waits for Ben, too
+        for _ in range(2):
+            table = ann.create(DAYS).json["table"]
+            for _ in range(2):  # the second challenge to a table changes nothing
+                self.assertEqual(ann.people("challenge", player=ids[ben], table=table).status, 200)
+            path, _, body = self.service.next()
+            notice = json.loads(body)
+            self.assertEqual((path, notice["table"], notice["task"]), ("/ben", table, "challenge"))
+            self.assertIn("https://games.example.org/#/t/" + table, notice["content"])
+
     def test_nobody_is_led_inside(self):
         """By default an address of the inner network is not connected with, and nobody is told where a name leads."""
         server = self.start("--metrics-token", METRICS)
