@@ -260,8 +260,8 @@ static void change_supplies(struct evaluation *evaluation, const struct tess_gam
 }
 
 /* Changes what realms gain and lose at the cells that the tile changed, and where a realm that it changed leads to a
- * cell together with another. */
-static void change_meetings(struct evaluation *evaluation, const struct tess_game *game,
+ * cell together with another. Where the tile lay before (`laid`), any cell may lead to a realm that may be taken. */
+static void change_meetings(struct evaluation *evaluation, const struct tess_game *game, bool laid,
                             int32_t values[TESS_MAX_PLAYERS]) {
   const struct realm_forecasts *forecasts = &evaluation->forecasts;
   const struct open_cells *cells = &forecasts->cells;
@@ -270,7 +270,7 @@ static void change_meetings(struct evaluation *evaluation, const struct tess_gam
   for (int i = 0; i < cells->junction_count; i++) {
     const unsigned index = cells->junctions[i];
     const bool replaced = cells->is_changed[index];
-    bool changed = replaced;
+    bool changed = replaced || laid;
     for (unsigned node = 0; node < cells->at[index].node_count; node++)
       changed = changed || forecasts->changes.is_node[cells->at[index].nodes[node]];
     if (!changed) continue;
@@ -330,7 +330,7 @@ void evaluation_place(struct evaluation *evaluation, const tess_game *game, cons
     add_to_sides(forecasts->list.at[held].sides, forecasts->list.at[held].value, values);
   }
   change_supplies(evaluation, game, values);
-  change_meetings(evaluation, game, values);
+  change_meetings(evaluation, game, undo == NULL, values);
   change_sieges(evaluation, game, values);
   assert(is_whole(evaluation, game, values));
 }

@@ -86,6 +86,23 @@ static void expect_no_memory(struct evaluation_fixture *fixture) {
   }
 }
 
+/* The decisions after a placement are worth the same for an evaluator that begins with the tile laid. */
+static void expect_same_decisions(struct evaluation_fixture *fixture) {
+  turn_evaluator_run(&fixture->evaluator, fixture->game);
+  for (int i = 0; i < fixture->evaluator.count;) {
+    const tess_placement placement = fixture->evaluator.turns[i].how.placement;
+    tess_game_copy(fixture->twin, fixture->game);
+    assert_int_equal(tess_game_place(fixture->twin, placement, NULL, NULL), TESS_ERROR_NONE);
+    turn_evaluator_run(&fixture->fresh, fixture->twin);
+    for (int j = 0; j < fixture->fresh.count; j++, i++) {
+      const struct turn *whole = &fixture->evaluator.turns[i], *later = &fixture->fresh.turns[j];
+      assert_memory_equal(&whole->how.decision, &later->how.decision, sizeof later->how.decision);
+      for (int side = 0; side < tess_game_sides(fixture->twin); side++)
+        assert_int_equal(whole->values[side], later->values[side]);
+    }
+  }
+}
+
 /* Walks through random games; at every turn the evaluator leaves the game as it was. */
 static void walk(const char *name, tess_options options, uint64_t games) {
   struct evaluation_fixture fixture;
@@ -98,6 +115,7 @@ static void walk(const char *name, tess_options options, uint64_t games) {
       if (tess_game_phase(fixture.game) == TESS_PHASE_OVER) break;
       const uint64_t hash = tess_game_hash(fixture.game);
       expect_no_memory(&fixture);
+      expect_same_decisions(&fixture);
       if (tess_game_bag(fixture.game, -1) == 0) expect_final_scores(&fixture);
       assert_true(tess_game_hash(fixture.game) == hash);
     } while (random_turn(fixture.game, &random));
