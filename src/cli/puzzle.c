@@ -49,12 +49,6 @@ void puzzle_maker_close(struct puzzle_maker *maker) {
   free(maker);
 }
 
-static bool is_same_turn(const struct player_turn *a, const struct player_turn *b) {
-  return a->placement.x == b->placement.x && a->placement.y == b->placement.y &&
-         a->placement.rotation == b->placement.rotation && a->decision.piece == b->decision.piece &&
-         a->decision.spot.tile == b->decision.spot.tile && a->decision.spot.feature == b->decision.spot.feature;
-}
-
 /* ---- Levels ---- */
 
 /* Lets each level answer. Fills `puzzle->level`, and `picks` with the first answer of each. */
@@ -71,7 +65,7 @@ static void ask_levels(struct puzzle_maker *maker, const tess_game *game, struct
       player_choose(player, game, &budget, &maker->advice);
       const struct player_turn *turn = &maker->advice.candidates[0].turn;
       if (i == 0) picks[level] = *turn;
-      solved += is_same_turn(turn, &puzzle->best.turn);
+      solved += player_turn_same(turn, &puzzle->best.turn);
     }
     if (2 * solved > tries) puzzle->level = level + 1;
   }
@@ -81,8 +75,8 @@ static void ask_levels(struct puzzle_maker *maker, const tess_game *game, struct
 
 static bool is_answer(const struct puzzle *puzzle, const struct player_turn *turn) {
   for (int i = 0; i < puzzle->wrong_count; i++)
-    if (is_same_turn(&puzzle->wrong[i].turn, turn)) return true;
-  return is_same_turn(&puzzle->best.turn, turn);
+    if (player_turn_same(&puzzle->wrong[i].turn, turn)) return true;
+  return player_turn_same(&puzzle->best.turn, turn);
 }
 
 /* Adds a wrong answer, if there is room and it is none yet, in the order of what it gives away. */
@@ -303,7 +297,7 @@ bool puzzle_of_midgame(struct puzzle_maker *maker, const tess_game *game, struct
       const struct player_candidate *candidate = &maker->advice.candidates[i];
       if (candidate->visits * SELDOM < maker->budget.playouts) continue;
       int at = 0;
-      while (at < count && !is_same_turn(&means[at].answer.turn, &candidate->turn)) at++;
+      while (at < count && !player_turn_same(&means[at].answer.turn, &candidate->turn)) at++;
       if (at == count && seed > 0) continue;
       if (at == count) {
         count++;
@@ -314,7 +308,7 @@ bool puzzle_of_midgame(struct puzzle_maker *maker, const tess_game *game, struct
       means[at].answer.value.win += candidate->win;
       means[at].searches++;
     }
-    if (!is_same_turn(&means[0].answer.turn, &maker->advice.candidates[0].turn)) return false;
+    if (!player_turn_same(&means[0].answer.turn, &maker->advice.candidates[0].turn)) return false;
   }
 
   /* 2. The answers: the best turn, and those that were tried most. */

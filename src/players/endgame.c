@@ -378,16 +378,10 @@ static struct endgame_killers *killers_of(struct endgame *endgame, int bag, int 
   return &endgame->plies[bag].killers[index];
 }
 
-static bool is_same(const struct player_turn *a, const struct player_turn *b) {
-  return a->placement.x == b->placement.x && a->placement.y == b->placement.y &&
-         a->placement.rotation == b->placement.rotation && a->decision.piece == b->decision.piece &&
-         a->decision.spot.tile == b->decision.spot.tile && a->decision.spot.feature == b->decision.spot.feature;
-}
-
 /* The index of a turn among the killers; their number if it is not there. */
 static int killer_place(const struct endgame_killers *killers, const struct player_turn *turn) {
   int place = 0;
-  while (place < killers->count && !is_same(&killers->turns[place], turn)) place++;
+  while (place < killers->count && !player_turn_same(&killers->turns[place], turn)) place++;
   return place;
 }
 

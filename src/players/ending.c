@@ -23,12 +23,6 @@ static struct deadline deadline_within(const struct ending *ending) {
   return deadline_of(&budget, 1);
 }
 
-static bool is_same_turn(const struct player_turn *a, const struct player_turn *b) {
-  return a->placement.x == b->placement.x && a->placement.y == b->placement.y &&
-         a->placement.rotation == b->placement.rotation && a->decision.piece == b->decision.piece &&
-         a->decision.spot.tile == b->decision.spot.tile && a->decision.spot.feature == b->decision.spot.feature;
-}
-
 bool ending_best(struct ending *ending, const tess_game *game, double apart, uint64_t nodes, struct player_turn *best,
                  struct player_turn *second) {
   struct endgame *endgame = &ending->endgame;
@@ -41,7 +35,7 @@ bool ending_best(struct ending *ending, const tess_game *game, double apart, uin
   float most = -1e9f;
   for (int i = 0; i < endgame_turn_count(endgame); i++) {
     const struct player_turn *turn = &endgame_turn_at(endgame, i)->how;
-    if (is_same_turn(turn, best)) continue;
+    if (player_turn_same(turn, best)) continue;
     const float lead = endgame_turn_lead(endgame, turn, most);
     if (endgame->over || lead > least) return false;
     if (lead <= most) continue;
@@ -120,7 +114,7 @@ static int list_best(struct ending *ending, struct player_turn turns[ENDING_TIES
   for (int i = 0; i < endgame_turn_count(endgame); i++) {
     const struct turn *turn = endgame_turn_at(endgame, i);
     if (last ? turn->lead < low || (plain && !turn->battle)
-             : !is_same_turn(&turn->how, &solved.turn) && endgame_turn_lead(endgame, &turn->how, low) <= low)
+             : !player_turn_same(&turn->how, &solved.turn) && endgame_turn_lead(endgame, &turn->how, low) <= low)
       continue;
     if (endgame->over || count == ENDING_TIES) return 0;
     turns[count++] = turn->how;

@@ -101,6 +101,12 @@ uint32_t player_pick(struct player *player, uint32_t bound) {
   return random_below(&player->random, bound);
 }
 
+bool player_turn_same(const struct player_turn *a, const struct player_turn *b) {
+  return a->placement.x == b->placement.x && a->placement.y == b->placement.y &&
+         a->placement.rotation == b->placement.rotation && a->decision.piece == b->decision.piece &&
+         a->decision.spot.tile == b->decision.spot.tile && a->decision.spot.feature == b->decision.spot.feature;
+}
+
 /* ---- Advice in words ---- */
 
 void player_turn_write(const tess_game *game, const struct player_turn *turn, tess_game *scratch, struct text *text) {

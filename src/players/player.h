@@ -108,6 +108,9 @@ bool player_step(struct player *player, tess_game *game, const struct player_bud
 uint64_t player_random(struct player *player);
 uint32_t player_pick(struct player *player, uint32_t bound);
 
+/* True if two turns of one position are the same. */
+bool player_turn_same(const struct player_turn *a, const struct player_turn *b);
+
 /* Appends a legal turn as a whole move of docs/lookup/notation.md: in TESS_PHASE_PLACE the placement with its decision,
  * in TESS_PHASE_MEEPLE the tile just laid with the decision. `scratch`, of tess_game_size() bytes, is overwritten. */
 void player_turn_write(const tess_game *game, const struct player_turn *turn, tess_game *scratch, struct text *text);
