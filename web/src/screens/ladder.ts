@@ -150,8 +150,8 @@ export default async function open(host: HTMLElement, { id, query }: Route): Pro
   try {
     await screen.load();
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new DeadEnd(error.message);
+    screen.close();
+    throw error instanceof Refusal ? new DeadEnd(error.message) : error;
   }
   return screen;
 }

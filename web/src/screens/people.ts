@@ -287,7 +287,7 @@ export default async function open(host: HTMLElement, { before }: Route): Promis
     await screen.load();
   } catch (error) {
     screen.close();
-    throw new DeadEnd(error instanceof Error ? error.message : String(error));
+    throw error instanceof Refusal ? new DeadEnd(error.message) : error;
   }
   return screen;
 }

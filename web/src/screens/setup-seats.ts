@@ -83,10 +83,10 @@ export function championshipSeats(): TemplateResult {
   return html`<p class="soft small">${t("lobby.championship.seats")}</p>`;
 }
 
-const personFace = html`<svg class="face" viewBox="0 0 32 32" aria-hidden="true"
-  ><path class="face-head" d="M16 4a6 6 0 1 1 0 12a6 6 0 1 1 0-12zM5 28q0-10 11-10t11 10z"></path></svg>`;
-const openFace = html`<svg class="face face-open" viewBox="0 0 32 32" aria-hidden="true"
-  ><path class="face-head" d="M16 4a6 6 0 1 1 0 12a6 6 0 1 1 0-12zM5 28q0-10 11-10t11 10z"></path></svg>`;
+const [personFace, openFace] = ["face", "face face-open"].map(
+  (name) => html`<svg class=${name} viewBox="0 0 32 32" aria-hidden="true"
+    ><path class="face-head" d="M16 4a6 6 0 1 1 0 12a6 6 0 1 1 0-12zM5 28q0-10 11-10t11 10z"></path></svg>`,
+);
 
 /** The name at a place. At a server a person without a name plays under the stored one. */
 function nameOf({ kind, level = USUAL_LEVEL, name }: SeatSetup, place: Place, n: number): string {

@@ -8,12 +8,7 @@ import {
   type TournamentItem,
   tieValue,
 } from "../game/tournament";
-import { language, t } from "../words/words";
-
-/** A number of points; a half is written as one. */
-export function pointsWords(points: number): string {
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(points);
-}
+import { number, t } from "../words/words";
 
 export function nameOf({ entrants }: Tournament, entrant: number): string {
   return entrants[entrant - 1].name;
@@ -68,8 +63,8 @@ export function standingsTable({ standings, tie_breaks: breaks, cap }: Standings
         ${shown.map(({ word }) => html`<th scope="col" class="number">${t(`tournament.short.${word}`)}</th>`)}</tr></thead>
       <tbody>${standings.map(
         (row) => html`<tr><td>${row.place}</td><th scope="row">${row.name}</th>
-          <td class="number">${pointsWords(row.score / 2)}</td>
-          ${shown.map(({ word, at }) => html`<td class="number">${pointsWords(tieValue(word, row.values[at]) ?? 0)}</td>`)}</tr>`,
+          <td class="number">${number(row.score / 2)}</td>
+          ${shown.map(({ word, at }) => html`<td class="number">${number(tieValue(word, row.values[at]) ?? 0)}</td>`)}</tr>`,
       )}</tbody></table></div>
     <details><summary>${t("tournament.ties")}</summary><dl>
       <dt>${t("tournament.score")}</dt><dd>${t("tournament.score.text")}</dd>

@@ -77,6 +77,12 @@ class TournamentScreen implements OpenScreen {
     return this.#tournament.organizers.some(({ player }) => player === own);
   }
 
+  /** Entrants may still come. */
+  get #takes(): boolean {
+    const { settings, round } = this.#tournament;
+    return round === 0 || (settings.form === "swiss" && round < (settings.rounds ?? 0));
+  }
+
   /** The entrant of this browser's player. */
   get #own(): Tournament["entrants"][number] | undefined {
     const own = keptPlayer()?.player;
@@ -170,13 +176,11 @@ class TournamentScreen implements OpenScreen {
   /* ---- What a player does ---- */
 
   #ownPanel(): TemplateResult | typeof nothing {
-    const { state, settings, round } = this.#tournament;
-    if (state === "closed") return nothing;
+    if (this.#tournament.state === "closed") return nothing;
     if (!keptPlayer())
       return html`<p class="panel">${t("tournament.guest")} <a href="#/me">${t("tournament.become")}</a></p>`;
     const own = this.#own;
-    const takes = round === 0 || (settings.form === "swiss" && round < (settings.rounds ?? 0));
-    if (own?.expelled || (!own && !takes)) return nothing;
+    if (own?.expelled || (!own && !this.#takes)) return nothing;
     const step = own ? (own.away ? "return" : "leave") : "enter";
     const act = this.#do(async () => {
       const sure = {
@@ -275,10 +279,9 @@ class TournamentScreen implements OpenScreen {
   }
 
   #organizerPanel(): TemplateResult | typeof nothing {
-    const { state, round, rounds, encounters, settings } = this.#tournament;
+    const { state, round, rounds, encounters } = this.#tournament;
     if (state === "closed") return nothing;
     const open = encounters.filter(({ end }) => end === "open").length;
-    const takes = round === 0 || (settings.form === "swiss" && round < (settings.rounds ?? 0));
     const pair = this.#do(() => ({ type: "pair", round: round + 1 }));
     const guest = this.#do(() => {
       const field = this.#field("guest");
@@ -297,7 +300,7 @@ class TournamentScreen implements OpenScreen {
     });
     return html`<section class="panel stack" aria-labelledby="organize"><h2 id="organize">${t("tournament.organize")}</h2>
       ${
-        takes
+        this.#takes
           ? html`<form class="row" @submit=${guest}><div class="field"><label for="guest">${t("tournament.addGuest")}</label>
             <input class="input" id="guest" required maxlength=${LONGEST_NAME} autocomplete="off" /></div><button class="button">${t("tournament.add")}</button></form>`
           : nothing
