@@ -159,17 +159,20 @@ static bool read_sprt(struct match *match, const struct arguments *arguments, st
   return sprt->elo0 < sprt->elo1 || fault_say(fault, "sprt: expected elo0 below elo1");
 }
 
-/* Keeps the options that describe the match in the state of a share, as a list of strings for --join. */
+/* Keeps the options that describe the match in the state of a share, as a list of strings for --join. They stand in the
+ * order of the table of options, so that all shares have the same list. */
 static void keep_settings(struct match *match, const struct arguments *arguments) {
   struct text word = {0};
   json_open_array(&match->settings, NULL);
-  for (int i = 0; i < arguments->given_count; i++) {
-    const struct option_spec *option = &arguments->options[arguments->given[i].option];
+  for (const struct option_spec *option = arguments->options; option->name != NULL; option++) {
+    const char *value;
     if (choice_is(RUN_OPTIONS, option->name)) continue;
-    text_clear(&word);
-    text_print(&word, "--%s", option->name);
-    if (option->kind != OPTION_FLAG) text_print(&word, "=%s", arguments->given[i].value);
-    json_put_span(&match->settings, NULL, text_span(&word));
+    for (int i = 0; (value = argument_again(arguments, option->name, i)) != NULL; i++) {
+      text_clear(&word);
+      text_print(&word, "--%s", option->name);
+      if (option->kind != OPTION_FLAG) text_print(&word, "=%s", value);
+      json_put_span(&match->settings, NULL, text_span(&word));
+    }
   }
   json_close_array(&match->settings);
   text_free(&word);
