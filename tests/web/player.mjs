@@ -130,6 +130,9 @@ test("players keep each other as friends, see who is here, challenge and block",
   await ben.locator(".lobby-room").waitFor();
   await visit(anna, "#/");
   await anna.locator(".home-challenges").getByText("Gustav waits for you at a table").waitFor();
+  await anna.locator(".header select").selectOption("de");
+  await anna.locator(".home-challenges").getByText("Gustav wartet an einem Tisch auf dich").waitFor();
+  await anna.locator(".header select").selectOption("en");
   await people(anna);
   await anna.getByText("Gustav waits for you at a table").waitFor();
 

@@ -73,7 +73,6 @@ class Home {
     this.#stopOffer = onOffer(() => this.#show());
     this.paint();
     if (this.#sits) void this.#openTables().catch(console.warn);
-    if (PAGE_PLACE === "server" && deviceToken()) void this.#openChallenges().catch(console.warn);
   }
 
   /** Adds the tables at which this browser holds seats; this happens later, because it needs the server. */
@@ -87,7 +86,7 @@ class Home {
     else this.#tables = tables;
   }
 
-  /** Adds the challenges of friends, in the same way. */
+  /** Adds the challenges of friends, in the same way, or shows them in another language. */
   async #openChallenges(): Promise<void> {
     const { showChallenges } = await import("./challenges");
     await showChallenges(this.#host.querySelector<HTMLElement>(".home-challenges")!);
@@ -99,6 +98,7 @@ class Home {
     const { setup, game } = gameShown(this.#saved);
     applyGame(setup.game);
     this.#show();
+    if (PAGE_PLACE === "server" && deviceToken()) void this.#openChallenges().catch(console.warn);
     this.#stopBoard.now();
     this.#stopBoard.now = paintHomeBoard(this.#host.querySelector<HTMLElement>(".home-board")!, setup, game);
   }
