@@ -53,8 +53,8 @@ export function ambience(game: GameName): () => void {
   };
   const stop = onSettings(follow);
   document.addEventListener("visibilitychange", follow);
-  // A browser allows sound only after the person has touched the page.
-  document.addEventListener("pointerup", follow, { once: true });
+  // A browser allows sound only after the person has touched the page or pressed a key.
+  for (const use of ["pointerup", "keyup"]) document.addEventListener(use, follow, { once: true });
   follow();
   return () => {
     state.closed = true;
