@@ -7,11 +7,14 @@ import type { SeatPlayer } from "../game/people";
 import { deviceToken } from "../game/player";
 import type { RemoteTable } from "../game/remote";
 import { Server } from "../game/server";
-import { ask as question } from "../ui/dialog";
+import { askText } from "../ui/ask-text";
 import { toast, toastError } from "../ui/toast";
 import { loadArea, t } from "../words/words";
 
-async function ask<T>(wish: (server: Server) => Promise<T>): Promise<T> {
+const LONGEST_REPORT = 200;
+
+/** Asks the server something, and closes the connection. */
+async function fromServer<T>(wish: (server: Server) => Promise<T>): Promise<T> {
   const server = new Server();
   try {
     return await wish(server);
@@ -22,17 +25,10 @@ async function ask<T>(wish: (server: Server) => Promise<T>): Promise<T> {
 
 /** Asks what happened, and reports the person on a seat to the host. */
 async function report(held: KeptSeat, { number, name }: Seat): Promise<void> {
-  const id = "report-text";
-  const body = html`<div class="field"><label for=${id}>${t("people.report.text")}</label>
-    <input class="input" id=${id} maxlength="200" autocomplete="off" /></div>`;
-  let text = "";
-  const asked = question({ title: t("people.report.title", { name }), body, yes: t("people.report") });
-  const field = document.getElementById(id) as HTMLInputElement;
-  field.addEventListener("input", () => {
-    text = field.value.trim();
-  });
-  if (!(await asked) || !text) return;
-  await ask((server) => server.report(held, number, text));
+  const [title, label, yes] = [t("people.report.title", { name }), t("people.report.text"), t("people.report")];
+  const text = await askText({ title, label, longest: LONGEST_REPORT, yes });
+  if (!text) return;
+  await fromServer((server) => server.report(held, number, text));
   toast(t("people.reported"));
 }
 
@@ -56,7 +52,7 @@ export class TablePeople {
     this.#loaded = true;
     this.#repaint();
     if (held.token !== deviceToken()) return;
-    this.#players = await ask((server) => server.seatPlayers(held));
+    this.#players = await fromServer((server) => server.seatPlayers(held));
     for (const { seat, tie } of this.#players)
       if (tie === "blocked" && !this.#table.remote.muted.has(seat)) await this.#table.mute(seat, true);
     this.#repaint();
@@ -87,7 +83,7 @@ export class TablePeople {
   }
 
   async #keep(type: "friend" | "block", player: string, yes: boolean): Promise<void> {
-    await ask((server) => server.actOnPeople(deviceToken() ?? "", { type, player, yes }));
+    await fromServer((server) => server.actOnPeople(deviceToken() ?? "", { type, player, yes }));
     await this.load();
   }
 }

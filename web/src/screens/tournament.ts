@@ -15,6 +15,7 @@ import {
   type Tournament,
   type TournamentAction,
 } from "../game/tournament";
+import { askText } from "../ui/ask-text";
 import { ask } from "../ui/dialog";
 import { DeadEnd, go, type OpenScreen, type Route } from "../ui/screen";
 import { toast } from "../ui/toast";
@@ -108,15 +109,9 @@ class TournamentScreen implements OpenScreen {
     return this.#host.querySelector<HTMLInputElement | HTMLSelectElement>(`[id="${id}"]`)!;
   }
 
-  /** Asks for a reason, which everybody can read. */
-  async #reason(title: string): Promise<string> {
-    let reason = "";
-    const typed = (event: Event) => {
-      reason = (event.target as HTMLInputElement).value.trim();
-    };
-    const body = html`<div class="field"><label for="reason">${t("tournament.reason")}</label>
-      <input class="input" id="reason" required maxlength=${LONGEST_REASON} @input=${typed} /></div>`;
-    return (await ask({ title, body, yes: title, grave: true })) ? reason : "";
+  /** Asks for a reason, which everybody can read; "" if there is none. */
+  #reason(title: string): Promise<string> {
+    return askText({ title, label: t("tournament.reason"), longest: LONGEST_REASON, yes: title, grave: true });
   }
 
   /* ---- The page ---- */
