@@ -256,14 +256,11 @@ void people_act(const struct club *club, const struct club_asker *asker, struct 
 
 /* ---- At tables ---- */
 
-bool people_may_sit(const struct club *club, struct span table, int64_t other, int64_t player, struct answer *answer) {
+bool people_may_sit(const struct club *club, int64_t other, int64_t player, struct answer *answer) {
   struct fault fault;
   enum store_tie tie;
-  bool paired = false;
-  if (!store_find_tie(club->store, other, player, &tie, &fault) ||
-      (tie == STORE_BLOCKED && !store_is_paired(club->store, table, &paired, &fault)))
-    return refuse_fault(answer, &fault);
-  return tie != STORE_BLOCKED || paired || answer_refuse(answer, ANSWER_NOT_NOW, "no seat here is open to this player");
+  if (!store_find_tie(club->store, other, player, &tie, &fault)) return refuse_fault(answer, &fault);
+  return tie != STORE_BLOCKED || answer_refuse(answer, ANSWER_NOT_NOW, "no seat here is open to this player");
 }
 
 bool people_put_seat(const struct club *club, const struct club_asker *asker, int64_t player, struct answer *answer) {

@@ -27,9 +27,8 @@ void people_act(const struct club *club, const struct club_asker *asker, struct 
 /* Appends the members of people_tell(). False: the answer is the refusal instead. */
 bool people_put(const struct club *club, const struct store_player *player, struct answer *answer);
 
-/* Returns false with the refusal if `player` may not sit down at a table where `other` sits, who has blocked them. At
- * the table of an encounter of a tournament nobody keeps an opponent away. */
-bool people_may_sit(const struct club *club, struct span table, int64_t other, int64_t player, struct answer *answer);
+/* Returns false with the refusal if `player` may not sit down at a table where `other` sits, who has blocked them. */
+bool people_may_sit(const struct club *club, int64_t other, int64_t player, struct answer *answer);
 /* Appends the player of a seat, and what the asker keeps of them, as members of an object. Returns false with the
  * refusal. */
 bool people_put_seat(const struct club *club, const struct club_asker *asker, int64_t player, struct answer *answer);

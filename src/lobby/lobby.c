@@ -92,9 +92,27 @@ static bool sits_with_all(struct lobby *lobby, const struct slot *slot, int64_t 
   const struct club club = lobby_club(lobby);
   for (int seat = 0; player != 0 && seat < slot->table->setup.players; seat++) {
     const int64_t other = slot->holders[seat].player;
-    if (other != 0 && !people_may_sit(&club, span_of(slot->stored.id), other, player, answer)) return false;
+    if (other != 0 && !people_may_sit(&club, other, player, answer)) return false;
   }
   return true;
+}
+
+/* What a tournament has set at the table of an encounter stands: nobody at the table changes it, or who sits there.
+ * Returns false with the refusal. */
+static bool is_of_no_tournament(struct lobby *lobby, const struct slot *slot, struct answer *answer) {
+  struct fault fault;
+  bool paired;
+  if (!store_is_paired(lobby->store, span_of(slot->stored.id), &paired, &fault))
+    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  return !paired ||
+         answer_refuse(answer, ANSWER_NOT_NOW,
+                       "this is the table of an encounter: its tournament says who sits here and what is played");
+}
+
+/* True if nobody at the table, and no opener, keeps the asker away. False with the refusal. */
+static bool is_welcome(struct lobby *lobby, const struct slot *slot, int64_t player, struct answer *answer) {
+  return is_of_no_tournament(lobby, slot, answer) && sits_with_all(lobby, slot, player, answer) &&
+         shares_come(lobby->shares, slot, answer) && shares_sit(lobby->shares, slot, answer);
 }
 
 /* The seat that these credentials hold already, because the request came before; 0: none. */
@@ -236,7 +254,9 @@ static bool former_seat(struct lobby *lobby, const struct slot *slot, struct spa
   return !later || answer_later(answer);
 }
 
-void lobby_sit(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
+/* `paired`: a tournament has given the asker this seat. */
+static void sit(struct lobby *lobby, struct slot *slot, struct span token, struct span body, bool paired,
+                struct answer *answer) {
   struct request request;
   if (!request_read_sit(body, &request, answer)) return;
   const struct span table = span_of(slot->stored.id);
@@ -245,10 +265,9 @@ void lobby_sit(struct lobby *lobby, struct slot *slot, struct span token, struct
   int seat = held_by(slot, &credentials);
   if (seat == 0) {
     if (!sit_as_player(lobby, slot, credentials.player, request.name, answer) ||
-        !sits_with_all(lobby, slot, credentials.player, answer) ||
+        (!paired && !is_welcome(lobby, slot, credentials.player, answer)) ||
         !sit_rated(lobby, &slot->table->setup, credentials.player, &request, answer) ||
-        !former_seat(lobby, slot, token, &request.former_seat, answer) || !shares_come(lobby->shares, slot, answer) ||
-        !shares_sit(lobby->shares, slot, answer) ||
+        !former_seat(lobby, slot, token, &request.former_seat, answer) ||
         !shares_take(lobby->shares, slot, SHARES_COMING_AND_GOING, lobby_now(lobby), answer) ||
         !shares_hold_seat(lobby->shares, answer))
       return;
@@ -265,6 +284,15 @@ void lobby_sit(struct lobby *lobby, struct slot *slot, struct span token, struct
     shares_take_seat(lobby->shares, slot, seat);
   }
   tell_credentials(slot, ANSWER_CREATED, seat, &credentials, answer);
+}
+
+void lobby_sit(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
+  sit(lobby, slot, token, body, false, answer);
+}
+
+void lobby_sit_paired(struct lobby *lobby, struct slot *slot, struct span token, struct span body,
+                      struct answer *answer) {
+  sit(lobby, slot, token, body, true, answer);
 }
 
 void lobby_recover(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
@@ -411,6 +439,9 @@ void lobby_act(struct lobby *lobby, struct slot *slot, struct span token, struct
     answer_refuse(answer, ANSWER_NOT_NOW, "this seat is a player's, whose name is the same at all tables");
     return;
   }
+
+  if ((request.type == REQUEST_SET_UP || request.type == REQUEST_FREE) && !is_of_no_tournament(lobby, slot, answer))
+    return;
 
   const struct club club = lobby_club(lobby);
   if (seat > 0 && request_is_talk(&request) && !order_may_talk(&club, slot->holders[seat - 1].player, answer)) return;

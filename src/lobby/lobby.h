@@ -142,6 +142,10 @@ typedef void lobby_work(struct lobby *lobby, struct slot *slot, struct span toke
 void lobby_ask(struct lobby *lobby, lobby_work *work, struct span table, struct span token, struct span body,
                struct answer *answer);
 void lobby_sit(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
+/* The same for a player to whom a tournament has given the seat: at the table of an encounter nobody else sits down,
+ * and nobody there keeps an opponent away. */
+void lobby_sit_paired(struct lobby *lobby, struct slot *slot, struct span token, struct span body,
+                      struct answer *answer);
 void lobby_recover(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
 /* Makes the seat of a guest that of the player whose device's token is `token`. */
 void lobby_keep_seat(struct lobby *lobby, struct slot *slot, struct span token, struct span body,

@@ -127,7 +127,7 @@ static void play(struct lobby *lobby, struct span tournament, struct span token,
     credential_make_id(store_key(lobby->store), text_span(&body), id);
     lobby_create(lobby, token, text_span(&body), answer);
   } else
-    lobby_ask(lobby, lobby_sit, span_of(id), token, text_span(&body), answer);
+    lobby_ask(lobby, lobby_sit_paired, span_of(id), token, text_span(&body), answer);
   text_free(&body);
   struct answer unheard = {0};
   if (answer->code == ANSWER_CREATED && !answer->later)

@@ -291,6 +291,34 @@ class TablesTest(TournamentTest):
             self.status(first.act(table, "leave"), 200)
         self.assertEqual(self.told(path)["encounters"][0]["table"], table)
 
+    def test_nobody_else_sits_there(self):
+        """A game of others, or on the wrong seats, would keep the encounter from being played."""
+        path, first, second = self.duel_of_two()
+        stranger, guest = self.player("Cleo"), self.client()
+        table = self.sit(first, path, 1)["table"]
+        for client in (stranger, guest, second):
+            answer = self.status(client.sit(table), 409, "not-now")
+            self.assertIn("encounter", answer.json["text"])
+        self.assertEqual(self.sit(second, path, 1)["seat"], 2)
+        self.status(first.act(table, "leave"), 200)
+        self.status(second.sit(table, seat=1), 409, "not-now")
+        self.status(first.sit(table, seat=1), 409, "not-now")
+        self.assertEqual(self.sit(first, path, 1)["seat"], 1)
+
+    def test_the_opener_of_a_table_rules_nothing(self):
+        path, first, second = self.duel_of_two()
+        opener = second
+        table = self.sit(opener, path, 1)["table"]
+        setup = self.client().get("/api/v1/tables/" + table).json["setup"]
+        changed = {"options": ["fields", "abbot"], "clock": {"kind": "none"}}
+        self.status(opener.act(table, "set-up", **changed), 409, "not-now")
+        self.assertEqual(self.client().get("/api/v1/tables/" + table).json["setup"], setup)
+        said = self.status(self.client().act(table, "say", name="Somebody", text="hello"), 200).json["seq"]
+        self.status(opener.act(table, "hush", yes=True, entry=said, remove=True), 200)
+        self.assertEqual(self.sit(first, path, 1)["seat"], 1)
+        self.status(opener.act(table, "free", seat=1), 409, "not-now")
+        begin(table, {1: first, 2: second})
+
     def name_of(self, client):
         return self.status(client.get("/api/v1/players/me"), 200).json["name"]
 
