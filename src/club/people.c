@@ -140,6 +140,12 @@ static bool has_room(const struct club *club, int64_t player, struct answer *ans
   return count < PEOPLE_MOST || answer_refuse(answer, ANSWER_TOO_MUCH, "this player keeps as many others as may be");
 }
 
+/* Ends the challenges of a player whom this one keeps as a friend no longer, and the dates with them. */
+static void end_invitations(const struct club *club, int64_t player, int64_t other) {
+  store_drop_challenges_of(club->store, other, player);
+  store_drop_dates(club->store, player, other);
+}
+
 /* Keeps another player as a friend or blocked player, or neither. Returns false with the refusal. */
 static bool keep(const struct club *club, int64_t player, const struct people_change *change, struct answer *answer) {
   const enum store_tie wanted = change->action == PEOPLE_FRIEND ? STORE_FRIEND : STORE_BLOCKED;
@@ -150,7 +156,9 @@ static bool keep(const struct club *club, int64_t player, const struct people_ch
       !store_find_tie(club->store, change->player, player, &back, &fault))
     return refuse_fault(answer, &fault);
   if (!change->yes) {
-    if (tie == wanted) store_put_tie(club->store, player, change->player, STORE_NO_TIE, club->now);
+    if (tie != wanted) return true;
+    store_put_tie(club->store, player, change->player, STORE_NO_TIE, club->now);
+    end_invitations(club, player, change->player);
     return true;
   }
   if (tie == STORE_NO_TIE && !has_room(club, player, answer)) return false;
@@ -160,10 +168,7 @@ static bool keep(const struct club *club, int64_t player, const struct people_ch
       return answer_refuse(answer, ANSWER_NOT_NOW, "a friend is somebody with whom one has sat at a table");
   }
   store_put_tie(club->store, player, change->player, wanted, club->now);
-  if (wanted == STORE_BLOCKED) {
-    store_drop_challenges_of(club->store, change->player, player);
-    store_drop_dates(club->store, player, change->player);
-  }
+  if (wanted == STORE_BLOCKED) end_invitations(club, player, change->player);
   return true;
 }
 

@@ -493,9 +493,12 @@ class FriendsTest(PlayersTest):
             self.status(ann.people("challenge", player=self.id_of(ben), table=other), 409, "not-now")
         self.status(ann.people("challenge", player=self.id_of(ben), table="A" * 16), 400, "bad-request")
         self.status(ann.people("challenge", player=self.id_of(ben), table=table), 200)
-        self.status(self.keep(ben, "block", ann), 200)  # ends those that are open, too
-        self.assertEqual(self.people(ben)["challenges"], [])
-        self.status(ann.people("challenge", player=self.id_of(ben), table=table), 409, "not-now")
+        for kind, yes in (("friend", False), ("block", True)):  # each ends those that are open, too
+            self.status(self.keep(ben, "friend", ann), 200)
+            self.status(ann.people("challenge", player=self.id_of(ben), table=table), 200)
+            self.status(self.keep(ben, kind, ann, yes), 200)
+            self.assertEqual(self.people(ben)["challenges"], [])
+            self.status(ann.people("challenge", player=self.id_of(ben), table=table), 409, "not-now")
         for _ in range(20):
             self.status(self.keep(ben, "friend", ann), 200)
             further = self.status(ann.create(DUEL), 201).json["table"]
@@ -517,9 +520,11 @@ class FriendsTest(PlayersTest):
         self.assertEqual([(one["at"], one["name"], "own" in one) for one in self.people(ben)["dates"]], [(tonight, "Ann", False)])
         self.assertEqual(self.status(ben.people("part", player=self.id_of(ann)), 200).json["dates"], [])
         self.assertEqual(self.people(ann)["dates"], [])
-        self.status(ann.people("meet", player=self.id_of(ben), at=tonight), 200)
-        self.status(self.keep(ben, "block", ann), 200)
-        self.assertEqual(self.people(ann)["dates"], [])
+        for kind, yes in (("friend", False), ("block", True)):
+            self.status(self.keep(ben, "friend", ann), 200)
+            self.status(ann.people("meet", player=self.id_of(ben), at=tonight), 200)
+            self.status(self.keep(ben, kind, ann, yes), 200)
+            self.assertEqual(self.people(ann)["dates"], [])
 
     def test_friends_are_kept_after_a_restart_and_gone_with_a_player(self):
         ann, ben = self.player("Ann"), self.player("Ben")
