@@ -95,19 +95,19 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
 /* ---- Standings ---- */
 
 /* What a competitor has of an encounter. */
-struct encounter_share {
+struct bout_share {
   int opponent, side; /* NOBODY: a bye; 0 or 1 */
   const char *word;
   int points[2]; /* own, and the opponent's */
 };
 
 /* Reads the share of a competitor; false if the encounter is not theirs. */
-static bool share_of(const struct bout *bout, int competitor, struct encounter_share *share) {
+static bool share_of(const struct bout *bout, int competitor, struct bout_share *share) {
   if (bout->first != competitor && bout->second != competitor) return false;
   const int side = bout->first == competitor ? 0 : 1;
   const enum encounter_end end = bout_end(bout);
   const enum encounter_end won = side == 0 ? ENCOUNTER_FIRST : ENCOUNTER_SECOND;
-  *share = (struct encounter_share){.opponent = side == 0 ? bout->second : bout->first, .side = side};
+  *share = (struct bout_share){.opponent = side == 0 ? bout->second : bout->first, .side = side};
   share->word = bout->second == NOBODY   ? "bye"
                 : end == ENCOUNTER_OPEN  ? "open"
                 : end == won             ? "won"
@@ -154,7 +154,7 @@ void telling_standings(const struct shown_competition *shown, struct text *text)
     json_close_array(text);
     json_open_array(text, "rounds");
     for (int k = 0; k < competition->bout_count; k++) {
-      struct encounter_share share;
+      struct bout_share share;
       if (!share_of(&competition->bouts[k], own, &share)) continue;
       json_open_object(text, NULL);
       json_put_int(text, "round", competition->bouts[k].round);
@@ -207,7 +207,7 @@ void telling_csv(const struct shown_competition *shown, struct text *text) {
     for (int round = 1; round <= competition->round; round++) {
       text_add_char(text, ',');
       for (; at < competition->bout_count && competition->bouts[at].round <= round; at++) {
-        struct encounter_share share;
+        struct bout_share share;
         if (!share_of(&competition->bouts[at], own, &share)) continue;
         if (share.opponent == NOBODY)
           text_add_string(text, "bye");
