@@ -91,19 +91,18 @@ static bool refuse_fault(struct answer *answer, const struct fault *fault) {
 }
 
 /* Reads the entries after those that are known. The last known one is read again: an older copy of the database that
- * stands in its place may have another one there, and then all are read. False with `*fault`. */
+ * stands in its place may have another one there, or none, and then all are read. False with `*fault`. */
 static bool read_on(const struct hall_now *hall, struct competition *competition, struct span id, struct fault *fault) {
   const int64_t known = competition->seq;
   struct store_rows *rows = store_tournament_entries(hall->store, id, known > 0 ? known - 1 : 0);
   struct span body;
   struct fault unread;
-  bool good = true, same = true;
-  for (int64_t seq; good && same && store_next_tournament_entry(rows, &seq, &body);) {
+  bool good = true, same = known == 0;
+  for (int64_t seq; good && store_next_tournament_entry(rows, &seq, &body);) {
     hall->memory->cost += (int64_t)body.length;
-    if (seq == known)
-      same = competition_print(body) == competition->print;
-    else
-      good = competition_apply(competition, body, fault);
+    if (seq == known) same = competition_print(body) == competition->print;
+    if (!same) break;
+    if (seq > known) good = competition_apply(competition, body, fault);
   }
   if (!store_close_rows(rows, good ? fault : &unread) || !good) return false;
   if (same) return true;
@@ -129,7 +128,6 @@ static struct warm_competition *find(const struct hall_now *hall, struct span id
     answer_later(answer);
     return NULL;
   }
-  if (warm->competition.seq > stored.last) forget(warm);
   warm->stored = stored;
   warm->used = ++hall->memory->uses;
   if (!read_on(hall, &warm->competition, id, &fault) || warm->competition.seq != stored.last) {

@@ -295,6 +295,8 @@ TEST(two_equal_reports_decide) {
   assert_int_equal(bout_end(bout), ENCOUNTER_SECOND);
   refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":2,\"reason\":\"x\"", ANSWER_NOT_NOW, "nothing is played");
   act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"a fault\"");
+  assert_int_equal(lab.competition.bouts[0].result.count, 0);
+  assert_false(lab.competition.bouts[0].reported[0] || lab.competition.bouts[0].reported[1]);
   assert_int_equal(bout_end(bout), ENCOUNTER_OPEN);
   close_lab(&lab);
 }
@@ -442,6 +444,27 @@ TEST(games_of_tables_decide_a_best_of_three) {
   struct acting late = acting_of(&lab, first);
   assert_false(acting_may_play(&late, 1, &side, &answer));
   assert_false(acting_may_play(&late, 2, &side, &answer)); /* a bye */
+  answer_free(&answer);
+  close_lab(&lab);
+}
+
+/* A player who sits down at ever new tables cannot fill the log. */
+TEST(new_tables_use_up_the_share_of_a_player) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"setup\":{\"game\":\"classic\"}}");
+  struct answer answer = {0};
+  int side = 0, sat = 0;
+  enter(&lab, ANN, BEN);
+  pair(&lab);
+  for (; sat < 100; sat++) {
+    char table[16];
+    snprintf(table, sizeof table, "table%d", sat);
+    struct acting sits = acting_of(&lab, BEN);
+    if (!acting_may_play(&sits, 1, &side, &answer)) break;
+    acting_sit(&sits, 1, side, span_of(table));
+    keep(&lab, &sits);
+  }
+  assert_in_range(sat, 64, 99);
+  assert_int_equal(answer.code, ANSWER_TOO_MUCH);
   answer_free(&answer);
   close_lab(&lab);
 }

@@ -216,7 +216,7 @@ BOTH(the_result_of_a_table_is_taken_over_once) {
   expect(&server, id, "\"end\":\"first\",\"games\":[[80,60]]");
   const int64_t version = hall_version(&server.hall, span_of(id));
   assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
-  end_round(&server);
+  assert_false(store_pending(server.hall.store));
   assert_int_equal(hall_version(&server.hall, span_of(id)), version);
   close_hall(&server);
 }
@@ -230,6 +230,60 @@ BOTH(a_game_of_others_is_not_taken_over) {
   assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
   end_round(&server);
   expect(&server, id, "\"end\":\"open\"");
+  close_hall(&server);
+}
+
+/* A table that its players gave up for another one is awaited no more. */
+BOTH(a_table_that_was_given_up_is_not_awaited) {
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE];
+  begin(&server, id);
+  sit(&server, id, ANN, "AAAAAAAAAAAAAAAA");
+  sit(&server, id, ANN, "BBBBBBBBBBBBBBBB");
+  store_result(server.hall.store, "AAAAAAAAAAAAAAAA", ANN, BEN, 80);
+  assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
+  assert_false(store_pending(server.hall.store));
+  close_hall(&server);
+}
+
+BOTH(many_results_are_taken_over_in_turn) {
+  enum { TABLES = 33 };
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE], table[STORE_ID_SIZE];
+  begin(&server, id);
+  for (int i = 0; i < TABLES; i++) {
+    snprintf(table, sizeof table, "AAAAAAAAAAAAAA%02d", i);
+    store_await_table(server.hall.store, span_of(table), span_of(id));
+    store_result(server.hall.store, table, ANN, BEN, 80);
+  }
+  assert_int_equal(hall_take_results(&server.hall), HALL_MORE);
+  end_round(&server);
+  assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
+  assert_true(store_pending(server.hall.store));
+  end_round(&server);
+  close_hall(&server);
+}
+
+/* A round changes as many tournaments as there is room for in memory; others are changed in the next. */
+BOTH(a_round_changes_so_many_tournaments) {
+  enum { ROOM = 16 };
+  struct hall_server server = open_hall(state);
+  char request[32];
+  int64_t opened = 0, later = 0;
+  for (int i = 0; i < ROOM + 1; i++) {
+    struct answer answer = {0};
+    struct text body = {0};
+    snprintf(request, sizeof request, "request-many-%d", i);
+    text_print(&body, "{\"id\":\"%s\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\"}}", request);
+    hall_open(&server.hall, i % 2 == 0 ? ANN : BEN, text_span(&body), &answer);
+    later += answer.later;
+    opened += !answer.later && answer.code == ANSWER_CREATED;
+    answer_free(&answer);
+    text_free(&body);
+  }
+  assert_int_equal(opened, ROOM);
+  assert_int_equal(later, 1);
+  end_round(&server);
   close_hall(&server);
 }
 
@@ -320,8 +374,10 @@ POSTGRES(a_forgotten_entry_is_forgotten_in_memory_too) {
   begin(&one, id);
   assert_int_equal(act(&one, id, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]"), ANSWER_OK);
   end_round(&one);
+  expect(&other, id, "\"games\":[[70,60]]");
   execute_beside("DELETE FROM tessera.tournament_entries WHERE seq = 5; UPDATE tessera.tournaments SET last = 4");
   other.requests = 100;
+  expect(&other, id, "\"end\":\"open\"");
   assert_int_equal(act(&other, id, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,80]]"), ANSWER_OK);
   end_round(&other);
   expect(&one, id, "\"games\":[[60,80]]");
