@@ -57,8 +57,9 @@ void lobby_act_as_host(struct lobby *lobby, struct span body, struct answer *ans
   char table[STORE_ID_SIZE];
   const enum order_deed deed = order_act(&club, body, table, answer);
   if (answer->later) lobby->has_read = true;
+  if (answer_is_refusal(answer->code)) return;
   lobby->rates = true; /* a game may be void now, or no longer */
-  if (deed != ORDER_CLOSE || answer_is_refusal(answer->code)) return;
+  if (deed != ORDER_CLOSE) return;
   /* The act is stored. A table that is being read is closed when the request is carried out again. */
   struct slot *slot = lobby_find(lobby, span_of(table), &unheard);
   if (slot != NULL) {
