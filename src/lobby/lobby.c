@@ -104,9 +104,8 @@ static bool is_of_no_tournament(struct lobby *lobby, const struct slot *slot, st
   bool paired;
   if (!store_is_paired(lobby->store, span_of(slot->stored.id), &paired, &fault))
     return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
-  return !paired ||
-         answer_refuse(answer, ANSWER_NOT_NOW,
-                       "this is the table of an encounter: its tournament says who sits here and what is played");
+  return !paired || answer_refuse(answer, ANSWER_NOT_NOW,
+                                  "this is the table of an encounter: its tournament says who plays here, and what");
 }
 
 /* True if nobody at the table, and no opener, keeps the asker away. False with the refusal. */
@@ -424,6 +423,14 @@ static void write_rematch(struct lobby *lobby, const struct rematch *rematch, st
   if (new_seat > 0) write_credentials(next, new_seat, &rematch->credentials, text);
 }
 
+/* True if this is not done at the table of an encounter of a tournament. Where a player who leaves does not lose, the
+ * computer would go on and win the encounter for them. */
+static bool is_up_to_tournament(const struct slot *slot, const struct request *request) {
+  const struct table *table = slot->table;
+  return request->type == REQUEST_SET_UP || request->type == REQUEST_FREE ||
+         (request->type == REQUEST_LEAVE && table->state == TABLE_PLAYING && !setup_forfeits(&table->setup));
+}
+
 void lobby_act(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer) {
   struct request request;
   int seat;
@@ -440,8 +447,7 @@ void lobby_act(struct lobby *lobby, struct slot *slot, struct span token, struct
     return;
   }
 
-  if ((request.type == REQUEST_SET_UP || request.type == REQUEST_FREE) && !is_of_no_tournament(lobby, slot, answer))
-    return;
+  if (is_up_to_tournament(slot, &request) && !is_of_no_tournament(lobby, slot, answer)) return;
 
   const struct club club = lobby_club(lobby);
   if (seat > 0 && request_is_talk(&request) && !order_may_talk(&club, slot->holders[seat - 1].player, answer)) return;

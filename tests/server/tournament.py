@@ -319,6 +319,15 @@ class TablesTest(TournamentTest):
         self.status(opener.act(table, "free", seat=1), 409, "not-now")
         begin(table, {1: first, 2: second})
 
+    def test_nobody_leaves_a_game_to_the_computer(self):
+        path, first, second = self.duel_of_two(setup={**SETUP, "clock": {"kind": "none"}})
+        table = self.sit(first, path, 1)["table"]
+        self.sit(second, path, 1)
+        begin(table, {1: first, 2: second})
+        self.status(first.act(table, "leave"), 409, "not-now")
+        kinds = [entry["type"] for entry in self.client().get("/api/v1/tables/" + table).json["entries"]]
+        self.assertNotIn("computer", kinds)
+
     def name_of(self, client):
         return self.status(client.get("/api/v1/players/me"), 200).json["name"]
 
