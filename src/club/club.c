@@ -445,6 +445,8 @@ static bool read_change(const json_t *json, struct change *change, struct fault 
 static bool rename_player(const struct club *club, struct store_player *player, const char *name,
                           struct answer *answer) {
   if (strcmp(player->name, name) == 0) return true;
+  if (player->silenced > club->now || player->suspended > club->now)
+    return answer_refuse(answer, ANSWER_SILENT, "the host of this server has silenced this player for a time");
   if (renamed_until(player) > club->now)
     return answer_refuse(answer, ANSWER_NOT_NOW, "a name can be changed once in 30 days");
   if (!take_name(club, player->number, name, answer)) return false;

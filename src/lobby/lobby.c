@@ -349,7 +349,10 @@ void lobby_keep_seat(struct lobby *lobby, struct slot *slot, struct span token, 
       answer_refuse(answer, ANSWER_NOT_NOW, "this player sits at this table already");
       return;
     }
-    if (slot->table->state == TABLE_WAITING && !sits_with_all(lobby, slot, credentials.player, answer)) return;
+    const struct club club = lobby_club(lobby);
+    if (slot->table->state == TABLE_WAITING &&
+        (!order_may_sit(&club, credentials.player, answer) || !sits_with_all(lobby, slot, credentials.player, answer)))
+      return;
     give_seat(lobby, slot, seat, &credentials, NULL);
     results_add(slot, lobby->store);
     store_give_result(lobby->store, slot->stored.number, span_of(slot->stored.id), seat, credentials.player);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "club/order.h"
 #include "lobby/holders.h"
 #include "lobby/lobby_find.h"
 
@@ -29,10 +30,11 @@ void lobby_tournaments(struct lobby *lobby, struct span token, struct answer *an
 
 void lobby_open_tournament(struct lobby *lobby, struct span token, struct span body, struct answer *answer) {
   const struct hall_now hall = lobby_hall(lobby);
+  const struct club club = lobby_club(lobby);
   int64_t player;
   if (lobby_is_full(lobby))
     answer_refuse(answer, ANSWER_FULL, "this server has no room for new tournaments; those that have begun go on");
-  else if (find_player(lobby, token, &player, answer))
+  else if (find_player(lobby, token, &player, answer) && order_may_talk(&club, player, answer)) /* all read its name */
     hall_open(&hall, player, body, answer);
   conclude(lobby, answer);
 }

@@ -616,6 +616,9 @@ class OrderTest(PlayersTest):
         self.act("silence", player=self.id_of(ann), until=until)
         self.status(ann.act(table, "say", text="hello"), 403, "silent")
         self.assertEqual(ann.get("/api/v1/players/me").json["silenced_until"], until)
+        self.status(ann.change("rename", name="Shout"), 403, "silent")
+        opened = {"id": new_id(), "settings": {"name": "Shout", "form": "swiss", "rounds": 3}}
+        self.status(ann.ask("POST", "/api/v1/tournaments", opened), 403, "silent")
         self.status(ann.act(table, "draw"), 200)
         self.status(ann.create(DUEL), 201)
         self.act("silence", player=self.id_of(ann), until=0)
@@ -631,6 +634,9 @@ class OrderTest(PlayersTest):
         self.status(ann.act(table, "say", text="hello"), 403, "silent")
         self.status(ann.create(DUEL), 409, "not-now")
         self.status(ann.sit(open_one), 409, "not-now")
+        held = self.status(self.client().sit(open_one), 201).json  # as a guest, who then keeps the seat
+        self.status(ann.ask("POST", "/api/v1/tables/%s/keep" % open_one, {"token": held["token"]}), 409, "not-now")
+        self.status(self.client(held["token"]).act(open_one, "leave"), 200)
         self.status(ben.act(table, "leave"), 200)
         self.status(ann.act(table, "rematch"), 409, "not-now")
         found = self.status(self.host.get("/api/v1/host?name=ANN"), 200).json["player"]
