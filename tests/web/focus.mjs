@@ -81,3 +81,14 @@ test("a dialog gives the focus back, a sheet that came by itself to the choices,
   await focused(page, "h1");
   await page.context().close();
 });
+
+test("a dialog goes with the screen that opened it, as when one goes back", async () => {
+  const page = await openGame();
+  await page.keyboard.press("/");
+  await page.locator("dialog[open]").waitFor();
+  await page.evaluate(() => {
+    location.hash = "#/";
+  });
+  await page.locator(".home").waitFor();
+  assert.equal(await page.locator("dialog").count(), 0);
+});

@@ -47,9 +47,10 @@ export class Shell {
   }
 
   /** Makes a new host element for each screen, so that lit-html never finds content of an earlier one. The host has the
-   * focus while the screen loads. */
+   * focus while the screen loads. A dialog goes with the screen that opened it. */
   #host(): HTMLElement {
     const main = document.getElementById("screen")!;
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close();
     const host = document.createElement("div");
     host.className = "screen";
     main.replaceChildren(host);
