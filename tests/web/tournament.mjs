@@ -114,6 +114,7 @@ test("two players play their encounter at a table of the server", async () => {
   await eve.getByText("2 entrants").first().waitFor();
   await eve.getByRole("button", { name: "Pair round 1" }).click();
   await eve.getByRole("button", { name: "Play here" }).click();
+  await eve.getByText("no aids, hints or take-backs").waitFor();
   await finn.getByRole("button", { name: "Play here" }).click();
   for (const page of [eve, finn]) await page.locator(".table").waitFor();
   assert.equal(new URL(eve.url()).hash, new URL(finn.url()).hash);

@@ -1,5 +1,5 @@
 /** Tournaments as the server shows them (docs/lookup/http.md, "Tournaments"), and what of them the page works out. */
-import type { ClockSetup, GameName, Setup } from "./model";
+import type { Setup } from "./model";
 
 export type Form = "swiss" | "round-robin" | "knockout";
 export const FORMS: readonly Form[] = ["swiss", "round-robin", "knockout"];
@@ -18,7 +18,7 @@ export interface TournamentSettings {
   public?: boolean;
   tie_breaks?: TieBreak[];
   cap?: number;
-  setup?: { game: GameName; options?: Setup["options"]; clock?: ClockSetup };
+  setup?: Pick<Setup, "game"> & Partial<Pick<Setup, "options" | "clock" | "aids" | "hints" | "takebacks">>;
 }
 
 /** What the list shows of a tournament. */

@@ -86,6 +86,9 @@ export class TournamentList implements OpenScreen {
           game: this.#place,
           options: this.#place === "classic" ? ["fields"] : [],
           clock: { kind: "game", seconds: 60 * this.#minutes, increment: 0, loses: true },
+          aids: false,
+          hints: false,
+          takebacks: false,
         },
       }),
     };
