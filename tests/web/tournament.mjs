@@ -67,8 +67,10 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   // Ben reports his own result; Ann decides it as the organizer, and the other one.
   const own = (page) => page.locator("tbody tr", { has: page.getByRole("cell", { name: "Ben", exact: true }) }).first();
   await own(ben).waitFor();
+  await ben.getByText("Round 1: you play").waitFor();
   await enterPoints(own(ben), [72, 65]);
-  await own(ben).getByText("one has reported").waitFor();
+  await own(ben).getByText("Ben says: 72:65").waitFor();
+  await own(ann).getByText("Ben says: 72:65").waitFor();
   for (let at = 0; at < 2; at++) {
     const row = ann.locator("tbody tr", { has: ann.locator("summary", { hasText: "Enter the result" }) }).first();
     await row.waitFor();
@@ -91,6 +93,10 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   // The wall and the export.
   await visit(ben, `${address}?wall`, ".tournament-wall");
   await ben.getByRole("heading", { name: "Friday" }).waitFor();
+  await ben.setViewportSize({ width: 1280, height: 720 });
+  const beside = ([pairings, standings]) =>
+    pairings.getBoundingClientRect().top === standings.getBoundingClientRect().top;
+  assert.equal(await ben.locator(".tournament-table").evaluateAll(beside), true);
   await visit(ben, address);
   const coming = ben.waitForEvent("download");
   await ben.getByRole("link", { name: "Table as CSV" }).click();
@@ -98,6 +104,7 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   await ann.getByRole("button", { name: "Close the tournament" }).click();
   await ann.locator("dialog").getByRole("button", { name: "Close the tournament" }).click();
   await ann.getByText("closed").first().waitFor();
+  await ann.getByText("wins the tournament.").waitFor();
 });
 
 test("two players play their encounter at a table of the server", async () => {

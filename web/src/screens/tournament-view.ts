@@ -8,7 +8,7 @@ import {
   type TournamentItem,
   tieValue,
 } from "../game/tournament";
-import { number, t } from "../words/words";
+import { list, number, t } from "../words/words";
 
 export function nameOf({ entrants }: Tournament, entrant: number): string {
   return entrants[entrant - 1].name;
@@ -20,12 +20,26 @@ export function formWords({ form, state, round, rounds, entrant_count: n }: Tour
   return [t(`tournament.form.${form}`), at, t(`tournament.state.${state}`)].join(" · ");
 }
 
+/** What a player says of their encounter. */
+function reportWords(
+  tournament: Tournament,
+  { first, second = first }: Encounter,
+  report: NonNullable<Encounter["reports"]>[number],
+): string {
+  const name = nameOf(tournament, report.side === 1 ? first : second);
+  return t("tournament.says", {
+    name,
+    result: gamesText(report) || t(`tournament.forfeit.${report.forfeit ?? "both"}`),
+  });
+}
+
 /** The result of an encounter, or what there is of it. */
-function resultWords(encounter: Encounter): string {
+function resultWords(tournament: Tournament, encounter: Encounter): string {
   if (encounter.second === undefined) return t("tournament.bye");
   if (encounter.forfeit) return t(`tournament.forfeit.${encounter.forfeit}`);
   if (encounter.end !== "open") return gamesText(encounter);
-  if (encounter.reports) return t(encounter.reports.length > 1 ? "tournament.differ" : "tournament.reported");
+  if (encounter.reports)
+    return encounter.reports.map((report) => reportWords(tournament, encounter, report)).join(" · ");
   const games = gamesText(encounter);
   return games || (encounter.waits ? t("tournament.waits") : "–");
 }
@@ -49,8 +63,15 @@ export function roundTable(
       (encounter, at) => html`<tr><th scope="row">${at + 1}</th>
         ${side(encounter, encounter.first, "first")}
         ${encounter.second === undefined ? html`<td>–</td>` : side(encounter, encounter.second, "second")}
-        <td>${resultWords(encounter)}${watch(encounter)}${more(encounter)}</td></tr>`,
+        <td>${resultWords(tournament, encounter)}${watch(encounter)}${more(encounter)}</td></tr>`,
     )}</tbody></table></div>`;
+}
+
+/** The winners of a tournament that is closed. */
+export function winnersLine({ state }: Tournament, { standings }: Standings): TemplateResult | typeof nothing {
+  const names = standings.filter(({ place }) => place === 1).map(({ name }) => name);
+  if (state !== "closed" || names.length === 0) return nothing;
+  return html`<p class="tournament-winners">${t("tournament.winners", { n: names.length, names: list(names) })}</p>`;
 }
 
 /** The standings; the tie-breaks are explained below them. */

@@ -9,7 +9,6 @@ import {
   byRound,
   type Encounter,
   gamesOf,
-  gamesText,
   type Standings,
   sideOf,
   type Tournament,
@@ -22,7 +21,7 @@ import { toast } from "../ui/toast";
 import { loadArea, t } from "../words/words";
 import { TournamentList } from "./tournament-list";
 import { tellRefusal } from "./tournament-refusal";
-import { formWords, nameOf, roundTable, standingsTable } from "./tournament-view";
+import { formWords, nameOf, roundTable, standingsTable, winnersLine } from "./tournament-view";
 
 /** How often the page looks whether something is new, in milliseconds. */
 const LOOK_MS = 5000;
@@ -118,9 +117,9 @@ class TournamentScreen implements OpenScreen {
 
   #wallPage(): TemplateResult {
     const [last] = this.#rounds;
-    return html`<div class="tournament-wall stack"><h1>${this.title}</h1>
+    return html`<div class="tournament-wall stack"><h1>${this.title}</h1>${this.#winners()}
       ${last ? roundTable(this.#tournament, ...last, () => nothing) : this.#entrants()}
-      ${this.#tournament.round > 0 ? standingsTable(this.#standings) : nothing}
+      ${this.#tournament.round > 0 ? html`<div>${standingsTable(this.#standings)}</div>` : nothing}
       <p><a href=${`#/tournament/${this.#id}`}>${t("tournament.back")}</a></p></div>`;
   }
 
@@ -128,8 +127,8 @@ class TournamentScreen implements OpenScreen {
     const [last, ...before] = this.#rounds;
     const file = (kind: string) => serverUrl(`tournaments/${this.#id}/${kind}`).href;
     return html`<div class="sheet sheet-narrow">
-      <h1>${this.title}</h1><p class="soft">${formWords(this.#tournament)}</p>
-      <div class="stack">
+      <h1>${this.title}</h1>
+      <div class="stack"><p class="soft">${formWords(this.#tournament)}</p>${this.#winners()}
         ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
         ${
           last
@@ -147,6 +146,10 @@ class TournamentScreen implements OpenScreen {
       </div></div>`;
   }
 
+  #winners(): TemplateResult | typeof nothing {
+    return this.#tournament.round > 0 ? winnersLine(this.#tournament, this.#standings) : nothing;
+  }
+
   #entrants(): TemplateResult {
     const { entrants, organizers, state } = this.#tournament;
     const expel = (entrant: number, name: string) =>
@@ -154,10 +157,10 @@ class TournamentScreen implements OpenScreen {
         const reason = await this.#reason(t("tournament.expel", { name }));
         return reason ? { type: "expel", entrant, reason } : null;
       });
-    return html`<section class="panel" aria-labelledby="entrants"><h2 id="entrants">${t("tournament.entrants", { n: entrants.length })}</h2>
+    return html`<section class="panel stack" aria-labelledby="entrants"><h2 id="entrants">${t("tournament.entrants", { n: entrants.length })}</h2>
       ${entrants.length === 0 ? html`<p class="soft">${t("tournament.entrants.none")}</p>` : nothing}
       <ul class="list">${entrants.map(
-        ({ entrant, name, away, expelled }) => html`<li class="row row-apart"><span>${name}
+        ({ entrant, name, away, expelled }) => html`<li class="list-item row row-apart"><span>${name}
           ${away ? html`<small class="soft">${t(expelled ? "tournament.expelled" : "tournament.away")}</small>` : nothing}</span>
           ${
             this.#organizes && !this.#wall && !away && state !== "closed"
@@ -187,33 +190,39 @@ class TournamentScreen implements OpenScreen {
       return step !== "leave" || (await ask(sure)) ? { type: step } : null;
     });
     return html`<section class="panel stack" aria-label=${t("tournament.you")}>
-      ${own && !own.away ? html`<p>${t("tournament.in")}</p>` : nothing}
-      <button class=${step === "leave" ? "button" : "button button-main"} @click=${act}>${t(`tournament.${step}`)}</button></section>`;
+      ${step === "leave" ? html`<p>${t("tournament.in")}</p>` : nothing}
+      <div class="row">${this.#due()}
+        <button class=${step === "leave" ? "button button-plain" : "button button-main"} @click=${act}>${t(`tournament.${step}`)}</button></div></section>`;
+  }
+
+  /** The encounter of this player that is open: against whom, and the way to its table at this server. */
+  #due(): TemplateResult | typeof nothing {
+    const { encounters, entrants, settings } = this.#tournament;
+    const side = (encounter: Encounter) => sideOf(encounter, this.#own?.entrant);
+    const due = encounters.find((encounter) => encounter.end === "open" && side(encounter) !== 0);
+    if (due?.second === undefined) return nothing;
+    const other = entrants[(side(due) === 1 ? due.second : due.first) - 1];
+    const play = () => void this.#play(due.encounter).catch(tellRefusal);
+    return html`<b>${t("tournament.against", { n: due.round, name: other.name })}</b>
+      ${settings.setup && other.player ? html`<button class="button button-main" @click=${play}>${t("tournament.play")}</button>` : nothing}`;
   }
 
   /** Below an encounter: what its players and the organizers can do there. */
   readonly #entry = (encounter: Encounter): TemplateResult | typeof nothing => {
-    const { settings, state, entrants } = this.#tournament;
+    const { state } = this.#tournament;
     const side = sideOf(encounter, this.#own?.entrant);
     const open = encounter.end === "open";
     const may = this.#organizes || (side !== 0 && open);
     if (encounter.second === undefined || state !== "running" || !may) return nothing;
     const other = encounter.reports?.find((report) => report.side !== side);
-    const both = entrants[encounter.first - 1].player && entrants[encounter.second - 1].player;
     const n = encounter.encounter;
     const confirm = this.#do(() => ({ type: "result", encounter: n, games: other?.games, forfeit: other?.forfeit }));
-    const play = (event: Event) => {
-      event.preventDefault();
-      void this.#play(n).catch(tellRefusal);
-    };
     return html`<div class="stack stack-tight">
       ${
         side !== 0 && open && other
-          ? html`<p>${t("tournament.says", { name: nameOf(this.#tournament, other.side === 1 ? encounter.first : encounter.second), result: gamesText(other) || t(`tournament.forfeit.${other.forfeit ?? "both"}`) })}
-            <button class="button button-main" @click=${confirm}>${t("tournament.confirm")}</button></p>`
+          ? html`<button class="button button-main" @click=${confirm}>${t("tournament.confirm")}</button>`
           : nothing
       }
-      ${side !== 0 && open && settings.setup && both ? html`<button class="button button-main" @click=${play}>${t("tournament.play")}</button>` : nothing}
       <details><summary>${t(open ? "tournament.enterResult" : "tournament.correct")}</summary>${this.#resultForm(encounter)}</details>
       ${this.#organizes && (!open || encounter.reports || encounter.games || encounter.table) ? html`<button class="button" @click=${this.#void(n)}>${t("tournament.void")}</button>` : nothing}
     </div>`;
@@ -296,7 +305,7 @@ class TournamentScreen implements OpenScreen {
     return html`<section class="panel stack" aria-labelledby="organize"><h2 id="organize">${t("tournament.organize")}</h2>
       ${
         this.#takes
-          ? html`<form class="row" @submit=${guest}><div class="field"><label for="guest">${t("tournament.addGuest")}</label>
+          ? html`<form class="row tournament-guest" @submit=${guest}><div class="field"><label for="guest">${t("tournament.addGuest")}</label>
             <input class="input" id="guest" required maxlength=${LONGEST_NAME} autocomplete="off" /></div><button class="button">${t("tournament.add")}</button></form>`
           : nothing
       }
