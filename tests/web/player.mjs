@@ -174,6 +174,7 @@ test("somebody who is reported is warned by the host", async () => {
   for (const token of ["not-the-token-at-all", TOKEN]) {
     await operator.getByLabel("Token of the host").fill(token);
     await operator.keyboard.press("Enter");
+    if (token !== TOKEN) await operator.getByText("This is not the token of the host of this server.").waitFor();
   }
   await operator.getByText("He shouts").waitFor();
   await checkAxe(operator, "host");
@@ -183,7 +184,7 @@ test("somebody who is reported is warned by the host", async () => {
   await operator.getByText('"text":"Be quiet"').waitFor();
   await operator.getByRole("button", { name: "Settled: Igor" }).click();
   await operator.getByText("No report is open.").waitFor();
-  await operator.getByLabel("Name").fill("igor");
+  await operator.getByLabel("Name of the player").fill("igor");
   await operator.keyboard.press("Enter");
   await operator.getByText("Warned: Be quiet").waitFor();
 

@@ -1,7 +1,7 @@
 /** The page of the host of a server, `#/host`: reports, a player by name, a table by its id, and the log of acts. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { HostAction, HostView, PlayerStanding, Report } from "../game/host";
-import { Server } from "../game/server";
+import { Refusal, Server } from "../game/server";
 import { arrow, back } from "../ui/icons";
 import type { OpenScreen, Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
@@ -55,7 +55,10 @@ class HostScreen {
     return (event) => {
       if (event?.type === "submit") event.preventDefault();
       void run()
-        .catch(toastError)
+        .catch((error: unknown) => {
+          if (error instanceof Refusal && error.code === "wrong-token") toast(t("host.wrong"), "trouble");
+          else toastError(error);
+        })
         .then(() => this.refresh());
     };
   }
@@ -110,7 +113,7 @@ class HostScreen {
         ${reports.length > 0 ? html`<ul class="list">${reports.map((report) => this.#report(report))}</ul>` : html`<p class="soft">${t("host.reports.none")}</p>`}
       </section>
       <section class="panel stack" aria-labelledby="host-player"><h2 id="host-player">${t("host.player")}</h2>
-        <form class="stack stack-tight" @submit=${seek}><div class="field"><label for="host-name">${t("lobby.name")}</label>
+        <form class="stack stack-tight" @submit=${seek}><div class="field"><label for="host-name">${t("host.name")}</label>
           <input class="input" id="host-name" required autocomplete="off" /></div><button class="button">${t("host.seek")}</button></form>
         ${this.#found ? this.#standing(this.#found) : nothing}
       </section>
