@@ -65,8 +65,9 @@ test("a rated table is for players, who see what it changes", async () => {
   await ben.locator(".lobby-seat .button-main").click();
   for (const page of [anna, ben]) await page.locator(".table").waitFor();
   await anna.locator(".seat-name", { hasText: "Ben 1500?" }).waitFor();
+  const said = anna.locator(".toast", { hasText: /^Your rating is now 1\d\d\d \(\+\d+\)\.$/ }).waitFor();
   await act(ben, table, { type: "leave" });
-  await anna.locator(".podium").waitFor();
+  await Promise.all([anna.locator(".podium").waitFor(), said]);
 
   // Both ratings have changed.
   for (const [page, change] of [

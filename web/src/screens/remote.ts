@@ -6,20 +6,47 @@ import { engineModule } from "../engine/module";
 import { begin } from "../game/elsewhere";
 import { drop, isKept } from "../game/meanwhile";
 import type { TableView } from "../game/model";
+import { keptPlayer } from "../game/player";
 import { RemoteTable } from "../game/remote";
-import { Refusal } from "../game/server";
+import { Refusal, Server } from "../game/server";
 import { turns } from "../game/turns";
 import type { OpenScreen, Route } from "../ui/screen";
 import { applyGame } from "../ui/theme";
 import { setTitle } from "../ui/title";
-import { toastError } from "../ui/toast";
+import { toast, toastError } from "../ui/toast";
 import { WakeLock } from "../ui/wake-lock";
 import { gameName } from "../words/terms";
-import { loadArea, t } from "../words/words";
+import { loadArea, number, t } from "../words/words";
 import { Bar } from "./lobby-bar";
 import { Room } from "./lobby-room";
 import { openTable } from "./table";
 import { TablePeople } from "./table-people";
+
+/** How often, and how many times, the page asks whether the server has counted a rated game. */
+const COUNTED_MS = 1000;
+const COUNTED_TRIES = 30;
+
+/** Shows what a rated game has changed for the player of this browser, once the server has counted it; while `goesOn`. */
+async function showRating(table: string, goesOn: () => boolean): Promise<void> {
+  const own = keptPlayer();
+  if (!own) return;
+  const server = new Server();
+  try {
+    for (let tries = 0; tries < COUNTED_TRIES && goesOn(); tries++) {
+      const { games } = await server.games(own.token);
+      const game = games.find((each) => each.table === table);
+      const seat = game?.seats.find(({ player }) => player === own.player);
+      if (seat?.rating !== undefined) {
+        const change = number(seat.change ?? 0, { signDisplay: "exceptZero" });
+        toast(t("lobby.rated.change", { rating: String(seat.rating), change }));
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, COUNTED_MS));
+    }
+  } finally {
+    server.close();
+  }
+}
 
 class RemoteScreen implements OpenScreen {
   readonly #host: HTMLElement;
@@ -30,6 +57,7 @@ class RemoteScreen implements OpenScreen {
   /** The server has refused access; the screen keeps showing the reason. */
   #refused = false;
   #unfollow = () => {};
+  #stage: TableView["stage"] | null = null;
   #shown: { stage: "room" | "board"; screen: Pick<OpenScreen, "refresh" | "close"> } | null = null;
 
   constructor(host: HTMLElement, id: string, engine: Engine) {
@@ -66,6 +94,7 @@ class RemoteScreen implements OpenScreen {
   }
 
   close(): void {
+    this.#stage = null;
     this.#wake.close();
     this.#warning?.remove();
     this.#shown?.screen.close();
@@ -84,6 +113,10 @@ class RemoteScreen implements OpenScreen {
       this.#shown?.screen.close();
       this.#shown = { stage, screen: stage === "room" ? this.#openRoom() : this.#openBoard() };
     }
+    const { table, held } = this.#table.remote;
+    const ends = this.#stage === "playing" && view.stage === "over";
+    this.#stage = view.stage;
+    if (ends && held && view.setup.rated) void showRating(table, () => this.#stage === "over").catch(console.warn);
     this.#warn();
     setTitle(`${titleOf(view)} · ${t("app.name")}`);
     this.#wake.want((view.may.move || view.may.draw) && view.setup.clock.kind !== "days");
