@@ -100,7 +100,14 @@ test("players keep each other as friends, see who is here, challenge and block",
   const [anna, ben] = [await openPage(host), await openPage(host)];
   const table = await openTable(anna, setupOf("classic", ["person", "open"], DUEL), "Frieda");
   await join(anna, "Frieda");
+  await ben.setViewportSize({ width: 390, height: 300 });
   await join(ben, "Gustav");
+  assert.equal(await ben.evaluate(() => scrollY), 0, "a new player sees who they are");
+
+  // Nobody to keep yet: the screen has the way to a table.
+  await people(ben);
+  await ben.getByRole("link", { name: "Play together" }).waitFor();
+  await ben.setViewportSize({ width: 1280, height: 720 });
 
   // They play; in the menu of the table Frieda keeps Gustav.
   await visit(anna, `#/t/${table}`, ".lobby-room");

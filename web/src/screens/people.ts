@@ -175,7 +175,7 @@ class PeopleScreen {
             ${
               friends.length > 0
                 ? html`<ul class="list">${friends.map((one) => this.#friend(one))}</ul>`
-                : html`<p class="soft">${t("people.friends.none")}</p>`
+                : html`<p class="soft">${t("people.friends.none")}</p><a class="button" href="#/lobby">${t("app.home.together")}${arrow}</a>`
             }
             ${switchFor(t("people.shown"), t("people.shown.text"), shown, show)}
           </section>
@@ -202,7 +202,7 @@ class PeopleScreen {
   }
 
   #row({ name, figure }: Other, words: string, ...buttons: (TemplateResult | typeof nothing)[]): TemplateResult {
-    return html`<li class="list-item row row-apart"><span class="row">${figurePicture(figure)}
+    return html`<li class="list-item row row-apart people-row"><span class="row">${figurePicture(figure)}
         <span><b>${name}</b> <small class="soft">${words}</small></span></span>
       <span class="row">${buttons}</span></li>`;
   }

@@ -65,7 +65,7 @@ function ratingRow({ pool, rating, deviation, provisional, games }: PlayerRating
   const words = { game: gameName(game), speed: t(`ladder.speed.${speed}`), form: t(`ladder.form.${form}`) };
   return html`<li><a class="list-item" href=${`#/ladder/${pool}`}>
     <span><b class="figures">${ratingText(rating, provisional)}</b> ${t("ladder.own.line", words)}
-      <small class="soft">${t("ladder.certain", { games, deviation: 2 * deviation })}</small></span>${arrow}
+      <small class="soft">${t("ladder.certain", { n: games, deviation: 2 * deviation })}</small></span>${arrow}
   </a></li>`;
 }
 
@@ -170,6 +170,7 @@ class PlayerScreen {
       keepPlayer(player);
       await giveSeats(this.#server, player);
       await this.load();
+      window.scrollTo(0, 0);
     });
     const signIn = this.#wish(async () => {
       const player = await this.#server.signIn(this.#field("player-words"), deviceLabel());
