@@ -82,6 +82,21 @@ test("a puzzle is failed and solved by keys; squares, streak and rating are kept
   await page.context().close();
 });
 
+test("on a small phone the verdict is in the window, and the squares say what they count", async () => {
+  const page = await openPuzzle(DAILY, { viewport: { width: 360, height: 480 }, isMobile: true, hasTouch: true });
+  const first = await page.locator(".board-list > li").first().textContent();
+  await chooseByKeys(page, first.split(";")[0]);
+  const done = page.locator(".hand-done");
+  await done.waitFor();
+  // Done is at the lower end of the page.
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await done.evaluate((button) => button.click());
+  await page.locator(".puzzle-tries", { hasText: "1 try" }).waitFor();
+  const { top, bottom } = await page.locator(".puzzle-verdict").evaluate((verdict) => verdict.getBoundingClientRect());
+  assert.ok(top >= 0 && bottom <= 480, `${top} to ${bottom}`);
+  await page.context().close();
+});
+
 test("what follows is played on the board", async () => {
   const page = await openPuzzle(DAILY);
   const laid = await page.locator(".board-scene .tile").count();

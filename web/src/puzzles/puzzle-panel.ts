@@ -93,8 +93,7 @@ function daily({ daily: of, seen }: PuzzleState, actions: PuzzleActions): Templa
   if (!of || !seen || of.tries === "") return nothing;
   const words = t("puzzles.tries", { n: of.tries.length });
   return html`<div class="row row-apart">
-    <span class="puzzle-tries" role="img" aria-label=${words}
-      >${[...of.tries].map((each) => html`<i data-right=${each === "r"}></i>`)}</span>
+    <span class="puzzle-tries small">${[...of.tries].map((each) => html`<i data-right=${each === "r"}></i>`)} ${words}</span>
     ${of.streak > 0 ? html`<span class="small">${t("puzzles.streak", { n: of.streak })}</span>` : nothing}
     ${of.tries.endsWith("r") ? html`<button class="button" @click=${actions.share}>${t("puzzles.share")}</button>` : nothing}
   </div>`;

@@ -151,8 +151,10 @@ export class PuzzleView {
     this.#tried = true;
     if (this.choice.day !== null) keepDaily(this.choice.day, this.game, right);
     this.#paint();
-    announce(this.#part("words").querySelector(".puzzle-verdict")?.textContent ?? "");
+    const verdict = this.#part("words").querySelector(".puzzle-verdict");
+    announce(verdict?.textContent ?? "");
     this.#part("words").querySelector<HTMLElement>(".learn-next, .learn-buttons > button")?.focus();
+    verdict?.scrollIntoView({ block: "nearest" });
   }
 
   /** Shows an answer and what follows on the board. */
