@@ -567,6 +567,7 @@ class InterfaceTest(unittest.TestCase):
         for way, word in (("?lang=de", "dich ein: Star Wars"), ("?lang=it", "ti invita"), ("?lang=xx", "invites you")):
             self.assertIn(word, lines(client.get("/t/" + table + way)))
         self.assertIn("<title>Tessera</title>", lines(client.get("/t/nothing")))
+        self.status(client.get("/t/" + table + "?lang=" + 400 * "x"), 400, "bad-request")
         self.assertIn("</html>", page)
 
     def test_who_watches_is_listed(self):
