@@ -13,6 +13,7 @@ try {
   page.on("pageerror", (error) => faults.push(`${error}`));
   await page.route("**/*", (route) => route.fulfill({ path: join(folder, new URL(route.request().url()).pathname) }));
   await page.goto("http://localhost/board.html");
+  await page.locator("[data-cell]").first().waitFor(); // the module goes on after the page has loaded
   const tiles = () => page.locator("#board svg > g:not([data-move])").count();
 
   // 1. A click lays the tile, a second one turns it where it fits in another rotation.
