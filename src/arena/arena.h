@@ -70,9 +70,9 @@ bool journal_open(struct journal *journal, const char *state, const char *record
 /*
  * These join the shares of a match from their state files. The function journal_read_settings() sets `*settings` to the
  * options of the match, a list of strings, from the file of a share; the caller releases it with json_decref(). The
- * other function adds the outcomes of all shares to the empty `standings` of the whole match; `paths` may be in any
- * order. Both return false with `*fault` filled. The fault names the file that cannot be read, holds no share of this
- * match or is not complete, or the share that is missing or there twice.
+ * other function adds the outcomes of all shares to the empty `standings` of the whole match; `paths`, one at least,
+ * may be in any order. Both return false with `*fault` filled. The fault names the file that cannot be read, holds no
+ * share of this match or is not complete, or the share that is missing or there twice.
  */
 bool journal_read_settings(const char *path, json_t **settings, struct fault *fault);
 bool journal_join(struct standings *standings, char *const *paths, int count, struct fault *fault);

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "arena/arena.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,7 @@ static bool add_share(struct standings *standings, const struct match *match, co
 
 bool journal_join(struct standings *standings, char *const *paths, int count, struct fault *fault) {
   /* 1. Find the file of each share. */
+  assert(count > 0);
   struct match match = *standings->match;
   const char **files = NULL;
   bool good = true;

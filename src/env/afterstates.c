@@ -174,8 +174,8 @@ bool batch_afterstates(const struct batch *batch, enum batch_observation sort, b
   const size_t games = (size_t)batch->settings.games, threads = (size_t)batch->settings.threads;
   struct survey survey = {.sort = sort,
                           .turns = turns,
-                          .walks = memory_new(threads * sizeof *survey.walks),
-                          .lists = memory_zeroed(games * sizeof *survey.lists),
+                          .walks = memory_new(threads * sizeof(struct walk *)),
+                          .lists = memory_zeroed(games * sizeof(struct walk_turn *)),
                           .first = first,
                           .after = after};
   for (size_t i = 0; i < threads; i++) survey.walks[i] = walk_new();

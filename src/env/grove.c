@@ -353,7 +353,7 @@ static float fraction(uint64_t *stream) { return ((float)(random_next(stream) >>
  * each turn (Silver et al. 2018). A gamma variable of small shape a is one of shape 1 + a times a power of a uniform
  * one. */
 static void add_noise(struct twig *node, float share, uint64_t random) {
-  float weights[EPISODE_ACTIONS], sum = 0.0f;
+  float weights[EPISODE_ACTIONS] = {0}, sum = 0.0f;
   for (int i = 0; i < node->count; i++) {
     const float power = (float)node->count / 10.0f;
     weights[i] = powf(fraction(&random), power) * -logf(fraction(&random)) + 1e-30f;
@@ -400,7 +400,7 @@ static void take(const struct pass *pass, struct plant *plant, const struct leaf
   if (leaf->node == 0 && grove->settings.noise > 0.0f)
     add_noise(node, grove->settings.noise, random_mix(plant->random ^ node->side));
   node->waiting = false;
-  float utilities[TESS_MAX_PLAYERS];
+  float utilities[TESS_MAX_PLAYERS] = {0};
   for (size_t i = 0; i < sides; i++) utilities[(node->side + i) % sides] = best[i];
   give_back(plant, leaf->path, leaf->length, utilities, grove->sides);
 }
@@ -447,7 +447,8 @@ static void rank(struct turn_found *best, int *count, const struct turn_found *f
 void grove_advise(const struct grove *grove, int tree, struct policy_advice *advice) {
   const struct plant *plant = &grove->plants[tree];
   const struct twig *root = &plant->nodes[0];
-  struct turn_found best[POLICY_CANDIDATES];
+  struct turn_found best[POLICY_CANDIDATES] = {{0}};
+  int count = 0;
   *advice = (struct policy_advice){.playouts = plant->playouts};
 
   /* 1. A placement is a whole turn with each decision that was looked at after it. */
@@ -455,19 +456,20 @@ void grove_advise(const struct grove *grove, int tree, struct policy_advice *adv
     const struct branch *branch = &root->branches[i];
     const bool half = branch->how.actions[0] >= 0 && branch->how.actions[1] < 0;
     const struct twig *after = half && branch->child != 0 ? &plant->nodes[branch->child - 1] : NULL;
-    if (!half) rank(best, &advice->count, &(struct turn_found){branch, branch->how, branch->prior}, root->side);
+    if (!half) rank(best, &count, &(struct turn_found){branch, branch->how, branch->prior}, root->side);
     for (int j = 0; after != NULL && j < after->count; j++) {
       struct turn_found found = {&after->branches[j], branch->how, branch->prior * after->branches[j].prior};
       found.how.actions[1] = found.branch->how.actions[1];
       found.how.turn.decision = found.branch->how.turn.decision;
-      rank(best, &advice->count, &found, root->side);
+      rank(best, &count, &found, root->side);
     }
   }
 
   /* 2. Put the best in words. */
+  advice->count = count;
   tess_game *scratch = memory_new(tess_game_size());
   const float sides = (float)grove->sides;
-  for (int i = 0; i < advice->count; i++) {
+  for (int i = 0; i < count; i++) {
     const struct branch *branch = best[i].branch;
     struct policy_candidate *to = &advice->candidates[i];
     const float utility = mean_of(branch, root->side);

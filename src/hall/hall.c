@@ -156,7 +156,7 @@ static void put_name(struct span name, char put[NAME_SIZE]) {
  * refusal. */
 static char (*read_names(const struct hall_now *hall, struct span id, const struct competition *competition,
                          struct answer *answer))[NAME_SIZE] {
-  const size_t count = (size_t)(competition->competitor_count + competition->organizer_count);
+  const size_t count = (size_t)competition->competitor_count + (size_t)competition->organizer_count;
   char(*names)[NAME_SIZE] = memory_zeroed((count + 1) * NAME_SIZE);
   struct span name;
   struct fault fault;

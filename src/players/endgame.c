@@ -1,5 +1,6 @@
 #include "players/endgame.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/guard.h"
@@ -674,6 +675,7 @@ static float draw_lead(struct endgame *endgame, int side, float low, float high)
   if (tess_game_phase(endgame->game) == TESS_PHASE_OVER) return final_lead(endgame->game, side);
   if (tess_game_bag(endgame->game, -1) == 1) {
     find_draws(endgame, &draws);
+    assert(draws.count == 1);
     return tile_lead(endgame, draws.kinds[0], 0, side, low, high);
   }
   float sum = bound_draws(endgame, side, &draws);
