@@ -200,6 +200,7 @@ static bool list_stored(struct lobby *lobby, enum store_state state, struct text
   if (read) read = store_close_rows(rows, fault);
   for (int i = 0; read && i < dealing->count; i++) {
     const struct candidate *candidate = &dealing->candidates[i];
+    if (candidate->begin == candidate->end) continue; /* its item is gone */
     item = (struct span){dealing->items.bytes + candidate->begin, candidate->end - candidate->begin};
     if (item_is_whole(item)) tell_item(lobby, item, candidate->slot, candidate->created, lobby_now(lobby), text);
   }

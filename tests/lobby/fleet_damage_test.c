@@ -97,7 +97,9 @@ static void listen_to_nodes(void) {
     struct answer answer = {0};
     if (node->lobby == NULL || node->runs || node->frozen > world.database.now) continue;
     while (lobby_take_damage(node->lobby) != NULL) count.tables++;
+    node->runs = true; /* it does nothing else while it waits for the database */
     lobby_list(node->lobby, &answer);
+    node->runs = false;
     if (!answer_is_refusal(answer.code)) {
       json_t *json = json_loadb(answer.body.bytes, answer.body.length, 0, NULL);
       assert_non_null(json);
