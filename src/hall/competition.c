@@ -149,7 +149,8 @@ static struct bout *bout_of(struct competition *competition, const struct compet
 }
 
 static bool apply_settings(struct competition *competition, const struct competition_entry *entry) {
-  return settings_read(json_object_get(entry->json, "settings"), NULL, &competition->settings, entry->fault);
+  return competition->round == 0 &&
+         settings_read(json_object_get(entry->json, "settings"), NULL, &competition->settings, entry->fault);
 }
 
 static bool apply_opened(struct competition *competition, const struct competition_entry *entry) {
@@ -230,26 +231,42 @@ static bool apply_expelled(struct competition *competition, const struct competi
   return apply_away(competition, entry, true, true);
 }
 
-/* Reads a list of competitors, counted from 1 in the log; returns their number, or -1. */
-static int read_competitors(const struct competition *competition, const json_t *list, int most, int *competitors) {
+/* Reads a list of competitors, counted from 1 in the log; returns their number, or -1. `listed` is true for those who
+ * are in an earlier list, and who can be in no other one; it becomes true for these. */
+static int read_competitors(const struct competition *competition, const json_t *list, int most, bool *listed,
+                            int *competitors) {
   const size_t count = json_array_size(list);
   if (count == 0 || count > (size_t)most) return -1;
   for (size_t i = 0; i < count; i++) {
     const json_int_t number = json_integer_value(json_array_get(list, i));
-    if (number < 1 || number > competition->competitor_count) return -1;
+    if (number < 1 || number > competition->competitor_count || listed[number - 1]) return -1;
     competitors[i] = (int)number - 1;
+    listed[number - 1] = true;
   }
   return (int)count;
+}
+
+/* True if the form pairs a competitor: a Swiss one pairs all, others those who were there when it began. */
+static bool is_member(const struct competition *competition, int competitor) {
+  const struct competitor *own = &competition->competitors[competitor];
+  return competition->settings.form == FORM_SWISS || (competition->round == 0 ? !own->away : own->in);
+}
+
+/* Reads the seeds of the knock-out after the cut. */
+static bool read_seeds(struct competition *competition, const json_t *list) {
+  bool listed[ENTRANTS_MOST] = {false};
+  competition->seed_count = read_competitors(competition, list, ENTRANTS_MOST, listed, competition->seeds);
+  for (int i = 0; i < competition->seed_count; i++)
+    if (!is_member(competition, competition->seeds[i])) return false;
+  return competition->seed_count >= 2;
 }
 
 static bool apply_paired(struct competition *competition, const struct competition_entry *entry) {
   const json_t *list = json_object_get(entry->json, "encounters"), *seeds = json_object_get(entry->json, "seeds");
   const int count = (int)json_array_size(list);
   if (count == 0 || competition->bout_count + count > BOUTS_MOST) return false;
-  if (seeds != NULL) {
-    competition->seed_count = read_competitors(competition, seeds, ENTRANTS_MOST, competition->seeds);
-    if (competition->seed_count < 2) return false;
-  }
+  bool listed[ENTRANTS_MOST] = {false};
+  if (seeds != NULL && !read_seeds(competition, seeds)) return false;
   if (competition->bout_count + count > competition->bout_room) {
     competition->bout_room = 2 * competition->bout_room + count;
     competition->bouts = memory_resize(competition->bouts, (size_t)competition->bout_room * sizeof *competition->bouts);
@@ -260,7 +277,7 @@ static bool apply_paired(struct competition *competition, const struct competiti
   competition->state = STORE_PLAYING;
   for (int i = 0; i < count; i++) {
     int pair[2] = {NOBODY, NOBODY};
-    if (read_competitors(competition, json_array_get(list, (size_t)i), 2, pair) < 1 || pair[0] == pair[1]) return false;
+    if (read_competitors(competition, json_array_get(list, (size_t)i), 2, listed, pair) < 1) return false;
     competition->bouts[competition->bout_count++] =
         (struct bout){.round = competition->round, .first = pair[0], .second = pair[1], .decided = pair[1] == NOBODY};
   }
@@ -488,12 +505,11 @@ static void stage_free(struct stage *stage) {
   free(stage->encounters);
 }
 
-/* Makes the stage of the form. Those who were not there when a round robin or knock-out began are not in it. */
+/* Makes the stage of the form. */
 static void list_members(const struct competition *competition, struct stage *stage) {
-  const bool all = competition->settings.form == FORM_SWISS;
   for (int i = 0; i < competition->competitor_count; i++) {
     const struct competitor *competitor = &competition->competitors[i];
-    if (!all && !(competition->round == 0 ? !competitor->away : competitor->in)) continue;
+    if (!is_member(competition, i)) continue;
     stage->entrants[stage->tournament.entrant_count] =
         (struct entrant){competitor->rating, competitor->lot, competitor->away};
     stage->members[stage->tournament.entrant_count++] = i;
@@ -624,13 +640,14 @@ void competition_place(const struct competition *competition, struct placing *pl
     if (!seen[i]) placings[count++] = (struct placing){.entrant = i, .place = behind};
 }
 
-/* Fills the seeds of the knock-out after the cut: the best of those who are there. */
+/* Fills the seeds of the knock-out after the cut: the best of those who have played before it and are there. */
 static int find_seeds(const struct competition *competition, int *seeds, struct fault *fault) {
   struct placing placings[ENTRANTS_MOST];
   int count = 0;
   competition_place(competition, placings);
   for (int i = 0; i < competition->competitor_count && count < competition->settings.cut; i++)
-    if (!competition->competitors[placings[i].entrant].away) seeds[count++] = placings[i].entrant;
+    if (!competition->competitors[placings[i].entrant].away && is_member(competition, placings[i].entrant))
+      seeds[count++] = placings[i].entrant;
   if (count < 2) fault_say(fault, "expected two entrants or more who are there");
   return count;
 }

@@ -412,6 +412,26 @@ TEST(the_best_of_a_swiss_tournament_play_a_knockout) {
 
 /* ---- Tables ---- */
 
+/* Somebody who was away when a round robin began is behind all others, and no seed of its knock-out. */
+TEST(the_seeds_of_a_knockout_have_played_before) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"cut\":3}");
+  enter(&lab, ANN, DAN);
+  act(&lab, DAN, "\"type\":\"leave\"");
+  for (int round = 1; round <= 3; round++) {
+    pair(&lab);
+    decide_all(&lab);
+  }
+  act(&lab, CLEO, "\"type\":\"leave\"");
+  act(&lab, DAN, "\"type\":\"return\"");
+  pair(&lab);
+  assert_int_equal(lab.competition.seed_count, 2);
+  decide_all(&lab);
+  assert_int_equal(place_of(&lab, 0), 1);
+  assert_int_equal(place_of(&lab, 1), 2);
+  assert_int_equal(place_of(&lab, 3), 4);
+  close_lab(&lab);
+}
+
 TEST(games_of_tables_decide_a_best_of_three) {
   struct hall_lab lab =
       open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"best_of\":3,\"setup\":{\"game\":\"classic\"}}");
@@ -494,6 +514,26 @@ TEST(entries_that_cannot_follow_are_refused) {
     struct fault fault;
     assert_false(competition_apply(&lab.competition, span_of(wrong[i]), &fault));
     assert_true(fault.text[0] != '\0');
+    close_lab(&lab);
+  }
+}
+
+TEST(a_damaged_round_is_refused) {
+  static const char *const wrong[] = {"\"type\":\"paired\",\"encounters\":[[1,2],[3,1]]",
+                                      "\"type\":\"paired\",\"encounters\":[[1,1]]",
+                                      "\"type\":\"paired\",\"encounters\":[[1,2]],\"seeds\":[1,2,1]",
+                                      "\"type\":\"paired\",\"encounters\":[[1,2]],\"seeds\":[1,4]",
+                                      "\"type\":\"set\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\"}"};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"cut\":2}");
+    struct fault fault;
+    struct text entry = {0};
+    enter(&lab, ANN, DAN);
+    act(&lab, DAN, "\"type\":\"leave\"");
+    pair(&lab);
+    text_print(&entry, "{\"seq\":%d,\"at\":1,%s}", (int)lab.competition.seq + 1, wrong[i]);
+    if (competition_apply(&lab.competition, text_span(&entry), &fault)) fail_msg("%s", wrong[i]);
+    text_free(&entry);
     close_lab(&lab);
   }
 }
