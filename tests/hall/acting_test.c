@@ -2,6 +2,7 @@
  * is rebuilt from its entries. */
 #include "hall/acting.h"
 
+#include "base/random.h"
 #include "cli/cmocka_base.h"
 #include "hall/telling.h"
 
@@ -536,6 +537,119 @@ TEST(a_damaged_round_is_refused) {
     text_free(&entry);
     close_lab(&lab);
   }
+}
+
+/* ---- Damage ---- */
+
+static uint32_t below(uint64_t *random, uint32_t bound) { return random_below(random, bound); }
+
+/* A list is another one: an item is another number, stands twice, or is gone. */
+static void damage_list(uint64_t *random, json_t *list) {
+  const size_t size = json_array_size(list);
+  if (size == 0) return;
+  const size_t at = below(random, (uint32_t)size);
+  json_t *item = json_array_get(list, at);
+  if (json_is_array(item) && below(random, 3) > 0)
+    damage_list(random, item);
+  else if (below(random, 4) == 0)
+    json_array_remove(list, at);
+  else if (json_is_array(item))
+    json_array_append(list, item);
+  else
+    json_array_set_new(list, at, json_integer((json_int_t)below(random, 10) - 1));
+}
+
+/* A member of an entry is another one. */
+static void damage_entry(uint64_t *random, json_t *entry) {
+  static const char *const types[] = {"set",    "entered",  "rated",   "left",   "returned", "expelled", "paired",
+                                      "played", "reported", "decided", "voided", "table",    "seated",   "closed"};
+  const char *name;
+  json_t *value;
+  uint32_t skip = below(random, (uint32_t)json_object_size(entry));
+  json_object_foreach(entry, name, value) if (skip-- == 0) break;
+  if (below(random, 6) == 0)
+    json_object_set_new(entry, "type", json_string(types[below(random, sizeof types / sizeof types[0])]));
+  else if (json_is_array(value))
+    damage_list(random, value);
+  else if (json_is_object(value) && json_object_size(value) > 0)
+    damage_entry(random, value);
+  else if (json_is_integer(value))
+    json_object_set_new(entry, name, json_integer((json_int_t)below(random, 10) - 1));
+  else if (json_is_boolean(value))
+    json_object_set_new(entry, name, json_boolean(json_is_false(value)));
+  else if (below(random, 3) == 0)
+    json_object_del(entry, name);
+}
+
+/* Asks everything of a competition. */
+static void ask_all(struct hall_lab *lab) {
+  static const char *const actions[] = {"\"type\":\"enter\"",
+                                        "\"type\":\"return\"",
+                                        "\"type\":\"result\",\"encounter\":3,\"games\":[[70,60]],\"reason\":\"x\"",
+                                        "\"type\":\"result\",\"encounter\":1,\"forfeit\":\"first\",\"reason\":\"x\"",
+                                        "\"type\":\"void\",\"encounter\":2,\"reason\":\"x\"",
+                                        "\"type\":\"leave\"",
+                                        "\"type\":\"close\""};
+  struct text text = {0};
+  for (int64_t player = ANN; player <= HUGO; player++)
+    for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
+      struct answer answer = {0};
+      struct acting acting = acting_of(lab, player);
+      text_clear(&text);
+      if (i == 5)
+        text_print(&text, "{\"id\":\"evening-0001\",\"type\":\"pair\",\"round\":%d}", lab->competition.round + 1);
+      if (i == 5) acting_act(&acting, text_span(&text), &answer);
+      text_clear(&text);
+      text_print(&text, "{\"id\":\"evening-0001\",%s}", player < HUGO && i == 6 ? actions[0] : actions[i]);
+      acting_act(&acting, text_span(&text), &answer);
+      text_clear(&text);
+      show(&lab->competition, &text);
+      text_free(&acting.entries);
+      answer_free(&answer);
+    }
+  text_free(&text);
+}
+
+/* Applies a log of which some entries are damaged. Returns true if it can be true. */
+static bool apply_damaged(uint64_t *random, struct span log, struct competition *competition) {
+  struct fault fault;
+  struct span entry;
+  bool good = true;
+  while (good && span_split(&log, '\n', &entry) && entry.length > 0) {
+    json_t *json = json_loadb(entry.bytes, entry.length, 0, NULL);
+    if (below(random, 12) == 0) damage_entry(random, json);
+    char *written = json_dumps(json, JSON_COMPACT);
+    good = competition_apply(competition, span_of(written), &fault);
+    free(written);
+    json_decref(json);
+  }
+  return good;
+}
+
+/* What a damaged log says may be wrong, but is never more than wrong. */
+TEST(a_damaged_log_ends_nothing) {
+  enum { LOGS = 100 };
+  static const char *const settings[] = {"{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"cut\":4,\"third\":true}",
+                                         "{\"name\":\"A\",\"form\":\"round-robin\",\"cut\":3}",
+                                         "{\"name\":\"A\",\"form\":\"knockout\",\"third\":true}"};
+  int sound = 0;
+  for (int form = 0; form < 3; form++) {
+    struct hall_lab lab = open_lab(settings[form]);
+    enter(&lab, ANN, FINN);
+    act(&lab, EVE, "\"type\":\"leave\"");
+    while (lab.competition.round < competition_rounds(&lab.competition)) {
+      pair(&lab);
+      decide_all(&lab);
+    }
+    for (uint64_t seed = 1; seed <= LOGS; seed++) {
+      uint64_t random = random_seed(seed, (uint64_t)form, 0);
+      struct hall_lab damaged = {.sets = lab.sets, .now = lab.now};
+      if (apply_damaged(&random, text_span(&lab.log), &damaged.competition)) ask_all(&damaged), sound++;
+      competition_free(&damaged.competition);
+    }
+    close_lab(&lab);
+  }
+  assert_true(sound > LOGS / 10);
 }
 
 TEST(a_name_is_no_formula_of_a_spreadsheet) {
