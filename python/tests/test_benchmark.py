@@ -38,9 +38,12 @@ def test_policies_by_name(tmp_path):
     (tmp_path / "mine.py").write_text("import tessera\nmade = tessera.policy('random')\ndef make(): return made\nnothing = 3\n")
     for name in ("greedy", f"{tmp_path}/mine.py:made", f"{tmp_path}/mine.py:make"):
         assert hasattr(engine.load_policy(name), "act")
-    for name in (f"{tmp_path}/mine.py:nothing", f"{tmp_path}/other.py:made", "nobody", "tessera:nothing"):
+    for name in (f"{tmp_path}/mine.py:nothing", f"{tmp_path}/other.py:made", "nobody", "tessera:nothing", "no_module:made"):
         with pytest.raises(ValueError):
             engine.load_policy(name)
+        for module, code in (("tessera.engine", 1), ("tessera.benchmark", 2)):
+            told = run(module, name, code=code).stderr
+            assert f"{module}: error: " in told and name.partition(":")[0] in told and "Traceback" not in told
 
 
 def test_the_benchmark_keeps_a_leaderboard(tmp_path):

@@ -105,7 +105,10 @@ def main() -> int:
         parser.error(f"--games: expected at least 1, not {asked.games}")
     if asked.again is not None:
         return int(again(asked.again, tasks, asked.games) > 0)
-    player, results = load_policy(asked.policy, PLAYOUTS), {}
+    try:
+        player, results = load_policy(asked.policy, PLAYOUTS), {}
+    except ValueError as error:
+        parser.error(str(error))
     print(f"{'task':20} {'score':>6} {'95 %':>7} {'games':>6} {'hours':>8}")
     for task in tasks:
         told = results[task] = play(player, task, asked.games, asked.threads)

@@ -31,7 +31,10 @@ def load_policy(name: str, playouts: int = 400) -> Any:
         sys.path.insert(0, str(path.parent))
         spec.loader.exec_module(module)
     else:
-        module = importlib.import_module(where)
+        try:
+            module = importlib.import_module(where)
+        except ModuleNotFoundError as error:
+            raise ValueError(f"{name}: {error}") from error
     found = getattr(module, what, None)
     made = found() if callable(found) and not hasattr(found, "act") else found
     if not hasattr(made, "act"):
@@ -122,7 +125,10 @@ def main() -> None:
     if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         sys.exit(f"usage: python3 -m tessera.engine POLICY\n\n{__doc__}")
     name = sys.argv[1]
-    engine = Engine(load_policy(name), name.rpartition(":")[2])
+    try:
+        engine = Engine(load_policy(name), name.rpartition(":")[2])
+    except ValueError as error:
+        sys.exit(f"python3 -m tessera.engine: error: {error}")
     for line in sys.stdin.buffer:
         if len(line) > 65536 or b"\0" in line:
             print("error too-long expected at most 65535 bytes without a zero byte", flush=True)
