@@ -156,14 +156,20 @@ enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
     "Scegli un meeple: il suo numero; o parole della sua riga, come grande o commerciante E, anche abbreviate; o "         \
     "come "                                                                                                                \
     "in una registrazione, ad esempio small:route.E. Invio o 0: nessuno.")                                                 \
-  X(HELP_BOARD,                                                                                                            \
-    "On the board a number on a colour is a meeple of that seat, [n] a large one, <n> an abbot; R, E, H are symbols "      \
-    "of "                                                                                                                  \
-    "the Rebel Alliance, the Empire, the Bounty Hunters.",                                                                 \
-    "Auf dem Spielfeld ist eine Zahl auf einer Farbe ein Meeple dieses Platzes, [n] ein großer, <n> ein Abt; R, E, H "    \
-    "sind Symbole der Rebellenallianz, des Imperiums, der Kopfgeldjäger.",                                                 \
-    "Sul tavolo un numero su un colore è un meeple di quel posto, [n] uno grande, <n> un abate; R, E, H sono simboli "    \
+  X(HELP_STAR_WARS_BOARD,                                                                                                  \
+    "On the board a number on a colour is a meeple of that seat, [n] a large one; R, E, H are symbols of the "             \
+    "Rebel Alliance, the Empire, the Bounty Hunters.",                                                                     \
+    "Auf dem Spielfeld ist eine Zahl auf einer Farbe ein Meeple dieses Platzes, [n] ein großer; R, E, H sind "            \
+    "Symbole der Rebellenallianz, des Imperiums, der Kopfgeldjäger.",                                                      \
+    "Sul tavolo un numero su un colore è un meeple di quel posto, [n] uno grande; R, E, H sono simboli "                  \
     "dell'Alleanza dei ribelli, dell'Impero, dei Cacciatori di taglie.")                                                   \
+  X(HELP_CLASSIC_BOARD,                                                                                                    \
+    "On the board a number on a colour is a meeple of that seat, <n> an abbot; {1} is a coat of arms, {2} a "              \
+    "monastery, {3} a garden, {4} a village, at which roads end.",                                                         \
+    "Auf dem Spielfeld ist eine Zahl auf einer Farbe ein Meeple dieses Platzes, <n> ein Abt; {1} ist ein Wappen, "         \
+    "{2} ein Kloster, {3} ein Garten, {4} ein Dorf, an dem Straßen enden.",                                                \
+    "Sul tavolo un numero su un colore è un meeple di quel posto, <n> un abate; {1} è uno stemma, {2} un "               \
+    "monastero, {3} un giardino, {4} un villaggio, dove finiscono le strade.")                                             \
   X(HELP_COMMANDS,                                                                                                         \
     "Commands: help (h, ?), board, scores (score), bag, hint, undo, save FILE, quit (q, exit), which saves. The "          \
     "cells "                                                                                                               \

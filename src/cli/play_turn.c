@@ -258,9 +258,9 @@ static void decide(struct play *play, const char *words) {
 /* ---- Commands ---- */
 
 /* Prints a sentence with line breaks between its words. */
-static void explain(const struct play *play, enum message message) {
+static void explain(const struct play *play, enum message message, const char *const *values) {
   struct text sentence = {0}, lines = {0};
-  message_add(&sentence, play->narrator.language, message, NULL);
+  message_add(&sentence, play->narrator.language, message, values);
   text_wrap(sentence.bytes, play->screen.columns, &lines);
   text_add_char(&lines, '\n');
   play_write(play, &lines);
@@ -268,10 +268,16 @@ static void explain(const struct play *play, enum message message) {
 }
 
 static void command_help(struct play *play, const char *rest) {
+  const struct screen *screen = &play->screen;
   (void)rest;
-  explain(play, is_placing(play) ? MESSAGE_HELP_PLACE : MESSAGE_HELP_MEEPLE);
-  explain(play, MESSAGE_HELP_BOARD);
-  explain(play, MESSAGE_HELP_COMMANDS);
+  explain(play, is_placing(play) ? MESSAGE_HELP_PLACE : MESSAGE_HELP_MEEPLE, NULL);
+  if (tess_set_rules(tess_game_set(play->history->game)) == TESS_RULES_CLASSIC)
+    explain(play, MESSAGE_HELP_CLASSIC_BOARD,
+            WITH(glyph_text(GLYPH_SHIELD, screen), glyph_text(GLYPH_CLOISTER, screen), glyph_text(GLYPH_FLOWER, screen),
+                 glyph_text(GLYPH_VILLAGE, screen)));
+  else
+    explain(play, MESSAGE_HELP_STAR_WARS_BOARD, NULL);
+  explain(play, MESSAGE_HELP_COMMANDS, NULL);
 }
 
 static void command_board(struct play *play, const char *rest) {

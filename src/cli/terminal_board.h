@@ -81,6 +81,9 @@ enum glyph {
 #undef X
 };
 
+/* The character of a glyph on this screen; it belongs to the program. */
+const char *glyph_text(enum glyph glyph, const struct screen *screen);
+
 /* One of 256 colours, or COLOUR_DEFAULT for the default colour of the terminal. */
 enum { COLOUR_DEFAULT = -1 };
 

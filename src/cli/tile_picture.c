@@ -63,12 +63,16 @@ static bool same_style(const struct canvas_cell *a, const struct canvas_cell *b)
   return a->bold == b->bold && a->ink == b->ink && a->paper == b->paper;
 }
 
-void canvas_print(const struct canvas *canvas, const struct screen *screen, int left, int width, struct text *out) {
+const char *glyph_text(enum glyph glyph, const struct screen *screen) {
   static const char *const glyphs[][2] = {
 #define X(name, utf8, plain) {utf8, plain},
       GLYPHS(X)
 #undef X
   };
+  return glyphs[glyph - GLYPH_NONE - 1][screen->ascii ? 1 : 0];
+}
+
+void canvas_print(const struct canvas *canvas, const struct screen *screen, int left, int width, struct text *out) {
   const struct canvas_cell plain = {.ink = COLOUR_DEFAULT, .paper = COLOUR_DEFAULT};
   for (int row = 0; row < canvas->height; row++) {
     const struct canvas_cell *cells = &canvas->cells[(size_t)row * (size_t)canvas->width], *before = &plain;
@@ -92,7 +96,7 @@ void canvas_print(const struct canvas *canvas, const struct screen *screen, int 
       if (cell->glyph <= GLYPH_NONE)
         text_add_char(out, (char)cell->glyph);
       else
-        text_add_string(out, glyphs[cell->glyph - GLYPH_NONE - 1][screen->ascii ? 1 : 0]);
+        text_add_string(out, glyph_text((enum glyph)cell->glyph, screen));
     }
     if (screen->colour && !same_style(before, &plain)) text_add_string(out, "\033[0m");
     text_add_char(out, '\n');

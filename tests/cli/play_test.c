@@ -13,9 +13,9 @@ static struct terminal_session {
   size_t length;
 } session;
 
-static void begin(const char *players, enum language language, const char *input) {
+static void begin_game(const char *game, const char *players, enum language language, const char *input) {
   struct play *play = &session.play;
-  struct game_request request = {.players = span_of("2"), .options.seed = 3};
+  struct game_request request = {.game = span_of(game), .players = span_of("2"), .options.seed = 3};
   struct game_setup setup;
   struct fault fault = {0};
   session = (struct terminal_session){0};
@@ -29,6 +29,10 @@ static void begin(const char *players, enum language language, const char *input
   play->out = open_memstream(&session.output, &session.length);
   play->prompt = prompt_open(session.in, play->out, "> ");
   play->echo = true;
+}
+
+static void begin(const char *players, enum language language, const char *input) {
+  begin_game("star-wars", players, language, input);
 }
 
 static int end(void **state) {
@@ -100,6 +104,19 @@ TEST_PLAY(test_commands) {
   assert_true(said("R2C*6"));
   assert_true(said("  4 small 1 large"));
   assert_int_equal(session.play.history->count, 2);
+}
+
+/* The help explains the signs of the game's board, and no others. */
+TEST_PLAY(test_help_on_the_board) {
+  run("human,human", ENGLISH, "help\n");
+  assert_true(said("R, E, H are symbols"));
+  assert_false(said("coat of arms"));
+  end(NULL);
+  begin_game("classic", "human,human", GERMAN, "help\n");
+  play_game(&session.play);
+  fclose(session.play.out);
+  assert_true(said("◊ ist ein Wappen, ▲ ein Kloster, ♣ ein Garten, ⌂ ein Dorf"));
+  assert_false(said("Rebellenallianz"));
 }
 
 TEST_PLAY(test_other_names_of_commands) {
