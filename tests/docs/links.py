@@ -3,10 +3,12 @@
 
 In every Markdown file the relative links and pictures must lead to a file, and their anchors to a heading of it. Every
 page of docs/ must be reached by links from README.md. Everywhere else, in code as in scripts, `docs/...` must name a
-file or folder, and a section named behind it, as in `docs/lookup/protocol.md, "Engines"`, a heading of that page.
+file or folder, and a section named behind it, as in `docs/lookup/protocol.md, "Engines"`, a heading of that page. Bold
+words of the pages that guide through the page in the browser are words of it, except steps, which end with a full stop.
 Prints what leads nowhere, with file and line; exits with 1 if there is anything.
 """
 import collections
+import json
 import os
 import pathlib
 import re
@@ -16,6 +18,8 @@ UNTRACKED = {"build", "node_modules", "dist", "shared", "__pycache__"}
 TEXT = {".md", ".c", ".h", ".py", ".ts", ".mjs", ".css", ".json", ".txt", ".cmake", ".dict", ".in", ".service", ""}
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|\b(?:src|href)=\"([^\"]+)\"")
 NAMED = re.compile(r"(?<![\w/.-])docs/[\w./*{},-]*[\w/]")
+GUIDES = ("docs/learn/first-game.md", "docs/do/review.md")
+BOLD = re.compile(r"\*\*([^*]+)\*\*")
 SECTION = re.compile(r"(?<![\w/.-])(docs/[\w./-]+\.md)(?:,? \(?)(?:\"([A-Z][^\"]+)\"|section (\d+))")
 
 
@@ -98,6 +102,16 @@ def check_names(repository, path, wrong):
                 wrong.append("%s: %s has no section %s" % (where, name, title or section))
 
 
+def check_buttons(repository, wrong):
+    """The buttons and tabs that guides name."""
+    there = set()
+    for path in (repository / "web/messages").glob("*.en.json"):
+        there |= {text for text in json.loads(path.read_text(encoding="utf-8")).values() if isinstance(text, str)}
+    for guide in GUIDES:
+        words = {" ".join(bold.split()) for bold in BOLD.findall(prose((repository / guide).read_text(encoding="utf-8")))}
+        wrong += ["%s: the page has no words %s" % (guide, bold) for bold in sorted(words - there) if not bold.endswith(".")]
+
+
 def main():
     repository = pathlib.Path(sys.argv[1]).resolve()
     wrong, reached, pages = [], {}, []
@@ -107,6 +121,7 @@ def main():
             reached[path] = check_links(repository, path, wrong)
         if path.resolve() != pathlib.Path(__file__).resolve():
             check_names(repository, path, wrong)
+    check_buttons(repository, wrong)
     seen, ahead = set(), [repository / "README.md"]
     while ahead:
         path = ahead.pop()
