@@ -291,9 +291,18 @@ static bool check_begin(const struct competition *competition, struct fault *fau
                      rounds);
   if (settings->cut > present)
     return fault_say(fault, "cut: expected at most %d, as so many entrants are there", present);
-  const int64_t bouts = (int64_t)rounds * ((present + 1) / 2) + present;
-  return bouts <= BOUTS_MOST ||
-         fault_say(fault, "these are %lld encounters: expected at most %d", (long long)bouts, (int)BOUTS_MOST);
+  /* An encounter of a knock-out puts one of its entrants out. */
+  const int left = settings->form == FORM_KNOCKOUT ? present : settings->cut;
+  const int64_t bouts = (int64_t)rounds * ((present + 1) / 2) + left;
+  if (bouts > BOUTS_MOST)
+    return fault_say(fault, "these are %lld encounters: expected at most %d", (long long)bouts, (int)BOUTS_MOST);
+  /* A game at a table has three entries: one for each player who sits down, and its result. Elsewhere both players
+   * report the result of an encounter. */
+  const int each = settings->setup[0] == '\0' ? 2 : 3 * settings->best_of;
+  const int64_t entries = competition->seq + rounds + each * ((int64_t)rounds * (present / 2) + left) + ROOM;
+  return entries <= LOG_MOST ||
+         fault_say(fault, "the log would have %lld entries: expected at most %d, so fewer entrants, rounds or games",
+                   (long long)entries, (int)LOG_MOST);
 }
 
 /* Pairs the next round. Those who are away lose at once where the form pairs them. Returns false with `*fault`. */

@@ -196,7 +196,18 @@ TEST(more_encounters_than_may_be_are_refused) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"cycles\":2}");
   enter(&lab, 1, 140);
   refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW,
-         "these are 19600 encounters: expected at most 16384");
+         "these are 19460 encounters: expected at most 16384");
+  close_lab(&lab);
+}
+
+/* A tournament does not begin that its log could not hold to the end. */
+TEST(more_entries_than_the_log_holds_are_refused) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"setup\":{\"game\":\"classic\"}}");
+  enter(&lab, 1, 104);
+  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW,
+         "the log would have 16792 entries: expected at most 16384");
+  act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"round-robin\"}");
+  pair(&lab);
   close_lab(&lab);
 }
 
