@@ -59,9 +59,8 @@ bool rarely_is_taken(const char *name) {
   if (!rarely.begun) begin();
   if (rarely.seed != 0) {
     struct rare_branch *branch = branch_of(name);
-    uint64_t hash = FNV_BEGIN ^ (rarely.seed * 0x9e3779b97f4a7c15u) ^ (++branch->asked * 0xbf58476d1ce4e5b9u);
-    for (const char *letter = name; *letter != '\0'; letter++) hash = fnv_add(hash, (unsigned char)*letter);
-    taken = (hash >> 20) % RARELY_ONE_OF == 0;
+    const uint64_t hash = FNV_BEGIN ^ (rarely.seed * 0x9e3779b97f4a7c15u) ^ (++branch->asked * 0xbf58476d1ce4e5b9u);
+    taken = (fnv_add_bytes(hash, name, strlen(name)) >> 20) % RARELY_ONE_OF == 0;
     branch->taken += taken;
     if (taken && branch->taken == 1) add_to_file(name, 1); /* a process may be killed later */
   }

@@ -390,9 +390,7 @@ static bool note_head(struct competition *competition, const struct competition_
 }
 
 uint64_t competition_print(struct span entry) {
-  uint64_t print = FNV_BEGIN;
-  for (size_t i = 0; i < entry.length; i++) print = fnv_add(print, (unsigned char)entry.bytes[i]);
-  return print;
+  return fnv_add_bytes(FNV_BEGIN, entry.bytes, entry.length);
 }
 
 bool competition_apply(struct competition *competition, struct span entry, struct fault *fault) {

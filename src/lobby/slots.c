@@ -16,9 +16,7 @@ struct slot *slot_new(const struct store_table *stored) {
 
 uint64_t slot_print(const struct table *table, int64_t seq) {
   const struct span entry = table_entry(table, seq);
-  uint64_t print = FNV_BEGIN;
-  for (size_t i = 0; i < entry.length; i++) print = fnv_add(print, (unsigned char)entry.bytes[i]);
-  return print;
+  return fnv_add_bytes(FNV_BEGIN, entry.bytes, entry.length);
 }
 
 int64_t slot_time(const struct slot *slot, int64_t now) { return now + slot->ahead; }

@@ -1,6 +1,7 @@
 #include "picture/shape.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/fnv.h"
 #include "base/random.h"
@@ -8,9 +9,7 @@
 /* ---- Random numbers for decoration ---- */
 
 struct seed_stream seed_of_text(const char *text) {
-  uint64_t hash = FNV_BEGIN;
-  for (; *text; text++) hash = fnv_add(hash, (unsigned char)*text);
-  return (struct seed_stream){hash};
+  return (struct seed_stream){fnv_add_bytes(FNV_BEGIN, text, strlen(text))};
 }
 
 struct seed_stream seed_of_pair(int a, int b) {

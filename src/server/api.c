@@ -147,8 +147,7 @@ static void api_ladder(struct exchange *exchange) {
                &exchange->answer);
   if (exchange->answer.code != ANSWER_OK) return;
   const struct text *body = &exchange->answer.body;
-  uint64_t hash = FNV_BEGIN;
-  for (size_t i = 0; i < body->length; i++) hash = fnv_add(hash, (unsigned char)body->bytes[i]);
+  const uint64_t hash = fnv_add_bytes(FNV_BEGIN, body->bytes, body->length);
   exchange->version = (int64_t)(hash >> 1 | 1);
   reply_unchanged(exchange);
 }
