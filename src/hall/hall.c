@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
 #include "base/json_writer.h"
 #include "chance/blake2b.h"
 #include "hall/acting.h"
@@ -352,7 +353,12 @@ int64_t hall_version(const struct hall_now *hall, struct span id) {
   if (store_find_tournament(hall->store, id, &stored, &unheard) != STORE_FOUND) return 0;
   for (int i = 0; i < WARM; i++)
     if (hall->memory->warm[i].changed && strcmp(hall->memory->warm[i].stored.id, stored.id) == 0) return 0;
-  return stored.last;
+  struct store_rows *rows = store_tournament_names(hall->store, id);
+  struct span name;
+  uint64_t print = fnv_add(FNV_BEGIN, (unsigned)stored.last);
+  for (int64_t player; store_next_tournament_name(rows, &player, &name);)
+    print = fnv_add(fnv_add_bytes(print, name.bytes, name.length), '\n');
+  return store_close_rows(rows, &unheard) ? (int64_t)(print >> 1 | 1) : 0;
 }
 
 /* Appends the items of tournaments. False with `*fault` filled: they cannot be read. */

@@ -46,7 +46,8 @@ void hall_list(const struct hall_now *hall, int64_t player, struct answer *answe
 /* What is shown of a tournament. */
 enum hall_view { HALL_TOURNAMENT, HALL_STANDINGS, HALL_CSV, HALL_LOG };
 void hall_show(const struct hall_now *hall, struct span id, enum hall_view view, struct answer *answer);
-/* Returns the number of the last stored entry of a tournament; 0: this round changes it, or it cannot be found. */
+/* Returns a number that changes with the entries of a tournament and the names of its players; 0: this round changes it,
+ * or it cannot be found. */
 int64_t hall_version(const struct hall_now *hall, struct span id);
 
 /* ---- Tables ---- */

@@ -197,7 +197,7 @@ void lobby_tournament_log(struct lobby *lobby, struct span tournament, struct an
 /* Opens the table of an encounter, or sits down at it. */
 void lobby_play_encounter(struct lobby *lobby, struct span tournament, struct span token, struct span body,
                           struct answer *answer);
-/* Returns a number that changes with what is stored of a tournament; 0: it is not known. */
+/* Returns a number that changes with what is shown of a tournament; 0: it is not known. */
 int64_t lobby_tournament_version(struct lobby *lobby, struct span tournament);
 
 /* Answers with a page of a ladder. `pool` is a name as in src/rating, `season` one such as `2026-4` (empty: the present

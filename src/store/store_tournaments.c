@@ -18,7 +18,8 @@ const char store_own_tournaments_text[] =
 const char store_add_tournament_player_text[] =
     "INSERT INTO tournament_players (tournament, player) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 const char store_tournament_names_text[] =
-    "SELECT number, name FROM tournament_players JOIN players ON number = player WHERE tournament = $1";
+    "SELECT number, name FROM tournament_players JOIN players ON number = player WHERE tournament = $1"
+    " ORDER BY number";
 const char store_add_tournament_table_text[] =
     "INSERT INTO tournament_tables (id, tournament, taken) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
 const char store_played_tables_text[] =

@@ -46,7 +46,7 @@ bool store_count_tournaments(struct store *store, int64_t player, int64_t *count
 
 /* Notes that a player is in a tournament. */
 void store_add_tournament_player(struct store *store, struct span id, int64_t player);
-/* Finds the present names of the players in a tournament. */
+/* Finds the present names of the players in a tournament, by the numbers of the players. */
 struct store_rows *store_tournament_names(struct store *store, struct span id);
 bool store_next_tournament_name(struct store_rows *rows, int64_t *player, struct span *name);
 
