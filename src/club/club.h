@@ -102,8 +102,8 @@ bool club_each_rated(const char *place, club_visit_rated *visit, void *context, 
 
 /* Stores the ratings that follow from the next rated games which do not count yet, at most CLUB_RATE_MOST of them.
  * Returns true if there is more to do. Several servers may do so at once: each game counts once, in the order of the
- * numbers of games. */
-bool club_rate(const struct club *club);
+ * numbers of games. `*fault` is filled if no game can be rated now; otherwise it has no text. */
+bool club_rate(const struct club *club, struct fault *fault);
 /* Takes the rated game of a table out of the ratings, or puts it back. club_rate() then rates all later games anew.
  * Returns false with the refusal. */
 bool club_void_game(const struct club *club, struct span table, bool voided, struct answer *answer);

@@ -124,6 +124,7 @@ static bool rate(const struct club *club, const struct rated_game *game, struct 
 struct waiting_games {
   struct rated_game games[CLUB_RATE_MOST];
   int count;
+  bool more; /* others come after them */
 };
 
 static bool note_waiting(void *context, const struct rated_game *game, struct fault *fault) {
@@ -133,28 +134,33 @@ static bool note_waiting(void *context, const struct rated_game *game, struct fa
   return true;
 }
 
-/* Reads the next games that do not count yet. */
+/* Reads the next games that do not count yet. Returns false if there are none, with `*fault` if the next one cannot be
+ * read. */
 static bool find_waiting(const struct club *club, struct waiting_games *waiting, struct fault *fault) {
   int64_t until;
   waiting->count = 0;
-  return store_rated_until(club->store, &until, fault) &&
-         gather(store_rated_after(club->store, until, CLUB_RATE_MOST), note_waiting, waiting, fault);
+  *fault = (struct fault){0};
+  const bool all = store_rated_until(club->store, &until, fault) &&
+                   gather(store_rated_after(club->store, until, CLUB_RATE_MOST), note_waiting, waiting, fault);
+  if (waiting->count == 0) return false;
+  waiting->more = !all || waiting->count == CLUB_RATE_MOST;
+  *fault = (struct fault){0}; /* of a game behind them */
+  return true;
 }
 
-bool club_rate(const struct club *club) {
+bool club_rate(const struct club *club, struct fault *fault) {
   struct waiting_games waiting;
-  struct fault fault;
-  if (!find_waiting(club, &waiting, &fault) || waiting.count == 0) return false;
+  if (!find_waiting(club, &waiting, fault)) return false;
 
   /* Under the lock they are read again: another server may have rated or voided some of them meanwhile. */
-  const enum store_found locked = store_lock_players(club->store, &fault);
+  const enum store_found locked = store_lock_players(club->store, fault);
   if (locked != STORE_FOUND) return locked == STORE_MISSING;
-  if (!find_waiting(club, &waiting, &fault)) return false;
+  if (!find_waiting(club, &waiting, fault)) return false;
   for (int i = 0; i < waiting.count; i++) {
-    if (!waiting.games[i].voided && !rate(club, &waiting.games[i], &fault)) return false;
+    if (!waiting.games[i].voided && !rate(club, &waiting.games[i], fault)) return false;
     store_set_rated_until(club->store, waiting.games[i].number);
   }
-  return waiting.count == CLUB_RATE_MOST;
+  return waiting.more;
 }
 
 bool club_void_game(const struct club *club, struct span table, bool voided, struct answer *answer) {

@@ -304,6 +304,8 @@ struct lobby_damage {
 };
 /* The next one of them that was found since the start, each once; NULL: none. */
 const struct lobby_damage *lobby_take_damage(struct lobby *lobby);
+/* Returns why a rated game cannot be rated, and with it all later ones, once until ratings go on; otherwise NULL. */
+const char *lobby_take_rating_fault(struct lobby *lobby);
 /* Why the last one of those `not_archived` was not. */
 const char *lobby_archive_fault(const struct lobby *lobby);
 /* How often the database failed to store or to answer, and why it did the last time. */

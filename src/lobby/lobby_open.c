@@ -124,6 +124,8 @@ bool lobby_is_ready(const struct lobby *lobby) {
 
 bool lobby_is_shared(const struct lobby *lobby) { return lobby->shared; }
 
+const char *lobby_take_rating_fault(struct lobby *lobby) { return players_take_fault(lobby->players); }
+
 const char *lobby_archive_fault(const struct lobby *lobby) { return keeping_fault(lobby->keeping); }
 
 struct lobby_figures lobby_figures(const struct lobby *lobby) {

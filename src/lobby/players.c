@@ -20,7 +20,10 @@ struct players {
   bool more;       /* it found some */
   int64_t rated;   /* time of the last search for games that are to be rated */
   bool rates;      /* there are some */
-  int64_t seen;    /* when it was last recorded who has a stream open */
+  bool fails;      /* the database answers, but the next one cannot be rated */
+  bool unsaid;     /* players_take_fault() has not returned why */
+  struct fault fault;
+  int64_t seen; /* when it was last recorded who has a stream open */
 };
 
 struct players *players_open(struct store *store, const struct lobby_limits *limits) {
@@ -63,6 +66,20 @@ void players_rate(struct players *players) { players->rates = true; }
 
 bool players_rates(const struct players *players) { return players->rates; }
 
+/* Notes why ratings do not go on, once until they do. A database that does not answer is reported elsewhere. */
+static void note_fault(struct players *players, const struct fault *fault) {
+  const bool fails = fault->text[0] != '\0' && store_answers(players->store);
+  if (fails && !players->fails) players->fault = *fault;
+  players->unsaid = fails && (players->unsaid || !players->fails);
+  players->fails = fails;
+}
+
+const char *players_take_fault(struct players *players) {
+  const bool unsaid = players->unsaid;
+  players->unsaid = false;
+  return unsaid ? players->fault.text : NULL;
+}
+
 /* The club, and whether it may record who is here; false: the lock is not taken yet. */
 struct roll_call {
   struct club *club;
@@ -87,9 +104,11 @@ static void see_players(struct players *players, const struct presence *presence
 
 void players_tick(struct players *players, const struct presence *presence, int64_t now) {
   struct club club = {players->store, now};
+  struct fault fault;
   if (players->rates || now >= players->rated + LOOK_EVERY || now < players->rated) {
     players->rated = now;
-    players->rates = club_rate(&club);
+    players->rates = club_rate(&club, &fault);
+    note_fault(players, &fault);
   }
   see_players(players, presence, &club);
   if (now < players->cleared + (players->more ? CLEAR_EVERY : LOOK_EVERY) && now >= players->cleared) return;

@@ -27,6 +27,8 @@ void players_return(struct players *players, enum players_habit habit, struct lo
 void players_rate(struct players *players);
 /* True if there are such games, as far as is known. */
 bool players_rates(const struct players *players);
+/* Returns why a game cannot be rated, and with it all later ones, once until ratings go on; otherwise NULL. */
+const char *players_take_fault(struct players *players);
 
 /* Rates a few games. Replaces the names of deleted players in a few logs, at most once a second, forgets idle
  * addresses, and records who has the stream of a table open here. */

@@ -157,7 +157,15 @@ static void log_failures(struct service *service) {
     service->not_archived = not_archived;
   }
 
-  /* 3. Damaged tables, each once: what is stored of them cannot be true, and the server refuses them. */
+  /* 3. A rated game cannot be rated, so that no later one is. */
+  const char *not_rated = lobby_take_rating_fault(lobby);
+  if (not_rated != NULL) {
+    log_begin(log, "not-rated");
+    log_text(log, "reason", not_rated);
+    log_end(log);
+  }
+
+  /* 4. Damaged tables, each once: what is stored of them cannot be true, and the server refuses them. */
   for (const struct lobby_damage *damage; (damage = lobby_take_damage(lobby)) != NULL;) {
     log_begin(log, "damaged");
     log_number(log, "table-number", damage->number);

@@ -61,10 +61,12 @@ static struct club club_of(struct store *store) { return (struct club){store, ST
 
 static void rate_all(struct store *store) {
   const struct club club = club_of(store);
+  struct fault fault;
   bool more = true;
   for (int rounds = 0; more; rounds++) {
     assert_true(rounds < GAMES);
-    more = club_rate(&club);
+    more = club_rate(&club, &fault);
+    assert_string_equal(fault.text, "");
     commit(store);
   }
 }
@@ -181,22 +183,46 @@ BOTH(a_round_rates_a_few_games) {
   struct fault fault;
   add_games(store, 1, GAMES);
   for (bool more = true; more; before = until) {
-    more = club_rate(&club);
+    more = club_rate(&club, &fault);
     commit(store);
     assert_true(store_rated_until(store, &until, &fault));
     assert_true(until > before && until - before <= 3 * CLUB_RATE_MOST); /* some between them are not rated */
   }
-  assert_false(club_rate(&club));
+  assert_false(club_rate(&club, &fault));
+  store_close(store);
+}
+
+/* Later games wait for one that cannot be true, and the fault has its number. */
+BOTH(a_damaged_game_stops_the_ratings_with_a_fault) {
+  struct store *store = open_store(state);
+  const struct club club = club_of(store);
+  const struct store_game game = {.id = span_of("DAMAGED"),
+                                  .ended = START,
+                                  .rules = span_of("chess"),
+                                  .variant = span_of(""),
+                                  .speed = CLUB_LIVE,
+                                  .flags = STORE_GAME_RATED};
+  const struct store_result result = {.seat = 1, .player = 100, .name = span_of("x"), .place = 1};
+  struct fault fault;
+  int64_t until;
+  store_add_game(store, 0, &game);
+  store_add_result(store, 0, game.id, &result);
+  add_games(store, 1, GAMES);
+  assert_false(club_rate(&club, &fault));
+  assert_string_equal(fault.text, "game 1: expected the rules star-wars or classic");
+  assert_true(store_rated_until(store, &until, &fault));
+  assert_int_equal(until, 0);
   store_close(store);
 }
 
 /* A server that dies before the round is stored has rated nothing; the next one goes on where it was. */
 BOTH(a_crash_rates_no_game_twice) {
   struct store *store = open_store(state);
+  struct fault fault;
   add_games(store, 1, GAMES);
   struct club club = club_of(store);
   for (int i = 0; i < 3; i++) {
-    assert_true(club_rate(&club));
+    assert_true(club_rate(&club, &fault));
     if (i % 2 == 0) commit(store);
     store_close(store);
     store = open_store(state);
@@ -210,10 +236,11 @@ BOTH(a_crash_rates_no_game_twice) {
 POSTGRES(two_servers_rate_each_game_once) {
   struct store *one = open_store(state), *two = open_store(state);
   struct club first = club_of(one), second = club_of(two);
+  struct fault fault;
   add_games(one, 1, GAMES);
   for (bool more = true; more;) {
-    more = club_rate(&first);
-    assert_true(club_rate(&second) || !more); /* it finds the lock taken, and is to try again */
+    more = club_rate(&first, &fault);
+    assert_true(club_rate(&second, &fault) || !more); /* it finds the lock taken, and is to try again */
     commit(two);
     commit(one);
   }
@@ -262,7 +289,8 @@ BOTH(a_voided_game_changes_all_ratings_after_it) {
   add_games(store, GAMES + 1, GAMES + 20);
   assert_int_equal(set_void(store, rated_from(store, GAMES + 3), true), ANSWER_OK);
   const struct club club = club_of(store);
-  club_rate(&club);
+  struct fault fault;
+  club_rate(&club, &fault);
   commit(store);
   assert_int_equal(set_void(store, rated_from(store, 2), true), ANSWER_OK);
   rate_all(store);

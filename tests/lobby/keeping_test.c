@@ -111,6 +111,26 @@ IN_A_LAB(a_damaged_table_is_refused_alone) {
   assert_null(lobby_take_damage(lab->lobby));
 }
 
+/* Ratings stop at a game that cannot be rated. Why is known once, and again if they have gone on meanwhile. */
+IN_A_LAB(why_ratings_stop_is_known_once) {
+  execute(lab, "INSERT INTO games (number, id, ended, rules, variant, speed, flags)"
+               " VALUES (7, 'AAAA', 1, 'chess', '', 1, 1), (8, 'BBBB', 2, 'classic', '', 1, 1)");
+  execute(lab, "INSERT INTO results (game, seat, player, name, side, level, points, place, flags)"
+               " SELECT number, 1, 100, 'x', 0, 0, 9, 1, 0 FROM games UNION"
+               " SELECT number, 2, 0, 'y', 1, 4, 8, 2, 0 FROM games");
+  pass_minutes(lab, 1);
+  assert_string_equal(lobby_take_rating_fault(lab->lobby), "game 7: expected the rules star-wars or classic");
+  assert_null(lobby_take_rating_fault(lab->lobby));
+  pass_minutes(lab, 1);
+  assert_null(lobby_take_rating_fault(lab->lobby));
+  execute(lab, "UPDATE games SET rules = 'classic'; UPDATE results SET level = 90 WHERE game = 8 AND seat = 2");
+  pass_minutes(lab, 1);
+  assert_null(lobby_take_rating_fault(lab->lobby)); /* game 7 is rated */
+  assert_int_equal(rows(lab, "SELECT count(*) FROM ratings"), 1);
+  round_ends(lab);
+  assert_non_null(strstr(lobby_take_rating_fault(lab->lobby), "game 8: seat 2: expected a player"));
+}
+
 /* Creates a table and leaves it, which ends it; its id is to be freed. */
 static struct text ended_table(struct lab *lab) {
   struct text table, token;

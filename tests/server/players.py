@@ -197,7 +197,11 @@ class RatedTest(PlayersTest):
         self.assertIn("differences: 0\n", done.stdout)
         self.assertNotIn("not rated yet", done.stdout)
 
-    def practise(self, client, count):
+    def test_a_game_that_cannot_be_rated_is_logged_once(self):
+        self.practise(self.player("Ann"), 2, rules="chess")
+        wait_until(lambda: "not-rated reason=\"game 1: expected the rules" in self.server.told())
+
+    def practise(self, client, count, rules="classic"):
         """Gives a player so many rated games against level 4, won and lost by turns, the newest at present."""
         number = int(client.get("/api/v1/players/me").json["player"], 16)
         self.keep_folder()
@@ -207,7 +211,7 @@ class RatedTest(PlayersTest):
             ended = int(time.time() * 1000) - count
             for i in range(count):
                 base.execute("INSERT INTO games (number, id, ended, rules, variant, speed, flags)"
-                             " VALUES (?, ?, ?, 'classic', '', 1, 1)", (first + i, "%016d" % (first + i), ended + i))
+                             " VALUES (?, ?, ?, ?, '', 1, 1)", (first + i, "%016d" % (first + i), ended + i, rules))
                 base.executemany("INSERT INTO results (game, seat, player, name, side, level, points, place, flags)"
                                  " VALUES (?, ?, ?, 'x', ?, ?, 9, ?, 0)",
                                  [(first + i, 1, number, 0, 0, 1 + i % 2), (first + i, 2, 0, 1, 4, 2 - i % 2)])
