@@ -235,6 +235,14 @@ static bool is_there(const struct club *club, const char *id, struct answer *ans
   return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
 }
 
+static bool settle(const struct club *club, int64_t report, struct answer *answer) {
+  struct fault fault;
+  const enum store_found found = store_drop_report(club->store, report, &fault);
+  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  return found == STORE_FOUND ||
+         answer_refuse(answer, ANSWER_BAD_REQUEST, "report: expected the number of an open report");
+}
+
 static bool carry_out(const struct club *club, const struct order_change *change, struct answer *answer) {
   struct store_player player;
   if (change->player != 0 && !club_find_number(club, change->player, &player, answer)) return false;
@@ -243,7 +251,7 @@ static bool carry_out(const struct club *club, const struct order_change *change
   case ORDER_SILENCE: player.silenced = change->until; break;
   case ORDER_SUSPEND: player.suspended = change->until; break;
   case ORDER_VOID: return club_void_game(club, span_of(change->table), change->yes, answer);
-  case ORDER_SETTLE: store_drop_report(club->store, change->report); return true;
+  case ORDER_SETTLE: return settle(club, change->report, answer);
   case ORDER_CLOSE_TABLE: return true;
   }
   store_set_standing(club->store, &player);

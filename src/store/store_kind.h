@@ -156,7 +156,7 @@ extern const char store_rated_after_text[], store_find_rating_text[], store_put_
   X(ADD_REPORT, store_add_report_text)                                                                                 \
   X(COUNT_REPORTS, "SELECT count(*) FROM reports")                                                                     \
   X(REPORTS, store_reports_text)                                                                                       \
-  X(DROP_REPORT, "DELETE FROM reports WHERE number = $1")                                                              \
+  X(DROP_REPORT, "DELETE FROM reports WHERE number = $1 RETURNING number")                                             \
   X(END_REPORTS, "UPDATE reports SET reporter = 0 WHERE reporter = $1")                                                \
   X(ADD_ACT, "INSERT INTO acts (number, request, body, hash) VALUES ($1, $2, $3, $4)")                                 \
   X(FIND_ACT, "SELECT number FROM acts WHERE request = $1")                                                            \

@@ -64,9 +64,15 @@ struct store_rows *store_reports(struct store *store, int64_t reporter, int most
   return store_open_rows(store, STORE_REPORTS, values, 2);
 }
 
-void store_drop_report(struct store *store, int64_t number) {
+enum store_found store_drop_report(struct store *store, int64_t number, struct fault *fault) {
   const struct store_value value = number_value(number);
-  store_carry_out(store, STORE_DROP_REPORT, &value, 1);
+  int64_t dropped = 0;
+  if (!store_in_round(store)) {
+    *fault = store->fault;
+    return STORE_FAILED;
+  }
+  if (!store_ask(store, STORE_DROP_REPORT, &value, 1, store_take_number, &dropped, fault)) return STORE_FAILED;
+  return dropped != 0 ? STORE_FOUND : STORE_MISSING;
 }
 
 /* ---- Acts of the host ---- */

@@ -33,8 +33,8 @@ bool store_count_reports(struct store *store, int64_t *count, struct fault *faul
  */
 struct store_rows *store_reports(struct store *store, int64_t reporter, int most);
 bool store_next_report(struct store_rows *rows, struct store_report *report);
-/* Removes a report that was dealt with. */
-void store_drop_report(struct store *store, int64_t number);
+/* Removes an open report, which was dealt with. */
+enum store_found store_drop_report(struct store *store, int64_t number, struct fault *fault);
 
 /* ---- Acts of the host ---- */
 

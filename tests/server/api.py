@@ -251,8 +251,8 @@ class InterfaceTest(unittest.TestCase):
         self.status(client.ask("POST", self.path("a" * 16, "/reports"), report), 404, "no-table")
         self.status(self.client.get("/api/v1/acts"), 200)
         host, actions = self.server.client(HOST_TOKEN), "/api/v1/host/actions"
-        settle = {"id": new_id(), "type": "settle", "report": 1, "text": "done"}
-        self.status(host.get("/api/v1/host"), 200)
+        listed = self.status(host.get("/api/v1/host"), 200).json["reports"]
+        settle = {"id": new_id(), "type": "settle", "report": listed[0]["report"], "text": "done"}
         self.status(host.get("/api/v1/host?name=%20"), 400, "bad-request")
         self.status(host.ask("POST", actions, settle), 200)
         self.status(host.ask("POST", actions, {**settle, "type": "dance"}), 400, "bad-request")
@@ -661,8 +661,8 @@ class InterfaceTest(unittest.TestCase):
         self.status(ann.ask("POST", tournament + "/tables", {"id": new_id(), "encounter": 1}), 503, "not-stored")
         self.status(ann.people("shown", yes=True), 503, "not-stored")
         self.status(client.ask("POST", path + "/reports", {"seat": 2, "text": "rude"}), 503, "not-stored")
-        settle = {"id": new_id(), "type": "settle", "report": 1, "text": "done"}
-        self.status(server.client(HOST_TOKEN).ask("POST", "/api/v1/host/actions", settle), 503, "not-stored")
+        close = {"id": new_id(), "type": "close", "table": held["table"], "text": "done"}
+        self.status(server.client(HOST_TOKEN).ask("POST", "/api/v1/host/actions", close), 503, "not-stored")
         self.status(client.get("/healthz"), 503, "not-stored")
         self.assertEqual([entry.get("text") for entry in client.get(path).json["entries"] if "text" in entry], ["before"])
 

@@ -582,8 +582,9 @@ class OrderTest(PlayersTest):
                          [(table, 2, 1, "Ann", self.id_of(ann), "rude")])
         self.status(self.report(ann, table, 2, "slow"), 200)
         self.assertEqual([one["text"] for one in ann.get("/api/v1/players/me/file").json["reports"]], ["slow"])
-        for number in (0, 2 ** 53):
+        for number in (0, 2 ** 53, reports[0]["report"] + 1000):
             self.act("settle", 400, report=number)
+        self.assertEqual(self.client().get("/api/v1/acts").json["acts"], 0)
         self.assertEqual(self.act("settle", report=reports[0]["report"])["reports"][0]["text"], "slow")
 
     def test_reports_are_limited(self):

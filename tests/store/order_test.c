@@ -65,7 +65,8 @@ BOTH(a_seat_reports_another_one_once) {
   store_end_player(store, &gone);
   commit(store);
   assert_true(reports_of(store, ann).count == 0 && reports_of(store, 0).reporter == 0);
-  store_drop_report(store, seen.number);
+  assert_int_equal(store_drop_report(store, seen.number + 1, &fault), STORE_MISSING);
+  assert_int_equal(store_drop_report(store, seen.number, &fault), STORE_FOUND);
   commit(store);
   assert_true(store_count_reports(store, &count, &fault) && count == 0);
   store_close(store);
