@@ -184,6 +184,26 @@ bool store_ask(struct store *store, enum store_statement statement, const struct
   return store_close_rows(rows, fault);
 }
 
+static bool take_number(void *context, const struct store_value *row) {
+  int64_t *number = context;
+  *number = row[0].number;
+  return true;
+}
+
+bool store_ask_number(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                      int64_t *number, struct fault *fault) {
+  *number = 0;
+  return store_ask(store, statement, values, count, take_number, number, fault);
+}
+
+bool store_ask_whether(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                       bool *is, struct fault *fault) {
+  int64_t number;
+  if (!store_ask_number(store, statement, values, count, &number, fault)) return false;
+  *is = number != 0;
+  return true;
+}
+
 /* Draws a version that no earlier round has used. */
 static int64_t draw_version(void) {
   uint64_t drawn = 0;
@@ -229,12 +249,6 @@ void store_change(struct store *store, int64_t number, enum store_statement stat
   }
 }
 
-bool store_take_number(void *context, const struct store_value *row) {
-  int64_t *number = context;
-  *number = row[0].number;
-  return true;
-}
-
 bool store_add_table(struct store *store, struct store_table *table) {
   table->number = 0;
   if (!store_in_round(store)) return true;
@@ -243,7 +257,7 @@ bool store_add_table(struct store *store, struct store_table *table) {
       text_value(span_of(table->id)),  number_value(table->created), bytes_value(table->secret, sizeof table->secret),
       number_value((int)table->state), number_value(table->listed),  number_value(table->due),
       number_value(table->version)};
-  store->failed = !store_ask(store, STORE_ADD_TABLE, values, 7, store_take_number, &table->number, &store->fault);
+  store->failed = !store_ask_number(store, STORE_ADD_TABLE, values, 7, &table->number, &store->fault);
   store->added = table->number;
   return store->failed || table->number != 0;
 }
@@ -536,7 +550,7 @@ enum store_found store_find(struct store *store, struct span id, struct store_ta
 }
 
 bool store_count_unfinished(struct store *store, int64_t *count, struct fault *fault) {
-  return store_ask(store, STORE_COUNT, NULL, 0, store_take_number, count, fault);
+  return store_ask_number(store, STORE_COUNT, NULL, 0, count, fault);
 }
 
 bool store_next_table(struct store_rows *rows, struct store_table *table, int64_t *ended) {
@@ -573,24 +587,23 @@ bool store_time(struct store *store, struct store_moment *moment, struct fault *
 /* Returns false if other servers have another key: this server could not recognise the words that they issued. */
 static bool has_their_key(struct store *store, struct fault *fault) {
   uint8_t hash[STORE_HASH];
-  int64_t found = 0;
+  int64_t found;
   struct blake2b state;
   if (!store->kind->shared) return true;
   blake2b_begin(&state, sizeof hash, NULL, 0);
   blake2b_add(&state, store->key, sizeof store->key);
   blake2b_finish(&state, hash);
   const struct store_value value = bytes_value(hash, sizeof hash);
-  if (!store_ask(store, STORE_SAME_KEY, &value, 1, store_take_number, &found, fault)) return false;
+  if (!store_ask_number(store, STORE_SAME_KEY, &value, 1, &found, fault)) return false;
   return found != 0 ||
          fault_say(fault,
                    "the servers that run on this database have another key: all need the same file; copy it here");
 }
 
 bool store_is_keeper(struct store *store) {
-  int64_t found = 0;
+  int64_t found;
   struct fault unheard;
-  return !store->kind->shared ||
-         (store_ask(store, STORE_KEEPER, NULL, 0, store_take_number, &found, &unheard) && found != 0);
+  return !store->kind->shared || (store_ask_number(store, STORE_KEEPER, NULL, 0, &found, &unheard) && found != 0);
 }
 
 struct store_rows *store_claim_due(struct store *store, int most) {
@@ -609,12 +622,18 @@ static struct text list_known(const struct store_known *known, int count, bool v
   return list;
 }
 
-struct store_rows *store_moved(struct store *store, const struct store_known *known, int count) {
+/* Opens a query for known tables. */
+static struct store_rows *open_known(struct store *store, enum store_statement statement,
+                                     const struct store_known *known, int count) {
   struct text list = list_known(known, count, true);
   const struct store_value value = text_value(text_span(&list));
-  struct store_rows *rows = store_open_rows(store, STORE_MOVED, &value, 1);
+  struct store_rows *rows = store_open_rows(store, statement, &value, 1);
   text_free(&list);
   return rows;
+}
+
+struct store_rows *store_moved(struct store *store, const struct store_known *known, int count) {
+  return open_known(store, STORE_MOVED, known, count);
 }
 
 bool store_next_moved(struct store_rows *rows, int *index, struct store_progress *progress) {
@@ -629,8 +648,8 @@ bool store_next_moved(struct store_rows *rows, int *index, struct store_progress
 
 int64_t store_bytes(struct store *store) {
   struct fault fault;
-  int64_t bytes = 0;
-  return store_ask(store, STORE_BYTES, NULL, 0, store_take_number, &bytes, &fault) ? bytes : 0;
+  int64_t bytes;
+  return store_ask_number(store, STORE_BYTES, NULL, 0, &bytes, &fault) ? bytes : 0;
 }
 
 /* Reads the fields of ENTRIES. */
@@ -683,11 +702,7 @@ bool store_next_listed(struct store_rows *rows, struct store_listed *listed) {
 }
 
 struct store_rows *store_items(struct store *store, const struct store_known *tables, int count) {
-  struct text list = list_known(tables, count, true);
-  const struct store_value value = text_value(text_span(&list));
-  struct store_rows *rows = store_open_rows(store, STORE_ITEMS, &value, 1);
-  text_free(&list);
-  return rows;
+  return open_known(store, STORE_ITEMS, tables, count);
 }
 
 bool store_next_item(struct store_rows *rows, int *index, struct span *item) {

@@ -55,8 +55,7 @@ void store_add_report(struct store *store, const struct store_report *report) {
 }
 
 bool store_count_reports(struct store *store, int64_t *count, struct fault *fault) {
-  *count = 0;
-  return store_ask(store, STORE_COUNT_REPORTS, NULL, 0, store_take_number, count, fault);
+  return store_ask_number(store, STORE_COUNT_REPORTS, NULL, 0, count, fault);
 }
 
 struct store_rows *store_reports(struct store *store, int64_t reporter, int most) {
@@ -66,12 +65,12 @@ struct store_rows *store_reports(struct store *store, int64_t reporter, int most
 
 enum store_found store_drop_report(struct store *store, int64_t number, struct fault *fault) {
   const struct store_value value = number_value(number);
-  int64_t dropped = 0;
+  int64_t dropped;
   if (!store_in_round(store)) {
     *fault = store->fault;
     return STORE_FAILED;
   }
-  if (!store_ask(store, STORE_DROP_REPORT, &value, 1, store_take_number, &dropped, fault)) return STORE_FAILED;
+  if (!store_ask_number(store, STORE_DROP_REPORT, &value, 1, &dropped, fault)) return STORE_FAILED;
   return dropped != 0 ? STORE_FOUND : STORE_MISSING;
 }
 
@@ -85,10 +84,7 @@ void store_add_act(struct store *store, const struct store_act *act) {
 
 bool store_find_act(struct store *store, struct span request, bool *known, struct fault *fault) {
   const struct store_value value = text_value(request);
-  int64_t number = 0;
-  if (!store_ask(store, STORE_FIND_ACT, &value, 1, store_take_number, &number, fault)) return false;
-  *known = number != 0;
-  return true;
+  return store_ask_whether(store, STORE_FIND_ACT, &value, 1, known, fault);
 }
 
 struct store_rows *store_acts(struct store *store, int most) {

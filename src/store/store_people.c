@@ -62,17 +62,12 @@ const char store_dates_text[] =
 
 static bool refuse_row(struct store_rows *rows) { return store_refuse_row(rows, "friends"); }
 
-static bool is_name(const struct store_value *value) {
-  return value->type == VALUE_TEXT && value->bytes.length < STORE_NAME_SIZE;
-}
-
 bool store_next_person(struct store_rows *rows, struct store_person *person) {
   const struct store_value *row = store_next_row(rows);
   if (row == NULL) return false;
-  if (!is_number(&row[0], 1, INT64_MAX) || !is_name(&row[1]) || !is_number(&row[2], 0, INT64_MAX) ||
+  if (!is_number(&row[0], 1, INT64_MAX) || !is_text(&row[1], STORE_NAME_SIZE) || !is_number(&row[2], 0, INT64_MAX) ||
       !is_number(&row[3], STORE_NO_TIE, STORE_BLOCKED) || !is_number(&row[4], 0, INT64_MAX) ||
-      !is_number(&row[5], 0, 1) || !is_number(&row[6], 0, INT64_MAX) || row[7].type != VALUE_TEXT ||
-      row[7].bytes.length >= STORE_ID_SIZE)
+      !is_number(&row[5], 0, 1) || !is_number(&row[6], 0, INT64_MAX) || !is_text(&row[7], STORE_ID_SIZE))
     return refuse_row(rows);
   *person = (struct store_person){.player = row[0].number,
                                   .name = row[1].bytes,
@@ -89,7 +84,7 @@ bool store_next_challenge(struct store_rows *rows, struct store_challenge *chall
   const struct store_value *row = store_next_row(rows);
   if (row == NULL) return false;
   if (!is_word(&row[0], STORE_ID_SIZE - 1) || !is_number(&row[1], 0, INT64_MAX) || !is_number(&row[2], 1, INT64_MAX) ||
-      !is_name(&row[3]) || !is_number(&row[4], 0, INT64_MAX))
+      !is_text(&row[3], STORE_NAME_SIZE) || !is_number(&row[4], 0, INT64_MAX))
     return refuse_row(rows);
   *challenge = (struct store_challenge){row[0].bytes, row[1].number, row[2].number, row[3].bytes, row[4].number};
   return true;
@@ -106,7 +101,7 @@ bool store_next_player_notice(struct store_rows *rows, struct store_notice *noti
 bool store_next_date(struct store_rows *rows, struct store_date *date) {
   const struct store_value *row = store_next_row(rows);
   if (row == NULL) return false;
-  if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 1, INT64_MAX) || !is_name(&row[2]) ||
+  if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 1, INT64_MAX) || !is_text(&row[2], STORE_NAME_SIZE) ||
       !is_number(&row[3], 0, INT64_MAX) || !is_number(&row[4], 0, 1))
     return refuse_row(rows);
   *date = (struct store_date){row[0].number, row[1].number, row[2].bytes, row[3].number, row[4].number != 0};
@@ -125,24 +120,20 @@ void store_put_tie(struct store *store, int64_t player, int64_t other, enum stor
 
 bool store_find_tie(struct store *store, int64_t player, int64_t other, enum store_tie *tie, struct fault *fault) {
   const struct store_value values[] = {number_value(player), number_value(other)};
-  int64_t kind = STORE_NO_TIE;
-  if (!store_ask(store, STORE_FIND_TIE, values, 2, store_take_number, &kind, fault)) return false;
+  int64_t kind;
+  if (!store_ask_number(store, STORE_FIND_TIE, values, 2, &kind, fault)) return false;
   *tie = kind == STORE_FRIEND ? STORE_FRIEND : kind == STORE_BLOCKED ? STORE_BLOCKED : STORE_NO_TIE;
   return true;
 }
 
 bool store_count_ties(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
   const struct store_value value = number_value(player);
-  *count = 0;
-  return store_ask(store, STORE_COUNT_TIES, &value, 1, store_take_number, count, fault);
+  return store_ask_number(store, STORE_COUNT_TIES, &value, 1, count, fault);
 }
 
 bool store_have_met(struct store *store, int64_t player, int64_t other, bool *met, struct fault *fault) {
   const struct store_value values[] = {number_value(player), number_value(other)};
-  int64_t found = 0;
-  if (!store_ask(store, STORE_HAVE_MET, values, 2, store_take_number, &found, fault)) return false;
-  *met = found != 0;
-  return true;
+  return store_ask_whether(store, STORE_HAVE_MET, values, 2, met, fault);
 }
 
 struct store_rows *store_ties(struct store *store, int64_t player) {
@@ -199,24 +190,17 @@ struct store_rows *store_dates(struct store *store, int64_t player, int64_t sinc
 
 bool store_count_challenges(struct store *store, int64_t host, int64_t *count, struct fault *fault) {
   const struct store_value value = number_value(host);
-  *count = 0;
-  return store_ask(store, STORE_COUNT_CHALLENGES, &value, 1, store_take_number, count, fault);
+  return store_ask_number(store, STORE_COUNT_CHALLENGES, &value, 1, count, fault);
 }
 
 bool store_waits_at(struct store *store, struct span table, int64_t player, bool *waits, struct fault *fault) {
   const struct store_value values[] = {text_value(table), number_value(player)};
-  int64_t found = 0;
-  if (!store_ask(store, STORE_WAITS_AT, values, 2, store_take_number, &found, fault)) return false;
-  *waits = found != 0;
-  return true;
+  return store_ask_whether(store, STORE_WAITS_AT, values, 2, waits, fault);
 }
 
 bool store_is_paired(struct store *store, struct span table, bool *paired, struct fault *fault) {
   const struct store_value value = text_value(table);
-  int64_t found = 0;
-  if (!store_ask(store, STORE_IS_PAIRED, &value, 1, store_take_number, &found, fault)) return false;
-  *paired = found != 0;
-  return true;
+  return store_ask_whether(store, STORE_IS_PAIRED, &value, 1, paired, fault);
 }
 
 struct store_rows *store_player_notices(struct store *store, int64_t player) {

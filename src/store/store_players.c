@@ -107,13 +107,13 @@ static enum store_found close_row(struct store_rows *rows, bool found, struct fa
 /* ---- Players ---- */
 
 enum store_found store_lock_players(struct store *store, struct fault *fault) {
-  int64_t locked = 0;
+  int64_t locked;
   if (!store_in_round(store)) {
     *fault = store->fault;
     return STORE_FAILED;
   }
   if (!store->kind->shared) return STORE_FOUND;
-  if (!store_ask(store, STORE_LOCK_PLAYERS, NULL, 0, store_take_number, &locked, fault)) return STORE_FAILED;
+  if (!store_ask_number(store, STORE_LOCK_PLAYERS, NULL, 0, &locked, fault)) return STORE_FAILED;
   return locked != 0 ? STORE_FOUND : STORE_MISSING;
 }
 
@@ -143,8 +143,7 @@ enum store_found store_find_device(struct store *store, const uint8_t token[STOR
 
 bool store_find_name(struct store *store, const uint8_t likeness[STORE_HASH], int64_t *player, struct fault *fault) {
   const struct store_value value = bytes_value(likeness, STORE_HASH);
-  *player = 0;
-  return store_ask(store, STORE_FIND_NAME, &value, 1, store_take_number, player, fault);
+  return store_ask_number(store, STORE_FIND_NAME, &value, 1, player, fault);
 }
 
 void store_keep_name(struct store *store, const uint8_t likeness[STORE_HASH], int64_t player) {
@@ -305,8 +304,7 @@ struct store_rows *store_games(struct store *store, int64_t player, const struct
 
 bool store_count_results(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
   const struct store_value value = number_value(player);
-  *count = 0;
-  return store_ask(store, STORE_COUNT_RESULTS, &value, 1, store_take_number, count, fault);
+  return store_ask_number(store, STORE_COUNT_RESULTS, &value, 1, count, fault);
 }
 
 struct store_rows *store_results(struct store *store, int64_t player) {

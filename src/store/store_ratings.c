@@ -91,8 +91,7 @@ bool store_next_rung(struct store_rows *rows, struct store_rung *rung) {
 /* ---- Games that count ---- */
 
 bool store_rated_until(struct store *store, int64_t *game, struct fault *fault) {
-  *game = 0;
-  return store_ask(store, STORE_RATED_UNTIL, NULL, 0, store_take_number, game, fault);
+  return store_ask_number(store, STORE_RATED_UNTIL, NULL, 0, game, fault);
 }
 
 void store_set_rated_until(struct store *store, int64_t game) {
@@ -168,8 +167,7 @@ bool store_count_above(struct store *store, int pool, int season, int64_t now, i
                        struct fault *fault) {
   const struct store_value values[] = {number_value(pool), number_value(season), number_value(now),
                                        number_value(value)};
-  *count = 0;
-  return store_ask(store, STORE_COUNT_ABOVE, values, 4, store_take_number, count, fault);
+  return store_ask_number(store, STORE_COUNT_ABOVE, values, 4, count, fault);
 }
 
 struct store_rows *store_ratings(const char *place, int64_t *until, struct fault *fault) {

@@ -73,7 +73,11 @@ typedef bool store_visit_row(void *context, const struct store_value *row);
 /* Passes the row of such a query to `take`, if there is one. Returns false with `*fault` filled if the query fails. */
 bool store_ask(struct store *store, enum store_statement statement, const struct store_value *values, int count,
                store_visit_row *take, void *context, struct fault *fault);
-/* Takes the first field as a number. */
-bool store_take_number(void *context, const struct store_value *row);
+/* Set `*number` to the number that the query finds (0: there is no row), and `*is` to whether it is another one than 0.
+ * Return false with `*fault` filled if the query fails. */
+bool store_ask_number(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                      int64_t *number, struct fault *fault);
+bool store_ask_whether(struct store *store, enum store_statement statement, const struct store_value *values, int count,
+                       bool *is, struct fault *fault);
 
 #endif

@@ -144,8 +144,7 @@ struct store_rows *store_own_tournaments(struct store *store, int64_t player, in
 
 bool store_count_tournaments(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
   const struct store_value value = number_value(player);
-  *count = 0;
-  return store_ask(store, STORE_COUNT_TOURNAMENTS, &value, 1, store_take_number, count, fault);
+  return store_ask_number(store, STORE_COUNT_TOURNAMENTS, &value, 1, count, fault);
 }
 
 /* ---- Players and tables ---- */
