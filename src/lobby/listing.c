@@ -95,15 +95,14 @@ void listing_write(struct listing *listing, const struct slot *slot) {
   listed->item_last = table->seq;
 }
 
-bool listing_store(struct listing *listing, const struct slot *slot) {
+void listing_store(struct listing *listing, const struct slot *slot) {
   struct listed *listed = rows_find(&listing->rows, slot);
-  if (listed == NULL || !store_is_shared(listing->store) || !slot->stored.listed) return false;
+  if (listed == NULL || !store_is_shared(listing->store) || !slot->stored.listed) return;
   listing_write(listing, slot);
   const struct text *item = &listed->item;
   struct text *stored = &listed->stored;
-  if (stored->length == item->length && memcmp(stored->bytes, item->bytes, item->length) == 0) return false;
+  if (stored->length == item->length && memcmp(stored->bytes, item->bytes, item->length) == 0) return;
   text_clear(stored);
   text_add(stored, item->bytes, item->length);
   store_set_item(listing->store, slot->stored.number, text_span(item));
-  return true;
 }

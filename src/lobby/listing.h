@@ -38,7 +38,7 @@ const struct listed *listing_find(const struct listing *listing, const struct sl
 
 /* Writes the item of a table in memory, if the list has it. */
 void listing_write(struct listing *listing, const struct slot *slot);
-/* Hands it to the store, for the lists of all servers, if it has changed; true if it has. */
-bool listing_store(struct listing *listing, const struct slot *slot);
+/* Hands it to the store, for the lists of all servers, if it has changed. */
+void listing_store(struct listing *listing, const struct slot *slot);
 
 #endif

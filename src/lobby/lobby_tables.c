@@ -80,7 +80,6 @@ static void spread(struct lobby *lobby, struct slot *slot, enum news news) {
   if (news == NEWS_LOADED) warmth_charge(&lobby->warmth, slot);
   notices_follow(lobby->notices, slot, now, is_here);
   listing_follow(&lobby->listing, slot, shares_opener(lobby->shares, slot));
-  if (news == NEWS_CHANGED) listing_store(&lobby->listing, slot);
   shares_follow(lobby->shares, slot);
   lobby_set_due(lobby, slot);
   lobby_think(lobby, slot);
@@ -255,6 +254,8 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
   append(lobby, slot, granted);
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   spread(lobby, slot, NEWS_CHANGED);
+  /* The list's item follows from the log: a server that adds nothing leaves it, and the table, to the one that did. */
+  if (slot->appended > before) listing_store(&lobby->listing, slot);
 }
 
 /* ---- Comparisons ---- */
