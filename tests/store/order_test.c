@@ -12,28 +12,25 @@ static void add_player(struct store *store, int64_t number, const char *name) {
   store_add_player(store, &player);
 }
 
-/* The last report that was visited, and their number. */
+/* The last report that was read, and their number. */
 struct seen_report {
   int count;
   int64_t number, reporter, player;
   char name[STORE_NAME_SIZE], text[64];
 };
 
-static void see_report(void *context, const struct store_report *report) {
-  struct seen_report *seen = context;
-  seen->count++;
-  seen->number = report->number;
-  seen->reporter = report->reporter;
-  seen->player = report->player;
-  snprintf(seen->name, sizeof seen->name, "%.*s", (int)report->name.length, report->name.bytes);
-  snprintf(seen->text, sizeof seen->text, "%.*s", (int)report->text.length, report->text.bytes);
-}
-
 static struct seen_report reports_of(struct store *store, int64_t reporter) {
   struct seen_report seen = {0};
   struct fault fault = {0};
   struct store_rows *rows = store_reports(store, reporter, 10);
-  for (struct store_report row; store_next_report(rows, &row);) see_report(&seen, &row);
+  for (struct store_report row; store_next_report(rows, &row);) {
+    seen.count++;
+    seen.number = row.number;
+    seen.reporter = row.reporter;
+    seen.player = row.player;
+    snprintf(seen.name, sizeof seen.name, "%.*s", (int)row.name.length, row.name.bytes);
+    snprintf(seen.text, sizeof seen.text, "%.*s", (int)row.text.length, row.text.bytes);
+  }
   if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return seen;
 }
@@ -72,11 +69,6 @@ BOTH(a_seat_reports_another_one_once) {
   store_close(store);
 }
 
-static void see_act(void *context, const struct store_act *act) {
-  int64_t *number = context;
-  *number = 10 * *number + act->number;
-}
-
 BOTH(acts_are_in_order_and_known) {
   struct store *store = open_store(state);
   struct fault fault = {0};
@@ -91,7 +83,7 @@ BOTH(acts_are_in_order_and_known) {
   }
   commit(store);
   struct store_rows *rows = store_acts(store, 2);
-  for (struct store_act row; store_next_act(rows, &row);) see_act(&numbers, &row);
+  for (struct store_act row; store_next_act(rows, &row);) numbers = 10 * numbers + row.number;
   assert_true(store_close_rows(rows, &fault) && numbers == 32);
   assert_true(store_find_act(store, span_of("request-2"), &known, &fault) && known);
   assert_true(store_find_act(store, span_of("request-4"), &known, &fault) && !known);

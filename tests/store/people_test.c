@@ -17,7 +17,7 @@ static void sit(struct store *store, int64_t table, int seat, int64_t player) {
   store_put_seat(store, table, &row);
 }
 
-/* What was visited. */
+/* How many rows were read, and the first of them. */
 struct seen {
   int count;
   int64_t first;
@@ -26,31 +26,24 @@ struct seen {
   char table[STORE_ID_SIZE];
 };
 
-static void see_person(void *context, const struct store_person *person) {
-  struct seen *seen = context;
-  if (seen->count++ > 0) return;
-  seen->first = person->player;
-  seen->keeps = person->keeps;
-  seen->here = person->here;
-  snprintf(seen->table, sizeof seen->table, "%.*s", (int)person->table.length, person->table.bytes);
-}
-
-static struct seen ties_of(struct store *store, int64_t player) {
+static struct seen people_of(struct store_rows *rows) {
   struct seen seen = {0};
   struct fault fault = {0};
-  struct store_rows *rows = store_ties(store, player);
-  for (struct store_person row; store_next_person(rows, &row);) see_person(&seen, &row);
+  for (struct store_person row; store_next_person(rows, &row);) {
+    if (seen.count++ > 0) continue;
+    seen.first = row.player;
+    seen.keeps = row.keeps;
+    seen.here = row.here;
+    snprintf(seen.table, sizeof seen.table, "%.*s", (int)row.table.length, row.table.bytes);
+  }
   if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return seen;
 }
+
+static struct seen ties_of(struct store *store, int64_t player) { return people_of(store_ties(store, player)); }
 
 static struct seen keepers_of(struct store *store, int64_t player) {
-  struct seen seen = {0};
-  struct fault fault = {0};
-  struct store_rows *rows = store_keepers(store, player, 10);
-  for (struct store_person row; store_next_person(rows, &row);) see_person(&seen, &row);
-  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
-  return seen;
+  return people_of(store_keepers(store, player, 10));
 }
 
 static enum store_tie tie_of(struct store *store, int64_t player, int64_t other) {
@@ -118,17 +111,11 @@ BOTH(players_have_met_at_a_table_or_in_a_game) {
   store_close(store);
 }
 
-static void see_challenge(void *context, const struct store_challenge *challenge) {
-  struct seen *seen = context;
-  seen->count++;
-  seen->first = challenge->host;
-}
-
 static struct seen challenges_of(struct store *store, int64_t player) {
   struct seen seen = {0};
   struct fault fault = {0};
   struct store_rows *rows = store_challenges(store, player, 10);
-  for (struct store_challenge row; store_next_challenge(rows, &row);) see_challenge(&seen, &row);
+  for (struct store_challenge row; store_next_challenge(rows, &row); seen.count++) seen.first = row.host;
   if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return seen;
 }
@@ -162,19 +149,15 @@ BOTH(a_challenge_goes_with_its_table) {
   store_close(store);
 }
 
-static void see_date(void *context, const struct store_date *date) {
-  struct seen *seen = context;
-  seen->count++;
-  seen->first = date->player;
-  seen->here = date->at;
-  seen->keeps = date->own;
-}
-
 static struct seen dates_of(struct store *store, int64_t player, int64_t since) {
   struct seen seen = {0};
   struct fault fault = {0};
   struct store_rows *rows = store_dates(store, player, since, 10);
-  for (struct store_date row; store_next_date(rows, &row);) see_date(&seen, &row);
+  for (struct store_date row; store_next_date(rows, &row); seen.count++) {
+    seen.first = row.player;
+    seen.here = row.at;
+    seen.keeps = row.own;
+  }
   if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return seen;
 }
@@ -214,15 +197,9 @@ BOTH(a_deleted_player_leaves_no_tie) {
   store_close(store);
 }
 
-static void see_notice(void *context, const struct store_notice *notice) {
-  struct seen *seen = context;
-  seen->count += span_is(notice->url, "https://a.example/1");
-}
-
 BOTH(a_player_is_reached_where_their_seats_are) {
   struct store *store = open_store(state);
   struct fault fault = {0};
-  struct seen seen = {0};
   const struct store_table one = add_table(store, "A", STORE_WAITING), two = add_table(store, "B", STORE_PLAYING);
   for (int i = 0; i < 2; i++) {
     const int64_t table = i == 0 ? one.number : two.number;
@@ -235,9 +212,11 @@ BOTH(a_player_is_reached_where_their_seats_are) {
   }
   commit(store);
   struct store_rows *rows = store_player_notices(store, ann);
-  for (struct store_notice row; store_next_player_notice(rows, &row);) see_notice(&seen, &row);
+  int count = 0;
+  for (struct store_notice row; store_next_player_notice(rows, &row); count++)
+    assert_true(span_is(row.url, "https://a.example/1"));
   assert_true(store_close_rows(rows, &fault));
-  assert_int_equal(seen.count, 1);
+  assert_int_equal(count, 1);
   store_close(store);
 }
 
