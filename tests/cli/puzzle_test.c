@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "base/random.h"
 #include "cli/puzzle.h"
+#include "rules/small_game.h"
 
 enum { TILES = 9 /* of a set */, STEPS = 40, TURNS = 2048, WANTED = 4 /* puzzles of each game */ };
 
@@ -29,40 +29,6 @@ static void lab_close(struct lab *lab) {
   free(lab->position);
   free(lab->game);
   free(lab->set);
-}
-
-/* A set of different tiles drawn from a built-in one, its start tile included. */
-static void draw_set(struct lab *lab, const char *name, uint64_t *random) {
-  size_t count;
-  tess_set_fault fault;
-  tess_tile_def tiles[TILES];
-  const tess_tile_def *all = tess_builtin_tiles(name, &count);
-  int used = 0;
-  for (size_t i = 0; i < count; i++)
-    if (all[i].start) tiles[used++] = all[i];
-  while (used < TILES) {
-    const tess_tile_def *drawn = &all[random_below(random, (uint32_t)count)];
-    bool known = false;
-    for (int i = 0; i < used; i++) known = known || strcmp(tiles[i].id, drawn->id) == 0;
-    if (!known) tiles[used++] = *drawn;
-  }
-  for (int i = 0; i < TILES; i++) tiles[i].count = 1;
-  assert_int_equal(tess_set_build(lab->set, tiles, TILES, &fault), TESS_ERROR_NONE);
-}
-
-/* Plays random turns until a tile is in hand and so many are in the bag. Returns false if the game ends before. */
-static bool play_on(tess_game *game, int bag, uint64_t *random) {
-  tess_decision decisions[TESS_MAX_DECISIONS];
-  for (;;) {
-    while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
-    if (tess_game_phase(game) == TESS_PHASE_OVER || tess_game_bag(game, -1) < bag) return false;
-    if (tess_game_bag(game, -1) == bag) return true;
-    const uint32_t placements = (uint32_t)tess_game_placement_count(game);
-    tess_game_place(game, tess_game_placement_at(game, (int)random_below(random, placements)), NULL, NULL);
-    const uint32_t count = (uint32_t)tess_game_decisions(game, decisions);
-    tess_game_meeple(game, decisions[random_below(random, count)], NULL, NULL);
-    while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
-  }
 }
 
 /* ---- The exhaustive search: the lead and the win of seat 0, when both play for points and then for the win ---- */
@@ -234,9 +200,9 @@ static void check_game(const char *name, tess_rules rules) {
     options.players = 2;
     options.fields = rules == TESS_RULES_CLASSIC;
     options.seed = seed;
-    draw_set(&lab, name, &random);
+    small_game_set(lab.set, name, TILES, &random);
     assert_int_equal(tess_game_new(lab.position, lab.set, &options), TESS_ERROR_NONE);
-    if (!play_on(lab.position, found < WANTED - 1 ? 1 : 2, &random)) continue;
+    if (!small_game_play_on(lab.position, found < WANTED - 1 ? 1 : 2, &random)) continue;
     if (check_position(&lab))
       found++;
     else

@@ -162,6 +162,14 @@ static void assert_one_place(void **state) {
                    " marks FROM ratings GROUP BY player, pool, season) AS own WHERE latest <> marked OR marks <> 1"));
 }
 
+/* Rates all games and closes the database, which then has the ratings that follow from them. */
+static void close_rated(struct store *store, void **state) {
+  rate_all(store);
+  store_close(store);
+  assert_computed(state);
+  assert_one_place(state);
+}
+
 /* ---- Rating ---- */
 
 BOTH(ratings_follow_from_the_games) {
@@ -169,10 +177,7 @@ BOTH(ratings_follow_from_the_games) {
   add_games(store, 1, GAMES / 2);
   rate_all(store);
   add_games(store, GAMES / 2 + 1, GAMES);
-  rate_all(store);
-  store_close(store);
-  assert_computed(state);
-  assert_one_place(state);
+  close_rated(store, state);
 }
 
 /* One call does a bounded part, also with many games before it. */
@@ -278,10 +283,7 @@ BOTH(a_voided_game_changes_all_ratings_after_it) {
   rate_all(store);
   const int number = rated_from(store, VOIDED);
   assert_int_equal(set_void(store, number, true), ANSWER_OK);
-  rate_all(store);
-  store_close(store);
-  assert_computed(state);
-  assert_one_place(state);
+  close_rated(store, state);
 
   /* 1. The last one, and one that is not rated yet; another while ratings are computed anew. */
   store = open_store(state);
@@ -293,18 +295,12 @@ BOTH(a_voided_game_changes_all_ratings_after_it) {
   club_rate(&club, &fault);
   commit(store);
   assert_int_equal(set_void(store, rated_from(store, 2), true), ANSWER_OK);
-  rate_all(store);
-  store_close(store);
-  assert_computed(state);
-  assert_one_place(state);
+  close_rated(store, state);
 
   /* 2. It is put back. */
   store = open_store(state);
   assert_int_equal(set_void(store, number, false), ANSWER_OK);
-  rate_all(store);
-  store_close(store);
-  assert_computed(state);
-  assert_one_place(state);
+  close_rated(store, state);
 }
 
 SQLITE(what_is_no_rated_game_is_not_voided) {

@@ -26,14 +26,19 @@ IN_A_LAB(watchers_hear_what_is_stored) {
   expect(lab, ANSWER_WRONG_TOKEN);
 }
 
+/* A player opens a table and watches it. */
+static void watch_own(struct lab *lab, struct text *table, struct text *token, struct lobby_watcher *watcher) {
+  create(lab, open_seat, table, token);
+  round_ends(lab);
+  watch(lab, table, token, watcher);
+}
+
 /* Only the presence of players is recorded. */
 IN_A_LAB(the_streams_of_guests_store_nothing) {
   struct text table, token;
   int woken = 0;
-  create(lab, open_seat, &table, &token);
-  round_ends(lab);
   struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
-  watch(lab, &table, &token, &watcher);
+  watch_own(lab, &table, &token, &watcher);
   round_ends(lab);
   const uint64_t commits = lobby_figures(lab->lobby).commits;
   pass_minutes(lab, 5);
@@ -251,10 +256,8 @@ IN_A_LAB(the_list_tells_who_watches) {
 IN_A_LAB(a_watcher_outlives_a_failure) {
   struct text table, token;
   int woken = 0;
-  create(lab, open_seat, &table, &token);
-  round_ends(lab);
   struct lobby_watcher watcher = {.wake = note_wake, .context = &woken};
-  watch(lab, &table, &token, &watcher);
+  watch_own(lab, &table, &token, &watcher);
   sqlite3 *other = lock(lab);
   act(lab, &table, &token, "'type':'say','text':'one'", ANSWER_OK);
   assert_false(lobby_commit(lab->lobby));

@@ -3,6 +3,7 @@
 
 #include "players/endgame.h"
 #include "players/evaluation.h"
+#include "rules/small_game.h"
 
 enum { MOST_TILES = 8 /* of a set */, DEEPEST_STEP = 40 };
 
@@ -32,42 +33,6 @@ static void fixture_close(struct endgame_fixture *fixture) {
   for (int i = 0; i < DEEPEST_STEP; i++) free(fixture->undos[i]);
   free(fixture->game);
   free(fixture->set);
-}
-
-/* A set of so many single tiles drawn from a built-in one, start tile included. */
-static void draw_set(struct endgame_fixture *fixture, const char *name, int size, uint64_t *random) {
-  size_t count;
-  tess_set_fault fault;
-  tess_tile_def tiles[MOST_TILES];
-  const tess_tile_def *all = tess_builtin_tiles(name, &count);
-  int used = 0;
-  for (size_t i = 0; i < count; i++)
-    if (all[i].start) tiles[used++] = all[i];
-  tiles[0].count = 1;
-  while (used < size) {
-    const tess_tile_def *drawn = &all[random_next(random) % count];
-    bool known = false;
-    for (int i = 0; i < used; i++) known = known || strcmp(tiles[i].id, drawn->id) == 0;
-    if (known) continue;
-    tiles[used] = *drawn;
-    tiles[used++].count = 1;
-  }
-  assert_int_equal(tess_set_build(fixture->set, tiles, (size_t)size, &fault), TESS_ERROR_NONE);
-}
-
-/* Random turns until so many tiles are left in the bag and one is in hand. False when the game ends before. */
-static bool play_on(tess_game *game, int bag, uint64_t *random) {
-  for (;;) {
-    tess_decision decisions[TESS_MAX_DECISIONS];
-    while (tess_game_phase(game) == TESS_PHASE_DRAW) tess_game_draw(game, TESS_RANDOM, NULL, NULL);
-    if (tess_game_phase(game) == TESS_PHASE_OVER || tess_game_bag(game, -1) < bag) return false;
-    if (tess_game_bag(game, -1) == bag) return true;
-    const uint64_t placements = (uint64_t)tess_game_placement_count(game);
-    tess_game_place(game, tess_game_placement_at(game, (int)(random_next(random) % placements)), NULL, NULL);
-    const uint64_t count = (uint64_t)tess_game_decisions(game, decisions);
-    tess_game_meeple(game, decisions[random_next(random) % count], NULL, NULL);
-    while (tess_game_phase(game) == TESS_PHASE_THROW) tess_game_throw(game, NULL, NULL, NULL);
-  }
 }
 
 /* The expected lead of seat 0 when both play as well as they can: every step of every kind is tried. */
@@ -162,9 +127,9 @@ static void solve_some(const char *name, tess_rules rules, int bag, int games) {
     options.seed = random_next(&random);
     options.fields = rules == TESS_RULES_CLASSIC && solved % 2 == 0;
     options.abbot = rules == TESS_RULES_CLASSIC && solved % 3 == 1;
-    draw_set(&fixture, name, bag < 3 ? MOST_TILES : 6, &random); /* four tiles on a board of two */
+    small_game_set(fixture.set, name, bag < 3 ? MOST_TILES : 6, &random); /* four tiles on a board of two */
     assert_int_equal(tess_game_new(fixture.game, fixture.set, &options), TESS_ERROR_NONE);
-    if (!play_on(fixture.game, bag, &random)) continue;
+    if (!small_game_play_on(fixture.game, bag, &random)) continue;
     expect_exact(&fixture);
     solved++;
   }
