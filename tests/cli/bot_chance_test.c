@@ -86,7 +86,7 @@ TEST(a_true_log_is_believed_and_lies_are_found) {
   table_close(table);
 }
 
-/* Nobody chooses the game, or who begins where the set-up says it, once the contributions are known. */
+/* Nobody chooses the game once the contributions are known; nor the first player, if the set-up names one. */
 TEST(the_game_is_the_one_that_was_set_up) {
   static const char *const games[] = {"\"game\":\"star-wars\"",
                                       "\"game\":\"classic\",\"options\":[\"abbot\",\"river=river-20\"]"};

@@ -7,7 +7,7 @@ FILE *history;
 
 /* ---- What is stored ---- */
 
-/* A table as it is stored, read on by who plays there: a log that cannot be read fails. */
+/* The players of a table read on in it as it is stored: a log that cannot be read fails. */
 static void read_stored(struct fleet_table *known, const struct memory_table *stored) {
   struct fault fault;
   if (known->people.table == NULL) {
@@ -56,7 +56,7 @@ static void carry_out_late(void) {
 
 /* ---- What is forgotten ---- */
 
-/* Who plays at a table knows what is stored, and nothing else. */
+/* The players of a table know what is stored, and nothing else. */
 static void read_anew(int number) {
   struct fleet_table *known = &world.tables[number];
   table_close(known->people.table);

@@ -65,7 +65,7 @@ struct spent_word {
   char word[CREDENTIAL_WORD_SIZE], id[32];
 };
 
-/* Who plays at a table, by the words that they were told. */
+/* The words of the holder of a seat, as the server has sent them. */
 struct holder_words {
   char token[CREDENTIAL_WORD_SIZE], recovery[CREDENTIAL_WORD_SIZE];
 };
@@ -196,7 +196,7 @@ void stop_node(struct fleet_node *node, bool dying);
 void step_node(struct fleet_node *node);
 /* The stream ends, and comes again by and by. */
 void leave_stream(struct fleet_reader *reader);
-/* Comes to any node that takes it, for who sits there or for who only watches. */
+/* A stream of a player at the table, or of a watcher, begins at any node that takes it. */
 void begin_stream(struct fleet_table *known, struct fleet_reader *reader);
 
 /* ---- People ---- */
@@ -221,7 +221,7 @@ const struct memory_table *stored_of(int table);
 bool holds(int table, const char *token);
 /* What an answer acknowledges is stored, and nobody who holds a seat is told that they do not. */
 void check_answer(const struct letter *letter, const struct answer *answer);
-/* The answer has come to who asked. */
+/* The answer has come to the client that asked. */
 void conclude(const struct letter *letter, const struct answer *answer);
 
 #endif

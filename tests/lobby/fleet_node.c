@@ -168,7 +168,6 @@ static void tell_replies(struct fleet_node *node, bool stored) {
 
 static void wake_reader(struct lobby_watcher *watcher) { (void)watcher; }
 
-/* Comes to any node that takes it, for who sits there or for who only watches. */
 static uint64_t add_to_print(uint64_t print, struct span entry) {
   for (size_t i = 0; i < entry.length; i++) print = fnv_add(print, (unsigned char)entry.bytes[i]);
   return print;

@@ -53,7 +53,7 @@ static bool is_seating(const struct fleet_table *known, int client) {
   return false;
 }
 
-/* Who sits comes back by their recovery link, now and then at two places at once. */
+/* A player comes back by their recovery link, now and then at two places at once. */
 static void want_recovery(int table, int client) {
   struct fleet_table *known = &world.tables[table];
   for (int places = happens(2) ? 2 : 1; places > 0; places--) {
@@ -158,7 +158,6 @@ void check_answer(const struct letter *letter, const struct answer *answer) {
     check_action(stored_of(letter->table), &errand->body, read_figure(answer, "seq"));
 }
 
-/* The answer has come to who asked. */
 /* Writes what the answer told of the log: the number of the entry that the request made, or of the last one. */
 static void write_history(const struct letter *letter, const struct errand *errand, const struct answer *answer) {
   if (answer_is_refusal(answer->code) || errand->kind == SIT || errand->recovers) return;

@@ -56,7 +56,7 @@ TEST(a_rated_table_has_a_clock_and_no_help) {
                       "rated: expected true or false");
 }
 
-/* The log says it before anybody sits down; and what rating the player has who does. */
+/* The log says it before anybody sits down; with each player who sits down it has their rating. */
 TEST(a_rated_table_says_so) {
   struct table *table = core_create("{" TWO CLOCK "}", 7);
   const struct span created = table_entry(table, 1);
@@ -109,7 +109,7 @@ TEST(what_was_seen_is_not_taken_back_at_a_rated_table) {
   end(table);
 }
 
-/* In a group the others play on: the computer moves for whoever left, who is last. */
+/* In a group the others play on: the computer moves for a player who left, and that player is last. */
 TEST(who_leaves_a_rated_group_is_last) {
   struct table *table = begun(THREE CLOCK);
   assert_seen(table, 2, LEAVE, table->seq, ANSWER_OK);

@@ -76,7 +76,7 @@ TEST(losers_are_out) {
   }
 }
 
-/* Of equal ratings the lot makes the better seed, who has the first seat among those who sat alike. */
+/* Of equal ratings the lot makes the better seed. Of two that sat alike the better seed has the first seat. */
 TEST(the_better_seed_sits_first) {
   const struct entrant entrants[8] = {{.lot = 7}, {.lot = 6}, {.lot = 5}, {.lot = 4},
                                       {.lot = 3}, {.lot = 2}, {.lot = 1}};
