@@ -34,3 +34,8 @@ export function choiceList({ entries, at, mode, turn, repaint }: ListState): Tem
     )}
   </ul>`;
 }
+
+/** Whether the person uses the keyboard in the list: a focus caused by a tap shows no cursor. */
+export function listFocused(host: HTMLElement): boolean {
+  return host.querySelector(".board-list:focus-visible") !== null;
+}

@@ -1,5 +1,16 @@
-/** Computes the position of a tip, a text next to a place of the board. */
+/** A tip, a text next to a place of the board, and the position where it is shown. */
 import type { Point, Size } from "./geometry";
+
+export interface Tip {
+  /** The point of the window. */
+  at: Point;
+  /** The height in pixels of the place, from that point down: if there is no room above the point, the text lies below
+   * this height. */
+  tall: number;
+  words: string;
+  /** The segments that light up while the text is shown. */
+  segments: readonly string[];
+}
 
 /** The gap in pixels between a tip and its place. */
 export const TIP_GAP = 18;
