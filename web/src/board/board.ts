@@ -16,7 +16,6 @@ import { partsOf } from "../words/decisions";
 import { loadArea, t } from "../words/words";
 import { type Aids, heldRealms } from "./aids";
 import type { BoardParts } from "./board-parts";
-import { BoardPicture } from "./board-picture";
 import { CardPlace } from "./card-place";
 import { battleCard, putOutCard } from "./cards";
 import type { ChoiceEntry } from "./choices";
@@ -33,6 +32,7 @@ import { choiceList } from "./list";
 import { Maps } from "./maps";
 import { StepPlayer } from "./motion";
 import { NO_OVERLAY } from "./overlay";
+import { Painting } from "./painting";
 import { oddsWords, verdictWords } from "./phrases";
 import { Pointer } from "./pointer";
 import { type Scene, sceneTemplate } from "./scene";
@@ -92,7 +92,7 @@ export class BoardView {
   readonly #final: FinalShow;
   readonly #pointer: Pointer;
   readonly #hand: Hand;
-  readonly #picture: BoardPicture;
+  readonly #painting: Painting;
   readonly #ending: Ending;
   readonly #cards: CardPlace;
   readonly #viewport: Viewport;
@@ -117,7 +117,7 @@ export class BoardView {
     const parts = this.#parts();
     this.#pointer = new Pointer(parts);
     this.#hand = new Hand(parts, table, this.#pointer);
-    this.#picture = new BoardPicture(parts);
+    this.#painting = new Painting(parts);
     this.#final = new FinalShow(parts, {
       shown: options.shown,
       ended: (over) => (over ? this.#end() : this.#ending.hide()),
@@ -351,7 +351,7 @@ export class BoardView {
   }
 
   #follow(): void {
-    if (!this.#chooser.turn?.placement) this.#viewport.follow(this.#picture.box);
+    if (!this.#chooser.turn?.placement) this.#viewport.follow(this.#painting.box);
   }
 
   /** The active aids; null if the table locks them. */
@@ -375,7 +375,7 @@ export class BoardView {
     const { turn } = this.#chooser;
     const { colours, seat } = this.#view.state;
     const settled = this.options.shown?.view ?? this.#view;
-    return this.#picture.scene({
+    return this.#painting.scene({
       preview: this.#hint ? previewOf(this.#hint, colours[seat - 1]) : preview,
       lit: this.#lit.length > 0 ? this.#lit : (tip?.segments ?? []),
       // while the person has laid no tile and looks at no single proposal
@@ -436,7 +436,7 @@ export class BoardView {
 
   /** Sets the positions of the picture and the tip, which need styles that attributes cannot express. */
   #place(tip: Tip | null): void {
-    const { left, top } = this.#picture.box;
+    const { left, top } = this.#painting.box;
     const scene = this.host.querySelector<SVGElement>(".board-scene")!;
     scene.style.left = `${left * TILE_PX}px`;
     scene.style.top = `${top * TILE_PX}px`;

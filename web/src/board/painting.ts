@@ -40,7 +40,7 @@ export interface Marks {
   scale: number;
 }
 
-export class BoardPicture {
+export class Painting {
   #overlay: Known = { view: null, aids: NO_AIDS, shown: NO_OVERLAY };
 
   constructor(private readonly parts: BoardParts) {}
