@@ -191,13 +191,13 @@ test("a championship says that it is one; who leaves it has lost, and finds that
   const anna = await openPage(host);
   await playQuickly(anna);
   const table = await openTable(anna, CHAMPIONSHIP, "Anna");
-  const words = "Championship · 15 minutes each, who runs out has lost · no aids, hints or take-backs";
+  const words = "Championship · 15 minutes each; a player who runs out has lost · no aids, hints or take-backs";
   await anna.locator(".lobby-details").getByText(words).waitFor();
   await cara.locator(`[aria-labelledby=waiting] a[href="#/t/${table}"]`).getByText(words).waitFor();
   const open = await openTable(cara, { ...TWO, public: true, aids: false }, "Cara");
   await cara.locator(".lobby-details").getByText("no clock · with hints and take-backs").waitFor();
   await sitDown(cara, table, "Cara");
-  await anna.getByText("Championship: who runs out of time or leaves has lost.").waitFor();
+  await anna.getByText("Championship: a player who runs out of time or leaves has lost.").waitFor();
   await leave(cara);
   await anna.getByText("Anna wins: Cara has left.").first().waitFor();
   await anna.locator(".tab-panel > :last-child", { hasText: "Checked: this game was fair." }).waitFor();
@@ -561,7 +561,7 @@ test("who opened the table removes one who watches: told so, and again when they
   await anna.getByRole("tab", { name: "Chat (1 new)" }).waitFor();
   await anna.getByRole("button", { name: "This table" }).click();
   const remove = (pressed) => anna.getByRole("button", { name: "Remove Cara", pressed });
-  const told = cara.getByText("Who opened this table has removed somebody");
+  const told = cara.getByText("The opener of this table has removed somebody");
   await remove(false).click();
   await remove(true).waitFor();
   await told.waitFor();
