@@ -90,5 +90,5 @@ test("a dialog goes with the screen that opened it, as when one goes back", asyn
     location.hash = "#/";
   });
   await page.locator(".home").waitFor();
-  assert.equal(await page.locator("dialog").count(), 0);
+  await page.locator("dialog").waitFor({ state: "detached" });
 });

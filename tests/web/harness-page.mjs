@@ -118,12 +118,34 @@ export function takeFaults() {
   return faults.splice(0);
 }
 
-/** Goes to a route of the page and waits until the screen is there. */
+/** Goes to a route of the page and waits until its screen is there, and no other: what the screen before shows is gone
+ * when the page has heard of the change of its address. */
 export async function visit(page, hash, selector = ".screen h1") {
-  await page.evaluate((next) => {
-    location.hash = next;
-  }, hash);
+  await page.evaluate(
+    (next) =>
+      new Promise((resolve) => {
+        addEventListener("hashchange", () => resolve(), { once: true });
+        const before = location.href;
+        location.hash = next;
+        if (location.href === before) resolve();
+      }),
+    hash,
+  );
+  await page.locator("#screen[aria-busy=false]").waitFor();
   await page.locator(selector).first().waitFor();
+}
+
+/** Holds back what a page asks of these addresses, until the function that it gives is called. */
+export async function holdBack(page, addresses) {
+  let release;
+  const released = new Promise((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
 /** Has a page translated as Chromium does it: every text, also one that comes later, is put into two `<font>` elements. */

@@ -11,6 +11,7 @@ export {
   blockingBrowser,
   expectFaults,
   fromNetwork,
+  holdBack,
   openBrowser,
   openPage,
   PATIENCE_MS,

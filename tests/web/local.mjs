@@ -1,7 +1,17 @@
 // A game on this device: begun with one click, left and gone on with, in another language and theme, removed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, expectFaults, openBrowser, openPage, PATIENCE_MS, shoot, visit } from "./harness.mjs";
+import {
+  checkAxe,
+  checkWidth,
+  expectFaults,
+  holdBack,
+  openBrowser,
+  openPage,
+  PATIENCE_MS,
+  shoot,
+  visit,
+} from "./harness.mjs";
 import { endOf } from "./harness-games.mjs";
 
 const host = await openBrowser();
@@ -270,14 +280,7 @@ test("a screen that is long on its way shows a line that grows, until it is ther
     const busy = document.getElementById("screen").ariaBusy;
     return { busy, wide: content === "none" ? 0 : Number.parseFloat(width), high: height };
   };
-  let arrive;
-  const arrived = new Promise((resolve) => {
-    arrive = resolve;
-  });
-  await page.route("**/assets/rules*.js", async (route) => {
-    await arrived;
-    await route.continue();
-  });
+  const arrive = await holdBack(page, "**/assets/rules*.js");
   await page.evaluate(() => {
     location.hash = "#/rules";
   });

@@ -2,7 +2,18 @@
 // connections, a killed server, take-backs, recovery, leaving, the clock, a rematch.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkAxe, checkWidth, expectFaults, fromNetwork, LOOKS, openPage, shoot, visit } from "./harness.mjs";
+import {
+  atRest,
+  checkAxe,
+  checkWidth,
+  expectFaults,
+  fromNetwork,
+  holdBack,
+  LOOKS,
+  openPage,
+  shoot,
+  visit,
+} from "./harness.mjs";
 import { nextDue, openSheet, playQuickly, turnByKeys } from "./harness-play.mjs";
 import { logOf, nameOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
@@ -217,14 +228,7 @@ test("the first screen stands still when the tables of the server come", async (
   const page = await openPage(host);
   const table = await openTable(page, setupOf("classic", ["person", 1], { public: false }), "Anna");
   await page.locator(".hand-tile").waitFor();
-  let release;
-  const held = new Promise((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/api/v1/turns", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, "**/api/v1/turns");
   await visit(page, "#/", ".home-start");
   await page.reload();
   await page.locator(".home-start .home-button").first().waitFor();
@@ -235,9 +239,11 @@ test("the first screen stands still when the tables of the server come", async (
         return [x, y, width, height];
       }),
     );
+  await atRest(page);
   const before = await places();
   release();
   await page.locator(`.home-start a[href="#/t/${table}"]`).waitFor();
+  await atRest(page);
   assert.deepEqual(await places(), before);
   await closeAll(page);
 });
