@@ -79,6 +79,15 @@ export function nameOf(page, name) {
   return page.evaluate((told) => localStorage.setItem("tessera.name", JSON.stringify(told)), name);
 }
 
+/** Makes the person at a page a player; `choose` fills in more of the form. */
+export async function becomePlayer(page, name, choose = async () => {}) {
+  await nameOf(page, name);
+  await visit(page, "#/me");
+  await choose(page);
+  await page.getByRole("button", { name: "Keep my games" }).click();
+  await page.getByRole("heading", { name, exact: true }).waitFor();
+}
+
 /** Opens a table as the page does, and goes there; gives its id. */
 export async function openTable(page, setup, name) {
   await nameOf(page, name);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";
-import { nameOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
+import { becomePlayer, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
 const TOKEN = "a-token-of-the-host";
 process.env.TESSERA_HOST_TOKEN = TOKEN;
@@ -12,14 +12,9 @@ test.after(() => host.close());
 
 const DUEL = { public: false, clock: { kind: "game", seconds: 600, increment: 0, loses: true } };
 
-/** Makes the person at a page a player. */
-async function join(page, name) {
-  await nameOf(page, name);
-  await visit(page, "#/me");
+async function chooseHat(page) {
   await page.locator("summary", { hasText: "Figure" }).click();
   await page.getByRole("group", { name: "Hat" }).getByLabel("3").check({ force: true });
-  await page.getByRole("button", { name: "Keep my games" }).click();
-  await page.getByRole("heading", { name }).waitFor();
 }
 
 /** Signs a page in by the words that another one shows, as its address carries them. */
@@ -40,7 +35,7 @@ test("a player has the same tables and games at every device, and leaves no name
 
   // Anna plays as a guest and then keeps her seat; the phone signs in and sees it.
   const table = await openTable(anna, setupOf("classic", ["person", "open"], DUEL), "Anna");
-  await join(anna, "Anna");
+  await becomePlayer(anna, "Anna", chooseHat);
   const words = await makeWords(anna);
   assert.equal(words.split(" ").length, 6);
   await signIn(phone, words);
@@ -99,9 +94,9 @@ async function people(page) {
 test("players keep each other as friends, see who is here, challenge and block", async () => {
   const [anna, ben] = [await openPage(host), await openPage(host)];
   const table = await openTable(anna, setupOf("classic", ["person", "open"], DUEL), "Frieda");
-  await join(anna, "Frieda");
+  await becomePlayer(anna, "Frieda");
   await ben.setViewportSize({ width: 390, height: 300 });
-  await join(ben, "Gustav");
+  await becomePlayer(ben, "Gustav", chooseHat);
   assert.equal(await ben.evaluate(() => scrollY), 0, "a new player sees who they are");
 
   // Nobody to keep yet: the screen has the way to a table.
@@ -165,8 +160,8 @@ test("players keep each other as friends, see who is here, challenge and block",
 
 test("somebody who is reported is warned by the host", async () => {
   const [anna, ben, operator] = [await openPage(host), await openPage(host), await openPage(host)];
-  await join(anna, "Hedwig");
-  await join(ben, "Igor");
+  await becomePlayer(anna, "Hedwig");
+  await becomePlayer(ben, "Igor");
   const table = await openTable(anna, setupOf("classic", ["person", "open"], DUEL), "Hedwig");
   await sitDown(ben, table, "Igor");
   for (const page of [anna, ben]) await page.locator(".table").waitFor();
@@ -205,7 +200,7 @@ test("somebody who is reported is warned by the host", async () => {
 test("what is wrong is said in words", async () => {
   const [anna, other] = [await openPage(host), await openPage(host)];
   expectFaults(other, /status of 40[39]/);
-  await join(anna, "Carla");
+  await becomePlayer(anna, "Carla");
   await visit(other, "#/me");
   for (const button of ["Keep my games", "Sign in"]) {
     await other.getByRole("button", { name: button }).click();

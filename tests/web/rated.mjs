@@ -2,17 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkAxe, checkWidth, LOOKS, openPage, visit } from "./harness.mjs";
-import { logOf, nameOf, openServer } from "./harness-server.mjs";
+import { becomePlayer, logOf, openServer } from "./harness-server.mjs";
 
 const host = await openServer();
 test.after(() => host.close());
-
-async function join(page, name) {
-  await nameOf(page, name);
-  await visit(page, "#/me");
-  await page.getByRole("button", { name: "Keep my games" }).click();
-  await page.getByRole("heading", { name, exact: true }).waitFor();
-}
 
 /** Sends an action for the player of a page. */
 function act(page, table, action) {
@@ -35,7 +28,7 @@ test("a rated table is for players, who see what it changes", async () => {
   await visit(guest, "#/lobby/new");
   await guest.getByText("Championship", { exact: true }).waitFor();
   assert.equal(await guest.getByText("Rated", { exact: true }).count(), 0);
-  await join(anna, "Anna");
+  await becomePlayer(anna, "Anna");
   await visit(anna, "#/lobby/new");
   await anna.getByRole("checkbox", { name: /^Rated/ }).focus();
   await anna.keyboard.press("Space");
@@ -59,7 +52,7 @@ test("a rated table is for players, who see what it changes", async () => {
   await checkAxe(guest, "rated-room");
 
   // Ben is one: he sits down, and leaves a game that is lost then.
-  await join(ben, "Ben");
+  await becomePlayer(ben, "Ben");
   await visit(ben, `#/t/${table}`, ".lobby-room");
   await ben.getByText("This game is rated").waitFor();
   await ben.locator(".lobby-seat .button-main").click();

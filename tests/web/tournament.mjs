@@ -3,18 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";
-import { nameOf, openServer } from "./harness-server.mjs";
+import { becomePlayer, openServer } from "./harness-server.mjs";
 
 const host = await openServer();
 test.after(() => host.close());
-
-/** Makes the person at a page a player. */
-async function join(page, name) {
-  await nameOf(page, name);
-  await visit(page, "#/me");
-  await page.getByRole("button", { name: "Keep my games" }).click();
-  await page.getByRole("heading", { name }).waitFor();
-}
 
 /** Opens a tournament by the form; gives its address. */
 async function openTournament(page, name, choose = async () => {}) {
@@ -37,8 +29,8 @@ async function enterPoints(row, points, summary = "Enter the result") {
 test("an evening: entries, guests, pairings, reports, a correction, the standings", async () => {
   const [ann, ben] = [await openPage(host), await openPage(host)];
   expectFaults(ann, /409/); // a guest is refused
-  await join(ann, "Ann");
-  await join(ben, "Ben");
+  await becomePlayer(ann, "Ann");
+  await becomePlayer(ben, "Ben");
   const address = await openTournament(ann, "Friday", async () => {
     await ann.getByLabel("Rounds").fill("2");
   });
@@ -105,12 +97,13 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   await ann.locator("dialog").getByRole("button", { name: "Close the tournament" }).click();
   await ann.getByText("closed").first().waitFor();
   await ann.getByText("wins the tournament.").waitFor();
+  for (const page of [ann, ben]) await page.context().close();
 });
 
 test("two players play their encounter at a table of the server", async () => {
   const [eve, finn] = [await openPage(host), await openPage(host)];
-  await join(eve, "Eve");
-  await join(finn, "Finn");
+  await becomePlayer(eve, "Eve");
+  await becomePlayer(finn, "Finn");
   const address = await openTournament(eve, "Saturday", async () => {
     await eve.getByLabel("Rounds").fill("1");
     await eve.getByRole("group", { name: "Played" }).getByLabel("Classic").check({ force: true });
@@ -125,6 +118,7 @@ test("two players play their encounter at a table of the server", async () => {
   await finn.getByRole("button", { name: "Play here" }).click();
   for (const page of [eve, finn]) await page.locator(".table").waitFor();
   assert.equal(new URL(eve.url()).hash, new URL(finn.url()).hash);
+  for (const page of [eve, finn]) await page.context().close();
 });
 
 for (const { locale, colorScheme, width } of LOOKS)
@@ -173,7 +167,6 @@ for (const { locale, colorScheme, width } of LOOKS)
       ["wall", `${address}?wall`],
     ]) {
       await visit(page, hash);
-      await page.locator("h1").waitFor();
       for (const details of await page.locator("details").all()) await details.evaluate((each) => (each.open = true));
       await checkWidth(page, name);
       await checkAxe(page, `${name} in ${locale}, ${colorScheme}`);
