@@ -4,18 +4,10 @@
 import type { Engine } from "../../../js/src/engine";
 import type { ReadGame, State } from "../../../js/src/types";
 import { colourTitle } from "../words/terms";
-import type { GameName, OptionItem, Seat, SeatSetup, Setup, Step, TableListener, TableModel, TableView } from "./model";
+import type { GameName, OptionItem, Seat, SeatSetup, Setup, Step, TableModel, TableView } from "./model";
 import { replay, splitDraws } from "./replay";
 import { seatName } from "./seats";
-
-const NOTHING_MAY: TableView["may"] = {
-  draw: false,
-  move: false,
-  takeBack: "no",
-  answer: false,
-  rematch: false,
-  talk: false,
-};
+import { notHere, ShownTable, viewOf } from "./shown-table";
 
 /** The seats of a record: with the player's name, or a computer's level; without either, the colour is the name. */
 function seatsOf(game: ReadGame, state: State): Seat[] {
@@ -50,7 +42,7 @@ export function setupOf(state: State, seats: readonly Seat[]): Setup {
 }
 
 /** A recorded game at a stop: stop 0 is the beginning, stop n the position after the first n steps. */
-export class ReviewTable implements TableModel {
+export class ReviewTable extends ShownTable implements TableModel {
   readonly kind = "review";
   /** All steps of the game: for each turn the draw, then the move with its throws. */
   readonly steps: readonly Step[];
@@ -60,7 +52,6 @@ export class ReviewTable implements TableModel {
   readonly start: string;
   /** The scores by side in the initial position. */
   readonly startScores: readonly number[];
-  readonly #listeners = new Set<TableListener>();
   #current: TableView;
   #at = 0;
 
@@ -70,6 +61,7 @@ export class ReviewTable implements TableModel {
     readonly game: ReadGame,
     private readonly text: string,
   ) {
+    super();
     this.words = splitDraws(game.words);
     this.start = game.position ?? "startpos";
     engine.command(game.newgame);
@@ -102,35 +94,18 @@ export class ReviewTable implements TableModel {
     const steps = next === this.#at + 1 ? this.steps.slice(this.#at, next) : [];
     this.#at = next;
     this.#current = this.#look(next, this.#current.seats);
-    for (const listener of this.#listeners) listener(this.#current, { steps, jumped: steps.length === 0 });
+    this.tell({ steps, jumped: steps.length === 0 });
   }
 
   #look(stop: number, seats: Seat[]): TableView {
     const words = this.wordsAt(stop);
     this.engine.command(`position ${this.start}${words.length > 0 ? ` moves ${words.join(" ")}` : ""}`);
     const state = this.engine.state();
-    return {
-      setup: setupOf(state, seats),
-      stage: state.phase === "over" ? "over" : "playing",
-      seats,
-      newgame: this.game.newgame,
-      words,
-      state,
-      segments: this.engine.segments(),
-      steps: this.steps.slice(0, stop),
-      chat: [],
-      clock: null,
-      clockAt: 0,
-      asked: null,
-      may: NOTHING_MAY,
-      trouble: "",
-    };
-  }
-
-  subscribe(listener: TableListener): () => void {
-    this.#listeners.add(listener);
-    listener(this.#current, { steps: [], jumped: true });
-    return () => this.#listeners.delete(listener);
+    const setup = setupOf(state, seats);
+    const { newgame } = this.game;
+    const segments = this.engine.segments();
+    const steps = this.steps.slice(0, stop);
+    return viewOf({ setup, seats, newgame, words, state, segments, steps, move: false });
   }
 
   /** The original text of the record. */
@@ -138,22 +113,5 @@ export class ReviewTable implements TableModel {
     return Promise.resolve(this.text);
   }
 
-  draw = refuse;
-  play = refuse;
-  takeBack = refuse;
-  answer = refuse;
-  say = refuse;
-  react = refuse;
-  replace = refuse;
-  leave = refuse;
-  rematch = refuse;
-
-  close(): void {
-    this.#listeners.clear();
-  }
-}
-
-/** Rejects an action: a recorded game cannot be played, and its screen offers no such action. */
-function refuse(): Promise<never> {
-  return Promise.reject(new Error("a recorded game cannot be changed"));
+  play = notHere;
 }
