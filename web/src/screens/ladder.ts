@@ -14,29 +14,28 @@ import {
   ratingText,
   seasonAfter,
 } from "../game/rating";
-import { type Ladder, Refusal, Server } from "../game/server";
+import type { Ladder } from "../game/server";
 import { GAMES, rememberedSetup } from "../game/setup";
 import { choice } from "../ui/choice";
 import { computerFace } from "../ui/faces";
 import { figurePicture } from "../ui/figure";
-import { DeadEnd, type OpenScreen, type Route } from "../ui/screen";
-import { toast, toastError } from "../ui/toast";
+import type { OpenScreen, Route } from "../ui/screen";
+import { toastError } from "../ui/toast";
 import { computerName, gameName } from "../words/terms";
 import { language, loadArea, number, t } from "../words/words";
+import { ServerScreen } from "./server-screen";
 
 const dayOf = (time: number) =>
   new Intl.DateTimeFormat(language(), { dateStyle: "long", timeZone: "UTC" }).format(time);
 
-class LadderScreen {
-  readonly #host: HTMLElement;
-  readonly #server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
+class LadderScreen extends ServerScreen {
   #pool: Pool;
   /** "": the present one. */
   #season: string;
   #ladder: Ladder | null = null;
 
   constructor(host: HTMLElement, pool: Pool, season: string) {
-    this.#host = host;
+    super(host);
     this.#pool = pool;
     this.#season = season;
   }
@@ -45,16 +44,11 @@ class LadderScreen {
     return t("ladder.title");
   }
 
-  close(): void {
-    this.#server.close();
-    render(nothing, this.#host);
-  }
-
   /** Reads the chosen ladder, or its next page. */
   async load(after = 0): Promise<void> {
     const asked = poolName(this.#pool);
     const season = this.#season;
-    const read = await this.#server.ladder(asked, season, after);
+    const read = await this.server.ladder(asked, season, after);
     if (asked !== poolName(this.#pool) || season !== this.#season) return;
     const before = after > 0 ? (this.#ladder?.players ?? []) : [];
     this.#ladder = { ...read, players: [...before, ...read.players] };
@@ -79,7 +73,7 @@ class LadderScreen {
           <p class="soft small">${t("ladder.text")}</p>
         </div>
       </div>`,
-      this.#host,
+      this.host,
     );
   }
 
@@ -146,12 +140,5 @@ function lineRow(line: LadderLine): TemplateResult {
 export default async function open(host: HTMLElement, { id, query }: Route): Promise<OpenScreen> {
   await Promise.all([loadArea("lobby"), loadArea("ladder")]);
   const usual: Pool = { game: rememberedSetup("server").game, speed: "live", form: "duel" };
-  const screen = new LadderScreen(host, inPool(id) ? poolOf(id) : usual, query.get("season") ?? "");
-  try {
-    await screen.load();
-  } catch (error) {
-    screen.close();
-    throw error instanceof Refusal ? new DeadEnd(error.message) : error;
-  }
-  return screen;
+  return new LadderScreen(host, inPool(id) ? poolOf(id) : usual, query.get("season") ?? "").open();
 }

@@ -4,17 +4,18 @@ import { calendarFile } from "../game/calendar";
 import { keepSeat } from "../game/kept-seats";
 import type { Challenge, Other, People, PeopleAction, Person, PlayDate } from "../game/people";
 import { type KeptPlayer, keptPlayer } from "../game/player";
-import { Refusal, Server } from "../game/server";
+import { Refusal } from "../game/server";
 import { usualSetup } from "../game/setup";
 import { switchFor } from "../ui/choice";
 import { ask } from "../ui/dialog";
 import { figurePicture } from "../ui/figure";
 import { arrow, back } from "../ui/icons";
 import { save } from "../ui/save";
-import { DeadEnd, go, type OpenScreen, type Route } from "../ui/screen";
+import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
 import { type Key, language, loadArea, t } from "../words/words";
 import { addressOf } from "./lobby-invite";
+import { ServerScreen } from "./server-screen";
 
 /** The polling interval, in which the player counts as being here. */
 const PEOPLE_MS = 30_000;
@@ -46,18 +47,16 @@ function statusKey({ keeps, here }: Person): Key {
   return here ? "people.here" : "people.away";
 }
 
-class PeopleScreen {
-  readonly #host: HTMLElement;
+class PeopleScreen extends ServerScreen {
   readonly #way: string;
   readonly #player: KeptPlayer;
-  readonly #server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
   readonly #timer: number;
   #people: People = { shown: false, people: [], keepers: [], challenges: [], dates: [] };
   /** Those of the last games, without the player. */
   #met: Other[] = [];
 
   constructor(host: HTMLElement, way: string, player: KeptPlayer) {
-    this.#host = host;
+    super(host);
     this.#way = way;
     this.#player = player;
     this.#timer = window.setInterval(() => !document.hidden && void this.#look().catch(console.warn), PEOPLE_MS);
@@ -67,15 +66,14 @@ class PeopleScreen {
     return t("people.title");
   }
 
-  close(): void {
+  override close(): void {
     window.clearInterval(this.#timer);
-    this.#server.close();
-    render(nothing, this.#host);
+    super.close();
   }
 
   /** Reads everything for the first time. */
   async load(): Promise<void> {
-    const [{ games }] = await Promise.all([this.#server.games(this.#player.token), this.#look()]);
+    const [{ games }] = await Promise.all([this.server.games(this.#player.token), this.#look()]);
     const seats = games.flatMap((game) => game.seats);
     const others = seats.filter(({ player }) => player !== undefined && player !== this.#player.player);
     const ids = [...new Set(others.map(({ player }) => player as string))];
@@ -85,13 +83,13 @@ class PeopleScreen {
   }
 
   async #look(): Promise<void> {
-    this.#people = await this.#server.people(this.#player.token);
+    this.#people = await this.server.people(this.#player.token);
     this.refresh();
   }
 
   #do(action: PeopleAction): () => void {
     return this.#wish(async () => {
-      this.#people = await this.#server.actOnPeople(this.#player.token, action);
+      this.#people = await this.server.actOnPeople(this.#player.token, action);
     });
   }
 
@@ -112,9 +110,9 @@ class PeopleScreen {
     return this.#wish(async () => {
       const { token } = this.#player;
       const setup = { ...usualSetup("star-wars", "server"), public: false };
-      const held = await this.#server.create(setup, this.#player.name, token);
+      const held = await this.server.create(setup, this.#player.name, token);
       keepSeat(held, this.#player.name, setup.game);
-      await this.#server.actOnPeople(token, { type: "challenge", player, table: held.table });
+      await this.server.actOnPeople(token, { type: "challenge", player, table: held.table });
       toast(t("people.challenged", { name }));
       go(`#/t/${held.table}`);
     });
@@ -132,7 +130,7 @@ class PeopleScreen {
       if (!(await ask({ title: t("people.meet.title", { name }), body, yes: t("people.meet.yes") }))) return;
       const at = new Date(time).getTime();
       if (!Number.isFinite(at)) return;
-      this.#people = await this.#server.actOnPeople(this.#player.token, { type: "meet", player, at });
+      this.#people = await this.server.actOnPeople(this.#player.token, { type: "meet", player, at });
     });
   }
 
@@ -184,7 +182,7 @@ class PeopleScreen {
           ${this.#list("people.blocked", blocked, (one) => this.#blocked(one), t("people.blocked.text"))}
         </div>
       </div>`,
-      this.#host,
+      this.host,
     );
   }
 
@@ -282,12 +280,5 @@ export default async function open(host: HTMLElement, { before }: Route): Promis
   const player = keptPlayer();
   const way = before || "#/";
   if (!player) return guest(host, way);
-  const screen = new PeopleScreen(host, way, player);
-  try {
-    await screen.load();
-  } catch (error) {
-    screen.close();
-    throw error instanceof Refusal ? new DeadEnd(error.message) : error;
-  }
-  return screen;
+  return new PeopleScreen(host, way, player).open();
 }

@@ -10,7 +10,6 @@ import {
   type PlayerRating,
   type Profile,
   Refusal,
-  Server,
   type Statistics,
 } from "../game/server";
 import { choice, switchFor } from "../ui/choice";
@@ -18,11 +17,12 @@ import { ask } from "../ui/dialog";
 import { FIGURE_KINDS, figurePicture } from "../ui/figure";
 import { arrow, back } from "../ui/icons";
 import { save } from "../ui/save";
-import { DeadEnd, type OpenScreen, type Route } from "../ui/screen";
+import type { OpenScreen, Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
 import { computerName, gameName } from "../words/terms";
 import { language, list, loadArea, number, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
+import { ServerScreen } from "./server-screen";
 
 const KINDS = Array.from({ length: FIGURE_KINDS }, (_, kind) => kind);
 const PARTS = ["shape", "colour", "hat"] as const;
@@ -82,10 +82,8 @@ function gameRow({ table, rules, ended, seats, void: voided }: PlayedGame, own: 
   </a></li>`;
 }
 
-class PlayerScreen {
-  readonly #host: HTMLElement;
+class PlayerScreen extends ServerScreen {
   readonly #way: string;
-  readonly #server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
   #profile: Profile | null = null;
   #statistics: Statistics | null = null;
   #games: PlayedGame[] = [];
@@ -96,7 +94,7 @@ class PlayerScreen {
   #typed: string;
 
   constructor(host: HTMLElement, way: string, typed: string) {
-    this.#host = host;
+    super(host);
     this.#way = way;
     this.#typed = typed;
   }
@@ -105,19 +103,14 @@ class PlayerScreen {
     return t("app.me");
   }
 
-  close(): void {
-    this.#server.close();
-    render(nothing, this.#host);
-  }
-
   /** Reads the player anew. One that the server does not know any more is none here either. */
   async load(): Promise<void> {
     const player = keptPlayer();
     if (player) {
       try {
-        this.#profile = await this.#server.profile(player.token);
+        this.#profile = await this.server.profile(player.token);
         this.#figure = this.#profile.figure;
-        this.#statistics = await this.#server.statistics(player.token);
+        this.#statistics = await this.server.statistics(player.token);
         this.#games = [];
         this.#next = undefined;
         await this.#more();
@@ -136,7 +129,7 @@ class PlayerScreen {
         <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button" href=${this.#way}>${back}${t("app.settings.back")}</a></div>
         <div class="stack">${this.#profile ? this.#own(this.#profile) : this.#guest()} ${this.#stored()}</div>
       </div>`,
-      this.#host,
+      this.host,
     );
   }
 
@@ -166,18 +159,18 @@ class PlayerScreen {
 
   #guest(): TemplateResult {
     const join = this.#wish(async () => {
-      const player = await this.#server.join(this.#field("player-name"), this.#figure, deviceLabel());
+      const player = await this.server.join(this.#field("player-name"), this.#figure, deviceLabel());
       keepPlayer(player);
-      await giveSeats(this.#server, player);
+      await giveSeats(this.server, player);
       await this.load();
       window.scrollTo(0, 0);
     });
     const signIn = this.#wish(async () => {
-      const player = await this.#server.signIn(this.#field("player-words"), deviceLabel());
+      const player = await this.server.signIn(this.#field("player-words"), deviceLabel());
       keepPlayer(player);
       this.#typed = "";
-      await giveSeats(this.#server, player);
-      await fetchSeats(this.#server);
+      await giveSeats(this.server, player);
+      await fetchSeats(this.server);
       await this.load();
     });
     return html`<form class="panel stack" aria-labelledby="player-new" @submit=${join}>
@@ -209,7 +202,7 @@ class PlayerScreen {
   async #change(action: PlayerAction): Promise<void> {
     const player = keptPlayer();
     if (!player) return;
-    this.#profile = await this.#server.change(player.token, action);
+    this.#profile = await this.server.change(player.token, action);
     this.#words = this.#profile.six_words ?? (this.#profile.words ? this.#words : "");
     keepPlayer({ ...player, name: this.#profile.name, figure: this.#profile.figure });
   }
@@ -217,7 +210,7 @@ class PlayerScreen {
   async #more(): Promise<void> {
     const player = keptPlayer();
     if (!player) return;
-    const { games, next } = await this.#server.games(player.token, this.#next);
+    const { games, next } = await this.server.games(player.token, this.#next);
     this.#games = [...this.#games, ...games];
     this.#next = next;
   }
@@ -309,7 +302,7 @@ class PlayerScreen {
   /** Everything as a file; the end of the player. */
   #goodbye(profile: Profile): TemplateResult {
     const take = this.#wish(async () => {
-      const file = await this.#server.playerFile(keptPlayer()?.token ?? "");
+      const file = await this.server.playerFile(keptPlayer()?.token ?? "");
       save(`${profile.player}.json`, new Blob([file], { type: "application/json" }));
     });
     const end = this.#wish(async () => {
@@ -340,11 +333,5 @@ export default async function open(host: HTMLElement, { before, query }: Route):
   await Promise.all([loadArea("ladder"), loadArea("lobby"), loadArea("player")]);
   const words = query.get("words") ?? "";
   if (words) history.replaceState(null, "", "#/me");
-  const screen = new PlayerScreen(host, before || "#/settings", words.replaceAll("-", " "));
-  try {
-    await screen.load();
-  } catch (error) {
-    throw new DeadEnd(error instanceof Error ? error.message : String(error));
-  }
-  return screen;
+  return new PlayerScreen(host, before || "#/settings", words.replaceAll("-", " ")).open();
 }

@@ -1,13 +1,13 @@
 /** The list of tournaments, and the form for a new one: `#/tournament`. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { deviceToken } from "../game/player";
-import type { Server } from "../game/server";
 import { FORMS, type Form, type TournamentItem, type TournamentSettings } from "../game/tournament";
 import { choice, switchFor } from "../ui/choice";
 import { arrow } from "../ui/icons";
-import { go, type OpenScreen } from "../ui/screen";
+import { go } from "../ui/screen";
 import { gameName } from "../words/terms";
 import { t } from "../words/words";
+import { ServerScreen } from "./server-screen";
 import { tellRefusal } from "./tournament-refusal";
 import { formWords } from "./tournament-view";
 
@@ -17,9 +17,7 @@ const CUTS = [0, 2, 4, 8] as const;
 const MOST_ROUNDS = 64;
 const LONGEST_TITLE = 60;
 
-export class TournamentList implements OpenScreen {
-  readonly #host: HTMLElement;
-  readonly #server: Server;
+export class TournamentList extends ServerScreen {
   #listed: TournamentItem[] = [];
   #own: TournamentItem[] = [];
   #settings: TournamentSettings = { name: "", form: "swiss", rounds: 3, best_of: 1, auto: false, public: true };
@@ -27,22 +25,12 @@ export class TournamentList implements OpenScreen {
   #place: (typeof PLACES)[number] = "real";
   #minutes = 15;
 
-  constructor(host: HTMLElement, server: Server) {
-    this.#host = host;
-    this.#server = server;
-  }
-
   get title(): string {
     return t("tournament.title");
   }
 
-  close(): void {
-    this.#server.close();
-    render(nothing, this.#host);
-  }
-
   async load(): Promise<void> {
-    const { tournaments, own = [] } = await this.#server.tournaments(deviceToken());
+    const { tournaments, own = [] } = await this.server.tournaments(deviceToken());
     const mine = new Set(own.map(({ tournament }) => tournament));
     this.#own = own;
     this.#listed = tournaments.filter(({ tournament }) => !mine.has(tournament));
@@ -57,7 +45,7 @@ export class TournamentList implements OpenScreen {
         ${this.#own.length + this.#listed.length === 0 ? html`<p class="soft">${t("tournament.none")}</p>` : nothing}
         ${deviceToken() ? this.#form() : html`<p class="panel">${t("tournament.guest")} <a href="#/me">${t("tournament.become")}</a></p>`}
       </div></div>`,
-      this.#host,
+      this.host,
     );
   }
 
@@ -97,7 +85,7 @@ export class TournamentList implements OpenScreen {
   readonly #open = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
-      const { tournament } = await this.#server.openTournament(this.#wanted(), deviceToken() ?? "");
+      const { tournament } = await this.server.openTournament(this.#wanted(), deviceToken() ?? "");
       go(`#/tournament/${tournament}`);
     } catch (error) {
       tellRefusal(error);

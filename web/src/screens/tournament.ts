@@ -4,7 +4,7 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { keepSeat } from "../game/kept-seats";
 import { LONGEST_NAME } from "../game/person";
 import { keptPlayer } from "../game/player";
-import { Refusal, Server, serverUrl } from "../game/server";
+import { serverUrl } from "../game/server";
 import {
   byRound,
   type Encounter,
@@ -16,9 +16,10 @@ import {
 } from "../game/tournament";
 import { askText } from "../ui/ask-text";
 import { ask } from "../ui/dialog";
-import { DeadEnd, go, type OpenScreen, type Route } from "../ui/screen";
+import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast } from "../ui/toast";
 import { loadArea, t } from "../words/words";
+import { ServerScreen } from "./server-screen";
 import { TournamentList } from "./tournament-list";
 import { tellRefusal } from "./tournament-refusal";
 import { formWords, nameOf, roundTable, standingsTable, winnersLine } from "./tournament-view";
@@ -27,18 +28,15 @@ import { formWords, nameOf, roundTable, standingsTable, winnersLine } from "./to
 const LOOK_MS = 5000;
 const LONGEST_REASON = 200;
 
-class TournamentScreen implements OpenScreen {
-  readonly #host: HTMLElement;
-  readonly #server: Server;
+class TournamentScreen extends ServerScreen {
   readonly #id: string;
   readonly #wall: boolean;
   readonly #timer: number;
   #tournament!: Tournament;
   #standings!: Standings;
 
-  constructor(host: HTMLElement, server: Server, id: string, wall: boolean) {
-    this.#host = host;
-    this.#server = server;
+  constructor(host: HTMLElement, id: string, wall: boolean) {
+    super(host);
     this.#id = id;
     this.#wall = wall;
     this.#timer = window.setInterval(() => {
@@ -50,22 +48,21 @@ class TournamentScreen implements OpenScreen {
     return this.#tournament.name;
   }
 
-  close(): void {
+  override close(): void {
     window.clearInterval(this.#timer);
-    this.#server.close();
-    render(nothing, this.#host);
+    super.close();
   }
 
   /** Reads the tournament; the standings only if something is new. */
   async load(): Promise<void> {
-    const tournament = await this.#server.tournament(this.#id);
-    if (tournament.seq !== this.#standings?.seq) this.#standings = await this.#server.standings(this.#id);
+    const tournament = await this.server.tournament(this.#id);
+    if (tournament.seq !== this.#standings?.seq) this.#standings = await this.server.standings(this.#id);
     this.#tournament = tournament;
     this.refresh();
   }
 
   refresh(): void {
-    render(this.#wall ? this.#wallPage() : this.#page(), this.#host);
+    render(this.#wall ? this.#wallPage() : this.#page(), this.host);
   }
 
   get #rounds(): ReturnType<typeof byRound> {
@@ -94,7 +91,7 @@ class TournamentScreen implements OpenScreen {
     const run = async (fold: HTMLDetailsElement | null) => {
       const wanted = await action();
       if (!wanted) return;
-      await this.#server.actInTournament(this.#id, wanted, keptPlayer()?.token ?? "");
+      await this.server.actInTournament(this.#id, wanted, keptPlayer()?.token ?? "");
       if (fold) fold.open = false;
       await this.load();
     };
@@ -105,12 +102,18 @@ class TournamentScreen implements OpenScreen {
   }
 
   #field(id: string): HTMLInputElement | HTMLSelectElement {
-    return this.#host.querySelector<HTMLInputElement | HTMLSelectElement>(`[id="${id}"]`)!;
+    return this.host.querySelector<HTMLInputElement | HTMLSelectElement>(`[id="${id}"]`)!;
   }
 
   /** Asks for a reason, which everybody can read; "" if there is none. */
   #reason(title: string): Promise<string> {
     return askText({ title, label: t("tournament.reason"), longest: LONGEST_REASON, yes: title, grave: true });
+  }
+
+  /** Asks whether the person means it. */
+  #sure(step: "leave" | "close"): Promise<boolean> {
+    const title = t(`tournament.${step}`);
+    return ask({ title, body: t(`tournament.${step}.text`), yes: title, grave: true });
   }
 
   /* ---- The page ---- */
@@ -181,13 +184,7 @@ class TournamentScreen implements OpenScreen {
     if (own?.expelled || (!own && !this.#takes)) return nothing;
     const step = own ? (own.away ? "return" : "leave") : "enter";
     const act = this.#do(async () => {
-      const sure = {
-        title: t("tournament.leave"),
-        body: t("tournament.leave.text"),
-        yes: t("tournament.leave"),
-        grave: true,
-      };
-      return step !== "leave" || (await ask(sure)) ? { type: step } : null;
+      return step !== "leave" || (await this.#sure("leave")) ? { type: step } : null;
     });
     return html`<section class="panel stack" aria-label=${t("tournament.you")}>
       ${step === "leave" ? html`<p>${t("tournament.in")}</p>` : nothing}
@@ -268,7 +265,7 @@ class TournamentScreen implements OpenScreen {
     const player = keptPlayer();
     const { setup } = this.#tournament.settings;
     if (!player || !setup) return;
-    const held = await this.#server.playEncounter(this.#id, encounter, player.token);
+    const held = await this.server.playEncounter(this.#id, encounter, player.token);
     keepSeat(held, player.name, setup.game);
     go(`#/t/${held.table}`);
   }
@@ -294,13 +291,7 @@ class TournamentScreen implements OpenScreen {
       return name ? { type: "enter", name } : null;
     });
     const end = this.#do(async () => {
-      const sure = {
-        title: t("tournament.close"),
-        body: t("tournament.close.text"),
-        yes: t("tournament.close"),
-        grave: true,
-      };
-      return (await ask(sure)) ? { type: "close" } : null;
+      return (await this.#sure("close")) ? { type: "close" } : null;
     });
     return html`<section class="panel stack" aria-labelledby="organize"><h2 id="organize">${t("tournament.organize")}</h2>
       ${
@@ -319,13 +310,5 @@ class TournamentScreen implements OpenScreen {
 
 export default async function open(host: HTMLElement, { id, query }: Route): Promise<OpenScreen> {
   await Promise.all([loadArea("lobby"), loadArea("tournament")]);
-  const server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
-  const screen = id ? new TournamentScreen(host, server, id, query.has("wall")) : new TournamentList(host, server);
-  try {
-    await screen.load();
-  } catch (error) {
-    screen.close();
-    throw error instanceof Refusal ? new DeadEnd(error.message) : error;
-  }
-  return screen;
+  return (id ? new TournamentScreen(host, id, query.has("wall")) : new TournamentList(host)).open();
 }
