@@ -100,7 +100,7 @@ class PlayerScreen extends ServerScreen {
   }
 
   get title(): string {
-    return t("app.me");
+    return t(this.#profile ? "player.own" : "app.me");
   }
 
   /** Reads the player anew. One that the server does not know any more is none here either. */

@@ -1,12 +1,13 @@
 /** The screen of the settings of this device. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
+import { keptPlayer } from "../game/player";
 import { choice, switchFor } from "../ui/choice";
 import { back } from "../ui/icons";
 import type { OpenScreen, Route } from "../ui/screen";
 import { changeSettings, type Settings, settings, soundWanted } from "../ui/settings";
 import { sample } from "../ui/sound";
 import { toastError } from "../ui/toast";
-import { t } from "../words/words";
+import { loadArea, t } from "../words/words";
 
 type Switch = "sound" | "ambience" | "autoDraw" | "confirm" | "owners" | "worth" | "holes" | "fits" | "ratings";
 
@@ -92,10 +93,11 @@ function settingSwitch(now: Settings, name: Switch): TemplateResult {
 
 /** The way to the player of this browser, whom only a server knows. */
 function keepSection(): TemplateResult {
+  const player = keptPlayer();
   return html`<section class="panel stack" aria-labelledby="keep">
-    <h2 id="keep">${t("app.me")}</h2>
-    <p class="soft small">${t("app.me.text")}</p>
-    <p><a class="button" href="#/me">${t("app.me")}</a></p>
+    <h2 id="keep">${t(player ? "player.own" : "app.me")}</h2>
+    ${player ? nothing : html`<p class="soft small">${t("app.me.text")}</p>`}
+    <p><a class="button" href="#/me">${player?.name ?? t("app.me")}</a></p>
   </section>`;
 }
 
@@ -132,7 +134,8 @@ function page(way: string): TemplateResult {
 }
 
 /** The screen `#/settings`. */
-export default function open(host: HTMLElement, { before }: Route): OpenScreen {
+export default async function open(host: HTMLElement, { before }: Route): Promise<OpenScreen> {
+  if (keptPlayer()) await loadArea("player");
   const paint = () => render(page(before || "#/"), host);
   paint();
   return {
