@@ -29,7 +29,7 @@ def is_told(statement, url):
 
 
 def own_folder(folder):
-    """Gives a folder, made if it is not there, to who owns the clusters."""
+    """Gives a folder, made if it is not there, to the user that owns the clusters."""
     owner = os.stat(os.environ["PGDATA"])
     os.makedirs(folder, exist_ok=True)
     os.chown(folder, owner.st_uid, owner.st_gid)
@@ -46,7 +46,7 @@ class Cluster:
         self.options = ("-F", "-k", folder, "-c listen_addresses=" + (machine.host if machine else ""))
 
     def run(self, program, *words, check=True):
-        """Runs a program of PostgreSQL as who owns the clusters, on the machine of this one."""
+        """Runs a program of PostgreSQL as the user that owns the clusters, on the machine of this one."""
         owner = os.stat(os.environ["PGDATA"])
         user = ["setpriv", "--reuid", str(owner.st_uid), "--regid", str(owner.st_gid), "--clear-groups"]
         command = [*(user if os.getuid() == 0 else ()), BIN + "/" + program, *words]

@@ -19,7 +19,7 @@ SMALL = (2, 2, 1)  # nodes, rounds, faults
 STATE = "way[f].entries==last"  # a change that was decided on another state than the one it changes
 TWICE = "1<<way[f].request"  # a request that takes effect twice
 UNTOLD = "told[n]==log[n]"  # an acknowledged entry is not there
-REFUSED = "assertion violated 0 "  # who was told that they hold the seat is refused
+REFUSED = "assertion violated 0 "  # a client that was answered "you hold the seat" is refused
 LEFT = "!(due)"  # what is due is never done
 
 # What is removed, in which size, and what is found then; None: nothing, as another precaution does the same work.

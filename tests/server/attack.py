@@ -25,7 +25,7 @@ class Attack(unittest.TestCase):
         self.assertEqual(self.server.client().get("/healthz").body, b"ok\n")
 
     def table(self, setup=None):
-        """A game that has begun: its id, and who holds the seats."""
+        """A game that has begun: its id, and the clients that hold the seats."""
         held = self.anyone.create(setup or SETUP).json
         other = self.anyone.sit(held["table"]).json
         clients = [self.server.client(held["token"]), self.server.client(other["token"])]

@@ -110,7 +110,7 @@ class FullTest(Attack):
 
 
 class NetworkTest(Attack):
-    """Who was given a network of IPv6 has 65,536 addresses by which others are told apart."""
+    """A holder of an IPv6 network has 65,536 networks /64, and the server counts each of those as an address."""
     options = ("--trust-proxy", "--streams-per-address", "2", "--connections-per-address", "3", "--rate-per-address", "10")
 
     @staticmethod
@@ -146,7 +146,7 @@ class NetworkTest(Attack):
 
 
 class ShareTest(Attack):
-    """What costs the server more than a request is paid for by who makes it: large logs, and streams to which much comes."""
+    """A client pays for what costs the server more than a request: large logs, and streams to which much comes."""
     rate, streams = 5, 40
     options = ("--trust-proxy", "--streams-per-address", str(streams), "--rate-per-address", str(rate), "--rate-per-token", "0", "--seats-per-address", "0",
                "--metrics-token", api.METRICS_TOKEN)
@@ -275,7 +275,7 @@ class SquatterTest(Attack):
 
 class SlowTest(Attack):
     def test_a_request_byte_by_byte(self):
-        """Who sends a byte every half second is cut off after 20 s; others are served meanwhile."""
+        """A client that sends a byte every half second is cut off after 20 s; others are served meanwhile."""
         slow = self.server.connect()
         ended = threading.Event()
 
@@ -305,8 +305,8 @@ class SlowTest(Attack):
         silent.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         silent.connect(("127.0.0.1", self.server.port))
         silent.sendall(b"GET /api/v1/tables/%s/events HTTP/1.1\r\nHost: x\r\n\r\n" % table.encode())
-        # More than the system holds between both, and less than the shares of talk; who waited for the reader would never
-        # answer.
+        # More than the system holds between both, and less than the shares of talk; a server that waited for the reader
+        # would never answer.
         for _ in range(80):
             for client in clients:
                 self.assertEqual(client.act(table, "say", text="\u6f22" * 500).status, 200)
@@ -316,7 +316,7 @@ class SlowTest(Attack):
         silent.close()
 
     def test_a_stream_that_is_read_late(self):
-        """Who reads late gets every entry once and in order, whether the socket took it at once or in parts."""
+        """A client that reads late gets every entry once and in order, whether the socket took it at once or in parts."""
         table, clients = self.table()
         late = socket.socket()
         late.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -115,7 +115,7 @@ class NoticeTest(unittest.TestCase):
         self.assertFalse(is_signed(fields["t"].replace(".", "A.", 1), key))
 
     def test_who_is_elsewhere_is_told(self):
-        """A push without content and a webhook without a secret, to who wished it and is not there."""
+        """A push without content and a webhook without a secret, to a player who wished it and is not there."""
         server = self.start("--notices", "any", "--contact", CONTACT, "--base-url", "https://games.example.org")
         key = server.client().get("/api/v1/info").json["push"]
         table, anna, held, sit = self.full_table(server)
@@ -129,7 +129,7 @@ class NoticeTest(unittest.TestCase):
         self.addCleanup(stream.close)
         self.wish(there, table, "/ben")
         came = dict((path, (headers, body)) for path, headers, body in (self.service.next() for _ in range(3)))
-        self.assertEqual(set(came), {"/anna", "/other-key", "/hook"}, "who is there is not told")
+        self.assertEqual(set(came), {"/anna", "/other-key", "/hook"}, "a player who is there gets no notice")
         self.check_push(*came["/anna"], key)
         told = json.loads(came["/hook"][1])
         self.assertEqual((told["table"], told["seat"], told["name"], told["task"]), (table, 1, "Anna", "seal"))
@@ -147,7 +147,7 @@ class NoticeTest(unittest.TestCase):
         self.assertEqual(self.wish(restarted.client(held["token"]), table, "/hook", "webhook"), 1)
         self.assertEqual(restarted.client().get("/api/v1/info").json["push"], key)
 
-        # Who gets the seat by its recovery link is not told at the addresses of who had it before.
+        # A holder who got the seat by its recovery link gets no notice at the addresses of the holder before.
         self.wish(anna, table, "/old")
         again = anna.ask("POST", "/api/v1/tables/%s/recover" % table, {"id": "recover-1", "recovery": held["recovery"]}).json
         self.assertEqual(self.wish(server.client(again["token"]), table, "/new"), 1)

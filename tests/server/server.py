@@ -137,7 +137,7 @@ def begin(table, clients):
 
 
 class Client:
-    """A connection that stays open; `token` is who acts; what does not come within `patience` seconds is an error."""
+    """A connection that stays open; `token` is that of the seat or device that acts; what does not come within `patience` seconds is an error."""
 
     seen = None  # called with (method, path, body, answer) of every exchange
 

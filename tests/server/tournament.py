@@ -16,7 +16,7 @@ import sys
 import threading
 import unittest
 
-from players import DUEL, PlayersTest, RATED
+from devices import DUEL, PlayersTest, RATED
 from server import Server, TESSERA, UNLIMITED, begin, new_id, wait_until
 
 SETUP = {name: value for name, value in DUEL.items() if name not in ("seats", "first")}
@@ -98,12 +98,11 @@ class EveningTest(TournamentTest):
         self.refused(ann, path, "pair", 409, "not decided", round=2)
         first = self.of_round(path, 1)
         self.assertEqual((len(first), sum("bye" in found for found in first)), (4, 1))
-        who = {found["entrant"]: found.get("player") for found in self.told(path)["entrants"]}
-        clients = {player: client for client in people
-                   for player in [self.status(client.get("/api/v1/players/me"), 200).json["player"]]}
+        player_of = {found["entrant"]: found.get("player") for found in self.told(path)["entrants"]}
+        clients = {self.id_of(client): client for client in people}
 
         def client_of(entrant):
-            return clients.get(who[entrant])
+            return clients.get(player_of[entrant])
 
         # 3. One encounter is played at a table of the server, the others are said by hand.
         tables = 0
@@ -127,7 +126,7 @@ class EveningTest(TournamentTest):
         self.done(people[5], path, "leave")
         self.done(ann, path, "pair", round=2)
         self.kill(*everybody)
-        who.update({found["entrant"]: found.get("player") for found in self.told(path)["entrants"]})
+        player_of.update({found["entrant"]: found.get("player") for found in self.told(path)["entrants"]})
         second = [found for found in self.of_round(path, 2) if "bye" not in found]
         gone = next(found["entrant"] for found in self.told(path)["entrants"] if found.get("away"))
         self.assertNotIn(gone, [found[side] for found in second for side in ("first", "second")])
@@ -270,7 +269,7 @@ class TablesTest(TournamentTest):
     def test_nobody_else_learns_the_table(self):
         path, first, second = self.duel_of_two()
         stranger = self.player("Cleo")
-        table = self.sit(second, path, 1)["table"]  # whoever comes first has the seat of their side
+        table = self.sit(second, path, 1)["table"]  # the one who comes first has the seat of their side
         self.assertEqual(self.sit(second, path, 1), {**self.sit(second, path, 1), "table": table, "seat": 2})
         told = self.told(path)["encounters"][0]
         self.assertEqual((told.get("table"), told["waits"]), (None, 2))
