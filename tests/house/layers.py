@@ -34,7 +34,7 @@ CIRCLES = {}
 
 def picture(text):
     """The folders that each folder uses, in the order of the picture."""
-    block = text.split("## Folders, and who may call whom", 1)[1].split("```")[1]
+    block = text.split("## Folders, and which may call which", 1)[1].split("```")[1]
     rows = [ROW.match(line) for line in block.splitlines()]
     return {row[1]: set() if row[2] == "-" else set(row[2].split()) for row in rows if row}
 
