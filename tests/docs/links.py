@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Checks that what the documents name is there: links.py REPOSITORY.
 
-In every Markdown file the relative links and pictures must lead to a file, and their anchors to a heading of it. Every
-page of docs/ must be reached by links from README.md. Everywhere else, in code as in scripts, `docs/...` must name a
-file or folder, and a section named behind it, as in `docs/lookup/protocol.md, "Engines"`, a heading of that page. Bold
-words of the pages that guide through the page in the browser are words of it, except steps, which end with a full stop.
+In every Markdown file the relative links and pictures must lead to a file, and their anchors to a heading of it. So must
+the sections that are named behind a link, as in `[table](table.md), "Clocks", "Pauses"`. Every page of docs/ must be
+reached by links from README.md. Everywhere else, in code as in scripts, `docs/...` must name a file or folder, and a
+section named behind it, as in `docs/lookup/protocol.md, "Engines"`, a heading of that page. Bold words of the pages that
+guide through the page in the browser are words of it, except steps, which end with a full stop.
 Prints what leads nowhere, with file and line; exits with 1 if there is anything.
 """
 import collections
@@ -20,6 +21,7 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)|\b(?:src|href)=\"([^\"]+)\"")
 NAMED = re.compile(r"(?<![\w/.-])docs/[\w./*{},-]*[\w/]")
 GUIDES = ("docs/learn/first-game.md", "docs/do/review.md")
 BOLD = re.compile(r"\*\*([^*]+)\*\*")
+BEHIND = re.compile(r"\[[^\]]*\]\(([\w./-]+\.md)\)((?:,(?: and)?\s+(?:\"[A-Z][^\"]+\"|section \d+))+)")
 SECTION = re.compile(r"(?<![\w/.-])(docs/[\w./-]+\.md)(?:,? \(?)(?:\"([A-Z][^\"]+)\"|section (\d+))")
 
 
@@ -85,6 +87,17 @@ def has_section(page, title, number):
     return title in headings(page) or "**%s.**" % title in page.read_text(encoding="utf-8")
 
 
+def check_behind(repository, path, wrong):
+    """The sections of other pages that a page names behind a link."""
+    text = prose(path.read_text(encoding="utf-8"))
+    for found in BEHIND.finditer(text):
+        page = path.parent / found[1]
+        for title, section in re.findall(r'"([^"]+)"|section (\d+)', found[2]):
+            if page.exists() and not has_section(page, " ".join(title.split()), section):
+                number = text.count("\n", 0, found.start()) + 1
+                wrong.append("%s:%d: %s has no section %s" % (path.relative_to(repository), number, found[1], title or section))
+
+
 def check_names(repository, path, wrong):
     """The paths below docs/ that a file names in words."""
     try:
@@ -119,6 +132,7 @@ def main():
         if path.suffix == ".md":
             pages.append(path)
             reached[path] = check_links(repository, path, wrong)
+            check_behind(repository, path, wrong)
         if path.resolve() != pathlib.Path(__file__).resolve():
             check_names(repository, path, wrong)
     check_buttons(repository, wrong)
