@@ -1,7 +1,7 @@
 /*
  * A classic game with fields: one player tries every turn and takes the most promising one, the other takes an
  * arbitrary one. It needs only tessera.c and tessera.h, which tools/amalgamate writes, and compiles as C and as C++.
- * docs/lookup/library.md shows it.
+ * docs/lookup/library.md builds it.
  */
 #include <stdio.h>
 #include <stdlib.h>

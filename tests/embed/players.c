@@ -1,6 +1,6 @@
 /*
  * Two computer players play a game that is saved halfway and read back: what a program looks like that uses
- * libtessera-notation and libtessera-players. docs/lookup/library.md shows it, and the tests compile it against the
+ * libtessera-notation and libtessera-players. docs/lookup/library.md builds it, and the tests compile it against the
  * installed libraries.
  */
 #include <stdio.h>
