@@ -36,7 +36,7 @@ export abstract class ShownTable {
   }
 
   /** Reports the present view. */
-  protected tell(change: Change): void {
+  tell(change: Change): void {
     for (const listener of this.#listeners) listener(this.view, change);
   }
 

@@ -6,9 +6,9 @@ import { toast } from "../ui/toast";
 import { t } from "../words/words";
 
 export abstract class ServerScreen implements OpenScreen {
-  protected readonly server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
+  readonly server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
 
-  constructor(protected readonly host: HTMLElement) {}
+  constructor(readonly host: HTMLElement) {}
 
   abstract get title(): string;
 
