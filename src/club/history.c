@@ -233,7 +233,8 @@ static bool put_tournaments(const struct club *club, int64_t player, struct answ
   json_open_array(&answer->body, "tournaments");
   struct store_rows *rows = store_own_tournaments(club->store, player, INT32_MAX);
   struct store_tournament tournament;
-  for (struct span item; store_next_tournament(rows, &tournament, &item);) json_put_raw(&answer->body, NULL, item);
+  for (struct span item; store_next_tournament(rows, &tournament, &item);)
+    if (!answer_put_item(answer, item)) store_note_damage(club->store, "a tournament");
   json_close_array(&answer->body);
   return store_close_rows(rows, &fault) || answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
 }

@@ -6,19 +6,38 @@
 struct ladder_rungs {
   struct store_rung rungs[CLUB_LADDER_PAGE];
   int count;
+  bool full; /* others may follow */
 };
+
+static struct rating rating_of(const struct store_rung *rung) {
+  return (struct rating){.value = (int32_t)rung->value,
+                         .deviation = (int32_t)rung->deviation,
+                         .volatility = (int32_t)rung->volatility,
+                         .games = (int32_t)rung->games,
+                         .played = rung->played};
+}
+
+/* Reads a page, without ratings that cannot be true. Returns false with `*fault`. */
+static bool read_page(const struct club *club, struct store_rows *rows, struct ladder_rungs *page,
+                      struct fault *fault) {
+  struct store_rung rung;
+  while (store_next_rung(rows, &rung)) {
+    const struct rating rating = rating_of(&rung);
+    if (rating_check(&rating))
+      page->rungs[page->count++] = rung;
+    else
+      store_note_damage(club->store, "a rating");
+  }
+  page->full = store_rows_read(rows) == CLUB_LADDER_PAGE;
+  return store_close_rows(rows, fault);
+}
 
 /* Appends the players of the page. The first has the rank `rank`, and is preceded by `skip` players. */
 static void put_players(const struct ladder_rungs *page, int64_t rank, int64_t skip, int64_t now, struct text *text) {
   json_open_array(text, "players");
   for (int i = 0; i < page->count; i++) {
     const struct store_rung *rung = &page->rungs[i];
-    const struct rating stored = {.value = (int32_t)rung->value,
-                                  .deviation = (int32_t)rung->deviation,
-                                  .volatility = (int32_t)rung->volatility,
-                                  .games = (int32_t)rung->games,
-                                  .played = rung->played};
-    const struct rating rating = rating_at(&stored, now);
+    const struct rating stored = rating_of(rung), rating = rating_at(&stored, now);
     if (i > 0 && rung->value != page->rungs[i - 1].value) rank = skip + i + 1;
     json_open_object(text, NULL);
     json_put_int(text, "rank", rank);
@@ -50,9 +69,7 @@ bool club_ladder(const struct club *club, int pool, int season, int64_t skip, st
   int64_t above = 0;
 
   /* 1. Read the page. Equal ratings share a rank, also with players of the page before. */
-  struct store_rows *rows = store_ladder(club->store, pool, season, now, CLUB_LADDER_PAGE, skip);
-  while (store_next_rung(rows, &page.rungs[page.count])) page.count++;
-  if (!store_close_rows(rows, &fault) ||
+  if (!read_page(club, store_ladder(club->store, pool, season, now, CLUB_LADDER_PAGE, skip), &page, &fault) ||
       (skip > 0 && page.count > 0 &&
        !store_count_above(club->store, pool, season, now, page.rungs[0].value, &above, &fault)))
     return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
@@ -67,7 +84,7 @@ bool club_ladder(const struct club *club, int pool, int season, int64_t skip, st
   json_put_int(text, "begins", season_begin(season));
   json_put_int(text, "ends", season_begin(season + 1));
   put_players(&page, above + 1, skip, now, text);
-  if (page.count == CLUB_LADDER_PAGE) json_put_int(text, "next", skip + page.count);
+  if (page.full) json_put_int(text, "next", skip + CLUB_LADDER_PAGE);
   put_computers(rating_pool_rules(pool), text);
   json_close_object(text);
   return true;

@@ -86,7 +86,10 @@ static bool find_rating(const struct club *club, int64_t player, int pool, int64
   const enum store_found found = store_find_rating(club->store, player, pool, before, stored, fault);
   *rating = rating_new();
   if (found == STORE_MISSING) *stored = (struct store_rating){0};
-  return found == STORE_MISSING || (found == STORE_FOUND && read_rating(stored, rating, fault));
+  if (found != STORE_FOUND) return found == STORE_MISSING;
+  const bool sound = read_rating(stored, rating, fault);
+  if (!sound) store_note_damage(club->store, "a rating");
+  return sound;
 }
 
 /* Stores the ratings of the players of a game after it. */

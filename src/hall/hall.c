@@ -132,6 +132,8 @@ static struct warm_competition *find(const struct hall_now *hall, struct span id
   warm->stored = stored;
   warm->used = ++hall->memory->uses;
   if (!read_on(hall, &warm->competition, id, &fault) || warm->competition.seq != stored.last) {
+    if (fault.text[0] == '\0') fault_say(&fault, "what is stored of this tournament cannot be true");
+    if (store_answers(hall->store)) store_note_damage(hall->store, "a tournament");
     forget(warm);
     refuse_fault(answer, &fault);
     return NULL;
@@ -362,9 +364,11 @@ int64_t hall_version(const struct hall_now *hall, struct span id) {
 }
 
 /* Appends the items of tournaments. False with `*fault` filled: they cannot be read. */
-static bool put_items(struct store_rows *rows, struct text *text, struct fault *fault) {
+static bool put_items(const struct hall_now *hall, struct store_rows *rows, struct answer *answer,
+                      struct fault *fault) {
   struct store_tournament tournament;
-  for (struct span item; store_next_tournament(rows, &tournament, &item);) json_put_raw(text, NULL, item);
+  for (struct span item; store_next_tournament(rows, &tournament, &item);)
+    if (!answer_put_item(answer, item)) store_note_damage(hall->store, "a tournament");
   return store_close_rows(rows, fault);
 }
 
@@ -376,11 +380,12 @@ void hall_list(const struct hall_now *hall, int64_t player, struct answer *answe
   json_open_object(text, NULL);
   json_open_array(text, "tournaments");
   for (int state = STORE_WAITING; state <= STORE_FINISHED && good; state++)
-    good = put_items(store_listed_tournaments(hall->store, (enum store_state)state, HALL_MOST_LISTED), text, &fault);
+    good = put_items(hall, store_listed_tournaments(hall->store, (enum store_state)state, HALL_MOST_LISTED), answer,
+                     &fault);
   json_close_array(text);
   if (player != 0 && good) {
     json_open_array(text, "own");
-    good = put_items(store_own_tournaments(hall->store, player, HALL_MOST_LISTED), text, &fault);
+    good = put_items(hall, store_own_tournaments(hall->store, player, HALL_MOST_LISTED), answer, &fault);
     json_close_array(text);
   }
   json_close_object(text);
@@ -453,9 +458,11 @@ static int32_t points_of(int64_t points) {
   return points < 0 ? 0 : points > POINTS_MOST ? POINTS_MOST : (int32_t)points;
 }
 
-/* Takes over the result of a table with these two seats. Only the two players of the encounter, each on the seat of
- * their side, have played it. Returns false if it is to be tried again. */
-static bool take_result(const struct hall_now *hall, const struct taken_seat *one, const struct taken_seat *other) {
+/* Takes over the result of a table with these seats. Only the two players of the encounter, each on the seat of their
+ * side, have played it: there is no result if the table has other seats, or one of them is damaged. Returns false if it
+ * is to be tried again. */
+static bool take_result(const struct hall_now *hall, const struct taken_seat *seats, int count) {
+  const struct taken_seat *one = &seats[0], *other = &seats[count - 1];
   struct answer unheard = {0};
   struct warm_competition *warm = find(hall, span_of(one->tournament), true, &unheard);
   const bool again = warm == NULL && (unheard.later || !store_answers(hall->store));
@@ -463,7 +470,7 @@ static bool take_result(const struct hall_now *hall, const struct taken_seat *on
   if (again) return false;
   store_take_table(hall->store, span_of(one->table));
   const int encounter = warm == NULL ? 0 : find_encounter(&warm->competition, one->table);
-  if (encounter == 0 || other->seat != 2) return true;
+  if (encounter == 0 || count != 2 || one->seat != 1 || other->seat != 2) return true;
   const struct competition *competition = &warm->competition;
   const struct bout *bout = &competition->bouts[encounter - 1];
   if (competition->state != STORE_PLAYING || competition->competitors[bout->first].player != one->player ||
@@ -490,8 +497,12 @@ enum hall_taken hall_take_results(const struct hall_now *hall) {
     memcpy(seats[count].table, played.table.bytes, played.table.length);
     memcpy(seats[count].tournament, played.tournament.bytes, played.tournament.length);
   }
+  const bool more = store_rows_read(rows) == TAKE_MOST && count > 0;
   if (!store_close_rows(rows, &unheard)) return HALL_LATER;
-  for (int i = 0; i + 1 < count; i += 2)
-    if (!take_result(hall, &seats[i], &seats[i + 1])) return HALL_LATER;
-  return count == TAKE_MOST ? HALL_MORE : HALL_DONE;
+  for (int i = 0, end; i < count; i = end) {
+    for (end = i + 1; end < count && strcmp(seats[end].table, seats[i].table) == 0;) end++;
+    if (more && end == count && i > 0) break; /* it may have another seat, which was not read */
+    if (!take_result(hall, &seats[i], end - i)) return HALL_LATER;
+  }
+  return more ? HALL_MORE : HALL_DONE;
 }

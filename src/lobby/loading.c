@@ -85,7 +85,9 @@ void loading_remove(struct loading *loading, const struct slot *slot) {
 
 void loading_note_damage(struct loading *loading, int64_t number, const char *id, struct fault *fault) {
   int at = 0;
-  while (at < loading->damaged_count && loading->damaged[at].number != number) at++;
+  while (at < loading->damaged_count && (loading->damaged[at].number != number ||
+                                         (number == 0 && strcmp(loading->damaged[at].reason, fault->text) != 0)))
+    at++;
   if (at == loading->damaged_count && at < LOADING_DAMAGED) {
     struct lobby_damage *damage = &loading->damaged[loading->damaged_count++];
     damage->number = number;

@@ -297,7 +297,8 @@ int lobby_file(const struct lobby *lobby);
 
 /* The figures as they stand. */
 struct lobby_figures lobby_figures(const struct lobby *lobby);
-/* A table of which what is stored cannot be true: its number in the database, and why. */
+/* Something of which what is stored cannot be true: the number of the table in the database (0: it is no table), and
+ * why. */
 struct lobby_damage {
   int64_t number;
   char reason[320];

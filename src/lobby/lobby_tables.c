@@ -198,7 +198,11 @@ bool lobby_has_read(struct lobby *lobby) {
   return has_read;
 }
 
-const struct lobby_damage *lobby_take_damage(struct lobby *lobby) { return loading_take_damage(&lobby->loading); }
+const struct lobby_damage *lobby_take_damage(struct lobby *lobby) {
+  struct fault fault;
+  if (store_take_damage(lobby->store, &fault)) loading_note_damage(&lobby->loading, 0, "a list", &fault);
+  return loading_take_damage(&lobby->loading);
+}
 
 /* ---- Changes ---- */
 

@@ -165,10 +165,11 @@ static void log_failures(struct service *service) {
     log_end(log);
   }
 
-  /* 4. Damaged tables, each once: what is stored of them cannot be true, and the server refuses them. */
+  /* 4. What is damaged, each once: what is stored of it cannot be true. The server refuses a table, and leaves the row
+   * of a list out. */
   for (const struct lobby_damage *damage; (damage = lobby_take_damage(lobby)) != NULL;) {
     log_begin(log, "damaged");
-    log_number(log, "table-number", damage->number);
+    if (damage->number != 0) log_number(log, "table-number", damage->number);
     log_text(log, "reason", damage->reason);
     log_end(log);
   }

@@ -152,12 +152,43 @@ struct store_rows *store_open_rows(struct store *store, enum store_statement sta
 }
 
 const struct store_value *store_next_row(struct store_rows *rows) {
-  return !rows->failed && rows->store->kind->next(rows) ? rows->row : NULL;
+  if (rows->failed || !rows->store->kind->next(rows)) return NULL;
+  rows->given++;
+  return rows->row;
 }
 
-bool store_refuse_row(struct store_rows *rows, const char *what) {
+static const char cannot_be_true[] = "what is stored of %s cannot be true";
+
+const struct store_value *store_next_sound_row(struct store_rows *rows, bool (*is_sound)(const struct store_value *row),
+                                               const char *what) {
+  const struct store_value *row;
+  while ((row = store_next_row(rows)) != NULL && !is_sound(row)) store_note_damage(rows->store, what);
+  return row;
+}
+
+int store_rows_read(const struct store_rows *rows) { return rows->given; }
+
+void store_note_damage(struct store *store, const char *what) { store->damaged = what; }
+
+bool store_take_damage(struct store *store, struct fault *fault) {
+  const char *what = store->damaged;
+  store->damaged = NULL;
+  if (what == NULL) return false;
+  fault_as(fault, STORE_DAMAGED, cannot_be_true, what);
+  return true;
+}
+
+static bool refuse_row(struct store_rows *rows, const char *what) {
   rows->failed = true;
-  return fault_as(&rows->fault, STORE_DAMAGED, "what is stored of %s cannot be true", what);
+  return fault_as(&rows->fault, STORE_DAMAGED, cannot_be_true, what);
+}
+
+/* Refuses the row that was read last, which is one of a table: its reader names the table. */
+static bool refuse_table_row(struct store_rows *rows) { return refuse_row(rows, "it"); }
+
+bool store_refuse_row(struct store_rows *rows, const char *what) {
+  store_note_damage(rows->store, what);
+  return refuse_row(rows, what);
 }
 
 /* Frees the rows. False with `*fault` filled if the query failed. */
@@ -657,7 +688,7 @@ static bool read_entry(struct store_rows *rows, const struct store_value *row, s
   const bool asked = row[3].type != VALUE_NOTHING;
   if (!is_number(&row[0], 1, INT_MAX) || row[1].type != VALUE_TEXT ||
       (asked && (!is_number(&row[2], 0, TESS_MAX_PLAYERS) || !is_word(&row[3], MOST_REQUEST))))
-    return store_refuse_row(rows, "it");
+    return refuse_table_row(rows);
   *entry = (struct store_entry){.seq = row[0].number, .body = row[1].bytes, .seat = asked ? (int)row[2].number : 0};
   if (asked) read_request(row[3].bytes, entry);
   return true;
@@ -723,7 +754,7 @@ bool store_next_seat(struct store_rows *rows, struct store_seat *seat) {
   if (row == NULL) return false;
   if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_hash(&row[1]) || !is_hash(&row[2]) ||
       !is_number(&row[3], 0, INT64_MAX) || row[4].type != VALUE_TEXT)
-    return store_refuse_row(rows, "it");
+    return refuse_table_row(rows);
   *seat = (struct store_seat){.seat = (int)row[0].number, .player = row[3].number};
   if (seat->player != 0) seat->name = row[4].bytes;
   value_bytes(&row[1], seat->token, sizeof seat->token);
@@ -740,7 +771,7 @@ bool store_next_notice(struct store_rows *rows, struct store_notice *notice) {
   const struct store_value *row = store_next_row(rows);
   if (row == NULL) return false;
   if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_number(&row[1], 0, INT_MAX) || row[2].type != VALUE_TEXT)
-    return store_refuse_row(rows, "it");
+    return refuse_table_row(rows);
   *notice = (struct store_notice){.seat = (int)row[0].number, .kind = (int)row[1].number, .url = row[2].bytes};
   return true;
 }

@@ -73,6 +73,11 @@ struct store_entry {
 /* The code of a fault in a stored row, which is invalid, while the database itself works. */
 #define STORE_DAMAGED "damaged"
 bool store_is_damage(const struct fault *fault);
+/* Takes the fault of a damaged row, not one of a table, that was read since the last call. Returns false if there is
+ * none. */
+bool store_take_damage(struct store *store, struct fault *fault);
+/* Notes that what is stored of `what`, a constant, cannot be true. */
+void store_note_damage(struct store *store, const char *what);
 
 /* The result of a search. */
 enum store_found { STORE_FOUND, STORE_MISSING, STORE_FAILED };
@@ -228,6 +233,9 @@ bool store_answers(const struct store *store);
 
 /* Ends a query. Returns false with `*fault` filled if it has failed, or a row is invalid. */
 bool store_close_rows(struct store_rows *rows, struct fault *fault);
+
+/* Counts the rows that were read so far, and those that were left out. */
+int store_rows_read(const struct store_rows *rows);
 
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault);
 /* Counts the unfinished tables; false with `*fault` filled if that fails. */

@@ -237,7 +237,8 @@ struct store_value {
 struct store_rows {
   struct store *store;
   void *source; /* the kind's own: where the rows come from; NULL: the query has failed */
-  int read;     /* number of rows that were read */
+  int read;     /* the kind's own: number of rows that were read */
+  int given;    /* number of rows that store_next_row() has returned */
   struct store_value row[STORE_MOST_VALUES];
   bool failed; /* the query failed, or a row is invalid; `fault` says why */
   bool alone;  /* the store is open for these rows only, and is closed with them */
@@ -290,6 +291,7 @@ struct store {
   struct fault fault;   /* why the round failed */
   uint64_t failures;    /* number of failed rounds and queries */
   struct fault failure; /* the reason of the last failure */
+  const char *damaged;  /* what a damaged row is about that was read last; NULL: none since it was taken */
   bool silent;          /* the last round or query failed */
   bool displaced;       /* the last check found other files, or none, in its place */
   int64_t waited;       /* milliseconds spent waiting for the database since store_begin_round() */

@@ -12,16 +12,16 @@ const char store_reports_text[] =
 
 /* ---- Rows ---- */
 
-static bool refuse_row(struct store_rows *rows) { return store_refuse_row(rows, "reports and acts"); }
+static bool is_report(const struct store_value *row) {
+  return is_number(&row[0], 1, INT64_MAX) && is_number(&row[1], 0, INT64_MAX) && is_word(&row[2], STORE_ID_SIZE - 1) &&
+         is_number(&row[3], 1, TESS_MAX_PLAYERS) && is_number(&row[4], 0, INT64_MAX) &&
+         is_number(&row[5], 1, TESS_MAX_PLAYERS) && is_number(&row[6], 0, INT64_MAX) && row[7].type == VALUE_TEXT &&
+         row[8].type == VALUE_TEXT;
+}
 
 bool store_next_report(struct store_rows *rows, struct store_report *report) {
-  const struct store_value *row = store_next_row(rows);
+  const struct store_value *row = store_next_sound_row(rows, is_report, "a report");
   if (row == NULL) return false;
-  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 0, INT64_MAX) || !is_word(&row[2], STORE_ID_SIZE - 1) ||
-      !is_number(&row[3], 1, TESS_MAX_PLAYERS) || !is_number(&row[4], 0, INT64_MAX) ||
-      !is_number(&row[5], 1, TESS_MAX_PLAYERS) || !is_number(&row[6], 0, INT64_MAX) || row[7].type != VALUE_TEXT ||
-      row[8].type != VALUE_TEXT)
-    return refuse_row(rows);
   *report = (struct store_report){.number = row[0].number,
                                   .at = row[1].number,
                                   .table = row[2].bytes,
@@ -38,7 +38,7 @@ bool store_next_act(struct store_rows *rows, struct store_act *act) {
   const struct store_value *row = store_next_row(rows);
   if (row == NULL) return false;
   if (!is_number(&row[0], 1, INT64_MAX) || row[1].type != VALUE_TEXT || row[2].type != VALUE_TEXT || !is_hash(&row[3]))
-    return refuse_row(rows);
+    return store_refuse_row(rows, "an act");
   *act = (struct store_act){.number = row[0].number, .request = row[1].bytes, .body = row[2].bytes};
   value_bytes(&row[3], act->hash, sizeof act->hash);
   return true;

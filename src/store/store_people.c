@@ -60,15 +60,17 @@ const char store_dates_text[] =
 
 /* ---- Rows ---- */
 
-static bool refuse_row(struct store_rows *rows) { return store_refuse_row(rows, "friends"); }
+static const char friends[] = "friends";
+
+static bool is_person(const struct store_value *row) {
+  return is_number(&row[0], 1, INT64_MAX) && is_text(&row[1], STORE_NAME_SIZE) && is_number(&row[2], 0, INT64_MAX) &&
+         is_number(&row[3], STORE_NO_TIE, STORE_BLOCKED) && is_number(&row[4], 0, INT64_MAX) &&
+         is_number(&row[5], 0, 1) && is_number(&row[6], 0, INT64_MAX) && is_text(&row[7], STORE_ID_SIZE);
+}
 
 bool store_next_person(struct store_rows *rows, struct store_person *person) {
-  const struct store_value *row = store_next_row(rows);
+  const struct store_value *row = store_next_sound_row(rows, is_person, friends);
   if (row == NULL) return false;
-  if (!is_number(&row[0], 1, INT64_MAX) || !is_text(&row[1], STORE_NAME_SIZE) || !is_number(&row[2], 0, INT64_MAX) ||
-      !is_number(&row[3], STORE_NO_TIE, STORE_BLOCKED) || !is_number(&row[4], 0, INT64_MAX) ||
-      !is_number(&row[5], 0, 1) || !is_number(&row[6], 0, INT64_MAX) || !is_text(&row[7], STORE_ID_SIZE))
-    return refuse_row(rows);
   *person = (struct store_person){.player = row[0].number,
                                   .name = row[1].bytes,
                                   .figure = row[2].number,
@@ -80,30 +82,37 @@ bool store_next_person(struct store_rows *rows, struct store_person *person) {
   return true;
 }
 
+static bool is_challenge(const struct store_value *row) {
+  return is_word(&row[0], STORE_ID_SIZE - 1) && is_number(&row[1], 0, INT64_MAX) && is_number(&row[2], 1, INT64_MAX) &&
+         is_text(&row[3], STORE_NAME_SIZE) && is_number(&row[4], 0, INT64_MAX);
+}
+
 bool store_next_challenge(struct store_rows *rows, struct store_challenge *challenge) {
-  const struct store_value *row = store_next_row(rows);
+  const struct store_value *row = store_next_sound_row(rows, is_challenge, friends);
   if (row == NULL) return false;
-  if (!is_word(&row[0], STORE_ID_SIZE - 1) || !is_number(&row[1], 0, INT64_MAX) || !is_number(&row[2], 1, INT64_MAX) ||
-      !is_text(&row[3], STORE_NAME_SIZE) || !is_number(&row[4], 0, INT64_MAX))
-    return refuse_row(rows);
   *challenge = (struct store_challenge){row[0].bytes, row[1].number, row[2].number, row[3].bytes, row[4].number};
   return true;
 }
 
+static bool is_notice(const struct store_value *row) {
+  return is_number(&row[0], 0, INT_MAX) && row[1].type == VALUE_TEXT;
+}
+
 bool store_next_player_notice(struct store_rows *rows, struct store_notice *notice) {
-  const struct store_value *row = store_next_row(rows);
+  const struct store_value *row = store_next_sound_row(rows, is_notice, friends);
   if (row == NULL) return false;
-  if (!is_number(&row[0], 0, INT_MAX) || row[1].type != VALUE_TEXT) return refuse_row(rows);
   *notice = (struct store_notice){.kind = (int)row[0].number, .url = row[1].bytes};
   return true;
 }
 
+static bool is_date(const struct store_value *row) {
+  return is_number(&row[0], 0, INT64_MAX) && is_number(&row[1], 1, INT64_MAX) && is_text(&row[2], STORE_NAME_SIZE) &&
+         is_number(&row[3], 0, INT64_MAX) && is_number(&row[4], 0, 1);
+}
+
 bool store_next_date(struct store_rows *rows, struct store_date *date) {
-  const struct store_value *row = store_next_row(rows);
+  const struct store_value *row = store_next_sound_row(rows, is_date, friends);
   if (row == NULL) return false;
-  if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 1, INT64_MAX) || !is_text(&row[2], STORE_NAME_SIZE) ||
-      !is_number(&row[3], 0, INT64_MAX) || !is_number(&row[4], 0, 1))
-    return refuse_row(rows);
   *date = (struct store_date){row[0].number, row[1].number, row[2].bytes, row[3].number, row[4].number != 0};
   return true;
 }

@@ -71,12 +71,14 @@ bool store_next_rating(struct store_rows *rows, struct store_rating *rating) {
   return true;
 }
 
+static bool is_rung(const struct store_value *row) {
+  return is_number(&row[0], 1, INT64_MAX) && is_number(&row[1], 0, INT64_MAX) && is_text(&row[2], STORE_NAME_SIZE) &&
+         are_rating(&row[3]);
+}
+
 bool store_next_rung(struct store_rows *rows, struct store_rung *rung) {
-  const struct store_value *row = store_next_row(rows);
+  const struct store_value *row = store_next_sound_row(rows, is_rung, "a rating");
   if (row == NULL) return false;
-  if (!is_number(&row[0], 1, INT64_MAX) || !is_number(&row[1], 0, INT64_MAX) || !is_text(&row[2], STORE_NAME_SIZE) ||
-      !are_rating(&row[3]))
-    return refuse_row(rows);
   *rung = (struct store_rung){.player = row[0].number,
                               .figure = row[1].number,
                               .value = row[3].number,

@@ -65,8 +65,12 @@ struct store_rows *store_open_rows(struct store *store, enum store_statement sta
                                    const struct store_value *values, int count);
 /* Reads the next row, which is valid until the next call. NULL: there is none, or reading has failed. */
 const struct store_value *store_next_row(struct store_rows *rows);
-/* Refuses the row that was read last, because what is stored of `what` cannot be true; then no more rows are read.
- * Always returns false. */
+/* Reads the next row that `is_sound`; rows before it that cannot be true are left out, and noted for
+ * store_take_damage(): a damaged row of a list is not there, and does not damage the list. */
+const struct store_value *store_next_sound_row(struct store_rows *rows, bool (*is_sound)(const struct store_value *row),
+                                               const char *what);
+/* Refuses the row that was read last, because what is stored of `what` cannot be true, and notes it as above; then no
+ * more rows are read. Always returns false. */
 bool store_refuse_row(struct store_rows *rows, const char *what);
 /* Receives the row of a query that returns at most one; false ends the query. */
 typedef bool store_visit_row(void *context, const struct store_value *row);

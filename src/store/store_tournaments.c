@@ -29,29 +29,35 @@ const char store_played_tables_text[] =
 
 /* ---- Rows ---- */
 
-static bool refuse_row(struct store_rows *rows) { return store_refuse_row(rows, "a tournament"); }
+static const char a_tournament[] = "a tournament";
 
-bool store_next_tournament(struct store_rows *rows, struct store_tournament *tournament, struct span *item) {
-  const struct store_value *row = store_next_row(rows);
-  if (row == NULL) return false;
-  if (!is_word(&row[0], STORE_ID_SIZE - 1) || !is_number(&row[1], 0, INT64_MAX) || !is_number(&row[2], 0, INT64_MAX) ||
-      !is_number(&row[3], STORE_WAITING, STORE_FINISHED) || !is_number(&row[4], 0, 1) ||
-      !is_number(&row[5], 0, INT_MAX) || row[6].type != VALUE_TEXT)
-    return refuse_row(rows);
+static bool is_tournament(const struct store_value *row) {
+  return is_word(&row[0], STORE_ID_SIZE - 1) && is_number(&row[1], 0, INT64_MAX) && is_number(&row[2], 0, INT64_MAX) &&
+         is_number(&row[3], STORE_WAITING, STORE_FINISHED) && is_number(&row[4], 0, 1) &&
+         is_number(&row[5], 0, INT_MAX) && row[6].type == VALUE_TEXT;
+}
+
+static void take_tournament(const struct store_value *row, struct store_tournament *tournament) {
   *tournament = (struct store_tournament){.created = row[1].number,
                                           .opener = row[2].number,
                                           .state = (enum store_state)row[3].number,
                                           .listed = row[4].number != 0,
                                           .last = row[5].number};
   value_bytes(&row[0], tournament->id, sizeof tournament->id - 1);
-  if (item != NULL) *item = row[6].bytes;
+}
+
+bool store_next_tournament(struct store_rows *rows, struct store_tournament *tournament, struct span *item) {
+  const struct store_value *row = store_next_sound_row(rows, is_tournament, a_tournament);
+  if (row == NULL) return false;
+  take_tournament(row, tournament);
+  *item = row[6].bytes;
   return true;
 }
 
 bool store_next_tournament_entry(struct store_rows *rows, int64_t *seq, struct span *body) {
   const struct store_value *row = store_next_row(rows);
   if (row == NULL) return false;
-  if (!is_number(&row[0], 1, INT_MAX) || row[1].type != VALUE_TEXT) return refuse_row(rows);
+  if (!is_number(&row[0], 1, INT_MAX) || row[1].type != VALUE_TEXT) return store_refuse_row(rows, a_tournament);
   *seq = row[0].number;
   *body = row[1].bytes;
   return true;
@@ -60,19 +66,21 @@ bool store_next_tournament_entry(struct store_rows *rows, int64_t *seq, struct s
 bool store_next_tournament_name(struct store_rows *rows, int64_t *player, struct span *name) {
   const struct store_value *row = store_next_row(rows);
   if (row == NULL) return false;
-  if (!is_number(&row[0], 1, INT64_MAX) || row[1].type != VALUE_TEXT) return refuse_row(rows);
+  if (!is_number(&row[0], 1, INT64_MAX) || row[1].type != VALUE_TEXT) return store_refuse_row(rows, a_tournament);
   *player = row[0].number;
   *name = row[1].bytes;
   return true;
 }
 
+static bool is_played(const struct store_value *row) {
+  return is_word(&row[0], STORE_ID_SIZE - 1) && is_word(&row[1], STORE_ID_SIZE - 1) &&
+         is_number(&row[2], 1, TESS_MAX_PLAYERS) && is_number(&row[3], 0, INT64_MAX) &&
+         is_number(&row[4], INT32_MIN, INT32_MAX) && is_number(&row[5], 1, TESS_MAX_PLAYERS);
+}
+
 bool store_next_played(struct store_rows *rows, struct store_played *played) {
-  const struct store_value *row = store_next_row(rows);
+  const struct store_value *row = store_next_sound_row(rows, is_played, "a result");
   if (row == NULL) return false;
-  if (!is_word(&row[0], STORE_ID_SIZE - 1) || !is_word(&row[1], STORE_ID_SIZE - 1) ||
-      !is_number(&row[2], 1, TESS_MAX_PLAYERS) || !is_number(&row[3], 0, INT64_MAX) ||
-      !is_number(&row[4], INT32_MIN, INT32_MAX) || !is_number(&row[5], 1, TESS_MAX_PLAYERS))
-    return refuse_row(rows);
   *played = (struct store_played){row[0].bytes,  row[1].bytes,  (int)row[2].number,
                                   row[3].number, row[4].number, (int)row[5].number};
   return true;
@@ -85,7 +93,12 @@ static enum store_found find(struct store *store, enum store_statement statement
   const struct store_value value = text_value(id);
   if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round would fail */
   struct store_rows *rows = store_open_rows(store, statement, &value, 1);
-  const bool found = store_next_tournament(rows, tournament, NULL);
+  const struct store_value *row = store_next_row(rows);
+  if (row != NULL && is_tournament(row))
+    take_tournament(row, tournament);
+  else if (row != NULL)
+    store_refuse_row(rows, a_tournament);
+  const bool found = row != NULL;
   if (!store_close_rows(rows, fault)) return STORE_FAILED;
   return found ? STORE_FOUND : STORE_MISSING;
 }

@@ -37,7 +37,7 @@ struct store_rows *store_tournament_entries(struct store *store, struct span id,
 bool store_next_tournament_entry(struct store_rows *rows, int64_t *seq, struct span *body);
 
 /* Find at most `most` of the listed tournaments of a state, or of the tournaments of a player. The newest is the first.
- * `*item` receives the item of the list; `item` may be NULL. */
+ * `*item` receives the item of the list. */
 struct store_rows *store_listed_tournaments(struct store *store, enum store_state state, int most);
 struct store_rows *store_own_tournaments(struct store *store, int64_t player, int most);
 bool store_next_tournament(struct store_rows *rows, struct store_tournament *tournament, struct span *item);

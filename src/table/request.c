@@ -78,6 +78,14 @@ bool answer_later(struct answer *answer) {
   return false;
 }
 
+bool answer_put_item(struct answer *answer, struct span item) {
+  struct fault unheard;
+  json_t *json = item.length > 0 && item.bytes[0] == '{' ? members_read(item, &unheard) : NULL;
+  if (json != NULL) json_put_raw(&answer->body, NULL, item);
+  json_decref(json);
+  return json != NULL;
+}
+
 /* ---- Members of bodies ---- */
 
 bool request_read_id(const json_t *json, char id[REQUEST_ID_SIZE], struct fault *fault) {

@@ -71,6 +71,9 @@ bool answer_refuse(struct answer *answer, enum answer_code code, const char *tex
 void answer_not_stored(struct answer *answer);
 /* Makes it one that comes later. Gives false. */
 bool answer_later(struct answer *answer);
+/* Appends a stored item, an object, to a list of the body. Returns false for a damaged one, which would damage the list
+ * and is left out. */
+bool answer_put_item(struct answer *answer, struct span item);
 
 /* ---- Requests: everything is copied, nothing is to be released ---- */
 

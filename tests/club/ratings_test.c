@@ -423,4 +423,32 @@ BOTH(a_ladder_has_the_certain_ratings_in_their_order) {
   store_close(store);
 }
 
+SQLITE(a_damaged_rating_leaves_the_ladder) {
+  static const char *const damages[] = {"deviation = 0", "value = 6000000", "games = 0", "volatility = 0",
+                                        "value = -1"};
+  const int season = season_at(START);
+  const int64_t now = season_begin(season) + 20 * day;
+  for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+    char statement[80];
+    struct fault fault;
+    struct store *store = open_store(state);
+    for (int player = 1; player <= CLUB_LADDER_PAGE + 1; player++)
+      put(store, player, player, player == 2 ? "Ben" : "x", season, 1700 - player, INT64_MAX, 0);
+    store_close(store);
+    snprintf(statement, sizeof statement, "UPDATE ratings SET %s WHERE player = 2", damages[i]);
+    execute(state, statement);
+    store = open_store(state);
+    const char *page = ladder(store, now, season, 0);
+    assert_non_null(strstr(page, "x "));
+    assert_null(strstr(page, "Ben"));
+    if (i < 4) {
+      assert_non_null(strstr(page, "next:50"));
+      assert_true(store_take_damage(store, &fault));
+      assert_string_equal(fault.text, "what is stored of a rating cannot be true");
+    }
+    assert_false(store_take_damage(store, &fault));
+    store_close(store);
+  }
+}
+
 RUN_TESTS(NULL, NULL)

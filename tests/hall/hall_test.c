@@ -149,6 +149,7 @@ BOTH(a_damaged_log_is_refused) {
   struct hall_server server = open_hall(state);
   char id[STORE_ID_SIZE];
   struct answer answer = {0};
+  struct fault fault;
   begin(&server, id);
   store_add_tournament_entry(server.hall.store, span_of(id), 5, span_of("{\"seq\":5}"));
   const struct store_tournament wrong = {.state = STORE_PLAYING, .last = 5};
@@ -157,6 +158,7 @@ BOTH(a_damaged_log_is_refused) {
   store_set_tournament(server.hall.store, &stored, span_of("{}"));
   end_round(&server);
   assert_int_equal(act(&server, id, ANN, "\"type\":\"close\""), ANSWER_NOT_STORED);
+  assert_true(store_take_damage(server.hall.store, &fault));
   hall_show(&server.hall, span_of(id), HALL_CSV, &answer);
   assert_int_equal(answer.code, ANSWER_NOT_STORED);
   hall_show(&server.hall, span_of("aaaaaaaaaaaaaaaa"), HALL_CSV, &answer);
@@ -266,6 +268,70 @@ BOTH(many_results_are_taken_over_in_turn) {
   assert_true(store_pending(server.hall.store));
   end_round(&server);
   close_hall(&server);
+}
+
+/* A table of which a seat is damaged, is gone or is one too many has no result, and shifts those of no other table. */
+SQLITE(a_damaged_result_is_left_out_alone) {
+  static const char *const damages[] = {
+      "DELETE FROM results WHERE seat = 1 AND game = 1", "UPDATE results SET place = 0 WHERE seat = 1 AND game = 1",
+      "UPDATE results SET seat = 3 WHERE seat = 1 AND game = 1", "UPDATE results SET player = -1 WHERE game = 1"};
+  struct hall_server server = open_hall(state);
+  struct fault fault;
+  char id[STORE_ID_SIZE], table[STORE_ID_SIZE];
+  begin(&server, id);
+  const int side = sit(&server, id, ANN, "BBBBBBBBBBBBBBBB");
+  close_hall(&server);
+  execute(state, "CREATE TABLE kept_tables AS SELECT * FROM tournament_tables");
+  for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+    server = open_hall(state);
+    snprintf(table, sizeof table, "AAAAAAAAAAAAAAA%d", (int)i);
+    store_await_table(server.hall.store, span_of(table), span_of(id));
+    store_result(server.hall.store, table, ANN, BEN, 80);
+    store_result(server.hall.store, "BBBBBBBBBBBBBBBB", side == 1 ? ANN : BEN, side == 1 ? BEN : ANN, 80);
+    close_hall(&server);
+    execute(state, damages[i]);
+    server = open_hall(state);
+    assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
+    end_round(&server);
+    expect(&server, id, "\"end\":\"first\",\"games\":[[80,60]]");
+    assert_int_equal(store_take_damage(server.hall.store, &fault), i % 2 == 1);
+    close_hall(&server);
+    execute(state,
+            "DELETE FROM results; DELETE FROM games; DELETE FROM tournament_tables WHERE id <> 'BBBBBBBBBBBBBBBB'");
+    execute(state, "UPDATE tournament_tables SET taken = 0; DELETE FROM tournament_entries WHERE seq = 6;"
+                   "UPDATE tournaments SET last = 5");
+  }
+}
+
+SQLITE(a_damaged_tournament_leaves_the_list) {
+  static const char *const damages[] = {"item = ''", "item = '{\"name\":'", "item = '[]'", "state = 7", "opener = -1"};
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE], other[STORE_ID_SIZE];
+  begin(&server, id);
+  open_tournament(&server, "request-other", other);
+  end_round(&server);
+  close_hall(&server);
+  for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+    struct text statement = {0};
+    struct answer answer = {0};
+    struct fault fault;
+    text_print(&statement, "UPDATE tournaments SET %s WHERE id = '%s'", damages[i], id);
+    execute(state, statement.bytes);
+    server = open_hall(state);
+    hall_list(&server.hall, ANN, &answer);
+    assert_int_equal(answer.code, ANSWER_OK);
+    json_t *list = members_read((struct span){answer.body.bytes, answer.body.length}, &fault);
+    if (list == NULL) fail_msg("%s", answer.body.bytes);
+    assert_null(strstr(answer.body.bytes, id));
+    assert_int_equal(json_array_size(json_object_get(list, "tournaments")), 1);
+    assert_non_null(strstr(answer.body.bytes, other));
+    assert_true(store_take_damage(server.hall.store, &fault));
+    assert_string_equal(fault.text, "what is stored of a tournament cannot be true");
+    json_decref(list);
+    close_hall(&server);
+    answer_free(&answer);
+    text_free(&statement);
+  }
 }
 
 /* A round changes as many tournaments as there is room for in memory; others are changed in the next. */
