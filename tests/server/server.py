@@ -45,6 +45,9 @@ class Server:
         line = self.process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
         if not found:
+            self.process.wait(timeout=PATIENCE)
+            self.process.stdout.close()
+            self.log.close()
             raise RuntimeError("the server did not start: %r; %s" % (line, self.told()))
         self.port = int(found[1])
 
