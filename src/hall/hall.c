@@ -6,6 +6,7 @@
 
 #include "base/fnv.h"
 #include "base/json_writer.h"
+#include "base/rarely.h"
 #include "chance/blake2b.h"
 #include "hall/acting.h"
 #include "hall/telling.h"
@@ -120,7 +121,10 @@ static struct warm_competition *find(const struct hall_now *hall, struct span id
   if (found == STORE_MISSING) answer_refuse(answer, ANSWER_NO_TOURNAMENT, "there is no tournament of this id");
   if (found == STORE_FOUND && lock) {
     found = store_lock_tournament(hall->store, id, &stored, &fault);
-    if (found == STORE_MISSING) answer_later(answer);
+    if (RARELY("a tournament is locked", found == STORE_MISSING)) {
+      answer_later(answer);
+      return NULL;
+    }
   }
   if (found == STORE_FAILED) refuse_fault(answer, &fault);
   if (found != STORE_FOUND) return NULL;
@@ -437,6 +441,7 @@ bool hall_sit(const struct hall_now *hall, struct span id, int64_t player, const
   if (!span_is(table, game->table)) store_await_table(hall->store, table, id);
   acting_sit(&acting, game->encounter, game->side, table);
   keep(hall, warm, &acting, false);
+  answer->waits = answer->waits || warm->changed;
   return true;
 }
 

@@ -46,8 +46,8 @@ void hall_list(const struct hall_now *hall, int64_t player, struct answer *answe
 /* What is shown of a tournament. */
 enum hall_view { HALL_TOURNAMENT, HALL_STANDINGS, HALL_CSV, HALL_LOG };
 void hall_show(const struct hall_now *hall, struct span id, enum hall_view view, struct answer *answer);
-/* Returns a number that changes with the entries of a tournament and the names of its players; 0: this round changes it,
- * or it cannot be found. */
+/* Returns a number that changes with the entries of a tournament and the names of its players; 0: this round changes
+ * it, or it cannot be found. */
 int64_t hall_version(const struct hall_now *hall, struct span id);
 
 /* ---- Tables ---- */
@@ -63,7 +63,8 @@ struct hall_game {
 /* Reads a request `{"id","encounter"}`. Returns false with the refusal if the asker may not play the encounter now. */
 bool hall_find_game(const struct hall_now *hall, struct span id, int64_t player, struct span body,
                     struct hall_game *game, struct answer *answer);
-/* Notes that the asker sits at a table. Returns false with the refusal. */
+/* Notes that the asker sits at a table, unless it is noted already; the answer that says so then waits. Returns false
+ * with the refusal. */
 bool hall_sit(const struct hall_now *hall, struct span id, int64_t player, const struct hall_game *game,
               struct span table, struct answer *answer);
 /* What came of taking over results: all are taken over; there may be more; it is to be tried again later. */

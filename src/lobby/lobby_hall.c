@@ -110,9 +110,10 @@ static void play(struct lobby *lobby, struct span tournament, struct span token,
   const struct hall_now hall = lobby_hall(lobby);
   struct text body = {0};
   char id[CREDENTIAL_ID_SIZE];
-  const enum encounter_table found = look_at_table(lobby, game, player, answer);
-  if (found == ENCOUNTER_NOT_NOW) return;
-  if (found == ENCOUNTER_HELD) {
+  memcpy(id, game->table, sizeof id);
+  switch (look_at_table(lobby, game, player, answer)) {
+  case ENCOUNTER_NOT_NOW: return;
+  case ENCOUNTER_HELD:
     answer_begin(answer, ANSWER_CREATED);
     json_open_object(&answer->body, NULL);
     json_put_string(&answer->body, "table", game->table);
@@ -120,21 +121,20 @@ static void play(struct lobby *lobby, struct span tournament, struct span token,
     json_put_span(&answer->body, "token", token);
     json_put_hash(&answer->body, "player", (uint64_t)player);
     json_close_object(&answer->body);
-    return;
-  }
-  const bool is_new = found == ENCOUNTER_NO_TABLE;
-  write_request(game, is_new, &body);
-  memcpy(id, game->table, sizeof id);
-  if (is_new) {
+    break;
+  case ENCOUNTER_NO_TABLE:
+    write_request(game, true, &body);
     credential_make_id(store_key(lobby->store), text_span(&body), id);
     lobby_create(lobby, token, text_span(&body), answer);
-  } else
+    break;
+  case ENCOUNTER_FREE:
+    write_request(game, false, &body);
     lobby_ask(lobby, lobby_sit_paired, span_of(id), token, text_span(&body), answer);
+    break;
+  }
   text_free(&body);
-  struct answer unheard = {0};
-  if (answer->code == ANSWER_CREATED && !answer->later)
-    hall_sit(&hall, tournament, player, game, span_of(id), &unheard);
-  answer_free(&unheard);
+  /* If the tournament cannot note the seat now, the same request finds the player at the table, and notes it later. */
+  if (answer->code == ANSWER_CREATED && !answer->later) hall_sit(&hall, tournament, player, game, span_of(id), answer);
 }
 
 void lobby_play_encounter(struct lobby *lobby, struct span tournament, struct span token, struct span body,

@@ -20,6 +20,7 @@ COMMANDS = [
     "{TESTS}/lobby_fleet_damage_test 2",
     "{python} tests/server/api.py InterfaceTest",
     "{python} tests/server/faults.py KillTest BotTest.test_bots",
+    "{python} tests/server/tournament.py TablesTest",
     "{python} tests/arena/match.py",
 ]
 KILLS = "2"  # of the server

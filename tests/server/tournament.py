@@ -279,6 +279,19 @@ class TablesTest(TournamentTest):
         self.assertEqual(self.sit(first, path, 1)["seat"], 1)
         self.assertEqual(self.told(path)["encounters"][0]["table"], table)
 
+    def test_the_tournament_knows_each_seat(self):
+        people = [self.player(name) for name in "Ann Ben Cleo Dan Eve Finn Gwen Hugo Ida Jan Kim Lou Max Nora Pia Ron".split()]
+        path = self.open(people[0], rounds=1)
+        for client in people:
+            self.done(client, path, "enter")
+        self.done(people[0], path, "pair", round=1)
+        for number, found in enumerate(self.told(path)["encounters"], 1):
+            first, second = people[found["first"] - 1], people[found["second"] - 1]
+            table = self.sit(first, path, number)["table"]
+            self.assertEqual(self.told(path)["encounters"][number - 1]["waits"], 1)
+            self.assertEqual(self.sit(second, path, number)["table"], table)
+            self.assertEqual(self.told(path)["encounters"][number - 1]["table"], table)
+
     def test_a_seat_that_was_left_is_taken_again(self):
         path, first, second = self.duel_of_two()
         given_up = self.sit(first, path, 1)["table"]
