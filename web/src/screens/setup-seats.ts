@@ -62,7 +62,7 @@ function taken({ setup, place, change }: Seating, seat: SeatSetup, index: number
   const name = nameOf(seat, place, index + 1);
   const label = t("setup.place", { n: index + 1, colour: colourName(seat.colour), name });
   const choose = () => change(setup, index);
-  return html`<button type="button" class="seat-place" aria-pressed=${chosen} aria-label=${label} @click=${choose}>
+  return html`<button type="button" class="button seat-place" aria-pressed=${chosen} aria-label=${label} @click=${choose}>
     ${seat.kind === "computer" ? computerFace(seat.level ?? USUAL_LEVEL) : seat.kind === "open" ? openFace : personFace}
     <span class="seat-place-name">${name}</span>${seatMark(seat.colour)}
   </button>`;
@@ -73,7 +73,7 @@ function free({ setup, place, change }: Seating, colour: ColourName): TemplateRe
   const label = t("setup.place.add", { colour: colourName(colour) });
   const kind = place === "here" ? "computer" : "open";
   const add = () => change(withSeat(setup, kind, colour), setup.seats.length);
-  return html`<button type="button" class="seat-place seat-place-free" aria-label=${label} @click=${add}>
+  return html`<button type="button" class="button seat-place seat-place-free" aria-label=${label} @click=${add}>
     ${plus}<span class="seat-place-name"></span>${seatMark(colour)}
   </button>`;
 }
