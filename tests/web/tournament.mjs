@@ -118,6 +118,18 @@ test("two players play their encounter at a table of the server", async () => {
   await finn.getByRole("button", { name: "Play here" }).click();
   for (const page of [eve, finn]) await page.locator(".table").waitFor();
   assert.equal(new URL(eve.url()).hash, new URL(finn.url()).hash);
+
+  // Finn leaves: no other game follows, and the way leads back to the tournament and to all of them.
+  await finn.getByRole("button", { name: "Leave the table" }).click();
+  await finn.getByRole("dialog").getByRole("button", { name: "Leave the table" }).click();
+  await eve.locator(".podium").waitFor();
+  await eve.locator(".podium .podium-ways").getByRole("button", { name: "Review" }).waitFor();
+  assert.equal(await eve.getByRole("button", { name: "Play again" }).count(), 0);
+  await eve.locator(".podium-close").click();
+  await eve.getByRole("link", { name: "To the tournament" }).click();
+  await eve.getByRole("heading", { name: "Saturday", exact: true }).waitFor();
+  await eve.getByRole("link", { name: "Tournaments", exact: true }).click();
+  await eve.getByRole("heading", { name: "Tournaments", exact: true }).waitFor();
   for (const page of [eve, finn]) await page.context().close();
 });
 

@@ -16,6 +16,8 @@ export interface KeptSeat extends HeldSeat {
   contribution: string;
   /** The contribution was made to be sealed; absent in seats stored by older versions, which did not seal. */
   sealed?: boolean;
+  /** The tournament of which the game is an encounter. */
+  tournament?: string;
   /** The end of the game; absent: it is not known to be over. */
   end?: End;
 }
@@ -28,12 +30,13 @@ const MOST_KEPT = 60;
 /** Bytes of a person's contribution (docs/understand/fairness.md). */
 const SHARE_BYTES = 16;
 
-/** Stores a taken seat; if there are too many, the oldest are deleted. */
-export function keepSeat(held: HeldSeat, name: string, game: GameName): void {
+/** Stores a taken seat, with the tournament of which the game is an encounter; if there are too many, the oldest are
+ * deleted. */
+export function keepSeat(held: HeldSeat, name: string, game: GameName, tournament?: string): void {
   const old = recall<KeptSeat>(PREFIX + held.table);
   const share = { commitment: old?.commitment ?? "", contribution: old?.contribution ?? "", sealed: old?.sealed };
   for (const seat of keptSeats().slice(MOST_KEPT - 1)) dropSeat(seat.table);
-  keep(PREFIX + held.table, { ...share, ...held, name, game, at: Date.now() } satisfies KeptSeat);
+  keep(PREFIX + held.table, { ...share, ...held, name, game, tournament, at: Date.now() } satisfies KeptSeat);
 }
 
 /** Stores the device token as the token of a seat that now belongs to the player. */

@@ -675,7 +675,7 @@ export class RemoteTable implements TableModel {
       move: due && state.phase === "place",
       takeBack: this.#isMine(me) ? this.#log.takeBack(me, state.phase, state.seat) : "no",
       answer: this.#askedNow()?.mine ?? false,
-      rematch: stage === "over" && me > 0,
+      rematch: stage === "over" && me > 0 && !this.#seat?.tournament,
       talk: me > 0 || (setup?.watchers_talk !== false && !hushed && !this.#removed && !silenced.has(personName())),
     };
   }

@@ -16,6 +16,7 @@ import {
 } from "../game/tournament";
 import { askText } from "../ui/ask-text";
 import { ask } from "../ui/dialog";
+import { back } from "../ui/icons";
 import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast } from "../ui/toast";
 import { loadArea, t } from "../words/words";
@@ -130,7 +131,7 @@ class TournamentScreen extends ServerScreen {
     const [last, ...before] = this.#rounds;
     const file = (kind: string) => serverUrl(`tournaments/${this.#id}/${kind}`).href;
     return html`<div class="sheet sheet-narrow">
-      <h1>${this.title}</h1>
+      <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button" href="#/tournament">${back}${t("tournament.title")}</a></div>
       <div class="stack"><p class="soft">${formWords(this.#tournament)}</p>${this.#winners()}
         ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
         ${
@@ -266,7 +267,7 @@ class TournamentScreen extends ServerScreen {
     const { setup } = this.#tournament.settings;
     if (!player || !setup) return;
     const held = await this.server.playEncounter(this.#id, encounter, player.token);
-    keepSeat(held, player.name, setup.game);
+    keepSeat(held, player.name, setup.game, this.#id);
     go(`#/t/${held.table}`);
   }
 
