@@ -11,7 +11,8 @@ import sys
 
 TYPES = {".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8",
          ".wasm": "application/wasm", ".svg": "image/svg+xml", ".png": "image/png", ".ico": "image/x-icon",
-         ".json": "application/json", ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8"}
+         ".json": "application/json", ".woff2": "font/woff2",
+         ".webmanifest": "application/manifest+json", ".txt": "text/plain; charset=utf-8"}
 NOTICE = b"""<!doctype html><html lang="en"><meta charset="utf-8"><title>Tessera</title>
 <h1>Tessera</h1><p>This server was built without its page. The interface for programs is there:
 <a href="/api/v1/openapi.json">/api/v1/openapi.json</a>.</p></html>

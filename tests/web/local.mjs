@@ -55,6 +55,26 @@ for (const [colorScheme, width, height] of [
     await page.context().close();
   });
 
+test("the typeface comes after the first tile, and writes titles and words alike on every device", async () => {
+  const page = await host.browser.newPage();
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const release = await holdBack(page, "**/page-*.wasm");
+  await page.goto(host.url);
+  await page.locator(".home-start").waitFor();
+  await page.waitForLoadState("load");
+  const faces = () => asked.filter((url) => url.endsWith(".woff2"));
+  assert.deepEqual(faces(), [], "no tile is there");
+  await release();
+  await page.waitForFunction(() => document.fonts.size === 2 && document.fonts.check("16px Tessera"));
+  assert.equal(await page.locator(".home-board img").count(), 1);
+  assert.equal(new Set(faces()).size, 2);
+  const families = (selectors) => selectors.map((each) => getComputedStyle(document.querySelector(each)).fontFamily);
+  const used = await page.evaluate(families, ["h1", ".home-lead", ".home-start button", "select"]);
+  for (const family of used) assert.match(family, /^Tessera,/);
+  await page.close();
+});
+
 test("a game is left, gone on with in mid-turn, and removed", async () => {
   const page = await openPage(host);
   await begin(page);

@@ -35,7 +35,7 @@ test("the settings lead to the licences of all that the page contains", async ()
   await visit(page, "#/settings");
   const address = await page.getByRole("link", { name: "Licences of what this page contains" }).getAttribute("href");
   const notices = await page.evaluate(async (path) => (await fetch(path)).text(), address);
-  for (const part of ["Tessera", "lit-html", "uqr", "wasi-libc", "compiler-rt"])
+  for (const part of ["Tessera", "@fontsource", "lit-html", "uqr", "wasi-libc", "compiler-rt"])
     assert.match(notices, new RegExp(`^${part}`, "m"));
   await page.context().close();
 });

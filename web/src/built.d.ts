@@ -8,6 +8,8 @@ declare const PAGE_MODULE: string | ArrayBuffer;
 declare const PAGE_THINKER: string;
 /** The style sheets by area; the one file has them in its head. */
 declare const PAGE_STYLES: Record<string, string>;
+/** The typeface (ui/typeface.ts): for each weight the range that it stands for, and the name of its file. */
+declare const PAGE_FACES: [string, string][];
 /** The puzzles (src/puzzles/puzzles.ts): the names of the files of each game, or a JSON text with the files' contents. */
 declare const PAGE_PUZZLES: Record<"star-wars" | "classic", string[]> | ArrayBuffer;
 /** The text of the licences. */

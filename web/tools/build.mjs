@@ -16,6 +16,7 @@ import * as esbuild from "esbuild";
 import { noticesOf } from "./notices.mjs";
 import { paletteTokens } from "./palette.mjs";
 import { checkFileSize, checkSize, chunkOf, closure } from "./size.mjs";
+import { faces, TYPEFACE } from "./typeface.mjs";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 const wasm = process.env.PAGE_WASM ?? join(web, "../build/wasm/page.wasm");
@@ -119,6 +120,19 @@ async function writePuzzles(folder) {
   return names;
 }
 
+// ---- The typeface ----
+
+/** Writes the weights into a folder with names that have a hash; gives their ranges and names. */
+function writeFaces(folder, weights) {
+  return Promise.all(
+    weights.map(async ({ range, bytes }) => {
+      const name = `face-${hashOf(bytes)}.woff2`;
+      await writeFile(join(folder, name), bytes);
+      return [range, name];
+    }),
+  );
+}
+
 // ---- A folder: for a server of ours, or for any host ----
 
 /** Every file of a folder by its address below it, in a fixed order. */
@@ -136,8 +150,9 @@ async function buildServiceWorker(root) {
   await esbuild.build({ ...common, ...entry, define });
 }
 
-/** Builds the page for a `place` (src/built.d.ts) into a folder; gives what esbuild says of it, and the engine's files. */
-async function buildFolder(root, place) {
+/** Builds the page for a `place` (src/built.d.ts) into a folder, with the weights of its typeface; gives what esbuild says
+ * of it, and the engine's files. */
+async function buildFolder(root, place, weights) {
   const hashed = { ...common, outdir: join(root, "assets"), entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]" };
   await cp(join(web, "static"), root, { recursive: true });
   await mkdir(join(root, "pictures"));
@@ -157,6 +172,7 @@ async function buildFolder(root, place) {
     PAGE_THINKER: thinker,
     PAGE_STYLES: Object.fromEntries(area),
     PAGE_PUZZLES: await writePuzzles(hashed.outdir),
+    PAGE_FACES: await writeFaces(hashed.outdir, weights),
     PAGE_LICENCES: "licenses.txt",
   });
   const source = "src/app/main.ts";
@@ -184,7 +200,7 @@ async function buildFolder(root, place) {
     ],
   });
   await writeFile(join(root, "index.html"), text);
-  await writeFile(join(root, "licenses.txt"), await noticesOf(web, [metafile, worker]));
+  await writeFile(join(root, "licenses.txt"), await noticesOf(web, [metafile, worker], [TYPEFACE]));
   await buildServiceWorker(root);
   return { metafile, engine: [moduleName, thinker] };
 }
@@ -208,7 +224,7 @@ async function buildFile(path) {
   const thinker = await buildTexts(["src/engine/thinker.ts"], { format: "iife" });
   const late = await buildTexts(LATE_STYLES);
   const define = {
-    ...constants({ PAGE_PLACE: "file", PAGE_STYLES: {} }),
+    ...constants({ PAGE_PLACE: "file", PAGE_STYLES: {}, PAGE_FACES: [] }),
     PAGE_MODULE: "tesseraParts.module",
     PAGE_THINKER: "tesseraParts.thinker",
     PAGE_LICENCES: "tesseraParts.licences",
@@ -249,8 +265,9 @@ const limit = process.argv.includes("--limit");
 if (!existsSync(wasm))
   throw new Error(`no ${wasm}: cmake --preset wasm && cmake --build --preset wasm, or set PAGE_WASM`);
 await Promise.all([dist, alone].map((folder) => rm(folder, { recursive: true, force: true })));
-const { metafile, engine } = await buildFolder(dist, "server");
-await buildFolder(join(alone, "site"), "host");
+const weights = await faces(web);
+const { metafile, engine } = await buildFolder(dist, "server", weights);
+await buildFolder(join(alone, "site"), "host", weights);
 const fileSize = await buildFile(join(alone, "tessera.html"));
 await checkSize(dist, metafile, engine, limit);
 checkFileSize(fileSize, limit);

@@ -33,10 +33,13 @@ async function linkedNotice({ name, file }) {
   return { title: `${name}, part of the engine's module`, text: await readFile(file, "utf8") };
 }
 
-/** The text for a page in `web` that esbuild built with these metafiles; throws where a licence is missing. */
-export async function noticesOf(web, metafiles) {
+/** The text for a page in `web` that esbuild built with these metafiles, and that has files of these `folders` of packages;
+ * throws where a licence is missing. */
+export async function noticesOf(web, metafiles, folders = []) {
   const own = { title: "Tessera", text: await readFile(join(web, "../LICENSE"), "utf8") };
-  const packages = await Promise.all(packagesOf(metafiles).map((path) => packageNotice(join(web, path))));
+  const packages = await Promise.all(
+    [...packagesOf(metafiles), ...folders].map((path) => packageNotice(join(web, path))),
+  );
   const linked = await Promise.all(linkedParts().map(linkedNotice));
   return [own, ...packages, ...linked]
     .map(({ title, text }) => `${title}\n${"=".repeat(title.length)}\n\n${text.trim()}\n`)

@@ -10,6 +10,7 @@ import { guardTaps } from "../ui/taps";
 import { applyGame, applySettings } from "../ui/theme";
 import { toast } from "../ui/toast";
 import { surviveTranslation } from "../ui/translated";
+import { loadTypeface } from "../ui/typeface";
 import { preferredLanguage, speak, t } from "../words/words";
 import { keepOffline } from "./offline";
 import { routeOf, screenOf } from "./routes";
@@ -24,7 +25,9 @@ awaitOffer();
 applyGame(rememberedSetup("here").game);
 await Promise.all([speak(preferredLanguage()), screenOf(routeOf(location.hash)).catch(() => null)]);
 onRefusal(() => toast(t("app.notKept"), "trouble"));
-await new Shell(document.getElementById("page")!).start();
+const opened = new Shell(document.getElementById("page")!).start();
+void loadTypeface(opened);
+await opened;
 void keepOffline();
 // If this browser holds seats at tables, watch where it is their turn.
 if (PAGE_PLACE === "server" && keptNames("table.").length > 0)
