@@ -361,6 +361,7 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
   if (player->silenced > club->now) json_put_int(text, "silenced_until", player->silenced);
   if (player->suspended > club->now) json_put_int(text, "suspended_until", player->suspended);
   if (renamed_until(player) > club->now) json_put_int(text, "renamed_until", renamed_until(player));
+  if (!club_put_vacation(club, player->number, true, text, &fault)) return refuse_fault(answer, &fault);
   json_open_array(text, "devices");
   struct store_rows *rows = store_devices(club->store, player->number);
   for (struct store_device device; store_next_device(rows, &device);) {
@@ -406,12 +407,21 @@ void club_places(const struct club *club, const struct club_asker *asker, struct
 /* ---- Actions of a player ---- */
 
 /* The actions, and the members of the body of each. */
-#define CLUB_ACTIONS "rename figure open words shut-out delete heed"
-enum club_action { CLUB_RENAME, CLUB_FIGURE, CLUB_OPEN, CLUB_WORDS, CLUB_SHUT_OUT, CLUB_DELETE, CLUB_HEED };
+#define CLUB_ACTIONS "rename figure open words shut-out delete heed vacation"
+enum club_action {
+  CLUB_RENAME,
+  CLUB_FIGURE,
+  CLUB_OPEN,
+  CLUB_WORDS,
+  CLUB_SHUT_OUT,
+  CLUB_DELETE,
+  CLUB_HEED,
+  CLUB_VACATION
+};
 static const char *const action_members[] = {
     [CLUB_RENAME] = "id type name", [CLUB_FIGURE] = "id type figure",   [CLUB_OPEN] = "id type yes",
     [CLUB_WORDS] = "id type",       [CLUB_SHUT_OUT] = "id type device", [CLUB_DELETE] = "id type name",
-    [CLUB_HEED] = "id type"};
+    [CLUB_HEED] = "id type",        [CLUB_VACATION] = "id type until"};
 
 /* An action. */
 struct change {
@@ -420,6 +430,7 @@ struct change {
   int64_t figure;
   bool open;
   int device;
+  int64_t until;
 };
 
 static bool read_change(const json_t *json, struct change *change, struct fault *fault) {
@@ -434,6 +445,7 @@ static bool read_change(const json_t *json, struct change *change, struct fault 
   case CLUB_OPEN: return member_switch(json, "yes", &change->open, fault);
   case CLUB_SHUT_OUT: return member_whole(json, "device", 1, STORE_MOST_DEVICES, &change->device, fault);
   case CLUB_DELETE: return member_text(json, "name", &name, fault) && name_read(name, change->name, fault);
+  case CLUB_VACATION: return member_long(json, "until", &change->until, fault);
   case CLUB_WORDS:
   case CLUB_HEED: break;
   }
@@ -500,6 +512,7 @@ static bool carry_out(const struct club *club, const struct club_asker *asker, s
     player->warning[0] = '\0';
     store_set_standing(club->store, player);
     return true;
+  case CLUB_VACATION: return club_take_vacation(club, player->number, change->until, answer);
   }
   store_set_player(club->store, player);
   return true;
@@ -512,7 +525,7 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
   struct text words = {0};
 
   /* 1. Read the request. */
-  json_t *json = club_open_body(body, "id type", "name figure yes device", answer);
+  json_t *json = club_open_body(body, "id type", "name figure yes device until", answer);
   if (json == NULL) return false;
   const bool good = read_change(json, &change, &fault);
   json_decref(json);

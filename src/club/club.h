@@ -21,6 +21,7 @@ enum {
   CLUB_TOKEN_SIZE = 51,      /* bytes of a device token with the final zero */
   CLUB_GAMES_PAGE = 50,      /* games of a page of the history */
   CLUB_RENAME_DAYS = 30,     /* days between two changes of a name */
+  CLUB_VACATION_DAYS = 28,   /* days of vacation of a player in 365 days */
   CLUB_MOST_PLACES = 100,    /* listed seats of a player at unfinished tables */
   CLUB_MOST_OPPONENTS = 50,  /* opponents in the statistics */
   CLUB_LADDER_PAGE = 50,     /* players of a page of a ladder */
@@ -85,6 +86,23 @@ bool club_statistics(const struct club *club, const struct club_asker *asker, co
                      struct answer *answer);
 /* Answers with everything that is stored of the asker. */
 void club_file(const struct club *club, const struct club_asker *asker, struct answer *answer);
+
+/* ---- Vacations (vacation.c) ---- */
+
+/* The vacations of a player after some time: their length in milliseconds, and the last of them; zero: none. */
+struct club_vacation {
+  int64_t length, since, until;
+};
+
+/* Finds the vacations of a player after `from`. Returns false with `*fault`. */
+bool club_find_vacation(const struct club *club, int64_t player, int64_t from, struct club_vacation *vacation,
+                        struct fault *fault);
+/* Sends a player on vacation from now, or from the end of the present vacation, up to `until`. Returns false with the
+ * refusal: nobody takes more than CLUB_VACATION_DAYS in 365 days. */
+bool club_take_vacation(const struct club *club, int64_t player, int64_t until, struct answer *answer);
+/* Appends the member `vacation_until` of a player who is on vacation; and if it is `own`, `vacation_days`, the whole
+ * days that are left. Returns false with `*fault`. */
+bool club_put_vacation(const struct club *club, int64_t player, bool own, struct text *text, struct fault *fault);
 
 /* ---- Results ---- */
 

@@ -278,5 +278,5 @@ bool people_put_seat(const struct club *club, const struct club_asker *asker, in
   club_put_player(&answer->body, player, span_of(found.name));
   club_put_figure(&answer->body, found.figure);
   if (tie != STORE_NO_TIE) json_put_string(&answer->body, "tie", ties[tie]);
-  return true;
+  return club_put_vacation(club, player, false, &answer->body, &fault) || refuse_fault(answer, &fault);
 }

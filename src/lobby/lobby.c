@@ -475,6 +475,7 @@ void lobby_act(struct lobby *lobby, struct slot *slot, struct span token, struct
   const int64_t now = slot_time(slot, lobby_now(lobby));
   struct lobby_asker freed = {0};
   if (request.type == REQUEST_FREE) freed = shares_holder(lobby->shares, slot, request.seat);
+  lobby_excuse(lobby, slot);
   if (!table_act(slot->table, seat, &request, is_rematch ? rematch.id : NULL, now, answer)) {
     if (is_rematch && is_new) shares_return_table(lobby->shares);
     return;

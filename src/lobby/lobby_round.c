@@ -103,7 +103,7 @@ void lobby_tick(struct lobby *lobby) {
   for (struct slot *slot; (slot = slots_first(&lobby->slots)) != NULL && slot->due <= now;) {
     if (slot->table != NULL) {
       presence_expire(&lobby->presence, slot, now);
-      if (slot_may_tick(slot, now)) table_tick(slot->table, slot_time(slot, now));
+      if (slot_may_tick(slot, now) && lobby_excuse(lobby, slot)) table_tick(slot->table, slot_time(slot, now));
       notices_tick(lobby->notices, &lobby->presence, slot, now);
       lobby_keep(lobby, slot, NULL);
       if (slot->due <= now) slots_set_due(&lobby->slots, slot, now + 1);

@@ -262,6 +262,21 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
   if (slot->appended > before) listing_store(&lobby->listing, slot);
 }
 
+bool lobby_excuse(struct lobby *lobby, struct slot *slot) {
+  const int64_t now = lobby_now(lobby);
+  const struct club club = {lobby->store, now};
+  struct club_vacation vacation;
+  struct fault unheard;
+  int seat;
+  int64_t began;
+  if (!table_runs_out(slot->table, slot_time(slot, now), &seat, &began) || slot->holders[seat - 1].player == 0)
+    return true;
+  if (!club_find_vacation(&club, slot->holders[seat - 1].player, began, &vacation, &unheard)) return false;
+  table_excuse(slot->table, vacation.length, slot_time(slot, now));
+  if (slot->table->seq > slot->appended) lobby_keep(lobby, slot, NULL);
+  return true;
+}
+
 /* ---- Comparisons ---- */
 
 /* Asks the database about the tables of a question. A table that cannot be read on leaves the memory, and its watchers

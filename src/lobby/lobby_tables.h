@@ -111,6 +111,9 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
 /* The lobby's time at which a table in memory has something to do; sets it. */
 int64_t lobby_due(const struct lobby *lobby, const struct slot *slot);
 void lobby_set_due(struct lobby *lobby, struct slot *slot);
+/* A player who is on vacation gets the time for it when the days of their turn run out. Returns false if the database
+ * does not answer: what is due at the table then waits. */
+bool lobby_excuse(struct lobby *lobby, struct slot *slot);
 /* Asks a computer player for its turn, if it is to move and somebody is there, or was lately. */
 void lobby_think(struct lobby *lobby, struct slot *slot);
 /* True if a table has watchers at this server. */

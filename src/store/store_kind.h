@@ -54,6 +54,10 @@
   X(CLEAR_SEAT, "UPDATE seats SET name = '' WHERE number = $1 AND seat = $2")                                          \
   X(CLEAR_VERSION, "UPDATE tables SET version = $1 WHERE number = $2")                                                 \
   X(CLEAR_DONE, store_clear_done_text)                                                                                 \
+  X(PUT_VACATION, store_put_vacation_text)                                                                             \
+  X(DROP_VACATIONS, "DELETE FROM vacations WHERE player = $1 AND until < $2")                                          \
+  X(VACATIONS, "SELECT since, until FROM vacations WHERE player = $1 AND until > $2 ORDER BY since")                   \
+  X(ALL_VACATIONS, "SELECT player, since, until FROM vacations ORDER BY player, since")                                \
   X(ALL_PLAYERS, "SELECT " STORE_PLAYER_COLUMNS ", clearing FROM players ORDER BY number")                             \
   X(ALL_NAMES, "SELECT likeness, player FROM names ORDER BY likeness")                                                 \
   X(ALL_DEVICES, "SELECT " STORE_DEVICE_COLUMNS " FROM devices ORDER BY player, device")                               \
@@ -64,7 +68,7 @@
 extern const char store_set_player_text[], store_add_player_text[], store_end_player_text[], store_places_text[],
     store_add_result_text[], store_give_result_text[], store_games_text[], store_results_text[], store_opponents_text[],
     store_leftovers_text[], store_clear_log_text[], store_clear_done_text[], store_all_results_text[],
-    store_rated_text[];
+    store_rated_text[], store_put_vacation_text[];
 
 /* The statements of friends, blocks and challenges; their texts are in store_people.c. */
 #define STORE_PEOPLE_STATEMENTS(X)                                                                                     \

@@ -25,6 +25,9 @@ const char store_add_result_text[] =
 const char store_give_result_text[] =
     "UPDATE results SET player = $1 WHERE game = (SELECT number FROM games WHERE id = $2) AND seat = $3 AND player = 0";
 
+const char store_put_vacation_text[] = "INSERT INTO vacations (player, since, until) VALUES ($1, $2, $3)"
+                                       " ON CONFLICT (player, since) DO UPDATE SET until = excluded.until";
+
 const char store_games_text[] =
     "SELECT " STORE_GAME_COLUMNS
     ", (SELECT count(*) FROM tables WHERE tables.id = games.id AND listed = 1), " STORE_RESULT_COLUMNS
@@ -186,6 +189,7 @@ void store_end_player(struct store *store, const struct store_player *player) {
   store_carry_out(store, STORE_END_CHALLENGES, &number, 1);
   store_carry_out(store, STORE_END_DATES, &number, 1);
   store_carry_out(store, STORE_END_REPORTS, &number, 1);
+  store_drop_vacations(store, player->number, INT64_MAX);
 }
 
 /* ---- Devices and seats ---- */
@@ -237,6 +241,32 @@ bool store_next_place(struct store_rows *rows, struct store_place *place) {
       !is_number(&row[2], STORE_WAITING, STORE_FINISHED))
     return refuse_row(rows);
   *place = (struct store_place){row[0].bytes, (int)row[1].number, (enum store_state)row[2].number};
+  return true;
+}
+
+/* ---- Vacations ---- */
+
+void store_put_vacation(struct store *store, int64_t player, int64_t since, int64_t until) {
+  const struct store_value values[] = {number_value(player), number_value(since), number_value(until)};
+  store_carry_out(store, STORE_PUT_VACATION, values, 3);
+}
+
+void store_drop_vacations(struct store *store, int64_t player, int64_t until) {
+  const struct store_value values[] = {number_value(player), number_value(until)};
+  store_carry_out(store, STORE_DROP_VACATIONS, values, 2);
+}
+
+struct store_rows *store_vacations(struct store *store, int64_t player, int64_t after) {
+  const struct store_value values[] = {number_value(player), number_value(after)};
+  return store_open_rows(store, STORE_VACATIONS, values, 2);
+}
+
+bool store_next_vacation(struct store_rows *rows, int64_t *since, int64_t *until) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], row[0].number, INT64_MAX)) return refuse_row(rows);
+  *since = row[0].number;
+  *until = row[1].number;
   return true;
 }
 

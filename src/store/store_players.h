@@ -87,6 +87,16 @@ struct store_place {
 struct store_rows *store_places(struct store *store, int64_t player, int most);
 bool store_next_place(struct store_rows *rows, struct store_place *place);
 
+/* ---- Vacations ---- */
+
+/* Stores that a player is on vacation from `since` up to `until`; one that began at the same time gets this end. */
+void store_put_vacation(struct store *store, int64_t player, int64_t since, int64_t until);
+/* Removes the vacations of a player that ended before `until`. */
+void store_drop_vacations(struct store *store, int64_t player, int64_t until);
+/* Finds the vacations of a player that end after `after`, the oldest first. No two overlap. */
+struct store_rows *store_vacations(struct store *store, int64_t player, int64_t after);
+bool store_next_vacation(struct store_rows *rows, int64_t *since, int64_t *until);
+
 /* ---- Results ---- */
 
 /* A game that is over. */

@@ -160,6 +160,9 @@ static const char *const additions[] = {
     "CREATE TABLE tessera.dates (host bigint NOT NULL, player bigint NOT NULL, at bigint NOT NULL,"
     " PRIMARY KEY (host, player));"
     "CREATE INDEX dates_with ON tessera.dates (player);",
+    /* Vacations. */
+    "CREATE TABLE tessera.vacations (player bigint NOT NULL, since bigint NOT NULL, until bigint NOT NULL,"
+    " PRIMARY KEY (player, since));",
     /* Reports, and the acts of the host. */
     "ALTER TABLE tessera.players ADD COLUMN silenced bigint NOT NULL DEFAULT 0,"
     " ADD COLUMN suspended bigint NOT NULL DEFAULT 0, ADD COLUMN warning text NOT NULL DEFAULT '';"

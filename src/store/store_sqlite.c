@@ -86,6 +86,9 @@ static const char added_for_people[] =
     "CREATE TABLE IF NOT EXISTS dates (host INTEGER NOT NULL, player INTEGER NOT NULL, at INTEGER NOT NULL,"
     " PRIMARY KEY (host, player)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS dates_with ON dates (player);"
+    /* Vacations. */
+    "CREATE TABLE IF NOT EXISTS vacations (player INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,"
+    " PRIMARY KEY (player, since)) STRICT, WITHOUT ROWID;"
     /* Reports, and the acts of the host. */
     "CREATE TABLE IF NOT EXISTS reports (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, id TEXT NOT NULL,"
     " witness INTEGER NOT NULL, reporter INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL,"

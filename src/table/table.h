@@ -174,6 +174,10 @@ int64_t table_at(const struct table *table);
 int64_t table_due(const struct table *table);
 /* Does what is due: draws, clocks that ran out, tables to which nobody comes. */
 void table_tick(struct table *table, int64_t now);
+/* True if the turn in hand has used up its days at `now`: of which seat, from 1, and when the turn began. */
+bool table_runs_out(const struct table *table, int64_t now, int *seat, int64_t *began);
+/* The seat of table_runs_out() was on vacation for so many ms of its turn, in all: these do not count. */
+void table_excuse(struct table *table, int64_t length, int64_t now);
 /* Closes a table that is not over, by the operator of the server. */
 void table_shut(struct table *table, int64_t now);
 /* True if a person or program holds the seat, 0-based. */

@@ -157,6 +157,7 @@ static void begin_waiting(struct table *table, int64_t used) {
   table->position = table->seq + 1;
   memory->since = memory->at;
   memory->used = used;
+  memory->excused = 0;
   memory->runs = table_phase(table) == TESS_PHASE_PLACE && table_moves_itself(table, table_seat_to_move(table));
 }
 
@@ -358,11 +359,20 @@ static bool change_pause(struct table *table, int number, const json_t *json, st
   if (pauses == table->paused) return fault_say(fault, "the game is %s already", pauses ? "paused" : "resumed");
   table->paused = pauses;
   if (pauses && !member_long(json, "used", &memory->used, fault)) return false;
+  if (pauses) memory->excused = 0;
   if (pauses) table->asking = -1;
   if (pauses) memory->paused_seq = table->seq + 1;
   if (!pauses) memory->since = memory->at;
   if (!pauses) memory->taken_back[number]++;
   return true;
+}
+
+/* With a clock of days: time in which the seat to move is on vacation does not count. */
+static bool change_vacation(struct table *table, int number, const json_t *json, struct fault *fault) {
+  if (table->setup.clock != SETUP_DAYS_CLOCK || table->paused || table_phase(table) != TESS_PHASE_PLACE ||
+      table_seat_to_move(table) != number)
+    return fault_say(fault, "seat: no clock of days runs for it");
+  return member_needed(json, "length", fault) && member_long(json, "length", &table->memory->excused, fault);
 }
 
 static bool change_over(struct table *table, const json_t *json, struct fault *fault) {
@@ -443,6 +453,7 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
     if (table_seat_to_move(table) == number) table->memory->runs = true;
     return true;
   case ENTRY_ASKED: return change_asked(table, number, json, fault);
+  case ENTRY_VACATION: return change_vacation(table, number, json, fault);
   case ENTRY_PAUSED:
   case ENTRY_RESUMED: return change_pause(table, number, json, fault);
   case ENTRY_ANSWERED:

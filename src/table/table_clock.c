@@ -45,7 +45,7 @@ static int64_t clock_began(const struct table *table) {
 /* How much time the turn in hand has used. */
 static int64_t time_used(const struct table *table, int64_t now) {
   const struct table_memory *memory = table->memory;
-  const int64_t used = table->paused ? 0 : table_time(table, now) - clock_began(table);
+  const int64_t used = table->paused ? 0 : table_time(table, now) - clock_began(table) - memory->excused;
   return memory->used + (used > 0 ? used : 0);
 }
 
@@ -67,7 +67,7 @@ int64_t table_deadline(const struct table *table) {
   if (table->setup.clock == SETUP_NO_CLOCK || table->paused || table_phase(table) != TESS_PHASE_PLACE ||
       !table_moves_itself(table, table_seat_to_move(table)))
     return INT64_MAX;
-  const int64_t end = clock_began(table) + time_given(table) - memory->used;
+  const int64_t end = clock_began(table) + time_given(table) - memory->used + memory->excused;
   const int64_t least = memory->expected + TABLE_RESTART_MS;
   return table->setup.clock == SETUP_DAYS_CLOCK && end < least ? least : end;
 }

@@ -54,7 +54,7 @@ static bool has_times(const struct table *table) {
   const struct table_memory *memory = table->memory;
   const int64_t used = memory->turn_count > 0 ? memory->turns[memory->turn_count - 1].used : 0;
   bool good = memory->at <= MOST_TIME && memory->used >= 0 && memory->used <= MOST_ON_CLOCK && used >= 0 &&
-              used <= MOST_ON_CLOCK;
+              used <= MOST_ON_CLOCK && memory->excused >= 0 && memory->excused <= MOST_ON_CLOCK;
   for (int seat = 0; seat < table->setup.players; seat++)
     good = good && table->seats[seat].left >= -MOST_ON_CLOCK && table->seats[seat].left <= MOST_ON_CLOCK;
   return good;

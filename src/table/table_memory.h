@@ -47,6 +47,7 @@ struct table_memory {
   int64_t filled;      /* when somebody sat down last, or all had to seal anew */
   int64_t since;       /* when what is waited for now began, or went on after a pause */
   int64_t used;        /* ms that were used for the turn in hand before it was taken back, or before a pause */
+  int64_t excused;     /* ms of the turn in hand in which the seat to move was on vacation */
   bool runs;           /* the turn in hand is on the clock of the seat's holder, also if the computer makes it */
   int64_t opened;      /* when the table was taken into memory */
   int64_t expected;    /* since when somebody could come to it */
@@ -98,6 +99,7 @@ enum { FORMER_MOST_POINTS = 1000000 };
   X(ASKED, "asked", TABLE_PLAYING, true)                                                                               \
   X(ANSWERED, "answered", TABLE_ANY, true)                                                                             \
   X(UNDONE, "undone", TABLE_PLAYING, false)                                                                            \
+  X(VACATION, "vacation", TABLE_PLAYING, true)                                                                         \
   X(PAUSED, "paused", TABLE_PLAYING, false)                                                                            \
   X(RESUMED, "resumed", TABLE_PLAYING, true)                                                                           \
   X(SAID, "said", TABLE_ANY, false)                                                                                    \

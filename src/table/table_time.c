@@ -126,7 +126,7 @@ static int64_t closing_time(const struct table *table) {
   const int days = waits ? setup_days(&table->setup) + 1 : patience_days(table);
   const int64_t deserted = waits ? desertion_time(table) : INT64_MAX;
   const int64_t least = table->memory->expected + DAY_MS;
-  int64_t closing = table->memory->at + (int64_t)days * DAY_MS;
+  int64_t closing = table->memory->at + table->memory->excused + (int64_t)days * DAY_MS;
   if (deserted < closing) closing = deserted;
   return closing > least ? closing : least;
 }
@@ -137,6 +137,23 @@ static int64_t draw_patience(const struct table *table) {
   if (!table_moves_itself(table, table_seat_to_move(table))) return 0;
   const bool hurries = table->setup.clock == SETUP_MOVE_CLOCK || table->setup.clock == SETUP_GAME_CLOCK;
   return hurries && table->words == 0 && grace < TABLE_LOOK_MS ? TABLE_LOOK_MS : grace;
+}
+
+bool table_runs_out(const struct table *table, int64_t now, int *seat, int64_t *began) {
+  if (table->state != TABLE_PLAYING || table->setup.clock != SETUP_DAYS_CLOCK ||
+      table_deadline(table) > table_time(table, now))
+    return false;
+  *seat = table_seat_to_move(table) + 1;
+  *began = table->memory->since;
+  return true;
+}
+
+void table_excuse(struct table *table, int64_t length, int64_t now) {
+  if (length <= table->memory->excused) return;
+  struct text entry = entry_begin(table, now, ENTRY_VACATION);
+  json_put_int(&entry, "seat", table_seat_to_move(table) + 1);
+  json_put_int(&entry, "length", length);
+  entry_end(table, &entry);
 }
 
 int64_t table_due(const struct table *table) {

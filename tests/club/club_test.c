@@ -241,6 +241,66 @@ SQLITE(when_a_device_asked_is_known_to_the_day) {
   store_close(club.store);
 }
 
+static enum answer_code go_away(const struct club *club, const char *token, int64_t until) {
+  char body[128];
+  snprintf(body, sizeof body, "{\"id\":\"vacation-1\",\"type\":\"vacation\",\"until\":%lld}", (long long)until);
+  return code_of(act(club, token, body));
+}
+
+static void expect_days(const struct club *club, const char *token, int days, bool is_away) {
+  struct heard profile = profile_of(club, token);
+  assert_int_equal(number_of(&profile, "vacation_days"), days);
+  assert_int_equal(json_object_get(profile.json, "vacation_until") != NULL, is_away);
+  json_decref(profile.json);
+}
+
+/* Nobody takes more than 28 days in 365, in whatever pieces; a request that comes again takes nothing. */
+SQLITE(vacations_have_their_share) {
+  struct club club = open_club(state);
+  char *ann = token_of(&club, "Ann");
+  expect_days(&club, ann, 28, false);
+  assert_int_equal(go_away(&club, ann, club.now + day - 1), ANSWER_BAD_REQUEST);
+  assert_int_equal(go_away(&club, ann, club.now + 28 * day + 1), ANSWER_BAD_REQUEST);
+  const int64_t until = club.now + 10 * day;
+  assert_int_equal(go_away(&club, ann, until), ANSWER_OK);
+  club.now += day;
+  assert_int_equal(go_away(&club, ann, until), ANSWER_OK);
+  expect_days(&club, ann, 18, true);
+  assert_int_equal(go_away(&club, ann, until - 2 * day), ANSWER_OK); /* it gets no shorter */
+  expect_days(&club, ann, 18, true);
+  assert_int_equal(go_away(&club, ann, until + 5 * day), ANSWER_OK);
+  expect_days(&club, ann, 13, true);
+  club.now += 30 * day;
+  expect_days(&club, ann, 13, false);
+  assert_int_equal(go_away(&club, ann, club.now + 14 * day), ANSWER_TOO_MUCH);
+  assert_int_equal(go_away(&club, ann, club.now + 13 * day), ANSWER_OK);
+  expect_days(&club, ann, 0, true);
+  club.now += 335 * day; /* 366 days after the first began: its first day counts no longer */
+  expect_days(&club, ann, 1, false);
+  free(ann);
+  store_close(club.store);
+}
+
+/* What of a turn was vacation counts once. */
+SQLITE(vacations_count_from_a_time_on) {
+  struct club club = open_club(state);
+  char *ann = token_of(&club, "Ann");
+  const int64_t player = asker_of(&club, ann).player, began = club.now;
+  struct club_vacation vacation;
+  struct fault fault;
+  assert_int_equal(go_away(&club, ann, began + 2 * day), ANSWER_OK);
+  club.now += 5 * day;
+  assert_int_equal(go_away(&club, ann, club.now + 3 * day), ANSWER_OK);
+  assert_true(club_find_vacation(&club, player, began, &vacation, &fault) && vacation.length == 5 * day);
+  assert_true(club_find_vacation(&club, player, began + day, &vacation, &fault) && vacation.length == 4 * day);
+  assert_true(vacation.since == began + 5 * day && vacation.until == began + 8 * day);
+  assert_true(club_find_vacation(&club, player, began + 8 * day, &vacation, &fault) && vacation.length == 0);
+  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"delete-1\",\"type\":\"delete\",\"name\":\"Ann\"}")), ANSWER_OK);
+  assert_true(club_find_vacation(&club, player, 0, &vacation, &fault) && vacation.length == 0);
+  free(ann);
+  store_close(club.store);
+}
+
 /* All words of the list differ, and have only letters that people can type everywhere. */
 SQLITE(words_are_told_apart) {
   static char words[WORDS_LIST][WORDS_SIZE];

@@ -289,3 +289,77 @@ IN_A_LAB(a_wrong_clock_at_the_start_closes_nothing) {
 }
 
 RUN_TESTS(NULL, NULL)
+
+/* ---- Vacations ---- */
+
+/* A player of the server: the token of the first device. */
+static struct text player(struct lab *lab, const char *name) {
+  char body[96];
+  snprintf(body, sizeof body, "{\"id\":\"player-of-%s\",\"name\":\"%s\"}", name, name);
+  lobby_create_player(lab->lobby, span_of(body), &lab->answer);
+  expect(lab, ANSWER_CREATED);
+  round_ends(lab);
+  return told(lab, "token");
+}
+
+static void go_away(struct lab *lab, const struct text *token, int64_t until) {
+  char body[96];
+  snprintf(body, sizeof body, "{\"id\":\"vacation-1\",\"type\":\"vacation\",\"until\":%lld}", (long long)until);
+  lobby_act_as_player(lab->lobby, span_of("me"), text_span(token), span_of(body), &lab->answer);
+  expect(lab, ANSWER_OK);
+  round_ends(lab);
+}
+
+/* At a rated table whose days run out, a player on vacation does not lose, also after a restart; when the vacation is
+ * used up, they do. */
+IN_A_LAB(nobody_loses_a_turn_on_vacation) {
+  const int64_t day = 24 * HOUR;
+  const struct text ann = player(lab, "Ann"), bob = player(lab, "Bob");
+  const char *body = create_body(lab, open_seat, ",'rated':true,'clock':{'kind':'days','days':1}");
+  lobby_create(lab->lobby, text_span(&ann), span_of(body), &lab->answer);
+  expect(lab, ANSWER_CREATED);
+  const struct text table = told(lab, "table");
+  sit_as(lab, &table, &bob, ANSWER_CREATED);
+  begin(lab, &table, &ann, &bob);
+  if (try_act(lab, text_span(&table), &ann, "'type':'draw'") != ANSWER_OK)
+    act(lab, &table, &bob, "'type':'draw'", ANSWER_OK);
+  round_ends(lab);
+  go_away(lab, &ann, lab->now + 3 * day);
+  go_away(lab, &bob, lab->now + 3 * day);
+
+  lab->now += day;
+  round_ends(lab);
+  struct text log = log_of(lab, &table);
+  assert_int_equal(count_of(&log, "\"type\":\"vacation\""), 1);
+  assert_non_null(strstr(log.bytes, "\"length\":259200000"));
+  reopen(lab);
+  lab->now += 3 * day - 1;
+  round_ends(lab);
+  log = log_of(lab, &table);
+  assert_int_equal(count_of(&log, "\"type\":\"over\""), 0);
+  lab->now += HOUR;
+  round_ends(lab);
+  log = log_of(lab, &table);
+  assert_int_equal(count_of(&log, "\"type\":\"over\""), 1);
+  assert_int_equal(count_of(&log, "\"type\":\"vacation\""), 1);
+}
+
+/* Whoever moves in the moment in which the days run out is not late. */
+IN_A_LAB(a_turn_on_vacation_is_not_late) {
+  const int64_t day = 24 * HOUR;
+  const struct text ann = player(lab, "Ann");
+  const char *body = create_body(lab, level_1, ",'first':1,'clock':{'kind':'days','days':1}");
+  lobby_create(lab->lobby, text_span(&ann), span_of(body), &lab->answer);
+  expect(lab, ANSWER_CREATED);
+  const struct text table = told(lab, "table");
+  begin(lab, &table, &ann, NULL);
+  act(lab, &table, &ann, "'type':'draw'", ANSWER_OK);
+  round_ends(lab);
+  go_away(lab, &ann, lab->now + 3 * day);
+  lab->now += day;
+  assert_int_equal(try_act(lab, text_span(&table), &ann, "'type':'move','move':'x','at':1"), ANSWER_BAD_MOVE);
+  round_ends(lab);
+  const struct text log = log_of(lab, &table);
+  assert_int_equal(count_of(&log, "\"type\":\"vacation\""), 1);
+  assert_int_equal(count_of(&log, "\"why\":\"clock\""), 0);
+}

@@ -92,6 +92,31 @@ BOTH(a_player_is_found_again) {
   store_close(store);
 }
 
+BOTH(vacations_are_found_again) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  int64_t since, until;
+  store_put_vacation(store, ann, 100, 200);
+  store_put_vacation(store, ann, 300, 400);
+  store_put_vacation(store, ann, 300, 500);
+  store_put_vacation(store, ben, 150, 250);
+  commit(store);
+  store_close(store);
+  store = open_store(state);
+  struct store_rows *rows = store_vacations(store, ann, 199);
+  assert_true(store_next_vacation(rows, &since, &until) && since == 100 && until == 200);
+  assert_true(store_next_vacation(rows, &since, &until) && since == 300 && until == 500);
+  assert_false(store_next_vacation(rows, &since, &until));
+  assert_true(store_close_rows(rows, &fault));
+  store_drop_vacations(store, ann, 201);
+  commit(store);
+  rows = store_vacations(store, ann, 0);
+  assert_true(store_next_vacation(rows, &since, &until) && since == 300);
+  assert_false(store_next_vacation(rows, &since, &until));
+  assert_true(store_close_rows(rows, &fault));
+  store_close(store);
+}
+
 BOTH(a_round_that_is_not_stored_makes_no_player) {
   struct store *store = open_store(state);
   struct fault fault = {0};

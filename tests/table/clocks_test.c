@@ -285,6 +285,49 @@ TEST(a_table_with_a_clock_of_days_waits_for_people_who_come_when_they_can) {
   end(table);
 }
 
+/* The days of a turn in which its player is on vacation do not count, also after a restart; nobody is asked. */
+TEST_AT(a_vacation_makes_the_turn_longer, core_two(DAYS(3))) {
+  const int64_t day = DAY;
+  int seat = 0;
+  int64_t began = 0;
+  assert_act(table, 1, DRAW, AFTER(0), ANSWER_OK);
+  assert_false(table_runs_out(table, AFTER(3 * day - 1), &seat, &began));
+  assert_true(table_runs_out(table, AFTER(3 * day), &seat, &began) && seat == 1 && began == AFTER(0));
+  table_excuse(table, 0, AFTER(3 * day));
+  assert_true(table_due(table) == AFTER(3 * day));
+  table_excuse(table, 20 * day, AFTER(3 * day));
+  assert_last(table, "'type':'vacation','seat':1,'length':1728000000}");
+  table_excuse(table, 20 * day, AFTER(3 * day));
+  assert_last(table, "'type':'vacation','seat':1,'length':1728000000}");
+  assert_true(table_due(table) == AFTER(23 * day));
+  struct table *again = restarted(table, AFTER(4 * day));
+  assert_true(table_due(again) == AFTER(23 * day));
+  table_tick(again, AFTER(23 * day));
+  assert_last(again, "'why':'clock'}");
+  table_close(again);
+
+  /* What is used of the turn is used without the vacation; the next turn has its three days. */
+  again = restarted(table, AFTER(4 * day));
+  assert_int_equal(core_move(again, 3, AFTER(22 * day)), ANSWER_OK);
+  assert_last(again, "'used':172800000}");
+  assert_act(again, 2, DRAW, AFTER(22 * day), ANSWER_OK);
+  assert_true(table_due(again) == AFTER(25 * day));
+  table_close(again);
+}
+
+/* A table at which nobody else sits is not closed during a vacation. */
+TEST(a_table_is_there_after_a_vacation) {
+  const int64_t day = DAY;
+  struct table *table = core_create("{'game':'classic','seats':[" PERSON "," COMPUTER "],'first':1" DAYS(1) "}", 7);
+  core_begin(table, AFTER(0));
+  table_tick(table, AFTER(5000));
+  table_excuse(table, 28 * day, AFTER(5000 + day));
+  table_tick(table, AFTER(5000 + 29 * day - 1));
+  assert_int_equal(table->state, TABLE_PLAYING);
+  assert_true(table_due(table) == AFTER(5000 + 29 * day));
+  end(table);
+}
+
 /* The days for sealing and telling run on while the table is not in memory, and a late guest loses the seat, no more.
  */
 TEST_AT(with_a_clock_of_days_who_seals_or_tells_late_makes_room, core_seated(DAYS(2))) {
