@@ -3,7 +3,7 @@
 #include "base/json_writer.h"
 #include "club/club.h"
 
-enum { DAY = 24 * 60 * 60 * 1000 };
+enum { DAY = 24 * 60 * 60 * 1000, LEAST = DAY / 2 };
 
 static const int64_t year = INT64_C(365) * DAY, share = (int64_t)CLUB_VACATION_DAYS * DAY;
 
@@ -26,8 +26,8 @@ bool club_find_vacation(const struct club *club, int64_t player, int64_t from, s
 bool club_take_vacation(const struct club *club, int64_t player, int64_t until, struct answer *answer) {
   struct club_vacation known;
   struct fault fault;
-  if (until < club->now + DAY || until > club->now + share)
-    return answer_refuse(answer, ANSWER_BAD_REQUEST, "until: expected a time from a day to 28 days ahead");
+  if (until < club->now + LEAST || until > club->now + share)
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, "until: expected a time from 12 hours to 28 days ahead");
   if (!club_find_vacation(club, player, year_began(club), &known, &fault))
     return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
   const bool goes_on = known.until > club->now;

@@ -44,6 +44,8 @@ type Entries = {
   asked: { seat: number; what: "take-back" | "pause" };
   answered: { seat: number; yes: boolean };
   undone: { seat: number; words: number; clock?: number[]; used?: number };
+  /** The days of the turn have run out, and its player is on vacation: so many milliseconds of it do not count. */
+  vacation: { seat: number; length: number };
   /** `used`: the milliseconds of the turn in hand, or of the wait for a draw, before the pause. */
   paused: { used: number };
   resumed: { seat: number };

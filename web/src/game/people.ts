@@ -41,6 +41,8 @@ export interface People {
 export interface SeatPlayer extends Other {
   seat: number;
   tie?: "friend" | "blocked";
+  /** They are on vacation up to this time. */
+  vacation_until?: number;
 }
 
 export type PeopleAction =

@@ -101,6 +101,9 @@ export interface Profile extends Omit<KeptPlayer, "token"> {
   open: boolean;
   words: boolean;
   renamed_until?: number;
+  /** Until when the player is on vacation; the whole days of vacation that are left. */
+  vacation_until?: number;
+  vacation_days: number;
   ratings?: PlayerRating[];
   /** What the host says, and until when the player may neither talk nor sit down. */
   warning?: string;
@@ -147,6 +150,7 @@ export type PlayerAction =
   | { type: "figure"; figure: PlayerFigure }
   | { type: "open"; yes: boolean }
   | { type: "words" | "heed" }
+  | { type: "vacation"; until: number }
   | { type: "shut-out"; device: number };
 
 /** What a table waits for from a seat: nothing (""), its contribution to chance, an answer, the draw or the turn. */

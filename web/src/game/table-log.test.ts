@@ -89,6 +89,16 @@ test("the clock of the game is that of the last move", () => {
   assert.equal(clockOf(logOf(...BEGINNING), 2), null);
 });
 
+test("a vacation makes the turn longer, and no other", () => {
+  const setup = { ...SETUP, clock: { kind: "days", days: 1 } as const };
+  const byDays = GAME.map((entry) => (entry.type === "created" ? { ...entry, setup } : entry));
+  const day = 86_400_000;
+  const longer = [...byDays, { type: "vacation", seat: 2, length: 3 * day } satisfies Told];
+  assert.deepEqual(clockOf(logOf(...longer), 2), [day, 4 * day, day]);
+  const moved = { type: "moved", seat: 2, words: ["U@0,2r0=none"], by: "person" } satisfies Told;
+  assert.deepEqual(clockOf(logOf(...longer, moved), 3), [day, day, day]);
+});
+
 test("the clock of a move goes on where a turn is taken back, and stops for nobody who leaves", () => {
   const setup = { ...SETUP, clock: { kind: "move", seconds: 60 } as const };
   const byMove = GAME.slice(0, -1).map((entry) => {

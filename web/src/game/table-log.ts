@@ -59,6 +59,8 @@ export class TableLog {
   turns: { seat: number; words: number; used: number; instead: boolean }[] = [];
   /** The milliseconds used for the turn in hand before a take-back or a pause. */
   used = 0;
+  /** The milliseconds of the turn in hand that were vacation. */
+  excused = 0;
   lost: TableView["lost"];
   undecided = false;
   /** With a clock for the game: the milliseconds left for each seat when the turn began. */
@@ -209,6 +211,7 @@ function playWords(log: TableLog, entry: EntryOf<"drawn" | "moved">): void {
   log.words = [...log.words, ...entry.words];
   log.since = entry.at;
   log.used = 0;
+  log.excused = 0;
 }
 
 /** A turn ends an open question about a take-back. */
@@ -287,10 +290,15 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     log.used = used ?? log.turns.find((turn) => turn.words >= words)?.used ?? 0;
     log.turns = log.turns.filter((turn) => turn.words < words);
     dropQuestion(log);
+    log.excused = 0;
     log.since = at;
     if (clock) log.left = clock;
   },
+  vacation: (log, { length }) => {
+    log.excused = length;
+  },
   paused: (log, { used }) => {
+    log.excused = 0;
     log.paused = true;
     log.used = used;
     log.asked = null;
@@ -340,5 +348,5 @@ export function clockOf(log: TableLog, mover: number): number[] | null {
   const kind = log.setup?.clock.kind ?? "none";
   if (kind === "none" || log.stage === "waiting") return null;
   if (kind === "game") return log.left.map((left, at) => (at === mover - 1 ? left - log.used : left));
-  return log.seats.map((_, at) => clockTime(log.setup?.clock) - (at === mover - 1 ? log.used : 0));
+  return log.seats.map((_, at) => clockTime(log.setup?.clock) - (at === mover - 1 ? log.used - log.excused : 0));
 }

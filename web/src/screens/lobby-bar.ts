@@ -19,6 +19,7 @@ import { toast, toastError } from "../ui/toast";
 import { pause } from "../ui/transport-icons";
 import { list, t } from "../words/words";
 import { openMenu, replace } from "./lobby-menu";
+import type { TablePeople } from "./table-people";
 
 const TICK_MS = 500;
 
@@ -40,6 +41,7 @@ export class Bar {
   readonly #over: HTMLElement;
   readonly #ending: HTMLElement;
   readonly #table: RemoteTable;
+  readonly #people: TablePeople;
   readonly #stop: () => void;
   readonly #unwatch: () => void;
   readonly #timer: number;
@@ -48,11 +50,12 @@ export class Bar {
   /** The number of missed turns in a row for which the person has closed the card. */
   #read = 0;
 
-  constructor(host: HTMLElement, notices: HTMLElement, ending: HTMLElement, table: RemoteTable) {
+  constructor(host: HTMLElement, notices: HTMLElement, ending: HTMLElement, table: RemoteTable, people: TablePeople) {
     this.#host = host;
     this.#over = notices;
     this.#ending = ending;
     this.#table = table;
+    this.#people = people;
     this.#unwatch = keepSteady(notices.parentElement!);
     this.#stop = table.subscribe(() => this.refresh());
     this.#timer = window.setInterval(() => this.#awaited && this.refresh(), TICK_MS);
@@ -133,7 +136,7 @@ export class Bar {
     return html`<div class="lobby-bar">
       ${proof?.good ? nothing : proofLine(proof)}
       ${isChampionship(this.#table.view.setup) ? html`<p class="soft small">${t("lobby.championship")}</p>` : nothing}
-      ${this.#series()}
+      ${this.#series()} ${this.#table.view.setup.clock.kind === "days" ? this.#people.vacations() : nothing}
       <div class="row row-apart lobby-bar-line">
         ${held ? html`<span class="soft">${t("lobby.playing.as", { name: held.name })}</span>` : this.#watchLine()}
         ${

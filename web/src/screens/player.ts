@@ -36,6 +36,13 @@ function deviceLabel(): string {
 
 const dateOf = (time: number) => new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(time);
 
+/** The day here that is so many days after a time, as a field of a form has it. */
+function dayAfter(time: number, days: number): string {
+  const day = new Date(time);
+  day.setDate(day.getDate() + days);
+  return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
 /** The three rows in which a figure is put together; each choice is drawn as the whole figure. */
 function figureChoice(figure: PlayerFigure, change: (figure: PlayerFigure) => void): TemplateResult {
   const row = (part: (typeof PARTS)[number]) =>
@@ -232,7 +239,7 @@ class PlayerScreen extends ServerScreen {
         ${switchFor(t("player.open"), t("player.open.text"), profile.open, open)}
         <a class="button" href="#/people">${t("player.people")}</a>
       </section>
-      ${this.#ratings(profile)} ${this.#history(profile)} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
+      ${this.#ratings(profile)} ${this.#history(profile)} ${this.#vacation(profile)} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
   }
 
   #ratings({ ratings = [] }: Profile): TemplateResult {
@@ -265,6 +272,30 @@ class PlayerScreen extends ServerScreen {
           : html`<p class="soft">${t("player.games.none")}</p>`
       }
       ${this.#next === undefined ? nothing : html`<button class="button" @click=${more}>${t("player.games.more")}</button>`}
+    </section>`;
+  }
+
+  /** The vacation of the player, and what is left of the year's days. */
+  #vacation({ vacation_until, vacation_days }: Profile): TemplateResult {
+    const from = Math.max(Date.now(), vacation_until ?? 0);
+    /* A whole day here ends with it: the last one that can be chosen ends before all days are used. */
+    const [first, last] = [dayAfter(from, 1), dayAfter(from, vacation_days - 1)];
+    const leave = this.#wish(async () => {
+      const day = new Date(`${this.#field("player-vacation")}T00:00`);
+      await this.#change({ type: "vacation", until: day.setDate(day.getDate() + 1) });
+    });
+    return html`<section class="panel stack" aria-labelledby="player-away">
+      <h2 id="player-away">${t("player.vacation")}</h2>
+      <p class="soft small">${t("player.vacation.text", { n: vacation_days })}</p>
+      ${vacation_until ? html`<p role="status">${t("player.vacation.until", { date: dateOf(vacation_until - 1) })}</p>` : nothing}
+      ${
+        first <= last
+          ? html`<form class="stack stack-tight" @submit=${leave}>
+            <div class="field"><label for="player-vacation">${t("player.vacation.last")}</label>
+              <input class="input" id="player-vacation" type="date" required min=${first} max=${last} .value=${first} /></div>
+            <button class="button">${t(vacation_until ? "player.vacation.longer" : "player.vacation.begin")}</button></form>`
+          : nothing
+      }
     </section>`;
   }
 

@@ -56,6 +56,7 @@ class RemoteScreen implements OpenScreen {
   #warning: HTMLElement | null = null;
   /** The server has refused access; the screen keeps showing the reason. */
   #refused = false;
+  readonly #people: TablePeople;
   #unfollow = () => {};
   #stage: TableView["stage"] | null = null;
   #shown: { stage: "room" | "board"; screen: Pick<OpenScreen, "refresh" | "close"> } | null = null;
@@ -67,6 +68,7 @@ class RemoteScreen implements OpenScreen {
     this.#table = new RemoteTable(id, engine, (lost) => {
       if (!this.#shown && !this.#refused) this.#note(lost ? t("lobby.trouble") : t("lobby.connecting"));
     });
+    this.#people = new TablePeople(this.#table, () => this.refresh());
   }
 
   get title(): string {
@@ -85,7 +87,7 @@ class RemoteScreen implements OpenScreen {
     if (recovery) await this.#recover(recovery);
     applyGame(this.#table.view.setup.game);
     this.#unfollow = this.#table.subscribe((view) => this.#follow(view));
-    void new TablePeople(this.#table, () => {}).load().catch(console.warn);
+    void this.#people.load().catch(console.warn);
   }
 
   refresh(): void {
@@ -131,7 +133,7 @@ class RemoteScreen implements OpenScreen {
     const inner = document.createElement("div");
     inner.className = "screen";
     this.#host.replaceChildren(inner);
-    return openTable(inner, this.#table, this.#engine, (...hosts) => new Bar(...hosts, this.#table));
+    return openTable(inner, this.#table, this.#engine, (...hosts) => new Bar(...hosts, this.#table, this.#people));
   }
 
   /** Shows a warning above everything else if the server tampered with the chance. */

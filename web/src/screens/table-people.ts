@@ -1,5 +1,5 @@
-/** The people at a table, for somebody who sits there: to report them; for a player, to keep others as friends or block
- * them. */
+/** The people at a table, for somebody who sits there: who is on vacation; to report them; for a player, to keep others
+ * as friends or block them. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { KeptSeat } from "../game/kept-seats";
 import type { Seat } from "../game/model";
@@ -9,7 +9,7 @@ import type { RemoteTable } from "../game/remote";
 import { Server } from "../game/server";
 import { askText } from "../ui/ask-text";
 import { toast, toastError } from "../ui/toast";
-import { loadArea, t } from "../words/words";
+import { language, loadArea, t } from "../words/words";
 
 const LONGEST_REPORT = 200;
 
@@ -51,11 +51,20 @@ export class TablePeople {
     await loadArea("people");
     this.#loaded = true;
     this.#repaint();
-    if (held.token !== deviceToken()) return;
     this.#players = await fromServer((server) => server.seatPlayers(held));
     for (const { seat, tie } of this.#players)
       if (tie === "blocked" && !this.#table.remote.muted.has(seat)) await this.#table.mute(seat, true);
     this.#repaint();
+  }
+
+  /** Who is on vacation, and until when. */
+  vacations(): TemplateResult {
+    const dates = new Intl.DateTimeFormat(language(), { dateStyle: "medium" });
+    const away = this.#players.filter(({ vacation_until }) => vacation_until);
+    return html`${away.map(({ name, vacation_until }) => {
+      const words = t("people.vacation", { name, date: dates.format(vacation_until! - 1) });
+      return html`<p class="soft small" role="status">${words}</p>`;
+    })}`;
   }
 
   /** The buttons for the person on a seat. */
@@ -72,7 +81,7 @@ export class TablePeople {
   /** Those for a player; nothing for a guest. */
   #playerButtons({ number, name }: Seat): TemplateResult | typeof nothing {
     const found = this.#players.find(({ seat }) => seat === number);
-    if (!found) return nothing;
+    if (!found || this.#table.remote.held?.token !== deviceToken()) return nothing;
     const { player, tie } = found;
     const button = (type: "friend" | "block", word: string, yes: boolean) => {
       const press = () => void this.#keep(type, player, yes).catch(toastError);
