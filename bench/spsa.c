@@ -112,7 +112,7 @@ static double play(const struct run *run, tess_game *game, tess_game *twin, stru
       luck_add_throw(luck, game, &events.at[0].thrown);
     player_step(seats[tess_game_seat(game)], game, &run->budget, &advice);
   }
-  const double owed = (double)luck_sum(luck).points / FORTUNE_UNIT;
+  const double owed = (double)luck_sum(luck, 0).points / FORTUNE_UNIT;
   luck_free(luck);
   return tess_game_score(game, 0) - tess_game_score(game, 1) - owed;
 }

@@ -54,98 +54,6 @@ tess_throw chance_throw(struct chance *chance, const tess_game *game) {
   return thrown;
 }
 
-/* ---- Luck ---- */
-
-/* The evaluation of a position for side 0: its lead, and its probability to win. */
-struct promise {
-  double points, wins;
-};
-
-struct luck {
-  struct promise sum;
-  struct turn_evaluator evaluator;
-  tess_game *trial;
-  bool fighting;          /* a battle is in progress; the members below describe its two possible winners */
-  struct promise ends[2]; /* evaluation after each of them wins */
-  double odds[2];
-};
-
-struct luck *luck_new(void) {
-  struct luck *luck = memory_new(sizeof *luck);
-  *luck = (struct luck){.trial = memory_new(tess_game_size())};
-  turn_evaluator_open(&luck->evaluator, &mcts_settings.evaluation);
-  return luck;
-}
-
-void luck_free(struct luck *luck) {
-  if (luck == NULL) return;
-  turn_evaluator_close(&luck->evaluator);
-  free(luck->trial);
-  free(luck);
-}
-
-static int32_t in_millionths(double number) {
-  const double most = FORTUNE_MOST, millionths = round(number * FORTUNE_UNIT);
-  return (int32_t)fmax(-most, fmin(most, millionths));
-}
-
-struct fortune luck_sum(const struct luck *luck) {
-  return (struct fortune){in_millionths(luck->sum.points), in_millionths(luck->sum.wins)};
-}
-
-/* The evaluation of the trial game; if a tile is drawn, after the best turn with it. */
-static struct promise promise_now(struct luck *luck) {
-  float values[TESS_MAX_PLAYERS];
-  turn_evaluator_promise(&luck->evaluator, luck->trial, values);
-  /* The lead, and the probability to win that follows from it: the more tiles are left, the less a lead means. */
-  const double lead = (double)values[0] - (double)values[1];
-  const double scale = 1 + 2 * sqrt(tess_game_bag(luck->trial, -1));
-  return (struct promise){lead, 1 / (1 + exp(-lead / scale))};
-}
-
-static void add(struct promise *sum, double times, struct promise promise) {
-  sum->points += times * promise.points;
-  sum->wins += times * promise.wins;
-}
-
-void luck_add_draw(struct luck *luck, const tess_game *game, int kind) {
-  const int kinds = tess_set_kinds(tess_game_set(game)), all = tess_game_due(game, -1);
-  if (tess_game_due(game, kind) == all) return;
-  for (int other = 0; other < kinds; other++) {
-    const int copies = tess_game_due(game, other);
-    if (copies == 0) continue;
-    tess_game_copy(luck->trial, game);
-    tess_game_draw(luck->trial, other, NULL, NULL);
-    add(&luck->sum, (other == kind) - (double)copies / all, promise_now(luck));
-  }
-}
-
-static int highest(const tess_throw *thrown, int side) {
-  int face = 0;
-  for (int i = 0; i < thrown->dice[side]; i++)
-    if (thrown->faces[side][i] > face) face = thrown->faces[side][i];
-  return face;
-}
-
-void luck_add_throw(struct luck *luck, const tess_game *game, const tess_throw *thrown) {
-  const int difference = highest(thrown, 0) - highest(thrown, 1);
-  if (!luck->fighting) {
-    /* Before the first throw of a battle: evaluate both of its ends. */
-    const struct battle_odds *odds = turn_evaluator_odds(&luck->evaluator, thrown->dice);
-    luck->fighting = true;
-    for (int winner = 0; winner < 2; winner++) {
-      const tess_throw won = battle_throw(thrown->dice, winner);
-      luck->odds[winner] = odds->win[winner];
-      tess_game_copy(luck->trial, game);
-      tess_game_throw(luck->trial, &won, NULL, NULL);
-      luck->ends[winner] = promise_now(luck);
-    }
-  }
-  if (difference == 0) return;
-  luck->fighting = false;
-  for (int side = 0; side < 2; side++) add(&luck->sum, (side == (difference < 0)) - luck->odds[side], luck->ends[side]);
-}
-
 /* ---- The game ---- */
 
 /* The random streams of internal players, by game and seat. They are separate from the chance above, which depends on
@@ -291,7 +199,7 @@ bool contest_play(const struct match *match, const struct pairing *pairing, stru
   outcome->sides = tess_game_sides(game);
   for (int side = 0; side < outcome->sides; side++) outcome->scores[side] = tess_game_score(game, side);
   for (int seat = 0; seat < options.players; seat++) outcome->longest[seat] = contest.contestants[seat].longest;
-  if (contest.luck != NULL && outcome->lost < 0) outcome->luck = luck_sum(contest.luck);
+  if (contest.luck != NULL && outcome->lost < 0) outcome->luck = luck_sum(contest.luck, 0);
   if (answer != DRIVER_STOPPED) write_record(&contest, record);
   if (outcome->lost >= 0) contestant_last_words(&contest.contestants[outcome->lost], last_words);
 

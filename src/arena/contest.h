@@ -1,4 +1,4 @@
-/* One game between contestants: chance from the round, turns from the engines, the luck in it, and the outcome. */
+/* One game between contestants: chance from the round, turns from the engines, and the outcome with the luck in it. */
 #ifndef ARENA_CONTEST_H
 #define ARENA_CONTEST_H
 
@@ -6,6 +6,7 @@
 
 #include "arena/engine.h"
 #include "arena/match.h"
+#include "review/luck.h"
 #include "tessera/tessera.h"
 
 /* ---- Chance ---- */
@@ -29,41 +30,6 @@ struct chance chance_of(const tess_game *game, uint64_t seed, uint64_t round);
 int chance_draw(struct chance *chance, const tess_game *game);
 /* The next throw of the present battle. For TESS_PHASE_THROW. */
 tess_throw chance_throw(struct chance *chance, const tess_game *game);
-
-/* ---- Luck ---- */
-
-/*
- * The luck of a game between two sides: what draws and battles gave to one of them, measured with the evaluation of the
- * searching player. The luck of a draw is the value of the best turn with that tile, minus the mean of this value over
- * all tiles that could have been drawn. The luck of a battle is the same over its two possible winners. The expectation
- * of luck is 0 for any players and any evaluation, however wrong. So results minus luck have the same mean and a
- * smaller error (control variates; for games White and Bowling 2009, Burch et al. 2018). The points of tied throws
- * (SW-4.6) are not counted as luck.
- */
-
-/* What side 0 owes to luck, in millionths: whole numbers, which stay exactly the same when written and read again. */
-struct fortune {
-  int32_t points; /* share of its lead */
-  int32_t wins;   /* share of its win probability */
-};
-
-/* One point or one win in the unit of `struct fortune`, and the maximum absolute value of either number. */
-enum { FORTUNE_UNIT = 1000000, FORTUNE_MOST = 2000 * FORTUNE_UNIT };
-
-/* The luck of one game so far. */
-struct luck;
-
-/* Allocates it; the caller must free it with luck_free(). */
-struct luck *luck_new(void);
-void luck_free(struct luck *luck);
-
-/* The sum so far, limited to FORTUNE_MOST in either direction. */
-struct fortune luck_sum(const struct luck *luck);
-
-/* Adds the luck of a draw; call it before the draw is made in `game`. */
-void luck_add_draw(struct luck *luck, const tess_game *game, int kind);
-/* Adds the luck of a battle if this throw decides it; call it before the throw is made in `game`. */
-void luck_add_throw(struct luck *luck, const tess_game *game, const tess_throw *thrown);
 
 /* ---- The game ---- */
 

@@ -13,6 +13,7 @@
 #include "cli/game_setup.h"
 #include "cli/terminal.h"
 #include "notation/state.h"
+#include "review/rollout.h"
 
 enum { PLAYOUTS = 1000, CANDIDATES = 8 };
 
@@ -52,16 +53,14 @@ static void analyse_position(struct analysis *analysis, const struct history *hi
 struct game_analysis {
   struct analysis *analysis;
   const struct record *record;
-  struct history *played;       /* the complete game */
-  struct history *history;      /* the game up to the present step */
-  struct luck *luck;            /* NULL if there are not two sides */
-  struct fortune before, drawn; /* the luck at the end of the previous turn, and after the draw of the present turn */
-  int turns;                    /* number of turns begun so far */
-  bool begun;                   /* the item holds a turn that has begun; false between turns */
+  struct history *played;  /* the complete game */
+  struct history *history; /* the game up to the present step */
+  struct game_luck *luck;
+  int turns, whole; /* number of turns queued so far, and of all that have their decision */
 };
 
-/* Fills the item with the turn that begins with step `index`. */
-static void begin_turn(struct game_analysis *walk, int index) {
+/* Queues the turn that begins with step `index`. */
+static void put_turn(struct game_analysis *walk, int index) {
   struct analysis *analysis = walk->analysis;
   struct analysis_item *item = &analysis->item;
   const tess_game *game = walk->history->game;
@@ -77,49 +76,34 @@ static void begin_turn(struct game_analysis *walk, int index) {
   const char *name = record_tag_value(walk->record, tag);
   tess_game_copy(item->game, game);
   item->set = walk->played->set;
+  item->luck = walk->luck->turns[walk->turns];
   item->move = ++walk->turns;
   item->moves = walk->record->turn_count;
   item->part = (double)index / walk->played->count;
   item->named = name != NULL;
   text_clear(&item->player);
   if (name != NULL) text_add_string(&item->player, name);
-  walk->begun = true;
-}
-
-/* Queues the turn that was begun, once all its luck is known. */
-static void end_turn(struct game_analysis *walk) {
-  struct analysis_item *item = &walk->analysis->item;
-  if (!walk->begun) return;
-  item->lucky = walk->luck != NULL;
-  if (item->lucky) {
-    item->before = walk->before;
-    item->drawn = walk->drawn;
-    item->after = walk->before = luck_sum(walk->luck);
+  if (walk->turns == walk->whole) {
+    item->game_luck = walk->luck;
+    walk->luck = NULL;
   }
-  put(walk->analysis);
-  walk->begun = false;
+  put(analysis);
 }
 
-/* Takes step `index` of the game; the first step of a turn fills the item. */
+/* Takes step `index` of the game; queues a turn before its placement. */
 static bool walk_step(struct game_analysis *walk, int index, struct fault *fault) {
   struct history *history = walk->history;
   const struct history_step *step = &walk->played->steps[index];
   switch ((enum step_type)step->type) {
-  case STEP_DRAW:
-    end_turn(walk);
-    if (walk->luck != NULL) luck_add_draw(walk->luck, history->game, step->kind);
-    return history_draw(history, step->kind, fault);
+  case STEP_DRAW: return history_draw(history, step->kind, fault);
   case STEP_PLACE:
-    if (walk->luck != NULL) walk->drawn = luck_sum(walk->luck);
-    if (index + 1 < walk->played->count) begin_turn(walk, index);
+    if (walk->turns < walk->whole) put_turn(walk, index);
     return history_place(history, step->placement, fault);
   case STEP_MEEPLE: {
     tess_decision decision;
     return choice_decide(step->choice, history->game, &decision, fault) && history_meeple(history, decision, fault);
   }
-  case STEP_THROW:
-    if (walk->luck != NULL) luck_add_throw(walk->luck, history->game, &step->thrown);
-    return history_throw(history, &step->thrown, fault);
+  case STEP_THROW: return history_throw(history, &step->thrown, fault);
   }
   return false;
 }
@@ -130,12 +114,14 @@ static bool analyse_game(struct analysis *analysis, const struct record *record,
       .analysis = analysis, .record = record, .played = record_replay(record, analysis->sets, fault)};
   if (walk.played == NULL) return false;
   walk.history = record_open(record, analysis->sets, fault);
-  if (tess_game_sides(walk.history->game) == 2) walk.luck = luck_new();
+  walk.luck = memory_new(sizeof *walk.luck);
+  game_luck_of(walk.played, analysis->sets, walk.luck);
+  for (int i = 0; i + 1 < walk.played->count; i++) walk.whole += walk.played->steps[i].type == STEP_PLACE;
   bool good = true;
   for (int i = 0; good && i < walk.played->count && !interrupted(analysis); i++) good = walk_step(&walk, i, fault);
   CHECK_BECAUSE(good, fault->text);
-  if (!interrupted(analysis)) end_turn(&walk);
-  luck_free(walk.luck);
+  if (walk.luck != NULL) game_luck_free(walk.luck);
+  free(walk.luck);
   history_free(walk.history);
   history_free(walk.played);
   return true;
@@ -224,7 +210,10 @@ static int analyse_run(const struct arguments *arguments) {
                    .budget = {.playouts = argument_number(arguments, "playouts", PLAYOUTS), .stop = interrupts_heed()},
                    .seed = argument_number(arguments, "seed", 0),
                    .candidates = (int)argument_number(arguments, "candidates", CANDIDATES),
-                   .threads = (int)argument_number(arguments, "threads", 1)}};
+                   .threads = (int)argument_number(arguments, "threads", 1),
+                   .trials = (int)argument_number(arguments, "rollout", 0),
+                   .summary = argument_flag(arguments, "summary"),
+                   .language = language_read(arguments)}};
   if (analysis.settings.kind == NULL) return player_unknown("analyse", name);
   analysis.sets = set_library_open();
   analysis.scratch = memory_new(tess_game_size());
@@ -243,6 +232,10 @@ static const struct option_spec analyse_options[] = {
     {"candidates", 0, OPTION_NUMBER, "N", 1, PLAYER_CANDIDATES, "the most turns that are told of each (default: 8)"},
     {"seed", 0, OPTION_NUMBER, "N", 0, UINT64_MAX, "the seed of its own chance (default: 0)"},
     {"threads", 0, OPTION_NUMBER, "N", 1, ANALYSIS_THREADS, "think about N turns at a time (default: 1)"},
+    {"rollout", 0, OPTION_NUMBER, "TRIALS", 1, ROLLOUT_TRIALS,
+     "play the best turns and the one played out to the end, up to TRIALS times each"},
+    {"summary", 0, OPTION_FLAG, NULL, 0, 0, "of each game only who played how well, and with what luck, in words"},
+    LANGUAGE_OPTION,
     OPTIONS_END};
 
 const struct command analyse_command = {

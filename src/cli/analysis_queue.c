@@ -11,6 +11,9 @@
 #include "base/json_writer.h"
 #include "cli/terminal.h"
 #include "notation/state.h"
+#include "review/judgement.h"
+#include "review/performance.h"
+#include "review/rollout.h"
 
 /* How many items may be in the queue before the first of them is written. */
 enum { WINDOW = 4 * ANALYSIS_THREADS };
@@ -20,8 +23,16 @@ struct analyst {
   struct analysis_queue *queue;
   pthread_t thread;
   struct forecast *forecast;
+  struct judge *judge;
   tess_game *scratch;
-  struct player_advice advice;
+  struct judgement judgement;
+};
+
+/* A game of which lines are being written: what each side gave away so far, and the names of the players. */
+struct game_review {
+  struct performance performances[TESS_MAX_PLAYERS];
+  double win[TESS_MAX_PLAYERS], diff[TESS_MAX_PLAYERS];
+  struct text names[TESS_MAX_PLAYERS];
 };
 
 struct analysis_queue {
@@ -35,10 +46,12 @@ struct analysis_queue {
   uint64_t put, begun, written; /* numbers of items */
   bool closing, halted;         /* no more items will come; a stop was requested */
   struct progress progress;
+  struct game_review review;
   struct place_in_line {
     struct analysis_item item;
     struct text line;
-    bool done;
+    double win, diff; /* what the turn gave away */
+    bool counted, done;
   } places[WINDOW]; /* index: item modulo WINDOW */
 };
 
@@ -49,6 +62,8 @@ void analysis_item_open(struct analysis_item *item) {
 void analysis_item_close(struct analysis_item *item) {
   free(item->game);
   text_free(&item->player);
+  if (item->game_luck != NULL) game_luck_free(item->game_luck);
+  free(item->game_luck);
 }
 
 /* ---- The line of an item ---- */
@@ -87,72 +102,47 @@ static void open_line(const struct analyst *analyst, const struct analysis_item 
   text_free(&position);
 }
 
+enum { ROLLED_OUT = 3 /* the best turns */ };
+
+/* Appends the rollout of the best candidates, and of the turn that was played unless `played` is -1. */
+static void roll_out(const struct analyst *analyst, const tess_game *game, int played, struct text *line) {
+  const struct analysis_settings *settings = analyst->queue->settings;
+  const struct player_advice *advice = &analyst->judgement.advice;
+  struct rollout rollout = {0};
+  for (int i = 0; i < advice->count; i++)
+    if (i < ROLLED_OUT || i == played) rollout.turns[rollout.count++].turn = advice->candidates[i].turn;
+  if (settings->trials == 0 || rollout.count < 2 || tess_game_phase(game) != TESS_PHASE_PLACE) return;
+  rollout_run(game, settings->trials, settings->seed, settings->budget.stop, &rollout);
+  json_open_object(line, "rollout");
+  rollout_write(game, &rollout, line);
+  json_close_object(line);
+}
+
 /* Lets a player, with a new random stream, analyse the present choice, and appends its candidates. */
 static void think(struct analyst *analyst, const tess_game *game, struct text *line) {
   const struct analysis_settings *settings = analyst->queue->settings;
   struct player player;
   player_open(&player, settings->kind, settings->seed);
-  player_choose(&player, game, &settings->budget, &analyst->advice);
+  player_choose(&player, game, &settings->budget, &analyst->judgement.advice);
   player_close(&player);
-  player_advice_write(game, &analyst->advice, settings->candidates, line);
+  player_advice_write(game, &analyst->judgement.advice, settings->candidates, line);
+  roll_out(analyst, game, -1, line);
 }
 
-/* Finds the turn that was played among the candidates, by the position after it. Returns its index, or -1. */
-static int find_played(const struct analyst *analyst, const struct analysis_item *item) {
-  const tess_turn played = item->played;
-  uint64_t hashes[2];
-  for (int i = 0; i < analyst->advice.count; i++) {
-    const struct player_turn *turn = &analyst->advice.candidates[i].turn;
-    for (int own = 0; own < 2; own++) {
-      tess_game_copy(analyst->scratch, item->game);
-      tess_game_place(analyst->scratch, own ? played.placement : turn->placement, NULL, NULL);
-      tess_game_meeple(analyst->scratch, own ? played.decision : turn->decision, NULL, NULL);
-      hashes[own] = tess_game_hash(analyst->scratch);
-    }
-    if (hashes[0] == hashes[1]) return i;
-  }
-  return -1;
-}
-
-/* Appends the turn that was played, and what it gave away. */
-static void put_played(const struct analyst *analyst, const struct analysis_item *item, struct text *line) {
+/* Appends the candidates, the turn that was played, what it gave away, and the luck of the seat that played it. */
+static void judge_played(struct analyst *analyst, const struct analysis_item *item, struct text *line) {
+  const struct analysis_settings *settings = analyst->queue->settings;
+  const struct player_turn played = {item->played.placement, item->played.decision};
   struct text move = {0};
+  judge_turn(analyst->judge, item->game, &played, &settings->budget, settings->seed, &analyst->judgement);
   turn_write(item->game, item->played, analyst->scratch, &move);
   json_put_span(line, "played", text_span(&move));
   text_free(&move);
-
-  const int found = find_played(analyst, item);
-  if (found < 0) {
-    json_put_null(line, "rank");
-    json_put_null(line, "gave");
-    return;
-  }
-  const struct player_candidate *best = &analyst->advice.candidates[0], *played = &analyst->advice.candidates[found];
-  json_put_int(line, "rank", found + 1);
-  json_open_object(line, "gave");
-  json_put_decimal(line, "win", best->win - played->win, 4);
-  json_put_decimal(line, "diff", best->difference - played->difference, 2);
-  json_close_object(line);
-}
-
-static void put_fortune(struct text *line, const char *key, int sign, struct fortune from, struct fortune to) {
-  json_open_object(line, key);
-  json_put_decimal(line, "win", (double)sign * (to.wins - from.wins) / FORTUNE_UNIT, 4);
-  json_put_decimal(line, "diff", (double)sign * (to.points - from.points) / FORTUNE_UNIT, 2);
-  json_close_object(line);
-}
-
-/* Appends the luck of the seat that played the turn. */
-static void put_luck(const struct analysis_item *item, struct text *line) {
-  if (!item->lucky) {
-    json_put_null(line, "luck");
-    return;
-  }
-  /* The sides are the two seats, or teams of every second seat. */
-  const int sign = tess_game_seat(item->game) % 2 == 0 ? 1 : -1;
+  judgement_write(item->game, &analyst->judgement, settings->candidates, line);
+  roll_out(analyst, item->game, analyst->judgement.played, line);
   json_open_object(line, "luck");
-  put_fortune(line, "draw", sign, item->before, item->drawn);
-  put_fortune(line, "battles", sign, item->drawn, item->after);
+  fortune_write("draw", item->luck.draw, line);
+  fortune_write("battles", item->luck.dice, line);
   json_close_object(line);
 }
 
@@ -165,13 +155,117 @@ static void write_line(struct analyst *analyst, const struct analysis_item *item
       json_put_span(line, "player", text_span(&item->player));
     else
       json_put_null(line, "player");
-  }
-  if (phase == TESS_PHASE_PLACE || phase == TESS_PHASE_MEEPLE) think(analyst, item->game, line);
-  if (item->move > 0) {
-    put_played(analyst, item, line);
-    put_luck(item, line);
+    judge_played(analyst, item, line);
+  } else if (phase == TESS_PHASE_PLACE || phase == TESS_PHASE_MEEPLE) {
+    think(analyst, item->game, line);
   }
   json_close_object(line);
+}
+
+/* ---- The summary of a game ---- */
+
+/* Adds a turn to the game that it belongs to. */
+static void add_turn(struct game_review *review, const struct place_in_line *place) {
+  const struct analysis_item *item = &place->item;
+  const int seat = tess_game_seat(item->game), side = tess_game_side(item->game, seat);
+  if (item->move == 1)
+    for (int i = 0; i < TESS_MAX_PLAYERS; i++) {
+      review->performances[i] = (struct performance){0};
+      review->win[i] = review->diff[i] = 0;
+      text_clear(&review->names[i]);
+    }
+  if (place->counted) performance_add(&review->performances[side], place->win);
+  review->win[side] += place->win;
+  review->diff[side] += place->diff;
+  text_clear(&review->names[seat]);
+  text_add(&review->names[seat], item->player.bytes, item->player.length);
+}
+
+/* A number in a sentence, with so many decimals. */
+struct said_number {
+  double number;
+  int digits;
+};
+
+/* Appends a line whose {1}, {2} ... are numbers, and whose last placeholder is a name if that is not NULL. */
+static void say(enum language language, enum message message, const struct said_number *numbers, int count,
+                const char *name, struct text *line) {
+  struct text words[8] = {0};
+  const char *values[9] = {0};
+  for (int i = 0; i < count; i++) {
+    text_add_decimal(&words[i], numbers[i].number, numbers[i].digits);
+    values[i] = words[i].bytes;
+  }
+  values[count] = name;
+  message_add(line, language, message, values);
+  text_add_char(line, '\n');
+  for (int i = 0; i < count; i++) text_free(&words[i]);
+}
+
+/* Appends what is known of a side, in words. */
+static void tell_side(const struct analysis_queue *queue, const struct analysis_item *item, int side,
+                      const struct judged_game *judged, struct text *line) {
+  const enum language language = queue->settings->language;
+  const struct game_review *review = &queue->review;
+  const struct game_luck *luck = item->game_luck;
+  struct narrator narrator = {.language = language};
+  struct performance_rating rating;
+  struct text name = {0};
+  for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++)
+    narrator.names[seat] = review->names[seat].bytes == NULL ? "" : review->names[seat].bytes;
+  narrate_side(&narrator, item->game, side, &name);
+  if (performance_rate(&review->performances[side], judged, &rating)) {
+    const struct said_number rated[] = {
+        {rating.rating, 1}, {rating.error, 1}, {(double)review->performances[side].counted, 0}};
+    const struct said_number like[] = {{rating.level, 0}, {rating.low, 0}, {rating.high, 0}};
+    say(language, MESSAGE_REVIEW_RATED, rated, 3, name.bytes, line);
+    if (rating.level > 0) say(language, MESSAGE_REVIEW_LIKE, like, 3, NULL, line);
+  } else {
+    say(language, MESSAGE_REVIEW_UNRATED, NULL, 0, name.bytes, line);
+  }
+  const struct said_number given[] = {{review->diff[side], 1},
+                                      {100 * review->win[side], 0},
+                                      {(double)luck->draws[side].points / FORTUNE_UNIT, 1},
+                                      {(double)luck->dice[side].points / FORTUNE_UNIT, 1}};
+  say(language, MESSAGE_REVIEW_GIVEN, given, 4, NULL, line);
+  if (luck->over) {
+    const struct adjusted_result adjusted = game_luck_adjust(luck, side);
+    const struct said_number result[] = {
+        {luck->lead[side], 0}, {100 * luck->win[side], 0}, {adjusted.lead, 1}, {100 * adjusted.win, 0}};
+    say(language, MESSAGE_REVIEW_RESULT, result, 4, NULL, line);
+  }
+  text_free(&name);
+}
+
+/* Appends the summary of the game whose last turn is the item: a line of JSON, or words. */
+static void summarise(const struct analysis_queue *queue, const struct analysis_item *item, struct text *line) {
+  const tess_options options = tess_game_options(item->game);
+  const struct judged_game judged = {
+      .rules = tess_set_rules(item->set->set), .fields = options.fields, .playouts = queue->settings->budget.playouts};
+  const struct game_review *review = &queue->review;
+  if (queue->settings->summary) {
+    const struct said_number number = {item->number, 0};
+    say(queue->settings->language, MESSAGE_REVIEW_GAME, &number, 1, item->path, line);
+    for (int side = 0; side < item->game_luck->sides; side++) tell_side(queue, item, side, &judged, line);
+    return;
+  }
+  json_open_object(line, NULL);
+  json_put_string(line, "file", item->path);
+  json_put_int(line, "number", item->number);
+  json_open_array(line, "sides");
+  for (int side = 0; side < item->game_luck->sides; side++) {
+    json_open_object(line, NULL);
+    performance_write(&review->performances[side], &judged, "performance", line);
+    json_open_object(line, "gave");
+    json_put_decimal(line, "win", review->win[side], 4);
+    json_put_decimal(line, "diff", review->diff[side], 2);
+    json_close_object(line);
+    game_luck_write(item->game_luck, side, line);
+    json_close_object(line);
+  }
+  json_close_array(line);
+  json_close_object(line);
+  text_add_char(line, '\n');
 }
 
 /* ---- The order of lines ---- */
@@ -189,7 +283,16 @@ static void show_progress(struct analysis_queue *queue, const struct analysis_it
 static void write_out(struct analysis_queue *queue) {
   struct place_in_line *first;
   while ((first = &queue->places[queue->written % WINDOW])->done) {
-    puts(first->line.bytes);
+    if (!queue->settings->summary || first->item.move == 0) puts(first->line.bytes);
+    if (first->item.move > 0) add_turn(&queue->review, first);
+    if (first->item.game_luck != NULL) {
+      text_clear(&first->line);
+      summarise(queue, &first->item, &first->line);
+      fputs(first->line.bytes, stdout);
+      game_luck_free(first->item.game_luck);
+      free(first->item.game_luck);
+      first->item.game_luck = NULL;
+    }
     fflush(stdout);
     show_progress(queue, &first->item);
     first->done = false;
@@ -211,6 +314,9 @@ static void *work(void *context) {
     pthread_mutex_unlock(&queue->lock);
     text_clear(&place->line);
     write_line(analyst, &place->item, &place->line);
+    place->counted = analyst->judgement.counted;
+    place->win = analyst->judgement.win;
+    place->diff = analyst->judgement.diff;
     const bool whole = !atomic_load(queue->settings->budget.stop);
     pthread_mutex_lock(&queue->lock);
     place->done = whole;
@@ -256,9 +362,13 @@ struct analysis_queue *analysis_queue_open(const struct analysis_settings *setti
   pthread_sigmask(SIG_SETMASK, &all, &before);
   for (; queue->threads < queue->settings->threads; queue->threads++) {
     struct analyst *analyst = &queue->analysts[queue->threads];
-    *analyst = (struct analyst){.queue = queue, .forecast = forecast_open(), .scratch = memory_new(tess_game_size())};
+    *analyst = (struct analyst){.queue = queue,
+                                .forecast = forecast_open(),
+                                .judge = judge_open(settings->kind),
+                                .scratch = memory_new(tess_game_size())};
     if (pthread_create(&analyst->thread, NULL, work, analyst) == 0) continue;
     forecast_close(analyst->forecast);
+    judge_close(analyst->judge);
     free(analyst->scratch);
     break;
   }
@@ -278,6 +388,7 @@ uint64_t analysis_queue_close(struct analysis_queue *queue) {
   for (int i = 0; i < queue->threads; i++) {
     pthread_join(queue->analysts[i].thread, NULL);
     forecast_close(queue->analysts[i].forecast);
+    judge_close(queue->analysts[i].judge);
     free(queue->analysts[i].scratch);
   }
   const uint64_t written = queue->written;
@@ -285,6 +396,7 @@ uint64_t analysis_queue_close(struct analysis_queue *queue) {
     analysis_item_close(&queue->places[i].item);
     text_free(&queue->places[i].line);
   }
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++) text_free(&queue->review.names[i]);
   pthread_cond_destroy(&queue->moved);
   pthread_mutex_destroy(&queue->lock);
   free(queue);

@@ -5,9 +5,10 @@
 #ifndef CLI_ANALYSIS_QUEUE_H
 #define CLI_ANALYSIS_QUEUE_H
 
-#include "arena/contest.h"
+#include "cli/narrator.h"
 #include "notation/tile_set.h"
 #include "players/player.h"
+#include "review/luck.h"
 
 enum { ANALYSIS_THREADS = 64 /* maximum number of threads */ };
 
@@ -18,6 +19,9 @@ struct analysis_settings {
   uint64_t seed;               /* seed of the player's random stream, which starts anew for each choice */
   int candidates;              /* maximum number of candidates to report */
   int threads;                 /* 1 to ANALYSIS_THREADS */
+  int trials;                  /* of a rollout of the best turns and the one played; 0: none */
+  bool summary;                /* only a summary of each game, in words */
+  enum language language;      /* of these words */
 };
 
 /* A position, or a turn with what was played. */
@@ -32,11 +36,11 @@ struct analysis_item {
   bool named;
   struct text player; /* name of the player; may be empty */
   tess_turn played;
-  bool lucky; /* the luck is known: the sums before the draw, after it, and after the turn */
-  struct fortune before, drawn, after;
+  struct turn_luck luck;
+  struct game_luck *game_luck; /* in the last turn of a game: the luck of the whole game; otherwise NULL */
 };
 
-/* Allocates and frees the memory that an item owns: `game` and `player`. */
+/* Allocates and frees the memory that an item owns: `game`, `player` and `game_luck`. */
 void analysis_item_open(struct analysis_item *item);
 void analysis_item_close(struct analysis_item *item);
 

@@ -1,5 +1,5 @@
 /*
- * All messages of `tessera play` in its languages; and sentences about the events and the scores of a game. Terms are
+ * All messages of the terminal in its languages; and sentences about the events and the scores of a game. Terms are
  * those of docs/lookup/rules.
  */
 #ifndef CLI_NARRATOR_H
@@ -138,6 +138,19 @@ enum language { ENGLISH = 0, GERMAN = 1, ITALIAN = 2, LANGUAGE_COUNT = 3 };
   X(WINS, "{1} wins with {2}.", "{1} gewinnt: {2}.", "{1} vince con {2}.")                                                 \
   X(SHARE, "{1} share the first rank with {2}.", "{1} teilen sich den ersten Platz: {2}.",                                 \
     "{1} condividono il primo posto con {2}.")                                                                             \
+  X(REVIEW_GAME, "{2}, game {1}:", "{2}, Spiel {1}:", "{2}, partita {1}:")                                                 \
+  X(REVIEW_RATED, "{4}: performance rating {1} ± {2} over {3} counted decisions.",                                         \
+    "{4}: Leistungswert {1} ± {2} über {3} gezählte Entscheidungen.",                                                      \
+    "{4}: valore di gioco {1} ± {2} su {3} decisioni contate.")                                                            \
+  X(REVIEW_LIKE, "  Plays like level {1} ({2} to {3}).", "  Spielt wie Stufe {1} ({2} bis {3}).",                          \
+    "  Gioca come il livello {1} (da {2} a {3}).")                                                                         \
+  X(REVIEW_UNRATED, "{1}: no decision counts.", "{1}: Keine Entscheidung zählt.", "{1}: nessuna decisione conta.")         \
+  X(REVIEW_GIVEN, "  Given away: {1} points, {2} % of a win. Luck: {3} points by draws, {4} by dice.",                     \
+    "  Verschenkt: {1} Punkte, {2} % eines Siegs. Glück: {3} Punkte beim Ziehen, {4} beim Würfeln.",                       \
+    "  Regalato: {1} punti, {2} % di una vittoria. Fortuna: {3} punti con le tessere, {4} con i dadi.")                    \
+  X(REVIEW_RESULT, "  Result: {1} points ahead, {2} % of the win. Without luck: {3} points ahead, {4} %.",                 \
+    "  Ergebnis: {1} Punkte Vorsprung, {2} % des Siegs. Ohne Glück: {3} Punkte Vorsprung, {4} %.",                         \
+    "  Risultato: {1} punti di vantaggio, {2} % della vittoria. Senza fortuna: {3} punti di vantaggio, {4} %.")            \
   X(SEED, "Seed: {1}.", "Startwert: {1}.", "Seme: {1}.")                                                                   \
   X(HELP_PLACE,                                                                                                            \
     "Lay the tile: the letter of a cell and the rotation, as in b2 (the rotation may be left out where there is one "      \

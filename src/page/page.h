@@ -46,8 +46,15 @@ size_t page_reply_length(const struct page *page);
 
 /* ---- Within the folder ---- */
 
+enum { PAGE_PLAYOUTS = 20000 }; /* most playouts of a search: this many need about 200 MiB */
+
+/* Reads the next word as a number; the fault says that `what` was expected. */
+bool page_read_number(struct reader *words, const char *what, uint64_t least, uint64_t most, uint64_t *number,
+                      struct fault *fault);
+
 /* The commands that the page has in addition to those of the referee. */
 session_run page_save, page_words, page_segments, page_holes, page_cells, page_sets, page_odds, page_advise;
+session_run page_judge, page_luck, page_performance, page_rollout;
 session_run page_seal, page_proof;
 session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
 
@@ -57,6 +64,9 @@ session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
       {"segments", "", page_segments, COMMAND_NEEDS_GAME}, {"holes", "", page_holes, COMMAND_NEEDS_GAME},              \
       {"cells", "", page_cells, COMMAND_NEEDS_GAME},                                                                   \
       {"advise", "KIND PLAYOUTS SEED", page_advise, COMMAND_NEEDS_GAME}, {"sets", "", page_sets, 0},                   \
+      {"judge", "MOVE PLAYOUTS SEED", page_judge, COMMAND_NEEDS_GAME}, {"luck", "", page_luck, COMMAND_NEEDS_GAME},    \
+      {"performance", "PLAYOUTS [WIN...]", page_performance, COMMAND_NEEDS_GAME},                                      \
+      {"rollout", "TRIALS SEED MOVE MOVE...", page_rollout, COMMAND_NEEDS_GAME},                                       \
       {"odds", "DICE DICE...", page_odds, 0}, {"seal", "COMMITMENT SEAT SHARE", page_seal, 0},                         \
       {"proof", "COMMITMENT SECRET FIRSTBY SHARES", page_proof, COMMAND_NEEDS_GAME},                                   \
       {"scene", "THEME", page_scene, 0}, {"tile", "ID rR THEME [X,Y]", page_tile, 0}, {"map", "ID rR", page_map, 0},   \

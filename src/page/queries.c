@@ -111,8 +111,8 @@ bool page_sets(struct session *session, struct reader *words, struct text *reply
 
 /* ---- Odds ---- */
 
-static bool read_number(struct reader *words, const char *what, uint64_t least, uint64_t most, uint64_t *number,
-                        struct fault *fault) {
+bool page_read_number(struct reader *words, const char *what, uint64_t least, uint64_t most, uint64_t *number,
+                      struct fault *fault) {
   const struct span word = reader_word(words);
   if (span_number(word, least, most, number)) return true;
   return fault_say(fault, "expected %s, not %s", what, quote(word.bytes, word.length).text);
@@ -125,7 +125,7 @@ bool page_odds(struct session *session, struct reader *words, struct text *reply
   for (; sides < 2 || !reader_done(words); sides++) {
     uint64_t number;
     if (sides == TESS_MAX_PLAYERS) return session_expect_end(words, fault);
-    if (!read_number(words, "2 to 5 numbers of dice from 1 to 3", 1, TESS_MAX_DICE, &number, fault)) return false;
+    if (!page_read_number(words, "2 to 5 numbers of dice from 1 to 3", 1, TESS_MAX_DICE, &number, fault)) return false;
     dice[sides] = (uint8_t)number;
   }
   struct battle_odds odds;
@@ -139,8 +139,6 @@ bool page_odds(struct session *session, struct reader *words, struct text *reply
 
 /* ---- Advice ---- */
 
-enum { MOST_PLAYOUTS = 20000 }; /* this many need about 200 MiB */
-
 bool page_advise(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
   const tess_game *game = session->history->game;
   const tess_phase phase = tess_game_phase(game);
@@ -152,8 +150,8 @@ bool page_advise(struct session *session, struct reader *words, struct text *rep
   if (kind == NULL)
     return fault_say(fault, "expected a kind of player such as mcts, greedy or level-5, not %s",
                      quote(name.bytes, name.length).text);
-  if (!read_number(words, "playouts from 1 to 20000", 1, MOST_PLAYOUTS, &budget.playouts, fault) ||
-      !read_number(words, "a seed from 0 to 18446744073709551615", 0, UINT64_MAX, &seed, fault) ||
+  if (!page_read_number(words, "playouts from 1 to 20000", 1, PAGE_PLAYOUTS, &budget.playouts, fault) ||
+      !page_read_number(words, "a seed from 0 to 18446744073709551615", 0, UINT64_MAX, &seed, fault) ||
       !session_expect_end(words, fault))
     return false;
   if (phase != TESS_PHASE_PLACE && phase != TESS_PHASE_MEEPLE)

@@ -13,7 +13,7 @@ static const double ROUNDED = 5e-6; /* of sums of millionths */
 
 /* Adds `times` the luck of one event. */
 static void add_sum(struct luck *luck, double times, double sum[2]) {
-  const struct fortune fortune = luck_sum(luck);
+  const struct fortune fortune = luck_sum(luck, 0);
   sum[0] += times * fortune.points / FORTUNE_UNIT;
   sum[1] += times * fortune.wins / FORTUNE_UNIT;
   luck_free(luck);
@@ -45,9 +45,9 @@ static void check_battle(const tess_game *game) {
     tess_throw thrown = battle_throw(dice, winner), tie = thrown;
     memset(tie.faces[!winner], 6, dice[!winner]);
     luck_add_throw(luck, game, &tie);
-    assert_int_equal(luck_sum(luck).points, 0);
+    assert_int_equal(luck_sum(luck, 0).points, 0);
     luck_add_throw(luck, game, &thrown);
-    assert_int_not_equal(luck_sum(luck).wins, 0);
+    assert_int_not_equal(luck_sum(luck, 0).wins, 0);
     add_sum(luck, odds.win[winner], sum);
   }
   assert_near(sum[0], 0, ROUNDED);
@@ -103,8 +103,8 @@ TEST(last_tile_is_no_luck) {
   struct luck *luck = luck_new();
   for (int kind = 0; kind < tess_set_kinds(set->set); kind++)
     if (tess_game_due(game, kind) > 0) luck_add_draw(luck, game, kind);
-  assert_int_equal(luck_sum(luck).points, 0);
-  assert_int_equal(luck_sum(luck).wins, 0);
+  assert_int_equal(luck_sum(luck, 0).points, 0);
+  assert_int_equal(luck_sum(luck, 0).wins, 0);
   luck_free(luck);
   player_close(&player);
   free(game);

@@ -1,0 +1,62 @@
+/* What the page asks for a review: docs/lookup/page-module.md. */
+#include "page/ask.h"
+
+static double number_of(const json_t *object, const char *key, const char *inner) {
+  return json_number_value(json_object_get(json_object_get(object, key), inner));
+}
+
+TEST_WITH(judge_a_turn, open_page, close_page) {
+  char hash[64];
+  expect_ok("newgame game=classic");
+  expect_error("judge V@1,0r1=none 20 1", "bad-phase");
+  expect_ok("draw V");
+  snprintf(hash, sizeof hash, "%s", ask("hash"));
+  json_t *judged = ask_json("judge V@1,0r1=none 60 1");
+  expect("hash", hash);
+  assert_true(json_is_boolean(json_object_get(judged, "counted")));
+  const json_int_t rank = json_integer_value(json_object_get(judged, "rank"));
+  const json_t *own = json_array_get(json_object_get(judged, "candidates"), (size_t)rank - 1);
+  assert_string_equal(string_of(own, "move"), "V@1,0r1=none");
+  assert_true(number_of(judged, "gave", "win") >= 0);
+  json_decref(judged);
+  expect_error("judge V@1,0r1 20 1", "syntax");
+  expect_error("judge V@5,5r1=none 20 1", "bad-placement");
+  expect_error("judge V@1,0r1=none 0 1", "syntax");
+  expect_error("judge V@1,0r1=none 20 1 1", "syntax");
+  expect("hash", hash);
+}
+
+TEST_WITH(luck_and_performance, open_page, close_page) {
+  expect_ok("newgame game=classic");
+  expect_ok("position startpos moves V V@1,0r1=none");
+  json_t *luck = ask_json("luck"), *sides = json_object_get(luck, "sides");
+  assert_int_equal(json_array_size(json_object_get(luck, "turns")), 1);
+  assert_int_equal(json_array_size(sides), 2);
+  assert_true(json_is_null(json_object_get(json_array_get(sides, 0), "adjusted")));
+  assert_true(number_of(json_array_get(json_object_get(luck, "turns"), 0), "draw", "diff") ==
+              number_of(json_array_get(sides, 0), "draws", "diff"));
+  json_decref(luck);
+  json_t *performance = ask_json("performance 300 0.1 0 0.02");
+  assert_int_equal(json_integer_value(json_object_get(performance, "counted")), 3);
+  assert_true(json_number_value(json_object_get(performance, "rating")) == 40);
+  json_decref(performance);
+  performance = ask_json("performance 300");
+  assert_true(json_is_null(json_object_get(performance, "rating")));
+  json_decref(performance);
+  expect_error("performance 300 2", "syntax");
+  expect_error("luck 1", "syntax");
+}
+
+TEST_WITH(roll_out_turns, open_page, close_page) {
+  expect_ok("newgame game=classic");
+  expect_ok("draw V");
+  json_t *rollout = ask_json("rollout 16 1 V@1,0r1=none V@1,0r0=none");
+  assert_int_equal(json_integer_value(json_object_get(rollout, "trials")), 16);
+  assert_int_equal(json_array_size(json_object_get(rollout, "turns")), 2);
+  json_decref(rollout);
+  expect_error("rollout 16 1 V@1,0r1=none", "syntax");
+  expect_error("rollout 0 1 V@1,0r1=none V@1,0r0=none", "syntax");
+  expect_error("rollout 16 1 V@1,0r1=none V@9,9r1=none", "bad-placement");
+}
+
+RUN_TESTS(NULL, NULL)
