@@ -173,3 +173,44 @@ for (const locale of LANGUAGES)
     await shoot(page, `phone-new-table-${locale.slice(0, 2)}`);
     await page.context().close();
   });
+
+test("on a phone the camera follows what was laid, and what others laid is marked until one lays", async () => {
+  const page = await openPage(host, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  await playQuickly(page, { confirm: true });
+  const placed = words.flatMap((word, at) => (word.includes("@") ? [at] : []));
+  const turn = placed.findLastIndex((_, number) => number % 3 === 0 && number < placed.length - 6);
+  await keepGame(page, "long", { seats, words: words.slice(0, placed[turn]), first: 3 });
+  await visit(page, "#/local/long", ".strip");
+  const pixels = () => page.locator(".board-plane").evaluate((plane) => 100 * new DOMMatrix(plane.style.transform).a);
+  const marks = () => page.locator(".laid-tile").evaluateAll((all) => all.map((each) => each.getAttribute("class")));
+  const others = ["laid-tile line-red", "laid-tile line-black"];
+  const follows = async () => {
+    await nextDue(page);
+    assert.deepEqual(await marks(), others);
+    assert.ok((await pixels()) > 31.99, `${await pixels()} px a tile`);
+    const [last, view] = [
+      await page.locator(".laid-tile").last().boundingBox(),
+      await page.locator(".board-view").boundingBox(),
+    ];
+    assert.ok(last.x >= view.x && last.x + last.width <= view.x + view.width, JSON.stringify([last, view]));
+    assert.ok(last.y >= view.y && last.y + last.height <= view.y + view.height, JSON.stringify([last, view]));
+  };
+  await follows();
+  await shoot(page, "phone-follows");
+
+  // The whole board is seen by whoever asks for it, until the next tile.
+  await page.getByRole("button", { name: "Show the whole board" }).click();
+  assert.ok((await pixels()) < 32, `${await pixels()} px a tile`);
+  await page.locator(".board-list").focus();
+  const places = await page.locator(".board-list li").count();
+  for (let n = 0; n < places; n++) {
+    await page.keyboard.press("ArrowDown");
+    const [at, view] = [await page.locator(".cursor").boundingBox(), await page.locator(".board-view").boundingBox()];
+    assert.ok(at.x >= view.x && at.y >= view.y && at.y + at.height <= view.y + view.height, `place ${n} is in sight`);
+  }
+  await page.keyboard.press("Enter");
+  await page.locator(".hand-done").click();
+  await page.waitForFunction(() => document.querySelectorAll(".laid-tile").length < 2);
+  await follows();
+  await page.context().close();
+});

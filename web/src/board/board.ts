@@ -28,7 +28,7 @@ import { boxAround, type Covered, cellOf, TILE_PX } from "./geometry";
 import { GestureWatch } from "./gestures";
 import { Hand } from "./hand";
 import { boardKey, onTableKeys } from "./keys";
-import { choiceList } from "./list";
+import { choiceList, listFocused } from "./list";
 import { Maps } from "./maps";
 import { StepPlayer } from "./motion";
 import { NO_OVERLAY } from "./overlay";
@@ -122,7 +122,7 @@ export class BoardView {
       shown: options.shown,
       ended: (over) => (over ? this.#end() : this.#ending.hide()),
     });
-    this.#stage.show(this.#view.state);
+    this.#stage.show(this.#view.state, this.#view.words);
     this.#paint();
     const window = host.querySelector<HTMLElement>(".board-view")!;
     this.#viewport = new Viewport(window, host.querySelector<HTMLElement>(".board-plane")!, () => this.#paint());
@@ -233,6 +233,7 @@ export class BoardView {
       handFrom: (at) => this.#hand.from(at),
       roll: () => void this.#player.roll(),
       paint: () => this.#paint(),
+      laid: () => this.#follow(),
       told: (event) => this.#told(event),
       done: () => this.#played(),
     });
@@ -260,7 +261,7 @@ export class BoardView {
     this.#pointer.goOn();
     if (change.jumped) this.#jump();
     for (const step of change.steps) this.#player.play(step, this.#isLying(step));
-    if (this.#player.idle) this.#stage.show(view.state);
+    if (this.#player.idle) this.#stage.show(view.state, view.words);
     this.#chooser.take(view);
     if (view.stage !== "over") this.#ending.hide();
     else if (lost) this.#end();
@@ -295,11 +296,12 @@ export class BoardView {
 
   /** Called when everything that happened has been shown; after the last turn it starts the final scoring. */
   #played(): void {
-    this.#stage.show(this.#view.state);
+    this.#stage.show(this.#view.state, this.#view.words);
     if (this.options.finale && this.#final.gains.length > 0) this.#final.start();
     else {
       this.options.shown?.hide(0);
       if (this.#view.stage === "over") this.#end();
+      this.#follow();
     }
     this.#paint();
     this.#hand.drawSoon();
@@ -331,7 +333,7 @@ export class BoardView {
     const near = coarse ? NEAR_PX.coarse : NEAR_PX.fine;
     if (turn?.placement && (coarse || !turn.settled))
       this.#viewport.approach(boxAround([this.#lookedAt(turn.placement)], NEAR_MARGIN), near, this.#covered());
-    else this.#follow();
+    else this.#follow(this.#cursor());
   }
 
   /** The part of the window that the cards cover. */
@@ -350,8 +352,18 @@ export class BoardView {
     return cell === null ? placement : cellOf(cell);
   }
 
-  #follow(): void {
-    if (!this.#chooser.turn?.placement) this.#viewport.follow(this.#painting.box);
+  /** The camera follows the game, to a cell or the last tile, unless a tile is being laid. */
+  #follow(cell: Cell | null = null): void {
+    if (this.#chooser.turn?.placement) return;
+    const looked = cell ?? this.#stage.last ?? { x: 0, y: 0 };
+    this.#viewport.follow(this.#painting.box, boxAround([looked], 1));
+  }
+
+  /** The cell of the place or realm at the keyboard cursor. */
+  #cursor(): Cell | null {
+    const { entries, at, mode } = this.#chooser;
+    const key = listFocused(this.host) && mode !== "decisions" ? entries[at]?.key : undefined;
+    return key ? cellOf(key.slice(key.indexOf("@") + 1)) : null;
   }
 
   /** The active aids; null if the table locks them. */

@@ -57,6 +57,15 @@ export function kept(camera: Camera, box: Box): Camera {
   return { ...camera, x: clamp(camera.x, box.left, box.right), y: clamp(camera.y, box.top, box.bottom) };
 }
 
+/** The camera moved so that a box fills the view; where the view is larger, the box is in its middle. */
+export function filled(camera: Camera, view: Size, box: Box): Camera {
+  const along = (middle: number, half: number, first: number, last: number) =>
+    last - first < 2 * half ? (first + last) / 2 : clamp(middle, first + half, last - half);
+  const [halfWidth, halfHeight] = [view.width / 2 / camera.scale, view.height / 2 / camera.scale];
+  const x = along(camera.x, halfWidth, box.left, box.right);
+  return { ...camera, x, y: along(camera.y, halfHeight, box.top, box.bottom) };
+}
+
 /** Whether all of a box is in the view. */
 export function sees(camera: Camera, view: Size, box: Box): boolean {
   const first = toView(camera, view, { x: box.left, y: box.top });

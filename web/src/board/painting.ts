@@ -9,7 +9,7 @@ import { type Box, boxAround, cellOf, keyOf } from "./geometry";
 import { listFocused } from "./list";
 import { litRealms } from "./lit";
 import { NO_OVERLAY, type Overlay } from "./overlay";
-import type { ArrowLight, LitRealm, RatedPlace, Scene } from "./scene";
+import type { ArrowLight, LaidTile, LitRealm, RatedPlace, Scene } from "./scene";
 import { ghostOf, meepleSprites, type Preview, proposalsOf, tileSprites } from "./sprites";
 import type { Turn } from "./turn";
 
@@ -53,19 +53,18 @@ export class Painting {
 
   scene({ preview, lit, ranked, refused, completed, scale }: Marks): Scene {
     const { stage, maps, pictures, chooser, show, host } = this.parts;
-    const { state, steps } = this.parts.view();
+    const { state } = this.parts.view();
     const { turn } = chooser;
     const drawn = state.board.length; // the number of the tile in hand, on which its look depends
     const ghost = preview && ghostOf(preview, drawn, stage, maps, pictures);
     const lights = lit.length > 0 ? maps.parts(stage, lit) : [];
-    const last = steps.flatMap((step) => step.events).findLast((event) => event.event === "placed");
     const keyed = ghost && listFocused(host) && !turn?.placement ? ghost.tile : null;
     const colour = state.colours[state.seat - 1];
     return {
       box: this.box,
       tiles: tileSprites(stage, pictures),
       meeples: meepleSprites(stage, maps, pictures, state.colours),
-      last: last && stage.tileAt(last.x, last.y) ? last : null,
+      laid: this.#laid(),
       places: turn && !turn.placement ? this.#places(turn) : [],
       cursor: refused ?? keyed,
       ghost,
@@ -75,6 +74,20 @@ export class Painting {
       arrows: this.#arrows(),
       overlay: { ...this.#overlayNow(), scale },
     };
+  }
+
+  /** The tiles that others laid since the last turn of the person here, in the colour of who laid each; otherwise the last
+   * tile alone. */
+  #laid(): LaidTile[] {
+    const { stage } = this.parts;
+    const { steps, seats, state } = this.parts.view();
+    const own = (seat: number) => (seats[state.seat - 1].mine ? seat === state.seat : seats[seat - 1].mine);
+    const placed = steps.flatMap(({ events }) => events.filter((event) => event.event === "placed"));
+    const shown = placed.filter(({ x, y }) => stage.tileAt(x, y));
+    const turn = shown.findLastIndex(({ seat }) => own(seat));
+    const others = seats.some(({ mine }) => mine) ? shown.slice(turn + 1) : [];
+    if (others.length > 0) return others.map(({ x, y, seat }) => ({ x, y, colour: state.colours[seat - 1] }));
+    return shown.slice(-1).map(({ x, y }) => ({ x, y, colour: null }));
   }
 
   #places(turn: Turn): RatedPlace[] {

@@ -68,11 +68,16 @@ export interface ArrowLight extends Cell {
   active: boolean;
 }
 
+/** A tile that was laid lately: in the colour of another player, or the last tile of all, which has none. */
+export interface LaidTile extends Cell {
+  colour: ColourName | null;
+}
+
 export interface Scene {
   box: Box;
   tiles: readonly TileSprite[];
   meeples: readonly MeepleSprite[];
-  last: Cell | null;
+  laid: readonly LaidTile[];
   /** The legal cells for the tile. */
   places: readonly RatedPlace[];
   cursor: Cell | null;
@@ -173,8 +178,13 @@ function litTemplate({ parts, colour }: LitRealm): TemplateResult[] {
   );
 }
 
+function laidTemplate(tile: LaidTile): TemplateResult {
+  if (!tile.colour) return cellRect(tile, "last-tile", 8);
+  return svg`${cellRect(tile, "laid-halo", 26)}${cellRect(tile, `laid-tile line-${tile.colour}`, 26)}`;
+}
+
 function hereMarks(scene: Scene): TemplateResult {
-  return svg`${scene.last ? cellRect(scene.last, "last-tile", 8) : nothing}
+  return svg`${scene.laid.map(laidTemplate)}
     ${scene.cursor ? cellRect(scene.cursor, "cursor", -14) : nothing}`;
 }
 

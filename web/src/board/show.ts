@@ -51,6 +51,8 @@ export interface ShowOptions {
   /** Throws the dice that wait for the person at this device. */
   roll(): void;
   paint(): void;
+  /** Called when a tile has come onto the board. */
+  laid(): void;
   told(event: GameEvent): void;
   done(): void;
 }
@@ -72,11 +74,12 @@ export class BoardShow implements Show {
   }
 
   apply(event: GameEvent, landing: boolean): void {
-    const { stage, paint } = this.options;
+    const { stage, paint, laid } = this.options;
     if (landing && event.event === "returned") this.#goHome(event);
     stage.apply(event);
     if (event.event === "placed") this.#mover = event.seat;
     paint();
+    if (event.event === "placed") laid();
     if (!landing) return;
     if (event.event === "placed" || event.event === "meeple") sound(event.event === "placed" ? "lay" : "meeple");
     if (event.event === "placed")

@@ -51,7 +51,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   boxes.map(
     (to): Act =>
       ({ sight }) =>
-        sight.follow(to),
+        sight.follow(to, to),
   ),
   boxes.chain((to) =>
     fc.integer({ min: 1, max: 200 }).map(
@@ -116,7 +116,7 @@ const hostile: fc.Arbitrary<Act> = fc.oneof(
   endless.map(
     (odd): Act =>
       ({ sight }) =>
-        sight.follow({ left: odd, top: 0, right: odd, bottom: 0 }),
+        sight.follow({ left: odd, top: 0, right: odd, bottom: 0 }, box),
   ),
 );
 
@@ -146,7 +146,7 @@ test("whatever is done to it, the camera can be looked through and a place of th
 test("after anything ordinary the whole board can be had again, in the same place", () => {
   const shown = ({ sight, pass }: Opened) => {
     sight.resize({ width: 800, height: 600 });
-    sight.follow(box);
+    sight.follow(box, box);
     sight.fit();
     pass(GLIDE_MS);
     return sight.camera;
@@ -187,14 +187,14 @@ test("a camera that no board could be seen from is refused, and the last one sta
 test("what a hand has moved stays for six seconds, then the board is followed again", () => {
   const { sight, pass } = opened({ still: true });
   sight.resize({ width: 800, height: 600 });
-  sight.follow(box);
+  sight.follow(box, box);
   sight.pan({ x: 40, y: 0 });
   const moved = sight.camera;
-  sight.follow({ ...box, right: 9 });
+  sight.follow({ ...box, right: 9 }, box);
   sight.resize({ width: 700, height: 600 });
   assert.deepEqual(sight.camera, moved);
   pass(6000);
-  sight.follow({ ...box, right: 9 });
+  sight.follow({ ...box, right: 9 }, box);
   assert.notDeepEqual(sight.camera, moved);
 });
 
@@ -207,15 +207,44 @@ test("what was approached stays near in a window of another size, until all is t
   const wide = { left: -6, top: -6, right: 6, bottom: 6 };
   const tile = { left: 4, top: 4, right: 5, bottom: 5 };
   sight.resize(upright);
-  sight.follow(wide);
+  sight.follow(wide, tile);
   sight.approach(tile, 104);
   sight.resize(across);
   assert.ok(sight.camera.scale >= 104);
   const [first, last] = [sight.placeOf({ x: 4, y: 4 }), sight.placeOf({ x: 5, y: 5 })];
   assert.ok(first.x >= 0 && first.y >= 0 && last.x <= across.width && last.y <= across.height);
-  sight.follow(wide);
+  sight.follow(wide, tile);
   sight.resize(upright);
   assert.ok(sight.camera.scale < 40);
+});
+
+test("a board that is too large is followed at 32 pixels a tile, where the last tile was laid", () => {
+  const { sight, pass } = opened({ still: true });
+  const upright = { width: 360, height: 475 };
+  const wide = { left: -12, top: -2, right: 12, bottom: 2 };
+  const cell = (x: number) => ({ left: x, top: 0, right: x + 1, bottom: 1 });
+  const inWindow = (x: number) => sight.placeOf({ x, y: 0 }).x > -0.01 && sight.placeOf({ x: x + 1, y: 0 }).x < 360.01;
+  sight.resize(upright);
+  for (const x of [-11, 10, 3]) {
+    sight.follow(wide, cell(x));
+    assert.ok(Math.abs(sight.camera.scale - 32) < 1e-9 && inWindow(x), JSON.stringify(sight.camera));
+    assert.ok(
+      Math.abs(sight.placeOf({ x: 0, y: 0 }).y - (475 + 60) / 2) < 0.01,
+      "as high as it fits, it stands in the middle",
+    );
+  }
+  const { camera } = sight;
+  sight.follow(wide, cell(4));
+  assert.deepEqual(sight.camera, camera, "what is in sight moves nothing");
+
+  // A person who asks for the whole board has it, in a window of another size, too, until the next tile.
+  sight.fit();
+  assert.equal(sight.camera.scale, MIN_SCALE);
+  pass(6000);
+  sight.resize({ width: 420, height: 475 });
+  assert.ok(sight.camera.scale < 20);
+  sight.follow(wide, cell(4));
+  assert.ok(Math.abs(sight.camera.scale - 32) < 1e-9);
 });
 
 test("what is brought into sight is beside what covers the window, and a camera that sees it there stays", () => {
@@ -229,7 +258,7 @@ test("what is brought into sight is beside what covers the window, and a camera 
       const { sight, pass } = opened({ still: true });
       const view = { width: 800, height: 600 };
       sight.resize(view);
-      sight.follow(wanted);
+      sight.follow(wanted, wanted);
       sight.zoomBy(scale / sight.camera.scale);
       const seen = () => {
         const [first, last] = [

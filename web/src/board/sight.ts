@@ -4,6 +4,7 @@ import {
   approached,
   between,
   type Camera,
+  filled,
   fitted,
   isSound,
   kept,
@@ -18,6 +19,9 @@ import { type Box, boxAround, type Covered, type Point, type Size } from "./geom
 
 /** The largest size of a tile in pixels when a small board is fitted to the window. */
 const COMFORTABLE_PX = 132;
+
+/** The smallest size of a tile in pixels at which the camera follows the game; a person may go below. */
+const LEAST_PX = 32;
 
 /** For this time after a person has moved the board, the camera does not move by itself. */
 const HANDS_OFF_MS = 6000;
@@ -43,11 +47,12 @@ function eased(part: number): number {
 export class Sight {
   #camera: Camera = { x: 0.5, y: 0.5, scale: COMFORTABLE_PX };
   #box: Box = NOWHERE;
+  #laid: Box = NOWHERE;
   #view: Size = { width: 0, height: 0 };
   #touched = -HANDS_OFF_MS;
   #glide: Glide | null = null;
-  /** Computes the camera for the last approach() or reveal() from a given camera; it also works after a change of the
-   * window's size. Null: the whole board is shown. */
+  /** Computes the camera for the last fit(), approach() or reveal() from a given camera; it also works after a change of
+   * the window's size. Null: the camera follows the game. */
   #aim: ((from: Camera) => Camera) | null = null;
 
   /** `now` returns the time; `still` returns whether the camera jumps instead of gliding. */
@@ -65,17 +70,19 @@ export class Sight {
     return this.#glide !== null;
   }
 
-  /** Call this when the board has grown: the camera shows all of it, unless the person has just moved the board. */
-  follow(box: Box): void {
+  /** Call this when the board has grown: the camera shows all of it, or at least what was `laid` last, unless the person
+   * has just moved the board. */
+  follow(box: Box, laid: Box): void {
     this.#box = box;
+    this.#laid = laid;
     this.#aim = null;
-    if (this.#free()) this.#glideTo(this.#whole());
+    if (this.#free()) this.#glideTo(this.#followed());
   }
 
   /** Shows the whole board. */
   fit(): void {
     this.#touched = -HANDS_OFF_MS;
-    this.#aim = null;
+    this.#aim = () => this.#whole();
     this.#glideTo(this.#whole());
   }
 
@@ -127,7 +134,7 @@ export class Sight {
     const first = this.#view.width === 0;
     this.#view = view;
     if (view.width === 0) return;
-    if (first) this.#jump(this.#whole());
+    if (first) this.#jump(this.#followed());
     else if (this.#free()) this.#glideTo(this.#aimed());
   }
 
@@ -150,10 +157,10 @@ export class Sight {
     else this.#jump(to);
   }
 
-  /** The camera for the whole board or, after approach() or reveal(), the camera for that box. */
+  /** The camera that follows the game or, after fit(), approach() or reveal(), the camera for that box. */
   #aimed(): Camera {
-    const whole = this.#whole();
-    return this.#aim ? this.#aim(whole) : whole;
+    const followed = this.#followed();
+    return this.#aim ? this.#aim(followed) : followed;
   }
 
   /** Applies `look` to the uncovered part of the window, and converts the result to a camera for the whole window. */
@@ -168,13 +175,26 @@ export class Sight {
     return this.now() - this.#touched >= HANDS_OFF_MS;
   }
 
-  /** The camera for the whole board outside the tools, which cover the right edge of the window, or on an upright phone
-   * the upper edge. */
+  /** The camera for the whole board. */
   #whole(): Camera {
+    return this.#besideTools((_, view) => fitted(this.#box, view, COMFORTABLE_PX));
+  }
+
+  /** The camera for the whole board or, if its tiles would be too small, for what was laid last. */
+  #followed(): Camera {
+    return this.#besideTools((camera, view) => {
+      const whole = fitted(this.#box, view, COMFORTABLE_PX);
+      if (whole.scale >= LEAST_PX) return whole;
+      return filled(approached({ ...camera, scale: LEAST_PX }, view, this.#laid, LEAST_PX), view, this.#box);
+    });
+  }
+
+  /** Applies `look` to the window outside the tools, which cover its right edge, or on an upright phone the upper one. */
+  #besideTools(look: (camera: Camera, view: Size) => Camera): Camera {
     const { width, height } = this.#view;
     const along = width < NARROW_PX && height >= width;
     const tools = along ? { ...FREE, top: TOOLS_PX } : { ...FREE, right: TOOLS_PX };
-    return this.#beside(tools, this.#camera, (_, view) => fitted(this.#box, view, COMFORTABLE_PX));
+    return this.#beside(tools, this.#camera, look);
   }
 
   #byHand(camera: Camera): void {

@@ -1,5 +1,6 @@
 /** The pieces that the board shows: the position of the table, or an earlier one while its steps are animated. */
 import type { GameEvent, PlacedMeeple, PlacedTile, State } from "../../../js/src/types";
+import { laidTiles } from "../game/laid";
 import { keyOf } from "./geometry";
 
 function sameMeeple(a: PlacedMeeple, b: PlacedMeeple): boolean {
@@ -21,14 +22,19 @@ export class Stage {
     return this.#meeples;
   }
 
+  /** The tile that was laid last. */
+  get last(): PlacedTile | undefined {
+    return [...this.#tiles.values()].at(-1);
+  }
+
   tileAt(x: number, y: number): PlacedTile | undefined {
     return this.#tiles.get(keyOf({ x, y }));
   }
 
-  /** Shows a position at once. */
-  show(state: Pick<State, "board" | "meeples">): void {
-    this.#tiles = new Map(state.board.map((tile) => [keyOf(tile), tile]));
-    this.#meeples = state.meeples;
+  /** Shows a position at once; `words` have laid its tiles. */
+  show({ board, meeples }: Pick<State, "board" | "meeples">, words: readonly string[]): void {
+    this.#tiles = new Map(laidTiles(board, words).map((tile) => [keyOf(tile), tile]));
+    this.#meeples = meeples;
   }
 
   /** Applies an event to the pieces; most events change nothing. */

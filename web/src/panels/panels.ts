@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { guard } from "lit-html/directives/guard.js";
 import type { Engine } from "../../../js/src/engine";
 import type { Advice, Cell, GameEvent } from "../../../js/src/types";
+import { laidTiles } from "../game/laid";
 import type { TableModel, TableView } from "../game/model";
 import { announce } from "../ui/announce";
 import { focusChoices } from "../ui/focus";
@@ -354,10 +355,11 @@ export class PanelsView {
   }
 
   #log(view: TableView): TemplateResult {
+    const laid = laidTiles(this.table.view.state.board, this.table.view.words);
     return logPanel(view, {
       names: this.#names(),
       pictures: this.options.pictures,
-      drawOf: ({ x, y }) => this.table.view.state.board.findIndex((tile) => tile.x === x && tile.y === y),
+      drawOf: ({ x, y }) => laid.findIndex((tile) => tile.x === x && tile.y === y),
       point: (event) => this.#point(event),
       show: (event) => this.#showPlace(event),
     });

@@ -1,8 +1,9 @@
 /** The board on the first screen: the game to continue, otherwise an example. */
 import { Engine } from "../../../js/src/engine";
-import type { PlacedMeeple, State, ThemeName } from "../../../js/src/types";
+import type { PlacedMeeple, PlacedTile, State, ThemeName } from "../../../js/src/types";
 import { addressOf } from "../engine/image";
 import { engineModule } from "../engine/module";
+import { laidTiles } from "../game/laid";
 import type { Setup } from "../game/model";
 import type { SavedGame } from "../game/saved";
 import { setupLine } from "../game/setup";
@@ -21,19 +22,22 @@ export function paintHomeBoard(host: HTMLElement, setup: Setup, game: SavedGame 
   const state = { stopped: false };
   void Engine.load(engineModule()).then((engine) => {
     if (state.stopped) return;
-    stand(engine, setup, game);
+    const words = stand(engine, setup, game);
     const line = getComputedStyle(host).getPropertyValue("--line");
-    host.replaceChildren(image(boardPicture(engine, pictureTheme(setup.game), line)));
+    host.replaceChildren(image(boardPicture(engine, words, pictureTheme(setup.game), line)));
   });
   return () => {
     state.stopped = true;
   };
 }
 
-function stand(engine: Engine, setup: Setup, game: SavedGame | null): void {
+/** Puts the engine at the position; returns the words that led there. */
+function stand(engine: Engine, setup: Setup, game: SavedGame | null): string[] {
   const own = game && game.words.length >= ENOUGH_WORDS ? game : null;
   engine.command(own ? setupLine(own.setup, own.first) : EXAMPLES[setup.game].newgame);
-  engine.position("startpos", own ? own.words : EXAMPLES[setup.game].words.split(" "));
+  const words = own ? own.words : EXAMPLES[setup.game].words.split(" ");
+  engine.position("startpos", words);
+  return words;
 }
 
 function image(picture: string): HTMLImageElement {
@@ -43,8 +47,8 @@ function image(picture: string): HTMLImageElement {
   return element;
 }
 
-/** The engine's board as a picture: tiles and meeples on a grid, with a margin of half a tile. */
-export function boardPicture(engine: Engine, theme: ThemeName, line: string): string {
+/** The engine's board, to which `words` have led, as a picture: tiles and meeples on a grid, with a margin of half a tile. */
+export function boardPicture(engine: Engine, words: string[], theme: ThemeName, line: string): string {
   const state = engine.state();
   const xs = state.board.map((tile) => tile.x);
   const ys = state.board.map((tile) => tile.y);
@@ -52,7 +56,7 @@ export function boardPicture(engine: Engine, theme: ThemeName, line: string): st
   const [width, height] = [(Math.max(...xs) + 1) * TILE - x, (Math.max(...ys) + 1) * TILE - y];
   const box = `${x - TILE / 2} ${y - TILE / 2} ${width + TILE} ${height + TILE}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="${box}" preserveAspectRatio="xMidYMid slice">
-    <defs>${engine.scene(theme)}</defs>${grid(x, y, width, height, line)}${tiles(engine, state, theme)}${meeples(engine, state)}</svg>`;
+    <defs>${engine.scene(theme)}</defs>${grid(x, y, width, height, line)}${tiles(engine, laidTiles(state.board, words), theme)}${meeples(engine, state)}</svg>`;
 }
 
 function grid(x: number, y: number, width: number, height: number, line: string): string {
@@ -65,8 +69,8 @@ function grid(x: number, y: number, width: number, height: number, line: string)
   return `<path d="${paths.join("")}" fill="none" stroke="${line}" stroke-width="8" opacity=".55"/>`;
 }
 
-function tiles(engine: Engine, state: State, theme: ThemeName): string {
-  const lying = state.board.map(({ tile, x, y, rotation }, draw) => {
+function tiles(engine: Engine, laid: readonly PlacedTile[], theme: ThemeName): string {
+  const lying = laid.map(({ tile, x, y, rotation }, draw) => {
     const { svg } = engine.tile(tile, rotation, theme, { x, y }, draw);
     return `<g transform="translate(${x * TILE} ${y * TILE})">${svg}</g>`;
   });

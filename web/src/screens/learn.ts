@@ -21,7 +21,7 @@ function gamePictures(engine: Engine): GamePictures {
   const line = getComputedStyle(document.documentElement).getPropertyValue("--line");
   const picture = (game: GameName) => {
     beginLesson(engine, LESSONS[game][PICTURED[game]]);
-    return addressOf(boardPicture(engine, pictureTheme(game), line));
+    return addressOf(boardPicture(engine, [], pictureTheme(game), line));
   };
   return { "star-wars": picture("star-wars"), classic: picture("classic") };
 }
