@@ -158,6 +158,23 @@ test("players keep each other as friends, see who is here, challenge and block",
   for (const page of [anna, ben]) await page.context().close();
 });
 
+test("a vacation is shown to those who sit with the player", async () => {
+  const [anna, ben] = [await openPage(host), await openPage(host)];
+  const slow = { public: false, clock: { kind: "days", days: 3 } };
+  const table = await openTable(anna, setupOf("classic", ["person", "open"], slow), "Klara");
+  await becomePlayer(anna, "Klara");
+  await visit(anna, "#/me");
+  await anna.getByText("28 days of 28 in a year are left").waitFor();
+  await checkAxe(anna, "player-vacation");
+  await anna.getByRole("button", { name: "Begin" }).click();
+  await anna.getByText("You are on vacation up to and including").waitFor();
+  await anna.getByRole("button", { name: "Make it longer" }).waitFor();
+  await visit(anna, `#/t/${table}`, ".lobby-room");
+  await sitDown(ben, table, "Leo");
+  await ben.getByText("Klara is on vacation until").waitFor();
+  for (const page of [anna, ben]) await page.context().close();
+});
+
 test("somebody who is reported is warned by the host", async () => {
   const [anna, ben, operator] = [await openPage(host), await openPage(host), await openPage(host)];
   await becomePlayer(anna, "Hedwig");

@@ -57,6 +57,7 @@ class RemoteScreen implements OpenScreen {
   /** The server has refused access; the screen keeps showing the reason. */
   #refused = false;
   readonly #people: TablePeople;
+  #bar: Bar | null = null;
   #unfollow = () => {};
   #stage: TableView["stage"] | null = null;
   #shown: { stage: "room" | "board"; screen: Pick<OpenScreen, "refresh" | "close"> } | null = null;
@@ -68,7 +69,7 @@ class RemoteScreen implements OpenScreen {
     this.#table = new RemoteTable(id, engine, (lost) => {
       if (!this.#shown && !this.#refused) this.#note(lost ? t("lobby.trouble") : t("lobby.connecting"));
     });
-    this.#people = new TablePeople(this.#table, () => this.refresh());
+    this.#people = new TablePeople(this.#table, () => this.#bar?.refresh());
   }
 
   get title(): string {
@@ -87,7 +88,6 @@ class RemoteScreen implements OpenScreen {
     if (recovery) await this.#recover(recovery);
     applyGame(this.#table.view.setup.game);
     this.#unfollow = this.#table.subscribe((view) => this.#follow(view));
-    void this.#people.load().catch(console.warn);
   }
 
   refresh(): void {
@@ -114,6 +114,7 @@ class RemoteScreen implements OpenScreen {
     if (this.#shown?.stage !== stage) {
       this.#shown?.screen.close();
       this.#shown = { stage, screen: stage === "room" ? this.#openRoom() : this.#openBoard() };
+      void this.#people.load().catch(console.warn);
     }
     const { table, held } = this.#table.remote;
     const ends = this.#stage === "playing" && view.stage === "over";
@@ -133,7 +134,10 @@ class RemoteScreen implements OpenScreen {
     const inner = document.createElement("div");
     inner.className = "screen";
     this.#host.replaceChildren(inner);
-    return openTable(inner, this.#table, this.#engine, (...hosts) => new Bar(...hosts, this.#table, this.#people));
+    return openTable(inner, this.#table, this.#engine, (...hosts) => {
+      this.#bar = new Bar(...hosts, this.#table, this.#people);
+      return this.#bar;
+    });
   }
 
   /** Shows a warning above everything else if the server tampered with the chance. */
