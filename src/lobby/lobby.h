@@ -153,6 +153,10 @@ void lobby_keep_seat(struct lobby *lobby, struct slot *slot, struct span token, 
 void lobby_act(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
 /* Adds or removes an address at which the holder of a seat wants notices that the table waits for them. */
 void lobby_notice(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
+/* Turns that the holder of a seat prepares for the next draw (lobby_prepared.c): the first takes one or withdraws it,
+ * the second answers with those of the seat. */
+void lobby_prepare(struct lobby *lobby, struct slot *slot, struct span token, struct span body, struct answer *answer);
+void lobby_prepared(struct lobby *lobby, struct span table, struct span token, struct answer *answer);
 /* What an invitation to a table says. */
 struct lobby_invitation {
   char id[24];

@@ -246,7 +246,7 @@ static void append(struct lobby *lobby, struct slot *slot, const struct store_en
   const enum store_state state = logs_state(table);
   if (state == slot->stored.state) return;
   for (int seat = 1; seat <= table->setup.players && state == STORE_FINISHED; seat++)
-    notices_drop(lobby->notices, slot, seat);
+    notices_drop(lobby->notices, slot, seat), store_drop_all_prepared(lobby->store, slot->stored.number, seat);
   slot->stored.state = state;
   store_set_state(lobby->store, slot->stored.number, state);
   if (state == STORE_FINISHED && results_add(slot, lobby->store)) lobby->rates = true;
@@ -255,6 +255,7 @@ static void append(struct lobby *lobby, struct slot *slot, const struct store_en
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {
   const int64_t before = slot->appended;
   lobby_touch(lobby, slot);
+  lobby_play_prepared(lobby, slot);
   append(lobby, slot, granted);
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   spread(lobby, slot, NEWS_CHANGED);

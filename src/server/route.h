@@ -36,6 +36,8 @@
   X(RECOVER, "POST", "/api/v1/tables/T/recover", 5, ROUTE_JSON, .work = lobby_recover)                                 \
   X(ACT, "POST", "/api/v1/tables/T/actions", 1, ROUTE_JSON, .work = lobby_act)                                         \
   X(NOTICES, "POST", "/api/v1/tables/T/notices", 5, ROUTE_JSON, .work = lobby_notice)                                  \
+  X(PREPARE, "POST", "/api/v1/tables/T/prepared", 5, ROUTE_JSON, .work = lobby_prepare)                                \
+  X(PREPARED, "GET", "/api/v1/tables/T/prepared", 2, ROUTE_JSON, .player = lobby_prepared)                             \
   X(KEEP, "POST", "/api/v1/tables/T/keep", 5, ROUTE_JSON, .work = lobby_keep_seat)                                     \
   X(TURNS, "POST", "/api/v1/turns", 10, ROUTE_JSON, .body = lobby_turns)                                               \
   X(JOIN, "POST", "/api/v1/players", 20, ROUTE_JSON, .body = lobby_create_player)                                      \

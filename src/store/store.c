@@ -25,6 +25,9 @@ enum {
   MOST_REQUEST = 128 /* maximum bytes of a stored request */
 };
 
+static const char put_prepared[] =
+    "INSERT INTO prepared (number, seat, kind, move, print) VALUES ($1, $2, $3, $4, $5)"
+    " ON CONFLICT (number, seat, kind) DO UPDATE SET move = excluded.move, print = excluded.print";
 static const char put_seat[] =
     "INSERT INTO seats (number, seat, token, recovery, player, name) VALUES ($1, $2, $3, $4, $5, $6)"
     " ON CONFLICT (number, seat) DO UPDATE SET token = excluded.token, recovery = excluded.recovery,"
@@ -414,8 +417,39 @@ void store_drop_notices(struct store *store, int64_t number, int seat) {
   store_change(store, number, STORE_DROP_NOTICES, values, 2);
 }
 
-static const enum store_statement removals[] = {STORE_REMOVE_CHALLENGES, STORE_REMOVE_NOTICES, STORE_REMOVE_ENTRIES,
-                                                STORE_REMOVE_SEATS, STORE_REMOVE_TABLE};
+void store_put_prepared(struct store *store, int64_t number, const struct store_prepared *prepared) {
+  const struct store_value values[] = {number_value(number), number_value(prepared->seat), number_value(prepared->kind),
+                                       text_value(prepared->move), number_value(prepared->print)};
+  store_change(store, number, STORE_PUT_PREPARED, values, 5);
+}
+
+void store_drop_prepared(struct store *store, int64_t number, int seat, int kind) {
+  const struct store_value values[] = {number_value(number), number_value(seat), number_value(kind)};
+  store_change(store, number, STORE_DROP_PREPARED, values, 3);
+}
+
+void store_drop_all_prepared(struct store *store, int64_t number, int seat) {
+  const struct store_value values[] = {number_value(number), number_value(seat)};
+  store_change(store, number, STORE_DROP_ALL_PREPARED, values, 2);
+}
+
+struct store_rows *store_prepared(struct store *store, int64_t number) {
+  const struct store_value value = number_value(number);
+  return store_open_rows(store, STORE_PREPARED, &value, 1);
+}
+
+bool store_next_prepared(struct store_rows *rows, struct store_prepared *prepared) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_number(&row[1], 0, TESS_MAX_KINDS - 1) ||
+      row[2].type != VALUE_TEXT || row[3].type != VALUE_NUMBER)
+    return store_refuse_row(rows, "a prepared turn");
+  *prepared = (struct store_prepared){(int)row[0].number, (int)row[1].number, row[2].bytes, row[3].number};
+  return true;
+}
+
+static const enum store_statement removals[] = {STORE_REMOVE_CHALLENGES, STORE_REMOVE_PREPARED, STORE_REMOVE_NOTICES,
+                                                STORE_REMOVE_ENTRIES,    STORE_REMOVE_SEATS,    STORE_REMOVE_TABLE};
 enum { REMOVALS = sizeof removals / sizeof removals[0] };
 
 void store_remove_table(struct store *store, int64_t number) {

@@ -269,6 +269,21 @@ bool store_next_item(struct store_rows *rows, int *index, struct span *item);
 /* Find the holders of the seats of a table, and their addresses for notices. */
 struct store_rows *store_seats(struct store *store, int64_t number);
 bool store_next_seat(struct store_rows *rows, struct store_seat *seat);
+/* A turn that a seat has prepared for its next draw of a kind of tile. `print` is the caller's. */
+struct store_prepared {
+  int seat, kind;   /* from 1; from 0 */
+  struct span move; /* as the log has moves */
+  int64_t print;
+};
+
+/* Store a prepared turn in place of that for the same kind, remove it, and remove all of a seat. */
+void store_put_prepared(struct store *store, int64_t number, const struct store_prepared *prepared);
+void store_drop_prepared(struct store *store, int64_t number, int seat, int kind);
+void store_drop_all_prepared(struct store *store, int64_t number, int seat);
+/* Finds the prepared turns of a table. */
+struct store_rows *store_prepared(struct store *store, int64_t number);
+bool store_next_prepared(struct store_rows *rows, struct store_prepared *prepared);
+
 struct store_rows *store_notices(struct store *store, int64_t number);
 bool store_next_notice(struct store_rows *rows, struct store_notice *notice);
 

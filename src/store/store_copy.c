@@ -31,6 +31,10 @@ static bool copy_table(struct store_copying *copying, const struct store_table *
   rows = store_notices(copying->from, table->number);
   for (struct store_notice notice; store_next_notice(rows, &notice);)
     store_put_notice(copying->to, copy.number, &notice);
+  if (!store_close_rows(rows, fault)) return false;
+  rows = store_prepared(copying->from, table->number);
+  for (struct store_prepared prepared; store_next_prepared(rows, &prepared);)
+    store_put_prepared(copying->to, copy.number, &prepared);
   return store_close_rows(rows, fault);
 }
 

@@ -173,8 +173,9 @@ extern const char store_add_report_text[], store_reports_text[];
 
 /*
  * X(name, statement): the changes and queries, in the SQL that both kinds understand. Their parameters are numbered in
- * the order in which they stand. put_seat and add_table are defined in store.c. NULL: each kind has a text of its own.
- * A kind that is not shared has no statements from TIME to HELD, and no SET_ITEM, LISTED, ITEMS, MOVED and GROWN.
+ * the order in which they stand. put_seat, put_prepared and add_table are defined in store.c. NULL: each kind has a
+ * text of its own. A kind that is not shared has no statements from TIME to HELD, and no SET_ITEM, LISTED, ITEMS, MOVED
+ * and GROWN.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
   X(ADD_TABLE, add_table)                                                                                              \
@@ -194,6 +195,11 @@ extern const char store_add_report_text[], store_reports_text[];
   X(DROP_NOTICE, "DELETE FROM notices WHERE number = $1 AND seat = $2 AND kind = $3 AND url = $4")                     \
   X(DROP_NOTICES, "DELETE FROM notices WHERE number = $1 AND seat = $2")                                               \
   X(REMOVE_NOTICES, "DELETE FROM notices WHERE number = $1")                                                           \
+  X(PUT_PREPARED, put_prepared)                                                                                        \
+  X(DROP_PREPARED, "DELETE FROM prepared WHERE number = $1 AND seat = $2 AND kind = $3")                               \
+  X(DROP_ALL_PREPARED, "DELETE FROM prepared WHERE number = $1 AND seat = $2")                                         \
+  X(REMOVE_PREPARED, "DELETE FROM prepared WHERE number = $1")                                                         \
+  X(PREPARED, "SELECT seat, kind, move, print FROM prepared WHERE number = $1 ORDER BY seat, kind")                    \
   X(REMOVE_ENTRIES, "DELETE FROM entries WHERE number = $1")                                                           \
   X(REMOVE_SEATS, "DELETE FROM seats WHERE number = $1")                                                               \
   X(REMOVE_TABLE, "DELETE FROM tables WHERE number = $1")                                                              \

@@ -160,6 +160,9 @@ static const char *const additions[] = {
     "CREATE TABLE tessera.dates (host bigint NOT NULL, player bigint NOT NULL, at bigint NOT NULL,"
     " PRIMARY KEY (host, player));"
     "CREATE INDEX dates_with ON tessera.dates (player);",
+    /* Prepared turns. */
+    "CREATE TABLE tessera.prepared (number bigint NOT NULL, seat bigint NOT NULL, kind bigint NOT NULL,"
+    " move text NOT NULL, print bigint NOT NULL, PRIMARY KEY (number, seat, kind));",
     /* Vacations. */
     "CREATE TABLE tessera.vacations (player bigint NOT NULL, since bigint NOT NULL, until bigint NOT NULL,"
     " PRIMARY KEY (player, since));",

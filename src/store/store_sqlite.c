@@ -86,6 +86,9 @@ static const char added_for_people[] =
     "CREATE TABLE IF NOT EXISTS dates (host INTEGER NOT NULL, player INTEGER NOT NULL, at INTEGER NOT NULL,"
     " PRIMARY KEY (host, player)) STRICT, WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS dates_with ON dates (player);"
+    /* Prepared turns. */
+    "CREATE TABLE IF NOT EXISTS prepared (number INTEGER NOT NULL, seat INTEGER NOT NULL, kind INTEGER NOT NULL,"
+    " move TEXT NOT NULL, print INTEGER NOT NULL, PRIMARY KEY (number, seat, kind)) STRICT, WITHOUT ROWID;"
     /* Vacations. */
     "CREATE TABLE IF NOT EXISTS vacations (player INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER NOT NULL,"
     " PRIMARY KEY (player, since)) STRICT, WITHOUT ROWID;"

@@ -220,6 +220,19 @@ bool table_is_awaited(const struct table *table);
  * the move is not legal. */
 bool table_computer(struct table *table, int64_t position, struct span move, int64_t now);
 
+/* ---- Turns that are prepared ---- */
+
+/* The seat, from 1, that is to move itself and whose tile was drawn after entry `since`, at a table with a clock of
+ * days; 0: there is none. */
+int table_drawn_since(const struct table *table, int64_t since);
+/* The print of a turn that a seat, from 1, prepares for its next draw: that of the realms which the tile of `move`
+ * would join, as it would make them. `*kind` receives the tile, or -1. False with `*fault`: no such turn could be made
+ * now. */
+bool table_print_turn(const struct table *table, int seat, struct span move, int *kind, int64_t *print,
+                      struct fault *fault);
+/* Makes the prepared turn of the seat that is to move itself, if its tile is drawn and its print is still this one. */
+bool table_take_prepared(struct table *table, struct span move, int64_t print, int64_t now);
+
 /* ---- Results ---- */
 
 /* What a seat has of a game that is over. */

@@ -225,6 +225,7 @@ static bool change_played(struct table *table, int mover, const json_t *json, st
   if (table_phase(table) != next && table_phase(table) != TESS_PHASE_OVER)
     return fault_say(fault, "words: expected those of a whole %s", mover < 0 ? "draw" : "turn");
   begin_waiting(table, 0);
+  if (mover < 0) memory->drawn_seq = table->seq + 1;
   if (mover < 0) return true;
 
   /* 2. A turn ends the question of a take-back, and is kept with its time. */

@@ -59,6 +59,7 @@ struct table_memory {
   int64_t setup_seq;                   /* the entry with the setup that holds */
   int set_up;                          /* how often the setup was changed */
   int64_t started_seq;                 /* the entry with which the game began; 0: it has not */
+  int64_t drawn_seq;                   /* the last entry with a draw; 0: there is none */
   int64_t paused_seq;                  /* the entry with which the last pause began; 0: there was none */
   int64_t watchers_talk;               /* bytes of all watchers */
   int64_t talk_before;                 /* bytes before the start, of all holders, also of those that stood up again */

@@ -1,5 +1,7 @@
 /* What is due while nobody asks: turns of computers, missed turns, notices, closing; by clocks that may be wrong. */
+#define _GNU_SOURCE
 #include "lobby/lab.h"
+#include "table/core.h"
 
 /* A game that nobody follows waits, also after a restart; the next visitor sees it go on. */
 IN_A_LAB(computers_think_only_where_somebody_is) {
@@ -288,8 +290,6 @@ IN_A_LAB(a_wrong_clock_at_the_start_closes_nothing) {
   assert_true(last_at(lab, &table) == lab->now);
 }
 
-RUN_TESTS(NULL, NULL)
-
 /* ---- Vacations ---- */
 
 /* A player of the server: the token of the first device. */
@@ -363,3 +363,116 @@ IN_A_LAB(a_turn_on_vacation_is_not_late) {
   assert_int_equal(count_of(&log, "\"type\":\"vacation\""), 1);
   assert_int_equal(count_of(&log, "\"why\":\"clock\""), 0);
 }
+
+/* ---- Prepared turns ---- */
+
+static const struct table *table_of(const struct lab *lab, const struct text *id) {
+  return slots_find(&lab->lobby->slots, text_span(id))->table;
+}
+
+/* Prepares a turn of seat 2 for each kind of tile that is left and fits. Returns how many. */
+static int prepare_all(struct lab *lab, const struct text *id, const struct text *token) {
+  tess_position position;
+  const char *why;
+  int count = 0;
+  tess_game *game = malloc(tess_game_size());
+  const tess_set *set = tess_game_set(table_of(lab, id)->history->game);
+  for (int kind = 0; kind < tess_set_kinds(set); kind++) {
+    const tess_game *now = table_of(lab, id)->history->game;
+    if (tess_game_bag(now, kind) == 0) continue;
+    tess_game_position(now, &position);
+    position.phase = TESS_PHASE_PLACE;
+    position.seat = 1;
+    position.drawn = (int16_t)kind;
+    if (tess_game_setup(game, set, &position, 0, &why) != TESS_ERROR_NONE) continue;
+    struct text word = {0}, body = {0};
+    core_turn(game, (uint32_t)rand(), &word);
+    text_print(&body, "{\"move\":\"%s\",\"yes\":true}", word.bytes);
+    lobby_ask(lab->lobby, lobby_prepare, text_span(id), text_span(token), text_span(&body), &lab->answer);
+    expect(lab, ANSWER_OK);
+    assert_true(lab->answer.waits);
+    text_free(&word), text_free(&body);
+    count++;
+  }
+  free(game);
+  round_ends(lab);
+  return count;
+}
+
+static int prepared_count(struct lab *lab, const struct text *id, const struct text *token) {
+  lobby_prepared(lab->lobby, text_span(id), text_span(token), &lab->answer);
+  expect(lab, ANSWER_OK);
+  return (int)json_array_size(json_object_get(lab->json, "moves"));
+}
+
+/* A prepared turn is made when its tile is drawn, also by a server that has restarted; nobody else learns of it, and
+ * none is left after the draw. */
+IN_A_LAB(a_turn_that_was_prepared_is_made) {
+  bool taken = false, left = false;
+  for (int i = 0; i < 200 && !(taken && left); i++) {
+    struct text table, ann, bob;
+    create_for_two(lab, ",'first':1,'clock':{'kind':'days','days':1}", &table, &ann, &bob);
+    begin(lab, &table, &ann, &bob);
+    lobby_prepared(lab->lobby, text_span(&table), text_span(&ann), &lab->answer);
+    expect(lab, ANSWER_OK);
+    act(lab, &table, &ann, "'type':'draw'", ANSWER_OK);
+    round_ends(lab);
+    const int count = prepare_all(lab, &table, &bob);
+    assert_true(count > 5);
+    assert_int_equal(prepared_count(lab, &table, &bob), count);
+    assert_int_equal(prepared_count(lab, &table, &ann), 0);
+    struct text word = {0}, members = {0};
+    core_turn(table_of(lab, &table)->history->game, (uint32_t)rand(), &word);
+    text_print(&members, "'type':'move','move':'%s','at':%d", word.bytes, table_of(lab, &table)->words);
+    act(lab, &table, &ann, members.bytes, ANSWER_OK);
+    text_free(&word), text_free(&members);
+    round_ends(lab);
+    struct text log = log_of(lab, &table);
+    assert_int_equal(count_of(&log, "\"type\":\"moved\""), 1);
+    if (i % 2 == 0) reopen(lab);
+    lab->now += 3000; /* the server draws */
+    round_ends(lab);
+    log = log_of(lab, &table);
+    const int moves = count_of(&log, "\"type\":\"moved\"");
+    taken |= moves == 2;
+    left |= moves == 1;
+    assert_int_equal(prepared_count(lab, &table, &bob), 0);
+    act(lab, &table, &ann, "'type':'leave'", ANSWER_OK);
+    act(lab, &table, &bob, "'type':'leave'", ANSWER_OK);
+    round_ends(lab);
+  }
+  assert_true(taken && left);
+}
+
+/* What is prepared is withdrawn; watchers, tables without a clock of days and turns in hand have none. */
+IN_A_LAB(a_turn_that_was_prepared_is_withdrawn) {
+  struct text table, ann, bob;
+  create_for_two(lab, ",'first':1,'clock':{'kind':'days','days':1}", &table, &ann, &bob);
+  begin(lab, &table, &ann, &bob);
+  act(lab, &table, &ann, "'type':'draw'", ANSWER_OK);
+  round_ends(lab);
+  const int count = prepare_all(lab, &table, &bob);
+  lobby_prepared(lab->lobby, text_span(&table), text_span(&bob), &lab->answer);
+  expect(lab, ANSWER_OK);
+  struct text body = {0};
+  text_print(&body, "{\"move\":\"%s\",\"yes\":false}",
+             json_string_value(json_array_get(json_object_get(lab->json, "moves"), 0)));
+  lobby_ask(lab->lobby, lobby_prepare, text_span(&table), text_span(&bob), text_span(&body), &lab->answer);
+  expect(lab, ANSWER_OK);
+  round_ends(lab);
+  assert_int_equal(prepared_count(lab, &table, &bob), count - 1);
+  lobby_ask(lab->lobby, lobby_prepare, text_span(&table), text_span(&ann), text_span(&body), &lab->answer);
+  expect(lab, ANSWER_NOT_NOW);
+  lobby_ask(lab->lobby, lobby_prepare, text_span(&table), span_of(""), text_span(&body), &lab->answer);
+  expect(lab, ANSWER_NO_TOKEN);
+  text_free(&body);
+  lobby_ask(lab->lobby, lobby_prepare, text_span(&table), text_span(&bob), span_of("{\"move\":\"x\",\"yes\":false}"),
+            &lab->answer);
+  expect(lab, ANSWER_BAD_MOVE);
+  create_for_two(lab, ",'first':1", &table, &ann, &bob);
+  begin(lab, &table, &ann, &bob);
+  lobby_prepared(lab->lobby, text_span(&table), text_span(&bob), &lab->answer);
+  expect(lab, ANSWER_NOT_NOW);
+}
+
+RUN_TESTS(NULL, NULL)

@@ -220,7 +220,7 @@ BOTH(a_player_is_reached_where_their_seats_are) {
   store_close(store);
 }
 
-/* Copying a database copies friends and challenges. */
+/* Copying a database copies friends, challenges, vacations and prepared turns. */
 BOTH(ties_are_copied) {
   struct store *store = open_store(state);
   struct fault fault = {0};
@@ -233,6 +233,11 @@ BOTH(ties_are_copied) {
   store_put_tie(store, ann, ben, STORE_FRIEND, 10);
   store_put_tie(store, ben, ann, STORE_FRIEND, 10);
   store_add_challenge(store, span_of(table.id), ben, ann, 10);
+  store_put_vacation(store, ann, 100, 200);
+  store_put_prepared(store, table.number, &(struct store_prepared){2, 7, span_of("A3@0,1r2=none"), 77});
+  store_put_prepared(store, table.number, &(struct store_prepared){2, 7, span_of("A3@0,1r1=none"), 78});
+  store_put_prepared(store, table.number, &(struct store_prepared){2, 8, span_of("U@0,1r1=none"), 79});
+  store_drop_prepared(store, table.number, 2, 8);
   commit(store);
   store_close(store);
   const struct store_folder *place = *state;
@@ -242,6 +247,15 @@ BOTH(ties_are_copied) {
   assert_non_null(store);
   assert_int_equal(ties_of(store, ann).here, 800);
   assert_int_equal(challenges_of(store, ben).count, 1);
+  int64_t since, until;
+  struct store_rows *rows = store_vacations(store, ann, 0);
+  assert_true(store_next_vacation(rows, &since, &until) && since == 100 && until == 200);
+  assert_true(store_close_rows(rows, &fault));
+  struct store_prepared prepared;
+  rows = store_prepared(store, 1);
+  assert_true(store_next_prepared(rows, &prepared) && prepared.seat == 2 && prepared.kind == 7 && prepared.print == 78);
+  assert_true(span_is(prepared.move, "A3@0,1r1=none") && !store_next_prepared(rows, &prepared));
+  assert_true(store_close_rows(rows, &fault));
   store_close(store);
   char rest[220];
   static const char *const ends[] = {"", "-wal", "-shm"};
