@@ -65,7 +65,7 @@ session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
       {"cells", "", page_cells, COMMAND_NEEDS_GAME},                                                                   \
       {"advise", "KIND PLAYOUTS SEED", page_advise, COMMAND_NEEDS_GAME}, {"sets", "", page_sets, 0},                   \
       {"judge", "MOVE PLAYOUTS SEED", page_judge, COMMAND_NEEDS_GAME}, {"luck", "", page_luck, COMMAND_NEEDS_GAME},    \
-      {"performance", "PLAYOUTS [WIN...]", page_performance, COMMAND_NEEDS_GAME},                                      \
+      {"performance", "PLAYOUTS [LOSS...]", page_performance, COMMAND_NEEDS_GAME},                                     \
       {"rollout", "TRIALS SEED MOVE MOVE...", page_rollout, COMMAND_NEEDS_GAME},                                       \
       {"odds", "DICE DICE...", page_odds, 0}, {"seal", "COMMITMENT SEAT SHARE", page_seal, 0},                         \
       {"proof", "COMMITMENT SECRET FIRSTBY SHARES", page_proof, COMMAND_NEEDS_GAME},                                   \

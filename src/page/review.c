@@ -85,11 +85,9 @@ bool page_performance(struct session *session, struct reader *words, struct text
   struct performance performance = {0};
   if (!page_read_number(words, "playouts from 1 to 20000", 1, PAGE_PLAYOUTS, &judged.playouts, fault)) return false;
   while (!reader_done(words)) {
-    const struct span word = reader_word(words);
-    double win;
-    if (!decimal_read(word, 0, 1, &win))
-      return fault_say(fault, "expected a probability from 0 to 1, not %s", quote(word.bytes, word.length).text);
-    performance_add(&performance, win);
+    uint64_t win;
+    if (!page_read_number(words, "ten-thousandths of a win from 0 to 10000", 0, 10000, &win, fault)) return false;
+    performance_add(&performance, (double)win / 10000);
   }
   performance_write(&performance, &judged, NULL, reply);
   text_add_char(reply, '\n');

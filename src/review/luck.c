@@ -6,6 +6,7 @@
 #include "base/guard.h"
 #include "base/json_writer.h"
 #include "players/evaluation.h"
+#include "players/exponential.h"
 
 /* The evaluation of a position for one side: its lead, and its probability to win. */
 struct promise {
@@ -41,8 +42,8 @@ void luck_free(struct luck *luck) {
 }
 
 static int32_t in_millionths(double number) {
-  const double most = FORTUNE_MOST, millionths = round(number * FORTUNE_UNIT);
-  return (int32_t)fmax(-most, fmin(most, millionths));
+  const double most = FORTUNE_MOST, millionths = number * FORTUNE_UNIT;
+  return (int32_t)((millionths < -most ? -most : millionths > most ? most : millionths) + (number < 0 ? -0.5 : 0.5));
 }
 
 struct fortune luck_sum(const struct luck *luck, int side) {
@@ -60,7 +61,7 @@ static struct promises promises_now(struct luck *luck) {
   for (int side = 0; side < sides; side++) {
     const double lead =
         sides == 2 ? (double)values[side] - (double)values[!side] : (double)turn_lead(values, sides, side);
-    promises.of[side] = (struct promise){lead, 1 / (1 + exp(-lead / scale))};
+    promises.of[side] = (struct promise){lead, 1 / (1 + (double)exponential((float)(-lead / scale)))};
   }
   return promises;
 }

@@ -39,8 +39,12 @@ static double rating_of(const struct performance *performance) {
   return 500 * performance->given / (double)performance->counted;
 }
 
-/* The largest factor between the playouts of a row and those of what it is compared with. */
-enum { ALIKE = 4 };
+enum { ALIKE = 4 /* largest factor between the playouts of a row and those of what it is compared with */ };
+
+static double factor_between(const struct measured_level *row, const struct judged_game *judged) {
+  const double factor = (double)row->playouts / (double)judged->playouts;
+  return factor < 1 ? 1 / factor : factor;
+}
 
 /* The row of a level, judged by about so many playouts; NULL if there is none. */
 static const struct measured_level *find(const struct judged_game *judged, int level) {
@@ -49,11 +53,8 @@ static const struct measured_level *find(const struct judged_game *judged, int l
   for (int i = 0; i < ROWS; i++) {
     const struct measured_level *row = &measured[i];
     if (row->game != game || row->level != level || row->performance.counted == 0) continue;
-    if ((uint64_t)row->playouts > ALIKE * judged->playouts || judged->playouts > ALIKE * (uint64_t)row->playouts)
-      continue;
-    if (nearest == NULL || fabs(log((double)row->playouts / (double)judged->playouts)) <
-                               fabs(log((double)nearest->playouts / (double)judged->playouts)))
-      nearest = row;
+    if (factor_between(row, judged) > ALIKE) continue;
+    if (nearest == NULL || factor_between(row, judged) < factor_between(nearest, judged)) nearest = row;
   }
   return nearest;
 }

@@ -36,14 +36,14 @@ TEST_WITH(luck_and_performance, open_page, close_page) {
   assert_true(number_of(json_array_get(json_object_get(luck, "turns"), 0), "draw", "diff") ==
               number_of(json_array_get(sides, 0), "draws", "diff"));
   json_decref(luck);
-  json_t *performance = ask_json("performance 300 0.1 0 0.02");
+  json_t *performance = ask_json("performance 300 1000 0 200");
   assert_int_equal(json_integer_value(json_object_get(performance, "counted")), 3);
   assert_true(json_number_value(json_object_get(performance, "rating")) == 40);
   json_decref(performance);
   performance = ask_json("performance 300");
   assert_true(json_is_null(json_object_get(performance, "rating")));
   json_decref(performance);
-  expect_error("performance 300 2", "syntax");
+  expect_error("performance 300 10001", "syntax");
   expect_error("luck 1", "syntax");
 }
 
