@@ -623,12 +623,12 @@ public:
     begun_ = true;
   }
 
-  // Copies the observations to an array of the package, to which `rows` belongs.
+  // Copies the observations to an array of the package, to which `known` belongs.
   void copy(const nb::ndarray<nb::device::cpu, nb::c_contig> &to,
-            const nb::ndarray<uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu> &rows) {
+            const nb::ndarray<uint32_t, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu> &known) {
     const auto lock = use();
     void *there = to.data();
-    uint8_t *numbers = rows.data();
+    auto *numbers = reinterpret_cast<uint32_t(*)[3]>(known.data());
     const nb::gil_scoped_release release;
     batch_copy(batch_.get(), there, numbers);
   }
@@ -713,7 +713,7 @@ void bind_batch(nb::module_ &module) {
       .def("sample", &Batch::sample, "A legal action of each game, int32, each as likely; 0 where a game is over.")
       .def("state", &Batch::state, "index"_a.none(), nb::sig("def state(self, index: int) -> State"), "A copy of one of the games as a State.")
       .def_prop_ro("_begun", &Batch::begun)
-      .def("_copy", &Batch::copy, "to"_a.noconvert(), "rows"_a.noconvert())
+      .def("_copy", &Batch::copy, "to"_a.noconvert(), "known"_a.noconvert())
       .def("save", &Batch::save, "All games as bytes, for load().")
       .def("afterstates", &Batch::afterstates, "obs"_a.none() = "planes-v1", "turns"_a.none() = false,
            nb::sig("def afterstates(self, obs: str = 'planes-v1', turns: bool = False) -> tuple"),

@@ -185,22 +185,29 @@ def test_pettingzoo_in_parallel_finds_nothing_wrong(game, options):
     parallel_seed_test(lambda: tessera.pettingzoo.parallel_env(game, obs="cells-v1", **options), num_cycles=60)
 
 
-@pytest.mark.parametrize("obs", ["planes-v1", "cells-v1"])
-def test_observations_of_a_vector_environment_stay_as_they_are(obs):
-    """Also where arrays that nobody holds are written anew, and where a game begins with a smaller board."""
-    envs = gymnasium.make_vec("tessera.gym:tessera/Classic-v0", num_envs=5, opponents=["random"], obs=obs)
+@pytest.mark.parametrize("game, options", [("Classic", {"obs": "planes-v1"}), ("Classic", {"obs": "cells-v1"}),
+                                           ("Classic", {"obs": "planes-v1", "fields": True, "abbot": True, "arrows": True}),
+                                           ("StarWars", {"obs": "planes-v1"})])
+def test_observations_of_a_vector_environment_stay_as_they_are(game, options):
+    """Also where arrays that nobody holds are written anew, whatever the number of steps since they were written, and
+    where a game begins with a smaller board."""
+    envs = gymnasium.make_vec(f"tessera.gym:tessera/{game}-v0", num_envs=5, opponents=["random"], **options)
     games, choice, kept = envs.unwrapped.games, np.random.default_rng(1), []
     envs.reset(seed=1)
-    for number in range(120):
+    for number in range(200):
         seen = envs.step(games.sample())[0]
         told = games._told
         for name, array in (("observation", told.observation), ("scalars", told.scalars), ("action_mask", told.legal_action_mask)):
             assert np.array_equal(seen[name], array)
         if choice.random() < 0.2:
-            kept.append(({name: array.copy() for name, array in seen.items()}, seen if number % 2 else {"observation": seen["observation"][1:]}))
-    for copies, seen in kept:
-        for name, array in seen.items():
-            assert np.array_equal(array, copies[name][len(copies[name]) - len(array):])
+            held = seen if number % 2 else {"observation": seen["observation"][1:]}
+            kept.append((number + choice.integers(30), {name: array.copy() for name, array in seen.items()}, held))
+        for until, copies, held in kept:
+            for name, array in held.items() if until <= number else ():
+                assert np.array_equal(array, copies[name][len(copies[name]) - len(array):])
+        kept = [each for each in kept if each[0] > number]
+        if number == 100:
+            envs.reset(seed=2)
 
 
 def test_rewards_in_pettingzoo_are_the_returns():

@@ -398,7 +398,8 @@ struct episode *batch_episode(const struct batch *batch, int game) {
 /* ---- Copies ---- */
 
 struct batch_target {
-  uint8_t *to, *rows;
+  uint8_t *to;
+  uint32_t (*known)[3];
 };
 
 static void copy_game(const struct batch *batch, size_t place, int thread, void *context) {
@@ -408,11 +409,11 @@ static void copy_game(const struct batch *batch, size_t place, int thread, void 
   const uint8_t *from = (const uint8_t *)batch->arrays.observation + place * bytes;
   if (batch->planes != NULL)
     planes_copy(planes_at(batch->planes, place), batch->shape.planes, from, &target->to[place * bytes],
-                &target->rows[2 * place]);
+                target->known[place]);
   else
     memcpy(&target->to[place * bytes], from, bytes);
 }
 
-void batch_copy(const struct batch *batch, void *to, uint8_t *rows) {
-  batch_run(batch, copy_game, &(struct batch_target){to, rows});
+void batch_copy(const struct batch *batch, void *to, uint32_t (*known)[3]) {
+  batch_run(batch, copy_game, &(struct batch_target){to, known});
 }

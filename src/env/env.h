@@ -202,8 +202,8 @@ void batch_reset(struct batch *batch, const uint64_t *seeds);
  * changed. */
 bool batch_step(struct batch *batch, const int32_t *actions, struct env_fault *fault);
 /* Copies the observations to an array of the same form. Planes are copied in part: `to` holds zeros, or an earlier copy
- * of this batch, and `rows` belongs to it: (N, 2) numbers, zeros at first. For cells `rows` may be NULL. */
-void batch_copy(const struct batch *batch, void *to, uint8_t *rows);
+ * of this batch, and `known` belongs to it: (N, 3) numbers, zeros at first. For cells `known` may be NULL. */
+void batch_copy(const struct batch *batch, void *to, uint32_t (*known)[3]);
 /* Picks a legal action for each game, each equally likely, with a random stream of the batch; 0 for a game that takes
  * no action, as before the first reset. */
 void batch_sample(struct batch *batch, int32_t *actions);

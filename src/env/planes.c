@@ -34,8 +34,15 @@ struct plane_rows {
   int first, end;
 };
 
+/* The calls of planes_write() whose changes are remembered. */
+enum { PLANES_REMEMBERED = 8 };
+
 struct planes {
-  bool known;                     /* the planes show the game of the previous call */
+  bool known;       /* the planes show the game of the previous call */
+  uint8_t sides;    /* of the game shown */
+  uint32_t version; /* the number of calls of planes_write() */
+  /* By version: the rows in which that call changed planes other than transient ones, a bit each. */
+  uint32_t changed[PLANES_REMEMBERED];
   struct plane_rows rows;         /* all is zero outside of these rows */
   int west, north;                /* of the window's north-west cell */
   unsigned tiles;                 /* number of tiles shown */
@@ -70,6 +77,11 @@ void planes_forget(struct planes *planes) {
   planes->rows = (struct plane_rows){0, ACTION_CELLS};
 }
 
+/* Notes that this call changes planes in the row of a cell. */
+static void touch(struct planes *planes, unsigned cell) {
+  planes->changed[planes->version % PLANES_REMEMBERED] |= 1u << cell / ACTION_CELLS;
+}
+
 /* Finds the index of a cell in a plane. Returns false if the cell is outside the window. */
 static bool plane_cell(const struct planes *planes, int x, int y, unsigned *cell) {
   const unsigned column = (unsigned)(x - planes->west), row = (unsigned)(y - planes->north);
@@ -83,6 +95,8 @@ static void begin(struct planes *planes, const tess_game *game, int west, int no
   const size_t from = (size_t)planes->rows.first * ACTION_CELLS;
   const size_t bytes = (size_t)(planes->rows.end - planes->rows.first) * ACTION_CELLS;
   for (int plane = 0; plane < count; plane++) memset(&out[(size_t)plane * PLANE_CELLS + from], 0, bytes);
+  planes->changed[planes->version % PLANES_REMEMBERED] = ~0u;
+  planes->sides = (uint8_t)tess_game_sides(game);
   planes->west = west;
   planes->north = north;
   planes->tiles = planes->sight_count = planes->view_count = planes->passing_count = planes->contacts.count = 0;
@@ -126,6 +140,7 @@ static void write_tile(struct planes *planes, const tess_game *game, unsigned ti
   const unsigned rotation = game->tiles[tile].rotation;
   uint8_t *at = &out[cell];
   at[PLANE_TILE * PLANE_CELLS] = 1;
+  touch(planes, cell);
 
   /* 1. Add sights at edges, centre and half-edges. */
   for (unsigned side = 0; side < 4; side++) {
@@ -234,6 +249,7 @@ static void write_realms(struct planes *planes, const tess_game *game, bool citi
     view->mixed = 0;
     for (unsigned sight = view->first;; sight = planes->sights[sight].next) {
       show(&planes->sights[sight], values, changed, sides, out);
+      touch(planes, planes->sights[sight].cell);
       if (sight == view->last) break;
     }
   }
@@ -350,6 +366,7 @@ void planes_write(struct planes *planes, const tess_game *game, const struct boa
                   uint8_t *out) {
   const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
   const bool fresh = !planes->known || west != planes->west || north != planes->north;
+  planes->changed[++planes->version % PLANES_REMEMBERED] = 0;
   if (fresh) begin(planes, game, west, north, out);
 
   /* Everything that planes show lies on the tiles or next to them. */
@@ -372,12 +389,33 @@ void planes_write(struct planes *planes, const tess_game *game, const struct boa
   planes->known = true;
 }
 
-void planes_copy(const struct planes *planes, int count, const uint8_t *from, uint8_t *to, uint8_t rows[2]) {
-  const int first = rows[1] > 0 && rows[0] < planes->rows.first ? rows[0] : planes->rows.first;
-  const int end = rows[1] > planes->rows.end ? rows[1] : planes->rows.end;
-  const size_t skipped = (size_t)first * ACTION_CELLS, length = (size_t)(end - first) * ACTION_CELLS;
-  for (int i = 0; i < count; i++)
-    memcpy(&to[(size_t)i * PLANE_CELLS + skipped], &from[(size_t)i * PLANE_CELLS + skipped], length);
-  rows[0] = (uint8_t)planes->rows.first;
-  rows[1] = (uint8_t)planes->rows.end;
+/* Whether a plane is transient: its numbers may change far from the tile just laid. */
+static bool plane_transient(const struct planes *planes, int plane) {
+  if (plane >= PLANE_LAST && plane <= PLANE_FITS) return true;
+  const int side = (plane - PLANES_SHARED) / PLANES_SIDE, own = (plane - PLANES_SHARED) % PLANES_SIDE;
+  return plane >= PLANES_SHARED && side < planes->sides && own >= SIDE_SMALL;
+}
+
+void planes_copy(const struct planes *planes, int count, const uint8_t *from, uint8_t *to, uint32_t known[3]) {
+  const uint32_t from_row = (uint32_t)planes->rows.first, to_row = (uint32_t)planes->rows.end;
+  const uint32_t first = known[1] > 0 && known[0] < from_row ? known[0] : from_row,
+                 end = known[1] > to_row ? known[1] : to_row;
+  const uint32_t all = (uint32_t)((1ull << end) - (1ull << first)), behind = planes->version - known[2];
+  uint32_t changed = 0;
+  for (uint32_t i = 0; i < behind && i < PLANES_REMEMBERED; i++)
+    changed |= planes->changed[(planes->version - i) % PLANES_REMEMBERED];
+  if (behind > PLANES_REMEMBERED || known[1] == 0) changed = all;
+  for (int plane = 0; plane < count; plane++) {
+    const size_t at = (size_t)plane * PLANE_CELLS;
+    const uint32_t rows = plane_transient(planes, plane) ? all : changed & all;
+    if (rows == all) {
+      memcpy(&to[at + first * ACTION_CELLS], &from[at + first * ACTION_CELLS], (size_t)(end - first) * ACTION_CELLS);
+      continue;
+    }
+    for (uint32_t left = rows; left != 0; left &= left - 1) {
+      const size_t row = at + (size_t)__builtin_ctz(left) * ACTION_CELLS;
+      memcpy(&to[row], &from[row], ACTION_CELLS);
+    }
+  }
+  known[0] = from_row, known[1] = to_row, known[2] = planes->version;
 }

@@ -55,9 +55,9 @@ void planes_forget(struct planes *planes);
 void planes_write(struct planes *planes, const tess_game *game, const struct board_box *box, const bool *mask,
                   uint8_t *out);
 
-/* Copies the planes of the latest call of planes_write(), `count` planes from `from` to `to`, where an earlier copy of
- * the same game or zeros stand. Only rows that are not zero are touched: `rows` has those of the earlier copy, first
- * and end, or 0 and 0, and receives the new ones. */
-void planes_copy(const struct planes *planes, int count, const uint8_t *from, uint8_t *to, uint8_t rows[2]);
+/* Copies the planes of the latest call of planes_write(), `count` planes from `from` to `to`. Only rows that may have
+ * changed since the earlier copy of the same `planes` to `to` are touched. `known` belongs to `to`: the first and end
+ * of the rows that may not be zero, and the version of the planes. All are 0 at first, when `to` is zero, too. */
+void planes_copy(const struct planes *planes, int count, const uint8_t *from, uint8_t *to, uint32_t known[3]);
 
 #endif

@@ -113,7 +113,7 @@ def _bounds(space: gymnasium.spaces.Dict) -> int:
 
 class _Copies:
     """Copies of the observations of a VecEnv. Arrays that nobody else holds any more are written anew: that takes far less
-    time than new memory, and of planes only the rows with tiles are written."""
+    time than new memory, and of planes only the rows are written that may have changed."""
 
     def __init__(self) -> None:
         self._made: list[tuple[list[np.ndarray], np.ndarray]] = []
@@ -121,11 +121,11 @@ class _Copies:
     def copy(self, games: VecEnv, arrays: list[np.ndarray]) -> list[np.ndarray]:
         """The first array has the observations."""
         free = (each for each in self._made if all(sys.getrefcount(each[0][index]) == 2 for index in range(len(arrays))))
-        copies, rows = next(free, (None, None))
-        if copies is None or rows is None:
-            copies, rows = [np.zeros_like(array) for array in arrays], np.zeros((games.num_envs, 2), np.uint8)
-            self._made = [*self._made[-3:], (copies, rows)]
-        games._copy(copies[0], rows)
+        copies, known = next(free, (None, None))
+        if copies is None or known is None:
+            copies, known = [np.zeros_like(array) for array in arrays], np.zeros((games.num_envs, 3), np.uint32)
+            self._made = [*self._made[-3:], (copies, known)]
+        games._copy(copies[0], known)
         for mine, array in zip(copies[1:], arrays[1:]):
             np.copyto(mine, array)
         return list(copies)
