@@ -5,7 +5,7 @@ import collections
 import functools
 import os
 import threading
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, Callable, Iterable, Iterator, NamedTuple, Sequence, TypeVar, Unpack
 
 import numpy as np
@@ -20,6 +20,7 @@ CANDIDATES = 16
 PLAYOUTS = 1_000_000_000
 THREADS = 64
 GAMES = 1_000_000_000
+SHARE, SHARE_EVALUATED = 8, 64  # games that an executor gets at a time
 T = TypeVar("T")
 
 
@@ -210,12 +211,12 @@ def _played(state: State, rows: list[tuple[Any, ...]]) -> tuple[Any, ...]:
     return rows, state.seed, [points[side] for side in sides], state.returns(), leads
 
 
-def _evaluated_games(game: Game, evaluator: Evaluator, games: int, playouts: int, obs: str, seed: int, threads: int,
+def _evaluated_games(game: Game, evaluator: Evaluator, games: range, playouts: int, obs: str, seed: int, threads: int,
                      noise: float, temperature: float) -> list[tuple[Any, ...]]:
     """Plays games whose searches share an evaluator; what each brought, in their order."""
-    told: list[tuple[Any, ...] | None] = [None] * games
-    trees = Trees(game, evaluator, min(TOGETHER, games), playouts=playouts, threads=threads, noise=noise)
-    numbers = iter(range(games))
+    told: dict[int, tuple[Any, ...]] = {}
+    trees = Trees(game, evaluator, min(TOGETHER, len(games)), playouts=playouts, threads=threads, noise=noise)
+    numbers = iter(games)
 
     def begin() -> tuple[int, State, np.random.Generator, list[Any]] | None:
         number = next(numbers, None)
@@ -224,7 +225,7 @@ def _evaluated_games(game: Game, evaluator: Evaluator, games: int, playouts: int
         choice = np.random.default_rng([seed, number])
         return number, State(game, int(choice.integers(2**63))), choice, []
 
-    tables = [begin() for _ in range(min(TOGETHER, games))]
+    tables = [begin() for _ in range(min(TOGETHER, len(games)))]
     while any(tables):
         advice = trees.search([table and table[1] for table in tables],
                               [int(table[2].integers(2**63)) if table else 0 for table in tables])
@@ -241,7 +242,21 @@ def _evaluated_games(game: Game, evaluator: Evaluator, games: int, playouts: int
             if state.is_terminal():
                 told[number] = _played(state, rows)
                 tables[place] = begin()
-    return [each for each in told if each is not None]
+    return [told[number] for number in games]
+
+
+def _games(game: Game, names: list[str], evaluator: Evaluator | None, playouts: int, obs: str, seed: int, threads: int,
+           noise: float, temperature: float, games: range) -> list[tuple[Any, ...]]:
+    """Plays the games of these numbers; what each brought, in their order."""
+    if evaluator is not None:
+        return _evaluated_games(game, evaluator, games, playouts, obs, seed, threads, noise, temperature)
+    work = _Work(threads)
+
+    def play(index: int) -> tuple[Any, ...]:
+        seeds = np.random.SeedSequence([seed, index]).generate_state(len(names) + 1, np.uint64)
+        return _self_play_game(work, game, names, playouts, obs, [int(each) for each in seeds])
+
+    return work.share(play, games)
 
 
 def _check_observations(games: int, begun: State, obs: str) -> None:
@@ -255,13 +270,14 @@ def _check_observations(games: int, begun: State, obs: str) -> None:
 def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: str | Game = "star-wars",
              playouts: int = 400, obs: str = "cells-v1", seed: int = 0, threads: int = 1,
              out: str | os.PathLike[str] | None = None, evaluator: Evaluator | None = None, noise: float = 0.25,
-             temperature: float = 1.0, **options: Unpack[GameOptions]) -> SelfPlay:
+             temperature: float = 1.0, executor: Executor | None = None, **options: Unpack[GameOptions]) -> SelfPlay:
     """Plays games of computer players: one for all seats, or a list by seat. A player searches once a turn, and the
     result has the visits for placement and decision. Memory: 4 KB a decision with `cells-v1`, 50 KB with `planes-v1`.
     The result is also written to the file `out`, if given, as numpy's `.npz`. It depends only on the seeds, not on
     `threads`. With an `evaluator`, `mcts` searches with that at all seats: `noise` is the share of random numbers in
     the priors of each position that is searched, and a turn is drawn with a probability that grows with its visits to
-    the power of 1 / `temperature`; 0 takes the one with the most."""
+    the power of 1 / `temperature`; 0 takes the one with the most. With an `executor`, whose processes may be on many
+    machines, each of these plays some of the games at a time; the result is the same."""
     kind = game if isinstance(game, Game) else Game(game, **options)
     if isinstance(game, Game) and options:
         raise TypeError(f"a Game has its options already: {', '.join(options)} cannot be given")
@@ -271,7 +287,9 @@ def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: 
     if len(names) != kind.num_players():
         raise ValueError(f"policies: expected {kind.num_players()} of them, not {len(names)}")
     games = count("games", games, GAMES)
-    work = _Work(count("threads", threads, THREADS))
+    threads = count("threads", threads, THREADS)
+    if not isinstance(executor, (Executor, type(None))):
+        raise TypeError(f"executor: expected one of concurrent.futures, not {executor!r}")
     _check_observations(games, State(kind, seed), obs)
     for name in names:
         Policy(name, playouts=playouts)
@@ -279,14 +297,14 @@ def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: 
             check_evaluator(name, evaluator)
     noise, temperature = number("noise", noise, 1.0), number("temperature", temperature, 100.0)
 
-    def play(index: int) -> tuple[Any, ...]:
-        seeds = np.random.SeedSequence([seed, index]).generate_state(len(names) + 1, np.uint64)
-        return _self_play_game(work, kind, names, playouts, obs, [int(each) for each in seeds])
-
-    if evaluator is not None:
-        told = _stack(_evaluated_games(kind, evaluator, games, playouts, obs, seed, threads, noise, temperature))
+    play = functools.partial(_games, kind, names, evaluator, playouts, obs, seed, threads, noise, temperature)
+    if executor is None:
+        played = play(range(games))
     else:
-        told = _stack(work.share(play, range(games)))
+        size = SHARE if evaluator is None else SHARE_EVALUATED
+        shares = [range(first, min(first + size, games)) for first in range(0, games, size)]
+        played = [game for share in executor.map(play, shares) for game in share]
+    told = _stack(played)
     if out is not None:
         np.savez_compressed(out, **told._asdict())
     return told

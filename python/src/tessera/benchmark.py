@@ -4,20 +4,25 @@ POLICY is what `python3 -m tessera.engine` takes: the name of a computer player,
 with `act(state)`, or a function that makes one. If it has `act_batch(env, where)`, it acts in all games of a task at once.
 
 The tasks are fixed: for two players, without options, against random, level-3, level-5, level-7 and mcts with 400 playouts,
-in the same games (by seed) for every policy. The score is the share of games won, where a shared win counts half.
+in the same games (by seed) for every policy. The score is the share of games won, where a shared win counts half. With
+--dask ADDRESS the workers of that Dask scheduler play the games; they must be able to load POLICY by its name.
 """
 from __future__ import annotations
 
 import argparse
+import contextlib
+import functools
 import json
 import math
 import os
 import pathlib
 import subprocess
 import time
-from typing import Any, Sequence
+from concurrent.futures import Executor
+from typing import Any, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import VecEnv, __version__
 from .engine import load_policy
@@ -26,15 +31,16 @@ SEED = 37
 OPPONENTS = ("random", "level-3", "level-5", "level-7", "mcts")
 TASKS = tuple(f"{game}/{opponent}" for game in ("classic", "star-wars") for opponent in OPPONENTS)
 PLAYOUTS = 400
+SHARE = 20  # games that an executor gets at a time
+_loaded = functools.lru_cache(4)(load_policy)
 
 
-def play(player: Any, task: str, games: int, threads: int) -> dict[str, float]:
-    """Plays a task: the score, its standard error, the number of games, and the hours that they took."""
-    game, opponent = task.split("/")
-    begun = time.monotonic()
-    env = VecEnv(game, games, seed=SEED, threads=threads, obs=None, reward="win", autoreset=None, opponents=[opponent],
-                 playouts=PLAYOUTS)
-    step, shares = env.reset(), np.full(games, 0.5)
+def play_games(player: Any, task: str, threads: int, seeds: NDArray[np.uint64]) -> NDArray[np.float64]:
+    """Plays the games of these seeds, and returns the share of the win that each brought. A player may be a name."""
+    player = _loaded(player, PLAYOUTS) if isinstance(player, str) else player
+    (game, opponent), games = task.split("/"), len(seeds)
+    env = VecEnv(game, games, threads=threads, obs=None, reward="win", autoreset=None, opponents=[opponent], playouts=PLAYOUTS)
+    step, shares = env.reset(seeds), np.full(games, 0.5)
     while (open_ := step.current_player >= 0).any():
         if hasattr(player, "act_batch"):
             actions = player.act_batch(env, open_)
@@ -42,9 +48,33 @@ def play(player: Any, task: str, games: int, threads: int) -> dict[str, float]:
             actions = np.array([player.act(env.state(i)) if open_[i] else 0 for i in range(games)], np.int32)
         step = env.step(actions)
         shares += step.rewards[:, 0] / 2
+    return shares
+
+
+def play(player: Any, task: str, games: int, threads: int, executor: Executor | None = None) -> dict[str, float]:
+    """Plays a task: the score, its standard error, the number of games, and the hours that they took. With an executor
+    its processes share the games."""
+    begun = time.monotonic()
+    seeds = VecEnv(task.split("/")[0], games, seed=SEED, obs=None).reset().seeds
+    if executor is None:
+        shares = play_games(player, task, threads, seeds)
+    else:
+        parts = np.split(seeds, range(SHARE, games, SHARE))
+        shares = np.concatenate(list(executor.map(functools.partial(play_games, player, task, threads), parts)))
     error = shares.std(ddof=1) / math.sqrt(games) if games > 1 else math.nan
     return {"score": round(float(shares.mean()), 4), "error": round(error, 4), "games": games,
             "hours": round((time.monotonic() - begun) / 3600, 4)}
+
+
+@contextlib.contextmanager
+def workers(address: str | None) -> Iterator[Executor | None]:
+    """The workers of a Dask scheduler; without an address None, for this process."""
+    if address is None:
+        yield None
+    else:
+        from dask.distributed import Client
+        with Client(address) as client:
+            yield client.get_executor()
 
 
 def engine_of(name: str) -> str:
@@ -92,6 +122,7 @@ def main() -> int:
     parser.add_argument("--tasks", default=",".join(TASKS), help="some of the tasks, as in classic/random,star-wars/mcts")
     parser.add_argument("--games", type=int, default=200, help="games of each task (default: 200)")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--dask", metavar="ADDRESS", help="let the workers of a Dask scheduler play the games")
     parser.add_argument("--out", type=pathlib.Path, help="a leaderboard, to which the results are added")
     parser.add_argument("--again", type=pathlib.Path, metavar="FILE", help="play the entries of a leaderboard by tessera match")
     asked = parser.parse_args()
@@ -105,18 +136,21 @@ def main() -> int:
         parser.error(f"--games: expected at least 1, not {asked.games}")
     if asked.again is not None:
         return int(again(asked.again, tasks, asked.games) > 0)
+    results: dict[str, Any] = {}
     try:
-        player, results = load_policy(asked.policy, PLAYOUTS), {}
+        player: Any = load_policy(asked.policy, PLAYOUTS)
     except ValueError as error:
         parser.error(str(error))
     print(f"{'task':20} {'score':>6} {'95 %':>7} {'games':>6} {'hours':>8}")
-    for task in tasks:
-        told = results[task] = play(player, task, asked.games, asked.threads)
-        print(f"{task:20} {told['score']:6.3f} {1.96 * told['error']:7.3f} {told['games']:6} {told['hours']:8.4f}", flush=True)
-        if asked.out is not None:
-            keep(asked.out, asked.policy, results)
+    with workers(asked.dask) as executor:
+        for task in tasks:
+            told = results[task] = play(asked.policy if executor else player, task, asked.games, asked.threads, executor)
+            print(f"{task:20} {told['score']:6.3f} {1.96 * told['error']:7.3f} {told['games']:6} {told['hours']:8.4f}", flush=True)
+            if asked.out is not None:
+                keep(asked.out, asked.policy, results)
     return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    from tessera.benchmark import main as run  # the functions that workers find by the module's name
+    raise SystemExit(run())
