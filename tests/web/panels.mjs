@@ -196,6 +196,29 @@ test("on a phone hints stand on the board and a line of the log shows its place;
   await page.context().close();
 });
 
+for (const [width, height] of [
+  [360, 740],
+  [740, 360],
+  [820, 1180],
+])
+  test(`where the panels are a sheet, one tap beside the tile asks for hints: ${width} x ${height}`, async () => {
+    const page = await openPage(host, { viewport: { width, height }, hasTouch: true, isMobile: true });
+    await openGame(page, [...battle, "A3"]);
+    const hint = page.locator(".hand-turn").getByRole("button", { name: "Hint" });
+    await hint.waitFor();
+    const [dock, box] = [await page.locator(".board-dock").boundingBox(), await hint.boundingBox()];
+    assert.ok(
+      box.height >= 44 && box.width >= 44 && box.y >= dock.y && box.y + box.height <= height,
+      JSON.stringify(box),
+    );
+    assert.ok(box.x >= dock.x && box.x + box.width <= width, JSON.stringify(box));
+    await shoot(page, `panels-hint-tile-${width}`);
+    await hint.tap();
+    await page.locator(".hint-card").waitFor();
+    assert.equal(await page.locator(".rank").count(), 3);
+    await page.context().close();
+  });
+
 test("hints that are asked for come into sight beside the board, and the panels go back with them", async () => {
   const page = await openPage(host, { viewport: { width: 1280, height: 680 }, reducedMotion: "reduce" });
   await openGame(page, [...battle, "A3"]);

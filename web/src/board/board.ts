@@ -59,6 +59,8 @@ export interface BoardOptions {
   ending?: { buttons: EndingOptions["buttons"]; shown(on: boolean): void };
   /** Holds cards that lie over the upper part of the board. */
   notices?: Element;
+  /** Asks for hints; absent where there are none. */
+  hint?(): void;
   /** Called when the table refuses a turn; if it is absent, a notice shows the reason. */
   refused?(error: unknown): void;
   /** Called when everything that happened has been shown. */
@@ -116,7 +118,7 @@ export class BoardView {
     this.#player = new StepPlayer(this.#show);
     const parts = this.#parts();
     this.#pointer = new Pointer(parts);
-    this.#hand = new Hand(parts, table, this.#pointer);
+    this.#hand = new Hand(parts, table, this.#pointer, options.hint);
     this.#painting = new Painting(parts);
     this.#final = new FinalShow(parts, {
       shown: options.shown,

@@ -6,7 +6,7 @@ import { repeat } from "lit-html/directives/repeat.js";
 import type { ColourName, PieceName } from "../../../js/src/types";
 import { realmType } from "../panels/log";
 import { type Picture, type Pictures, tileImage } from "../panels/pictures";
-import { back, check, turnLeft, turnRight } from "../ui/icons";
+import { back, bulb, check, turnLeft, turnRight } from "../ui/icons";
 import { seatMark } from "../ui/seat-mark";
 import { decisionWords, partsOf, whereWords } from "../words/decisions";
 import { realmWord } from "../words/terms";
@@ -57,6 +57,8 @@ export interface DockActions {
   draw(): void;
   grab(event: PointerEvent): void;
   rotate(by: number): void;
+  /** Asks for hints; absent at a table without hints. */
+  hint?: () => void;
   put(decision: string): void;
   /** Called when the pointer or the focus is on a decision. */
   point(decision: string): void;
@@ -135,14 +137,16 @@ function chipGroup([, decisions]: [string, string[]], state: DockState, actions:
     )}</span>`;
 }
 
-function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof nothing {
-  if (turn.rotations.length < 2) return nothing;
-  return html`<div class="hand-turn"
-    ><button class="button button-icon" title=${t("board.turnLeft")} aria-label=${t("board.turnLeft")}
-      @click=${() => actions.rotate(-1)}>${turnLeft}</button
-    ><button class="button button-icon" title=${t("board.turnRight")} aria-label=${t("board.turnRight")}
-      @click=${() => actions.rotate(1)}>${turnRight}</button
-  ></div>`;
+/** The buttons beside the tile. Where the panels are a sheet, one of them asks for hints. */
+function turnButtons(turn: Turn, actions: DockActions): TemplateResult {
+  const button = (words: string, icon: TemplateResult, act: () => void, name = "") =>
+    html`<button class=${`button button-icon ${name}`} title=${words} aria-label=${words} @click=${act}>${icon}</button>`;
+  const rotate = (by: number) => () => actions.rotate(by);
+  return html`<div class="hand-turn">${
+    turn.rotations.length < 2
+      ? nothing
+      : html`${button(t("board.turnLeft"), turnLeft, rotate(-1))}${button(t("board.turnRight"), turnRight, rotate(1))}`
+  }${turn.placement || !actions.hint ? nothing : button(t("panels.hint"), bulb, actions.hint, "hand-hint")}</div>`;
 }
 
 /** The buttons Back and Done. Done is as wide as the longer of its two labels, so that Back does not move while a

@@ -27,6 +27,7 @@ export class Hand {
     private readonly parts: BoardParts,
     private readonly table: TableModel,
     private readonly pointer: Pointer,
+    private readonly hint?: () => void,
   ) {}
 
   close(): void {
@@ -91,8 +92,9 @@ export class Hand {
   }
 
   #actions(): DockActions {
-    const { chooser } = this.parts;
+    const { chooser, view } = this.parts;
     return {
+      hint: view().setup.hints ? this.hint : undefined,
       draw: () => this.draw(),
       grab: (event) => dragTile(event, this.pointer.drag()),
       rotate: (by) => void chooser.rotate(by),

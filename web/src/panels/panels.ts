@@ -386,6 +386,12 @@ export class PanelsView {
     }
   }
 
+  /** Asks for hints, if they are offered now. */
+  hint(): void {
+    const hint = this.#hint(this.table.view);
+    if (hint?.offered) hint.ask();
+  }
+
   #hint(view: TableView): ActionOptions["hint"] {
     if (!this.options.advise || !view.setup.hints) return undefined;
     return { ask: () => void this.#askHints(), offered: view.may.move && this.#hints === null };

@@ -108,7 +108,7 @@ export function openTable(host: HTMLElement, table: TableModel, engine: Engine, 
     buttons: (close: () => void) => panels.endButtons(close),
     shown: (on: boolean) => panels.endShown(on),
   };
-  const over = { finale: true, ending, notices: room("notices") };
+  const over = { finale: true, ending, notices: room("notices"), hint: () => panels.hint() };
   const board = new BoardView(room("board"), table, { engine, pictures, shown, goals, ...over });
   const advise = (view: TableView) => thinking.ask(view, "mcts", HINT_PLAYOUTS, view.words.length);
   const panels: PanelsView = new PanelsView(room("panels"), table, {

@@ -37,3 +37,4 @@ export const tiles = icon("M4 9h11v11H4zM9 9V4h11v11h-5");
 export const lines = icon("M9 6.500h11M9 12h11M9 17.500h11M4.500 6.500h.5M4.500 12h.5M4.500 17.500h.5");
 export const bubble = icon("M4 5h16v11h-9l-4.500 4v-4H4z");
 export const back = icon("M19 12H5M11 6l-6 6 6 6");
+export const bulb = icon("M9 18h6M10 21h4M9 15a6 6 0 1 1 6 0");
