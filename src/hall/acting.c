@@ -5,6 +5,7 @@
 
 #include "base/json_writer.h"
 #include "chance/blake2b.h"
+#include "hall/times.h"
 
 /* Limits of a log: what a player adds who is no organizer, and the entries that are left for the organizers' close. */
 enum { SHARE = 64, SHARE_OF_ENCOUNTER = 16, ROOM = ENTRANTS_MOST + 4 };
@@ -77,7 +78,7 @@ bool acting_open(struct acting *acting, struct span body, struct answer *answer)
 /* ---- Actions ---- */
 
 /* The actions, and the members of the body of each besides `id` and `type`. */
-#define HALL_ACTIONS "enter leave return rate expel pair result void organizer settings close"
+#define HALL_ACTIONS "enter leave return rate expel pair result void meet organizer settings close"
 enum hall_action {
   HALL_ENTER,
   HALL_LEAVE,
@@ -87,6 +88,7 @@ enum hall_action {
   HALL_PAIR,
   HALL_RESULT,
   HALL_VOID,
+  HALL_MEET,
   HALL_ORGANIZER,
   HALL_SETTINGS,
   HALL_CLOSE
@@ -101,6 +103,7 @@ static const struct {
                       [HALL_PAIR] = {"id type round", ""},
                       [HALL_RESULT] = {"id type encounter", "games forfeit reason"},
                       [HALL_VOID] = {"id type encounter reason", ""},
+                      [HALL_MEET] = {"id type encounter date", ""},
                       [HALL_ORGANIZER] = {"id type player yes", ""},
                       [HALL_SETTINGS] = {"id type settings", ""},
                       [HALL_CLOSE] = {"id type", ""}};
@@ -111,7 +114,7 @@ struct hall_request {
   bool named; /* `name` holds the name of a guest */
   char name[NAME_SIZE];
   int rating, entrant, encounter, round; /* 0 (`rating`: -1): not given */
-  int64_t player;
+  int64_t player, date;
   bool yes;
   char reason[REASON_SIZE];
   struct bout_result result;
@@ -131,7 +134,8 @@ static bool read_request(const json_t *json, const struct acting *acting, struct
       !member_whole(json, "entrant", 1, ENTRANTS_MOST, &request->entrant, fault) ||
       !member_whole(json, "encounter", 1, BOUTS_MOST, &request->encounter, fault) ||
       !member_whole(json, "round", 1, ROUNDS_MOST, &request->round, fault) ||
-      !member_text(json, "player", &player, fault) || !member_switch(json, "yes", &request->yes, fault))
+      !member_long(json, "date", &request->date, fault) || !member_text(json, "player", &player, fault) ||
+      !member_switch(json, "yes", &request->yes, fault))
     return false;
   request->named = name.bytes != NULL;
   if (request->named && !name_read(name, request->name, fault)) return false;
@@ -298,7 +302,8 @@ static bool check_begin(const struct competition *competition, struct fault *fau
     return fault_say(fault, "these are %lld encounters: expected at most %d", (long long)bouts, (int)BOUTS_MOST);
   /* A game at a table has three entries: one for each player who sits down, and its result. Elsewhere both players
    * report the result of an encounter. */
-  const int each = settings->setup[0] == '\0' ? 2 : 3 * settings->best_of;
+  const int timed = settings->period > 0 || settings->grace > 0 ? 3 : 0; /* a date that both say, and notices */
+  const int each = timed + (settings->setup[0] == '\0' ? 2 : 3 * settings->best_of);
   const int64_t entries = competition->seq + rounds + each * ((int64_t)rounds * (present / 2) + left) + ROOM;
   return entries <= LOG_MOST ||
          fault_say(fault, "the log would have %lld entries: expected at most %d, so fewer entrants, rounds or games",
@@ -415,6 +420,27 @@ static bool void_bout(struct acting *acting, const struct hall_request *request,
   return true;
 }
 
+/* A player of an encounter says when they want to play it; an organizer says it for both. */
+static bool meet(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  const struct competition *competition = acting->competition;
+  const struct bout *bout = find_bout(acting, request->encounter, answer);
+  if (bout == NULL) return false;
+  const int side = side_of(acting, bout);
+  if (side == 0 && !is_organizer(acting))
+    return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only the players of an encounter and organizers say its date");
+  if (bout->decided) return not_now(answer, "this encounter is decided");
+  const int64_t most = acting->now + TIMES_DATE_DAYS * (int64_t)(24 * 60 * 60 * 1000);
+  if (request->date <= acting->now || request->date > most || request->date > times_round_end(competition))
+    return answer_refuse(answer, ANSWER_BAD_REQUEST, "date: expected a time within 60 days and the time of the round");
+  if (side != 0 && bout->dates[side - 1] == request->date) return not_now(answer, "this player has said this date");
+  begin_entry(acting, "proposed", true);
+  json_put_int(&acting->entries, "encounter", request->encounter);
+  if (side != 0) json_put_int(&acting->entries, "side", side);
+  json_put_int(&acting->entries, "date", request->date);
+  end_entry(acting);
+  return true;
+}
+
 /* ---- The tournament itself ---- */
 
 static bool set_organizer(struct acting *acting, const struct hall_request *request, struct answer *answer) {
@@ -443,11 +469,15 @@ static bool set_settings(struct acting *acting, const struct hall_request *reque
   return true;
 }
 
-static bool close_tournament(struct acting *acting, struct answer *answer) {
-  if (!needs_organizer(acting, answer)) return false;
+static void write_closed(struct acting *acting) {
   begin_entry(acting, "closed", true);
   json_put_hex(&acting->entries, "secret", acting->secret, CREDENTIAL_HASH);
   end_entry(acting);
+}
+
+static bool close_tournament(struct acting *acting, struct answer *answer) {
+  if (!needs_organizer(acting, answer)) return false;
+  write_closed(acting);
   return true;
 }
 
@@ -483,12 +513,68 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
   case HALL_PAIR: done = pair(acting, &request, answer); break;
   case HALL_RESULT: done = say_result(acting, &request, answer); break;
   case HALL_VOID: done = void_bout(acting, &request, answer); break;
+  case HALL_MEET: done = meet(acting, &request, answer); break;
   case HALL_ORGANIZER: done = set_organizer(acting, &request, answer); break;
   case HALL_SETTINGS: done = set_settings(acting, &request, answer); break;
   case HALL_CLOSE: done = close_tournament(acting, answer); break;
   }
   if (done) pair_by_itself(acting);
   return done;
+}
+
+/* ---- The clock ---- */
+
+/* Decides the encounters whose time is over. */
+static void decide_late(struct acting *acting) {
+  static const char *const words[] = {"people", "grace", "period"};
+  const struct competition *competition = acting->competition;
+  for (int i = 0; i < competition->bout_count; i++) {
+    const struct bout *bout = &competition->bouts[i];
+    enum decided_why why = DECIDED_BY_PEOPLE;
+    const int64_t until = times_until(competition, bout, &why);
+    if (until > acting->now) continue;
+    const struct bout_result result = times_decide(competition, bout, why);
+    begin_entry(acting, "decided", false);
+    json_put_int(&acting->entries, "encounter", i + 1);
+    bout_result_write(&result, &acting->entries);
+    json_put_string(&acting->entries, "why", words[why]);
+    end_entry(acting);
+  }
+}
+
+int acting_tick(struct acting *acting, int64_t started, struct acting_call *calls) {
+  const struct competition *competition = acting->competition;
+  int called[ACTING_CALLS_MOST], count = 0, listed = 0;
+  if (times_close(competition) <= acting->now) {
+    write_closed(acting);
+    return 0;
+  }
+  if (acting->now >= started + TIMES_AFTER_START) decide_late(acting);
+  pair_by_itself(acting);
+  if (competition->seq + ROOM > LOG_MOST) return 0;
+  for (int i = 0; i < competition->bout_count && count < ACTING_CALLS_MOST; i++)
+    if (times_call(competition, &competition->bouts[i]) <= acting->now) called[count++] = i;
+  if (count == 0) return 0;
+  for (int i = 0; i < count; i++) {
+    const struct bout *bout = &competition->bouts[called[i]];
+    enum decided_why unheard;
+    const int64_t until = times_until(competition, bout, &unheard);
+    for (int side = 0; side < 2; side++) {
+      const int64_t player = competition->competitors[side == 0 ? bout->first : bout->second].player;
+      if (player == 0 || bout->sat[side]) continue;
+      calls[listed++] = (struct acting_call){.player = player,
+                                             .encounter = called[i] + 1,
+                                             .reminds = bout->calls > 0,
+                                             .date = times_date(bout),
+                                             .until = until == INT64_MAX ? 0 : until};
+    }
+  }
+  begin_entry(acting, "called", false);
+  json_open_array(&acting->entries, "encounters");
+  for (int i = 0; i < count; i++) json_put_int(&acting->entries, NULL, called[i] + 1);
+  json_close_array(&acting->entries);
+  end_entry(acting);
+  return listed;
 }
 
 /* ---- Tables of the server ---- */

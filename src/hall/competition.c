@@ -91,6 +91,8 @@ static bool decides(const struct competition *competition, bool knockout, const 
   return count >= best_of && (!knockout || wins[0] != wins[1]);
 }
 
+void bout_result_wins(const struct bout_result *result, int wins[2]) { count_wins(result, result->count, wins); }
+
 bool competition_is_decisive(const struct competition *competition, int round, const struct bout_result *result) {
   const bool knockout = competition_is_knockout(competition, round);
   if (result->forfeit != FORFEIT_NONE) return !knockout || result->forfeit != FORFEIT_BOTH;
@@ -274,12 +276,16 @@ static bool apply_paired(struct competition *competition, const struct competiti
   for (int i = 0; i < competition->competitor_count && competition->round == 0; i++)
     competition->competitors[i].in = !competition->competitors[i].away;
   competition->round++;
+  competition->paired = competition->at;
   competition->state = STORE_PLAYING;
   for (int i = 0; i < count; i++) {
     int pair[2] = {NOBODY, NOBODY};
     if (read_competitors(competition, json_array_get(list, (size_t)i), 2, listed, pair) < 1) return false;
-    competition->bouts[competition->bout_count++] =
-        (struct bout){.round = competition->round, .first = pair[0], .second = pair[1], .decided = pair[1] == NOBODY};
+    competition->bouts[competition->bout_count++] = (struct bout){.round = competition->round,
+                                                                  .first = pair[0],
+                                                                  .second = pair[1],
+                                                                  .since = competition->at,
+                                                                  .decided = pair[1] == NOBODY};
   }
   return true;
 }
@@ -307,15 +313,44 @@ static bool apply_reported(struct competition *competition, const struct competi
 static bool apply_decided(struct competition *competition, const struct competition_entry *entry) {
   struct bout *bout = bout_of(competition, entry);
   struct bout_result result;
-  if (bout == NULL || !bout_result_read(entry->json, &result, entry->fault)) return false;
+  int why = 0;
+  if (bout == NULL || !bout_result_read(entry->json, &result, entry->fault) ||
+      !member_choice(entry->json, "why", "people grace period", &why, entry->fault))
+    return false;
   decide(bout, &result);
+  bout->why = (enum decided_why)why;
   return true;
 }
 
 static bool apply_voided(struct competition *competition, const struct competition_entry *entry) {
   struct bout *bout = bout_of(competition, entry);
   if (bout == NULL) return false;
-  *bout = (struct bout){.round = bout->round, .first = bout->first, .second = bout->second};
+  *bout = (struct bout){.round = bout->round, .first = bout->first, .second = bout->second, .since = competition->at};
+  return true;
+}
+
+/* A side wants to play at a time; without a side both do. */
+static bool apply_proposed(struct competition *competition, const struct competition_entry *entry) {
+  struct bout *bout = bout_of(competition, entry);
+  int side = 0;
+  int64_t date = 0;
+  if (bout == NULL || !member_whole(entry->json, "side", 1, 2, &side, entry->fault) ||
+      !member_long(entry->json, "date", &date, entry->fault) || date <= 0)
+    return false;
+  if (side != 2) bout->dates[0] = date;
+  if (side != 1) bout->dates[1] = date;
+  if (bout->calls > 1) bout->calls = 1;
+  return true;
+}
+
+/* The players of these encounters got a notice. */
+static bool apply_called(struct competition *competition, const struct competition_entry *entry) {
+  const json_t *list = json_object_get(entry->json, "encounters");
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_int_t number = json_integer_value(json_array_get(list, i));
+    if (number < 1 || number > competition->bout_count) return false;
+    competition->bouts[number - 1].calls++;
+  }
   return true;
 }
 
@@ -340,6 +375,7 @@ static bool apply_played(struct competition *competition, const struct competiti
       bout->result.count == GAMES_MOST)
     return false;
   bout->result.games[bout->result.count++] = game.games[0];
+  bout->since = competition->at;
   bout->table[0] = '\0';
   bout->sat[0] = bout->sat[1] = false;
   if (bout->result.count == GAMES_MOST || competition_is_decisive(competition, bout->round, &bout->result)) {
@@ -363,7 +399,7 @@ static const struct {
              {"returned", apply_returned}, {"expelled", apply_expelled}, {"paired", apply_paired},
              {"reported", apply_reported}, {"decided", apply_decided},   {"voided", apply_voided},
              {"table", apply_table},       {"seated", apply_table},      {"played", apply_played},
-             {"closed", apply_closed}};
+             {"proposed", apply_proposed}, {"called", apply_called},     {"closed", apply_closed}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* Notes the number, the time, the request and the author of an entry. */
@@ -389,9 +425,7 @@ static bool note_head(struct competition *competition, const struct competition_
   return true;
 }
 
-uint64_t competition_print(struct span entry) {
-  return fnv_add_bytes(FNV_BEGIN, entry.bytes, entry.length);
-}
+uint64_t competition_print(struct span entry) { return fnv_add_bytes(FNV_BEGIN, entry.bytes, entry.length); }
 
 bool competition_apply(struct competition *competition, struct span entry, struct fault *fault) {
   *fault = (struct fault){0};
@@ -477,6 +511,14 @@ bool competition_is_decided(const struct competition *competition) {
   for (int i = 0; i < competition->bout_count; i++)
     if (!competition->bouts[i].decided) return false;
   return true;
+}
+
+int competition_better_seed(const struct competition *competition, int one, int other) {
+  for (int i = 0; i < competition->seed_count; i++)
+    if (competition->seeds[i] == one || competition->seeds[i] == other) return competition->seeds[i];
+  const struct competitor *a = &competition->competitors[one], *b = &competition->competitors[other];
+  if (a->rating != b->rating) return a->rating > b->rating ? one : other;
+  return a->lot < b->lot || (a->lot == b->lot && one < other) ? one : other;
 }
 
 int competition_find_open(const struct competition *competition, int competitor) {

@@ -48,11 +48,18 @@ struct bout_result {
   struct played_game games[GAMES_MOST];
 };
 
+/* Why the server has decided an encounter: one was not at the table in time; the time of the round is over. */
+enum decided_why { DECIDED_BY_PEOPLE, DECIDED_BY_GRACE, DECIDED_BY_PERIOD };
+
 /* An encounter with all that has become of it. */
 struct bout {
   int round;
   int first, second; /* competitors from 0; `second` may be NOBODY */
+  int64_t since;     /* when it became open, or its last game ended */
+  int64_t dates[2];  /* when each side wants to play; 0: they do not say. If both are the same, it is agreed */
+  int calls;         /* notices that its players got: that it is to be played, then a reminder */
   bool decided;
+  enum decided_why why;
   struct bout_result result; /* while it is not decided: the games so far at tables of the server */
   bool reported[2];          /* by side */
   struct bout_result reports[2];
@@ -73,6 +80,7 @@ struct competition {
   struct bout *bouts;
   int competitor_count, competitor_room, bout_count, bout_room;
   int round;                /* the last that is paired; 0: none is */
+  int64_t paired;           /* when it was paired */
   int seeds[ENTRANTS_MOST]; /* of the knock-out after the cut */
   int seed_count;
   int64_t seq;        /* of the last entry */
@@ -104,6 +112,8 @@ void bout_result_write(const struct bout_result *result, struct text *text);
 bool bout_result_same(const struct bout_result *one, const struct bout_result *other);
 /* True if the games decide an encounter of this competition in this round: nothing is left to play. */
 bool competition_is_decisive(const struct competition *competition, int round, const struct bout_result *result);
+/* Counts the games that each side has won. */
+void bout_result_wins(const struct bout_result *result, int wins[2]);
 /* How an encounter ended. */
 enum encounter_end bout_end(const struct bout *bout);
 
@@ -121,6 +131,8 @@ int competition_rounds(const struct competition *competition);
 bool competition_is_knockout(const struct competition *competition, int round);
 /* True if all encounters are decided. */
 bool competition_is_decided(const struct competition *competition);
+/* Returns the one of two competitors that is the better seed. */
+int competition_better_seed(const struct competition *competition, int one, int other);
 /* Finds the encounter of a competitor in the last round that is not decided, from 0; NOBODY: there is none. */
 int competition_find_open(const struct competition *competition, int competitor);
 

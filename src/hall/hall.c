@@ -8,13 +8,16 @@
 #include "base/json_writer.h"
 #include "base/rarely.h"
 #include "chance/blake2b.h"
-#include "hall/acting.h"
 #include "hall/telling.h"
+#include "hall/times.h"
 #include "store/store_tournaments.h"
 
 enum {
   WARM = 16,
   WARM_BYTES = 32 * 1024 * 1024, /* of all competitions in memory, but the one that was asked for last */
+  LOOK_SOON = 100,               /* ms after which more of what is due is done; */
+  LOOK_AGAIN = 60 * 1000,        /* after which nothing was done, or another server may have made something due; */
+  LOOK_DAMAGED = 3600 * 1000,    /* after which the log was damaged */
   TAKE_MOST = 64                 /* seats of results that are taken over at once */
 };
 
@@ -29,6 +32,7 @@ struct warm_competition {
 struct hall_memory {
   struct warm_competition warm[WARM];
   int64_t uses, cost;
+  int64_t due; /* when to look next whether something is due */
 };
 
 /* ---- The memory ---- */
@@ -52,6 +56,7 @@ void hall_end_round(struct hall_memory *memory, bool stored) {
     if (memory->warm[i].changed && !stored) forget(&memory->warm[i]);
     memory->warm[i].changed = false;
   }
+  if (!stored) memory->due = 0;
 }
 
 int64_t hall_take_cost(struct hall_memory *memory) {
@@ -203,6 +208,16 @@ static uint64_t hash_request(int64_t player, struct span body) {
   return print == 0 ? 1 : print;
 }
 
+static struct acting acting_for(const struct hall_now *hall, struct warm_competition *warm, int64_t player) {
+  return (struct acting){
+      .competition = &warm->competition, .sets = hall->sets, .now = hall->now, .player = player, .secret = NULL};
+}
+
+/* Notes when something is due. */
+static void note_due(const struct hall_now *hall, int64_t due) {
+  if (due < hall->memory->due) hall->memory->due = due;
+}
+
 /* Hands what was made of a tournament to the store. */
 static void keep(const struct hall_now *hall, struct warm_competition *warm, struct acting *acting, bool is_new) {
   const struct competition *competition = &warm->competition;
@@ -215,6 +230,8 @@ static void keep(const struct hall_now *hall, struct warm_competition *warm, str
   warm->stored.state = competition->state;
   warm->stored.listed = competition->settings.listed;
   warm->stored.last = competition->seq;
+  warm->stored.due = times_next(competition);
+  note_due(hall, warm->stored.due);
   telling_item(&shown, &item);
   if (is_new) store_add_tournament(hall->store, &warm->stored, text_span(&item));
   while (span_split(&rest, '\n', &entry) && entry.length > 0) store_add_tournament_entry(hall->store, id, ++seq, entry);
@@ -321,6 +338,57 @@ void hall_act(const struct hall_now *hall, struct span id, int64_t player, struc
   conclude(warm, answer);
 }
 
+/* ---- The clock ---- */
+
+int64_t hall_due(const struct hall_memory *memory) { return memory->due; }
+
+/* Does what is due in a tournament. Returns the number of calls. */
+static int tick(const struct hall_now *hall, struct span id, int64_t started, struct acting_call *calls) {
+  struct answer unheard = {0};
+  uint8_t secret[CREDENTIAL_HASH];
+  struct warm_competition *warm = find(hall, id, true, &unheard);
+  const bool damaged = warm == NULL && !unheard.later && store_answers(hall->store);
+  int count = 0;
+  answer_free(&unheard);
+  if (warm != NULL) {
+    make_secret(hall, id, secret);
+    struct acting acting = acting_for(hall, warm, 0);
+    acting.secret = secret;
+    count = acting_tick(&acting, started, calls);
+    if (acting.entries.length > 0)
+      keep(hall, warm, &acting, false);
+    else
+      store_put_off_tournament(hall->store, id, hall->now + LOOK_AGAIN);
+  } else if (damaged) {
+    store_put_off_tournament(hall->store, id, hall->now + LOOK_DAMAGED);
+  }
+  return count;
+}
+
+int hall_tick(const struct hall_now *hall, int64_t started, struct hall_call *calls) {
+  struct store_tournament due[HALL_TICKED];
+  struct acting_call called[2 * ACTING_CALLS_MOST];
+  struct fault unheard;
+  int count = 0, listed = 0;
+  hall->memory->due = hall->now + LOOK_AGAIN;
+  struct store_rows *rows = store_due_tournaments(hall->store, HALL_TICKED);
+  for (struct span item; count < HALL_TICKED && store_next_tournament(rows, &due[count], &item);) count++;
+  if (!store_close_rows(rows, &unheard)) return 0;
+  for (int i = 0; i < count; i++) {
+    if (due[i].due > hall->now) {
+      note_due(hall, due[i].due);
+      break;
+    }
+    const int of_one = tick(hall, span_of(due[i].id), started, called);
+    for (int k = 0; k < of_one; k++) {
+      calls[listed] = (struct hall_call){.call = called[k]};
+      memcpy(calls[listed++].tournament, due[i].id, sizeof due[i].id);
+    }
+    if (i == HALL_TICKED - 1) note_due(hall, hall->now + LOOK_SOON);
+  }
+  return listed;
+}
+
 /* ---- What is shown ---- */
 
 void hall_show(const struct hall_now *hall, struct span id, enum hall_view view, struct answer *answer) {
@@ -399,11 +467,6 @@ void hall_list(const struct hall_now *hall, int64_t player, struct answer *answe
 }
 
 /* ---- Tables ---- */
-
-static struct acting acting_for(const struct hall_now *hall, struct warm_competition *warm, int64_t player) {
-  return (struct acting){
-      .competition = &warm->competition, .sets = hall->sets, .now = hall->now, .player = player, .secret = NULL};
-}
 
 bool hall_find_game(const struct hall_now *hall, struct span id, int64_t player, struct span body,
                     struct hall_game *game, struct answer *answer) {

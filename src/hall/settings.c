@@ -11,6 +11,9 @@ static const char *const form_words[] = {"swiss", "round-robin", "knockout"};
 
 enum { CAP_DEFAULT = 50 };
 
+static const char unplayed_choices[] = "lost drawn seed";
+static const char *const unplayed_words[] = {"lost", "drawn", "seed"};
+
 const char *form_word(enum tournament_form form) { return form_words[form]; }
 
 /* ---- Reading ---- */
@@ -82,9 +85,10 @@ static bool belongs(const json_t *json, const char *name, bool has, const char *
 bool settings_read(const json_t *json, const struct set_library *library, struct tournament_settings *settings,
                    struct fault *fault) {
   *settings = (struct tournament_settings){.cycles = 1, .best_of = 1, .listed = true, .order = {.cap = CAP_DEFAULT}};
-  int form = 0, cap = CAP_DEFAULT;
+  int form = 0, cap = CAP_DEFAULT, unplayed = UNPLAYED_LOST;
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  if (!members_known(json, "name form", "rounds cycles cut third best_of auto public tie_breaks cap setup", fault) ||
+  if (!members_known(json, "name form",
+                     "rounds cycles cut third best_of auto public period grace unplayed tie_breaks cap setup", fault) ||
       !member_line(json, "name", TITLE_MOST, settings->name, fault) || !talk_is_seen(span_of(settings->name), fault) ||
       !member_choice(json, "form", forms, &form, fault))
     return false;
@@ -105,7 +109,17 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
     return false;
   if (settings->best_of % 2 == 0) return fault_say(fault, "best_of: expected 1, 3 or 5");
 
-  /* 2. The rest. */
+  /* 2. The times. */
+  if (!member_whole(json, "period", 1, PERIOD_MOST, &settings->period, fault) ||
+      !belongs(json, "grace", json_object_get(json, "setup") != NULL, "a tournament with a setup", fault) ||
+      !member_whole(json, "grace", 1, GRACE_MOST, &settings->grace, fault) ||
+      !belongs(json, "unplayed", settings->period > 0 || settings->grace > 0, "a tournament with period or grace",
+               fault) ||
+      !member_choice(json, "unplayed", unplayed_choices, &unplayed, fault))
+    return false;
+  settings->unplayed = (enum unplayed)unplayed;
+
+  /* 3. The rest. */
   if (!member_switch(json, "auto", &settings->automatic, fault) ||
       !member_switch(json, "public", &settings->listed, fault) ||
       !member_whole(json, "cap", 1, CAP_MOST, &cap, fault) || !read_tie_breaks(json, &settings->order, fault))
@@ -127,6 +141,10 @@ void settings_write(const struct tournament_settings *settings, const char *key,
   json_put_int(text, "best_of", settings->best_of);
   json_put_bool(text, "auto", settings->automatic);
   json_put_bool(text, "public", settings->listed);
+  if (settings->period > 0) json_put_int(text, "period", settings->period);
+  if (settings->grace > 0) json_put_int(text, "grace", settings->grace);
+  if (settings->period > 0 || settings->grace > 0)
+    json_put_string(text, "unplayed", unplayed_words[settings->unplayed]);
   json_open_array(text, "tie_breaks");
   for (int i = 0; i < settings->order.count; i++)
     json_put_string(text, NULL, tie_break_word(settings->order.breaks[i]));

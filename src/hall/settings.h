@@ -8,6 +8,10 @@
 /* How the entrants of the first rounds meet. */
 enum tournament_form { FORM_SWISS, FORM_ROUND_ROBIN, FORM_KNOCKOUT };
 
+/* What becomes of an encounter that nobody has played in time: both lose it, it is drawn, the better seed wins it. In a
+ * knock-out the better seed always wins it. */
+enum unplayed { UNPLAYED_LOST, UNPLAYED_DRAWN, UNPLAYED_SEED };
+
 /* Sizes and limits. */
 enum {
   TITLE_MOST = 60, /* characters of the name of a tournament */
@@ -15,6 +19,8 @@ enum {
   SETUP_TEXT_SIZE = 1024, /* bytes of the setup of its tables, with the final zero */
   SWISS_ROUNDS_MOST = 64,
   BEST_OF_MOST = 5,
+  PERIOD_MOST = 60 * 24 * 60, /* minutes */
+  GRACE_MOST = 24 * 60,       /* minutes */
   CAP_MOST = 1000
 };
 
@@ -29,6 +35,9 @@ struct tournament_settings {
   int best_of;    /* games of an encounter: 1, 3 or 5 */
   bool automatic; /* the server pairs the next round when all encounters are decided */
   bool listed;
+  int period; /* minutes that a round has; 0: no limit */
+  int grace;  /* minutes after which one who is not at the table has lost; 0: nobody has */
+  enum unplayed unplayed;
   struct tie_break_order order;
   char setup[SETUP_TEXT_SIZE]; /* JSON of the setup of its tables, without seats; empty: games are played elsewhere */
 };

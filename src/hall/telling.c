@@ -4,8 +4,10 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "hall/times.h"
 
 static const char *const state_words[] = {"open", "running", "closed"};
+static const char *const why_words[] = {"people", "grace", "period"};
 static const char *const end_words[] = {"open", "first", "second", "drawn", "none"};
 
 /* ---- The tournament ---- */
@@ -51,6 +53,14 @@ static void put_bout(const struct competition *competition, int index, struct te
       json_close_object(text);
     }
     json_close_array(text);
+  }
+  if (bout->decided && bout->why != DECIDED_BY_PEOPLE) json_put_string(text, "why", why_words[bout->why]);
+  if (!bout->decided) {
+    enum decided_why unheard;
+    const int64_t until = times_until(competition, bout, &unheard);
+    if (bout->dates[0] != 0) json_put_int(text, "first_date", bout->dates[0]);
+    if (bout->dates[1] != 0) json_put_int(text, "second_date", bout->dates[1]);
+    if (until != INT64_MAX) json_put_int(text, "until", until);
   }
   /* A player learns the table by sitting down; all others see it when both sit. */
   if (bout->sat[0] && bout->sat[1]) json_put_string(text, "table", bout->table);

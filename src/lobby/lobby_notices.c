@@ -1,10 +1,12 @@
 #include "lobby/lobby_notices.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/json_writer.h"
 #include "lobby/lobby_find.h"
 #include "notation/json_reader.h"
+#include "store/store_people.h"
 
 enum { TURNS_MOST = LOBBY_LOADS /* tables that are asked for at once */ };
 
@@ -21,6 +23,22 @@ void lobby_remove_gone(struct lobby *lobby) {
     notices_take_out(lobby->notices, slot, &notice);
     lobby_keep(lobby, slot, NULL);
   }
+}
+
+void lobby_notify(struct lobby *lobby, int64_t player, const char *about, struct span body) {
+  struct fault unheard;
+  if (notices_sender(lobby->notices) == NULL) return;
+  struct store_rows *rows = store_player_notices(lobby->store, player);
+  for (struct store_notice notice; store_next_player_notice(rows, &notice);) {
+    char url[NOTICE_URL_SIZE];
+    const bool push = notice.kind == NOTICE_PUSH;
+    if (notice.kind >= NOTICE_KINDS || notice.url.length >= sizeof url) continue;
+    memcpy(url, notice.url.bytes, notice.url.length);
+    url[notice.url.length] = '\0';
+    sender_send(notices_sender(lobby->notices), (enum notice_kind)notice.kind, url, push ? (struct span){"", 0} : body,
+                about, 0);
+  }
+  store_close_rows(rows, &unheard);
 }
 
 /* ---- Requests ---- */

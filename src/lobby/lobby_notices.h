@@ -2,9 +2,14 @@
 #ifndef LOBBY_LOBBY_NOTICES_H
 #define LOBBY_LOBBY_NOTICES_H
 
+#include "base/reader.h"
+
 struct lobby;
 
 /* Removes the addresses for notices that take nothing any more. */
 void lobby_remove_gone(struct lobby *lobby);
+/* Notifies a player of a table or a tournament, at the addresses where the seats of the player have notices. `body` is
+ * that of a webhook. */
+void lobby_notify(struct lobby *lobby, int64_t player, const char *about, struct span body);
 
 #endif

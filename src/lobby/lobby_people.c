@@ -4,6 +4,7 @@
 #include "base/json_writer.h"
 #include "club/people.h"
 #include "lobby/lobby_find.h"
+#include "lobby/lobby_notices.h"
 
 /* Finds the device that asks for its own player. Returns false with the refusal. */
 static bool find_own(const struct club *club, struct span id, struct span token, struct club_asker *asker,
@@ -25,30 +26,18 @@ void lobby_people(struct lobby *lobby, struct span player, struct span token, st
 
 /* ---- Challenges ---- */
 
-/* Notifies a player of a challenge, at the addresses where the seats of the player have notices. */
+/* Notifies a player of a challenge. */
 static void notify(struct lobby *lobby, int64_t player, const char *table) {
-  struct fault unheard;
   struct text body = {0}, words = {0};
-  if (notices_sender(lobby->notices) == NULL) return;
   text_print(&words, "Tessera: a friend waits for you at table %s. ", table);
-  notices_put_link(lobby->notices, table, &words);
+  notices_put_link(lobby->notices, "t", table, &words);
   json_open_object(&body, NULL);
   json_put_string(&body, "table", table);
   json_put_string(&body, "task", "challenge");
   json_put_string(&body, "text", words.bytes);
   json_put_string(&body, "content", words.bytes);
   json_close_object(&body);
-  struct store_rows *rows = store_player_notices(lobby->store, player);
-  for (struct store_notice notice; store_next_player_notice(rows, &notice);) {
-    char url[NOTICE_URL_SIZE];
-    const bool push = notice.kind == NOTICE_PUSH;
-    if (notice.kind >= NOTICE_KINDS || notice.url.length >= sizeof url) continue;
-    memcpy(url, notice.url.bytes, notice.url.length);
-    url[notice.url.length] = '\0';
-    sender_send(notices_sender(lobby->notices), (enum notice_kind)notice.kind, url,
-                push ? (struct span){"", 0} : text_span(&body), table, 0);
-  }
-  store_close_rows(rows, &unheard);
+  lobby_notify(lobby, player, table, text_span(&body));
   text_free(&body);
   text_free(&words);
 }

@@ -1,6 +1,7 @@
 /* The rounds of a lobby: what it does by itself, what is stored at the end, and which tables leave the memory. */
 #include <string.h>
 
+#include "base/json_writer.h"
 #include "base/rarely.h"
 #include "base/steady_clock.h"
 #include "lobby/beat.h"
@@ -74,6 +75,36 @@ static void take_results(struct lobby *lobby, int64_t now) {
                                              : INT64_MAX;
 }
 
+/* Notifies somebody of their encounter. */
+static void notify_of_encounter(struct lobby *lobby, const struct hall_call *hall_call) {
+  const struct acting_call *call = &hall_call->call;
+  struct text body = {0}, words = {0};
+  text_print(&words, "Tessera: encounter %d of tournament %s is to be played. ", call->encounter,
+             hall_call->tournament);
+  notices_put_link(lobby->notices, "tournament", hall_call->tournament, &words);
+  json_open_object(&body, NULL);
+  json_put_string(&body, "tournament", hall_call->tournament);
+  json_put_int(&body, "encounter", call->encounter);
+  json_put_string(&body, "task", call->reminds ? "reminder" : "encounter");
+  if (call->date > 0) json_put_int(&body, "date", call->date);
+  if (call->until > 0) json_put_int(&body, "until", call->until);
+  json_put_string(&body, "text", words.bytes);
+  json_put_string(&body, "content", words.bytes);
+  json_close_object(&body);
+  lobby_notify(lobby, call->player, hall_call->tournament, text_span(&body));
+  text_free(&body);
+  text_free(&words);
+}
+
+/* Tournaments do what is due by the clock. */
+static void tick_tournaments(struct lobby *lobby, int64_t now) {
+  struct hall_call calls[2 * ACTING_CALLS_MOST * HALL_TICKED];
+  const struct hall_now hall = {lobby->store, lobby->sets, lobby->hall, now};
+  if (now < hall_due(lobby->hall) || !lobby_hears(lobby)) return;
+  const int count = hall_tick(&hall, lobby->shared ? lobby->since : lobby->started, calls);
+  for (int i = 0; i < count; i++) notify_of_encounter(lobby, &calls[i]);
+}
+
 void lobby_tick(struct lobby *lobby) {
   const int64_t now = lobby_now(lobby);
   struct thought thought;
@@ -122,6 +153,7 @@ void lobby_tick(struct lobby *lobby) {
   keeping_tick(lobby->keeping, &lobby->slots, now);
   if (lobby_hears(lobby)) players_tick(lobby->players, &lobby->presence, now);
   take_results(lobby, now);
+  tick_tournaments(lobby, now);
 
   /* 4. Whether the next start would find what is stored from now on. */
   if (now >= lobby->looked + LOOK_EVERY || now < lobby->looked) {
@@ -254,6 +286,7 @@ int lobby_wait(struct lobby *lobby) {
   if (lobby->loading.queued != NULL || store_pending(lobby->store) || rates) return 0;
   int64_t most = beat_wait(lobby, comparing_wait(&lobby->comparing, MOST_WAIT, lobby_clock(lobby)));
   if (lobby->results_due < now + most) most = lobby->results_due > now ? lobby->results_due - now : 0;
+  if (hall_due(lobby->hall) < now + most) most = hall_due(lobby->hall) > now ? hall_due(lobby->hall) - now : 0;
   if (first == NULL || first->due > now + most) return (int)most;
   return first->due <= now ? 0 : (int)(first->due - now);
 }

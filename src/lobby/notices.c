@@ -237,9 +237,9 @@ const char *notices_task(enum table_task task) {
   return tasks[task];
 }
 
-void notices_put_link(const struct notices *notices, const char *table, struct text *text) {
+void notices_put_link(const struct notices *notices, const char *page, const char *id, struct text *text) {
   const char *base = notices->base_url;
-  if (base != NULL) text_print(text, "%s%s#/t/%s", base, base[strlen(base) - 1] == '/' ? "" : "/", table);
+  if (base != NULL) text_print(text, "%s%s#/%s/%s", base, base[strlen(base) - 1] == '/' ? "" : "/", page, id);
 }
 
 static void tell(const struct notices *notices, const struct notices_row *row, int seat) {
@@ -249,7 +249,7 @@ static void tell(const struct notices *notices, const struct notices_row *row, i
   const struct table *table = row->slot->table;
   const int64_t until = table_until(table, seat);
   struct text link = {0}, words = {0};
-  notices_put_link(notices, table->id, &link);
+  notices_put_link(notices, "t", table->id, &link);
   text_print(&words, "Tessera: table %s waits for seat %d. %s", table->id, seat, link.length > 0 ? link.bytes : "");
   json_open_object(&body, NULL);
   json_put_string(&body, "table", table->id);

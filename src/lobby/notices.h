@@ -44,7 +44,8 @@ int64_t notices_last(const struct notices *notices, const struct slot *slot, int
 
 /* The word for what a table waits for from a seat; empty: for nothing. */
 const char *notices_task(enum table_task task);
-/* Appends the address of a table's page; nothing where the server does not know its own. */
-void notices_put_link(const struct notices *notices, const char *table, struct text *text);
+/* Appends the address of the page of a table (`page` is "t") or "tournament"; nothing where the server does not know
+ * its own. */
+void notices_put_link(const struct notices *notices, const char *page, const char *id, struct text *text);
 
 #endif

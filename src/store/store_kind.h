@@ -104,7 +104,7 @@ extern const char store_put_tie_text[], store_ties_text[], store_keepers_text[],
     store_player_notices_text[], store_put_date_text[], store_dates_text[];
 
 /* The columns that take_tournament() of store_tournaments.c reads. */
-#define STORE_TOURNAMENT_COLUMNS "id, created, opener, state, listed, last, item"
+#define STORE_TOURNAMENT_COLUMNS "id, created, opener, state, listed, last, item, due"
 
 /* The statements of tournaments; their texts are in store_tournaments.c. A kind that is not shared has no
  * LOCK_TOURNAMENT. */
@@ -112,7 +112,9 @@ extern const char store_put_tie_text[], store_ties_text[], store_keepers_text[],
   X(LOCK_TOURNAMENT, NULL)                                                                                             \
   X(FIND_TOURNAMENT, "SELECT " STORE_TOURNAMENT_COLUMNS " FROM tournaments WHERE id = $1")                             \
   X(ADD_TOURNAMENT, store_add_tournament_text)                                                                         \
-  X(SET_TOURNAMENT, "UPDATE tournaments SET state = $1, listed = $2, last = $3, item = $4 WHERE id = $5")              \
+  X(SET_TOURNAMENT, "UPDATE tournaments SET state = $1, listed = $2, last = $3, item = $4, due = $5 WHERE id = $6")    \
+  X(DUE_TOURNAMENTS, store_due_tournaments_text)                                                                       \
+  X(PUT_OFF_TOURNAMENT, "UPDATE tournaments SET due = $1 WHERE id = $2")                                               \
   X(ADD_TOURNAMENT_ENTRY, "INSERT INTO tournament_entries (tournament, seq, body) VALUES ($1, $2, $3)")                \
   X(TOURNAMENT_ENTRIES, store_tournament_entries_text)                                                                 \
   X(LISTED_TOURNAMENTS, store_listed_tournaments_text)                                                                 \
@@ -131,7 +133,7 @@ extern const char store_put_tie_text[], store_ties_text[], store_keepers_text[],
 /* The long ones among their texts. */
 extern const char store_add_tournament_text[], store_tournament_entries_text[], store_listed_tournaments_text[],
     store_own_tournaments_text[], store_add_tournament_player_text[], store_tournament_names_text[],
-    store_add_tournament_table_text[], store_played_tables_text[];
+    store_add_tournament_table_text[], store_played_tables_text[], store_due_tournaments_text[];
 
 /* The columns that row_rating() of store_ratings.c reads. */
 #define STORE_RATING_COLUMNS "game, player, pool, season, value, deviation, volatility, games, played, gained, certain"

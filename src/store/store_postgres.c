@@ -94,7 +94,9 @@ static const char add_game[] =
 /* The additions of schema 6 to schema 5: tournaments. */
 static const char tournaments[] =
     "CREATE TABLE tessera.tournaments (id text COLLATE \"C\" PRIMARY KEY, created bigint NOT NULL,"
-    " opener bigint NOT NULL, state bigint NOT NULL, listed bigint NOT NULL, last bigint NOT NULL, item text NOT NULL);"
+    " opener bigint NOT NULL, state bigint NOT NULL, listed bigint NOT NULL, last bigint NOT NULL, item text NOT NULL,"
+    " due bigint NOT NULL);"
+    "CREATE INDEX tournaments_due ON tessera.tournaments (due) WHERE state < 2;"
     "CREATE INDEX tournaments_listed ON tessera.tournaments (state, created) WHERE listed = 1;"
     "CREATE INDEX tournaments_by ON tessera.tournaments (opener) WHERE state < 2;"
     "CREATE TABLE tessera.tournament_entries (tournament text COLLATE \"C\" NOT NULL, seq bigint NOT NULL,"

@@ -6,7 +6,9 @@
 #include "store/store_round.h"
 
 const char store_add_tournament_text[] =
-    "INSERT INTO tournaments (" STORE_TOURNAMENT_COLUMNS ") VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    "INSERT INTO tournaments (" STORE_TOURNAMENT_COLUMNS ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+const char store_due_tournaments_text[] =
+    "SELECT " STORE_TOURNAMENT_COLUMNS " FROM tournaments WHERE state < 2 ORDER BY due LIMIT $1";
 const char store_tournament_entries_text[] =
     "SELECT seq, body FROM tournament_entries WHERE tournament = $1 AND seq > $2 ORDER BY seq";
 const char store_listed_tournaments_text[] =
@@ -34,7 +36,7 @@ static const char a_tournament[] = "a tournament";
 static bool is_tournament(const struct store_value *row) {
   return is_word(&row[0], STORE_ID_SIZE - 1) && is_number(&row[1], 0, INT64_MAX) && is_number(&row[2], 0, INT64_MAX) &&
          is_number(&row[3], STORE_WAITING, STORE_FINISHED) && is_number(&row[4], 0, 1) &&
-         is_number(&row[5], 0, INT_MAX) && row[6].type == VALUE_TEXT;
+         is_number(&row[5], 0, INT_MAX) && row[6].type == VALUE_TEXT && is_number(&row[7], 0, INT64_MAX);
 }
 
 static void take_tournament(const struct store_value *row, struct store_tournament *tournament) {
@@ -42,7 +44,8 @@ static void take_tournament(const struct store_value *row, struct store_tourname
                                           .opener = row[2].number,
                                           .state = (enum store_state)row[3].number,
                                           .listed = row[4].number != 0,
-                                          .last = row[5].number};
+                                          .last = row[5].number,
+                                          .due = row[7].number};
   value_bytes(&row[0], tournament->id, sizeof tournament->id - 1);
 }
 
@@ -124,15 +127,21 @@ void store_add_tournament(struct store *store, const struct store_tournament *to
                                        number_value((int)tournament->state),
                                        number_value(tournament->listed),
                                        number_value(tournament->last),
-                                       text_value(item)};
-  store_carry_out(store, STORE_ADD_TOURNAMENT, values, 7);
+                                       text_value(item),
+                                       number_value(tournament->due)};
+  store_carry_out(store, STORE_ADD_TOURNAMENT, values, 8);
 }
 
 void store_set_tournament(struct store *store, const struct store_tournament *tournament, struct span item) {
   const struct store_value values[] = {number_value((int)tournament->state), number_value(tournament->listed),
-                                       number_value(tournament->last), text_value(item),
-                                       text_value(span_of(tournament->id))};
-  store_carry_out(store, STORE_SET_TOURNAMENT, values, 5);
+                                       number_value(tournament->last),       text_value(item),
+                                       number_value(tournament->due),        text_value(span_of(tournament->id))};
+  store_carry_out(store, STORE_SET_TOURNAMENT, values, 6);
+}
+
+void store_put_off_tournament(struct store *store, struct span id, int64_t due) {
+  const struct store_value values[] = {number_value(due), text_value(id)};
+  store_carry_out(store, STORE_PUT_OFF_TOURNAMENT, values, 2);
 }
 
 void store_add_tournament_entry(struct store *store, struct span id, int64_t seq, struct span body) {
@@ -153,6 +162,11 @@ struct store_rows *store_listed_tournaments(struct store *store, enum store_stat
 struct store_rows *store_own_tournaments(struct store *store, int64_t player, int most) {
   const struct store_value values[] = {number_value(player), number_value(most)};
   return store_open_rows(store, STORE_OWN_TOURNAMENTS, values, 2);
+}
+
+struct store_rows *store_due_tournaments(struct store *store, int most) {
+  const struct store_value value = number_value(most);
+  return store_open_rows(store, STORE_DUE_TOURNAMENTS, &value, 1);
 }
 
 bool store_count_tournaments(struct store *store, int64_t player, int64_t *count, struct fault *fault) {

@@ -17,6 +17,7 @@ struct store_tournament {
   enum store_state state; /* waits for its first round, is played, is closed */
   bool listed;            /* the list shows it to everybody */
   int64_t last;           /* number of its last entry */
+  int64_t due;            /* when the server looks at it next */
 };
 
 /* Finds a tournament. */
@@ -30,6 +31,8 @@ enum store_found store_lock_tournament(struct store *store, struct span id, stru
 /* Add a tournament, and store its changed state, listing and last entry. `item` is its item in the list, as JSON. */
 void store_add_tournament(struct store *store, const struct store_tournament *tournament, struct span item);
 void store_set_tournament(struct store *store, const struct store_tournament *tournament, struct span item);
+/* Stores when the server looks at a tournament next. */
+void store_put_off_tournament(struct store *store, struct span id, int64_t due);
 /* Adds an entry to the log. */
 void store_add_tournament_entry(struct store *store, struct span id, int64_t seq, struct span body);
 /* Finds the entries after the one with this number, in order. */
@@ -41,6 +44,8 @@ bool store_next_tournament_entry(struct store_rows *rows, int64_t *seq, struct s
 struct store_rows *store_listed_tournaments(struct store *store, enum store_state state, int most);
 struct store_rows *store_own_tournaments(struct store *store, int64_t player, int most);
 bool store_next_tournament(struct store_rows *rows, struct store_tournament *tournament, struct span *item);
+/* Finds at most `most` tournaments that are not closed, those that are due first before the others. */
+struct store_rows *store_due_tournaments(struct store *store, int most);
 /* Counts the tournaments that a player has opened and that are not closed. */
 bool store_count_tournaments(struct store *store, int64_t player, int64_t *count, struct fault *fault);
 

@@ -357,6 +357,39 @@ BOTH(a_round_changes_so_many_tournaments) {
   close_hall(&server);
 }
 
+BOTH(what_is_due_is_done_once) {
+  struct hall_server server = open_hall(state);
+  struct hall_call calls[2 * ACTING_CALLS_MOST * HALL_TICKED];
+  char id[STORE_ID_SIZE], damaged[STORE_ID_SIZE];
+  begin(&server, id);
+  open_tournament(&server, "request-other", damaged);
+  store_add_tournament_entry(server.hall.store, span_of(damaged), 2, span_of("{}"));
+  struct store_tournament stored;
+  struct fault fault;
+  assert_int_equal(store_find_tournament(server.hall.store, span_of(damaged), &stored, &fault), STORE_FOUND);
+  stored.last = 2;
+  stored.due = 0;
+  store_set_tournament(server.hall.store, &stored, span_of("{}"));
+  end_round(&server);
+
+  /* A tournament in which nothing happens is closed. The damaged one is put off and does not stand in the way. */
+  assert_int_equal(hall_due(server.hall.memory), 0);
+  assert_int_equal(hall_tick(&server.hall, 0, calls), 0);
+  end_round(&server);
+  expect(&server, id, "\"state\":\"running\"");
+  server.hall.now = hall_due(server.hall.memory);
+  assert_true(server.hall.now > 1700000000000);
+  server.hall.now += (int64_t)91 * 24 * 3600 * 1000;
+  hall_tick(&server.hall, 0, calls);
+  end_round(&server);
+  expect(&server, id, "\"state\":\"closed\"");
+  const int64_t version = hall_version(&server.hall, span_of(id));
+  hall_tick(&server.hall, 0, calls);
+  end_round(&server);
+  assert_int_equal(hall_version(&server.hall, span_of(id)), version);
+  close_hall(&server);
+}
+
 BOTH(tournaments_are_listed_and_counted) {
   struct hall_server server = open_hall(state);
   char id[STORE_ID_SIZE], request[32];

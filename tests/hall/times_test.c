@@ -1,0 +1,253 @@
+/* What is due in a tournament by the clock: encounters that are lost or decided, dates, notices, the end of a
+ * tournament that nobody closes. */
+#include "hall/times.h"
+
+#include "hall/lab.h"
+
+#define SETUP "\"setup\":{\"game\":\"classic\"}"
+static const int64_t minute = 60 * 1000, day = 24 * 60 * 60 * 1000;
+
+/* The server does what is due at a time, which comes later than all before. Returns the number of calls. */
+static int tick_at(struct hall_lab *lab, int64_t now, struct acting_call *calls) {
+  struct acting acting = acting_of(lab, 0);
+  acting.now = lab->now = now;
+  const int count = acting_tick(&acting, 0, calls);
+  keep(lab, &acting);
+  return count;
+}
+
+static void tick(struct hall_lab *lab, int64_t now) {
+  struct acting_call calls[2 * ACTING_CALLS_MOST];
+  tick_at(lab, now, calls);
+}
+
+static void sit(struct hall_lab *lab, int encounter, int side) {
+  struct acting acting = acting_of(lab, 0);
+  acting_sit(&acting, encounter, side, span_of("ijklmnop"));
+  keep(lab, &acting);
+}
+
+static enum encounter_end end_of(const struct hall_lab *lab, int encounter) {
+  return bout_end(&lab->competition.bouts[encounter - 1]);
+}
+
+static void propose(struct hall_lab *lab, int64_t player, int encounter, int64_t date) {
+  char members[96];
+  snprintf(members, sizeof members, "\"type\":\"meet\",\"encounter\":%d,\"date\":%lld", encounter, (long long)date);
+  act(lab, player, members);
+}
+
+/* The player of a side of an encounter. */
+static int64_t player_of(const struct hall_lab *lab, int encounter, int side) {
+  const struct bout *bout = &lab->competition.bouts[encounter - 1];
+  return lab->competition.competitors[side == 1 ? bout->first : bout->second].player;
+}
+
+TEST(times_belong_to_what_can_keep_them) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
+  static const char *const wrong[][2] = {
+      {"\"grace\":10", "grace: only a tournament with a setup has it"},
+      {"\"unplayed\":\"drawn\"", "unplayed: only a tournament with period or grace has it"},
+      {"\"period\":100,\"unplayed\":\"luck\"", "unplayed: expected one of lost drawn seed"},
+      {"\"period\":86401", "period: expected a whole number from 1 to 86400"},
+      {"\"grace\":0," SETUP, "grace: expected a whole number from 1 to 1440"},
+  };
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+    struct text members = {0};
+    text_print(&members, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\",%s}", wrong[i][0]);
+    refuse(&lab, ANN, members.bytes, ANSWER_BAD_REQUEST, wrong[i][1]);
+    text_free(&members);
+  }
+  close_lab(&lab);
+}
+
+TEST(a_live_round_is_lost_after_the_grace_by_those_who_did_not_come) {
+  struct hall_lab lab =
+      open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"auto\":true,\"grace\":10," SETUP "}");
+  enter(&lab, ANN, HUGO);
+  pair(&lab);
+  const int64_t begin = lab.now;
+  sit(&lab, 1, 1);
+  sit(&lab, 2, 1);
+  sit(&lab, 2, 2);
+  sit(&lab, 3, 2);
+  tick(&lab, begin + 10 * minute - 1);
+  for (int i = 1; i <= 4; i++) assert_int_equal(end_of(&lab, i), ENCOUNTER_OPEN);
+  tick(&lab, begin + 10 * minute);
+  assert_int_equal(end_of(&lab, 1), ENCOUNTER_FIRST);
+  assert_int_equal(end_of(&lab, 2), ENCOUNTER_OPEN); /* both play */
+  assert_int_equal(end_of(&lab, 3), ENCOUNTER_SECOND);
+  assert_int_equal(end_of(&lab, 4), ENCOUNTER_LOST_BY_BOTH);
+  assert_int_equal(lab.competition.bouts[0].why, DECIDED_BY_GRACE);
+  assert_non_null(strstr(lab.log.bytes, "\"why\":\"grace\""));
+
+  /* A game that is over gives the next one its own grace, and the round after it begins by itself. */
+  struct acting acting = acting_of(&lab, 0);
+  acting_take(&acting, 2, &(struct played_game){{70, 60}, 1});
+  keep(&lab, &acting);
+  assert_int_equal(lab.competition.round, 2);
+  tick(&lab, lab.now + 9 * minute);
+  assert_int_equal(end_of(&lab, 5), ENCOUNTER_OPEN);
+  close_lab(&lab);
+}
+
+TEST(guests_are_never_late) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"grace\":10," SETUP "}");
+  enter(&lab, ANN, ANN);
+  act(&lab, ANN, "\"type\":\"enter\",\"name\":\"Otto\"");
+  pair(&lab);
+  tick(&lab, lab.now + day);
+  assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
+  close_lab(&lab);
+}
+
+TEST(a_period_decides_what_was_not_played_by_the_rule_said_before) {
+  static const struct {
+    const char *rule;
+    enum encounter_end end;
+  } rules[] = {{"lost", ENCOUNTER_LOST_BY_BOTH}, {"drawn", ENCOUNTER_DRAWN}, {"seed", ENCOUNTER_FIRST}};
+  for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+    struct text settings = {0};
+    text_print(&settings, "{\"name\":\"A\",\"form\":\"round-robin\",\"period\":10080,\"unplayed\":\"%s\"}",
+               rules[i].rule);
+    struct hall_lab lab = open_lab(settings.bytes);
+    text_free(&settings);
+    enter(&lab, ANN, DAN);
+    for (int entrant = 1; entrant <= 4; entrant++) {
+      char members[64];
+      snprintf(members, sizeof members, "\"type\":\"rate\",\"entrant\":%d,\"rating\":%d", entrant, 2000 - entrant);
+      act(&lab, ANN, members);
+    }
+    pair(&lab);
+    const int64_t begin = lab.now;
+    /* One side reports the first encounter, and the other one says nothing. */
+    const int64_t reporter = player_of(&lab, 2, 2);
+    assert_int_not_equal(reporter, ANN);
+    act(&lab, reporter, "\"type\":\"result\",\"encounter\":2,\"games\":[[60,75]]");
+    tick(&lab, begin + 7 * day - 1);
+    assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
+    tick(&lab, begin + 7 * day);
+    const enum encounter_end end = end_of(&lab, 1);
+    if (rules[i].end == ENCOUNTER_FIRST)
+      assert_int_equal(end, player_of(&lab, 1, 1) < player_of(&lab, 1, 2) ? ENCOUNTER_FIRST : ENCOUNTER_SECOND);
+    else
+      assert_int_equal(end, rules[i].end);
+    assert_int_equal(end_of(&lab, 2), ENCOUNTER_SECOND);
+    assert_int_equal(lab.competition.bouts[1].result.games[0].points[1], 75);
+
+    /* What an organizer opens again after the end of the round is theirs. */
+    act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"ill\"");
+    tick(&lab, begin + 8 * day);
+    assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
+    close_lab(&lab);
+  }
+}
+
+TEST(the_better_seed_goes_on_in_a_knockout_that_was_not_played) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\",\"period\":60,\"auto\":true,\"best_of\":3}");
+  enter(&lab, ANN, DAN);
+  act(&lab, ANN, "\"type\":\"rate\",\"entrant\":4,\"rating\":2000");
+  pair(&lab);
+  for (int round = 1; round <= 2; round++) tick(&lab, lab.now + 60 * minute);
+  assert_int_equal(place_of(&lab, 3), 1);
+  close_lab(&lab);
+}
+
+TEST(a_date_is_agreed_when_both_say_it) {
+  struct hall_lab lab =
+      open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"grace\":10," SETUP "}");
+  enter(&lab, ANN, BEN);
+  pair(&lab);
+  const int64_t begin = lab.now, date = begin + 3 * day, one = player_of(&lab, 1, 1), other = player_of(&lab, 1, 2);
+  const struct bout *bout = &lab.competition.bouts[0];
+  propose(&lab, one, 1, date);
+  assert_int_equal(times_date(bout), 0);
+  propose(&lab, other, 1, date + minute);
+  assert_int_equal(times_date(bout), 0);
+  propose(&lab, other, 1, date);
+  assert_int_equal(times_date(bout), date);
+  refuse(&lab, CLEO, "\"type\":\"meet\",\"encounter\":1,\"date\":1800000000000", ANSWER_WRONG_TOKEN,
+         "only the players");
+  refuse(&lab, BEN, "\"type\":\"meet\",\"encounter\":1,\"date\":5", ANSWER_BAD_REQUEST, "date: expected a time");
+  char late[96];
+  snprintf(late, sizeof late, "\"type\":\"meet\",\"encounter\":1,\"date\":%lld", (long long)(begin + 7 * day + 1));
+  refuse(&lab, BEN, late, ANSWER_BAD_REQUEST, "the time of the round");
+
+  /* Nobody comes: the date passes. They agree on another one, and one is late. */
+  tick(&lab, date + day);
+  assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
+  propose(&lab, one, 1, date + 2 * day);
+  propose(&lab, other, 1, date + 2 * day);
+  sit(&lab, 1, 2);
+  tick(&lab, date + 2 * day + 10 * minute - 1);
+  assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
+  tick(&lab, date + 2 * day + 10 * minute);
+  assert_int_equal(end_of(&lab, 1), ENCOUNTER_SECOND);
+  close_lab(&lab);
+}
+
+TEST(an_organizer_says_a_date_for_both) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}");
+  enter(&lab, BEN, CLEO);
+  pair(&lab);
+  propose(&lab, ANN, 1, lab.now + day);
+  assert_int_not_equal(times_date(&lab.competition.bouts[0]), 0);
+  close_lab(&lab);
+}
+
+TEST(players_get_a_notice_and_a_reminder) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080}");
+  struct acting_call calls[2 * ACTING_CALLS_MOST];
+  enter(&lab, BEN, DAN);
+  act(&lab, ANN, "\"type\":\"enter\",\"name\":\"Otto\"");
+  pair(&lab);
+  const int64_t begin = lab.now;
+  const int guests = (player_of(&lab, 1, 1) == 0) + (player_of(&lab, 1, 2) == 0); /* of the first encounter */
+  assert_int_equal(tick_at(&lab, begin + 1, calls), 3);                           /* Otto has no device */
+  assert_false(calls[0].reminds);
+  assert_int_equal(calls[0].until, begin + 7 * day);
+  assert_int_equal(tick_at(&lab, begin + 2, calls), 0);
+  assert_int_equal(times_next(&lab.competition), begin + 6 * day);
+
+  /* With a date the reminder comes an hour before it, and again if the date changes. */
+  for (int i = 3; i <= 4; i++) {
+    propose(&lab, ANN, 1, begin + i * day);
+    assert_int_equal(tick_at(&lab, begin + i * day - 60 * minute, calls), 2 - guests);
+    assert_true(calls[0].reminds);
+    assert_int_equal(calls[0].date, begin + i * day);
+  }
+  assert_int_equal(tick_at(&lab, begin + 6 * day, calls), 1 + guests);
+  assert_int_equal(tick_at(&lab, begin + 6 * day + 1, calls), 0);
+  close_lab(&lab);
+}
+
+TEST(a_tournament_that_nobody_closes_is_closed) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}");
+  enter(&lab, ANN, BEN);
+  pair(&lab);
+  const int64_t last = lab.now;
+  tick(&lab, last + TIMES_IDLE_DAYS * day - 1);
+  assert_int_equal(lab.competition.state, STORE_PLAYING);
+  tick(&lab, last + TIMES_IDLE_DAYS * day);
+  assert_int_equal(lab.competition.state, STORE_FINISHED);
+  assert_true(times_next(&lab.competition) == INT64_MAX);
+  close_lab(&lab);
+}
+
+TEST(a_server_decides_nothing_soon_after_its_start) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"grace\":10," SETUP "}");
+  struct acting_call calls[2 * ACTING_CALLS_MOST];
+  enter(&lab, ANN, BEN);
+  pair(&lab);
+  const int64_t started = lab.now + day;
+  for (int i = 0; i < 2; i++) {
+    struct acting acting = acting_of(&lab, 0);
+    acting.now = lab.now = started + TIMES_AFTER_START - 1 + i;
+    acting_tick(&acting, started, calls);
+    keep(&lab, &acting);
+    assert_int_equal(end_of(&lab, 1), i == 0 ? ENCOUNTER_OPEN : ENCOUNTER_LOST_BY_BOTH);
+  }
+  close_lab(&lab);
+}
+
+RUN_TESTS(NULL, NULL)
