@@ -198,9 +198,11 @@ static bool enter(struct acting *acting, const struct hall_request *request, str
   const struct competition *competition = acting->competition;
   if ((request->named || request->rating >= 0) && !is_organizer(acting))
     return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only an organizer enters guests and says ratings");
-  if (competition->round > 0 && competition->settings.form != FORM_SWISS)
-    return not_now(answer, "this tournament has begun: only a Swiss one takes late comers");
-  if (competition->round > 0 && competition->round >= competition->settings.rounds)
+  const bool swiss = competition->settings.form == FORM_SWISS;
+  const bool more = competition->settings.seasons > 1 && competition->season < competition->settings.seasons;
+  if (competition->round > 0 && !swiss && !more)
+    return not_now(answer, "this tournament has begun: only a Swiss one takes late comers, and a league for its next season");
+  if (competition->round > 0 && swiss && competition->round >= competition->settings.rounds)
     return not_now(answer, "the last round is paired: nobody can enter any more");
   if (competition->competitor_count == ENTRANTS_MOST) return not_now(answer, "as many have entered as may");
   if (!request->named && competition_find(competition, acting->player) != NOBODY)
@@ -293,6 +295,10 @@ static bool check_begin(const struct competition *competition, struct fault *fau
   if (settings->form == FORM_SWISS && rounds > can)
     return fault_say(fault, "rounds: %d entrants can play %d rounds without meeting twice, not %d", present, can,
                      rounds);
+  if (present < 2 * settings->groups)
+    return fault_say(fault, "groups: expected at most %d, as %d entrants are there", present / 2, present);
+  if (settings->seasons > 1 && settings->groups > 1 && 2 * settings->moves > present / settings->groups)
+    return fault_say(fault, "moves: expected at most %d, half of a group", present / settings->groups / 2);
   if (settings->cut > present)
     return fault_say(fault, "cut: expected at most %d, as so many entrants are there", present);
   /* An encounter of a knock-out puts one of its entrants out. */
@@ -310,30 +316,36 @@ static bool check_begin(const struct competition *competition, struct fault *fau
                    (long long)entries, (int)LOG_MOST);
 }
 
+static void write_competitors(struct acting *acting, const char *key, const int *competitors, int count) {
+  json_open_array(&acting->entries, key);
+  for (int i = 0; i < count; i++) json_put_int(&acting->entries, NULL, competitors[i] + 1);
+  json_close_array(&acting->entries);
+}
+
 /* Pairs the next round. Those who are away lose at once where the form pairs them. Returns false with `*fault`. */
 static bool pair_next(struct acting *acting, bool own, struct fault *fault) {
   struct competition *competition = acting->competition;
-  struct encounter next[ENTRANTS_MOST];
-  int seeds[ENTRANTS_MOST], seed_count;
+  struct next_round next;
   if (competition->round == 0 && !check_begin(competition, fault)) return false;
-  const int count = competition_pair(competition, next, seeds, &seed_count, fault);
-  if (count < 0) return false;
-  if (competition->bout_count + count > BOUTS_MOST || competition->seq + ROOM > LOG_MOST)
+  if (!competition_pair(competition, &next, fault)) return false;
+  if (competition->bout_count + next.count > BOUTS_MOST || competition->seq + ROOM > LOG_MOST)
     return fault_say(fault, "this tournament is as long as it may be");
   const int from = competition->bout_count;
   begin_entry(acting, "paired", own);
   json_put_int(&acting->entries, "round", competition->round + 1);
   json_open_array(&acting->entries, "encounters");
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < next.count; i++) {
     json_open_array(&acting->entries, NULL);
-    json_put_int(&acting->entries, NULL, next[i].first + 1);
-    if (next[i].second != NOBODY) json_put_int(&acting->entries, NULL, next[i].second + 1);
+    json_put_int(&acting->entries, NULL, next.next[i].first + 1);
+    if (next.next[i].second != NOBODY) json_put_int(&acting->entries, NULL, next.next[i].second + 1);
     json_close_array(&acting->entries);
   }
   json_close_array(&acting->entries);
-  if (seed_count > 0) {
-    json_open_array(&acting->entries, "seeds");
-    for (int i = 0; i < seed_count; i++) json_put_int(&acting->entries, NULL, seeds[i] + 1);
+  if (next.seed_count > 0) write_competitors(acting, "seeds", next.seeds, next.seed_count);
+  if (next.group_count > 0) {
+    json_open_array(&acting->entries, "groups");
+    for (int group = 0, begin = 0; group < next.group_count; begin += next.group_sizes[group++])
+      write_competitors(acting, NULL, next.groups + begin, next.group_sizes[group]);
     json_close_array(&acting->entries);
   }
   end_entry(acting);
@@ -373,9 +385,10 @@ static bool pair(struct acting *acting, const struct hall_request *request, stru
 
 /* ---- Results ---- */
 
-/* True if a knock-out stands on the result of an encounter. */
+/* True if a knock-out or a later season stands on the result of an encounter. */
 static bool is_stood_on(const struct competition *competition, const struct bout *bout) {
-  return competition->round > bout->round && competition_is_knockout(competition, competition->round);
+  return bout->round <= competition->season_base ||
+         (competition->round > bout->round && competition_is_knockout(competition, competition->round));
 }
 
 static bool say_result(struct acting *acting, const struct hall_request *request, struct answer *answer) {
@@ -396,7 +409,8 @@ static bool say_result(struct acting *acting, const struct hall_request *request
   if (bout->decided && !rules) return not_now(answer, "this encounter is decided: ask an organizer to correct it");
   if (bout->decided && request->reason[0] == '\0')
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "reason: expected one, as the encounter is decided already");
-  if (is_stood_on(competition, bout)) return not_now(answer, "a round of the knock-out stands on this result");
+  if (is_stood_on(competition, bout))
+    return not_now(answer, "a round of the knock-out, or a season, stands on this result");
   begin_entry(acting, rules ? "decided" : "reported", true);
   json_put_int(&acting->entries, "encounter", request->encounter);
   if (!rules) json_put_int(&acting->entries, "side", side);
@@ -412,7 +426,8 @@ static bool void_bout(struct acting *acting, const struct hall_request *request,
   if (bout == NULL) return false;
   if (!bout->decided && !bout->reported[0] && !bout->reported[1] && bout->table[0] == '\0' && bout->result.count == 0)
     return not_now(answer, "nothing is played in this encounter yet");
-  if (is_stood_on(acting->competition, bout)) return not_now(answer, "a round of the knock-out stands on this result");
+  if (is_stood_on(acting->competition, bout))
+    return not_now(answer, "a round of the knock-out, or a season, stands on this result");
   begin_entry(acting, "voided", true);
   json_put_int(&acting->entries, "encounter", request->encounter);
   json_put_string(&acting->entries, "reason", request->reason);

@@ -254,6 +254,30 @@ static bool is_member(const struct competition *competition, int competitor) {
   return competition->settings.form == FORM_SWISS || (competition->round == 0 ? !own->away : own->in);
 }
 
+/* Reads the groups of a season of a round robin; all others are in none. */
+static bool read_groups(struct competition *competition, const json_t *list) {
+  const size_t count = json_array_size(list);
+  bool listed[ENTRANTS_MOST] = {false};
+  int filled = 0;
+  if (count == 0 || count > GROUPS_MOST || competition->settings.form != FORM_ROUND_ROBIN) return false;
+  for (int i = 0; i < competition->competitor_count; i++) competition->competitors[i].in = false;
+  for (size_t group = 0; group < count; group++) {
+    const int size = read_competitors(competition, json_array_get(list, group), ENTRANTS_MOST, listed,
+                                      competition->grouped + filled);
+    if (size < 1) return false;
+    for (int i = filled; i < filled + size; i++) {
+      competition->competitors[competition->grouped[i]].in = true;
+      competition->competitors[competition->grouped[i]].group = (int)group;
+    }
+    competition->group_sizes[group] = size;
+    filled += size;
+  }
+  competition->group_count = (int)count;
+  competition->season++;
+  competition->season_base = competition->round;
+  return true;
+}
+
 /* Reads the seeds of the knock-out after the cut. */
 static bool read_seeds(struct competition *competition, const json_t *list) {
   bool listed[ENTRANTS_MOST] = {false};
@@ -275,6 +299,8 @@ static bool apply_paired(struct competition *competition, const struct competiti
   }
   for (int i = 0; i < competition->competitor_count && competition->round == 0; i++)
     competition->competitors[i].in = !competition->competitors[i].away;
+  const json_t *groups = json_object_get(entry->json, "groups");
+  if (groups != NULL && !read_groups(competition, groups)) return false;
   competition->round++;
   competition->paired = competition->at;
   competition->state = STORE_PLAYING;
@@ -489,10 +515,22 @@ static int count_in(const struct competition *competition) {
   return count;
 }
 
+/* The rounds of a season of a round robin: those of its largest group. */
+static int season_rounds(const struct competition *competition) {
+  const struct tournament_settings *settings = &competition->settings;
+  int largest = 0;
+  for (int i = 0; i < competition->group_count; i++)
+    if (competition->group_sizes[i] > largest) largest = competition->group_sizes[i];
+  if (competition->group_count == 0) largest = (count_in(competition) + settings->groups - 1) / settings->groups;
+  return round_robin_rounds(largest, settings->cycles);
+}
+
 int competition_first_rounds(const struct competition *competition) {
   const struct tournament_settings *settings = &competition->settings;
   if (settings->form == FORM_SWISS) return settings->rounds;
-  return settings->form == FORM_KNOCKOUT ? 0 : round_robin_rounds(count_in(competition), settings->cycles);
+  if (settings->form == FORM_KNOCKOUT) return 0;
+  const int seasons = settings->seasons - (competition->season > 0 ? competition->season - 1 : 0);
+  return competition->season_base + seasons * season_rounds(competition);
 }
 
 int competition_rounds(const struct competition *competition) {
@@ -545,46 +583,42 @@ static void stage_free(struct stage *stage) {
   free(stage->encounters);
 }
 
-/* Makes the stage of the form. */
-static void list_members(const struct competition *competition, struct stage *stage) {
-  for (int i = 0; i < competition->competitor_count; i++) {
-    const struct competitor *competitor = &competition->competitors[i];
-    if (!is_member(competition, i)) continue;
-    stage->entrants[stage->tournament.entrant_count] =
-        (struct entrant){competitor->rating, competitor->lot, competitor->away};
-    stage->members[stage->tournament.entrant_count++] = i;
+/* Lists the competitors of the form, or those of a group, from 0. Returns their number. */
+static int list_members(const struct competition *competition, int group, int *members) {
+  int count = 0, begin = 0;
+  if (competition->group_count > 0) {
+    for (int i = 0; i < group; i++) begin += competition->group_sizes[i];
+    memcpy(members, competition->grouped + begin, (size_t)competition->group_sizes[group] * sizeof *members);
+    return competition->group_sizes[group];
   }
+  for (int i = 0; i < competition->competitor_count; i++)
+    if (is_member(competition, i)) members[count++] = i;
+  return count;
 }
 
-/* Makes the stage of the knock-out after the cut, in the order of these seeds. */
-static void list_seeds(const int *seeds, int count, struct stage *stage) {
+/* Makes a stage of these competitors and the rounds after `base` up to `last`; stage_free() releases it. `ranked`: the
+ * competitors are in the order of the seeds. */
+static void make_stage(const struct competition *competition, const int *members, int count, bool ranked, int base,
+                       int last, struct stage *stage) {
+  int at[ENTRANTS_MOST];
+  *stage = (struct stage){.base = base};
+  stage->entrants = memory_new((size_t)(count + 1) * sizeof *stage->entrants);
+  stage->encounters = memory_new((size_t)(competition->bout_count + 1) * sizeof *stage->encounters);
+  for (int i = 0; i < competition->competitor_count; i++) at[i] = NOBODY;
   for (int i = 0; i < count; i++) {
-    stage->entrants[i] = (struct entrant){.rating = count - i};
-    stage->members[i] = seeds[i];
+    const struct competitor *competitor = &competition->competitors[members[i]];
+    stage->members[i] = members[i];
+    at[members[i]] = i;
+    stage->entrants[i] = ranked ? (struct entrant){.rating = count - i}
+                                : (struct entrant){competitor->rating, competitor->lot, competitor->away};
   }
   stage->tournament.entrant_count = count;
-}
-
-/* Makes a stage; stage_free() releases it. `seeds` are those of the knock-out after the cut; NULL: it is the form. */
-static void make_stage(const struct competition *competition, const int *seeds, int seed_count, struct stage *stage) {
-  const bool after = seeds != NULL;
-  const int split = competition->settings.form == FORM_KNOCKOUT ? INT_MAX : competition_first_rounds(competition);
-  int at[ENTRANTS_MOST];
-  *stage = (struct stage){.base = after ? split : 0};
-  stage->entrants = memory_new((size_t)(competition->competitor_count + 1) * sizeof *stage->entrants);
-  stage->encounters = memory_new((size_t)(competition->bout_count + 1) * sizeof *stage->encounters);
-  if (after)
-    list_seeds(seeds, seed_count, stage);
-  else
-    list_members(competition, stage);
-  for (int i = 0; i < competition->competitor_count; i++) at[i] = NOBODY;
-  for (int i = 0; i < stage->tournament.entrant_count; i++) at[stage->members[i]] = i;
   for (int i = 0; i < competition->bout_count; i++) {
     const struct bout *bout = &competition->bouts[i];
-    if ((bout->round > split) != after || at[bout->first] == NOBODY ||
+    if (bout->round <= base || bout->round > last || at[bout->first] == NOBODY ||
         (bout->second != NOBODY && at[bout->second] == NOBODY))
       continue;
-    struct encounter encounter = {.round = bout->round - stage->base,
+    struct encounter encounter = {.round = bout->round - base,
                                   .first = at[bout->first],
                                   .second = bout->second == NOBODY ? NOBODY : at[bout->second],
                                   .end = bout_end(bout)};
@@ -594,6 +628,19 @@ static void make_stage(const struct competition *competition, const int *seeds, 
   }
   stage->tournament.entrants = stage->entrants;
   stage->tournament.encounters = stage->encounters;
+}
+
+/* Makes the stage of the form, or of one of its groups. */
+static void make_form(const struct competition *competition, int group, struct stage *stage) {
+  int members[ENTRANTS_MOST];
+  const int count = list_members(competition, group, members);
+  const int last = competition->settings.form == FORM_KNOCKOUT ? INT_MAX : competition_first_rounds(competition);
+  make_stage(competition, members, count, false, competition->season_base, last, stage);
+}
+
+/* Makes the stage of the knock-out after the cut. */
+static void make_cut(const struct competition *competition, const int *seeds, int count, struct stage *stage) {
+  make_stage(competition, seeds, count, true, competition_first_rounds(competition), INT_MAX, stage);
 }
 
 /* How far a knock-out has brought an entrant, and the place that follows from it. */
@@ -636,26 +683,54 @@ static void place_knockout(const struct tournament *tournament, struct placing *
   free(rows);
 }
 
-/* Places the competitors of a stage, and returns their number. */
-static int place_stage(const struct competition *competition, const int *seeds, int seed_count, bool knockout,
+/* Places the competitors of a stage, which it releases, and returns their number. */
+static int place_stage(const struct competition *competition, struct stage *stage, bool knockout,
                        struct placing *placings) {
-  struct stage stage;
-  make_stage(competition, seeds, seed_count, &stage);
-  const int count = stage.tournament.entrant_count;
-  if (count > 0) placings_find(&stage.tournament, &competition->settings.order, placings);
-  if (knockout) place_knockout(&stage.tournament, placings);
-  for (int i = 0; i < count; i++) placings[i].entrant = stage.members[placings[i].entrant];
-  stage_free(&stage);
+  const int count = stage->tournament.entrant_count;
+  if (count > 0) placings_find(&stage->tournament, &competition->settings.order, placings);
+  if (knockout) place_knockout(&stage->tournament, placings);
+  for (int i = 0; i < count; i++) placings[i].entrant = stage->members[placings[i].entrant];
+  stage_free(stage);
   return count;
 }
 
+/* Places the competitors of the form, group after group. Returns their number. */
+static int place_form(const struct competition *competition, struct placing *placings) {
+  int count = 0;
+  for (int group = 0; group < (competition->group_count > 0 ? competition->group_count : 1); group++) {
+    struct stage stage;
+    make_form(competition, group, &stage);
+    count += place_stage(competition, &stage, competition->settings.form == FORM_KNOCKOUT, placings + count);
+  }
+  return count;
+}
+
+static int compare_across(const void *one, const void *other) {
+  const struct placing *a = one, *b = other;
+  if (a->place != b->place) return a->place - b->place;
+  if (a->score != b->score) return b->score - a->score;
+  for (int i = 0; i < TIE_BREAK_COUNT; i++)
+    if (a->values[i] != b->values[i]) return a->values[i] < b->values[i] ? 1 : -1;
+  return a->entrant - b->entrant;
+}
+
+/* Orders all who are in groups by their places there, then by their scores and tie-breaks. */
+static void merge_groups(const struct competition *competition, struct placing *placings, int count) {
+  if (competition->group_count < 2) return;
+  qsort(placings, (size_t)count, sizeof *placings, compare_across);
+  for (int i = 0; i < count; i++) placings[i].place = i + 1;
+}
+
 void competition_place(const struct competition *competition, struct placing *placings) {
-  int count = place_stage(competition, NULL, 0, competition->settings.form == FORM_KNOCKOUT, placings);
+  int count = place_form(competition, placings);
 
   /* 1. Those of the knock-out after the cut are before the others, and keep their values from before the cut. */
   if (competition->seed_count > 0) {
     struct placing best[ENTRANTS_MOST], ordered[ENTRANTS_MOST];
-    int filled = place_stage(competition, competition->seeds, competition->seed_count, true, best);
+    struct stage stage;
+    make_cut(competition, competition->seeds, competition->seed_count, &stage);
+    int filled = place_stage(competition, &stage, true, best);
+    merge_groups(competition, placings, count);
     for (int i = 0; i < filled; i++)
       for (int k = 0; k < count; k++) {
         if (placings[k].entrant != best[i].entrant) continue;
@@ -683,55 +758,112 @@ void competition_place(const struct competition *competition, struct placing *pl
 /* Fills the seeds of the knock-out after the cut: the best of those who have played before it and are there. */
 static int find_seeds(const struct competition *competition, int *seeds, struct fault *fault) {
   struct placing placings[ENTRANTS_MOST];
+  const int placed = place_form(competition, placings);
   int count = 0;
-  competition_place(competition, placings);
-  for (int i = 0; i < competition->competitor_count && count < competition->settings.cut; i++)
-    if (!competition->competitors[placings[i].entrant].away && is_member(competition, placings[i].entrant))
-      seeds[count++] = placings[i].entrant;
+  merge_groups(competition, placings, placed);
+  for (int i = 0; i < placed && count < competition->settings.cut; i++)
+    if (!competition->competitors[placings[i].entrant].away) seeds[count++] = placings[i].entrant;
   if (count < 2) fault_say(fault, "expected two entrants or more who are there");
   return count;
 }
 
-int competition_pair(const struct competition *competition, struct encounter *next, int *seeds, int *seed_count,
-                     struct fault *fault) {
+/* Deals the groups of the first season of a round robin by the seeds; those of a later one by the standings, with
+ * promotion and relegation, without those who are away, and with late comers behind. */
+static void deal_groups(const struct competition *competition, struct next_round *next) {
+  const struct tournament_settings *settings = &competition->settings;
+  int order[ENTRANTS_MOST], group_of[ENTRANTS_MOST], count = 0, smallest = ENTRANTS_MOST;
+  bool listed[ENTRANTS_MOST] = {false};
+  if (competition->group_count > 0) {
+    struct placing placings[ENTRANTS_MOST];
+    int placed[ENTRANTS_MOST];
+    const int before = place_form(competition, placings);
+    for (int i = 0; i < before; i++) placed[i] = placings[i].entrant;
+    for (int i = 0; i < competition->group_count; i++)
+      if (competition->group_sizes[i] < smallest) smallest = competition->group_sizes[i];
+    groups_move(placed, competition->group_sizes, competition->group_count,
+                settings->moves < smallest / 2 ? settings->moves : smallest / 2);
+    for (int i = 0; i < before; i++) {
+      listed[placed[i]] = true;
+      if (!competition->competitors[placed[i]].away) order[count++] = placed[i];
+    }
+  }
+  const int first = count;
+  for (int i = 0; i < competition->competitor_count; i++) {
+    if (listed[i] || competition->competitors[i].away) continue;
+    int at = count++;
+    for (; at > first && competition_better_seed(competition, i, order[at - 1]) == i; at--) order[at] = order[at - 1];
+    order[at] = i;
+  }
+  next->group_count = settings->groups < count / 2 ? settings->groups : count / 2;
+  groups_deal(count, next->group_count, settings->seasons > 1, group_of);
+  for (int group = 0, filled = 0; group < next->group_count; group++) {
+    next->group_sizes[group] = 0;
+    for (int i = 0; i < count; i++) {
+      if (group_of[i] != group) continue;
+      next->groups[filled++] = order[i];
+      next->group_sizes[group]++;
+    }
+  }
+}
+
+/* Pairs the round of one stage, and releases it. */
+static bool pair_stage(const struct competition *competition, struct stage *stage, int round, bool knockout,
+                       struct next_round *next, struct fault *fault) {
+  const struct tournament_settings *settings = &competition->settings;
+  struct encounter *found = next->next + next->count;
+  int count = 0;
+  if (knockout)
+    count = knockout_pair(&stage->tournament, round, settings->third, found, fault);
+  else if (settings->form == FORM_SWISS)
+    count = swiss_pair(&stage->tournament, round, found, fault);
+  else if (round <= round_robin_rounds(stage->tournament.entrant_count, settings->cycles))
+    count = round_robin_pair(&stage->tournament, settings->cycles, round, found, fault);
+  for (int i = 0; i < count; i++) {
+    found[i].first = stage->members[found[i].first];
+    if (found[i].second != NOBODY) found[i].second = stage->members[found[i].second];
+  }
+  stage_free(stage);
+  if (count > 0) next->count += count;
+  return count >= 0;
+}
+
+bool competition_pair(const struct competition *competition, struct next_round *next, struct fault *fault) {
   const struct tournament_settings *settings = &competition->settings;
   const int round = competition->round + 1, first = competition_first_rounds(competition);
-  *seed_count = 0;
-  if (competition_present(competition) < 2) {
-    fault_say(fault, "expected two entrants or more who are there");
-    return -1;
-  }
-  if (!competition_is_decided(competition)) {
-    fault_say(fault, "round %d: an encounter is not decided", competition->round);
-    return -1;
-  }
-  if (round > competition_rounds(competition)) {
-    fault_say(fault, "all %d rounds are paired", competition->round);
-    return -1;
-  }
-  const bool after = settings->form != FORM_KNOCKOUT && round > first;
-  if (after && competition->seed_count == 0) {
-    *seed_count = find_seeds(competition, seeds, fault);
-    if (*seed_count < 2) return -1;
-  }
   struct stage stage;
-  const bool fresh = *seed_count > 0;
-  make_stage(competition,
-             !after  ? NULL
-             : fresh ? seeds
-                     : competition->seeds,
-             fresh ? *seed_count : competition->seed_count, &stage);
-  int count;
-  if (after || settings->form == FORM_KNOCKOUT)
-    count = knockout_pair(&stage.tournament, round - stage.base, settings->third, next, fault);
-  else if (settings->form == FORM_SWISS)
-    count = swiss_pair(&stage.tournament, round, next, fault);
-  else
-    count = round_robin_pair(&stage.tournament, settings->cycles, round, next, fault);
-  for (int i = 0; i < count; i++) {
-    next[i].first = stage.members[next[i].first];
-    if (next[i].second != NOBODY) next[i].second = stage.members[next[i].second];
+  next->count = next->seed_count = next->group_count = 0;
+  if (competition_present(competition) < 2) return fault_say(fault, "expected two entrants or more who are there");
+  if (!competition_is_decided(competition))
+    return fault_say(fault, "round %d: an encounter is not decided", competition->round);
+  if (round > competition_rounds(competition)) return fault_say(fault, "all %d rounds are paired", competition->round);
+
+  /* 1. A knock-out after the cut. */
+  if (settings->form != FORM_KNOCKOUT && round > first) {
+    if (competition->seed_count == 0) {
+      next->seed_count = find_seeds(competition, next->seeds, fault);
+      if (next->seed_count < 2) return false;
+    }
+    make_cut(competition, competition->seed_count == 0 ? next->seeds : competition->seeds,
+             competition->seed_count == 0 ? next->seed_count : competition->seed_count, &stage);
+    return pair_stage(competition, &stage, round - stage.base, true, next, fault);
   }
-  stage_free(&stage);
-  return count;
+
+  /* 2. The first round of groups or of a season. */
+  const int base = competition->season_base;
+  const bool grouped = settings->form == FORM_ROUND_ROBIN && (settings->groups > 1 || settings->seasons > 1);
+  if (grouped && (round == 1 || round == base + season_rounds(competition) + 1)) {
+    deal_groups(competition, next);
+    for (int group = 0, begin = 0; group < next->group_count; begin += next->group_sizes[group++]) {
+      make_stage(competition, next->groups + begin, next->group_sizes[group], false, round - 1, INT_MAX, &stage);
+      if (!pair_stage(competition, &stage, 1, false, next, fault)) return false;
+    }
+    return true;
+  }
+
+  /* 3. Any other round of the form. */
+  for (int group = 0; group < (grouped ? competition->group_count : 1); group++) {
+    make_form(competition, group, &stage);
+    if (!pair_stage(competition, &stage, round - base, settings->form == FORM_KNOCKOUT, next, fault)) return false;
+  }
+  return true;
 }

@@ -29,7 +29,8 @@ struct competitor {
   int32_t rating;
   uint32_t lot;
   bool away, expelled;
-  bool in; /* a round robin or knock-out pairs them, as they were there at its beginning */
+  bool in;   /* a round robin or knock-out pairs them, as they were there at its beginning, or that of its season */
+  int group; /* of a round robin, from 0 */
 };
 
 /* A game of an encounter, by side. */
@@ -79,9 +80,13 @@ struct competition {
   struct competitor *competitors;
   struct bout *bouts;
   int competitor_count, competitor_room, bout_count, bout_room;
-  int round;                /* the last that is paired; 0: none is */
-  int64_t paired;           /* when it was paired */
-  int seeds[ENTRANTS_MOST]; /* of the knock-out after the cut */
+  int round;               /* the last that is paired; 0: none is */
+  int64_t paired;          /* when it was paired */
+  int season, season_base; /* the season of a round robin, from 1; the rounds before it */
+  int group_count;         /* of a round robin of groups or seasons; 0: it is none, or has not begun */
+  int group_sizes[GROUPS_MOST];
+  int grouped[ENTRANTS_MOST]; /* group after group, its competitors in the order of their strength */
+  int seeds[ENTRANTS_MOST];   /* of the knock-out after the cut */
   int seed_count;
   int64_t seq;        /* of the last entry */
   uint64_t print;     /* of the last entry */
@@ -136,12 +141,19 @@ int competition_better_seed(const struct competition *competition, int one, int 
 /* Finds the encounter of a competitor in the last round that is not decided, from 0; NOBODY: there is none. */
 int competition_find_open(const struct competition *competition, int competitor);
 
-/* Pairs the next round, by competitors; `next` has room for ENTRANTS_MOST. Returns the number of encounters; -1 with
- * `*fault` if there are none. The first round after the cut fills `seeds` with so many competitors as `*seed_count`
- * then says; otherwise it is 0. */
-int competition_pair(const struct competition *competition, struct encounter *next, int *seeds, int *seed_count,
-                     struct fault *fault);
-/* Writes the placings of all competitors, the best first; `entrant` is the competitor. */
+/* A round that is to be paired, by competitors. */
+struct next_round {
+  int count, seed_count; /* `seed_count` is 0 but in the first round after the cut, */
+  int group_count;       /* and this one but in the first of groups or of a season */
+  struct encounter next[ENTRANTS_MOST];
+  int seeds[ENTRANTS_MOST];
+  int groups[ENTRANTS_MOST], group_sizes[GROUPS_MOST]; /* group after group */
+};
+
+/* Pairs the next round. Returns false with `*fault` if there is none. */
+bool competition_pair(const struct competition *competition, struct next_round *next, struct fault *fault);
+/* Writes the placings of all competitors, the best first; `entrant` is the competitor. Those of groups are in the order
+ * of the groups, with their places there, before a knock-out has begun. */
 void competition_place(const struct competition *competition, struct placing *placings);
 
 #endif

@@ -84,11 +84,14 @@ static bool belongs(const json_t *json, const char *name, bool has, const char *
 
 bool settings_read(const json_t *json, const struct set_library *library, struct tournament_settings *settings,
                    struct fault *fault) {
-  *settings = (struct tournament_settings){.cycles = 1, .best_of = 1, .listed = true, .order = {.cap = CAP_DEFAULT}};
+  *settings = (struct tournament_settings){
+      .cycles = 1, .groups = 1, .seasons = 1, .moves = 1, .best_of = 1, .listed = true, .order = {.cap = CAP_DEFAULT}};
   int form = 0, cap = CAP_DEFAULT, unplayed = UNPLAYED_LOST;
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  if (!members_known(json, "name form",
-                     "rounds cycles cut third best_of auto public period grace unplayed tie_breaks cap setup", fault) ||
+  if (!members_known(
+          json, "name form",
+          "rounds cycles groups seasons moves cut third best_of auto public period grace unplayed tie_breaks cap setup",
+          fault) ||
       !member_line(json, "name", TITLE_MOST, settings->name, fault) || !talk_is_seen(span_of(settings->name), fault) ||
       !member_choice(json, "form", forms, &form, fault))
     return false;
@@ -99,7 +102,14 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
   if (swiss && !member_needed(json, "rounds", fault)) return false;
   if (!belongs(json, "rounds", swiss, "a Swiss tournament", fault) ||
       !belongs(json, "cycles", robin, "a round robin", fault) ||
+      !belongs(json, "groups", robin, "a round robin", fault) ||
+      !belongs(json, "seasons", robin, "a round robin", fault) ||
+      !member_whole(json, "groups", 1, GROUPS_MOST, &settings->groups, fault) ||
+      !member_whole(json, "seasons", 1, SEASONS_MOST, &settings->seasons, fault) ||
+      !belongs(json, "moves", settings->seasons > 1, "a round robin of several seasons", fault) ||
+      !member_whole(json, "moves", 1, ENTRANTS_MOST / 2, &settings->moves, fault) ||
       !belongs(json, "cut", !knockout, "a Swiss tournament or a round robin", fault) ||
+      !belongs(json, "cut", settings->seasons == 1, "a tournament of one season", fault) ||
       !member_whole(json, "rounds", 1, SWISS_ROUNDS_MOST, &settings->rounds, fault) ||
       !member_whole(json, "cycles", 1, 2, &settings->cycles, fault) ||
       !member_whole(json, "cut", 2, ENTRANTS_MOST, &settings->cut, fault) ||
@@ -136,6 +146,11 @@ void settings_write(const struct tournament_settings *settings, const char *key,
   json_put_string(text, "form", form_word(settings->form));
   if (settings->form == FORM_SWISS) json_put_int(text, "rounds", settings->rounds);
   if (settings->form == FORM_ROUND_ROBIN) json_put_int(text, "cycles", settings->cycles);
+  if (settings->groups > 1) json_put_int(text, "groups", settings->groups);
+  if (settings->seasons > 1) {
+    json_put_int(text, "seasons", settings->seasons);
+    json_put_int(text, "moves", settings->moves);
+  }
   if (settings->cut > 0) json_put_int(text, "cut", settings->cut);
   if (settings->cut > 0 || settings->form == FORM_KNOCKOUT) json_put_bool(text, "third", settings->third);
   json_put_int(text, "best_of", settings->best_of);

@@ -19,6 +19,8 @@ enum {
   SETUP_TEXT_SIZE = 1024, /* bytes of the setup of its tables, with the final zero */
   SWISS_ROUNDS_MOST = 64,
   BEST_OF_MOST = 5,
+  GROUPS_MOST = 32,
+  SEASONS_MOST = 20,
   PERIOD_MOST = 60 * 24 * 60, /* minutes */
   GRACE_MOST = 24 * 60,       /* minutes */
   CAP_MOST = 1000
@@ -30,6 +32,9 @@ struct tournament_settings {
   enum tournament_form form;
   int rounds;     /* of a Swiss tournament */
   int cycles;     /* of a round robin */
+  int groups;     /* of a round robin */
+  int seasons;    /* of a round robin: after each some change to another group, which are in the order of strength */
+  int moves;      /* so many rise from each group and fall to it */
   int cut;        /* so many of the best play a knock-out after the form; 0: nobody does */
   bool third;     /* the losers of the last round but one of a knock-out play for the third place */
   int best_of;    /* games of an encounter: 1, 3 or 5 */

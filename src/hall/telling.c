@@ -23,6 +23,11 @@ static void put_head(const struct shown_competition *shown, struct text *text) {
   json_put_int(text, "entrant_count", competition->competitor_count);
   json_put_int(text, "round", competition->round);
   json_put_int(text, "rounds", competition_rounds(competition));
+  if (competition->settings.form == FORM_KNOCKOUT)
+    json_put_int(text, "knockout", 1);
+  else if (competition->settings.cut > 0)
+    json_put_int(text, "knockout", competition_first_rounds(competition) + 1);
+  if (competition->settings.seasons > 1 && competition->season > 0) json_put_int(text, "season", competition->season);
 }
 
 void telling_item(const struct shown_competition *shown, struct text *text) {
@@ -91,6 +96,7 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
     if (competitor->player != 0) json_put_hash(text, "player", (uint64_t)competitor->player);
     json_put_string(text, "name", shown->names[i]);
     json_put_int(text, "rating", competitor->rating);
+    if (competition->group_count > 1 && competitor->in) json_put_int(text, "group", competitor->group + 1);
     if (competitor->away) json_put_bool(text, "away", true);
     if (competitor->expelled) json_put_bool(text, "expelled", true);
     json_close_object(text);
@@ -158,6 +164,8 @@ void telling_standings(const struct shown_competition *shown, struct text *text)
     if (competition->competitors[own].player != 0)
       json_put_hash(text, "player", (uint64_t)competition->competitors[own].player);
     json_put_string(text, "name", shown->names[own]);
+    if (competition->group_count > 1 && competition->competitors[own].in)
+      json_put_int(text, "group", competition->competitors[own].group + 1);
     json_put_int(text, "score", placings[i].score);
     json_open_array(text, "values");
     for (int k = 0; k < order->count; k++) json_put_int(text, NULL, placings[i].values[k]);

@@ -78,6 +78,17 @@ int knockout_rounds(int entrants);
 int knockout_pair(const struct tournament *tournament, int round, bool third, struct encounter *next,
                   struct fault *fault);
 
+/* ---- Groups ---- */
+
+/* Deals `count` entrants, the best first, to groups whose sizes differ by one at most: writes the group of each, from
+ * 0. `blocks`: the best are in the first group, and so on; otherwise the groups are equally strong, dealt forth and
+ * back. */
+void groups_deal(int count, int groups, bool blocks, int *group_of);
+/* Promotion and relegation: `order` has the entrants of the first group, the best first, then those of the second, and
+ * so on; `sizes` says how many each group has. The last `moves` of each group change places with the first of the next,
+ * where `moves` is at most half of the smallest group. */
+void groups_move(int *order, const int *sizes, int groups, int moves);
+
 /* ---- Games of three to five ---- */
 
 /* A game of three to five entrants, each of whom plays alone. */
