@@ -94,14 +94,14 @@ bool club_read_id(const json_t *json, int64_t *player, struct fault *fault) {
   return true;
 }
 
-bool club_read_table(const json_t *json, char table[STORE_ID_SIZE], struct fault *fault) {
+bool club_read_table(const json_t *json, const char *name, char table[STORE_ID_SIZE], struct fault *fault) {
   struct span id = {0};
-  if (json_object_get(json, "table") == NULL) return true;
-  if (!member_text(json, "table", &id, fault)) return false;
+  if (json_object_get(json, name) == NULL) return true;
+  if (!member_text(json, name, &id, fault)) return false;
   bool sound = id.length == STORE_ID_SIZE - 1;
   for (size_t i = 0; sound && i < id.length; i++)
     sound = (id.bytes[i] >= 'a' && id.bytes[i] <= 'z') || (id.bytes[i] >= '2' && id.bytes[i] <= '7');
-  if (!sound) return fault_say(fault, "table: expected the id of a table");
+  if (!sound) return fault_say(fault, "%s: expected the id of a %s", name, name);
   memcpy(table, id.bytes, id.length);
   return true;
 }

@@ -4,6 +4,7 @@
 
 #include "base/json_writer.h"
 #include "notation/json_reader.h"
+#include "store/store_tournaments.h"
 
 enum { DAY = 24 * 60 * 60 * 1000 };
 
@@ -172,12 +173,22 @@ void order_tell(const struct club *club, struct span name, struct answer *answer
 /* ---- Acts ---- */
 
 /* The acts, and the members of the body of each. */
-#define ORDER_ACTS "warn silence suspend close void settle"
-enum order_act { ORDER_WARN, ORDER_SILENCE, ORDER_SUSPEND, ORDER_CLOSE_TABLE, ORDER_VOID, ORDER_SETTLE };
+#define ORDER_ACTS "warn silence suspend close void settle end rename"
+enum order_act {
+  ORDER_WARN,
+  ORDER_SILENCE,
+  ORDER_SUSPEND,
+  ORDER_CLOSE_TABLE,
+  ORDER_VOID,
+  ORDER_SETTLE,
+  ORDER_END,
+  ORDER_RENAME
+};
 static const char *const act_members[] = {
     [ORDER_WARN] = "id type player text",          [ORDER_SILENCE] = "id type player until text",
     [ORDER_SUSPEND] = "id type player until text", [ORDER_CLOSE_TABLE] = "id type table text",
-    [ORDER_VOID] = "id type table yes text",       [ORDER_SETTLE] = "id type report text"};
+    [ORDER_VOID] = "id type table yes text",       [ORDER_SETTLE] = "id type report text",
+    [ORDER_END] = "id type tournament text",       [ORDER_RENAME] = "id type tournament name text"};
 
 /* An act that was read. */
 struct order_change {
@@ -185,7 +196,7 @@ struct order_change {
   char id[REQUEST_ID_SIZE];
   int64_t player; /* 0: none is named */
   int64_t until, report;
-  char table[STORE_ID_SIZE];
+  struct order_target target;
   bool yes;
   char text[STORE_WARNING_SIZE];
 };
@@ -195,7 +206,11 @@ static bool read_change(const struct club *club, const json_t *json, struct orde
   if (!member_choice(json, "type", ORDER_ACTS, &change->act, fault) ||
       !members_known(json, act_members[change->act], "", fault) || !request_read_id(json, change->id, fault) ||
       !read_text(json, change->text, fault) || !club_read_id(json, &change->player, fault) ||
-      !club_read_table(json, change->table, fault))
+      !club_read_table(json, "table", change->target.id, fault) ||
+      !club_read_table(json, "tournament", change->target.id, fault))
+    return false;
+  if (json_object_get(json, "name") != NULL && (!member_line(json, "name", TITLE_MOST, change->target.name, fault) ||
+                                                !talk_is_seen(span_of(change->target.name), fault)))
     return false;
   if (json_object_get(json, "until") != NULL) {
     if (!member_long(json, "until", &change->until, fault)) return false;
@@ -219,7 +234,9 @@ static void write_body(const struct club *club, const struct order_change *chang
   json_put_int(text, "at", club->now);
   json_put_span(text, "type", type);
   if (change->player != 0) json_put_hash(text, "player", (uint64_t)change->player);
-  if (change->table[0] != '\0') json_put_string(text, "table", change->table);
+  const bool of_tournament = change->act == ORDER_END || change->act == ORDER_RENAME;
+  if (change->target.id[0] != '\0') json_put_string(text, of_tournament ? "tournament" : "table", change->target.id);
+  if (change->target.name[0] != '\0') json_put_string(text, "name", change->target.name);
   if (json_object_get(json, "until") != NULL) json_put_int(text, "until", change->until);
   if (json_object_get(json, "yes") != NULL) json_put_bool(text, "yes", change->yes);
   if (change->report != 0) json_put_int(text, "report", change->report);
@@ -233,6 +250,14 @@ static bool is_there(const struct club *club, const char *id, struct answer *ans
   const enum store_found found = store_find(club->store, span_of(id), &table, &fault);
   if (found == STORE_FAILED) return refuse_fault(answer, &fault);
   return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
+}
+
+static bool is_tournament(const struct club *club, const char *id, struct answer *answer) {
+  struct store_tournament tournament;
+  struct fault fault;
+  const enum store_found found = store_find_tournament(club->store, span_of(id), &tournament, &fault);
+  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_TOURNAMENT, "there is no tournament of this id");
 }
 
 static bool settle(const struct club *club, int64_t report, struct answer *answer) {
@@ -250,15 +275,18 @@ static bool carry_out(const struct club *club, const struct order_change *change
   case ORDER_WARN: memcpy(player.warning, change->text, sizeof player.warning); break;
   case ORDER_SILENCE: player.silenced = change->until; break;
   case ORDER_SUSPEND: player.suspended = change->until; break;
-  case ORDER_VOID: return club_void_game(club, span_of(change->table), change->yes, answer);
+  case ORDER_VOID: return club_void_game(club, span_of(change->target.id), change->yes, answer);
   case ORDER_SETTLE: return settle(club, change->report, answer);
-  case ORDER_CLOSE_TABLE: return true;
+  case ORDER_CLOSE_TABLE: return is_there(club, change->target.id, answer);
+  case ORDER_END:
+  case ORDER_RENAME: return is_tournament(club, change->target.id, answer);
   }
   store_set_standing(club->store, &player);
   return true;
 }
 
-enum order_deed order_act(const struct club *club, struct span body, char table[STORE_ID_SIZE], struct answer *answer) {
+enum order_deed order_act(const struct club *club, struct span body, struct order_target *target,
+                          struct answer *answer) {
   struct order_change change;
   struct fault fault;
   struct text act = {0};
@@ -277,7 +305,6 @@ enum order_deed order_act(const struct club *club, struct span body, char table[
   /* 2. Carry it out, and write it into the log, unless the same request has come before. */
   bool done = club_lock(club, answer);
   if (done && !store_find_act(club->store, span_of(change.id), &known, &fault)) done = refuse_fault(answer, &fault);
-  if (done && !known && change.act == ORDER_CLOSE_TABLE) done = is_there(club, change.table, answer);
   if (done && !known)
     done = carry_out(club, &change, answer) && write_act(club, span_of(change.id), text_span(&act), answer);
   text_free(&act);
@@ -286,7 +313,9 @@ enum order_deed order_act(const struct club *club, struct span body, char table[
   /* 3. Answer with all that the host sees. */
   order_tell(club, (struct span){"", 0}, answer);
   answer->waits = !answer_is_refusal(answer->code);
-  if (change.act != ORDER_CLOSE_TABLE) return ORDER_DONE;
-  memcpy(table, change.table, STORE_ID_SIZE);
-  return ORDER_CLOSE;
+  *target = change.target;
+  return change.act == ORDER_CLOSE_TABLE ? ORDER_CLOSE
+         : change.act == ORDER_END       ? ORDER_END_TOURNAMENT
+         : change.act == ORDER_RENAME    ? ORDER_RENAME_TOURNAMENT
+                                         : ORDER_DONE;
 }

@@ -7,6 +7,7 @@
 
 #include "club/club.h"
 #include "store/store_order.h"
+#include "table/name.h"
 
 /* Limits: characters of a report, a warning or a reason; open reports of a server; listed reports and acts; days for
  * which a player is silenced or suspended. */
@@ -29,10 +30,17 @@ void order_tell(const struct club *club, struct span name, struct answer *answer
 void order_tell_head(const struct club *club, struct answer *answer);
 
 /* What the caller does to carry out an act. */
-enum order_deed { ORDER_DONE, ORDER_CLOSE };
+enum order_deed { ORDER_DONE, ORDER_CLOSE, ORDER_END_TOURNAMENT, ORDER_RENAME_TOURNAMENT };
 
-/* Carries out an act of the host, writes it into the log, and answers with order_tell(). If it is ORDER_CLOSE, the
- * caller closes the table with the id `table`. */
-enum order_deed order_act(const struct club *club, struct span body, char table[STORE_ID_SIZE], struct answer *answer);
+/* The table or tournament of a deed, and the new name of the tournament. */
+struct order_target {
+  char id[STORE_ID_SIZE];
+  char name[TITLE_SIZE];
+};
+
+/* Carries out an act of the host, writes it into the log, and answers with order_tell(). The caller does what is
+ * returned: closes a table, or closes or renames a tournament. */
+enum order_deed order_act(const struct club *club, struct span body, struct order_target *target,
+                          struct answer *answer);
 
 #endif

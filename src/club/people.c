@@ -127,7 +127,7 @@ static bool read_change(const struct club *club, const json_t *json, struct peop
   *change = (struct people_change){0};
   return member_choice(json, "type", PEOPLE_ACTIONS, &change->action, fault) &&
          members_known(json, action_members[change->action], "", fault) && club_read_id(json, &change->player, fault) &&
-         club_read_table(json, change->table, fault) &&
+         club_read_table(json, "table", change->table, fault) &&
          (json_object_get(json, "yes") == NULL || member_switch(json, "yes", &change->yes, fault)) &&
          (json_object_get(json, "at") == NULL || read_time(club, json, &change->at, fault));
 }

@@ -78,7 +78,7 @@ bool acting_open(struct acting *acting, struct span body, struct answer *answer)
 /* ---- Actions ---- */
 
 /* The actions, and the members of the body of each besides `id` and `type`. */
-#define HALL_ACTIONS "enter leave return rate expel pair result void meet organizer settings close"
+#define HALL_ACTIONS "enter leave return rate expel pair result void meet organizer settings rename close"
 enum hall_action {
   HALL_ENTER,
   HALL_LEAVE,
@@ -91,6 +91,7 @@ enum hall_action {
   HALL_MEET,
   HALL_ORGANIZER,
   HALL_SETTINGS,
+  HALL_RENAME,
   HALL_CLOSE
 };
 static const struct {
@@ -106,6 +107,7 @@ static const struct {
                       [HALL_MEET] = {"id type encounter date", ""},
                       [HALL_ORGANIZER] = {"id type player yes", ""},
                       [HALL_SETTINGS] = {"id type settings", ""},
+                      [HALL_RENAME] = {"id type title", ""},
                       [HALL_CLOSE] = {"id type", ""}};
 
 /* An action as it was read. */
@@ -117,6 +119,7 @@ struct hall_request {
   int64_t player, date;
   bool yes;
   char reason[REASON_SIZE];
+  char title[TITLE_SIZE];
   struct bout_result result;
   struct tournament_settings settings;
 };
@@ -141,6 +144,9 @@ static bool read_request(const json_t *json, const struct acting *acting, struct
   if (request->named && !name_read(name, request->name, fault)) return false;
   if (json_object_get(json, "reason") != NULL && (!member_line(json, "reason", REASON_MOST, request->reason, fault) ||
                                                   !talk_is_seen(span_of(request->reason), fault)))
+    return false;
+  if (json_object_get(json, "title") != NULL &&
+      (!member_line(json, "title", TITLE_MOST, request->title, fault) || !talk_is_seen(span_of(request->title), fault)))
     return false;
   if (player.bytes != NULL && (!span_hash(player, &number) || number == 0 || number > INT64_MAX))
     return fault_say(fault, "player: expected the id of a player");
@@ -201,7 +207,8 @@ static bool enter(struct acting *acting, const struct hall_request *request, str
   const bool swiss = competition->settings.form == FORM_SWISS;
   const bool more = competition->settings.seasons > 1 && competition->season < competition->settings.seasons;
   if (competition->round > 0 && !swiss && !more)
-    return not_now(answer, "this tournament has begun: only a Swiss one takes late comers, and a league for its next season");
+    return not_now(answer,
+                   "this tournament has begun: only a Swiss one takes late comers, and a league for its next season");
   if (competition->round > 0 && swiss && competition->round >= competition->settings.rounds)
     return not_now(answer, "the last round is paired: nobody can enter any more");
   if (competition->competitor_count == ENTRANTS_MOST) return not_now(answer, "as many have entered as may");
@@ -484,6 +491,18 @@ static bool set_settings(struct acting *acting, const struct hall_request *reque
   return true;
 }
 
+static void write_renamed(struct acting *acting, const char *name) {
+  begin_entry(acting, "renamed", true);
+  json_put_string(&acting->entries, "name", name);
+  end_entry(acting);
+}
+
+static bool rename_tournament(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  if (!needs_organizer(acting, answer)) return false;
+  write_renamed(acting, request->title);
+  return true;
+}
+
 static void write_closed(struct acting *acting) {
   begin_entry(acting, "closed", true);
   json_put_hex(&acting->entries, "secret", acting->secret, CREDENTIAL_HASH);
@@ -494,6 +513,14 @@ static bool close_tournament(struct acting *acting, struct answer *answer) {
   if (!needs_organizer(acting, answer)) return false;
   write_closed(acting);
   return true;
+}
+
+void acting_host(struct acting *acting, const char *name) {
+  if (acting->competition->state == STORE_FINISHED) return;
+  if (name == NULL)
+    write_closed(acting);
+  else if (acting->competition->seq + ROOM <= LOG_MOST)
+    write_renamed(acting, name);
 }
 
 /* Refuses a player who has added as much to the log as they may. */
@@ -531,6 +558,7 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
   case HALL_MEET: done = meet(acting, &request, answer); break;
   case HALL_ORGANIZER: done = set_organizer(acting, &request, answer); break;
   case HALL_SETTINGS: done = set_settings(acting, &request, answer); break;
+  case HALL_RENAME: done = rename_tournament(acting, &request, answer); break;
   case HALL_CLOSE: done = close_tournament(acting, answer); break;
   }
   if (done) pair_by_itself(acting);

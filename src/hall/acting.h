@@ -32,6 +32,9 @@ enum { ACTING_CALLS_MOST = 64 /* encounters of which notices go at once */ };
  * closes, and notes whom to notify in `calls`, with room for two of each encounter. `started` is when this server began
  * to work. Returns the number of calls. */
 int acting_tick(struct acting *acting, int64_t started, struct acting_call *calls);
+/* The host of the server gives a tournament another name, or closes it if `name` is NULL. Nothing happens to one that
+ * is closed. */
+void acting_host(struct acting *acting, const char *name);
 /* Carries out an action of docs/lookup/http.md. Returns false with the refusal, and then nothing has changed. */
 bool acting_act(struct acting *acting, struct span body, struct answer *answer);
 /* Returns true if a player of an encounter, from 1, may play it at a table now, with their side, 1 or 2, in `*side`;

@@ -164,6 +164,10 @@ static bool apply_opened(struct competition *competition, const struct competiti
   return apply_settings(competition, entry);
 }
 
+static bool apply_renamed(struct competition *competition, const struct competition_entry *entry) {
+  return member_line(entry->json, "name", TITLE_MOST, competition->settings.name, entry->fault);
+}
+
 static bool apply_organizer(struct competition *competition, const struct competition_entry *entry) {
   int64_t player = 0;
   bool yes = false;
@@ -425,7 +429,8 @@ static const struct {
              {"returned", apply_returned}, {"expelled", apply_expelled}, {"paired", apply_paired},
              {"reported", apply_reported}, {"decided", apply_decided},   {"voided", apply_voided},
              {"table", apply_table},       {"seated", apply_table},      {"played", apply_played},
-             {"proposed", apply_proposed}, {"called", apply_called},     {"closed", apply_closed}};
+             {"renamed", apply_renamed},   {"proposed", apply_proposed}, {"called", apply_called},
+             {"closed", apply_closed}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* Notes the number, the time, the request and the author of an entry. */

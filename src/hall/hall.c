@@ -338,6 +338,18 @@ void hall_act(const struct hall_now *hall, struct span id, int64_t player, struc
   conclude(warm, answer);
 }
 
+bool hall_host(const struct hall_now *hall, struct span id, const char *name, struct answer *answer) {
+  uint8_t secret[CREDENTIAL_HASH];
+  struct warm_competition *warm = find(hall, id, true, answer);
+  if (warm == NULL) return false;
+  make_secret(hall, id, secret);
+  struct acting acting = acting_for(hall, warm, 0);
+  acting.secret = secret;
+  acting_host(&acting, name);
+  keep(hall, warm, &acting, false);
+  return true;
+}
+
 /* ---- The clock ---- */
 
 int64_t hall_due(const struct hall_memory *memory) { return memory->due; }

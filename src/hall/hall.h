@@ -55,6 +55,8 @@ int hall_tick(const struct hall_now *hall, int64_t started, struct hall_call *ca
 
 void hall_open(const struct hall_now *hall, int64_t player, struct span body, struct answer *answer);
 void hall_act(const struct hall_now *hall, struct span id, int64_t player, struct span body, struct answer *answer);
+/* The host gives a tournament another name, or closes it if `name` is NULL. Returns false with the refusal. */
+bool hall_host(const struct hall_now *hall, struct span id, const char *name, struct answer *answer);
 /* Answers with the listed tournaments, and with those of the player. */
 void hall_list(const struct hall_now *hall, int64_t player, struct answer *answer);
 

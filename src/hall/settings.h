@@ -2,6 +2,7 @@
 #ifndef HALL_SETTINGS_H
 #define HALL_SETTINGS_H
 
+#include "table/name.h"
 #include "table/setup.h"
 #include "tournament/tournament.h"
 
@@ -14,8 +15,6 @@ enum unplayed { UNPLAYED_LOST, UNPLAYED_DRAWN, UNPLAYED_SEED };
 
 /* Sizes and limits. */
 enum {
-  TITLE_MOST = 60, /* characters of the name of a tournament */
-  TITLE_SIZE = 4 * TITLE_MOST + 1,
   SETUP_TEXT_SIZE = 1024, /* bytes of the setup of its tables, with the final zero */
   SWISS_ROUNDS_MOST = 64,
   BEST_OF_MOST = 5,

@@ -51,16 +51,8 @@ void lobby_acts(struct lobby *lobby, struct answer *answer) {
   order_tell_head(&club, answer);
 }
 
-void lobby_act_as_host(struct lobby *lobby, struct span body, struct answer *answer) {
-  const struct club club = lobby_club(lobby);
+static void close_table(struct lobby *lobby, const char *table, struct answer *answer) {
   struct answer unheard = {0};
-  char table[STORE_ID_SIZE];
-  const enum order_deed deed = order_act(&club, body, table, answer);
-  if (answer->later) lobby->has_read = true;
-  if (answer_is_refusal(answer->code)) return;
-  lobby->rates = true; /* a game may be void now, or no longer */
-  if (deed != ORDER_CLOSE) return;
-  /* The act is stored. A table that is being read is closed when the request is carried out again. */
   struct slot *slot = lobby_find(lobby, span_of(table), &unheard);
   if (slot != NULL) {
     table_shut(slot->table, slot_time(slot, lobby_now(lobby)));
@@ -72,4 +64,34 @@ void lobby_act_as_host(struct lobby *lobby, struct span body, struct answer *ans
     answer_refuse(answer, unheard.code, "the table cannot be read");
   }
   answer_free(&unheard);
+}
+
+static void act_on_tournament(struct lobby *lobby, const struct order_target *target, bool ends,
+                              struct answer *answer) {
+  const struct hall_now hall = lobby_hall(lobby);
+  struct answer unheard = {0};
+  if (!hall_host(&hall, span_of(target->id), ends ? NULL : target->name, &unheard)) {
+    if (unheard.later)
+      answer_later(answer);
+    else
+      answer_refuse(answer, unheard.code, "the tournament cannot be read");
+  }
+  if (answer->later) lobby->has_read = true;
+  answer_free(&unheard);
+}
+
+void lobby_act_as_host(struct lobby *lobby, struct span body, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct order_target target;
+  const enum order_deed deed = order_act(&club, body, &target, answer);
+  if (answer->later) lobby->has_read = true;
+  if (answer_is_refusal(answer->code)) return;
+  lobby->rates = true; /* a game may be void now, or no longer */
+  /* The act is stored. What cannot be read now is done when the request is carried out again. */
+  switch (deed) {
+  case ORDER_DONE: break;
+  case ORDER_CLOSE: close_table(lobby, target.id, answer); break;
+  case ORDER_END_TOURNAMENT:
+  case ORDER_RENAME_TOURNAMENT: act_on_tournament(lobby, &target, deed == ORDER_END_TOURNAMENT, answer); break;
+  }
 }

@@ -6,10 +6,12 @@
 #include "base/text.h"
 #include "notation/json_reader.h"
 
-/* How long a name may be. */
+/* How long a name may be, and the title of a tournament. */
 enum {
-  NAME_MOST = 24,               /* characters */
-  NAME_SIZE = NAME_MOST * 4 + 1 /* bytes, with the final zero */
+  NAME_MOST = 24,                /* characters */
+  NAME_SIZE = NAME_MOST * 4 + 1, /* bytes, with the final zero */
+  TITLE_MOST = 60,
+  TITLE_SIZE = TITLE_MOST * 4 + 1
 };
 
 /*

@@ -104,6 +104,27 @@ TEST(entrants_are_there_once) {
   close_lab(&lab);
 }
 
+TEST(a_tournament_has_another_name) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
+  enter(&lab, ANN, BEN);
+  pair(&lab);
+  act(&lab, ANN, "\"type\":\"rename\",\"title\":\"Friday\"");
+  assert_string_equal(lab.competition.settings.name, "Friday");
+  refuse(&lab, BEN, "\"type\":\"rename\",\"title\":\"Saturday\"", ANSWER_WRONG_TOKEN, "only an organizer");
+  refuse(&lab, ANN, "\"type\":\"rename\",\"title\":\"\"", ANSWER_BAD_REQUEST, "title");
+
+  /* The host gives it a name, and closes it once. */
+  for (int i = 0; i < 3; i++) {
+    struct acting acting = acting_of(&lab, 0);
+    acting_host(&acting, i == 0 ? "Evening" : NULL);
+    keep(&lab, &acting);
+  }
+  assert_string_equal(lab.competition.settings.name, "Evening");
+  assert_int_equal(lab.competition.state, STORE_FINISHED);
+  assert_int_equal(lab.competition.seq, 7);
+  close_lab(&lab);
+}
+
 TEST(organizers_are_invited) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
   refuse(&lab, BEN, "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":true", ANSWER_WRONG_TOKEN,

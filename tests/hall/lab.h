@@ -1,7 +1,7 @@
 /* A tournament in a test, with the whole log that it came from: after each request the competition is rebuilt from the
  * log, and shows the same. */
-#ifndef HALL_LAB_H
-#define HALL_LAB_H
+#ifndef TESTS_HALL_LAB_H
+#define TESTS_HALL_LAB_H
 
 #include "base/random.h"
 #include "cli/cmocka_base.h"

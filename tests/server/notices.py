@@ -14,7 +14,7 @@ import threading
 import time
 import unittest
 
-from server import PATIENCE, Server, Stream, UNLIMITED, wait_until
+from server import PATIENCE, Server, Stream, UNLIMITED, new_id, wait_until
 
 CONTACT = "mailto:operator@example.org"
 DAYS = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "clock": {"kind": "days", "days": 3}}
@@ -179,6 +179,27 @@ class NoticeTest(unittest.TestCase):
             notice = json.loads(body)
             self.assertEqual((path, notice["table"], notice["task"]), ("/ben", table, "challenge"))
             self.assertIn("https://games.example.org/#/t/" + table, notice["content"])
+
+    def test_an_encounter_is_noticed(self):
+        """A round with a period sends its players a notice, once."""
+        server = self.start("--notices", "any", "--base-url", "https://games.example.org")
+        ann, ben = server.client(), server.client()
+        for client, name in ((ann, "Ann"), (ben, "Ben")):
+            client.token = client.join(name).json["token"]
+        shared = ben.create(DAYS).json["table"]
+        self.assertEqual(ann.sit(shared).status, 201)
+        self.wish(ben, shared, "/ben", "webhook")
+        self.assertEqual(json.loads(self.service.next()[2])["table"], shared)  # this table waits for Ben, too
+        settings = {"name": "Friday", "form": "swiss", "rounds": 1, "period": 10080}
+        body = {"id": new_id(), "settings": settings}
+        path = "/api/v1/tournaments/" + ann.ask("POST", "/api/v1/tournaments", body).json["tournament"]
+        for client, act in ((ann, {"type": "enter"}), (ben, {"type": "enter"}), (ann, {"type": "pair", "round": 1})):
+            self.assertEqual(client.ask("POST", path + "/actions", {"id": new_id(), **act}).status, 200)
+        where, _, sent = self.service.next()
+        notice = json.loads(sent)
+        self.assertEqual((where, notice["encounter"], notice["task"]), ("/ben", 1, "encounter"))
+        self.assertIn("https://games.example.org/#/tournament/" + notice["tournament"], notice["content"])
+        self.assertGreater(notice["until"], 0)
 
     def test_nobody_is_led_inside(self):
         """By default an address of the inner network is not connected with, and nobody is told where a name leads."""

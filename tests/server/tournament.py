@@ -27,7 +27,8 @@ PATH = "/api/v1/tournaments"
 class TournamentTest(PlayersTest):
     def open(self, organizer, **settings):
         """Opens a tournament, and gives its path."""
-        body = {"id": new_id(), "settings": {**SWISS, **settings}}
+        settings = {name: value for name, value in {**SWISS, **settings}.items() if value is not None}
+        body = {"id": new_id(), "settings": settings}
         return PATH + "/" + self.status(organizer.ask("POST", PATH, body), 201).json["tournament"]
 
     def act(self, client, path, kind, **more):
@@ -377,6 +378,75 @@ class TablesTest(TournamentTest):
         path, first, _ = self.duel_of_two()
         told = self.status(first.get("/api/v1/players/me/file"), 200).json
         self.assertEqual([item["tournament"] for item in told["tournaments"]], [path.rsplit("/", 1)[1]])
+
+
+class TimesTest(TournamentTest):
+    """Rounds with a period: dates of encounters, and what a server that is killed meanwhile keeps."""
+
+    def test_a_date_is_agreed(self):
+        self.keep_folder()
+        ann, ben, eve = self.player("Ann"), self.player("Ben"), self.player("Eve")
+        path = self.open(ann, rounds=1, period=10080, grace=10, unplayed="drawn")
+        for client in (ann, ben):
+            self.done(client, path, "enter")
+        self.done(ann, path, "pair", round=1)
+        found = wait_until(lambda: self.called(path))  # the server has called them
+        date = found["until"] - 3600 * 1000
+        self.refused(eve, path, "meet", 403, "only the players", encounter=1, date=date)
+        self.refused(ann, path, "meet", 400, "the time of the round", encounter=1, date=found["until"] + 1)
+        self.done(ann, path, "meet", encounter=1, date=date)
+        self.kill(ann, ben, eve)
+        self.done(ben, path, "meet", encounter=1, date=date)
+        self.kill(ann, ben, eve)
+        told = self.told(path)["encounters"][0]
+        self.assertEqual((told["first_date"], told["second_date"]), (date, date))
+        self.assertEqual(self.told(path)["settings"]["unplayed"], "drawn")
+
+    def called(self, path):
+        """The first encounter, once the log has the notices to its players."""
+        if all(entry["type"] != "called" for entry in self.told(path, "/log")["entries"]):
+            return None
+        return self.told(path)["encounters"][0]
+
+    def test_a_league(self):
+        ann = self.player("Ann")
+        path = self.open(ann, form="round-robin", rounds=None, groups=2, seasons=2)
+        for number in range(8):
+            self.done(ann, path, "enter", name="Guest %d" % number, rating=2000 - number)
+        for number in range(1, 5):
+            self.done(ann, path, "pair", round=number)
+            for found in self.of_round(path, number):
+                points = [[60, 50]] if found["first"] < found["second"] else [[50, 60]]
+                self.done(ann, path, "result", encounter=found["encounter"], games=points)
+        told = self.told(path)
+        self.assertEqual((told["season"], told["rounds"]), (2, 6))
+        self.assertEqual([found["group"] for found in told["entrants"]], [1, 1, 1, 2, 1, 2, 2, 2])
+        self.assertEqual([(row["group"], row["place"]) for row in self.told(path, "/standings")["standings"]][0], (1, 1))
+
+
+class HostTest(TournamentTest):
+    """The host gives a tournament another name, and closes it."""
+
+    def test_the_host(self):
+        self.server.stop()
+        self.server = Server(*UNLIMITED, "--host-token", "a-token-of-the-host")
+        ann, host = self.player("Ann"), self.client("a-token-of-the-host")
+        path = self.open(ann)
+        tournament = path.rsplit("/", 1)[1]
+
+        def act(kind, status, **more):
+            body = {"id": new_id(), "type": kind, "tournament": tournament, "text": "rude", **more}
+            return self.status(host.ask("POST", "/api/v1/host/actions", body), status).json
+
+        act("rename", 400)
+        act("end", 404, tournament="a" * 16)
+        act("end", 400, tournament="A")
+        self.assertIn("\"name\":\"Saturday\"", act("rename", 200, name="Saturday")["acts"][0]["act"])
+        self.assertEqual(self.told(path)["name"], "Saturday")
+        act("end", 200)
+        self.assertEqual(self.told(path)["state"], "closed")
+        self.assertEqual(act("end", 200)["acts"][0]["number"], 3)
+        self.assertEqual([entry["type"] for entry in self.told(path, "/log")["entries"]], ["opened", "renamed", "closed"])
 
 
 class PageTest(PlayersTest):
