@@ -417,6 +417,7 @@ void hall_show(const struct hall_now *hall, struct span id, enum hall_view view,
   case HALL_TOURNAMENT: telling_tournament(&shown, &answer->body); break;
   case HALL_STANDINGS: telling_standings(&shown, &answer->body); break;
   case HALL_CSV: telling_csv(&shown, &answer->body); break;
+  case HALL_TRF: telling_trf(&shown, &answer->body); break;
   case HALL_LOG:
     json_open_object(&answer->body, NULL);
     json_put_string(&answer->body, "tournament", warm->stored.id);

@@ -173,7 +173,8 @@ void telling_standings(const struct shown_competition *shown, struct text *text)
     json_open_array(text, "rounds");
     for (int k = 0; k < competition->bout_count; k++) {
       struct bout_share share;
-      if (!share_of(&competition->bouts[k], own, &share)) continue;
+      if (competition->bouts[k].round <= competition->season_base || !share_of(&competition->bouts[k], own, &share))
+        continue;
       json_open_object(text, NULL);
       json_put_int(text, "round", competition->bouts[k].round);
       json_put_int(text, "encounter", k + 1);
@@ -232,6 +233,73 @@ void telling_csv(const struct shown_competition *shown, struct text *text) {
         else
           text_print(text, "%s %d %d:%d", share.word, share.opponent + 1, share.points[0], share.points[1]);
       }
+    }
+    text_add_string(text, "\r\n");
+  }
+}
+
+/* ---- The report of FIDE ---- */
+
+/* Appends a date such as 2026/11/28; `at` is in milliseconds since 1970. */
+static void put_date(const char *number, int64_t at, struct text *text) {
+  /* The civil date of a day, in years that begin with March. */
+  const int64_t days = at / (24 * 60 * 60 * 1000) + 719468, era = days / 146097, of_era = days % 146097;
+  const int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
+  const int64_t of_year = of_era - (365 * year + year / 4 - year / 100), month = (5 * of_year + 2) / 153;
+  const int day = (int)(of_year - (153 * month + 2) / 5 + 1), shown = (int)(month < 10 ? month + 3 : month - 9);
+  text_print(text, "%s %04d/%02d/%02d\r\n", number, (int)(year + 400 * era + (shown <= 2)), shown, day);
+}
+
+/* Appends a name in so many characters, with blanks behind it. */
+static void put_column(const char *name, int width, struct text *text) {
+  for (; *name != '\0' && (width > 0 || ((unsigned char)*name & 0xC0) == 0x80); name++) {
+    if (((unsigned char)*name & 0xC0) != 0x80) width--;
+    text_add_char(text, *name);
+  }
+  for (; width > 0; width--) text_add_char(text, ' ');
+}
+
+/* Appends what a competitor has of an encounter: the opponent, w for the first seat, the result. */
+static void put_pairing(const struct bout *bout, const struct bout_share *share, struct text *text) {
+  const bool forfeit = bout->result.forfeit != FORFEIT_NONE;
+  const char result = strcmp(share->word, "open") == 0    ? ' '
+                      : strcmp(share->word, "bye") == 0   ? 'U'
+                      : strcmp(share->word, "won") == 0   ? (forfeit ? '+' : '1')
+                      : strcmp(share->word, "drawn") == 0 ? '='
+                                                          : (forfeit ? '-' : '0');
+  if (share->opponent == NOBODY)
+    text_print(text, "  0000 - %c", result);
+  else
+    text_print(text, "  %4d %c %c", share->opponent + 1, share->side == 0 ? 'w' : 'b', result);
+}
+
+void telling_trf(const struct shown_competition *shown, struct text *text) {
+  const struct competition *competition = shown->competition;
+  struct placing placings[ENTRANTS_MOST];
+  competition_place(competition, placings);
+  text_print(text, "012 %s\r\n", competition->settings.name);
+  put_date("042", competition->created, text);
+  put_date("052", competition->at, text);
+  text_print(text, "062 %d\r\n092 %s\r\n", competition->competitor_count, form_word(competition->settings.form));
+  text_print(text, "102 %s\r\nXXR %d\r\n",
+             competition->organizer_count > 0 ? shown->names[competition->competitor_count] : "",
+             competition_rounds(competition));
+  for (int own = 0; own < competition->competitor_count; own++) {
+    int at = 0, row = 0;
+    while (placings[row].entrant != own) row++;
+    text_print(text, "001 %4d      ", own + 1);
+    put_column(shown->names[own], 33, text);
+    text_print(text, " %4d %27s%2d.%d %4d", (int)competition->competitors[own].rating, "", placings[row].score / 2,
+               placings[row].score % 2 * 5, placings[row].place);
+    for (int round = 1; round <= competition->round; round++) {
+      bool found = false;
+      for (; at < competition->bout_count && competition->bouts[at].round <= round; at++) {
+        struct bout_share share;
+        if (!share_of(&competition->bouts[at], own, &share)) continue;
+        put_pairing(&competition->bouts[at], &share, text);
+        found = true;
+      }
+      if (!found) text_add_string(text, "  0000 - Z");
     }
     text_add_string(text, "\r\n");
   }

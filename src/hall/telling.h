@@ -16,6 +16,8 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
 void telling_standings(const struct shown_competition *shown, struct text *text);
 /* Appends the standings with the cross table as comma-separated values. */
 void telling_csv(const struct shown_competition *shown, struct text *text);
+/* Appends the tournament as a report of FIDE (TRF16), as far as its fields have a meaning here. */
+void telling_trf(const struct shown_competition *shown, struct text *text);
 /* Appends the item of the list of tournaments. */
 void telling_item(const struct shown_competition *shown, struct text *text);
 

@@ -65,6 +65,10 @@ void lobby_standings_csv(struct lobby *lobby, struct span tournament, struct ans
   show(lobby, tournament, HALL_CSV, answer);
 }
 
+void lobby_tournament_trf(struct lobby *lobby, struct span tournament, struct answer *answer) {
+  show(lobby, tournament, HALL_TRF, answer);
+}
+
 void lobby_tournament_log(struct lobby *lobby, struct span tournament, struct answer *answer) {
   show(lobby, tournament, HALL_LOG, answer);
 }

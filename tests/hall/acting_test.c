@@ -104,6 +104,44 @@ TEST(entrants_are_there_once) {
   close_lab(&lab);
 }
 
+TEST(a_report_of_fide_has_fixed_columns) {
+  struct hall_lab lab = open_lab("{\"name\":\"Friday\",\"form\":\"swiss\",\"rounds\":2}");
+  char names[6][NAME_SIZE] = {"Ann", "Bj\u00f6rn", "Cleo", "Dan", "Ev", "Organizer"};
+  enter(&lab, ANN, EVE);
+  pair(&lab);
+  decide(&lab, 1, "[[70,60]]");
+  act(&lab, ANN, "\"type\":\"result\",\"encounter\":2,\"forfeit\":\"first\"");
+  const struct shown_competition shown = {"abcdefgh", &lab.competition, names};
+  struct text text = {0};
+  telling_trf(&shown, &text);
+  assert_non_null(strstr(text.bytes,
+                         "012 Friday\r\n042 2023/11/14\r\n052 2023/11/14\r\n062 5\r\n092 swiss\r\n102 Organizer\r\n"
+                         "XXR 2\r\n"));
+  const struct bout *bouts = lab.competition.bouts;
+  for (int own = 0; own < 5; own++) {
+    char head[16], pairing[16] = "0000 - Z";
+    snprintf(head, sizeof head, "001 %4d ", own + 1);
+    const char *line = strstr(text.bytes, head);
+    assert_non_null(line);
+    const size_t more = own == 1 ? 1 : 0; /* a letter of two bytes */
+    assert_memory_equal(line + 14, names[own], strlen(names[own]));
+    assert_memory_equal(line + 48 + more, "1500", 4);
+    for (int i = 0; i < 3; i++) {
+      if (bouts[i].first == own && bouts[i].second == NOBODY)
+        snprintf(pairing, sizeof pairing, "0000 - U");
+      else if (bouts[i].first == own)
+        snprintf(pairing, sizeof pairing, "%4d w %c", bouts[i].second + 1, i == 0 ? '1' : '-');
+      else if (bouts[i].second == own)
+        snprintf(pairing, sizeof pairing, "%4d b %c", bouts[i].first + 1, i == 0 ? '0' : '+');
+    }
+    assert_memory_equal(line + 80 + more, strchr("1U+", pairing[7]) != NULL ? " 1.0" : " 0.0", 4);
+    assert_memory_equal(line + 91 + more, pairing, 8);
+    assert_memory_equal(line + 99 + more, "\r\n", 2);
+  }
+  text_free(&text);
+  close_lab(&lab);
+}
+
 TEST(a_tournament_has_another_name) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
   enter(&lab, ANN, BEN);
