@@ -133,6 +133,91 @@ test("two players play their encounter at a table of the server", async () => {
   for (const page of [eve, finn]) await page.context().close();
 });
 
+test("a date is agreed within the days of a round, and goes into the calendar", async () => {
+  const [ida, jan] = [await openPage(host), await openPage(host)];
+  await becomePlayer(ida, "Ida");
+  await becomePlayer(jan, "Jan");
+  const address = await openTournament(ida, "Weeks", async () => {
+    await ida.getByRole("button", { name: "A league" }).click();
+    await ida.getByLabel("What it is called").fill("Weeks");
+    await ida.getByLabel("Groups", { exact: true }).fill("1");
+    await ida.getByLabel("Seasons", { exact: true }).fill("1");
+    await ida.getByRole("group", { name: "What nobody has played" }).getByLabel("is drawn").check({ force: true });
+  });
+  await ida.getByRole("button", { name: "Take part" }).click();
+  await visit(jan, address);
+  await jan.getByRole("button", { name: "Take part" }).click();
+  await ida.getByText("2 entrants").first().waitFor();
+  await ida.getByRole("button", { name: "Pair round 1" }).click();
+  await ida.getByText(/until /).first().waitFor();
+  await ida.getByRole("button", { name: "Agree on a time" }).click();
+  await ida.locator("dialog").getByRole("button", { name: "Propose" }).click();
+  await jan.getByText(/Ida proposes/).waitFor();
+  await jan.getByRole("button", { name: "I come" }).click();
+  await jan.getByText(/played on/).waitFor();
+  const coming = jan.waitForEvent("download");
+  await jan.getByRole("button", { name: "Into the calendar" }).click();
+  assert.match(readFileSync(await (await coming).path(), "utf8"), /SUMMARY:(Ida – Jan|Jan – Ida)/);
+  for (const page of [ida, jan]) await page.context().close();
+});
+
+test("a result that was entered offline is sent when the net is back, also by a page that opens later", async () => {
+  const page = await openPage(host, { serviceWorkers: "allow" });
+  expectFaults(page, /ERR_INTERNET_DISCONNECTED|Failed to load/);
+  await becomePlayer(page, "Kim");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  const address = await openTournament(page, "Cellar", async () => {
+    await page.getByLabel("Rounds").fill("1");
+  });
+  await page.locator("summary", { hasText: "Many at once" }).click();
+  await page.getByLabel("A name on each line").fill("Lena;1700\nMo;1600\nNia;1650\nOle;1500");
+  await page.locator("details[open]").getByRole("button", { name: "Add" }).click();
+  await page.getByText("4 entrants").first().waitFor();
+  await page.getByRole("button", { name: "Pair round 1" }).click();
+  await page.getByRole("cell", { name: "Lena", exact: true }).waitFor();
+  const row = () => page.locator("tbody tr", { has: page.locator("summary", { hasText: "Enter the result" }) }).first();
+  await row().waitFor();
+
+  await page.context().setOffline(true);
+  await enterPoints(row(), [81, 64]);
+  await page.getByText("One result waits for the net").waitFor();
+  await page.reload();
+  await page.getByText("One result waits for the net").waitFor();
+  await page.context().setOffline(false);
+  await page.getByText("81:64").waitFor();
+  await page.getByText("One result waits for the net").waitFor({ state: "detached" });
+  await visit(page, address);
+  await page.context().close();
+});
+
+test("an organizer invites another one and renames the tournament, and the knock-out is drawn", async () => {
+  const [ann, ben] = [await openPage(host), await openPage(host)];
+  await becomePlayer(ann, "Pia");
+  await becomePlayer(ben, "Quinn");
+  const address = await openTournament(ann, "Cup", async () => {
+    await ann.getByRole("group", { name: "Form" }).getByLabel("Knock-out", { exact: true }).check({ force: true });
+  });
+  await visit(ben, address);
+  await ben.getByRole("button", { name: "Take part" }).click();
+  await ann.getByRole("button", { name: "Make an organizer: Quinn" }).click();
+  await ben.getByText("Organized by Pia, Quinn").waitFor();
+  await ben.getByRole("button", { name: "Rename" }).click();
+  await ben.locator("dialog").getByRole("textbox").fill("Cup of Pia");
+  await ben.locator("dialog").getByRole("button", { name: "Rename" }).click();
+  await ann.getByRole("heading", { name: "Cup of Pia" }).waitFor();
+  for (const name of ["Rosa", "Sam", "Tom"]) {
+    await ann.getByLabel("Guest without a device").fill(name);
+    await ann.keyboard.press("Enter");
+    await ann.locator(".list").getByText(name).waitFor();
+  }
+  await ann.getByRole("button", { name: "Pair round 1" }).click();
+  await ann.locator("svg.bracket").waitFor();
+  assert.equal(await ann.locator("svg.bracket rect").count(), 3);
+  await visit(ben, `${address}?wall`, ".tournament-wall");
+  await ben.locator("svg.bracket").waitFor();
+  for (const page of [ann, ben]) await page.context().close();
+});
+
 for (const { locale, colorScheme, width } of LOOKS)
   test(`list, form and tournament in ${locale}, ${colorScheme}`, async () => {
     const page = await openPage(host, { locale, colorScheme, reducedMotion: "reduce" });

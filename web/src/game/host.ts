@@ -42,5 +42,7 @@ export type HostAction =
   | { type: "warn"; player: string }
   | { type: "silence" | "suspend"; player: string; until: number }
   | { type: "close"; table: string }
+  | { type: "end"; tournament: string }
+  | { type: "rename"; tournament: string; name: string }
   | { type: "void"; table: string; yes: boolean }
   | { type: "settle"; report: number };

@@ -348,8 +348,9 @@ export class Server {
     return this.#post("tournaments", { settings }, token);
   }
 
-  actInTournament(id: string, action: TournamentAction, token: string): Promise<{ seq: number }> {
-    return this.#post(`tournaments/${id}/actions`, action, token);
+  /** Sends an action; the same `request` is carried out once. */
+  actInTournament(id: string, action: TournamentAction, token: string, request?: string): Promise<{ seq: number }> {
+    return this.#post(`tournaments/${id}/actions`, { ...(request && { id: request }), ...action }, token);
   }
 
   /** Opens the table of an encounter, or takes the own seat there. */

@@ -1,6 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byRound, type Encounter, gamesOf, gamesText, sideOf, tieValue } from "./tournament";
+import {
+  agreedDate,
+  bracketOf,
+  byGroup,
+  byRound,
+  crossTable,
+  type Encounter,
+  gamesOf,
+  gamesText,
+  peopleOf,
+  roundTable,
+  type Standing,
+  sideOf,
+  tieValue,
+} from "./tournament";
 
 const encounter = (round: number, first: number, second?: number): Encounter => ({
   encounter: 1,
@@ -56,4 +70,73 @@ test("sides and values", () => {
     [tieValue("buchholz", 9), tieValue("sonneborn", 6), tieValue("wins", 2), tieValue("lot", -5)],
     [4.5, 1.5, 2, null],
   );
+});
+
+const standing = (entrant: number, rounds: Standing["rounds"], group?: number): Standing => ({
+  place: 1,
+  entrant,
+  name: `E${entrant}`,
+  group,
+  score: 0,
+  values: [],
+  rounds,
+});
+
+test("cross tables are in the order of the standings", () => {
+  const rows = [
+    standing(3, [
+      { round: 1, opponent: 1, result: "won" },
+      { round: 2, opponent: 2, result: "drawn" },
+    ]),
+    standing(1, [
+      { round: 1, opponent: 3, result: "lost" },
+      { round: 3, result: "bye" },
+    ]),
+    standing(2, [{ round: 2, opponent: 3, result: "drawn" }]),
+  ];
+  assert.deepEqual(crossTable(rows), [
+    ["", "1", "½"],
+    ["0", "", ""],
+    ["½", "", ""],
+  ]);
+  assert.deepEqual(roundTable(rows, 3), [
+    ["1 2", "½ 3", ""],
+    ["0 1", "", "1"],
+    ["", "½ 1", ""],
+  ]);
+});
+
+test("groups stand one after the other until a knock-out mixes them", () => {
+  const groups = (...numbers: (number | undefined)[]) =>
+    byGroup(numbers.map((group, at) => standing(at + 1, [], group))).map((rows) => rows.length);
+  assert.deepEqual(groups(1, 1, 2, 2, 2), [2, 3]);
+  assert.deepEqual(groups(1, 2, 1, 2), [4]);
+  assert.deepEqual(groups(undefined, undefined), [2]);
+  assert.deepEqual(groups(1, 2, undefined), [1, 2]);
+});
+
+test("a bracket has a place for each encounter to come", () => {
+  const encounters = [encounter(1, 1, 2), encounter(2, 1, 4), encounter(2, 2, 3)];
+  const { columns, third } = bracketOf({ encounters, rounds: 3, knockout: 2 });
+  assert.deepEqual(columns, [[encounters[1], encounters[2]], [null]]);
+  assert.equal(third, undefined);
+  const last = [encounter(3, 1, 2), encounter(3, 3, 4)];
+  assert.equal(bracketOf({ encounters: [...encounters, ...last], rounds: 3, knockout: 2 }).third, last[1]);
+  assert.deepEqual(bracketOf({ encounters, rounds: 2 }).columns, []);
+});
+
+test("people are read from lines", () => {
+  assert.deepEqual(peopleOf('Ann;1700\n\n"Ben", 1650,x\nCleo van Dam\r\nDan\t1500'), [
+    { name: "Ann", rating: 1700 },
+    { name: "Ben", rating: 1650 },
+    { name: "Cleo van Dam" },
+    { name: "Dan", rating: 1500 },
+  ]);
+  assert.deepEqual(peopleOf(";1700\nAnn;much"), [null, null]);
+});
+
+test("a date is agreed when both say it", () => {
+  assert.equal(agreedDate({ ...encounter(1, 1, 2), first_date: 5, second_date: 5 }), 5);
+  assert.equal(agreedDate({ ...encounter(1, 1, 2), first_date: 5, second_date: 6 }), undefined);
+  assert.equal(agreedDate(encounter(1, 1, 2)), undefined);
 });

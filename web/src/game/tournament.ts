@@ -5,17 +5,28 @@ export type Form = "swiss" | "round-robin" | "knockout";
 export const FORMS: readonly Form[] = ["swiss", "round-robin", "knockout"];
 export type TieBreak = "direct" | "buchholz" | "median" | "sonneborn" | "wins" | "points" | "margin" | "lot";
 
+/** What becomes of an encounter that nobody has played in time. */
+export type Unplayed = "lost" | "drawn" | "seed";
+export const UNPLAYED: readonly Unplayed[] = ["lost", "drawn", "seed"];
+
 /** What the organizer chooses. Without `setup` games are played elsewhere. */
 export interface TournamentSettings {
   name: string;
   form: Form;
   rounds?: number;
   cycles?: number;
+  groups?: number;
+  seasons?: number;
+  moves?: number;
   cut?: number;
   third?: boolean;
   best_of?: number;
   auto?: boolean;
   public?: boolean;
+  /** Minutes of a round, and those after which one who does not sit at the table has lost. */
+  period?: number;
+  grace?: number;
+  unplayed?: Unplayed;
   tie_breaks?: TieBreak[];
   cap?: number;
   setup?: Pick<Setup, "game"> & Partial<Pick<Setup, "options" | "clock" | "aids" | "hints" | "takebacks">>;
@@ -32,6 +43,9 @@ export interface TournamentItem {
   entrant_count: number;
   round: number;
   rounds: number;
+  /** The first round of the knock-out. */
+  knockout?: number;
+  season?: number;
 }
 
 /** The points of both sides in each game, and the winner where they do not say it; or the side that has lost without
@@ -46,6 +60,7 @@ export interface Entrant {
   player?: string;
   name: string;
   rating: number;
+  group?: number;
   away?: boolean;
   expelled?: boolean;
 }
@@ -58,6 +73,12 @@ export interface Encounter extends EncounterResult {
   second?: number;
   end: "open" | "first" | "second" | "drawn" | "none";
   reports?: ({ side: 1 | 2 } & EncounterResult)[];
+  /** Why the server has decided it, and when it will. */
+  why?: "grace" | "period";
+  until?: number;
+  /** When each side wants to play. */
+  first_date?: number;
+  second_date?: number;
   /** The table at which both sit; the side that sits there already. */
   table?: string;
   waits?: 1 | 2;
@@ -74,9 +95,18 @@ export interface Standing {
   place: number;
   entrant: number;
   name: string;
+  group?: number;
   /** In half points. */
   score: number;
   values: number[];
+  rounds: CrossCell[];
+}
+
+/** What an entrant has of an encounter. */
+export interface CrossCell {
+  round: number;
+  opponent?: number;
+  result: "open" | "won" | "lost" | "drawn" | "bye";
 }
 
 export interface Standings extends TournamentItem {
@@ -93,6 +123,9 @@ export type TournamentAction =
   | { type: "pair"; round: number }
   | ({ type: "result"; encounter: number; reason?: string } & EncounterResult)
   | { type: "void"; encounter: number; reason: string }
+  | { type: "meet"; encounter: number; date: number }
+  | { type: "organizer"; player: string; yes: boolean }
+  | { type: "rename"; title: string }
   | { type: "close" };
 
 /** How many of its units make one point, for each tie-break that people read as points. */
@@ -126,4 +159,73 @@ export function gamesOf(rows: readonly (readonly [string, string])[]): number[][
 /** A result as people write it: `72:65, 60:80`; "" for none. */
 export function gamesText({ games }: EncounterResult): string {
   return (games ?? []).map(([first, second]) => `${first}:${second}`).join(", ");
+}
+
+/** The date that both sides of an encounter have agreed on. */
+export function agreedDate({ first_date: first, second_date: second }: Encounter): number | undefined {
+  return first === second ? first : undefined;
+}
+
+/** The standings group by group; one list where there are none, or where a knock-out has mixed them. */
+export function byGroup(standings: readonly Standing[]): Standing[][] {
+  const groups: Standing[][] = [];
+  for (const row of standings) {
+    const last = groups.at(-1);
+    if (last && (row.group === undefined || last[0].group === row.group)) last.push(row);
+    else groups.push([row]);
+  }
+  const mixed = new Set(groups.map(([{ group }]) => group)).size < groups.length;
+  return mixed ? [[...standings]] : groups;
+}
+
+const MARKS: Record<CrossCell["result"], string> = { open: "·", won: "1", lost: "0", drawn: "½", bye: "1" };
+
+/** The cross table: for each of these standings the results against each of them, in their order. */
+export function crossTable(standings: readonly Standing[]): string[][] {
+  return standings.map((row) =>
+    standings.map(({ entrant }) =>
+      row.rounds
+        .filter(({ opponent }) => opponent === entrant)
+        .map(({ result }) => MARKS[result])
+        .join(" "),
+    ),
+  );
+}
+
+/** The results of each of these standings by round: `1 3` is a win against the one in the third row; `1` a bye. */
+export function roundTable(standings: readonly Standing[], rounds: number): string[][] {
+  const rowOf = new Map(standings.map(({ entrant }, at) => [entrant, at + 1]));
+  return standings.map((row) =>
+    Array.from({ length: rounds }, (_, at) =>
+      row.rounds
+        .filter(({ round }) => round === at + 1)
+        .map(({ result, opponent }) => `${MARKS[result]} ${rowOf.get(opponent ?? 0) ?? ""}`.trim())
+        .join(" "),
+    ),
+  );
+}
+
+/** The rounds of the knock-out, the first one first: the encounters from the top to the bottom, null for one that is not
+ * paired yet; and the encounter for the third place. */
+export function bracketOf({ encounters, rounds, knockout }: Pick<Tournament, "encounters" | "rounds" | "knockout">): {
+  columns: (Encounter | null)[][];
+  third?: Encounter;
+} {
+  if (knockout === undefined) return { columns: [] };
+  const count = rounds - knockout + 1;
+  const columns = Array.from({ length: count }, (_, at) => {
+    const paired = encounters.filter(({ round }) => round === knockout + at);
+    return Array.from({ length: 2 ** (count - 1 - at) }, (_, slot) => paired[slot] ?? null);
+  });
+  return { columns, third: encounters.filter(({ round }) => round === rounds)[1] };
+}
+
+/** People as lines: a name, and after a semicolon, comma or tab a rating. Null for a line without a name. */
+export function peopleOf(text: string): ({ name: string; rating?: number } | null)[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const [, name, rating] = /^"?([^";,\t]*?)"?\s*(?:[;,\t]\s*"?(\d{1,4})"?.*)?$/.exec(line.trim()) ?? [];
+    if (!name) return null;
+    return rating === undefined ? { name } : { name, rating: Number(rating) };
+  });
 }

@@ -124,6 +124,14 @@ class HostScreen {
           ${this.#button("host.void", "", () => ({ type: "void", table: table(), yes: true }))}
           ${this.#button("host.unvoid", "", () => ({ type: "void", table: table(), yes: false }))}</div>
       </section>
+      <section class="panel stack" aria-labelledby="host-cup"><h2 id="host-cup">${t("host.tournament")}</h2>
+        <div class="field"><label for="host-tournament">${t("host.tournament.id")}</label>
+          <input class="input" id="host-tournament" autocomplete="off" pattern="[a-z2-7]{16}" /></div>
+        <div class="field"><label for="host-title">${t("host.tournament.name")}</label>
+          <input class="input" id="host-title" autocomplete="off" maxlength="60" /></div>
+        <div class="row">${this.#button("host.rename", "", () => ({ type: "rename", tournament: this.#field("host-tournament"), name: this.#field("host-title") }))}
+          ${this.#button("host.end", "", () => ({ type: "end", tournament: this.#field("host-tournament") }))}</div>
+      </section>
       <section class="panel stack" aria-labelledby="host-log"><h2 id="host-log">${t("host.log")}</h2>
         <p class="soft small">${t("host.log.text")}</p>
         <ul class="list">${acts.map(

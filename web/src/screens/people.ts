@@ -1,44 +1,21 @@
 /** Other players, `#/people`: challenges, friends with their presence, opponents, and blocked players. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import { calendarFile } from "../game/calendar";
 import { keepSeat } from "../game/kept-seats";
 import type { Challenge, Other, People, PeopleAction, Person, PlayDate } from "../game/people";
 import { type KeptPlayer, keptPlayer } from "../game/player";
 import { Refusal } from "../game/server";
 import { usualSetup } from "../game/setup";
 import { switchFor } from "../ui/choice";
-import { ask } from "../ui/dialog";
 import { figurePicture } from "../ui/figure";
 import { arrow, back } from "../ui/icons";
-import { save } from "../ui/save";
 import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
-import { type Key, language, loadArea, t } from "../words/words";
-import { addressOf } from "./lobby-invite";
+import { type Key, loadArea, t } from "../words/words";
+import { askDate, dateWords, saveDate } from "./play-date";
 import { ServerScreen } from "./server-screen";
 
 /** The polling interval, in which the player counts as being here. */
 const PEOPLE_MS = 30_000;
-
-/** The minutes that a date has in a calendar. */
-const DATE_MINUTES = 60;
-
-const timeOf = (time: number) =>
-  new Intl.DateTimeFormat(language(), {
-    weekday: "long",
-    hour: "numeric",
-    minute: "numeric",
-    day: "numeric",
-    month: "long",
-  }).format(time);
-
-/** The next evening at eight, as a field for a time has it. */
-function tonight(): string {
-  const time = new Date();
-  if (time.getHours() >= 20) time.setDate(time.getDate() + 1);
-  time.setHours(20, 0, 0, 0);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
 
 /** What the screen says of a friend: that they are here, or why that is not known. */
 function statusKey({ keeps, here }: Person): Key {
@@ -121,35 +98,22 @@ class PeopleScreen extends ServerScreen {
   /** Asks for a time, and proposes it to a friend. */
   #meet({ player, name }: Other): () => void {
     return this.#wish(async () => {
-      let time = tonight();
-      const note = (event: Event) => {
-        time = (event.target as HTMLInputElement).value;
-      };
-      const body = html`<div class="field"><label for="people-time">${t("people.meet.text")}</label>
-        <input class="input" id="people-time" type="datetime-local" .value=${time} @input=${note} /></div>`;
-      if (!(await ask({ title: t("people.meet.title", { name }), body, yes: t("people.meet.yes") }))) return;
-      const at = new Date(time).getTime();
-      if (!Number.isFinite(at)) return;
+      const at = await askDate({
+        title: t("people.meet.title", { name }),
+        label: t("people.meet.text"),
+        yes: t("people.meet.yes"),
+      });
+      if (at === null) return;
       this.#people = await this.server.actOnPeople(this.#player.token, { type: "meet", player, at });
     });
   }
 
   #date(date: PlayDate): TemplateResult {
     const { at, name, player } = date;
-    const file = () => {
-      const id = `${player}-${at}@${location.hostname}`;
-      const event = {
-        id,
-        start: at,
-        minutes: DATE_MINUTES,
-        title: t("people.date.title", { name }),
-        url: addressOf("#/people"),
-      };
-      save("tessera.ics", new Blob([calendarFile(event, Date.now())], { type: "text/calendar" }));
-    };
+    const file = () => saveDate({ of: player, start: at, title: t("people.date.title", { name }), route: "#/people" });
     return this.#row(
       date,
-      timeOf(at),
+      dateWords(at),
       this.#button(t("people.challenge"), date, this.#challenge(date)),
       this.#button(t("people.calendar"), date, file),
       this.#button(t("people.part"), date, this.#do({ type: "part", player })),

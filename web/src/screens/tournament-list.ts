@@ -1,7 +1,14 @@
 /** The list of tournaments, and the form for a new one: `#/tournament`. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { deviceToken } from "../game/player";
-import { FORMS, type Form, type TournamentItem, type TournamentSettings } from "../game/tournament";
+import {
+  FORMS,
+  type Form,
+  type TournamentItem,
+  type TournamentSettings,
+  UNPLAYED,
+  type Unplayed,
+} from "../game/tournament";
 import { choice, switchFor } from "../ui/choice";
 import { arrow } from "../ui/icons";
 import { go } from "../ui/screen";
@@ -14,16 +21,53 @@ import { formWords } from "./tournament-view";
 const BEST = [1, 3, 5] as const;
 const PLACES = ["real", "classic", "star-wars"] as const;
 const CUTS = [0, 2, 4, 8] as const;
-const MOST_ROUNDS = 64;
+const TIMES = ["none", "live", "period"] as const;
+const MOST = { rounds: 64, groups: 32, seasons: 20, moves: 16, grace: 1440, days: 60 };
+const DAY_MINUTES = 24 * 60;
+
+/** Settings to begin with: an evening, a championship, a league. */
+const PRESETS: Record<"evening" | "championship" | "league", Partial<TournamentSettings> & Partial<Choices>> = {
+  evening: { form: "swiss", rounds: 3, cut: 2, best_of: 1, place: "real", times: "none" },
+  championship: {
+    form: "swiss",
+    rounds: 6,
+    cut: 8,
+    third: true,
+    best_of: 1,
+    place: "classic",
+    minutes: 15,
+    times: "live",
+  },
+  league: {
+    form: "round-robin",
+    cycles: 1,
+    groups: 2,
+    seasons: 3,
+    moves: 1,
+    cut: 0,
+    place: "classic",
+    minutes: 15,
+    times: "period",
+    auto: true,
+  },
+};
 const LONGEST_TITLE = 60;
+
+/** What the form has besides the settings. */
+interface Choices {
+  cut: (typeof CUTS)[number];
+  place: (typeof PLACES)[number];
+  minutes: number;
+  times: (typeof TIMES)[number];
+  grace: number;
+  days: number;
+}
 
 export class TournamentList extends ServerScreen {
   #listed: TournamentItem[] = [];
   #own: TournamentItem[] = [];
   #settings: TournamentSettings = { name: "", form: "swiss", rounds: 3, best_of: 1, auto: false, public: true };
-  #cut: (typeof CUTS)[number] = 0;
-  #place: (typeof PLACES)[number] = "real";
-  #minutes = 15;
+  #chosen: Choices = { cut: 0, place: "real", minutes: 15, times: "none", grace: 10, days: 7 };
 
   get title(): string {
     return t("tournament.title");
@@ -60,20 +104,35 @@ export class TournamentList extends ServerScreen {
 
   /** The settings as the server takes them: each form has members of its own. */
   #wanted(): TournamentSettings {
-    const { form, rounds, cycles, third, ...rest } = this.#settings;
-    const knockout = form === "knockout" || this.#cut > 0;
+    const {
+      form,
+      rounds,
+      cycles,
+      groups = 1,
+      seasons = 1,
+      moves = 1,
+      third,
+      unplayed = "lost",
+      ...rest
+    } = this.#settings;
+    const { place, minutes, times, grace, days } = this.#chosen;
+    const robin = form === "round-robin";
+    const cut = form === "knockout" || (robin && seasons > 1) ? 0 : this.#chosen.cut;
+    const knockout = form === "knockout" || cut > 0;
     return {
       ...rest,
       form,
       ...(form === "swiss" && { rounds }),
-      ...(form === "round-robin" && { cycles: cycles ?? 1 }),
-      ...(form !== "knockout" && this.#cut > 0 && { cut: this.#cut }),
+      ...(robin && { cycles: cycles ?? 1, ...(groups > 1 && { groups }), ...(seasons > 1 && { seasons, moves }) }),
+      ...(cut > 0 && { cut }),
+      ...(times === "period" && { period: days * DAY_MINUTES, unplayed }),
+      ...(times === "live" && place !== "real" && { grace, unplayed }),
       ...(knockout && { third: third ?? false }),
-      ...(this.#place !== "real" && {
+      ...(place !== "real" && {
         setup: {
-          game: this.#place,
-          options: this.#place === "classic" ? ["fields"] : [],
-          clock: { kind: "game", seconds: 60 * this.#minutes, increment: 0, loses: true },
+          game: place,
+          options: place === "classic" ? ["fields"] : [],
+          clock: { kind: "game", seconds: 60 * minutes, increment: 0, loses: true },
           aids: false,
           hints: false,
           takebacks: false,
@@ -97,6 +156,21 @@ export class TournamentList extends ServerScreen {
     this.refresh();
   }
 
+  #choose(change: Partial<Choices>): void {
+    this.#chosen = { ...this.#chosen, ...change };
+    this.refresh();
+  }
+
+  #preset(preset: keyof typeof PRESETS): void {
+    const { cut, place, minutes, times, ...settings } = PRESETS[preset];
+    const chosen = Object.fromEntries(
+      Object.entries({ cut, place, minutes, times }).filter(([, value]) => value !== undefined),
+    );
+    const { name, public: listed } = this.#settings;
+    this.#settings = { name, form: "swiss", rounds: 3, best_of: 1, auto: false, public: listed, ...settings };
+    this.#choose(chosen);
+  }
+
   #number(id: string, label: string, value: number, most: number, change: (value: number) => void): TemplateResult {
     const changed = (event: Event) => change((event.target as HTMLInputElement).valueAsNumber);
     return html`<div class="field"><label for=${id}>${label}</label>
@@ -110,14 +184,27 @@ export class TournamentList extends ServerScreen {
       rounds = 3,
       cycles = 1,
       best_of = 1,
+      groups = 1,
+      seasons = 1,
+      moves = 1,
       third = false,
+      unplayed = "lost",
       auto = false,
       public: listed = true,
     } = this.#settings;
     const named = (event: Event) => this.#set({ name: (event.target as HTMLInputElement).value });
-    const knockout = form === "knockout" || this.#cut > 0;
+    const { cut, place, minutes, times, grace, days } = this.#chosen;
+    const league = form === "round-robin" && seasons > 1;
+    const cuts = form !== "knockout" && !league;
+    const knockout = form === "knockout" || (cuts && cut > 0);
     return html`<form class="panel stack" aria-labelledby="tournament-new" @submit=${this.#open}>
       <h2 id="tournament-new">${t("tournament.new")}</h2>
+      <div class="row" role="group" aria-label=${t("tournament.presets")}>${(
+        ["evening", "championship", "league"] as const
+      ).map(
+        (preset) =>
+          html`<button type="button" class="button" @click=${() => this.#preset(preset)}>${t(`tournament.preset.${preset}`)}</button>`,
+      )}</div>
       <div class="field"><label for="tournament-name">${t("tournament.newName")}</label>
         <input class="input" id="tournament-name" required maxlength=${LONGEST_TITLE} .value=${name} @change=${named} /></div>
       ${choice<Form>({
@@ -128,7 +215,7 @@ export class TournamentList extends ServerScreen {
         change: (value) => this.#set({ form: value }),
       })}
       <p class="soft small">${t(`tournament.text.${form}`)}</p>
-      ${form === "swiss" ? this.#number("rounds", t("tournament.rounds"), rounds, MOST_ROUNDS, (value) => this.#set({ rounds: value })) : nothing}
+      ${form === "swiss" ? this.#number("rounds", t("tournament.rounds"), rounds, MOST.rounds, (value) => this.#set({ rounds: value })) : nothing}
       ${
         form === "round-robin"
           ? choice({
@@ -141,18 +228,22 @@ export class TournamentList extends ServerScreen {
           : nothing
       }
       ${
-        form === "knockout"
-          ? nothing
-          : choice({
+        form === "round-robin"
+          ? html`${this.#number("groups", t("tournament.groups"), groups, MOST.groups, (value) => this.#set({ groups: value }))}
+            ${this.#number("seasons", t("tournament.seasons"), seasons, MOST.seasons, (value) => this.#set({ seasons: value }))}
+            ${league ? this.#number("moves", t("tournament.moves"), moves, MOST.moves, (value) => this.#set({ moves: value })) : nothing}`
+          : nothing
+      }
+      ${
+        cuts
+          ? choice({
               name: "cut",
               legend: t("tournament.cut"),
-              value: this.#cut,
+              value: cut,
               options: CUTS.map((value) => ({ value, word: value === 0 ? t("tournament.cut.none") : String(value) })),
-              change: (value) => {
-                this.#cut = value;
-                this.refresh();
-              },
+              change: (value) => this.#choose({ cut: value }),
             })
+          : nothing
       }
       ${knockout ? switchFor(t("tournament.third"), t("tournament.third.text"), third, (on) => this.#set({ third: on })) : nothing}
       ${choice<number>({
@@ -165,18 +256,32 @@ export class TournamentList extends ServerScreen {
       ${choice({
         name: "place",
         legend: t("tournament.where"),
-        value: this.#place,
+        value: place,
         options: PLACES.map((value) => ({ value, word: value === "real" ? t("tournament.real") : gameName(value) })),
-        change: (value) => {
-          this.#place = value;
-          this.refresh();
-        },
+        change: (value) => this.#choose({ place: value }),
       })}
+      ${place === "real" ? nothing : this.#number("minutes", t("tournament.minutes"), minutes, MOST.grace, (value) => this.#choose({ minutes: value }))}
+      ${choice({
+        name: "times",
+        legend: t("tournament.times"),
+        value: place === "real" && times === "live" ? "none" : times,
+        options: TIMES.filter((value) => place !== "real" || value !== "live").map((value) => ({
+          value,
+          word: t(`tournament.times.${value}`),
+        })),
+        change: (value) => this.#choose({ times: value }),
+      })}
+      ${times === "live" && place !== "real" ? this.#number("grace", t("tournament.grace"), grace, MOST.grace, (value) => this.#choose({ grace: value })) : nothing}
+      ${times === "period" ? this.#number("days", t("tournament.days"), days, MOST.days, (value) => this.#choose({ days: value })) : nothing}
       ${
-        this.#place === "real"
+        times === "none" || (times === "live" && place === "real")
           ? nothing
-          : this.#number("minutes", t("tournament.minutes"), this.#minutes, 1440, (value) => {
-              this.#minutes = value;
+          : choice<Unplayed>({
+              name: "unplayed",
+              legend: t("tournament.unplayed"),
+              value: unplayed,
+              options: UNPLAYED.map((value) => ({ value, word: t(`tournament.unplayed.${value}`) })),
+              change: (value) => this.#set({ unplayed: value }),
             })
       }
       ${switchFor(t("tournament.auto"), t("tournament.auto.text"), auto, (on) => this.#set({ auto: on }))}

@@ -1,23 +1,28 @@
 /** What everybody sees of a tournament: the pairings of a round, and the standings with their tie-breaks. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import {
+  agreedDate,
+  byGroup,
   type Encounter,
   gamesText,
+  type Standing,
   type Standings,
   type Tournament,
   type TournamentItem,
   tieValue,
 } from "../game/tournament";
 import { list, number, t } from "../words/words";
+import { dateWords } from "./play-date";
 
 export function nameOf({ entrants }: Tournament, entrant: number): string {
   return entrants[entrant - 1].name;
 }
 
 /** Form, rounds and state, as a line. */
-export function formWords({ form, state, round, rounds, entrant_count: n }: TournamentItem): string {
+export function formWords({ form, state, round, rounds, season, entrant_count: n }: TournamentItem): string {
   const at = state === "open" ? t("tournament.entered", { n }) : t("tournament.round", { round, rounds });
-  return [t(`tournament.form.${form}`), at, t(`tournament.state.${state}`)].join(" · ");
+  const part = season ? [t("tournament.season", { n: season })] : [];
+  return [t(`tournament.form.${form}`), ...part, at, t(`tournament.state.${state}`)].join(" · ");
 }
 
 /** What a player says of their encounter. */
@@ -44,6 +49,25 @@ function resultWords(tournament: Tournament, encounter: Encounter): string {
   return games || (encounter.waits ? t("tournament.waits") : "–");
 }
 
+/** What is said of the times of an encounter: one line, for everybody. */
+function timesLine(tournament: Tournament, encounter: Encounter): TemplateResult | typeof nothing {
+  const { first, second, first_date: one, second_date: other, until, end, why } = encounter;
+  if (why) return html` <small class="soft">${t(`tournament.why.${why}`)}</small>`;
+  if (end !== "open" || second === undefined) return nothing;
+  const agreed = agreedDate(encounter);
+  const wishes = [
+    one && { name: nameOf(tournament, first), date: dateWords(one) },
+    other && { name: nameOf(tournament, second), date: dateWords(other) },
+  ].filter((wish) => wish !== undefined && wish !== 0);
+  const lines = [
+    ...(agreed
+      ? [t("tournament.date", { date: dateWords(agreed) })]
+      : wishes.map((wish) => t("tournament.wish", wish))),
+    ...(until ? [t("tournament.until", { date: dateWords(until) })] : []),
+  ];
+  return lines.length > 0 ? html` <small class="soft">${lines.join(" · ")}</small>` : nothing;
+}
+
 /** The encounters of a round as a table; `more` is what stands below an encounter. */
 export function roundTable(
   tournament: Tournament,
@@ -63,7 +87,7 @@ export function roundTable(
       (encounter, at) => html`<tr><th scope="row">${at + 1}</th>
         ${side(encounter, encounter.first, "first")}
         ${encounter.second === undefined ? html`<td>–</td>` : side(encounter, encounter.second, "second")}
-        <td>${resultWords(tournament, encounter)}${watch(encounter)}${more(encounter)}</td></tr>`,
+        <td>${resultWords(tournament, encounter)}${timesLine(tournament, encounter)}${watch(encounter)}${more(encounter)}</td></tr>`,
     )}</tbody></table></div>`;
 }
 
@@ -75,10 +99,16 @@ export function winnersLine({ state }: Tournament, { standings }: Standings): Te
 }
 
 /** The standings; the tie-breaks are explained below them. */
-export function standingsTable({ standings, tie_breaks: breaks, cap }: Standings): TemplateResult {
+export function standingsTable({ standings: all, tie_breaks: breaks, cap }: Standings): TemplateResult {
   const shown = breaks.map(({ word }, at) => ({ word, at })).filter(({ word }) => word !== "lot");
-  return html`<div class="tournament-scroll" tabindex="0" role="group" aria-label=${t("tournament.standings")}><table class="tournament-table">
-      <caption>${t("tournament.standings")}</caption>
+  const groups = byGroup(all);
+  const title = ([{ group }]: Standing[]) =>
+    groups.length > 1 && group ? t("tournament.group", { n: group }) : t("tournament.standings");
+  return html`${groups.map(
+    (
+      standings,
+    ) => html`<div class="tournament-scroll" tabindex="0" role="group" aria-label=${title(standings)}><table class="tournament-table">
+      <caption>${title(standings)}</caption>
       <thead><tr><th scope="col">${t("tournament.place")}</th><th scope="col">${t("tournament.name")}</th>
         <th scope="col" class="number">${t("tournament.score")}</th>
         ${shown.map(({ word }) => html`<th scope="col" class="number">${t(`tournament.short.${word}`)}</th>`)}</tr></thead>
@@ -86,7 +116,8 @@ export function standingsTable({ standings, tie_breaks: breaks, cap }: Standings
         (row) => html`<tr><td>${row.place}</td><th scope="row">${row.name}</th>
           <td class="number">${number(row.score / 2)}</td>
           ${shown.map(({ word, at }) => html`<td class="number">${number(tieValue(word, row.values[at]) ?? 0)}</td>`)}</tr>`,
-      )}</tbody></table></div>
+      )}</tbody></table></div>`,
+  )}
     <details><summary>${t("tournament.ties")}</summary><dl>
       <dt>${t("tournament.score")}</dt><dd>${t("tournament.score.text")}</dd>
       ${breaks.map(({ word }) => html`<dt>${t(`tournament.short.${word}`)}</dt><dd>${t(`tournament.tie.${word}`, { cap })}</dd>`)}

@@ -1,6 +1,7 @@
 /** A tournament, `#/tournament/ID`: entrants, pairings, results and standings, with what its players and organizers do.
  * `?wall` shows pairings and standings alone, in large type. Without an id it is the list. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
+import { randomHex } from "../game/chance";
 import { keepSeat } from "../game/kept-seats";
 import { LONGEST_NAME } from "../game/person";
 import { keptPlayer } from "../game/player";
@@ -9,11 +10,20 @@ import {
   byRound,
   type Encounter,
   gamesOf,
+  peopleOf,
   type Standings,
   sideOf,
   type Tournament,
   type TournamentAction,
 } from "../game/tournament";
+import {
+  dropResult,
+  keepResult,
+  keepSeen,
+  seenTournament,
+  type WaitingResult,
+  waitingResults,
+} from "../game/tournament-queue";
 import { askText } from "../ui/ask-text";
 import { ask } from "../ui/dialog";
 import { back } from "../ui/icons";
@@ -21,13 +31,19 @@ import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast } from "../ui/toast";
 import { loadArea, t } from "../words/words";
 import { ServerScreen } from "./server-screen";
+import { bracket, crossTables } from "./tournament-drawing";
 import { TournamentList } from "./tournament-list";
 import { tellRefusal } from "./tournament-refusal";
+import { timesButtons } from "./tournament-times";
 import { formWords, nameOf, roundTable, standingsTable, winnersLine } from "./tournament-view";
 
 /** How often the page looks whether something is new, in milliseconds. */
 const LOOK_MS = 5000;
 const LONGEST_REASON = 200;
+const LONGEST_TITLE = 60;
+/** A result without an answer after this time (ms) is shown as one that waits for the net. */
+const LATE_MS = 1500;
+const ID_BYTES = 16;
 
 class TournamentScreen extends ServerScreen {
   readonly #id: string;
@@ -35,6 +51,8 @@ class TournamentScreen extends ServerScreen {
   readonly #timer: number;
   #tournament!: Tournament;
   #standings!: Standings;
+  /** The requests of results that are under way. */
+  readonly #sending = new Set<string>();
 
   constructor(host: HTMLElement, id: string, wall: boolean) {
     super(host);
@@ -56,10 +74,38 @@ class TournamentScreen extends ServerScreen {
 
   /** Reads the tournament; the standings only if something is new. */
   async load(): Promise<void> {
+    const seen = this.#tournament ? null : seenTournament(this.#id);
+    if (!seen) return this.#read();
+    this.#tournament = seen.tournament;
+    this.#standings = seen.standings;
+    this.refresh();
+    void this.#read().catch(tellRefusal);
+  }
+
+  async #read(): Promise<void> {
     const tournament = await this.server.tournament(this.#id);
     if (tournament.seq !== this.#standings?.seq) this.#standings = await this.server.standings(this.#id);
     this.#tournament = tournament;
+    if (this.#own || this.#organizes) keepSeen(tournament, this.#standings);
     this.refresh();
+    for (const waiting of waitingResults(this.#id)) void this.#send(waiting);
+  }
+
+  /** Sends a result that waits, and forgets it when the server has answered. */
+  async #send({ request, action }: WaitingResult): Promise<void> {
+    const token = keptPlayer()?.token;
+    if (!token || this.#sending.has(request)) return;
+    this.#sending.add(request);
+    const late = window.setTimeout(() => this.refresh(), LATE_MS);
+    await this.server
+      .actInTournament(this.#id, action, token, request)
+      .then(() => this.load())
+      .catch(tellRefusal)
+      .finally(() => {
+        window.clearTimeout(late);
+        dropResult(request);
+        this.refresh();
+      });
   }
 
   refresh(): void {
@@ -78,7 +124,8 @@ class TournamentScreen extends ServerScreen {
   /** Entrants may still come. */
   get #takes(): boolean {
     const { settings, round } = this.#tournament;
-    return round === 0 || (settings.form === "swiss" && round < (settings.rounds ?? 0));
+    const more = (this.#tournament.season ?? 0) < (settings.seasons ?? 1) && settings.seasons !== undefined;
+    return round === 0 || more || (settings.form === "swiss" && round < (settings.rounds ?? 0));
   }
 
   /** The entrant of this browser's player. */
@@ -92,6 +139,12 @@ class TournamentScreen extends ServerScreen {
     const run = async (fold: HTMLDetailsElement | null) => {
       const wanted = await action();
       if (!wanted) return;
+      if (wanted.type === "result") {
+        const waiting = { tournament: this.#id, request: randomHex(ID_BYTES), action: wanted };
+        keepResult(waiting);
+        if (fold) fold.open = false;
+        return this.#send(waiting);
+      }
       await this.server.actInTournament(this.#id, wanted, keptPlayer()?.token ?? "");
       if (fold) fold.open = false;
       await this.load();
@@ -101,6 +154,8 @@ class TournamentScreen extends ServerScreen {
       void run((event.currentTarget as Element).closest("details")).catch(tellRefusal);
     };
   }
+
+  readonly #act = (action: () => TournamentAction | null | Promise<TournamentAction | null>) => this.#do(action);
 
   #field(id: string): HTMLInputElement | HTMLSelectElement {
     return this.host.querySelector<HTMLInputElement | HTMLSelectElement>(`[id="${id}"]`)!;
@@ -124,6 +179,7 @@ class TournamentScreen extends ServerScreen {
     return html`<div class="tournament-wall stack"><h1>${this.title}</h1>${this.#winners()}
       ${last ? roundTable(this.#tournament, ...last, () => nothing) : this.#entrants()}
       ${this.#tournament.round > 0 ? html`<div>${standingsTable(this.#standings)}</div>` : nothing}
+      ${bracket(this.#tournament)}
       <p><a href=${`#/tournament/${this.#id}`}>${t("tournament.back")}</a></p></div>`;
   }
 
@@ -133,7 +189,7 @@ class TournamentScreen extends ServerScreen {
     return html`<div class="sheet sheet-narrow">
       <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button" href="#/tournament">${back}${t("tournament.title")}</a></div>
       <div class="stack"><p class="soft">${formWords(this.#tournament)}</p>${this.#winners()}
-        ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
+        ${this.#waiting()} ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
         ${
           last
             ? html`<section class="panel stack" aria-label=${t("tournament.pairings")}>
@@ -142,12 +198,19 @@ class TournamentScreen extends ServerScreen {
             </section>`
             : nothing
         }
-        ${this.#tournament.round > 0 ? html`<section class="panel stack" aria-label=${t("tournament.standings")}>${standingsTable(this.#standings)}</section>` : nothing}
-        ${this.#entrants()}
+        ${this.#tournament.round > 0 ? html`<section class="panel stack" aria-label=${t("tournament.standings")}>${standingsTable(this.#standings)}${crossTables(this.#tournament, this.#standings)}</section>` : nothing}
+        ${bracket(this.#tournament)} ${this.#entrants()}
         <p class="row"><a class="button" href=${`#/tournament/${this.#id}?wall`}>${t("tournament.wall")}</a>
           <a class="button" href=${file("csv")} download=${`${this.#id}.csv`}>${t("tournament.csv")}</a>
+          <a class="button" href=${file("trf")} download=${`${this.#id}.trf`}>${t("tournament.trf")}</a>
           <a class="button" href=${file("log")} download=${`${this.#id}.json`}>${t("tournament.log")}</a></p>
       </div></div>`;
+  }
+
+  /** How many results wait for the net. */
+  #waiting(): TemplateResult | typeof nothing {
+    const n = waitingResults(this.#id).length;
+    return n > 0 ? html`<p class="panel" role="status">${t("tournament.waiting", { n })}</p>` : nothing;
   }
 
   #winners(): TemplateResult | typeof nothing {
@@ -161,14 +224,22 @@ class TournamentScreen extends ServerScreen {
         const reason = await this.#reason(t("tournament.expel", { name }));
         return reason ? { type: "expel", entrant, reason } : null;
       });
+    const organizer = (player: string | undefined, name: string) => {
+      const yes = organizers.every((one) => one.player !== player);
+      const word = t(yes ? "tournament.invite" : "tournament.uninvite");
+      const act = this.#do(() => ({ type: "organizer", player: player!, yes }));
+      return player === undefined || player === keptPlayer()?.player
+        ? nothing
+        : html`<button class="button" aria-label=${`${word}: ${name}`} @click=${act}>${word}</button>`;
+    };
     return html`<section class="panel stack" aria-labelledby="entrants"><h2 id="entrants">${t("tournament.entrants", { n: entrants.length })}</h2>
       ${entrants.length === 0 ? html`<p class="soft">${t("tournament.entrants.none")}</p>` : nothing}
       <ul class="list">${entrants.map(
-        ({ entrant, name, away, expelled }) => html`<li class="list-item row row-apart"><span>${name}
+        ({ entrant, player, name, away, expelled }) => html`<li class="list-item row row-apart"><span>${name}
           ${away ? html`<small class="soft">${t(expelled ? "tournament.expelled" : "tournament.away")}</small>` : nothing}</span>
           ${
             this.#organizes && !this.#wall && !away && state !== "closed"
-              ? html`<button class="button" aria-label=${t("tournament.expel", { name })} @click=${expel(entrant, name)}>${t("tournament.expel.short")}</button>`
+              ? html`${organizer(player, name)}<button class="button" aria-label=${t("tournament.expel", { name })} @click=${expel(entrant, name)}>${t("tournament.expel.short")}</button>`
               : nothing
           }</li>`,
       )}</ul>
@@ -208,6 +279,7 @@ class TournamentScreen extends ServerScreen {
   /** Below an encounter: what its players and the organizers can do there. */
   readonly #entry = (encounter: Encounter): TemplateResult | typeof nothing => {
     const { state } = this.#tournament;
+    const looker = { entrant: this.#own?.entrant, organizes: this.#organizes, act: this.#act };
     const side = sideOf(encounter, this.#own?.entrant);
     const open = encounter.end === "open";
     const may = this.#organizes || (side !== 0 && open);
@@ -221,6 +293,7 @@ class TournamentScreen extends ServerScreen {
           ? html`<button class="button button-main" @click=${confirm}>${t("tournament.confirm")}</button>`
           : nothing
       }
+      ${timesButtons(this.#tournament, encounter, looker)}
       <details><summary>${t(open ? "tournament.enterResult" : "tournament.correct")}</summary>${this.#resultForm(encounter)}</details>
       ${this.#organizes && (!open || encounter.reports || encounter.games || encounter.table) ? html`<button class="button" @click=${this.#void(n)}>${t("tournament.void")}</button>` : nothing}
     </div>`;
@@ -280,6 +353,33 @@ class TournamentScreen extends ServerScreen {
     });
   }
 
+  /** Enters people from lines; those who cannot enter stay in the field, with what the server says of the first. */
+  readonly #import = (event: Event): void => {
+    event.preventDefault();
+    const field = this.host.querySelector<HTMLTextAreaElement>("#people")!;
+    const people = peopleOf(field.value);
+    if (people.includes(null)) {
+      toast(t("tournament.import.wrong"), "trouble");
+      return;
+    }
+    void this.#enterAll(people.filter((one) => one !== null)).then((left) => {
+      field.value = left.map(({ name, rating }) => (rating === undefined ? name : `${name};${rating}`)).join("\n");
+    });
+  };
+
+  async #enterAll(people: { name: string; rating?: number }[]): Promise<{ name: string; rating?: number }[]> {
+    const left: typeof people = [];
+    for (const one of people)
+      await this.server
+        .actInTournament(this.#id, { type: "enter", ...one }, keptPlayer()?.token ?? "")
+        .catch((error: unknown) => {
+          if (left.length === 0) tellRefusal(error);
+          left.push(one);
+        });
+    await this.load();
+    return left;
+  }
+
   #organizerPanel(): TemplateResult | typeof nothing {
     const { state, round, rounds, encounters } = this.#tournament;
     if (state === "closed") return nothing;
@@ -291,6 +391,11 @@ class TournamentScreen extends ServerScreen {
       field.value = "";
       return name ? { type: "enter", name } : null;
     });
+    const rename = this.#do(async () => {
+      const words = { title: t("tournament.rename"), label: t("tournament.newName"), yes: t("tournament.rename") };
+      const title = await askText({ ...words, longest: LONGEST_TITLE });
+      return title ? { type: "rename", title } : null;
+    });
     const end = this.#do(async () => {
       return (await this.#sure("close")) ? { type: "close" } : null;
     });
@@ -298,12 +403,17 @@ class TournamentScreen extends ServerScreen {
       ${
         this.#takes
           ? html`<form class="row tournament-guest" @submit=${guest}><div class="field"><label for="guest">${t("tournament.addGuest")}</label>
-            <input class="input" id="guest" required maxlength=${LONGEST_NAME} autocomplete="off" /></div><button class="button">${t("tournament.add")}</button></form>`
+            <input class="input" id="guest" required maxlength=${LONGEST_NAME} autocomplete="off" /></div><button class="button">${t("tournament.add")}</button></form>
+            <details><summary>${t("tournament.import")}</summary><form class="stack stack-tight" @submit=${this.#import}>
+              <div class="field"><label for="people">${t("tournament.import.text")}</label>
+                <textarea class="input" id="people" rows="6" required placeholder="Ann;1700"></textarea></div>
+              <button class="button">${t("tournament.add")}</button></form></details>`
           : nothing
       }
       ${open > 0 ? html`<p role="status">${t("tournament.undecided", { n: open })}</p>` : nothing}
       <div class="row">
         ${round < rounds || round === 0 ? html`<button class="button button-main" ?disabled=${open > 0} @click=${pair}>${t("tournament.pair", { n: round + 1 })}</button>` : nothing}
+        <button class="button" @click=${rename}>${t("tournament.rename")}</button>
         <button class="button" @click=${end}>${t("tournament.close")}</button>
       </div></section>`;
   }

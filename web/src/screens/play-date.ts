@@ -1,7 +1,13 @@
-/** Dates to play: how they are shown, how people are asked for one, and the time of a field for it. */
+/** Dates to play: how they are shown, how people are asked for one, and the calendar file of one. */
 import { html } from "lit-html";
+import { calendarFile } from "../game/calendar";
+import { ask } from "../ui/dialog";
+import { save } from "../ui/save";
 import { language } from "../words/words";
-import { ask } from "./dialog";
+import { addressOf } from "./lobby-invite";
+
+/** The minutes that a date has in a calendar. */
+const DATE_MINUTES = 60;
 
 export const dateWords = (time: number): string =>
   new Intl.DateTimeFormat(language(), {
@@ -31,4 +37,12 @@ export async function askDate(words: { title: string; label: string; yes: string
   if (!(await ask({ title: words.title, body, yes: words.yes }))) return null;
   const at = new Date(time).getTime();
   return Number.isFinite(at) ? at : null;
+}
+
+/** Saves a calendar file with a date; `of` tells it from others at the same time, `route` leads to it. */
+export function saveDate(date: { of: string; start: number; title: string; route: string }): void {
+  const { of, start, title, route } = date;
+  const id = `${of}-${start}@${location.hostname}`;
+  const event = { id, start, minutes: DATE_MINUTES, title, url: addressOf(route) };
+  save("tessera.ics", new Blob([calendarFile(event, Date.now())], { type: "text/calendar" }));
 }
