@@ -116,3 +116,12 @@ void name_number(const char *name, int number, size_t most, size_t size, char *n
     while (length > 0 && ((unsigned char)name[length] & 0xC0u) == 0x80u);
   snprintf(numbered, size, "%.*s%s", (int)length, name, end);
 }
+
+void text_add_html(struct text *text, const char *string) {
+  for (; *string != '\0'; string++) {
+    if (strchr("&<>\"'", *string) == NULL)
+      text_add_char(text, *string);
+    else
+      text_print(text, "&#%d;", *string);
+  }
+}

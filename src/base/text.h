@@ -41,6 +41,8 @@ void text_add_decimal(struct text *text, double number, int digits);
 void text_add_shown(struct text *text, struct span span, bool lines);
 /* Appends as printf does. Only conversions that no locale changes are allowed (%d %s %c %u %x). */
 __attribute__((format(printf, 2, 3))) void text_print(struct text *text, const char *format, ...);
+/* Appends a text of HTML that stands for `string`, also within quotes. */
+void text_add_html(struct text *text, const char *string);
 
 /* Writes a name with a number, such as `Anna (2)`, to `numbered`, to distinguish people of the same name. `name` is
  * valid UTF-8; `number` has at most 9 digits. The name is shortened so that the result has at most `most` characters

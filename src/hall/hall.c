@@ -8,6 +8,7 @@
 #include "base/json_writer.h"
 #include "base/rarely.h"
 #include "chance/blake2b.h"
+#include "hall/framing.h"
 #include "hall/telling.h"
 #include "hall/times.h"
 #include "store/store_tournaments.h"
@@ -418,6 +419,9 @@ void hall_show(const struct hall_now *hall, struct span id, enum hall_view view,
   case HALL_STANDINGS: telling_standings(&shown, &answer->body); break;
   case HALL_CSV: telling_csv(&shown, &answer->body); break;
   case HALL_TRF: telling_trf(&shown, &answer->body); break;
+  case HALL_FRAME:
+  case HALL_FRAME_GERMAN:
+  case HALL_FRAME_ITALIAN: framing_page(&shown, (int)view - HALL_FRAME, &answer->body); break;
   case HALL_LOG:
     json_open_object(&answer->body, NULL);
     json_put_string(&answer->body, "tournament", warm->stored.id);

@@ -61,7 +61,16 @@ bool hall_host(const struct hall_now *hall, struct span id, const char *name, st
 void hall_list(const struct hall_now *hall, int64_t player, struct answer *answer);
 
 /* What is shown of a tournament. */
-enum hall_view { HALL_TOURNAMENT, HALL_STANDINGS, HALL_CSV, HALL_TRF, HALL_LOG };
+enum hall_view {
+  HALL_TOURNAMENT,
+  HALL_STANDINGS,
+  HALL_CSV,
+  HALL_TRF,
+  HALL_LOG,
+  HALL_FRAME,
+  HALL_FRAME_GERMAN,
+  HALL_FRAME_ITALIAN
+};
 void hall_show(const struct hall_now *hall, struct span id, enum hall_view view, struct answer *answer);
 /* Returns a number that changes with the entries of a tournament and the names of its players; 0: this round changes
  * it, or it cannot be found. */

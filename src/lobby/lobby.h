@@ -198,6 +198,8 @@ void lobby_tournament(struct lobby *lobby, struct span tournament, struct answer
 void lobby_standings(struct lobby *lobby, struct span tournament, struct answer *answer);
 void lobby_standings_csv(struct lobby *lobby, struct span tournament, struct answer *answer);
 void lobby_tournament_trf(struct lobby *lobby, struct span tournament, struct answer *answer);
+/* `language`: 0 is English, 1 German, 2 Italian. */
+void lobby_tournament_frame(struct lobby *lobby, struct span tournament, int language, struct answer *answer);
 void lobby_tournament_log(struct lobby *lobby, struct span tournament, struct answer *answer);
 /* Opens the table of an encounter, or sits down at it. */
 void lobby_play_encounter(struct lobby *lobby, struct span tournament, struct span token, struct span body,

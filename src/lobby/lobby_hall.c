@@ -69,6 +69,10 @@ void lobby_tournament_trf(struct lobby *lobby, struct span tournament, struct an
   show(lobby, tournament, HALL_TRF, answer);
 }
 
+void lobby_tournament_frame(struct lobby *lobby, struct span tournament, int language, struct answer *answer) {
+  show(lobby, tournament, (enum hall_view)(HALL_FRAME + language), answer);
+}
+
 void lobby_tournament_log(struct lobby *lobby, struct span tournament, struct answer *answer) {
   show(lobby, tournament, HALL_LOG, answer);
 }

@@ -234,7 +234,7 @@ void api_run(struct exchange *exchange) {
   if (of_table) exchange->version = lobby_final_version(lobby, table);
   if (exchange->route == ROUTE_TOURNAMENT || exchange->route == ROUTE_STANDINGS ||
       exchange->route == ROUTE_STANDINGS_CSV || exchange->route == ROUTE_TOURNAMENT_TRF ||
-      exchange->route == ROUTE_TOURNAMENT_LOG)
+      exchange->route == ROUTE_TOURNAMENT_LOG || exchange->route == ROUTE_FRAME)
     exchange->version = lobby_tournament_version(lobby, table);
   if (reply_unchanged(exchange)) return;
   if (of_table && exchange->head && exchange->version != 0 &&

@@ -57,21 +57,15 @@ static const struct invitation_words *choose_language(const struct exchange *exc
   return chosen != NULL ? chosen : &languages[0];
 }
 
-/* Adds a text of HTML that stands for `string`, also within quotes. */
-static void add_escaped(struct text *text, const char *string) {
-  for (; *string != '\0'; string++) {
-    const char *found = strchr("&<>\"'", *string);
-    if (found == NULL)
-      text_add_char(text, *string);
-    else
-      text_print(text, "&#%d;", *found);
-  }
-}
-
 static void add_line(struct text *text, const char *property, const char *content) {
   text_print(text, "<meta property=\"og:%s\" content=\"", property);
-  add_escaped(text, content);
+  text_add_html(text, content);
   text_add_string(text, "\">\n");
+}
+
+void invitation_frame(struct exchange *exchange) {
+  const int language = (int)(choose_language(exchange) - languages);
+  lobby_tournament_frame(exchange->service->lobby, span_of(exchange->table), language, &exchange->answer);
 }
 
 /* Adds the address of the page's folder, with a slash at its end: the base-url, else what the client has asked. */
@@ -107,7 +101,7 @@ static void add_table(const struct exchange *exchange, const struct lobby_invita
 
   /* 3. The lines. */
   text_add_string(text, "<title>");
-  add_escaped(text, title.bytes);
+  text_add_html(text, title.bytes);
   text_add_string(text, "</title>\n");
   add_line(text, "type", "website");
   add_line(text, "site_name", "Tessera");

@@ -36,6 +36,10 @@ struct span request_token(const struct exchange *exchange) {
   "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; "                  \
   "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html tessera"
 
+/* The policy of a page that other sites may frame: it has no scripts, and knows no secret. */
+#define FRAME_SECURITY_POLICY                                                                                          \
+  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-popups"
+
 /* A script that got into the page cannot use what the page never uses. */
 #define PERMISSIONS_POLICY                                                                                             \
   "accelerometer=(self), camera=(), display-capture=(), geolocation=(), gyroscope=(self), magnetometer=(), "           \
@@ -80,8 +84,13 @@ void reply_response(struct exchange *exchange, unsigned status, struct MHD_Respo
   exchange->sent = true;
   exchange->result = MHD_NO;
   if (response == NULL) return;
-  for (size_t i = 0; i < sizeof security_headers / sizeof security_headers[0]; i++)
+  const bool framed = exchange->route == ROUTE_FRAME;
+  for (size_t i = framed ? 2 : 0; i < sizeof security_headers / sizeof security_headers[0] - (framed ? 1 : 0); i++)
     MHD_add_response_header(response, security_headers[i][0], security_headers[i][1]);
+  if (framed) {
+    MHD_add_response_header(response, "Content-Security-Policy", FRAME_SECURITY_POLICY);
+    MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "cross-origin");
+  }
   if (opener_policy_counts(exchange)) MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
   metrics_answer(&service->metrics, exchange->route, status);
   /* The log has only a few refusals in each second, so that nobody can fill the disk with them. */

@@ -66,6 +66,7 @@
   X(HOST, "GET", "/api/v1/host", 2, ROUTE_JSON, .run = api_host)                                                       \
   X(HOST_ACT, "POST", "/api/v1/host/actions", 2, ROUTE_JSON, .run = api_host_act)                                      \
   X(INVITATION, "GET", "/t/T", 2, ROUTE_HTML, .run = invitation_run)                                                   \
+  X(FRAME, "GET", "/tournament/T", 3, ROUTE_HTML, .run = invitation_frame)                                               \
   X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, .run = api_health)                                                       \
   X(READY, "GET", "/readyz", 1, ROUTE_TEXT, .run = api_ready)                                                          \
   X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, .run = api_metrics)                                                  \

@@ -110,6 +110,9 @@ void api_run(struct exchange *exchange);
 
 /* Answers with the page at the address of an invitation to a table (invitation.c). */
 void invitation_run(struct exchange *exchange);
+/* Answers with a tournament as a page without scripts, which other sites may frame, in the language of the link or the
+ * reader. */
+void invitation_frame(struct exchange *exchange);
 
 /* ---- Event streams (event_stream.c) ---- */
 

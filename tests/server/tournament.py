@@ -424,6 +424,31 @@ class TimesTest(TournamentTest):
         self.assertEqual([(row["group"], row["place"]) for row in self.told(path, "/standings")["standings"]][0], (1, 1))
 
 
+class FrameTest(TournamentTest):
+    """A page without scripts, which other sites may frame."""
+
+    def test_the_page(self):
+        ann = self.player("Ann")
+        path = self.open(ann, name="<Friday> & \"more\"")
+        for number in range(4):
+            self.done(ann, path, "enter", name="Guest <%d>" % number)
+        self.done(ann, path, "pair", round=1)
+        self.done(ann, path, "result", encounter=1, games=[[70, 61]])
+        frame = path.replace("/api/v1/tournaments", "/tournament")
+        answer = self.status(self.client().get(frame + "?lang=de"), 200)
+        page = answer.body.decode()
+        self.assertIn("<title>&#60;Friday&#62; &#38; &#34;more&#34;</title>", page)
+        self.assertIn("<td>70:61</td>", page)
+        self.assertIn("Runde 1 von 3", page)
+        self.assertNotIn("<script", page)
+        self.assertNotIn("Guest <", page)
+        policy = answer.headers["Content-Security-Policy"]
+        self.assertIn("default-src 'none'", policy)
+        self.assertNotIn("frame-ancestors", policy)
+        self.assertEqual(self.client().ask("GET", frame, headers={"If-None-Match": answer.headers["ETag"]}).status, 304)
+        self.status(self.client().get("/tournament/" + "a" * 16), 404, "no-tournament")
+
+
 class HostTest(TournamentTest):
     """The host gives a tournament another name, and closes it."""
 

@@ -149,7 +149,10 @@ test("a date is agreed within the days of a round, and goes into the calendar", 
   await jan.getByRole("button", { name: "Take part" }).click();
   await ida.getByText("2 entrants").first().waitFor();
   await ida.getByRole("button", { name: "Pair round 1" }).click();
-  await ida.getByText(/until /).first().waitFor();
+  await ida
+    .getByText(/until /)
+    .first()
+    .waitFor();
   await ida.getByRole("button", { name: "Agree on a time" }).click();
   await ida.locator("dialog").getByRole("button", { name: "Propose" }).click();
   await jan.getByText(/Ida proposes/).waitFor();

@@ -14,8 +14,8 @@ import {
 import { t } from "../words/words";
 
 /** Sizes of the bracket, in its own units. */
-const BOX = { width: 170, height: 44, gap: 40, row: 60, title: 24 };
-const LONGEST = 18;
+const BOX = { width: 180, height: 44, gap: 40, row: 60, title: 24 };
+const LONGEST = 15;
 /** The most entrants of a group whose table has a column for each. */
 const MOST_COLUMNS = 24;
 

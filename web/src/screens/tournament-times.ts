@@ -21,8 +21,10 @@ export function timesButtons(
   const { encounter: n, end, second, first } = encounter;
   const side = sideOf(encounter, looker.entrant);
   if (end !== "open" || second === undefined || (side === 0 && !looker.organizes)) return nothing;
+  const { first_date: one, second_date: other } = encounter;
+  if (tournament.settings.period === undefined && one === undefined && other === undefined) return nothing;
   const agreed = agreedDate(encounter);
-  const theirs = side === 0 ? undefined : side === 1 ? encounter.second_date : encounter.first_date;
+  const theirs = side === 0 ? undefined : side === 1 ? other : one;
   const names = { one: nameOf(tournament, first), other: nameOf(tournament, second) };
   const propose = looker.act(async () => {
     const date = await askDate({
