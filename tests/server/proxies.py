@@ -177,6 +177,44 @@ class CaddyTest(ProxyTest, unittest.TestCase):
         return ["env", "HOME=" + proxied.folder, "caddy", "run", "--adapter", "caddyfile", "--config", proxied.path("settings")]
 
 
+class CaddyByItselfTest(unittest.TestCase):
+    """Caddy with its Caddyfile alone, for a name that no authority certifies: it makes the certificate itself."""
+
+    file = "Caddyfile"
+
+    @staticmethod
+    def replaced(proxied):
+        """Port 80 stays free, and the machine does not come to trust Caddy's authority."""
+        return {"admin off": "admin off\n\tauto_https disable_redirects\n\tskip_install_trust"}
+
+    @staticmethod
+    def command(proxied):
+        return ["env", "-u", "XDG_DATA_HOME", "HOME=" + proxied.folder, "NAME=localhost:%d" % proxied.port,
+                "SERVER=127.0.0.1:%d" % proxied.server.port, "caddy", "run", "--adapter", "caddyfile", "--config", proxied.path("settings")]
+
+    def test_a_game_over_tls(self):
+        proxied = Proxied(self, ())
+        root = proxied.path(".local/share/caddy/pki/authorities/local/root.crt")
+        end = time.monotonic() + PATIENCE
+        while True:  # it listens before it has its certificate
+            try:
+                connection = http.client.HTTPSConnection("localhost", proxied.port, timeout=PATIENCE,
+                                                         context=ssl.create_default_context(cafile=root))
+                connection.request("GET", "/api/v1/info")
+                break
+            except OSError:
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.05)
+        answer = connection.getresponse()
+        self.assertEqual((answer.status, answer.headers["Strict-Transport-Security"]), (200, "max-age=31536000"))
+        answer.read()
+        client = Client(proxied.port)
+        client.connection = connection
+        held = client.create(SETUP).json
+        self.assertEqual(client.get("/api/v1/tables/" + held["table"]).status, 200)
+        self.assertEqual(client.get("/metrics").status, 403)
+
+
 if __name__ == "__main__":
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
