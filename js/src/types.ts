@@ -160,6 +160,52 @@ export interface Advice {
   candidates: Candidate[];
 }
 
+/** A probability to win (0 to 1; a shared win counts in parts), and a lead in points. */
+export interface WinLead {
+  win: number;
+  diff: number;
+}
+
+/** `judge` of review.wasm: a turn that was played among those that a search considered. */
+export interface JudgedTurn extends Advice {
+  /** The place of the played turn among the candidates, from 1. */
+  rank: number;
+  value: WinLead;
+  gave: WinLead;
+  counted: boolean;
+}
+
+/** `luck` of review.wasm. */
+export interface GameLuck {
+  turns: { seat: number; draw: WinLead; dice: WinLead }[];
+  /** By side; the last two are null before the end of the game. */
+  sides: { draws: WinLead; dice: WinLead; result: WinLead | null; adjusted: WinLead | null }[];
+}
+
+/** `performance` of review.wasm; what is not known is null. */
+export interface Performance {
+  counted: number;
+  rating: number | null;
+  error: number | null;
+  level: number | null;
+  low: number | null;
+  high: number | null;
+  noise: number;
+}
+
+/** A mean and its standard error. */
+export interface MeanError {
+  value: number;
+  error: number;
+}
+
+/** `rollout` of review.wasm: the better turn first. */
+export interface Rollout {
+  trials: number;
+  separated: boolean;
+  turns: { move: string; win: MeanError; diff: MeanError; behind: MeanError; behind_diff: MeanError }[];
+}
+
 /** Markup of a tile or a meeple, `size` units wide and high, without an `<svg>` around it. */
 export interface Markup {
   svg: string;

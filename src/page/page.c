@@ -17,7 +17,12 @@ struct page {
   struct text reply;
 };
 
-static const struct session_command commands[] = {REFEREE_COMMANDS, PAGE_COMMANDS, {0}};
+static const struct session_command commands[] = {REFEREE_COMMANDS,
+                                                  PAGE_COMMANDS,
+#ifndef PAGE_WITHOUT_REVIEW
+                                                  PAGE_REVIEW_COMMANDS,
+#endif
+                                                  {0}};
 
 struct page *page_open(void) {
   struct page *page = memory_new(sizeof *page);

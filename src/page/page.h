@@ -64,14 +64,18 @@ session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
       {"segments", "", page_segments, COMMAND_NEEDS_GAME}, {"holes", "", page_holes, COMMAND_NEEDS_GAME},              \
       {"cells", "", page_cells, COMMAND_NEEDS_GAME},                                                                   \
       {"advise", "KIND PLAYOUTS SEED", page_advise, COMMAND_NEEDS_GAME}, {"sets", "", page_sets, 0},                   \
-      {"judge", "MOVE PLAYOUTS SEED", page_judge, COMMAND_NEEDS_GAME}, {"luck", "", page_luck, COMMAND_NEEDS_GAME},    \
-      {"performance", "PLAYOUTS [LOSS...]", page_performance, COMMAND_NEEDS_GAME},                                     \
-      {"rollout", "TRIALS SEED MOVE MOVE...", page_rollout, COMMAND_NEEDS_GAME},                                       \
       {"odds", "DICE DICE...", page_odds, 0}, {"seal", "COMMITMENT SEAT SHARE", page_seal, 0},                         \
       {"proof", "COMMITMENT SECRET FIRSTBY SHARES", page_proof, COMMAND_NEEDS_GAME},                                   \
       {"scene", "THEME", page_scene, 0}, {"tile", "ID rR THEME [X,Y]", page_tile, 0}, {"map", "ID rR", page_map, 0},   \
       {"meeple-shape", "PIECE COLOUR [TYPE]", page_meeple_shape, 0}, {                                                 \
     "picture", "THEME [SIZE]", page_picture, COMMAND_NEEDS_GAME                                                        \
+  }
+
+/* Those of the review, which page.wasm leaves out and review.wasm has. */
+#define PAGE_REVIEW_COMMANDS                                                                                           \
+  {"judge", "MOVE PLAYOUTS SEED", page_judge, COMMAND_NEEDS_GAME}, {"luck", "", page_luck, COMMAND_NEEDS_GAME},        \
+      {"performance", "PLAYOUTS [LOSS...]", page_performance, COMMAND_NEEDS_GAME}, {                                   \
+    "rollout", "TRIALS SEED MOVE MOVE...", page_rollout, COMMAND_NEEDS_GAME                                            \
   }
 
 #endif

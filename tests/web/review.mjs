@@ -64,6 +64,9 @@ test("a record step by step, with the curve, and saved as it came", async () => 
   assert.equal(await page.locator(".turn-item .judgement[data-judgement]").count(), 7);
   await page.getByRole("tab", { name: "Luck and skill" }).click();
   await page.getByText("Battles won (expected)").waitFor();
+  for (const row of ["Performance rating", "Plays like", "Luck of the draw"])
+    await page.getByRole("rowheader", { name: row }).waitFor();
+  await page.locator("tr", { hasText: "Plays like" }).getByText(/level \d/).first().waitFor();
   await shoot(page, "review");
   await page.locator(".take-away summary").click();
   const text = await saved(page, () => page.getByText("Record (.txt)").click());
@@ -72,6 +75,20 @@ test("a record step by step, with the curve, and saved as it came", async () => 
   assert.match(picture, /^<svg [\s\S]*<\/svg>\s*$/);
   for (const name of ["Red", "White"]) assert.match(picture, new RegExp(`<text [^>]*>${name}</text>`));
   await finish(page, "review");
+});
+
+test("a decision is rolled out, with its error", async () => {
+  const page = await openPage(host);
+  await openRecord(page, scenario("x4-route-battle"));
+  await page.locator(".look .button-main").click();
+  await page.locator(".look-progress").waitFor({ state: "detached" });
+  await page.locator(".transport-slider").fill("11");
+  await page.getByRole("button", { name: "Roll it out" }).click();
+  await page.locator(".rollout li").first().waitFor();
+  const lines = await page.locator(".rollout li").allTextContents();
+  assert.ok(lines.length >= 2, `${lines}`);
+  for (const line of lines) assert.match(line, /[\d.]+% ± [\d.]+%/);
+  await finish(page, "rollout");
 });
 
 test("keys step, the board's own keys stay its own", async () => {

@@ -4,6 +4,8 @@
 declare const PAGE_PLACE: "server" | "host" | "file";
 /** page.wasm: its name, or its bytes. */
 declare const PAGE_MODULE: string | ArrayBuffer;
+/** review.wasm, likewise. */
+declare const PAGE_REVIEW_MODULE: string | ArrayBuffer;
 /** The worker's script. */
 declare const PAGE_THINKER: string;
 /** The style sheets by area; the one file has them in its head. */

@@ -4,12 +4,12 @@
  * with the list of what it keeps. And without tables as one file, web/alone/tessera.html, which needs nothing but a browser.
  * Ends with the size of the first load and of the file; with --limit it fails when one is too large.
  *
- *   PAGE_WASM=FILE   the engine's module (build/wasm/page.wasm)
+ *   PAGE_WASM=FILE   the engine's module (build/wasm/page.wasm); review.wasm is beside it
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { copyFile, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
@@ -20,6 +20,7 @@ import { faces, TYPEFACE } from "./typeface.mjs";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
 const wasm = process.env.PAGE_WASM ?? join(web, "../build/wasm/page.wasm");
+const reviewWasm = join(dirname(wasm), "review.wasm");
 
 const common = {
   absWorkingDir: web,
@@ -160,8 +161,13 @@ async function buildFolder(root, place, weights) {
   await mkdir(hashed.outdir);
 
   // 1. The engine's module, the worker's script, the late style sheets, and the page that knows their names.
-  const moduleName = `page-${hashOf(await readFile(wasm))}.wasm`;
-  await copyFile(wasm, join(hashed.outdir, moduleName));
+  const [moduleName, reviewName] = await Promise.all(
+    [wasm, reviewWasm].map(async (file) => {
+      const name = `${basename(file, ".wasm")}-${hashOf(await readFile(file))}.wasm`;
+      await copyFile(file, join(hashed.outdir, name));
+      return name;
+    }),
+  );
   const worker = (await esbuild.build({ ...hashed, entryPoints: ["src/engine/thinker.ts"] })).metafile;
   const thinker = outputOf(worker, "src/engine/thinker.ts");
   const styles = (await esbuild.build({ ...hashed, entryPoints: LATE_STYLES })).metafile;
@@ -169,6 +175,7 @@ async function buildFolder(root, place, weights) {
   const define = constants({
     PAGE_PLACE: place,
     PAGE_MODULE: moduleName,
+    PAGE_REVIEW_MODULE: reviewName,
     PAGE_THINKER: thinker,
     PAGE_STYLES: Object.fromEntries(area),
     PAGE_PUZZLES: await writePuzzles(hashed.outdir),
@@ -226,6 +233,7 @@ async function buildFile(path) {
   const define = {
     ...constants({ PAGE_PLACE: "file", PAGE_STYLES: {}, PAGE_FACES: [] }),
     PAGE_MODULE: "tesseraParts.module",
+    PAGE_REVIEW_MODULE: "tesseraParts.module",
     PAGE_THINKER: "tesseraParts.thinker",
     PAGE_LICENCES: "tesseraParts.licences",
     PAGE_PUZZLES: "tesseraParts.puzzles",
@@ -235,7 +243,7 @@ async function buildFile(path) {
   const licences = await noticesOf(web, [page.metafile, thinker.metafile]);
   const puzzles = JSON.stringify(await puzzleFiles());
   const texts = [thinker.texts[0], licences, puzzles, script].map((text) => Buffer.from(text));
-  const parts = [await readFile(wasm), ...texts];
+  const parts = [await readFile(reviewWasm), ...texts];
 
   // 2. The page around them, which runs these scripts alone and reaches no network.
   const begin = (at) => parts.slice(0, at).reduce((sum, { length }) => sum + length, 0);
@@ -262,8 +270,9 @@ async function buildFile(path) {
 
 const [dist, alone] = [join(web, "dist"), join(web, "alone")];
 const limit = process.argv.includes("--limit");
-if (!existsSync(wasm))
-  throw new Error(`no ${wasm}: cmake --preset wasm && cmake --build --preset wasm, or set PAGE_WASM`);
+for (const file of [wasm, reviewWasm])
+  if (!existsSync(file))
+    throw new Error(`no ${file}: cmake --preset wasm && cmake --build --preset wasm, or set PAGE_WASM`);
 await Promise.all([dist, alone].map((folder) => rm(folder, { recursive: true, force: true })));
 const weights = await faces(web);
 const { metafile, engine } = await buildFolder(dist, "server", weights);

@@ -30,11 +30,17 @@ await esbuild.build({
   target: "node18",
   packages: "external",
   sourcemap: "inline",
-  define: { PAGE_MODULE: '"page.wasm"', PAGE_THINKER: '"thinker.js"', PAGE_PLACE: '"server"' },
+  define: {
+    PAGE_MODULE: '"page.wasm"',
+    PAGE_REVIEW_MODULE: '"review.wasm"',
+    PAGE_THINKER: '"thinker.js"',
+    PAGE_PLACE: '"server"',
+  },
 });
 const files = entryPoints.map((path) => join(out, path.replace(/^src\//, "").replace(/\.ts$/, ".mjs")));
 const env = {
   PAGE_WASM: join(web, "../build/wasm/page.wasm"),
+  REVIEW_WASM: join(web, "../build/wasm/review.wasm"),
   PUZZLES: join(web, "../data/puzzles"),
   ...process.env,
 };

@@ -1,9 +1,20 @@
 /** The addresses of the built parts of the engine. */
 import type { EngineSource } from "../../../js/src/engine";
 
+type Built = Extract<EngineSource, string | BufferSource>;
+
+function addressOf(built: Built): Built {
+  return typeof built === "string" ? new URL(built, import.meta.url).href : built;
+}
+
 /** The address of page.wasm, or its bytes if the page is a single file. */
-export function engineModule(): Extract<EngineSource, string | BufferSource> {
-  return typeof PAGE_MODULE === "string" ? new URL(PAGE_MODULE, import.meta.url).href : PAGE_MODULE;
+export function engineModule(): Built {
+  return addressOf(PAGE_MODULE);
+}
+
+/** The address of review.wasm: an engine that has the commands of the review, too. */
+export function reviewModule(): Built {
+  return addressOf(PAGE_REVIEW_MODULE);
 }
 
 /** The address of the worker's script, `thinker.ts`. */

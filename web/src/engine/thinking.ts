@@ -1,5 +1,6 @@
 /** Runs the engine in a worker, so that the page stays responsive while the computer thinks. */
 
+import type { EngineSource } from "../../../js/src/engine";
 import type { Advice } from "../../../js/src/types";
 import { engineModule, thinkerUrl } from "./module";
 import type { Answer, Asked, Reply } from "./thinker";
@@ -12,6 +13,9 @@ export class Thinking {
   #worker: Worker | null = null;
   #asked = 0;
   readonly #waiting = new Map<number, Waiting>();
+
+  /** `source`: the module of its engine. */
+  constructor(private readonly source: EngineSource = engineModule()) {}
 
   /**
    * Resolves to the advice of a player (`level-5`, `mcts`) for the next turn after the words of a game. Rejects if the
@@ -35,7 +39,7 @@ export class Thinking {
    */
   lines(lines: string[]): Promise<Reply[]> {
     const id = ++this.#asked;
-    const question: Asked = { id, module: engineModule(), lines };
+    const question: Asked = { id, module: this.source, lines };
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
       this.#open().postMessage(question);

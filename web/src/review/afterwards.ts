@@ -1,7 +1,7 @@
 /** After a game, analyses it in the background and shows the turning point, the best move, luck and skill. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { Engine } from "../../../js/src/engine";
-import { engineModule } from "../engine/module";
+import { reviewModule } from "../engine/module";
 import { fromTable, reviewRoute } from "../game/link";
 import type { TableModel } from "../game/model";
 import { ReviewTable } from "../game/review";
@@ -38,7 +38,7 @@ export class Afterwards {
   /** Starts the analysis; stored results are available at once. */
   async start(): Promise<void> {
     const brought = Promise.all([loadArea("review"), loadStyle("review")]);
-    const [engine, text] = await Promise.all([Engine.load(engineModule()), this.table.record(), brought]);
+    const [engine, text] = await Promise.all([Engine.load(reviewModule()), this.table.record(), brought]);
     const route = fromTable(await reviewRoute(text), location.hash);
     if (this.#closed) return;
     const table = new ReviewTable(engine, engine.readRecord(text)[0], text);
@@ -77,7 +77,7 @@ export class Afterwards {
   }
 
   /** The content when all turns have been analysed. */
-  #known({ table, route }: Looked, turns: readonly TurnReview[]): TemplateResult {
+  #known({ table, route, analysis }: Looked, turns: readonly TurnReview[]): TemplateResult {
     const { view } = this.table;
     const sides = seatsOfSides(view.state);
     const names = namesOf(view.seats, sides);
@@ -89,16 +89,17 @@ export class Afterwards {
       html`<li><a href=${`${route}&at=${table.wordsAt(turn.stop).length}`}>${words}</a></li>`;
     const rise = turning && { from: percent(turning.from), to: percent(turning.to), winner: names.side(winner) };
     const sums = summarize(turns, sides.length);
-    const luck = (side: (typeof sums)[number]) =>
+    const fate = analysis.progress.luck?.sides;
+    const luck = (side: (typeof sums)[number], at: number) =>
       t("review.story.luck", {
         names: names.side(side.side),
-        luck: signed(side.draws.diff + side.dice.diff),
+        luck: signed(fate ? fate[at].draws.diff + fate[at].dice.diff : 0),
         given: number(side.given.diff, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
       });
     return html`<ul class="afterwards-list">
       ${turning && rise ? link(turning.turn, t("review.story.turning", { ...nameOf(turning.turn), ...rise })) : nothing}
       ${best ? link(best.turn, t("review.story.best", { ...nameOf(best.turn), ahead: percent(best.ahead) })) : nothing}
-      ${sums.map((side) => html`<li>${luck(side)}</li>`)}
+      ${sums.map((side, at) => html`<li>${luck(side, at)}</li>`)}
     </ul>`;
   }
 }

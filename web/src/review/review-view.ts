@@ -18,6 +18,7 @@ import { pictureTheme } from "../ui/theme";
 import { t } from "../words/words";
 import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
 import { type CurveOptions, curve, curveLabel } from "./curve";
+import { RollOut } from "./roll-out";
 import { summary } from "./summary";
 import { Transport, transportBar } from "./transport";
 import { placeOf, stopText, turnCard, turnList, turnText } from "./turn-card";
@@ -42,6 +43,7 @@ export class ReviewView {
   readonly #under: HTMLElement;
   readonly #shown: Shown;
   readonly #stop: () => void;
+  readonly #rollOut: RollOut;
   #analysis: Analysis;
   #closer = false;
   #tab: Name = "turns";
@@ -72,6 +74,7 @@ export class ReviewView {
     });
     this.#transport = new Transport(table, () => this.#paint());
     this.#analysis = this.#newAnalysis();
+    this.#rollOut = new RollOut(analysedGame(table), () => this.#paint());
     this.#stop = table.subscribe(() => this.#moved());
     this.#shown.subscribe(() => this.#paint());
     document.addEventListener("keydown", this.#keyed);
@@ -87,6 +90,7 @@ export class ReviewView {
     document.removeEventListener("keydown", this.#keyed);
     this.#transport.pause();
     this.#analysis.stop();
+    this.#rollOut.close();
     this.#stop();
     this.#board.close();
     this.#shown.close();
@@ -232,6 +236,8 @@ export class ReviewView {
           pictures: this.#pictures,
           show: (move) => this.#board.ghost(move),
           brings: (move) => turnText(table.engine.tryMove(move), names),
+          rolled: (at) => this.#rollOut.at(at),
+          rollOut: (each) => void this.#rollOut.start(each),
         })}
         ${tabList(this.#tabs(), this.#currentTab(), (tab) => this.#choose(tab))}
         <div class="tab-panel" role="tabpanel" id="panel-now" aria-labelledby=${`tab-${this.#currentTab()}`}

@@ -15,6 +15,7 @@ function turn(stop: number, side: number, first: number, second: number, played 
     best: candidates[0],
     played: candidates[played],
     first: played === 0,
+    counted: true,
     candidates,
     draw: null,
     dice: null,

@@ -1,5 +1,6 @@
 /** The table of luck and skill for each side. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import type { Performance, WinLead } from "../../../js/src/types";
 import type { ReviewTable } from "../game/review";
 import type { Names } from "../panels/log";
 import { seatsOfSides } from "../panels/sides";
@@ -32,17 +33,44 @@ function row(
 function battleRow(table: ReviewTable, sides: readonly SideSummary[]): TemplateResult | typeof nothing {
   const battles = battlesOf(table.steps, sides.length, (dice) => table.engine.odds(dice));
   if (battles.every(({ fought }) => fought === 0)) return nothing;
-  const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return row(
     t("review.summary.battles"),
     sides,
-    (_, i) => `${number(battles[i].won)} (${number(battles[i].expected, one)})`,
+    (_, i) => `${number(battles[i].won)} (${number(battles[i].expected, ONE)})`,
   );
 }
 
-function diceRow(sides: readonly SideSummary[]): TemplateResult | typeof nothing {
-  const known = sides.some(({ dice }) => dice.diff !== 0);
-  return known ? row(t("review.summary.dice"), sides, ({ dice }) => signed(dice.diff)) : nothing;
+const ONE = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+
+/** What the losses of counted decisions are as a rating. */
+function performanceOf({ engine }: ReviewTable, playouts: number, losses: readonly number[]): Performance {
+  const parts = losses.map((lost) => Math.round(10000 * lost));
+  return JSON.parse(engine.command(["performance", playouts, ...parts].join(" "))[0]) as Performance;
+}
+
+function ratingText({ rating, error }: Performance): string {
+  return rating === null || error === null ? "–" : `${number(rating, ONE)} ± ${number(error, ONE)}`;
+}
+
+function likeText({ level, low, high }: Performance): string {
+  if (level === null || low === null || high === null) return "–";
+  return t("review.summary.level", { level, low, high });
+}
+
+function resultText(result: WinLead): string {
+  return `${signed(result.diff)} (${percent(result.win)})`;
+}
+
+/** The luck of each side, and the result with and without it. */
+function luckRows(progress: Progress, sides: readonly SideSummary[]): TemplateResult | typeof nothing {
+  const luck = progress.luck?.sides;
+  if (!luck) return nothing;
+  const dice = luck.some((side) => side.dice.diff !== 0);
+  const over = luck.every(({ result }) => result !== null);
+  return html`${row(t("review.summary.draws"), sides, (_, i) => signed(luck[i].draws.diff))}
+    ${dice ? row(t("review.summary.dice"), sides, (_, i) => signed(luck[i].dice.diff)) : nothing}
+    ${over ? row(t("review.summary.result"), sides, (_, i) => resultText(luck[i].result!)) : nothing}
+    ${over ? row(t("review.summary.adjusted"), sides, (_, i) => resultText(luck[i].adjusted!)) : nothing}`;
 }
 
 /** The header of a side's column: its marks, and its name if there is space. */
@@ -56,6 +84,7 @@ export function summary(table: ReviewTable, progress: Progress, names: Names): T
   const done = progress.turns.size;
   if (done === 0) return html`<p class="soft">${t("review.summary.none")}</p>`;
   const sides = summarize([...progress.turns.values()], seatsOfSides(table.view.state).length);
+  const played = sides.map(({ counted }) => performanceOf(table, progress.playouts, counted));
   return html`<div class="stack">
     ${
       done < progress.count
@@ -67,12 +96,13 @@ export function summary(table: ReviewTable, progress: Progress, names: Names): T
       <table class="figures summary">
         <thead><tr><td></td>${sides.map(({ side }) => sideHead(table, side, names))}</tr></thead>
         <tbody>
-          ${row(t("review.summary.accuracy"), sides, ({ accuracy }) => (accuracy === null ? "–" : percent(accuracy / 100)))}
+          ${row(t("review.summary.rating"), sides, (_, i) => ratingText(played[i]))}
+          ${row(t("review.summary.like"), sides, (_, i) => likeText(played[i]))}
+          ${row(t("review.summary.counted"), sides, ({ counted }) => number(counted.length))}
           ${ORDER.map((name) => row(t(`review.summary.${name}`), sides, ({ counts }) => number(counts[name])))}
           ${row(t("review.summary.given"), sides, ({ given }) => signed(-given.diff))}
-          ${row(t("review.summary.draws"), sides, ({ draws }) => signed(draws.diff))}
-          ${diceRow(sides)}
           ${battleRow(table, sides)}
+          ${luckRows(progress, sides)}
         </tbody>
       </table>
     </div>
@@ -80,6 +110,7 @@ export function summary(table: ReviewTable, progress: Progress, names: Names): T
       inaccuracy: threshold("inaccuracy"),
       mistake: threshold("mistake"),
       blunder: threshold("blunder"),
+      noise: number(played[0].noise, ONE),
     })}</p>
   </div>`;
 }

@@ -1,6 +1,6 @@
 /** The card of a turn in a review: what happened, the computer's judgement, and the luck. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import type { Candidate, GameEvent } from "../../../js/src/types";
+import type { Candidate, GameEvent, Rollout } from "../../../js/src/types";
 import { Maps } from "../board/maps";
 import type { Step } from "../game/model";
 import type { ReviewTable } from "../game/review";
@@ -23,6 +23,9 @@ export interface CardOptions {
   show(move: string | null): void;
   /** Returns a text about the gains of a turn; called only at stops with a drawn tile. */
   brings(move: string): string;
+  /** The rollout of a decision, and what begins it. */
+  rolled(stop: number): { result: Rollout | null; running: boolean };
+  rollOut(turn: TurnReview): void;
 }
 
 /** A text about the effects of a turn other than laying the tile. */
@@ -64,7 +67,8 @@ function verdict(turn: TurnReview): TemplateResult {
   const points = t("panels.points", { n: Math.round(lost.diff) });
   const given =
     judgement === "best" ? nothing : html`<span>${t("review.gave", { win: percent(lost.win), points })}</span>`;
-  return html`<p class="verdict" data-judgement=${judgement}><b>${t(`review.judgement.${judgement}`)}</b> ${given}</p>`;
+  const idle = turn.counted ? nothing : html`<span class="soft small">${t("review.uncounted")}</span>`;
+  return html`<p class="verdict" data-judgement=${judgement}><b>${t(`review.judgement.${judgement}`)}</b> ${given} ${idle}</p>`;
 }
 
 function candidate(
@@ -90,6 +94,31 @@ function candidate(
   </button></li>`;
 }
 
+/** The button that rolls a decision out, and what is known of it. */
+function rollOut(turn: TurnReview, options: CardOptions): TemplateResult | typeof nothing {
+  if (turn.candidates.length < 2) return nothing;
+  const { result, running } = options.rolled(turn.stop);
+  const share = (value: number) => number(value, { style: "percent", maximumFractionDigits: 1 });
+  return html`<button class="button button-plain" ?disabled=${running}
+      @click=${() => options.rollOut(turn)}>${t("review.rollout")}</button>
+    <div aria-live="polite">${
+      result
+        ? html`<p class="soft small">${t(result.separated ? "review.rollout.clear" : running ? "review.rollout.going" : "review.rollout.open", { n: result.trials })}</p>
+          <ol class="rollout">${result.turns.map(
+            (each) => html`<li><b>${placeText(each.move)}</b>
+              ${each.move === turn.move ? html`<span class="played">${t("review.turns.played")}</span>` : nothing}
+              <span class="small figures">${share(each.win.value)} ± ${share(each.win.error)}${
+                each.behind.value > 0
+                  ? html`, ${t("review.rollout.behind", { win: share(each.behind.value), error: share(each.behind.error) })}`
+                  : nothing
+              }</span></li>`,
+          )}</ol>`
+        : running
+          ? html`<p class="soft small">${t("review.rollout.going", { n: 0 })}</p>`
+          : nothing
+    }</div>`;
+}
+
 function luck(turn: TurnReview): TemplateResult | typeof nothing {
   if (!turn.draw && !turn.dice) return nothing;
   return html`<p class="luck small">
@@ -113,7 +142,8 @@ export function turnCard(table: ReviewTable, turn: TurnReview | undefined, optio
       turn && drawn
         ? html`<h3 class="legend">${t("review.turns.best")}</h3>
           <ol
-            class="hints">${turn.candidates.map((each) => candidate(each, turn, drawn, table.view.state.board.length, options))}</ol>`
+            class="hints">${turn.candidates.map((each) => candidate(each, turn, drawn, table.view.state.board.length, options))}</ol>
+          ${rollOut(turn, options)}`
         : nothing
     }
   </section>`;

@@ -2,7 +2,7 @@
  * `#/review?game=PACKED&at=WORDS`. */
 import { Engine } from "../../../js/src/engine";
 import type { ReadGame } from "../../../js/src/types";
-import { engineModule } from "../engine/module";
+import { reviewModule } from "../engine/module";
 import { unpackText, wayBack } from "../game/link";
 import { ReviewTable } from "../game/review";
 import { openRecord } from "../review/open-record";
@@ -35,7 +35,7 @@ async function linked(engine: Engine, packed: string): Promise<{ text: string; g
 
 /** Opens the review of the game in the link, or else the form that opens a record. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
-  const [engine] = await Promise.all([Engine.load(engineModule()), loadArea("review")]);
+  const [engine] = await Promise.all([Engine.load(reviewModule()), loadArea("review")]);
   const packed = route.query.get("game");
   const at = route.query.get("at");
   const shown: { view: ReviewView | null } = { view: null };
