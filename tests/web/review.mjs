@@ -66,7 +66,11 @@ test("a record step by step, with the curve, and saved as it came", async () => 
   await page.getByText("Battles won (expected)").waitFor();
   for (const row of ["Performance rating", "Plays like", "Luck of the draw"])
     await page.getByRole("rowheader", { name: row }).waitFor();
-  await page.locator("tr", { hasText: "Plays like" }).getByText(/level \d/).first().waitFor();
+  await page
+    .locator("tr", { hasText: "Plays like" })
+    .getByText(/level \d/)
+    .first()
+    .waitFor();
   await shoot(page, "review");
   await page.locator(".take-away summary").click();
   const text = await saved(page, () => page.getByText("Record (.txt)").click());
