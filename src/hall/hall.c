@@ -16,6 +16,7 @@
 enum {
   WARM = 16,
   WARM_BYTES = 32 * 1024 * 1024, /* of all competitions in memory, but the one that was asked for last */
+  LOOK_MOST = 64,                /* tournaments that are looked at */
   LOOK_SOON = 100,               /* ms after which more of what is due is done; */
   LOOK_AGAIN = 60 * 1000,        /* after which nothing was done, or another server may have made something due; */
   LOOK_DAMAGED = 3600 * 1000,    /* after which the log was damaged */
@@ -384,7 +385,7 @@ int hall_tick(const struct hall_now *hall, int64_t started, struct hall_call *ca
   struct fault unheard;
   int count = 0, listed = 0;
   hall->memory->due = hall->now + LOOK_AGAIN;
-  struct store_rows *rows = store_due_tournaments(hall->store, HALL_TICKED);
+  struct store_rows *rows = store_due_tournaments(hall->store, LOOK_MOST); /* damaged rows are left out */
   for (struct span item; count < HALL_TICKED && store_next_tournament(rows, &due[count], &item);) count++;
   if (!store_close_rows(rows, &unheard)) return 0;
   for (int i = 0; i < count; i++) {
