@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- Memory ---- */
 
@@ -20,6 +21,11 @@ void *memory_new(size_t size) { return not_null(malloc(size)); }
 void *memory_resize(void *memory, size_t size) { return not_null(realloc(memory, size)); }
 
 void *memory_zeroed(size_t size) { return not_null(calloc(1, size)); }
+
+char *memory_string(const char *string) {
+  const size_t size = strlen(string) + 1;
+  return memcpy(memory_new(size), string, size);
+}
 
 /* ---- Conditions that must hold ---- */
 

@@ -16,6 +16,9 @@ void *memory_resize(void *memory, size_t size);
 /* The same as memory_new(), with all bytes zero. */
 void *memory_zeroed(size_t size);
 
+/* Returns a copy of a string, as above. */
+char *memory_string(const char *string);
+
 /* The exit code of a program that is out of memory. */
 enum { MEMORY_SHORT = 3 };
 

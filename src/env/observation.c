@@ -107,7 +107,7 @@ void episode_observe(const struct episode *episode, int seat, enum batch_observa
   struct legal_actions *legal = memory_new(sizeof *legal);
   bool *mask = memory_zeroed(ACTION_COUNT_ARROWS);
   struct planes *planes = planes_new(1);
-  CHECK(planes != NULL);
+  if (planes == NULL) memory_short();
   legal_actions_list(legal, game, &box);
   for (int i = 0; i < legal->count; i++) mask[legal->ids[i]] = true;
   observe(planes, game, seat, sort, mask, observation, scalars);

@@ -164,7 +164,8 @@ int hints_file(const struct hints *hints) { return hints->files; }
 struct hints *hints_open(const char *url, int beside, struct fault *fault) {
   struct hints *hints = memory_new(sizeof *hints);
   struct epoll_event event = {.events = EPOLLIN, .data.fd = beside};
-  *hints = (struct hints){.url = strdup(url), .again = INT64_MIN, .watched = -1, .files = epoll_create1(EPOLL_CLOEXEC)};
+  *hints = (struct hints){
+      .url = memory_string(url), .again = INT64_MIN, .watched = -1, .files = epoll_create1(EPOLL_CLOEXEC)};
   if (hints->files >= 0 && (beside < 0 || epoll_ctl(hints->files, EPOLL_CTL_ADD, beside, &event) == 0)) return hints;
   fault_say(fault, "hints: %s", strerror(errno));
   hints_close(hints);

@@ -744,8 +744,8 @@ struct store *store_open_postgres(const char *url, struct store_opening opening,
                                          .end = end_rows,
                                          .close = close_store};
   struct postgres_store *store = memory_new(sizeof *store);
-  *store =
-      (struct postgres_store){.store.kind = &kind, .url = strdup(url), .shared = opening.shared, .again = INT64_MIN};
+  *store = (struct postgres_store){
+      .store.kind = &kind, .url = memory_string(url), .shared = opening.shared, .again = INT64_MIN};
   if (connect_store(store, opening, fault)) return &store->store;
   fault_within(fault, "store");
   close_store(&store->store);
