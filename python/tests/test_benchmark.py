@@ -60,6 +60,22 @@ def test_the_benchmark_keeps_a_leaderboard(tmp_path):
     assert "expected some of" in run("tessera.benchmark", "greedy", "--tasks", "chess/random", code=2).stderr
 
 
+def test_a_write_that_fails_leaves_the_files_as_they_were(tmp_path, monkeypatch):
+    def full(_):
+        raise OSError(28, "No space left on device")
+
+    board, data = tmp_path / "board.json", tmp_path / "data.npz"
+    benchmark.keep(board, "greedy", {})
+    tessera.selfplay("random", 1, seed=1, out=data)
+    before = {path: path.read_bytes() for path in (board, data)}
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        benchmark.keep(board, "random", {})
+    with pytest.raises(OSError, match="No space"):
+        tessera.selfplay("random", 1, seed=2, out=data)
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
 def test_a_policy_that_acts_in_one_game_plays_the_same_games():
     class One:
         def __init__(self):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _tessera
+from ._file import written_anew
 from ._game import Game, GameOptions, check_room, count
 from ._search import TOGETHER, Evaluator, Trees, advise_all, check_evaluator, number
 from ._tessera import Policy, ReplayReader, State
@@ -306,7 +307,9 @@ def selfplay(policies: str | Sequence[str] = "mcts", games: int = 100, *, game: 
         played = [game for share in executor.map(play, shares) for game in share]
     told = _stack(played)
     if out is not None:
-        np.savez_compressed(out, **told._asdict())
+        name = os.fspath(out)
+        with written_anew(name if name.endswith(".npz") else name + ".npz") as file:
+            np.savez_compressed(file, **told._asdict())
     return told
 
 

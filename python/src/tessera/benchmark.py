@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import VecEnv, __version__
+from ._file import written_anew
 from .engine import load_policy
 
 SEED = 37
@@ -92,7 +93,8 @@ def keep(path: pathlib.Path, name: str, results: dict[str, Any]) -> None:
     tasks = {**entries.get(name, {}).get("tasks", {}), **results}
     entries[name] = {"policy": name, "engine": engine_of(name), "version": __version__, "tasks": tasks}
     order = sorted(entries.values(), key=lambda entry: -sum(task["score"] for task in entry["tasks"].values()))
-    path.write_text(json.dumps({"format": "tessera-leaderboard/1", "entries": order}, indent=1) + "\n")
+    with written_anew(path) as file:
+        file.write((json.dumps({"format": "tessera-leaderboard/1", "entries": order}, indent=1) + "\n").encode())
 
 
 def again(path: pathlib.Path, tasks: Sequence[str], games: int) -> int:
