@@ -1,7 +1,9 @@
 /*
  * Makes one call of a program fail, for tests: LD_PRELOAD names this library, FAIL is KIND:N for the N-th call of a
  * kind, KIND:N+ for that and all later ones, KIND:0 to count alone, and FAIL_COUNT names a file that exists, into which
- * a struct count is written. Children of the program are left alone.
+ * a struct count is written. Children of the program are left alone. With FAIL_FROM, a part of the name of a library,
+ * memory fails only where that library asks for it, itself or below. With FAIL_WAITS calls count once the program has
+ * called fail_begin().
  *
  * Memory, processes and threads are failed in place of the function of the C library. All other kinds are system calls,
  * and those that the C library makes for itself count, too (fopen, fflush): a filter of the kernel turns them into a
@@ -101,7 +103,61 @@ static void note_path(void) {
   }
 }
 
+struct range {
+  uintptr_t begin, end;
+};
+
+/* A library, by a part of its name, and where its code is. */
+struct search {
+  const char *name;
+  struct range range;
+};
+
+static const char *from; /* NULL: all calls count */
+static struct range from_code;
+
+static int find_code(struct dl_phdr_info *object, size_t size, void *context) {
+  struct search *search = context;
+  (void)size;
+  if (strstr(object->dlpi_name, search->name) == NULL) return 0;
+  for (int i = 0; i < object->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
+    if (part->p_type != PT_LOAD || (part->p_flags & PF_X) == 0) continue;
+    search->range =
+        (struct range){object->dlpi_addr + part->p_vaddr, object->dlpi_addr + part->p_vaddr + part->p_memsz};
+  }
+  return 1;
+}
+
+static int count_loaded(struct dl_phdr_info *object, size_t size, void *context) {
+  (void)size;
+  *(uint64_t *)context = object->dlpi_adds;
+  return 1;
+}
+
+/* True if the library of FAIL_FROM is among the callers. */
+static bool is_from(void) {
+  static _Thread_local uint64_t looked; /* at how many libraries */
+  void *frames[FRAMES];
+  bool found = false;
+  inside = true;
+  if (from_code.end == 0) {
+    uint64_t loaded = 0;
+    dl_iterate_phdr(count_loaded, &loaded);
+    struct search search = {.name = from};
+    if (loaded != looked) dl_iterate_phdr(find_code, &search);
+    looked = loaded;
+    from_code = search.range;
+  }
+  const int depth = from_code.end == 0 ? 0 : backtrace(frames, FRAMES);
+  for (int i = 1; i < depth; i++)
+    found = found || ((uintptr_t)frames[i] >= from_code.begin && (uintptr_t)frames[i] < from_code.end);
+  inside = false;
+  return found;
+}
+
 static bool memory_fails(void) {
+  if (from != NULL && !inside && (chosen == NULL || !is_from())) return false;
   if (inside || !is_due_of("memory")) {
     if (!inside && with_paths) {
       inside = true;
@@ -185,26 +241,10 @@ static void handle(int signal, siginfo_t *about, void *context) {
   errno = error;
 }
 
-struct range {
-  uintptr_t begin, end;
-};
-
-/* Finds where the code of the C library is. */
-static int find_library(struct dl_phdr_info *object, size_t size, void *context) {
-  struct range *range = context;
-  (void)size;
-  if (strstr(object->dlpi_name, "/libc.so") == NULL) return 0;
-  for (int i = 0; i < object->dlpi_phnum; i++) {
-    const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-    if (part->p_type != PT_LOAD || (part->p_flags & PF_X) == 0) continue;
-    *range = (struct range){object->dlpi_addr + part->p_vaddr, object->dlpi_addr + part->p_vaddr + part->p_memsz};
-  }
-  return 1;
-}
-
 static void stop_calls(void) {
-  struct range code = {0};
-  dl_iterate_phdr(find_library, &code);
+  struct search library = {.name = "/libc.so"};
+  dl_iterate_phdr(find_code, &library);
+  const struct range code = library.range;
   const uint32_t high = (uint32_t)(code.begin >> 32), low = (uint32_t)code.begin, end = (uint32_t)code.end;
   const size_t place = offsetof(struct seccomp_data, instruction_pointer);
   const struct sock_filter filter[] = {
@@ -234,6 +274,15 @@ static void stop_calls(void) {
 
 /* ---- Beginning ---- */
 
+static const struct kind *waiting; /* what fail_begin() chooses */
+
+void fail_begin(void);
+
+void fail_begin(void) {
+  chosen = waiting;
+  if (chosen != NULL && chosen->count > 0) stop_calls();
+}
+
 __attribute__((constructor)) static void begin(void) {
   const char *words = getenv("FAIL"), *path = getenv("FAIL_COUNT");
   if (words == NULL || path == NULL) return;
@@ -250,11 +299,12 @@ __attribute__((constructor)) static void begin(void) {
   close(file);
   when = strtoull(end + 1, &end, 10);
   lasting = *end == '+';
+  from = getenv("FAIL_FROM");
   unsetenv("LD_PRELOAD");
   unsetenv("FAIL");
   void *frames[1];
   if (kind->error == ENOMEM) backtrace(frames, 1); /* the first call loads a library */
-  chosen = kind;
   with_paths = kind->error == ENOMEM && when == 0;
-  if (kind->count > 0) stop_calls();
+  waiting = kind;
+  if (getenv("FAIL_WAITS") == NULL) fail_begin();
 }

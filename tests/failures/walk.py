@@ -34,6 +34,8 @@ KINDS = "memory thread process write read open fsync ftruncate rename mkdir pipe
 PATHS = 8191  # of struct count in fail.c
 SECONDS = 120  # a run that takes longer is stuck
 SHOWN = 30  # findings
+MESSAGE = re.compile(r"(^|\r)tessera", re.M)
+ABORTS = None  # what a library of others says before it ends the process
 RECORD = (ROOT / "docs/pictures/classic.txt").read_text(encoding="utf-8")
 SET = (ROOT / "data/tiles/classic.json").read_text(encoding="utf-8")
 MEMORY = "/dev/shm"  # a file system that takes no time
@@ -61,11 +63,11 @@ MATCH = ("match", "-e", "random name=one", "-e", "random name=two", "--records",
 
 class Command:
     """A command, what its files are before it, which of them grow while it runs, its report of how far it came, and
-    whether it talks with a person, who is told there what fails, and goes on."""
+    whether it talks with a person, who is told there what fails, and goes on. `more` are environment variables."""
 
-    def __init__(self, *arguments, given="", before=None, grows=(), report=None, talks=False):
+    def __init__(self, *arguments, given="", before=None, grows=(), report=None, talks=False, program=PROGRAM, more=None):
         self.arguments, self.given, self.before, self.grows, self.report = arguments, given, before or {}, grows, report
-        self.talks = talks
+        self.talks, self.program, self.more = talks, program, more or {}
 
 
 COMMANDS = {
@@ -128,13 +130,14 @@ class Run:
 
     def __init__(self, command, folder, fail=None):
         with tempfile.NamedTemporaryFile() as count, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
-            environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": folder, "ASAN_OPTIONS": "detect_leaks=0"}
+            environment = {"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "HOME": folder, "ASAN_OPTIONS": "detect_leaks=0",
+                           **command.more}
             if fail is not None:
                 environment |= {"LD_PRELOAD": LIBRARY, "FAIL": fail, "FAIL_COUNT": count.name}
             with tempfile.TemporaryFile() as given:
                 given.write(command.given.encode())
                 given.seek(0)
-                running = subprocess.Popen([PROGRAM, *command.arguments], cwd=folder, env=environment, stdin=given, stdout=out,
+                running = subprocess.Popen([command.program, *command.arguments], cwd=folder, env=environment, stdin=given, stdout=out,
                                            stderr=errors, start_new_session=True)
             self.stuck = False
             try:
@@ -190,9 +193,9 @@ class Walk:
         if run.code == 0 and run.files != self.whole.files and not self.command.talks:
             yield "exit code 0, but another result: " + ", ".join(
                 name or "output" for name in {*run.files, *self.whole.files} if run.files.get(name) != self.whole.files.get(name))
-        if run.code not in (0, 1, 3):
+        if run.code not in (0, 1, 3) and not (run.code == -signal.SIGABRT and ABORTS and ABORTS.search(run.said)):
             yield f"exit code {run.code}"
-        if run.code != 0 and not re.search(r"(^|\r)tessera", run.said, re.M) and b"Could not be saved: " not in run.files[""]:
+        if run.code != 0 and not MESSAGE.search(run.said) and b"Could not be saved: " not in run.files[""]:
             yield "no message"
         for name in {*self.before, *run.files} - {""}:
             now, before, after = (files.get(name) for files in (run.files, self.before, self.whole.files))
@@ -251,9 +254,10 @@ def main():
         return Walk(name, asked.every).all(kinds, asked.most, random.Random(f"{name} {asked.seed}"))
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for done in [pool.submit(walk, name) for name in asked.command or COMMANDS]:
+        walks = {name: pool.submit(walk, name) for name in asked.command or COMMANDS}
+        for name, done in walks.items():
             counts = {}
-            for name, kind, when, run, wrong in done.result():
+            for _, kind, when, run, wrong in done.result():
                 counts[kind] = counts.get(kind, 0) + (run.failed > 0)
                 said.setdefault((name, kind, run.code, run.said[-300:]), when)
                 findings += [f"{name}, {kind}:{when}: {what}; it said: {run.said[-200:]!r}" for what in wrong]
