@@ -57,25 +57,3 @@ void lobby_prepared(struct lobby *lobby, struct span table, struct span token, s
   if (!store_close_rows(rows, &fault)) answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
   answer->waits = slot->change > 0;
 }
-
-void lobby_play_prepared(struct lobby *lobby, struct slot *slot) {
-  struct fault unheard;
-  const int seat = table_drawn_since(slot->table, slot->appended);
-  bool any = false;
-  if (seat == 0) return;
-  struct store_rows *rows = store_prepared(lobby->store, slot->stored.number);
-  struct text move = {0};
-  int64_t print = 0;
-  for (struct store_prepared prepared; store_next_prepared(rows, &prepared);) {
-    if (prepared.seat != seat) continue;
-    any = true;
-    if (prepared.kind != tess_game_drawn(slot->table->history->game)) continue;
-    text_add(&move, prepared.move.bytes, prepared.move.length);
-    print = prepared.print;
-  }
-  store_close_rows(rows, &unheard);
-  if (move.length > 0 && table_take_prepared(slot->table, text_span(&move), print, slot_time(slot, lobby_now(lobby))))
-    lobby->figures.moves++;
-  if (any) store_drop_all_prepared(lobby->store, slot->stored.number, seat);
-  text_free(&move);
-}

@@ -252,10 +252,34 @@ static void append(struct lobby *lobby, struct slot *slot, const struct store_en
   if (state == STORE_FINISHED && results_add(slot, lobby->store)) lobby->rates = true;
 }
 
+/* The tile of a seat was drawn: makes the turn that the seat has prepared for it, if nothing has changed where it would
+ * be laid. All turns that it has prepared are gone then. */
+static void play_prepared(struct lobby *lobby, struct slot *slot) {
+  struct fault unheard;
+  const int seat = table_drawn_since(slot->table, slot->appended);
+  bool any = false;
+  if (seat == 0) return;
+  struct store_rows *rows = store_prepared(lobby->store, slot->stored.number);
+  struct text move = {0};
+  int64_t print = 0;
+  for (struct store_prepared prepared; store_next_prepared(rows, &prepared);) {
+    if (prepared.seat != seat) continue;
+    any = true;
+    if (prepared.kind != tess_game_drawn(slot->table->history->game)) continue;
+    text_add(&move, prepared.move.bytes, prepared.move.length);
+    print = prepared.print;
+  }
+  store_close_rows(rows, &unheard);
+  if (move.length > 0 && table_take_prepared(slot->table, text_span(&move), print, slot_time(slot, lobby_now(lobby))))
+    lobby->figures.moves++;
+  if (any) store_drop_all_prepared(lobby->store, slot->stored.number, seat);
+  text_free(&move);
+}
+
 void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {
   const int64_t before = slot->appended;
   lobby_touch(lobby, slot);
-  lobby_play_prepared(lobby, slot);
+  play_prepared(lobby, slot);
   append(lobby, slot, granted);
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   spread(lobby, slot, NEWS_CHANGED);

@@ -114,9 +114,6 @@ void lobby_set_due(struct lobby *lobby, struct slot *slot);
 /* A player who is on vacation gets the time for it when the days of their turn run out. Returns false if the database
  * does not answer: what is due at the table then waits. */
 bool lobby_excuse(struct lobby *lobby, struct slot *slot);
-/* The tile of a seat was drawn: makes the turn that the seat has prepared for it, if nothing has changed where it would
- * be laid. The other turns that it has prepared are withdrawn. */
-void lobby_play_prepared(struct lobby *lobby, struct slot *slot);
 /* Asks a computer player for its turn, if it is to move and somebody is there, or was lately. */
 void lobby_think(struct lobby *lobby, struct slot *slot);
 /* True if a table has watchers at this server. */

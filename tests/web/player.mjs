@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";
-import { becomePlayer, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
+import { becomePlayer, logOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
 const TOKEN = "a-token-of-the-host";
 process.env.TESSERA_HOST_TOKEN = TOKEN;
@@ -172,6 +172,36 @@ test("a vacation is shown to those who sit with the player", async () => {
   await visit(anna, `#/t/${table}`, ".lobby-room");
   await sitDown(ben, table, "Leo");
   await ben.getByText("Klara is on vacation until").waitFor();
+  for (const page of [anna, ben]) await page.context().close();
+});
+
+test("a turn is prepared while somebody else thinks, and withdrawn by a tap", async () => {
+  const [anna, ben] = [await openPage(host), await openPage(host)];
+  const slow = { public: false, clock: { kind: "days", days: 3 }, first: 1 };
+  const table = await openTable(anna, setupOf("classic", ["person", "open"], slow), "Mona");
+  await visit(anna, `#/t/${table}`, ".lobby-room");
+  await sitDown(ben, table, "Nils");
+  for (const page of [anna, ben]) await page.locator(".table").waitFor();
+  await ben.getByRole("tab", { name: "Tiles" }).click();
+  const prepare = ben.getByRole("button", { name: "Prepare a turn with V", exact: true });
+  await prepare.click();
+  await ben.getByText("Lay V as you will").waitFor();
+  await ben.getByRole("button", { name: "Prepare nothing" }).click();
+  await prepare.click();
+  await ben.locator(".board-list").focus();
+  await ben.keyboard.press("Enter");
+  await ben.locator(".hand-done").click();
+  const withdraw = ben.getByRole("button", { name: "Withdraw the turn with V", exact: true });
+  await withdraw.waitFor();
+  await checkAxe(ben, "prepared");
+
+  // It is there after the page was loaded anew, and in no log.
+  await ben.reload();
+  await ben.getByRole("tab", { name: "Tiles" }).click();
+  await withdraw.waitFor();
+  assert.ok(!JSON.stringify(await logOf(host, table)).includes("V@"));
+  await withdraw.click();
+  await prepare.waitFor();
   for (const page of [anna, ben]) await page.context().close();
 });
 

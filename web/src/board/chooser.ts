@@ -130,8 +130,8 @@ export class Chooser {
   take(view: TableView): void {
     this.#taken = view;
     const due = view.may.move && view.state.tile !== null;
-    if (due && this.#turn && this.#words === view.words.length) return;
-    if (this.#words !== view.words.length) this.#sent = null;
+    if (due && this.#turn?.tile === view.state.tile && this.#words === view.words.length) return;
+    if (!due || this.#words !== view.words.length) this.#sent = null;
     this.#words = view.words.length;
     this.#at = 0;
     this.#looking = false;

@@ -74,6 +74,9 @@ export interface RemoteView {
   proof: Proof | null;
 }
 
+/** The entries after which the game stands elsewhere. */
+const PLAYED = new Set(["started", "drawn", "moved", "undone", "over", "closed"]);
+
 /** The table of an id. It is to be used after `ready`. */
 export class RemoteTable implements TableModel {
   readonly kind = "remote";
@@ -110,6 +113,9 @@ export class RemoteTable implements TableModel {
   #absences: readonly Absence[] = [];
   /** What was sent of the share of chance last, so that nothing is sent twice. */
   #shared = "";
+  /** The turns that are prepared for the next draw, and the tile that is being laid for one. */
+  #prepared: string[] = [];
+  #preparing = "";
   #proving = false;
   #proof: Proof | null = null;
   #view: TableView | null = null;
@@ -210,7 +216,58 @@ export class RemoteTable implements TableModel {
     }
   }
 
+  async prepare(tile: string): Promise<void> {
+    const known = this.#prepared.find((move) => move.startsWith(`${tile}@`));
+    if (tile && known) await this.#sendPrepared(known, false);
+    else if (tile) this.#layFor(tile);
+    else this.#layNothing();
+    this.#tell({ steps: [], jumped: true });
+  }
+
+  /** The engine stands where the seat held here has drawn the tile, until it is laid or the game goes on. */
+  #layFor(tile: string): void {
+    this.#layNothing();
+    const [line] = this.#engine.command("state");
+    const drawn = line.replace(/ seat=\S+ phase=\S+ tile=\S+/, ` seat=${this.#seat!.seat} phase=place tile=${tile}`);
+    try {
+      this.#engine.position(drawn.replace(/ last=\S+/, " last=-").replace(" extra=on", ""));
+      this.#preparing = tile;
+    } catch (error) {
+      this.#goBack(this.#log.words.length);
+      throw error;
+    }
+  }
+
+  #layNothing(): void {
+    if (this.#preparing) this.#goBack(this.#log.words.length);
+    this.#preparing = "";
+  }
+
+  async #sendPrepared(move: string, yes: boolean): Promise<void> {
+    await this.#server.prepare(this.#seat!, move, yes);
+    await this.#readPrepared();
+  }
+
+  /** Reads what is prepared at the seat held here. */
+  async #readPrepared(): Promise<void> {
+    const prepared = this.#mayPrepare ? await this.#server.prepared(this.#seat!) : [];
+    if (prepared.join(" ") === this.#prepared.join(" ")) return;
+    this.#prepared = prepared;
+    this.#tell({ steps: [], jumped: false });
+  }
+
+  get #mayPrepare(): boolean {
+    const { setup, stage } = this.#log;
+    return setup?.clock.kind === "days" && stage === "playing" && this.#isMine(this.#seat?.seat ?? 0);
+  }
+
   async play(move: string): Promise<void> {
+    if (this.#preparing) {
+      this.#layNothing();
+      this.#tell({ steps: [], jumped: true });
+      await this.#sendPrepared(move, true);
+      return;
+    }
     this.#moves++;
     this.#late ||= this.#lost;
     if (this.#lost) this.#tell({ steps: [], jumped: false });
@@ -452,6 +509,9 @@ export class RemoteTable implements TableModel {
     const fresh = entries.filter((entry) => entry.seq > this.#log.seq);
     if (fresh.length > 0 && fresh[0].seq !== this.#log.seq + 1) throw new Error("entries of the log are missing");
     const first = this.#log.seq === 0;
+    const played = fresh.some(({ type }) => PLAYED.has(type));
+    const laid = played && this.#preparing !== "";
+    if (played) this.#layNothing();
     this.#ahead = ahead;
     for (const entry of fresh) {
       this.#witness.take(entry, this.#log.words, this.#seat);
@@ -465,7 +525,8 @@ export class RemoteTable implements TableModel {
     const change = this.#follow(first || begins ? 0 : cut);
     this.#share();
     if (this.#witness.breach) this.#stream.close();
-    if (fresh.length > 0) this.#tell(change);
+    if (fresh.length > 0) this.#tell(laid ? { steps: [], jumped: true } : change);
+    if (played) void this.#readPrepared().catch(() => {});
     this.#begun?.resolve();
     this.#begun = null;
     if (first) void this.#readFormer();
@@ -563,7 +624,7 @@ export class RemoteTable implements TableModel {
       segments: this.#engine.segments(),
       steps: this.#steps,
       chat: [...this.#talkBefore(), ...log.chat].filter((message) => !muted.has(message.seat)),
-      clock: clockOf(log, state.seat),
+      clock: this.#preparing ? null : clockOf(log, state.seat),
       clockAt: performance.now() - Math.max(0, Date.now() + this.#ahead - log.since),
       lost: log.lost,
       undecided: log.undecided,
@@ -571,6 +632,10 @@ export class RemoteTable implements TableModel {
       asked: this.#askedNow(),
       refusal: this.#log.refusal,
       may: this.#mayNow(state),
+      prepare:
+        this.#mayPrepare && (this.#preparing || !this.#mayNow(state).move)
+          ? { moves: this.#prepared, tile: this.#preparing }
+          : undefined,
       trouble: this.#lost ? "lobby.trouble" : "",
     };
   }

@@ -374,6 +374,16 @@ export class Server {
   }
 
   /** The players of the seats of a table, for the holder of one. */
+  /** The turns that a seat has prepared for its next draw. */
+  async prepared({ table, token }: Pick<HeldSeat, "table" | "token">): Promise<string[]> {
+    return (await this.#get<{ moves: string[] }>(`tables/${table}/prepared`, token)).moves;
+  }
+
+  /** Prepares a turn, or withdraws it. */
+  async prepare({ table, token }: Pick<HeldSeat, "table" | "token">, move: string, yes: boolean): Promise<void> {
+    await this.#send(`tables/${table}/prepared`, JSON.stringify({ move, yes }), token);
+  }
+
   async seatPlayers({ table, token }: Pick<HeldSeat, "table" | "token">): Promise<SeatPlayer[]> {
     return (await this.#get<{ seats: SeatPlayer[] }>(`tables/${table}/people`, token)).seats;
   }

@@ -165,7 +165,7 @@ export class ReviewView {
       case "scores":
         return scoreChart(table.view, names);
       case "tiles":
-        return tilesLeft(table.view, this.#pictures);
+        return tilesLeft(table.view, this.#pictures, table);
       case "final":
         return finalScoring(table.view, names, { at: this.#finalAt, over: true, go: (at) => this.#goFinal(at) });
     }
