@@ -94,7 +94,7 @@ int main(int argc, char **argv) {
   add_games(store, 1, 1000, games, "a");
   add_games(store, 1000, 1001, games, "b");
 
-  const struct club club = {store, 1800000000000};
+  const struct club club = {.store = store, .now = 1800000000000};
   const struct measure measures[] = {
       {.what = "newest page"},
       {.what = "page in the middle", .search = {.before = games / 2}},

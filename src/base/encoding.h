@@ -17,6 +17,9 @@ bool hex_read(struct span span, uint8_t *bytes, size_t size);
 
 /* Appends `size` bytes in base64url without padding (RFC 4648, section 5). */
 void base64url_write(const uint8_t *bytes, size_t size, struct text *text);
+/* Reads at most `room` bytes from base64url without padding; `*size` receives their number. Returns false, with `bytes`
+ * undefined, for any other input, and for letters that base64url_write() would not write. */
+bool base64url_read(struct span span, uint8_t *bytes, size_t room, size_t *size);
 
 /* Appends `size` bytes in base32 without padding (RFC 4648, section 6), in lower case. */
 void base32_write(const uint8_t *bytes, size_t size, struct text *text);

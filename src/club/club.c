@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "club/passkeys.h"
 #include "club/words.h"
 #include "notation/json_reader.h"
 #include "store/store_order.h"
@@ -134,9 +135,8 @@ static bool read_figure(const json_t *json, int64_t *figure, struct fault *fault
   return true;
 }
 
-static bool read_label(const json_t *json, struct store_device *device, struct fault *fault) {
-  return member_line(json, "label", CLUB_LABEL_CHARACTERS, device->label, fault) &&
-         talk_is_seen(span_of(device->label), fault);
+static bool read_label(const json_t *json, char label[STORE_LABEL_SIZE], struct fault *fault) {
+  return member_line(json, "label", CLUB_LABEL_CHARACTERS, label, fault) && talk_is_seen(span_of(label), fault);
 }
 
 /* ---- Names ---- */
@@ -236,7 +236,7 @@ void club_create(const struct club *club, struct span body, struct answer *answe
   json_t *json = club_open_body(body, "id name", "figure label", answer);
   if (json == NULL) return;
   const bool good = read_name(json, player.name, &fault) && read_figure(json, &player.figure, &fault) &&
-                    read_label(json, &device, &fault);
+                    read_label(json, device.label, &fault);
   json_decref(json);
   if (!good) {
     answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
@@ -285,44 +285,82 @@ static int free_device(const struct club *club, int64_t player, struct answer *a
   return 0;
 }
 
-void club_sign_in(const struct club *club, struct span body, struct answer *answer) {
-  struct fault fault;
+void club_passkey_challenge(const struct club *club, struct answer *answer) {
+  answer_begin(answer, ANSWER_OK);
+  json_open_object(&answer->body, NULL);
+  json_put_string(&answer->body, "challenge", passkey_challenge(store_key(club->store), club->now).word);
+  json_close_object(&answer->body);
+}
+
+/* What signs a device in: the hash of six words, or the answer of a passkey. */
+struct sign_in {
+  bool by_passkey;
+  uint8_t words[STORE_HASH];
+  struct passkey_answer given;
+};
+
+static bool read_sign_in(const struct club *club, const json_t *json, struct sign_in *sign_in, struct fault *fault) {
   struct text words = {0};
   struct span typed = {0};
+  sign_in->by_passkey = json_object_get(json, "credential") != NULL;
+  if (sign_in->by_passkey)
+    return members_known(json, "id credential client authenticator signature", "label", fault) &&
+           passkey_read(json, &sign_in->given, fault);
+  const bool good = members_known(json, "id words", "label", fault) && member_text(json, "words", &typed, fault) &&
+                    words_read(typed, &words, fault);
+  if (good) hash_words(club, text_span(&words), sign_in->words);
+  text_free(&words);
+  return good;
+}
+
+/* Finds the player of six words. Returns false with the refusal. */
+static bool find_by_words(const struct club *club, const uint8_t words[STORE_HASH], int64_t *player,
+                          struct answer *answer) {
+  struct fault fault;
+  const enum store_found found = store_find_words(club->store, words, player, &fault);
+  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  return found == STORE_FOUND || answer_refuse(answer, ANSWER_WRONG_TOKEN, "these words are no player's, or no longer");
+}
+
+void club_sign_in(const struct club *club, struct span body, struct answer *answer) {
+  struct fault fault;
   char token[CLUB_TOKEN_SIZE];
-  uint8_t hash[STORE_HASH];
+  struct sign_in sign_in;
+  struct store_passkey passkey;
+  struct passkey_claim claim;
   struct store_player player;
   struct store_device device = {.created = club->now, .seen = club->now / DAY * DAY};
   struct club_asker asker;
 
   /* 1. Read the request. */
-  json_t *json = club_open_body(body, "id words", "label", answer);
+  json_t *json = club_open_body(body, "id", "words credential client authenticator signature label", answer);
   if (json == NULL) return;
-  const bool good = member_text(json, "words", &typed, &fault) && words_read(typed, &words, &fault) &&
-                    read_label(json, &device, &fault);
-  if (good) hash_words(club, text_span(&words), hash);
-  text_free(&words);
+  const bool good = read_sign_in(club, json, &sign_in, &fault) && read_label(json, device.label, &fault);
   json_decref(json);
   if (!good) {
     answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
     return;
   }
 
-  /* 2. Find the player of the words. */
+  /* 2. Find the player. */
   if (!club_lock(club, answer)) return;
-  const enum store_found found = store_find_words(club->store, hash, &device.player, &fault);
-  if (found == STORE_FAILED) refuse_fault(answer, &fault);
-  if (found == STORE_MISSING) answer_refuse(answer, ANSWER_WRONG_TOKEN, "these words are no player's, or no longer");
-  if (found != STORE_FOUND) return;
+  if (sign_in.by_passkey ? !passkeys_find(club, &sign_in.given, &passkey, &claim, answer)
+                         : !find_by_words(club, sign_in.words, &device.player, answer))
+    return;
+  if (sign_in.by_passkey) device.player = passkey.player;
   asker = (struct club_asker){.player = device.player};
   if (!club_find_player(club, span_of("me"), &asker, &player, answer)) return;
+  if (player.ended != 0) { /* another version of the server, which knows no passkeys, has deleted the player */
+    answer_refuse(answer, ANSWER_WRONG_TOKEN, "this player is deleted");
+    return;
+  }
 
   /* 3. Add the device, unless the same request has come before. */
   make_token(club, body, token, device.token);
   if (!club_find(club, span_of(token), &asker, answer)) {
     if (answer->code != ANSWER_WRONG_TOKEN) return;
     device.device = free_device(club, device.player, answer);
-    if (device.device == 0) return;
+    if (device.device == 0 || (sign_in.by_passkey && !passkeys_use(club, &passkey, &claim, answer))) return;
     store_add_device(club->store, &device);
   }
   tell_token(&player, token, ANSWER_CREATED, answer);
@@ -375,7 +413,7 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
   }
   if (!store_close_rows(rows, &fault)) return refuse_fault(answer, &fault);
   json_close_array(text);
-  return true;
+  return passkeys_put(club, player->number, text, &fault) || refuse_fault(answer, &fault);
 }
 
 void club_tell(const struct club *club, const struct club_asker *asker, const struct store_player *player,
@@ -407,7 +445,7 @@ void club_places(const struct club *club, const struct club_asker *asker, struct
 /* ---- Actions of a player ---- */
 
 /* The actions, and the members of the body of each. */
-#define CLUB_ACTIONS "rename figure open words shut-out delete heed vacation"
+#define CLUB_ACTIONS "rename figure open words shut-out delete heed vacation passkey drop-passkey"
 enum club_action {
   CLUB_RENAME,
   CLUB_FIGURE,
@@ -416,12 +454,21 @@ enum club_action {
   CLUB_SHUT_OUT,
   CLUB_DELETE,
   CLUB_HEED,
-  CLUB_VACATION
+  CLUB_VACATION,
+  CLUB_PASSKEY,
+  CLUB_DROP_PASSKEY
 };
-static const char *const action_members[] = {
-    [CLUB_RENAME] = "id type name", [CLUB_FIGURE] = "id type figure",   [CLUB_OPEN] = "id type yes",
-    [CLUB_WORDS] = "id type",       [CLUB_SHUT_OUT] = "id type device", [CLUB_DELETE] = "id type name",
-    [CLUB_HEED] = "id type",        [CLUB_VACATION] = "id type until"};
+#define CLUB_PASSKEY_MEMBERS "credential key client authenticator"
+static const char *const action_members[] = {[CLUB_RENAME] = "id type name",
+                                             [CLUB_FIGURE] = "id type figure",
+                                             [CLUB_OPEN] = "id type yes",
+                                             [CLUB_WORDS] = "id type",
+                                             [CLUB_SHUT_OUT] = "id type device",
+                                             [CLUB_DELETE] = "id type name",
+                                             [CLUB_HEED] = "id type",
+                                             [CLUB_VACATION] = "id type until",
+                                             [CLUB_PASSKEY] = "id type label " CLUB_PASSKEY_MEMBERS,
+                                             [CLUB_DROP_PASSKEY] = "id type passkey"};
 
 /* An action. */
 struct change {
@@ -429,7 +476,9 @@ struct change {
   char name[NAME_SIZE];
   int64_t figure;
   bool open;
-  int device;
+  int device, passkey;
+  char label[STORE_LABEL_SIZE];
+  struct passkey_answer given;
   int64_t until;
 };
 
@@ -446,6 +495,8 @@ static bool read_change(const json_t *json, struct change *change, struct fault 
   case CLUB_SHUT_OUT: return member_whole(json, "device", 1, STORE_MOST_DEVICES, &change->device, fault);
   case CLUB_DELETE: return member_text(json, "name", &name, fault) && name_read(name, change->name, fault);
   case CLUB_VACATION: return member_long(json, "until", &change->until, fault);
+  case CLUB_PASSKEY: return passkey_read(json, &change->given, fault) && read_label(json, change->label, fault);
+  case CLUB_DROP_PASSKEY: return member_whole(json, "passkey", 1, STORE_MOST_PASSKEYS, &change->passkey, fault);
   case CLUB_WORDS:
   case CLUB_HEED: break;
   }
@@ -499,6 +550,7 @@ static bool carry_out(const struct club *club, const struct club_asker *asker, s
   }
   case CLUB_SHUT_OUT:
     store_drop_device(club->store, player->number, change->device);
+    store_drop_passkeys_of(club->store, player->number, change->device);
     if (change->device == asker->device) return true;
     store_set_words(club->store, player->number, NULL); /* the other device may have made or seen them */
     player->has_words = false;
@@ -513,6 +565,8 @@ static bool carry_out(const struct club *club, const struct club_asker *asker, s
     store_set_standing(club->store, player);
     return true;
   case CLUB_VACATION: return club_take_vacation(club, player->number, change->until, answer);
+  case CLUB_PASSKEY: return passkeys_add(club, asker, change->label, &change->given, answer);
+  case CLUB_DROP_PASSKEY: store_drop_passkey(club->store, player->number, change->passkey); return true;
   }
   store_set_player(club->store, player);
   return true;
@@ -525,7 +579,8 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
   struct text words = {0};
 
   /* 1. Read the request. */
-  json_t *json = club_open_body(body, "id type", "name figure yes device until", answer);
+  json_t *json =
+      club_open_body(body, "id type", "name figure yes device until passkey label " CLUB_PASSKEY_MEMBERS, answer);
   if (json == NULL) return false;
   const bool good = read_change(json, &change, &fault);
   json_decref(json);

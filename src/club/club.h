@@ -10,10 +10,11 @@
 #include "store/store_ratings.h"
 #include "table/request.h"
 
-/* The store and the time of a request. */
+/* The store, the time of a request, and the place of the page. */
 struct club {
   struct store *store;
-  int64_t now; /* milliseconds since 1970 */
+  int64_t now;        /* milliseconds since 1970 */
+  const char *origin; /* of the page, as `https://example.org`; NULL: there are no passkeys */
 };
 
 /* Sizes and limits. */
@@ -66,11 +67,14 @@ bool club_find_named(const struct club *club, struct span name, int64_t *player,
 
 /* ---- Requests of docs/lookup/http.md ---- */
 
-/* The first creates a player with a first device; the second signs another device in by the six words. */
+/* The first creates a player with a first device; the second signs another device in by the six words or a passkey; the
+ * third answers with a challenge for a passkey. */
 void club_create(const struct club *club, struct span body, struct answer *answer);
 void club_sign_in(const struct club *club, struct span body, struct answer *answer);
-/* Carries out an action of the asker: it changes the name, the figure, the openness or the words, shuts a device out,
- * takes note of the warning of the host, or deletes the player. Returns true if a device no longer acts for the player.
+void club_passkey_challenge(const struct club *club, struct answer *answer);
+/* Carries out an action of the asker: it changes the name, the figure, the openness or the words, adds or removes a
+ * passkey, shuts a device out, takes note of the warning of the host, or deletes the player. Returns true if a device
+ * no longer acts for the player.
  */
 bool club_act(const struct club *club, const struct club_asker *asker, struct span body, struct answer *answer);
 /* Answers with the profile of a player: the player gets all of it, others its public part. */

@@ -179,6 +179,9 @@ bool lobby_final_game(struct lobby *lobby, struct span table);
 /* The requests of players (lobby_players.c), carried out by the club in the round. `player` is an id, or `me`. */
 void lobby_create_player(struct lobby *lobby, struct span body, struct answer *answer);
 void lobby_sign_in(struct lobby *lobby, struct span body, struct answer *answer);
+void lobby_passkey_challenge(struct lobby *lobby, struct answer *answer);
+/* Returns true if players may have passkeys at this server. */
+bool lobby_takes_passkeys(const struct lobby *lobby);
 void lobby_player(struct lobby *lobby, struct span player, struct span token, struct answer *answer);
 void lobby_act_as_player(struct lobby *lobby, struct span player, struct span token, struct span body,
                          struct answer *answer);

@@ -55,7 +55,7 @@ struct slot *lobby_find_now(struct lobby *lobby, struct span id, struct answer *
 }
 
 struct club lobby_club(struct lobby *lobby) {
-  return (struct club){lobby->store, lobby_now(lobby)};
+  return (struct club){lobby->store, lobby_now(lobby), lobby->origin[0] == '\0' ? NULL : lobby->origin};
 }
 
 struct hall_now lobby_hall(struct lobby *lobby) {

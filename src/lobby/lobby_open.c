@@ -1,6 +1,7 @@
 /* How a lobby opens and closes, and what it says of itself. */
 #define _DEFAULT_SOURCE
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,6 +27,13 @@ static bool take_up_tables(struct lobby *lobby, struct fault *fault) {
     listing_follow(&lobby->listing, slot, (struct lobby_asker){0});
   }
   return store_close_rows(rows, fault);
+}
+
+/* Passkeys need the address of the page, and https or this machine itself. */
+static void set_origin(struct lobby *lobby) {
+  if (lobby->settings.base_url != NULL) sender_origin(lobby->settings.base_url, lobby->origin);
+  if (strncmp(lobby->origin, "https://", 8) != 0 && strncmp(lobby->origin, "http://localhost", 16) != 0)
+    lobby->origin[0] = '\0';
 }
 
 /* Opens the parts, from below. */
@@ -64,6 +72,7 @@ static bool open_parts(struct lobby *lobby, struct fault *fault) {
 struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault) {
   struct lobby *lobby = memory_new(sizeof *lobby);
   *lobby = (struct lobby){.settings = *settings, .sets = set_library_open()};
+  set_origin(lobby);
   struct lobby_settings *own = &lobby->settings;
 
   /* 1. Settings that were left open. */

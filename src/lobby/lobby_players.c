@@ -64,6 +64,13 @@ void lobby_sign_in(struct lobby *lobby, struct span body, struct answer *answer)
   ask_rarely(lobby, PLAYERS_TRY, club_sign_in, body, answer);
 }
 
+bool lobby_takes_passkeys(const struct lobby *lobby) { return lobby->origin[0] != '\0'; }
+
+void lobby_passkey_challenge(struct lobby *lobby, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  club_passkey_challenge(&club, answer);
+}
+
 void lobby_player(struct lobby *lobby, struct span player, struct span token, struct answer *answer) {
   const struct club club = lobby_club(lobby);
   struct club_asker asker;

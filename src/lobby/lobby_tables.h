@@ -36,6 +36,7 @@ enum {
 /* The parts of a lobby, and its rounds. */
 struct lobby {
   struct lobby_settings settings;
+  char origin[NOTICE_URL_SIZE]; /* of the page, where it offers passkeys; empty: it does not */
   struct lobby_figures figures;
 
   /* Its parts, from below. */

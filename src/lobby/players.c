@@ -103,7 +103,7 @@ static void see_players(struct players *players, const struct presence *presence
 }
 
 void players_tick(struct players *players, const struct presence *presence, int64_t now) {
-  struct club club = {players->store, now};
+  struct club club = {.store = players->store, .now = now};
   struct fault fault;
   if (players->rates || now >= players->rated + LOOK_EVERY || now < players->rated) {
     players->rated = now;

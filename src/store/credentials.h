@@ -23,7 +23,8 @@ enum credential_use {
   CREDENTIAL_DEVICE,
   CREDENTIAL_WORDS,
   CREDENTIAL_SIGN_IN,
-  CREDENTIAL_LOT
+  CREDENTIAL_LOT,
+  CREDENTIAL_CHALLENGE
 };
 
 /* 256 bits in base64url, zero-terminated. */

@@ -157,6 +157,20 @@ extern const char store_add_tournament_text[], store_tournament_entries_text[], 
 extern const char store_rated_after_text[], store_find_rating_text[], store_put_rating_text[], store_ladder_text[],
     store_count_above_text[], store_last_again_text[], store_latest_ratings_text[];
 
+/* The columns that store_next_passkey() of store_passkeys.c reads. */
+#define STORE_PASSKEY_COLUMNS "credential, player, passkey, device, key, count, created, challenged, label"
+
+/* The statements of passkeys. */
+#define STORE_PASSKEY_STATEMENTS(X)                                                                                    \
+  X(FIND_PASSKEY, "SELECT " STORE_PASSKEY_COLUMNS " FROM passkeys WHERE credential = $1")                              \
+  X(PASSKEYS, "SELECT " STORE_PASSKEY_COLUMNS " FROM passkeys WHERE player = $1 ORDER BY passkey")                     \
+  X(ADD_PASSKEY, "INSERT INTO passkeys (" STORE_PASSKEY_COLUMNS ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)")       \
+  X(USE_PASSKEY, "UPDATE passkeys SET count = $1, challenged = $2 WHERE player = $3 AND passkey = $4")                 \
+  X(DROP_PASSKEY, "DELETE FROM passkeys WHERE player = $1 AND passkey = $2")                                           \
+  X(DROP_PASSKEYS_OF, "DELETE FROM passkeys WHERE player = $1 AND device = $2")                                        \
+  X(END_PASSKEYS, "DELETE FROM passkeys WHERE player = $1")                                                            \
+  X(ALL_PASSKEYS, "SELECT " STORE_PASSKEY_COLUMNS " FROM passkeys ORDER BY player, passkey")
+
 /* The statements of reports and of the acts of the host; the long ones among their texts are in store_order.c. */
 #define STORE_ORDER_STATEMENTS(X)                                                                                      \
   X(ADD_REPORT, store_add_report_text)                                                                                 \
@@ -223,7 +237,8 @@ extern const char store_add_report_text[], store_reports_text[];
   STORE_TOURNAMENT_STATEMENTS(X)                                                                                       \
   STORE_RATING_STATEMENTS(X)                                                                                           \
   STORE_PEOPLE_STATEMENTS(X)                                                                                           \
-  STORE_ORDER_STATEMENTS(X)
+  STORE_ORDER_STATEMENTS(X)                                                                                            \
+  STORE_PASSKEY_STATEMENTS(X)
 
 enum store_statement {
 #define X(name, statement) STORE_##name,

@@ -176,6 +176,10 @@ static const char *const additions[] = {
     " player bigint NOT NULL, name text NOT NULL, text text NOT NULL, UNIQUE (id, witness, seat));"
     "CREATE TABLE tessera.acts (number bigint PRIMARY KEY, request text COLLATE \"C\" NOT NULL UNIQUE,"
     " body text NOT NULL, hash bytea NOT NULL);",
+    /* Passkeys. */
+    "CREATE TABLE tessera.passkeys (credential bytea PRIMARY KEY, player bigint NOT NULL, passkey bigint NOT NULL,"
+    " device bigint NOT NULL, key bytea NOT NULL, count bigint NOT NULL, created bigint NOT NULL,"
+    " challenged bigint NOT NULL, label text NOT NULL, UNIQUE (player, passkey));",
 };
 enum { ADDITIONS = sizeof additions / sizeof additions[0] };
 

@@ -98,7 +98,12 @@ static const char added_for_people[] =
     " witness INTEGER NOT NULL, reporter INTEGER NOT NULL, seat INTEGER NOT NULL, player INTEGER NOT NULL,"
     " name TEXT NOT NULL, text TEXT NOT NULL, UNIQUE (id, witness, seat)) STRICT;"
     "CREATE TABLE IF NOT EXISTS acts (number INTEGER PRIMARY KEY, request TEXT NOT NULL UNIQUE, body TEXT NOT NULL,"
-    " hash BLOB NOT NULL) STRICT;";
+    " hash BLOB NOT NULL) STRICT;"
+    /* Passkeys. */
+    "CREATE TABLE IF NOT EXISTS passkeys (credential BLOB PRIMARY KEY, player INTEGER NOT NULL,"
+    " passkey INTEGER NOT NULL, device INTEGER NOT NULL, key BLOB NOT NULL, count INTEGER NOT NULL,"
+    " created INTEGER NOT NULL, challenged INTEGER NOT NULL, label TEXT NOT NULL, UNIQUE (player, passkey)) STRICT,"
+    " WITHOUT ROWID;";
 
 /* Counts those of the TABLES tables of every Tessera database that are in this one. */
 enum { TABLES = 4 };

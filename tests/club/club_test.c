@@ -2,14 +2,18 @@
 #define _GNU_SOURCE
 #include "club/club.h"
 
+#include "base/encoding.h"
 #include "base/json_writer.h"
+#include "club/passkey.h"
 #include "club/words.h"
 #include "notation/json_reader.h"
 #include "store/place.h"
 
 static const int64_t day = 24 * 60 * 60 * 1000;
 
-static struct club open_club(void **state) { return (struct club){open_store(state), 1700000000000}; }
+static struct club open_club(void **state) {
+  return (struct club){.store = open_store(state), .now = 1700000000000, .origin = "https://games.example"};
+}
 
 /* ---- Asking ---- */
 
@@ -577,6 +581,68 @@ SQLITE(who_is_deleted_leaves_no_name) {
   answer_free(&answer);
   free(token);
   store_close(club.store);
+}
+
+/* ---- Passkeys ---- */
+
+/* Answers a challenge with a passkey that has no sound key; returns the refusal, which the caller frees. */
+static char *refusal_of_passkey(const struct club *club, const char *token, const char *challenge) {
+  struct text client = {0}, data = {0}, body = {0};
+  text_print(&client, "{\"type\":\"webauthn.create\",\"challenge\":\"%s\",\"origin\":\"https://games.example\"}",
+             challenge);
+  base64url_write((const uint8_t *)client.bytes, client.length, &data);
+  text_print(
+      &body,
+      "{\"id\":\"new-passkey-0001\",\"type\":\"passkey\",\"label\":\"x\",\"credential\":\"AAAA\",\"key\":\"AAAA\","
+      "\"authenticator\":\"AAAA\",\"client\":\"%s\"}",
+      data.bytes);
+  struct heard heard = act(club, token, body.bytes);
+  assert_int_equal(heard.code, ANSWER_BAD_REQUEST);
+  char *refusal = strdup(word_of(&heard, "text"));
+  json_decref(heard.json);
+  text_free(&client);
+  text_free(&data);
+  text_free(&body);
+  return refusal;
+}
+
+SQLITE(a_challenge_expires) {
+  struct club club = open_club(state);
+  char *token = token_of(&club, "Ann");
+  const struct credential challenge = passkey_challenge(store_key(club.store), club.now);
+  const struct {
+    int64_t later;
+    const char *refusal;
+  } cases[] = {{0, "authenticator: expected"},
+               {PASSKEY_VALID, "authenticator: expected"},
+               {PASSKEY_VALID + 1, "has expired"},
+               {-1, "has expired"}};
+  const int64_t now = club.now;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    club.now = now + cases[i].later;
+    char *refusal = refusal_of_passkey(&club, token, challenge.word);
+    if (strstr(refusal, cases[i].refusal) == NULL) fail_msg("case %zu: %s", i, refusal);
+    free(refusal);
+  }
+  free(token);
+  store_close(club.store);
+}
+
+TEST(base64url_is_read_as_it_is_written) {
+  uint8_t bytes[40], read[40];
+  size_t size;
+  for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)(i * 37 + 200);
+  for (size_t length = 0; length <= sizeof bytes; length++) {
+    struct text text = {0};
+    base64url_write(bytes, length, &text);
+    assert_true(base64url_read(text_span(&text), read, length, &size));
+    assert_int_equal(size, length);
+    assert_memory_equal(read, bytes, length);
+    assert_true(length == 0 || !base64url_read(text_span(&text), read, length - 1, &size));
+    text_free(&text);
+  }
+  static const char *const bad[] = {"A", "AB", "AAB", "AA=", "A+A", "A/AA", " AAA", "AAAAA"};
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) assert_false(base64url_read(span_of(bad[i]), read, 9, &size));
 }
 
 RUN_TESTS(NULL, NULL)

@@ -57,7 +57,7 @@ static void add_games(struct store *store, int first, int last) {
   }
 }
 
-static struct club club_of(struct store *store) { return (struct club){store, START + 400 * day}; }
+static struct club club_of(struct store *store) { return (struct club){.store = store, .now = START + 400 * day}; }
 
 static void rate_all(struct store *store) {
   const struct club club = club_of(store);
@@ -349,7 +349,7 @@ SQLITE(a_rating_that_cannot_be_true_is_refused) {
 /* The players of a page of a ladder, in their order with their ranks, as `rank:name ` each. */
 static char *ladder(struct store *store, int64_t now, int season, int64_t skip) {
   static char told[4096];
-  const struct club club = {store, now};
+  const struct club club = {.store = store, .now = now};
   struct answer answer = {0};
   struct fault fault;
   int pool = 0;

@@ -3,6 +3,7 @@
 #include "store/store_players.h"
 
 #include "store/place.h"
+#include "store/store_passkeys.h"
 
 static const int64_t ann = 0x1111111111111111, ben = 0x2222222222222222;
 
@@ -114,6 +115,67 @@ BOTH(vacations_are_found_again) {
   assert_true(store_next_vacation(rows, &since, &until) && since == 300);
   assert_false(store_next_vacation(rows, &since, &until));
   assert_true(store_close_rows(rows, &fault));
+  store_close(store);
+}
+
+static struct store_passkey passkey_of(int64_t player, int number, int device, uint8_t first) {
+  return (struct store_passkey){.credential = {first, 0, 1},
+                                .credential_size = 3,
+                                .key = {0, 9},
+                                .key_size = 2,
+                                .player = player,
+                                .passkey = number,
+                                .device = device,
+                                .created = 5,
+                                .challenged = 4,
+                                .label = "Phone"};
+}
+
+/* The numbers of the passkeys of a player. */
+static int passkeys_of(struct store *store, int64_t player) {
+  struct fault fault = {0};
+  int numbers = 0;
+  struct store_rows *rows = store_passkeys(store, player);
+  for (struct store_passkey passkey; store_next_passkey(rows, &passkey);) numbers = 10 * numbers + passkey.passkey;
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
+  return numbers;
+}
+
+BOTH(a_passkey_is_found_by_its_credential) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct store_passkey one = passkey_of(ann, 1, 1, 7), two = passkey_of(ann, 2, 2, 8), other = passkey_of(ben, 1, 1, 9),
+                       found = {0};
+  const struct span credential = {"\x07\0\1", 3};
+  add_player(store, ann, "Ann");
+  store_add_passkey(store, &one);
+  store_add_passkey(store, &two);
+  store_add_passkey(store, &other);
+  commit(store);
+  assert_int_equal(store_find_passkey(store, credential, &found, &fault), STORE_FOUND);
+  assert_true(found.player == ann && found.passkey == 1 && found.device == 1 && found.key_size == 2 &&
+              found.key[1] == 9);
+  assert_true(found.count == 0 && found.created == 5 && found.challenged == 4);
+  assert_string_equal(found.label, "Phone");
+  found.count = 3;
+  found.challenged = 6;
+  store_use_passkey(store, &found);
+  commit(store);
+  assert_int_equal(store_find_passkey(store, credential, &found, &fault), STORE_FOUND);
+  assert_true(found.count == 3 && found.challenged == 6);
+  assert_int_equal(store_find_passkey(store, (struct span){"\x07", 1}, &found, &fault), STORE_MISSING);
+
+  assert_int_equal(passkeys_of(store, ann), 12);
+  store_drop_passkeys_of(store, ann, 2);
+  assert_int_equal(passkeys_of(store, ann), 1);
+  store_drop_passkey(store, ann, 1);
+  assert_int_equal(passkeys_of(store, ann), 0);
+  store_add_passkey(store, &one);
+  struct store_player gone = player_of(store, ann);
+  store_end_player(store, &gone);
+  commit(store);
+  assert_int_equal(passkeys_of(store, ann), 0);
+  assert_int_equal(passkeys_of(store, ben), 1);
   store_close(store);
 }
 

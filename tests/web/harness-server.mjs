@@ -20,9 +20,10 @@ export class Server {
   #port = 0;
   #process = null;
 
-  async start() {
+  /** Starts it, with further options. */
+  async start(...more) {
     const listen = ["--listen", `127.0.0.1:${this.#port}`, "--data", this.#folder];
-    const serve = [program, "serve", ...listen, ...UNLIMITED];
+    const serve = [program, "serve", ...listen, ...UNLIMITED, ...more];
     this.#process = spawn("setpriv", [...DYING, ...serve], { stdio: ["ignore", "pipe", "ignore"] });
     const ended = once(this.#process, "exit").then(([code]) => [`it ended with ${code}`]);
     const [line] = await Promise.race([once(this.#process.stdout, "data"), ended]);

@@ -84,6 +84,59 @@ test("a player has the same tables and games at every device, and leaves no name
   for (const page of [anna, phone, ben]) await page.context().close();
 });
 
+/** Gives a page an authenticator in software, which has the passkeys `known`; returns a reader of its passkeys. */
+async function addAuthenticator(page, known = []) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  const options = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true };
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: { ...options, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  for (const credential of known) await session.send("WebAuthn.addCredential", { authenticatorId, credential });
+  return async () => (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
+}
+
+test("a passkey signs another device in", async () => {
+  // A passkey belongs to a site, so the server has to know its address.
+  const url = host.url.replace("127.0.0.1", "localhost");
+  await host.server.kill("SIGTERM");
+  await host.server.start("--base-url", url);
+  const at = { ...host, url };
+  const [anna, phone, other] = [await openPage(at), await openPage(at), await openPage(at)];
+  const passkeys = await addAuthenticator(anna);
+  await becomePlayer(anna, "Passer");
+  await anna.getByRole("button", { name: "Make a passkey" }).click();
+  await anna.getByText(/^Passkey: /).waitFor();
+  await checkAxe(anna, "player-passkey");
+  await anna.setViewportSize({ width: 360, height: 640 });
+  await checkWidth(anna, "player-passkey");
+
+  // A second one on the same device is none.
+  await anna.getByRole("button", { name: "Make a passkey" }).click();
+  await anna.getByText("This device has a passkey of yours already.").waitFor();
+
+  // The phone has the passkey, too, as a manager of passwords carries it along.
+  await addAuthenticator(phone, await passkeys());
+  await visit(phone, "#/me");
+  await phone.getByRole("button", { name: "Sign in with a passkey" }).focus();
+  await phone.keyboard.press("Enter");
+  await phone.getByRole("heading", { name: "Passer" }).waitFor();
+  await phone.getByText("this device").waitFor();
+
+  // One that is removed signs nobody in, and is refused in the language of the person.
+  await phone.getByRole("button", { name: /^Remove the passkey/ }).click();
+  await phone.getByText(/^Passkey: /).waitFor({ state: "detached" });
+  await addAuthenticator(other, await passkeys());
+  expectFaults(other, /status of 403/);
+  await visit(other, "#/me");
+  await other.locator(".header select").selectOption("it");
+  await other.getByRole("button", { name: "Accedi con una passkey" }).click();
+  await other.getByText("Queste parole o questa passkey non sono di nessun giocatore").waitFor();
+  for (const page of [anna, phone, other]) await page.context().close();
+  await host.server.kill("SIGTERM");
+  await host.server.start();
+});
+
 /** Opens the screen of friends of a page. */
 async function people(page) {
   await visit(page, "#/settings");

@@ -93,7 +93,7 @@ async function worker(): Promise<ServiceWorkerRegistration | undefined> {
 
 /** The endpoint of this browser's push subscription for the server's key; "" where none can be made. */
 async function subscribe(): Promise<string> {
-  const key = await server.pushKey();
+  const { push: key } = await server.info();
   const manager = (await worker())?.pushManager;
   if (!key || !manager) return "";
   const old = await manager.getSubscription();

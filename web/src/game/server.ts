@@ -96,6 +96,15 @@ export interface Ladder {
   computers: { level: number; rating: number }[];
 }
 
+/** A passkey of a player; `used`: when it last signed a device in, or was made. */
+export interface Passkey {
+  passkey: number;
+  credential: string;
+  label: string;
+  created: number;
+  used: number;
+}
+
 /** What a player sees of themselves; after the action `words` with the six words. */
 export interface Profile extends Omit<KeptPlayer, "token"> {
   open: boolean;
@@ -110,6 +119,7 @@ export interface Profile extends Omit<KeptPlayer, "token"> {
   silenced_until?: number;
   suspended_until?: number;
   devices: Device[];
+  passkeys: Passkey[];
   six_words?: string;
 }
 
@@ -151,7 +161,25 @@ export type PlayerAction =
   | { type: "open"; yes: boolean }
   | { type: "words" | "heed" }
   | { type: "vacation"; until: number }
-  | { type: "shut-out"; device: number };
+  | { type: "shut-out"; device: number }
+  | ({ type: "passkey"; key: string; label: string } & Omit<PasskeyAnswer, "signature">)
+  | { type: "drop-passkey"; passkey: number };
+
+/** What the server says of itself: its address, its key for push services (missing: it sends no notices), and whether
+ * players may have passkeys. */
+export interface ServerInfo {
+  base_url?: string;
+  push?: string;
+  passkeys?: boolean;
+}
+
+/** What an authenticator has signed, in base64url. */
+export interface PasskeyAnswer {
+  credential: string;
+  client: string;
+  authenticator: string;
+  signature: string;
+}
 
 /** What a table waits for from a seat: nothing (""), its contribution to chance, an answer, the draw or the turn. */
 export type Task = "" | "seal" | "contribute" | "answer" | "draw" | "move";
@@ -296,9 +324,14 @@ export class Server {
     return this.#post("players", { name, figure, label });
   }
 
-  /** Signs this device in by the six words. */
-  signIn(words: string, label: string): Promise<KeptPlayer> {
-    return this.#post("sign-in", { words, label });
+  /** Signs this device in by the six words or the answer of a passkey. */
+  signIn(way: { words: string } | PasskeyAnswer, label: string): Promise<KeptPlayer> {
+    return this.#post("sign-in", { ...way, label });
+  }
+
+  /** A challenge for a passkey. */
+  async passkeyChallenge(): Promise<string> {
+    return (await this.#get<{ challenge: string }>("passkey-challenge")).challenge;
   }
 
   /** The player of the device. */
@@ -424,10 +457,8 @@ export class Server {
     await this.#send(`tables/${table}/notices`, JSON.stringify(wish), token);
   }
 
-  /** The server's key for push services; "": the server sends no notices. */
-  async pushKey(): Promise<string> {
-    const answer = await this.#ask({ method: "GET", path: "info" });
-    return ((await answer.json()) as { push?: string }).push ?? "";
+  info(): Promise<ServerInfo> {
+    return this.#get("info");
   }
 
   /** The record of the game so far. */

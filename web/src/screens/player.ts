@@ -1,10 +1,12 @@
-/** The player of this browser, `#/me`: becoming one, or signing in by six words; name, figure, devices, games. */
+/** The player of this browser, `#/me`: becoming one, or signing in by six words or a passkey; name, figure, devices, games. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { fetchSeats, giveSeats } from "../game/own-seats";
+import { askPasskey, makePasskey, takesPasskeys } from "../game/passkey";
 import { LONGEST_NAME, personName } from "../game/person";
-import { dropPlayer, keepPlayer, keptPlayer, type PlayerFigure } from "../game/player";
+import { dropPlayer, type KeptPlayer, keepPlayer, keptPlayer, type PlayerFigure } from "../game/player";
 import { poolOf, ratingText } from "../game/rating";
 import {
+  type Passkey,
   type PlayedGame,
   type PlayerAction,
   type PlayerRating,
@@ -99,6 +101,7 @@ class PlayerScreen extends ServerScreen {
   /** The words that were made, to be shown once; those that came with the address. */
   #words = "";
   #typed: string;
+  #passkeys = false;
 
   constructor(host: HTMLElement, way: string, typed: string) {
     super(host);
@@ -127,6 +130,7 @@ class PlayerScreen extends ServerScreen {
         this.#profile = null;
       }
     }
+    this.#passkeys = await takesPasskeys(this.server);
     this.refresh();
   }
 
@@ -151,8 +155,11 @@ class PlayerScreen extends ServerScreen {
   }
 
   #tellRefusal(error: unknown): void {
+    const of = error instanceof DOMException ? error.name : "";
     const words = error instanceof Refusal && error.code === "wrong-token" && !keptPlayer();
-    if (words) toast(t("player.words.wrong"), "trouble");
+    if (of === "NotAllowedError") return; // the person has closed the browser's question about a passkey
+    if (of === "InvalidStateError") toast(t("player.passkey.there"), "trouble");
+    else if (words) toast(t("player.words.wrong"), "trouble");
     else if (error instanceof Refusal && error.code === "not-now") toast(t("player.notNow"), "trouble");
     else if (error instanceof Refusal && error.code === "too-often") toast(t("player.tooOften"), "trouble");
     else toastError(error);
@@ -172,13 +179,18 @@ class PlayerScreen extends ServerScreen {
       await this.load();
       window.scrollTo(0, 0);
     });
-    const signIn = this.#wish(async () => {
-      const player = await this.server.signIn(this.#field("player-words"), deviceLabel());
+    const enter = async (player: KeptPlayer) => {
       keepPlayer(player);
       this.#typed = "";
       await giveSeats(this.server, player);
       await fetchSeats(this.server);
       await this.load();
+    };
+    const signIn = this.#wish(async () => {
+      await enter(await this.server.signIn({ words: this.#field("player-words") }, deviceLabel()));
+    });
+    const byPasskey = this.#wish(async () => {
+      await enter(await this.server.signIn(await askPasskey(this.server), deviceLabel()));
     });
     return html`<form class="panel stack" aria-labelledby="player-new" @submit=${join}>
         <h2 id="player-new">${t("player.new")}</h2>
@@ -196,6 +208,7 @@ class PlayerScreen extends ServerScreen {
         <div class="field"><label for="player-words">${t("player.signIn.text")}</label>
           <input class="input" id="player-words" required autocomplete="off" autocapitalize="none" spellcheck="false" .value=${this.#typed} /></div>
         <button class="button">${t("player.signIn.button")}</button>
+        ${this.#passkeys ? html`<button class="button" type="button" @click=${byPasskey}>${t("player.passkey.in")}</button>` : nothing}
       </form>`;
   }
 
@@ -301,10 +314,16 @@ class PlayerScreen extends ServerScreen {
 
   #devices(profile: Profile): TemplateResult {
     const words = this.#wish(() => this.#change({ type: "words" }));
+    const passkey = this.#wish(async () => {
+      const player = keptPlayer();
+      const known = profile.passkeys.map(({ credential }) => credential);
+      if (player) await this.#change(await makePasskey(this.server, player, known, deviceLabel()));
+    });
     const address = addressOf(`#/me?words=${this.#words.replaceAll(" ", "-")}`);
     return html`<section class="panel stack" aria-labelledby="player-devices">
       <h2 id="player-devices">${t("player.devices")}</h2>
-      <ul class="list">${profile.devices.map((device) => this.#device(device))}</ul>
+      <ul class="list">${profile.devices.map((device) => this.#device(device))}
+        ${profile.passkeys.map((passkey) => this.#passkey(passkey))}</ul>
       <p class="soft small">${t("player.words.text")}</p>
       <button class="button" @click=${words}>${t("player.words")}</button>
       ${
@@ -312,6 +331,12 @@ class PlayerScreen extends ServerScreen {
           ? html`<div class="notice stack" role="status"><p><strong class="player-words">${this.#words}</strong></p>
             <p class="small">${t("player.words.once")}</p>
             ${linkField("player-link", t("player.words.link"), address)} ${linkCode(address)}</div>`
+          : nothing
+      }
+      ${
+        this.#passkeys
+          ? html`<p class="soft small">${t("player.passkey.text")}</p>
+            <button class="button" @click=${passkey}>${t("player.passkey")}</button>`
           : nothing
       }
     </section>`;
@@ -327,6 +352,14 @@ class PlayerScreen extends ServerScreen {
     return html`<li class="list-item row row-apart"><span>${label || "?"} <small class="soft">
         ${own ? t("player.device.own") : t("player.device.seen", { date: dateOf(seen) })}</small></span>
       ${own ? nothing : html`<button class="button" aria-label=${t("player.shutOut.title", { label })} @click=${out}>${t("player.shutOut")}</button>`}
+    </li>`;
+  }
+
+  #passkey({ passkey, label, used }: Passkey): TemplateResult {
+    const drop = this.#wish(() => this.#change({ type: "drop-passkey", passkey }));
+    return html`<li class="list-item row row-apart"><span>${t("player.passkey.of", { label })} <small class="soft">
+        ${t("player.passkey.used", { date: dateOf(used) })}</small></span>
+      <button class="button" aria-label=${t("player.passkey.drop.title", { label })} @click=${drop}>${t("player.passkey.drop")}</button>
     </li>`;
   }
 
