@@ -324,6 +324,9 @@ class InterfaceTest(unittest.TestCase):
         words = self.status(ann.change("words"), 200).json["six_words"]
         self.status(self.client.sign_in("one two"), 400, "bad-request")
         self.status(self.client.sign_in("bala " * 6), 403, "wrong-token")
+        challenge = self.status(self.client.get("/api/v1/passkey-challenge"), 200).json["challenge"]
+        given = {"id": new_id(), "credential": "AAAA", "client": challenge, "authenticator": "AAAA", "signature": "AAAA"}
+        self.status(self.client.ask("POST", "/api/v1/sign-in", given), 409, "not-now")
         for device in range(2, 34):  # each from an address of its own, as one may try ten times
             other = self.server.client()
             other.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE,
