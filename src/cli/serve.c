@@ -15,6 +15,7 @@
 #include "cli/files.h"
 #include "cli/server_url.h"
 #include "cli/terminal.h"
+#include "club/mails.h"
 #include "server/server.h"
 
 /* ---- Settings ---- */
@@ -75,6 +76,9 @@ static bool check_form(const struct option_spec *option, const char *value, stru
                                         option->name, (int)LEAST_TOKEN);
   if (strcmp(option->name, "listen") == 0) return server_is_address(value, fault);
   if (strcmp(option->name, "store") == 0) return server_is_store(value, fault);
+  if (strcmp(option->name, "smtp-from") == 0)
+    return mails_is_address(span_of(value)) ||
+           fault_say(fault, "smtp-from: expected an address like tessera@example.org");
   if (strcmp(option->name, "contact") == 0)
     return strncmp(value, "mailto:", 7) == 0 || strncmp(value, "https://", 8) == 0 ||
            fault_say(fault, "contact: expected a mailto: or https: address");
@@ -256,6 +260,8 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
         .archive = archive,
         .notices = notices_of(set),
         .contact = setting_text(set, "contact"),
+        .smtp = setting_text(set, "smtp"),
+        .smtp_from = setting_text(set, "smtp-from"),
         .host_token = setting_text(set, "host-token"),
         .metrics_token = setting_text(set, "metrics-token"),
         .most_tables = (int)setting_number(set, "tables", 0),
@@ -349,6 +355,10 @@ static const struct option_spec serve_options[] = {
      "and to the inner network, or not at all (default: outer)"},
     {"contact", 0, OPTION_TEXT, "URL", 0, 0,
      "whom push services ask about this server, a mailto: or https: address (default: the base-url, if it is https)"},
+    {"smtp", 0, OPTION_TEXT, "URL", 0, 0,
+     "send mails to players who want them by this server, smtps://USER:PASSWORD@HOST (default: no mails); not seen by "
+     "others of this machine if it stands in the file of --config"},
+    {"smtp-from", 0, OPTION_TEXT, "ADDRESS", 0, 0, "with --smtp: the address from which mails come"},
     {"host-token", 0, OPTION_TEXT, "TOKEN", 0, 0,
      "who sends this token sees reports and acts as the host of this server (default: nobody does); not seen by others "
      "of this machine if it stands in the file of --config"},

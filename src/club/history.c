@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/json_writer.h"
+#include "club/mails.h"
 #include "club/order.h"
 #include "club/people.h"
 #include "store/store_tournaments.h"
@@ -247,6 +248,11 @@ void club_file(const struct club *club, const struct club_asker *asker, struct a
   json_open_object(&answer->body, "player");
   if (!club_put_profile(club, asker, &player, answer)) return;
   json_close_object(&answer->body);
+  struct fault fault;
+  if (!mails_put(club, player.number, &answer->body, &fault)) {
+    answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+    return;
+  }
   if (!people_put(club, &player, answer) || !order_put_reports(club, player.number, answer)) return;
   if (put_tournaments(club, player.number, answer) &&
       put_games(club, asker, player.number, &(struct store_search){0}, INT32_MAX, answer))

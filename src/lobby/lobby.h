@@ -57,10 +57,12 @@ struct lobby_settings {
       most_memory;    /* bytes of tables in memory, beyond which those leave it that were idle for longest; 0: 512 MB */
   int64_t most_bytes; /* of the database: with as many in use no table is created; 0: any number */
   enum lobby_notices notices;
-  const char *base_url; /* under which people reach the server, for notices; NULL: not known */
-  const char *contact;  /* whom push services ask, a mailto: or https: address; NULL: `base_url`, if it is one */
-  int64_t keep;         /* milliseconds after its end for which a finished table is kept; 0: for good */
-  const char *archive;  /* the folder into which the record of a table is written before it is removed; NULL: none */
+  const char *base_url;  /* under which people reach the server, for notices; NULL: not known */
+  const char *contact;   /* whom push services ask, a mailto: or https: address; NULL: `base_url`, if it is one */
+  const char *smtp;      /* the mail server (sender.h); NULL: no mails are sent */
+  const char *smtp_from; /* the address from which mails come */
+  int64_t keep;          /* milliseconds after its end for which a finished table is kept; 0: for good */
+  const char *archive;   /* the folder into which the record of a table is written before it is removed; NULL: none */
 };
 
 /*
@@ -182,6 +184,12 @@ void lobby_sign_in(struct lobby *lobby, struct span body, struct answer *answer)
 void lobby_passkey_challenge(struct lobby *lobby, struct answer *answer);
 /* Returns true if players may have passkeys at this server. */
 bool lobby_takes_passkeys(const struct lobby *lobby);
+/* The mail address of a player, a change of it, and what the link in a mail does; true if mails are sent. */
+void lobby_player_mail(struct lobby *lobby, struct span player, struct span token, struct answer *answer);
+void lobby_act_on_mail(struct lobby *lobby, struct span player, struct span token, struct span body,
+                       struct answer *answer);
+void lobby_take_mail(struct lobby *lobby, struct span body, struct answer *answer);
+bool lobby_sends_mails(const struct lobby *lobby);
 void lobby_player(struct lobby *lobby, struct span player, struct span token, struct answer *answer);
 void lobby_act_as_player(struct lobby *lobby, struct span player, struct span token, struct span body,
                          struct answer *answer);

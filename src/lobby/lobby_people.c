@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "club/mails.h"
 #include "club/people.h"
 #include "lobby/lobby_find.h"
 #include "lobby/lobby_notices.h"
@@ -53,7 +54,10 @@ void lobby_act_on_people(struct lobby *lobby, struct span player, struct span to
       !players_take(lobby->players, PLAYERS_PEOPLE, address, club.now, answer))
     return;
   people_act(&club, &asker, body, &challenged, table, answer);
-  if (challenged != 0) notify(lobby, challenged, table);
+  if (challenged != 0) {
+    notify(lobby, challenged, table);
+    mails_wake(&club, challenged);
+  }
   if (!answer->later) return;
   players_return(lobby->players, PLAYERS_PEOPLE, address, club.now);
   lobby->has_read = true;

@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include "club/mails.h"
+
 /* Bytes that the asker pays for each game of the player: one that is looked at for a page, one that is counted. The
  * asker also pays for each player of a ladder before a page, MOST_SKIPPED at most. */
 enum { BYTES_SEARCHED = 10, BYTES_COUNTED = 100, BYTES_SKIPPED = 32, MOST_SKIPPED = 1000000 };
@@ -86,6 +88,40 @@ void lobby_act_as_player(struct lobby *lobby, struct span player, struct span to
     presence_end_player(&lobby->presence, asker.player);
   conclude(lobby, answer);
 }
+
+/* ---- Mails ---- */
+
+bool lobby_sends_mails(const struct lobby *lobby) { return lobby->settings.smtp != NULL; }
+
+void lobby_player_mail(struct lobby *lobby, struct span player, struct span token, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct club_asker asker;
+  if (find_own(&club, player, token, &asker, answer)) mails_tell(&club, &asker, answer);
+}
+
+void lobby_act_on_mail(struct lobby *lobby, struct span player, struct span token, struct span body,
+                       struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  const struct lobby_asker address = shares_asker(lobby->shares);
+  struct club_asker asker;
+  if (!find_own(&club, player, token, &asker, answer)) return;
+  if (!lobby_sends_mails(lobby)) {
+    answer_refuse(answer, ANSWER_NOT_NOW, "this server sends no mails: see --smtp");
+    return;
+  }
+  if (!players_take(lobby->players, PLAYERS_MAIL, address, club.now, answer)) return;
+  mails_act(&club, &asker, body, answer);
+  if (answer->later) players_return(lobby->players, PLAYERS_MAIL, address, club.now);
+  conclude(lobby, answer);
+}
+
+void lobby_take_mail(struct lobby *lobby, struct span body, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  mails_take(&club, body, answer);
+  conclude(lobby, answer);
+}
+
+/* ---- What a player has ---- */
 
 void lobby_player_tables(struct lobby *lobby, struct span player, struct span token, struct answer *answer) {
   const struct club club = lobby_club(lobby);

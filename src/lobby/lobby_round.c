@@ -5,6 +5,7 @@
 #include "base/rarely.h"
 #include "base/steady_clock.h"
 #include "lobby/beat.h"
+#include "lobby/lobby_mails.h"
 #include "lobby/lobby_notices.h"
 #include "lobby/lobby_tables.h"
 
@@ -148,10 +149,12 @@ void lobby_tick(struct lobby *lobby) {
     }
   }
 
-  /* 3. Addresses that take no notices any more, and tables that are kept no longer, are removed, a few at a time. */
+  /* 3. Mails go. Addresses that take no notices any more, and tables that are kept no longer, are removed, a few at a
+   * time. */
   lobby_remove_gone(lobby);
   keeping_tick(lobby->keeping, &lobby->slots, now);
   if (lobby_hears(lobby)) players_tick(lobby->players, &lobby->presence, now);
+  if (lobby_hears(lobby)) lobby_send_mails(lobby);
   take_results(lobby, now);
   tick_tournaments(lobby, now);
 
@@ -287,6 +290,7 @@ int lobby_wait(struct lobby *lobby) {
   int64_t most = beat_wait(lobby, comparing_wait(&lobby->comparing, MOST_WAIT, lobby_clock(lobby)));
   if (lobby->results_due < now + most) most = lobby->results_due > now ? lobby->results_due - now : 0;
   if (hall_due(lobby->hall) < now + most) most = hall_due(lobby->hall) > now ? hall_due(lobby->hall) - now : 0;
+  if (lobby->settings.smtp != NULL && most > MAILS_EVERY) most = MAILS_EVERY;
   if (first == NULL || first->due > now + most) return (int)most;
   return first->due <= now ? 0 : (int)(first->due - now);
 }

@@ -74,6 +74,7 @@ struct lobby {
   int64_t failed;        /* when a round last failed; 0: the last one did not */
   struct fault failure;  /* of that round */
   int64_t looked, swept; /* when it was last looked whether the database is in its place; through the memory */
+  int64_t mailed;        /* when it was last looked for mails that are due */
   int64_t roomed;        /* when it was last looked for tables that leave the memory */
   int64_t results_due;   /* when tournaments take over the results of tables next; INT64_MAX: when a table is over */
 

@@ -5,6 +5,7 @@
 
 #include "base/guard.h"
 #include "base/json_writer.h"
+#include "club/mails.h"
 #include "lobby/rows.h"
 
 /* The contact for push services where the operator names none. */
@@ -14,6 +15,7 @@ enum {
   NOTICE_AFTER = 5000,       /* ms for which a table waits before a notice goes: a player who is near comes anyway */
   NOTICE_EVERY = 60000,      /* ms between two notices to a seat at least */
   NOTICE_DAY = 24 * 3600000, /* ms before the end of a turn of days when a reminder goes at the earliest; */
+  MAIL_LATER = 1000,         /* ms after which a mail is tried again that another server keeps from being noted */
   NOTICE_PART = 4            /* with less time, when this part of it is left */
 };
 
@@ -51,18 +53,23 @@ struct notices {
   struct store *store;
   struct sender *sender; /* NULL: no notices are sent */
   const char *base_url;  /* NULL: not known */
+  bool mails;            /* players may get mails, too */
   struct rows rows;
 };
 
 /* Starts the sender, if notices are sent. */
 static bool open_sender(struct notices *notices, const struct lobby_settings *own, struct fault *fault) {
   uint8_t secret[CREDENTIAL_HASH];
+  if (own->smtp != NULL && (own->notices == LOBBY_NO_NOTICES || own->base_url == NULL))
+    return fault_say(fault, "smtp: it needs the base-url, for links in mails, and notices other than none");
   if (own->notices == LOBBY_NO_NOTICES) return true;
   const bool reached = own->base_url != NULL && strncmp(own->base_url, "https:", 6) == 0;
   const struct sender_settings settings = {.contact = own->contact != NULL ? own->contact
                                                       : reached            ? own->base_url
                                                                            : NOBODY,
                                            .own = own->base_url,
+                                           .smtp = own->smtp,
+                                           .from = own->smtp_from,
                                            .inner = own->notices == LOBBY_ANY_NOTICES};
   credential_make_push(store_key(notices->store), secret);
   notices->sender = sender_open(&settings, secret, fault);
@@ -71,7 +78,7 @@ static bool open_sender(struct notices *notices, const struct lobby_settings *ow
 
 struct notices *notices_open(struct store *store, const struct lobby_settings *settings, struct fault *fault) {
   struct notices *notices = memory_new(sizeof *notices);
-  *notices = (struct notices){.store = store, .base_url = settings->base_url};
+  *notices = (struct notices){.store = store, .base_url = settings->base_url, .mails = settings->smtp != NULL};
   if (open_sender(notices, settings, fault)) return notices;
   notices_close(notices);
   return NULL;
@@ -188,6 +195,28 @@ static enum call call_of(enum table_task task) {
   return calls[task];
 }
 
+/* True if the holder of a seat may want mails: a player, in a game that goes on for days. */
+static bool may_get_mails(const struct notices *notices, const struct slot *slot, int seat) {
+  const enum setup_clock clock = slot->table->setup.clock;
+  return notices->mails && slot->holders[seat - 1].player != 0 &&
+         (clock == SETUP_DAYS_CLOCK || clock == SETUP_NO_CLOCK);
+}
+
+static bool is_called(const struct notices *notices, const struct notices_row *row, int seat) {
+  return count_wishes(row, seat) > 0 || may_get_mails(notices, row->slot, seat);
+}
+
+/* Makes a mail to the holder of a seat due. Returns false if another server changes players, so that it has to wait. */
+static bool wake_mail(const struct notices *notices, const struct slot *slot, int seat, int64_t now) {
+  const struct club club = {.store = notices->store, .now = now};
+  struct answer later = {0};
+  if (!may_get_mails(notices, slot, seat)) return true;
+  const bool locked = club_lock(&club, &later);
+  if (locked) mails_wake(&club, slot->holders[seat - 1].player);
+  answer_free(&later);
+  return locked;
+}
+
 /* The time, as the lobby has it, at which a seat is reminded of a turn of days. */
 static int64_t reminder_time(const struct slot *slot, int seat) {
   const struct setup *setup = &slot->table->setup;
@@ -220,7 +249,7 @@ void notices_follow(struct notices *notices, struct slot *slot, int64_t now, boo
       if (at > now && at != INT64_MAX) call->at = at;
       if (at != INT64_MAX) call->reminded = true;
     }
-    if (count_wishes(row, i + 1) > 0 && call->at < row->call_at) row->call_at = call->at;
+    if (is_called(notices, row, i + 1) && call->at < row->call_at) row->call_at = call->at;
   }
   row->followed = true;
 }
@@ -279,12 +308,16 @@ void notices_tick(struct notices *notices, const struct presence *presence, stru
     struct notice_call *call = &row->calls[i];
     if (call->at > now) continue;
     call->at = INT64_MAX;
-    if (notices->sender == NULL || call->what == CALL_NOTHING || count_wishes(row, i + 1) == 0) continue;
+    if (notices->sender == NULL || call->what == CALL_NOTHING || !is_called(notices, row, i + 1)) continue;
     /* A stream may be dead before the server knows it. A player who still has one a while later has seen what there is.
      */
     if (presence_is_there(presence, slot, i + 1)) {
       if (!call->put_off) call->at = now + NOTICE_EVERY;
       call->put_off = !call->put_off;
+      continue;
+    }
+    if (!wake_mail(notices, slot, i + 1, now)) {
+      call->at = now + MAIL_LATER;
       continue;
     }
     call->put_off = false;

@@ -5,7 +5,14 @@
 #include "base/guard.h"
 #include "club/people.h"
 
-enum { DAY_SECONDS = 24 * 60 * 60, HOUR_SECONDS = 60 * 60, TRIES = 10, ACTS = 120, REPORTS = 10 /* in an hour */ };
+enum {
+  DAY_SECONDS = 24 * 60 * 60,
+  HOUR_SECONDS = 60 * 60,
+  TRIES = 10,
+  ACTS = 120,
+  REPORTS = 10 /* in an hour */,
+  MAILS = 10 /* in a day */
+};
 enum {
   SEE_EVERY = PEOPLE_HERE / 2,
   LOOK_EVERY = 10000,
@@ -33,6 +40,7 @@ struct players *players_open(struct store *store, const struct lobby_limits *lim
   players->limiters[PLAYERS_BIRTH] = limiter_open((double)most / DAY_SECONDS, most);
   players->limiters[PLAYERS_TRY] = limiter_open((double)TRIES / HOUR_SECONDS, TRIES);
   players->limiters[PLAYERS_REPORT] = limiter_open((double)REPORTS / HOUR_SECONDS, REPORTS);
+  players->limiters[PLAYERS_MAIL] = limiter_open((double)MAILS / DAY_SECONDS, MAILS);
   players->limiters[PLAYERS_PEOPLE] = limiter_open((double)ACTS / HOUR_SECONDS, ACTS);
   return players;
 }
@@ -54,7 +62,8 @@ bool players_take(struct players *players, enum players_habit habit, struct lobb
       [PLAYERS_BIRTH] = "from this address as many players were made today as may be",
       [PLAYERS_TRY] = "too many tries to sign in from this address: try again in a few minutes",
       [PLAYERS_PEOPLE] = "too many changes of friends and challenges from this address: try again in a few minutes",
-      [PLAYERS_REPORT] = "too many reports from this address: try again in a few minutes"};
+      [PLAYERS_REPORT] = "too many reports from this address: try again in a few minutes",
+      [PLAYERS_MAIL] = "from this address as many mail addresses were named today as may be"};
   return answer_refuse(answer, ANSWER_TOO_OFTEN, refusals[habit]);
 }
 

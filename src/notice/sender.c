@@ -46,6 +46,9 @@ struct sending {
   CURL *handle;  /* this and the members below are used while it is being sent */
   struct curl_slist *headers;
   size_t answered;
+  bool is_mail; /* to `recipient`, by the mail server at its address */
+  char *recipient;
+  size_t sent;   /* bytes of a mail that the mail server has */
   bool inner;    /* its name resolved to the inner network, which is not allowed */
   bool unlawful; /* its address is not allowed */
   const struct sender *sender;
@@ -71,6 +74,7 @@ static void sending_free(struct sending *sending) {
   curl_slist_free_all(sending->headers);
   curl_easy_cleanup(sending->handle);
   text_free(&sending->body);
+  free(sending->recipient);
   free(sending);
 }
 
@@ -142,7 +146,7 @@ static bool is_outer(const struct sockaddr *address) {
 static curl_socket_t open_outside(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
   struct sending *sending = context;
   (void)purpose;
-  if (!sending->sender->settings.inner && !is_outer(&address->addr)) {
+  if (!sending->is_mail && !sending->sender->settings.inner && !is_outer(&address->addr)) {
     sending->inner = true;
     return CURL_SOCKET_BAD;
   }
@@ -309,29 +313,74 @@ static bool set_headers(struct sending *sending) {
   return good;
 }
 
-/* Prepares the request. The address is checked again: it may have been stored when other addresses were allowed. */
-static bool prepare(struct sending *sending) {
-  struct fault fault;
-  sending->unlawful = !sender_takes(sending->sender, span_of(sending->to.url), &fault);
-  if (sending->unlawful) return false;
-  sending->handle = curl_easy_init();
-  sending->answered = 0;
-  sending->inner = false;
-  if (sending->handle == NULL || !set_headers(sending)) return false;
+/* curl calls this for the next bytes of a mail. */
+static size_t read_mail(char *bytes, size_t size, size_t count, void *context) {
+  struct sending *sending = context;
+  const size_t left = sending->body.length - sending->sent, room = size * count, taken = left < room ? left : room;
+  memcpy(bytes, sending->body.bytes + sending->sent, taken);
+  sending->sent += taken;
+  return taken;
+}
+
+/* True if a URL leads to this machine by its name or number. */
+static bool is_here(const char *url) {
+  struct url_parts parts;
+  const bool here =
+      url_parts_read(url, 0, &parts) &&
+      (strcmp(parts.host, "localhost") == 0 || strncmp(parts.host, "127.", 4) == 0 || strcmp(parts.host, "[::1]") == 0);
+  url_parts_free(&parts);
+  return here;
+}
+
+static bool prepare_mail(struct sending *sending) {
+  const struct sender_settings *settings = &sending->sender->settings;
+  struct text from = {0}, to = {0};
+  text_print(&from, "<%s>", settings->from);
+  text_print(&to, "<%s>", sending->recipient);
+  sending->headers = curl_slist_append(NULL, to.bytes);
+  sending->sent = 0;
   CURL *handle = sending->handle;
-  curl_easy_setopt(handle, CURLOPT_URL, sending->to.url);
+  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
+  curl_easy_setopt(handle, CURLOPT_USE_SSL, is_here(settings->smtp) ? (long)CURLUSESSL_TRY : (long)CURLUSESSL_ALL);
+  curl_easy_setopt(handle, CURLOPT_MAIL_FROM, from.bytes);
+  curl_easy_setopt(handle, CURLOPT_MAIL_RCPT, sending->headers);
+  curl_easy_setopt(handle, CURLOPT_UPLOAD, 1L);
+  curl_easy_setopt(handle, CURLOPT_READFUNCTION, read_mail);
+  curl_easy_setopt(handle, CURLOPT_READDATA, sending);
+  text_free(&from);
+  text_free(&to);
+  return sending->headers != NULL;
+}
+
+static bool prepare_request(struct sending *sending) {
+  CURL *handle = sending->handle;
+  if (!set_headers(sending)) return false;
   curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, sending->sender->settings.inner ? "http,https" : "https");
-  curl_easy_setopt(handle, CURLOPT_PROXY, ""); /* a proxy would resolve the name itself, without our check */
   curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a name that is still being resolved */
-  curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
-  curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, (long)WHOLE_MS);
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, sending->headers);
   curl_easy_setopt(handle, CURLOPT_USERAGENT, "tessera");
   curl_easy_setopt(handle, CURLOPT_POST, 1L);
   curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, (long)sending->body.length);
   curl_easy_setopt(handle, CURLOPT_POSTFIELDS, sending->body.length == 0 ? "" : sending->body.bytes);
+  return true;
+}
+
+/* Prepares the request. The address is checked again: it may have been stored when other addresses were allowed. */
+static bool prepare(struct sending *sending) {
+  struct fault fault;
+  sending->unlawful = !sending->is_mail && !sender_takes(sending->sender, span_of(sending->to.url), &fault);
+  if (sending->unlawful) return false;
+  sending->handle = curl_easy_init();
+  sending->answered = 0;
+  sending->inner = false;
+  if (sending->handle == NULL || !(sending->is_mail ? prepare_mail(sending) : prepare_request(sending))) return false;
+  CURL *handle = sending->handle;
+  curl_easy_setopt(handle, CURLOPT_URL, sending->to.url);
+  curl_easy_setopt(handle, CURLOPT_PROXY, ""); /* a proxy would resolve the name itself, without our check */
+  curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
+  curl_easy_setopt(handle, CURLOPT_QUICK_EXIT, 1L); /* do not wait for a name that is still being resolved */
+  curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
+  curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, (long)WHOLE_MS);
   curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, swallow);
   curl_easy_setopt(handle, CURLOPT_WRITEDATA, sending);
   curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open_outside);
@@ -468,6 +517,8 @@ static bool take_ended(struct sender *sender) {
     /* Only the status of an answer counts, also if its content was cut off because it is too long. */
     curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &sending);
     curl_easy_getinfo(message->easy_handle, CURLINFO_RESPONSE_CODE, &status);
+    /* The codes of SMTP mean something else: those from 500 on refuse for good, others for now. */
+    if (sending->is_mail) status = message->data.result == CURLE_OK ? 200 : status >= 500 ? 400 : 0;
     let_go(sender, sending);
     pthread_mutex_lock(&sender->lock);
     conclude(sender, sending, status);
@@ -503,8 +554,22 @@ static void *run(void *context) {
 
 /* ---- For the lobby ---- */
 
+/* True if no mails are sent, or these are the address of a mail server and an address of the sender's. */
+static bool check_mail(const struct sender_settings *settings, struct fault *fault) {
+  struct url_parts parts = {0};
+  if (settings->smtp == NULL) return true;
+  const bool good = strlen(settings->smtp) < NOTICE_URL_SIZE &&
+                    url_parts_read(settings->smtp, CURLU_NO_DEFAULT_PORT, &parts) &&
+                    (strcmp(parts.scheme, "smtp") == 0 || strcmp(parts.scheme, "smtps") == 0);
+  url_parts_free(&parts);
+  if (!good)
+    return fault_say(fault, "smtp: expected smtp://HOST or smtps://HOST, with user, password and port if needed");
+  return settings->from != NULL || fault_say(fault, "smtp: it needs smtp-from, the address from which mails come");
+}
+
 struct sender *sender_open(const struct sender_settings *settings, const uint8_t secret[VAPID_SECRET],
                            struct fault *fault) {
+  if (!check_mail(settings, fault)) return NULL;
   struct sender *sender = memory_new(sizeof *sender);
   *sender = (struct sender){.settings = *settings};
   sender->last = &sender->waiting;
@@ -590,15 +655,17 @@ static bool make_room(struct sender *sender, const struct sending *fresh) {
   return true;
 }
 
-void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, const char *about,
-                 int seat) {
+static struct sending *sending_new(struct sender *sender, const char *url, const char *about) {
   CHECK(strlen(url) < NOTICE_URL_SIZE && strlen(about) < NOTICE_ABOUT_SIZE);
   struct sending *sending = memory_new(sizeof *sending);
-  *sending = (struct sending){.to = {.kind = kind, .seat = seat}, .sender = sender};
+  *sending = (struct sending){.sender = sender};
   memcpy(sending->to.url, url, strlen(url) + 1);
   memcpy(sending->to.about, about, strlen(about) + 1);
-  sender_origin(url, sending->origin);
-  text_add(&sending->body, body.bytes, body.length);
+  return sending;
+}
+
+/* Queues a notice, unless an equal one waits or there is no room. */
+static void queue(struct sender *sender, struct sending *sending) {
   pthread_mutex_lock(&sender->lock);
   const bool known = is_waiting(sender, sending);
   const bool full = !known && (is_share_full(sender, sending) ||
@@ -608,6 +675,27 @@ void sender_send(struct sender *sender, enum notice_kind kind, const char *url, 
   pthread_mutex_unlock(&sender->lock);
   if (known || full) sending_free(sending);
   curl_multi_wakeup(sender->multi);
+}
+
+void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, const char *about,
+                 int seat) {
+  struct sending *sending = sending_new(sender, url, about);
+  sending->to.kind = kind;
+  sending->to.seat = seat;
+  sender_origin(url, sending->origin);
+  text_add(&sending->body, body.bytes, body.length);
+  queue(sender, sending);
+}
+
+void sender_mail(struct sender *sender, const struct letter *letter, const char *about) {
+  struct letter whole = *letter;
+  struct sending *sending = sending_new(sender, sender->settings.smtp, about);
+  sending->is_mail = true;
+  sending->recipient = memory_new(strlen(letter->to) + 1);
+  memcpy(sending->recipient, letter->to, strlen(letter->to) + 1);
+  whole.from = sender->settings.from;
+  letter_write(&whole, (int64_t)time(NULL), &sending->body);
+  queue(sender, sending);
 }
 
 bool sender_take_gone(struct sender *sender, struct notice_gone *gone) {

@@ -1,5 +1,5 @@
-/* Notifies players who do not have the page open that a table waits for them, by pushes and webhooks. A thread of its
- * own sends them, so that no game waits for it. */
+/* Notifies players who do not have the page open that a table waits for them, by pushes, webhooks and mails. A thread
+ * of its own sends them, so that no game waits for it. */
 #ifndef NOTICE_SENDER_H
 #define NOTICE_SENDER_H
 
@@ -9,6 +9,7 @@
 
 #include "base/fault.h"
 #include "base/reader.h"
+#include "notice/letter.h"
 #include "notice/vapid.h"
 
 /* The kinds of notices: to a push service, without any content; or to a URL that the player has given, as JSON. */
@@ -30,6 +31,8 @@ enum {
 struct sender_settings {
   const char *contact; /* contact for push services: a mailto: or https: address */
   const char *own;     /* the URL under which people reach this server; NULL: unknown */
+  const char *smtp;    /* the mail server, smtp://USER:PASSWORD@HOST:PORT or smtps://...; NULL: no mails are sent */
+  const char *from;    /* the address from which mails come */
   bool inner;          /* true: the inner network and http are allowed; false: only https to public addresses */
 };
 
@@ -76,6 +79,9 @@ void sender_site(const char *url, char site[NOTICE_URL_SIZE]);
  * most 23 bytes. If the receiver is busy, the sender tries twice more. */
 void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, const char *about,
                  int seat);
+/* Queues a mail from `from` to `to`; the sender fills in `letter->from`. Over smtp:// the mail server must offer TLS,
+ * unless it is this machine. */
+void sender_mail(struct sender *sender, const struct letter *letter, const char *about);
 /* Takes the next address that no longer accepts notices: it answered 404 or 410 (a push service also 403: the
  * subscription was made for another key), or sender_takes() now refuses it. An address stays if its name cannot be
  * resolved or resolves to the inner network. Name servers make mistakes at times, and a removal would reveal to the

@@ -23,6 +23,7 @@ static void api_info(struct exchange *exchange) {
   const char *push = lobby_push_key(exchange->service->lobby);
   if (push != NULL) json_put_string(body, "push", push);
   json_put_bool(body, "passkeys", lobby_takes_passkeys(exchange->service->lobby));
+  json_put_bool(body, "mails", lobby_sends_mails(exchange->service->lobby));
   json_open_object(body, "limits");
   json_put_int(body, "body_bytes", BODY_MOST);
   json_put_int(body, "tables_per_address", settings->limits.tables_per_address);

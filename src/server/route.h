@@ -43,6 +43,9 @@
   X(JOIN, "POST", "/api/v1/players", 20, ROUTE_JSON, .body = lobby_create_player)                                      \
   X(SIGN_IN, "POST", "/api/v1/sign-in", 10, ROUTE_JSON, .body = lobby_sign_in)                                         \
   X(PASSKEY, "GET", "/api/v1/passkey-challenge", 1, ROUTE_JSON, .plain = lobby_passkey_challenge)                      \
+  X(MAIL, "POST", "/api/v1/mail", 5, ROUTE_JSON, .body = lobby_take_mail)                                              \
+  X(PLAYER_MAIL, "GET", "/api/v1/players/T/mail", 2, ROUTE_JSON, .player = lobby_player_mail)                          \
+  X(PLAYER_MAIL_ACT, "POST", "/api/v1/players/T/mail", 10, ROUTE_JSON, .seat = lobby_act_on_mail)                      \
   X(PLAYER, "GET", "/api/v1/players/T", 2, ROUTE_JSON, .player = lobby_player)                                         \
   X(PLAYER_ACT, "POST", "/api/v1/players/T/actions", 5, ROUTE_JSON, .seat = lobby_act_as_player)                       \
   X(PLAYER_TABLES, "GET", "/api/v1/players/T/tables", 5, ROUTE_JSON, .player = lobby_player_tables)                    \

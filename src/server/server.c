@@ -313,6 +313,8 @@ bool server_run(const struct server_settings *settings, const atomic_bool *stop,
                                        .notices = settings->notices,
                                        .base_url = settings->base_url,
                                        .contact = settings->contact,
+                                       .smtp = settings->smtp,
+                                       .smtp_from = settings->smtp_from,
                                        .keep = settings->keep,
                                        .archive = settings->archive};
   struct service service = {.settings = settings, .log.json = settings->json_log, .now = steady_milliseconds()};

@@ -32,6 +32,8 @@ struct server_settings {
   const char *archive;   /* the folder for the records of removed tables; NULL: none */
   enum lobby_notices notices;
   const char *contact;       /* a mailto: or https: address for push services; NULL: base_url */
+  const char *smtp;          /* the mail server, smtp://HOST or smtps://HOST; NULL: no mails are sent */
+  const char *smtp_from;     /* the address from which mails come */
   const char *host_token;    /* the token of the host; NULL: nobody has it */
   const char *metrics_token; /* the token that shows the figures; NULL: nobody sees them */
   struct lobby_limits limits;

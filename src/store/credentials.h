@@ -24,7 +24,8 @@ enum credential_use {
   CREDENTIAL_WORDS,
   CREDENTIAL_SIGN_IN,
   CREDENTIAL_LOT,
-  CREDENTIAL_CHALLENGE
+  CREDENTIAL_CHALLENGE,
+  CREDENTIAL_MAIL
 };
 
 /* 256 bits in base64url, zero-terminated. */

@@ -59,7 +59,8 @@ static const struct copied_rows {
                    {STORE_ALL_VACATIONS, STORE_PUT_VACATION, 3},
                    {STORE_ALL_REPORTS, STORE_ADD_REPORT, 8},
                    {STORE_ALL_ACTS, STORE_ADD_ACT, 4},
-                   {STORE_ALL_PASSKEYS, STORE_ADD_PASSKEY, 9}};
+                   {STORE_ALL_PASSKEYS, STORE_ADD_PASSKEY, 9},
+                   {STORE_ALL_MAILS, STORE_PUT_MAIL, 7}};
 enum { COPIED_ROWS = sizeof copied_rows / sizeof copied_rows[0] };
 
 static bool copy_players(struct store *from, struct store *to, struct fault *fault) {

@@ -171,6 +171,21 @@ extern const char store_rated_after_text[], store_find_rating_text[], store_put_
   X(END_PASSKEYS, "DELETE FROM passkeys WHERE player = $1")                                                            \
   X(ALL_PASSKEYS, "SELECT " STORE_PASSKEY_COLUMNS " FROM passkeys ORDER BY player, passkey")
 
+/* The columns that store_next_mail() of store_mails.c reads. */
+#define STORE_MAIL_COLUMNS "player, address, language, confirmed, asked, sent, due"
+
+/* The statements of mail addresses; their texts are in store_mails.c. */
+#define STORE_MAIL_STATEMENTS(X)                                                                                       \
+  X(FIND_MAIL, "SELECT " STORE_MAIL_COLUMNS " FROM mails WHERE player = $1")                                           \
+  X(PUT_MAIL, store_put_mail_text)                                                                                     \
+  X(DROP_MAIL, "DELETE FROM mails WHERE player = $1")                                                                  \
+  X(WAKE_MAIL, store_wake_mail_text)                                                                                   \
+  X(COUNT_MAILS, "SELECT count(*) FROM mails WHERE address = $1 AND asked >= $2")                                      \
+  X(DUE_MAILS, "SELECT " STORE_MAIL_COLUMNS " FROM mails WHERE due <= $1 ORDER BY due LIMIT $2")                       \
+  X(ALL_MAILS, "SELECT " STORE_MAIL_COLUMNS " FROM mails ORDER BY player")
+
+extern const char store_put_mail_text[], store_wake_mail_text[];
+
 /* The statements of reports and of the acts of the host; the long ones among their texts are in store_order.c. */
 #define STORE_ORDER_STATEMENTS(X)                                                                                      \
   X(ADD_REPORT, store_add_report_text)                                                                                 \
@@ -238,7 +253,8 @@ extern const char store_add_report_text[], store_reports_text[];
   STORE_RATING_STATEMENTS(X)                                                                                           \
   STORE_PEOPLE_STATEMENTS(X)                                                                                           \
   STORE_ORDER_STATEMENTS(X)                                                                                            \
-  STORE_PASSKEY_STATEMENTS(X)
+  STORE_PASSKEY_STATEMENTS(X)                                                                                          \
+  STORE_MAIL_STATEMENTS(X)
 
 enum store_statement {
 #define X(name, statement) STORE_##name,

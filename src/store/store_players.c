@@ -186,6 +186,7 @@ void store_end_player(struct store *store, const struct store_player *player) {
   store_carry_out(store, STORE_END_RESULTS, named, 2);
   store_carry_out(store, STORE_DROP_DEVICES, &number, 1);
   store_carry_out(store, STORE_END_PASSKEYS, &number, 1);
+  store_carry_out(store, STORE_DROP_MAIL, &number, 1);
   store_carry_out(store, STORE_END_TIES, &number, 1);
   store_carry_out(store, STORE_END_CHALLENGES, &number, 1);
   store_carry_out(store, STORE_END_DATES, &number, 1);

@@ -180,6 +180,11 @@ static const char *const additions[] = {
     "CREATE TABLE tessera.passkeys (credential bytea PRIMARY KEY, player bigint NOT NULL, passkey bigint NOT NULL,"
     " device bigint NOT NULL, key bytea NOT NULL, count bigint NOT NULL, created bigint NOT NULL,"
     " challenged bigint NOT NULL, label text NOT NULL, UNIQUE (player, passkey));",
+    /* Mail addresses. */
+    "CREATE TABLE tessera.mails (player bigint PRIMARY KEY, address text COLLATE \"C\" NOT NULL, language bigint NOT "
+    "NULL,"
+    " confirmed bigint NOT NULL, asked bigint NOT NULL, sent bigint NOT NULL, due bigint NOT NULL);"
+    "CREATE INDEX mails_due ON tessera.mails (due); CREATE INDEX mails_to ON tessera.mails (address);",
 };
 enum { ADDITIONS = sizeof additions / sizeof additions[0] };
 

@@ -103,7 +103,11 @@ static const char added_for_people[] =
     "CREATE TABLE IF NOT EXISTS passkeys (credential BLOB PRIMARY KEY, player INTEGER NOT NULL,"
     " passkey INTEGER NOT NULL, device INTEGER NOT NULL, key BLOB NOT NULL, count INTEGER NOT NULL,"
     " created INTEGER NOT NULL, challenged INTEGER NOT NULL, label TEXT NOT NULL, UNIQUE (player, passkey)) STRICT,"
-    " WITHOUT ROWID;";
+    " WITHOUT ROWID;"
+    /* Mail addresses. */
+    "CREATE TABLE IF NOT EXISTS mails (player INTEGER PRIMARY KEY, address TEXT NOT NULL, language INTEGER NOT NULL,"
+    " confirmed INTEGER NOT NULL, asked INTEGER NOT NULL, sent INTEGER NOT NULL, due INTEGER NOT NULL) STRICT;"
+    "CREATE INDEX IF NOT EXISTS mails_due ON mails (due); CREATE INDEX IF NOT EXISTS mails_to ON mails (address);";
 
 /* Counts those of the TABLES tables of every Tessera database that are in this one. */
 enum { TABLES = 4 };

@@ -237,7 +237,7 @@ class InterfaceTest(unittest.TestCase):
     def test_too_large(self):
         table, client, _ = self.table()
         for path in ("/api/v1/tables", "/api/v1/turns",
-                     "/api/v1/players", "/api/v1/sign-in", "/api/v1/players/me/actions", "/api/v1/players/me/people",
+                     "/api/v1/players", "/api/v1/sign-in", "/api/v1/players/me/actions", "/api/v1/players/me/people", "/api/v1/mail",
                      *(self.path(table, rest) for rest in ("/seats", "/recover", "/actions", "/notices", "/keep", "/reports"))):
             self.status(self.server.client(client.token).ask("POST", path, b" " * 20000), 413, "too-large")
 
@@ -327,6 +327,9 @@ class InterfaceTest(unittest.TestCase):
         challenge = self.status(self.client.get("/api/v1/passkey-challenge"), 200).json["challenge"]
         given = {"id": new_id(), "credential": "AAAA", "client": challenge, "authenticator": "AAAA", "signature": "AAAA"}
         self.status(self.client.ask("POST", "/api/v1/sign-in", given), 409, "not-now")
+        mail = {"id": new_id(), "address": "anna@example.org", "language": "en"}
+        self.assertEqual(self.status(ann.get("/api/v1/players/me/mail"), 200).json, {})
+        self.status(ann.ask("POST", "/api/v1/players/me/mail", mail), 409, "not-now")
         for device in range(2, 34):  # each from an address of its own, as one may try ten times
             other = self.server.client()
             other.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE,
@@ -716,6 +719,8 @@ class InterfaceTest(unittest.TestCase):
         # Streams are read by a class of their own, and only a database that cannot be read refuses to be read.
         unseen = {one for one in unseen if one[1:] != ("GET", "503") or one[0] == "/healthz"}
         unseen.discard(("/api/v1/turns", "POST", "503"))
+        # tests/server/mails.py has a mail server.
+        unseen = {one for one in unseen if not (one[0].endswith("/mail") and one[1] == "POST")}
         unseen.discard(("/api/v1/tables/{table}/events", "GET", "200"))
         self.assertEqual(unseen, set())
 

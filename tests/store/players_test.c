@@ -3,6 +3,7 @@
 #include "store/store_players.h"
 
 #include "store/place.h"
+#include "store/store_mails.h"
 #include "store/store_passkeys.h"
 
 static const int64_t ann = 0x1111111111111111, ben = 0x2222222222222222;
@@ -176,6 +177,50 @@ BOTH(a_passkey_is_found_by_its_credential) {
   commit(store);
   assert_int_equal(passkeys_of(store, ann), 0);
   assert_int_equal(passkeys_of(store, ben), 1);
+  store_close(store);
+}
+
+/* The mails that are due, as "player@due " each. */
+static void expect_due(struct store *store, int64_t now, const char *expected) {
+  struct fault fault = {0};
+  struct text found = {0};
+  struct store_rows *rows = store_due_mails(store, now, 9);
+  for (struct store_mail mail; store_next_mail(rows, &mail);)
+    text_print(&found, "%c@%d ", mail.player == ann ? 'a' : 'b', (int)mail.due);
+  if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
+  assert_string_equal(found.length == 0 ? "" : found.bytes, expected);
+  text_free(&found);
+}
+
+BOTH(a_mail_is_due_once_a_day) {
+  struct store *store = open_store(state);
+  struct fault fault = {0};
+  struct store_mail mail = {.player = ann, .address = "anna@games.example", .asked = 5, .due = INT64_MAX}, found;
+  int64_t count = 0;
+  store_put_mail(store, &mail);
+  store_wake_mail(store, ann, 100, 50); /* the address is not confirmed */
+  commit(store);
+  expect_due(store, 1000, "");
+  mail.confirmed = true;
+  mail.sent = 80;
+  store_put_mail(store, &mail);
+  mail.player = ben;
+  mail.sent = 0;
+  store_put_mail(store, &mail);
+  store_wake_mail(store, ann, 100, 50);
+  store_wake_mail(store, ben, 100, 50);
+  store_wake_mail(store, ben, 200, 50); /* one is due already */
+  commit(store);
+  expect_due(store, 99, "");
+  expect_due(store, 1000, "b@100 a@130 ");
+  assert_int_equal(store_find_mail(store, ann, &found, &fault), STORE_FOUND);
+  assert_true(found.confirmed && found.asked == 5 && found.sent == 80 && found.due == 130);
+  assert_string_equal(found.address, "anna@games.example");
+  assert_true(store_count_mails(store, span_of(mail.address), 5, &count, &fault) && count == 2);
+  assert_true(store_count_mails(store, span_of(mail.address), 6, &count, &fault) && count == 0);
+  store_drop_mail(store, ann);
+  commit(store);
+  assert_int_equal(store_find_mail(store, ann, &found, &fault), STORE_MISSING);
   store_close(store);
 }
 
@@ -475,6 +520,10 @@ POSTGRES(players_are_copied) {
   add_three_games(file);
   add_device(file, ann, 1, 1);
   store_keep_name(file, likeness.bytes, ann);
+  const struct store_passkey passkey = passkey_of(ann, 1, 1, 7);
+  const struct store_mail mail = {.player = ann, .address = "anna@games.example", .due = 8};
+  store_add_passkey(file, &passkey);
+  store_put_mail(file, &mail);
   const struct store_table table = add_table(file, "EEEEEEEEEEEEEEEE", STORE_WAITING);
   put_seat(file, table.number, 1, ann, "Ann");
   commit(file);
@@ -485,6 +534,8 @@ POSTGRES(players_are_copied) {
   assert_string_equal(player_of(store, ann).name, "Ann");
   assert_true(store_find_name(store, likeness.bytes, &holder, &fault) && holder == ann);
   assert_int_equal(store_find_device(store, token.bytes, &device, &fault), STORE_FOUND);
+  assert_int_equal(passkeys_of(store, ann), 1);
+  expect_due(store, 8, "a@8 ");
   expect_games(store, ann, (struct store_search){.before = 2}, 10, "AA/1:Ann=50#1 AA/2:Ben=40#2 ");
   expect_places(store, ann, 10, "EEEEEEEEEEEEEEEE:1:0 ");
   const struct store_result more[] = {result_of(1, ann, "Ann", 5, 1)};

@@ -1,6 +1,8 @@
 // Players: a person keeps their games, signs in at a second device, sees the same tables there, and leaves no name.
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { test } from "node:test";
 import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";
 import { becomePlayer, logOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
@@ -133,6 +135,83 @@ test("a passkey signs another device in", async () => {
   await other.getByRole("button", { name: "Accedi con una passkey" }).click();
   await other.getByText("Queste parole o questa passkey non sono di nessun giocatore").waitFor();
   for (const page of [anna, phone, other]) await page.context().close();
+  await host.server.kill("SIGTERM");
+  await host.server.start();
+});
+
+/** A mail server that takes every mail; `next` waits for the text of one. */
+async function openMailbox() {
+  const came = [];
+  const waiting = [];
+  const box = createServer((socket) => {
+    let text = "";
+    let inData = false;
+    socket.write("220 here\r\n");
+    socket.on("error", () => {});
+    socket.on("data", (bytes) => {
+      text += bytes;
+      for (let end = text.indexOf("\r\n"); end >= 0 && !inData; end = text.indexOf("\r\n")) {
+        inData = text.startsWith("DATA");
+        socket.write(inData ? "354 go on\r\n" : text.startsWith("QUIT") ? "221 bye\r\n" : "250 ok\r\n");
+        text = text.slice(end + 2);
+      }
+      if (!inData || !text.endsWith("\r\n.\r\n")) return;
+      const body = Buffer.from(text.slice(text.indexOf("\r\n\r\n")), "base64").toString();
+      const hear = waiting.shift();
+      if (hear) hear(body);
+      else came.push(body);
+      inData = false;
+      text = "";
+      socket.write("250 ok\r\n");
+    });
+  });
+  box.listen(0, "127.0.0.1");
+  await once(box, "listening");
+  const next = () => (came.length > 0 ? came.shift() : new Promise((hear) => waiting.push(hear)));
+  return { port: box.address().port, next, close: () => box.close() };
+}
+
+test("a player gets news by mail, and ends them by the link in a mail", async () => {
+  const box = await openMailbox();
+  const mails = ["--smtp", `smtp://127.0.0.1:${box.port}`, "--smtp-from", "tessera@games.example"];
+  await host.server.kill("SIGTERM");
+  await host.server.start("--base-url", host.url, ...mails);
+  const [anna, ben] = [await openPage(host), await openPage(host)];
+  await becomePlayer(anna, "Mailer");
+  await anna.getByRole("link", { name: "News by mail" }).click();
+  await anna.getByLabel("Mail address").fill("mailer@games.example");
+  await anna.keyboard.press("Enter");
+  await anna.getByText("A mail with a link goes to mailer@games.example.").waitFor();
+  await checkAxe(anna, "mail");
+  await anna.setViewportSize({ width: 360, height: 640 });
+  await checkWidth(anna, "mail");
+  const hashIn = (body) => /#\/mail\S+/.exec(body)[0];
+  await visit(anna, hashIn(await box.next()));
+  assert.equal(new URL(anna.url()).hash, "#/mail", "the token stays in the address");
+  await anna.getByRole("button", { name: "Confirm the address" }).click();
+  await anna.getByText("Mails go to mailer@games.example.").waitFor();
+
+  // A game of days waits for her while she is away.
+  await visit(anna, "#/settings");
+  const days = { public: false, clock: { kind: "days", days: 3 } };
+  const table = await openTable(ben, setupOf("classic", ["person", "open"], days), "Ben");
+  await anna.evaluate(async (id) => {
+    const { token } = JSON.parse(localStorage.getItem("tessera.player"));
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ id: "sit-down-at-it", name: "Mailer" });
+    const answer = await fetch(`api/v1/tables/${id}/seats`, { method: "POST", headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+  }, table);
+  const news = await box.next();
+  assert.match(news, new RegExp(`#/t/${table}\\n`));
+
+  // The link ends the mails, on any device.
+  await visit(ben, hashIn(news));
+  await ben.locator(".header select").selectOption("de");
+  await ben.getByRole("button", { name: "Keine Mails mehr" }).click();
+  await ben.getByText("Die Mails sind beendet.").waitFor();
+  for (const page of [anna, ben]) await page.context().close();
+  box.close();
   await host.server.kill("SIGTERM");
   await host.server.start();
 });

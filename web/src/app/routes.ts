@@ -17,6 +17,7 @@ const screens: Record<string, () => Loaded> = {
   ...(PAGE_PLACE === "server" && {
     ladder: () => styled(import("../screens/ladder"), "lobby"),
     me: () => styled(import("../screens/player"), "lobby"),
+    mail: () => import("../screens/mail"),
     lobby: () => styled(import("../screens/lobby"), "lobby", "setup"),
     tournament: () => styled(import("../screens/tournament"), "tournament"),
     people: () => styled(import("../screens/people"), "lobby"),

@@ -1,14 +1,13 @@
 /** Passkeys: the browser makes one for a player, and lets one answer a challenge of the server. */
 import type { KeptPlayer } from "./player";
-import type { PasskeyAnswer, PlayerAction, Server } from "./server";
+import type { PasskeyAnswer, PlayerAction, Server, ServerInfo } from "./server";
 
 /** ES256, EdDSA and RS256, as COSE numbers them. */
 const ALGORITHMS = [-7, -8, -257];
 
 /** True where this browser and the server have passkeys, and the page is at the server's own address. */
-export async function takesPasskeys(server: Server): Promise<boolean> {
+export function takesPasskeys({ passkeys, base_url }: ServerInfo): boolean {
   if (!globalThis.PublicKeyCredential?.parseCreationOptionsFromJSON) return false;
-  const { passkeys, base_url } = await server.info();
   return passkeys === true && base_url !== undefined && new URL(base_url).origin === location.origin;
 }
 

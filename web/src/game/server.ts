@@ -166,11 +166,18 @@ export type PlayerAction =
   | { type: "drop-passkey"; passkey: number };
 
 /** What the server says of itself: its address, its key for push services (missing: it sends no notices), and whether
- * players may have passkeys. */
+ * players may have passkeys and mails. */
 export interface ServerInfo {
   base_url?: string;
   push?: string;
   passkeys?: boolean;
+  mails?: boolean;
+}
+
+/** The mail address of a player, to which news go once it is confirmed. */
+export interface NamedMail {
+  address: string;
+  confirmed: boolean;
 }
 
 /** What an authenticator has signed, in base64url. */
@@ -342,6 +349,21 @@ export class Server {
   /** Changes what the player of the device is. */
   change(token: string, action: PlayerAction): Promise<Profile> {
     return this.#post("players/me/actions", action, token);
+  }
+
+  /** The mail address of the player of the device. */
+  async mail(token: string): Promise<NamedMail | undefined> {
+    return (await this.#get<{ mail?: NamedMail }>("players/me/mail", token)).mail;
+  }
+
+  /** Names the mail address; "": no mails. */
+  async nameMail(token: string, address: string, language: string): Promise<NamedMail | undefined> {
+    return (await this.#post<{ mail?: NamedMail }>("players/me/mail", { address, language }, token)).mail;
+  }
+
+  /** Does what the link in a mail says: true if it has confirmed the address, false if it has ended the mails. */
+  async takeMail(token: string): Promise<boolean> {
+    return (await this.#post<{ confirmed: boolean }>("mail", { token })).confirmed;
   }
 
   /** The seats of the player of the device at tables that are not over. */

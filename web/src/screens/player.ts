@@ -12,6 +12,7 @@ import {
   type PlayerRating,
   type Profile,
   Refusal,
+  type ServerInfo,
   type Statistics,
 } from "../game/server";
 import { choice, switchFor } from "../ui/choice";
@@ -101,7 +102,7 @@ class PlayerScreen extends ServerScreen {
   /** The words that were made, to be shown once; those that came with the address. */
   #words = "";
   #typed: string;
-  #passkeys = false;
+  #info: ServerInfo = {};
 
   constructor(host: HTMLElement, way: string, typed: string) {
     super(host);
@@ -130,7 +131,7 @@ class PlayerScreen extends ServerScreen {
         this.#profile = null;
       }
     }
-    this.#passkeys = await takesPasskeys(this.server);
+    this.#info = await this.server.info();
     this.refresh();
   }
 
@@ -208,7 +209,7 @@ class PlayerScreen extends ServerScreen {
         <div class="field"><label for="player-words">${t("player.signIn.text")}</label>
           <input class="input" id="player-words" required autocomplete="off" autocapitalize="none" spellcheck="false" .value=${this.#typed} /></div>
         <button class="button">${t("player.signIn.button")}</button>
-        ${this.#passkeys ? html`<button class="button" type="button" @click=${byPasskey}>${t("player.passkey.in")}</button>` : nothing}
+        ${takesPasskeys(this.#info) ? html`<button class="button" type="button" @click=${byPasskey}>${t("player.passkey.in")}</button>` : nothing}
       </form>`;
   }
 
@@ -251,6 +252,7 @@ class PlayerScreen extends ServerScreen {
           <button class="button">${t("player.rename.button")}</button></form></details>
         ${switchFor(t("player.open"), t("player.open.text"), profile.open, open)}
         <a class="button" href="#/people">${t("player.people")}</a>
+        ${this.#info.mails ? html`<a class="button" href="#/mail">${t("player.mail")}</a>` : nothing}
       </section>
       ${this.#ratings(profile)} ${this.#history(profile)} ${this.#vacation(profile)} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
   }
@@ -334,7 +336,7 @@ class PlayerScreen extends ServerScreen {
           : nothing
       }
       ${
-        this.#passkeys
+        takesPasskeys(this.#info)
           ? html`<p class="soft small">${t("player.passkey.text")}</p>
             <button class="button" @click=${passkey}>${t("player.passkey")}</button>`
           : nothing
