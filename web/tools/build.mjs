@@ -37,6 +37,7 @@ const common = {
 const LATE_STYLES = [
   "learn/learn",
   "panels/late",
+  "real/real",
   "screens/lobby",
   "screens/setup",
   "review/review",
@@ -91,11 +92,14 @@ async function pageText({ sources, policies, icon, head, end = [] }) {
 /** Puzzles in a part, as src/puzzles/puzzles.ts has it. */
 const PART = 50;
 
-/** The files of each game's puzzles: an index, then the parts. */
-async function puzzleFiles() {
+/** The one file has only so many puzzles of each game, so that it stays small. */
+const FILE_PUZZLES = 240;
+
+/** The files of each game's puzzles, the first `most` of them: an index, then the parts. */
+async function puzzleFiles(most = Number.POSITIVE_INFINITY) {
   const games = ["star-wars", "classic"].map(async (game) => {
     const lines = gunzipSync(await readFile(join(web, `../data/puzzles/${game}.jsonl.gz`))).toString();
-    const puzzles = lines.split("\n").filter(Boolean).map(JSON.parse);
+    const puzzles = lines.split("\n").filter(Boolean).slice(0, most).map(JSON.parse);
     const index = puzzles.map(({ kind, level, themes }) => ({ kind, level, themes }));
     const parts = Array.from({ length: Math.ceil(puzzles.length / PART) }, (_, at) =>
       puzzles.slice(at * PART, (at + 1) * PART),
@@ -241,7 +245,7 @@ async function buildFile(path) {
   const page = await buildTexts(["src/app/main.ts"], { define, plugins: [palette] });
   const [script, style] = page.texts;
   const licences = await noticesOf(web, [page.metafile, thinker.metafile]);
-  const puzzles = JSON.stringify(await puzzleFiles());
+  const puzzles = JSON.stringify(await puzzleFiles(FILE_PUZZLES));
   const texts = [thinker.texts[0], licences, puzzles, script].map((text) => Buffer.from(text));
   const parts = [await readFile(reviewWasm), ...texts];
 

@@ -24,6 +24,7 @@ const screens: Record<string, () => Loaded> = {
     host: () => styled(import("../screens/host"), "lobby"),
     t: () => styled(import("../screens/remote"), "lobby"),
   }),
+  real: () => styled(import("../screens/real"), "late", "setup", "real"),
   review: () => styled(import("../screens/review"), "late", "review"),
   learn: () => styled(import("../screens/learn"), "learn"),
   puzzles: () => styled(import("../screens/puzzles"), "learn"),

@@ -7,6 +7,8 @@ import type { Setup } from "./model";
 export interface SavedGame {
   id: string;
   setup: Setup;
+  /** It is played at a real table, `#/real/ID`; absent: on this device, `#/local/ID`. */
+  real?: true;
   /** The seat that began (1-based). */
   first: number;
   /** The game so far, in words of the protocol. */
@@ -26,11 +28,11 @@ const PREFIX = "game.";
 const MOST_KEPT = 40;
 
 /** Creates and stores a game; returns its id. If there are too many, the oldest finished games are deleted. */
-export function createLocalGame(setup: Setup): string {
+export function createLocalGame(setup: Setup, real = false): string {
   const id = randomId(10);
   const first = setup.first || below(setup.seats.length) + 1;
   for (const old of savedGames().slice(MOST_KEPT - 1)) if (old.scores) removeGame(old.id);
-  saveGame({ id, setup, first, words: [], draws: [], throws: [], at: Date.now(), scores: null });
+  saveGame({ id, setup, ...(real && { real }), first, words: [], draws: [], throws: [], at: Date.now(), scores: null });
   return id;
 }
 
@@ -48,6 +50,11 @@ export function savedGame(id: string): SavedGame | null {
 export function savedGames(): SavedGame[] {
   const games = keptNames(PREFIX).map((name) => recall<SavedGame>(name));
   return games.filter((game) => game !== null).sort((a, b) => b.at - a.at);
+}
+
+/** The route of a stored game. */
+export function gameRoute({ id, real }: SavedGame): string {
+  return `#/${real ? "real" : "local"}/${id}`;
 }
 
 /** Deletes a stored game. */

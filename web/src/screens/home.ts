@@ -2,7 +2,7 @@
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { GameName, Setup } from "../game/model";
 import { deviceToken } from "../game/player";
-import { createLocalGame, removeGame, type SavedGame, savedGames, tilesLaid } from "../game/saved";
+import { createLocalGame, gameRoute, removeGame, type SavedGame, savedGames, tilesLaid } from "../game/saved";
 import { seatsOf } from "../game/seats";
 import { rememberedSetup } from "../game/setup";
 import { ask } from "../ui/dialog";
@@ -19,6 +19,7 @@ import type { ShowFirst, YourTables } from "./your-tables";
 /** The links to other screens. */
 const LINKS: readonly (readonly [string, Key])[] = [
   ["#/new", "app.home.new"],
+  ["#/real", "app.home.real"],
   ...(PAGE_PLACE === "server" ? ([["#/lobby", "app.home.together"]] as const) : []),
   ["#/learn", "app.home.learn"],
   ["#/puzzles", "app.home.puzzles"],
@@ -159,7 +160,7 @@ class Home {
   }
 
   #continueButton(game: SavedGame, main: boolean): TemplateResult {
-    return html`<a class=${buttonStyle(main)} href=${`#/local/${game.id}`}>
+    return html`<a class=${buttonStyle(main)} href=${gameRoute(game)}>
       <span><strong>${t("app.home.continue")}</strong><small>${gameLine(game)}</small></span>${arrow}
     </a>`;
   }
@@ -193,7 +194,7 @@ class Home {
 
   #game(game: SavedGame): TemplateResult {
     const word = t("app.home.remove.which", { players: list(names(game.setup)) });
-    return html`<a class="list-item small" href=${`#/local/${game.id}`}><span>${gameLine(game)}</span></a>
+    return html`<a class="list-item small" href=${gameRoute(game)}><span>${gameLine(game)}</span></a>
       <button
         class="button button-plain button-icon"
         aria-label=${word}

@@ -1,6 +1,6 @@
 /** Loads style sheets that the first screens do not need. */
 
-export type StyleArea = "late" | "learn" | "lobby" | "review" | "rules" | "setup" | "tournament";
+export type StyleArea = "late" | "learn" | "lobby" | "real" | "review" | "rules" | "setup" | "tournament";
 
 const loaded = new Map<StyleArea, Promise<void>>();
 

@@ -15,6 +15,7 @@ import type panels from "../../messages/panels.en.json";
 import type people from "../../messages/people.en.json";
 import type player from "../../messages/player.en.json";
 import type puzzles from "../../messages/puzzles.en.json";
+import type real from "../../messages/real.en.json";
 import type review from "../../messages/review.en.json";
 import type rules from "../../messages/rules.en.json";
 import type setup from "../../messages/setup.en.json";
@@ -33,6 +34,7 @@ export type LazyArea =
   | "people"
   | "player"
   | "puzzles"
+  | "real"
   | "review"
   | "rules"
   | "tournament";
@@ -52,6 +54,7 @@ export type Key =
   | keyof typeof people
   | keyof typeof player
   | keyof typeof puzzles
+  | keyof typeof real
   | keyof typeof review
   | keyof typeof rules
   | keyof typeof tournament;
@@ -115,6 +118,11 @@ const lazy: Record<LazyArea, Record<Language, () => Promise<{ default: object }>
     en: () => import("../../messages/puzzles.en.json"),
     de: () => import("../../messages/puzzles.de.json"),
     it: () => import("../../messages/puzzles.it.json"),
+  },
+  real: {
+    en: () => import("../../messages/real.en.json"),
+    de: () => import("../../messages/real.de.json"),
+    it: () => import("../../messages/real.it.json"),
   },
   review: {
     en: () => import("../../messages/review.en.json"),

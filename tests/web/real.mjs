@@ -1,0 +1,96 @@
+// A game at a real table: people bring tiles and dice, correct turns, and go on to the review; scores alone.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { checkAxe, checkWidth, openBrowser, openPage, shoot, visit } from "./harness.mjs";
+import { playQuickly, turnByFinger, wordsOf } from "./harness-play.mjs";
+
+const host = await openBrowser();
+test.after(() => host.close());
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const SEATS = ["black", "red"].map((colour) => ({ kind: "person", colour }));
+
+/** Keeps a game of a real table on the page's device and opens it. */
+async function openReal(page, game, words) {
+  const rules = { set: game, options: [], first: 1, clock: { kind: "none" }, grace: 3000 };
+  const setup = { game, ...rules, seats: SEATS, public: true, aids: true, hints: true, takebacks: true };
+  const kept = { id: "r1", setup, real: true, first: 1, words, draws: [], throws: [], at: Date.now(), scores: null };
+  await page.evaluate((each) => localStorage.setItem("tessera.game.r1", JSON.stringify(each)), kept);
+  await visit(page, "#/real/r1");
+  await page.locator(".real-next h2").waitFor();
+}
+
+const keptWords = (page) => page.evaluate(() => JSON.parse(localStorage.getItem("tessera.game.r1")).words);
+
+test("a whole game of 72 tiles on a phone, its taps counted, and on to the review", async () => {
+  const page = await openPage(host, PHONE);
+  await playQuickly(page);
+  await openReal(page, "classic", []);
+  await page.evaluate(() => {
+    globalThis.taps = 0;
+    document.addEventListener("pointerdown", () => globalThis.taps++, true);
+  });
+  let turns = 0;
+  for (; (await page.locator(".real-tile").count()) > 0; turns++) {
+    await page.locator(".real-tile").first().tap();
+    await turnByFinger(page, turns);
+  }
+  assert.ok(turns >= 68, `${turns} turns`);
+  const taps = await page.evaluate(() => globalThis.taps);
+  console.info(`${taps} taps for ${turns} turns`);
+  assert.ok(taps <= 5 * turns, `${taps} taps for ${turns} turns`);
+  await page.getByText("The game is over.").waitFor();
+  await checkWidth(page, "real table");
+  await page.getByRole("button", { name: "Review" }).tap();
+  await page.locator(".transport-slider").waitFor();
+  await page.context().close();
+});
+
+test("the other tile, a corrected turn with those after it, and undoing that", async () => {
+  const page = await openPage(host);
+  await playQuickly(page);
+  const words = ["V", "V@1,0r1=none", "U", "U@1,1r0=none", "U", "U@1,2r0=none"];
+  await openReal(page, "classic", words);
+  await shoot(page, "real");
+  await checkAxe(page, "real table");
+  const first = page.locator(".real-tile").first();
+  await first.click();
+  await page.getByRole("button", { name: "It was another tile" }).click();
+  await first.waitFor();
+  assert.deepEqual(await keptWords(page), words);
+  await page.getByText("Correct a turn").click();
+  await page.getByRole("button", { name: "Correct turn 2: U" }).click();
+  await page.getByText("Enter this turn again; 1 turn follows then.").waitFor();
+  assert.deepEqual(await keptWords(page), words, "a correction that is not complete changes nothing that is kept");
+  await page.getByRole("button", { name: "Undo the correction" }).click();
+  await page.locator('[data-turn="3"]').waitFor();
+  await page.context().close();
+});
+
+test("dice are entered as they fell", async () => {
+  const page = await openPage(host);
+  await playQuickly(page);
+  const opening = ["P1_R@-1,0r3=small:route.E", "A1@0,1r2=none", "A1@1,1r2=none", "A1@2,1r2=none", "A1@-1,1r2=none"];
+  const moves = [...opening, "R3@2,0r2=small:route.W", "R2S@1,0r0=none"];
+  await openReal(page, "star-wars", wordsOf(moves.map((move, at) => `${at + 1}. ${move}`).join("\n")));
+  await page.getByText("The dice as they fell").waitFor();
+  for (const face of ["5", "2"]) await page.locator(".real-faces").getByRole("button", { name: face }).click();
+  await page.locator(".real-tile").first().waitFor();
+  assert.equal((await keptWords(page)).at(-1), "[1:5;2:2]");
+  await page.context().close();
+});
+
+test("a game is set up, and scores are kept alone", async () => {
+  const page = await openPage(host);
+  await visit(page, "#/real");
+  await page.locator(".setup-start .button-main").click();
+  await page.locator(".real-tile").first().waitFor();
+  assert.match(page.url(), /#\/real\/\w+$/);
+  await visit(page, "#/real/scores");
+  await page.getByRole("button", { name: "Add 5 for Player 1" }).click();
+  await page.getByRole("button", { name: "Add 3 for Player 1" }).click();
+  await page.getByRole("button", { name: "Take back" }).click();
+  assert.deepEqual(await page.locator(".real-total").allTextContents(), ["5", "0"]);
+  await checkAxe(page, "scores");
+  await page.context().close();
+});

@@ -1,0 +1,50 @@
+/** A game at a real table: `#/real` sets one up, `#/real/ID` enters it, `#/real/scores` keeps scores alone. */
+import { html, render } from "lit-html";
+import { Engine } from "../../../js/src/engine";
+import { engineModule } from "../engine/module";
+import type { Setup } from "../game/model";
+import { createLocalGame, savedGame } from "../game/saved";
+import { RealTable } from "../real/real-table";
+import { RealView } from "../real/real-view";
+import { showScores } from "../real/scores";
+import { DeadEnd, go, type OpenScreen, type Route } from "../ui/screen";
+import { applyGame } from "../ui/theme";
+import { loadArea, t } from "../words/words";
+
+/** The set-up with people in all seats. */
+function withPeople(setup: Setup): Setup {
+  const seats = setup.seats.map(({ kind, colour, name }) => ({
+    kind: "person" as const,
+    colour,
+    ...(kind === "person" && name ? { name } : {}),
+  }));
+  return { ...setup, seats };
+}
+
+async function openSetup(host: HTMLElement): Promise<OpenScreen> {
+  const { SetupForm } = await import("./setup-form");
+  render(
+    html`<div class="real-form"></div><p class="real-else"><a class="button" href="#/real/scores">${t("real.scores")}</a></p>`,
+    host,
+  );
+  const form = new SetupForm(host.querySelector<HTMLElement>(".real-form")!, "here", (setup) =>
+    go(`#/real/${createLocalGame(withPeople(setup), true)}`),
+  );
+  return { title: t("real.title"), refresh: () => form.paint(), close: () => {} };
+}
+
+/** Opens what the address names; an id without a game gets a message. */
+export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
+  await loadArea("real");
+  if (route.id === "scores") {
+    showScores(host);
+    return { title: t("real.scores"), refresh: () => showScores(host), close: () => {} };
+  }
+  if (!route.id) return openSetup(host);
+  const game = savedGame(route.id);
+  if (!game) throw new DeadEnd(t("app.noGame"));
+  applyGame(game.setup.game);
+  const engine = await Engine.load(engineModule());
+  const view = new RealView(host, new RealTable(game, engine), engine);
+  return { title: t("real.title"), refresh: () => view.refresh(), close: () => view.close() };
+}
