@@ -102,7 +102,7 @@ static const struct {
                       [HALL_RATE] = {"id type entrant rating", ""},
                       [HALL_EXPEL] = {"id type entrant reason", ""},
                       [HALL_PAIR] = {"id type round", ""},
-                      [HALL_RESULT] = {"id type encounter", "games forfeit reason"},
+                      [HALL_RESULT] = {"id type encounter", "games points forfeit reason"},
                       [HALL_VOID] = {"id type encounter reason", ""},
                       [HALL_MEET] = {"id type encounter date", ""},
                       [HALL_ORGANIZER] = {"id type player yes", ""},
@@ -186,7 +186,7 @@ static const struct bout *find_bout(const struct acting *acting, int encounter, 
 /* Returns the side of the asker in an encounter, 1 or 2; 0: none. */
 static int side_of(const struct acting *acting, const struct bout *bout) {
   const int own = competition_find(acting->competition, acting->player);
-  return own == NOBODY ? 0 : own == bout->first ? 1 : own == bout->second ? 2 : 0;
+  return bout_side(bout, own);
 }
 
 /* Ends an encounter as lost by one who is away. */
@@ -265,6 +265,7 @@ static bool leave(struct acting *acting, const struct hall_request *request, str
   if (expels ? competitor->expelled : competitor->away)
     return not_now(answer, expels ? "this entrant is expelled already" : "this entrant has left already");
   write_entrant(acting, expels ? "expelled" : "left", which, request->reason);
+  if (competition->settings.seats > 2) return true; /* the others play on */
   for (int open; (open = competition_find_open(competition, which)) != NOBODY;)
     forfeit_bout(acting, open, competition->bouts[open].first == which ? FORFEIT_FIRST : FORFEIT_SECOND);
   return true;
@@ -299,7 +300,9 @@ static bool check_begin(const struct competition *competition, struct fault *fau
   const int present = competition_present(competition);
   const int rounds = competition_first_rounds(competition), can = round_robin_rounds(present, 1);
   if (present < 2) return fault_say(fault, "expected two entrants or more who are there");
-  if (settings->form == FORM_SWISS && rounds > can)
+  if (settings->seats > 2 && present < GATHERING_LEAST)
+    return fault_say(fault, "expected three entrants or more who are there");
+  if (settings->form == FORM_SWISS && settings->seats == 2 && rounds > can)
     return fault_say(fault, "rounds: %d entrants can play %d rounds without meeting twice, not %d", present, can,
                      rounds);
   if (present < 2 * settings->groups)
@@ -335,7 +338,7 @@ static bool pair_next(struct acting *acting, bool own, struct fault *fault) {
   struct next_round next;
   if (competition->round == 0 && !check_begin(competition, fault)) return false;
   if (!competition_pair(competition, &next, fault)) return false;
-  if (competition->bout_count + next.count > BOUTS_MOST || competition->seq + ROOM > LOG_MOST)
+  if (competition->bout_count + next.count + next.gathering_count > BOUTS_MOST || competition->seq + ROOM > LOG_MOST)
     return fault_say(fault, "this tournament is as long as it may be");
   const int from = competition->bout_count;
   begin_entry(acting, "paired", own);
@@ -347,6 +350,8 @@ static bool pair_next(struct acting *acting, bool own, struct fault *fault) {
     if (next.next[i].second != NOBODY) json_put_int(&acting->entries, NULL, next.next[i].second + 1);
     json_close_array(&acting->entries);
   }
+  for (int i = 0; i < next.gathering_count; i++)
+    write_competitors(acting, NULL, next.gatherings[i].entrants, next.gatherings[i].count);
   json_close_array(&acting->entries);
   if (next.seed_count > 0) write_competitors(acting, "seeds", next.seeds, next.seed_count);
   if (next.group_count > 0) {
@@ -406,8 +411,12 @@ static bool say_result(struct acting *acting, const struct hall_request *request
   const bool rules = is_organizer(acting);
   if (side == 0 && !rules)
     return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only the players of an encounter and organizers say its result");
-  if (!competition_is_decisive(competition, bout->round, &request->result)) {
+  if (!competition_is_decisive(competition, bout, &request->result)) {
     char why[160];
+    if (bout->seats > 2) {
+      snprintf(why, sizeof why, "points: expected those of %d seats", bout->seats);
+      return answer_refuse(answer, ANSWER_BAD_REQUEST, why);
+    }
     snprintf(why, sizeof why, "games: expected those of a best of %d, up to the one that decides it%s",
              competition->settings.best_of,
              competition_is_knockout(competition, bout->round) ? "; a knock-out needs a winner" : "");
@@ -431,7 +440,9 @@ static bool void_bout(struct acting *acting, const struct hall_request *request,
   if (!needs_organizer(acting, answer)) return false;
   const struct bout *bout = find_bout(acting, request->encounter, answer);
   if (bout == NULL) return false;
-  if (!bout->decided && !bout->reported[0] && !bout->reported[1] && bout->table[0] == '\0' && bout->result.count == 0)
+  bool reported = false;
+  for (int side = 0; side < bout->seats; side++) reported = reported || bout->reported[side];
+  if (!bout->decided && !reported && bout->table[0] == '\0' && bout->result.count == 0)
     return not_now(answer, "nothing is played in this encounter yet");
   if (is_stood_on(acting->competition, bout))
     return not_now(answer, "a round of the knock-out, or a season, stands on this result");
@@ -450,6 +461,7 @@ static bool meet(struct acting *acting, const struct hall_request *request, stru
   const int side = side_of(acting, bout);
   if (side == 0 && !is_organizer(acting))
     return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only the players of an encounter and organizers say its date");
+  if (bout->seats > 2) return not_now(answer, "games of three and more have no dates");
   if (bout->decided) return not_now(answer, "this encounter is decided");
   const int64_t most = acting->now + TIMES_DATE_DAYS * (int64_t)(24 * 60 * 60 * 1000);
   if (request->date <= acting->now || request->date > most || request->date > times_round_end(competition))
@@ -530,7 +542,7 @@ static bool has_share(const struct acting *acting, bool closes, struct answer *a
   const int own = competition_find(competition, acting->player);
   int64_t most = SHARE, made = 0;
   for (int i = 0; i < competition->bout_count && own != NOBODY; i++)
-    if (competition->bouts[i].first == own || competition->bouts[i].second == own) most += SHARE_OF_ENCOUNTER;
+    if (bout_side(&competition->bouts[i], own) > 0) most += SHARE_OF_ENCOUNTER;
   for (int64_t i = 0; i < competition->seq; i++) made += competition->authors[i] == acting->player;
   return (made < most && competition->seq + ROOM <= LOG_MOST) ||
          answer_refuse(answer, ANSWER_TOO_MUCH, "this player, or all together, have added as much as may be");

@@ -29,14 +29,26 @@ static bool read_game(const json_t *json, struct played_game *game, struct fault
 }
 
 bool bout_result_read(const json_t *json, struct bout_result *result, struct fault *fault) {
-  const json_t *games = NULL;
+  const json_t *games = NULL, *points = json_object_get(json, "points");
   int forfeit = 0;
   *result = (struct bout_result){0};
   const bool is_forfeit = json_object_get(json, "forfeit") != NULL;
   if (!member_list(json, "games", "lists of points", &games, fault) ||
       !member_choice(json, "forfeit", "first second both", &forfeit, fault))
     return false;
-  if ((games != NULL) == is_forfeit) return fault_say(fault, "expected one of games and forfeit");
+  if ((games != NULL) + is_forfeit + (points != NULL) != 1)
+    return fault_say(fault, "expected one of games, points and forfeit");
+  if (points != NULL) {
+    const size_t seats = json_array_size(points);
+    bool good = seats >= GATHERING_LEAST && seats <= GATHERING_MOST;
+    for (size_t i = 0; i < seats && good; i++) {
+      const json_t *one = json_array_get(points, i);
+      good = json_is_integer(one) && json_integer_value(one) >= 0 && json_integer_value(one) <= POINTS_MOST;
+      result->points[i] = (int32_t)json_integer_value(one);
+    }
+    result->seats = (int)seats;
+    return good || fault_say(fault, "points: expected those of 3 to 5 seats, 0 to %d", POINTS_MOST);
+  }
   if (is_forfeit) result->forfeit = (enum forfeit)(forfeit + FORFEIT_FIRST);
   const size_t count = json_array_size(games);
   if (!is_forfeit && (count < 1 || count > GAMES_MOST))
@@ -53,6 +65,12 @@ void bout_result_write(const struct bout_result *result, struct text *text) {
     json_put_string(text, "forfeit", words[result->forfeit]);
     return;
   }
+  if (result->seats > 0) {
+    json_open_array(text, "points");
+    for (int i = 0; i < result->seats; i++) json_put_int(text, NULL, result->points[i]);
+    json_close_array(text);
+    return;
+  }
   json_open_array(text, "games");
   for (int i = 0; i < result->count; i++) {
     const struct played_game *game = &result->games[i];
@@ -67,7 +85,8 @@ void bout_result_write(const struct bout_result *result, struct text *text) {
 }
 
 bool bout_result_same(const struct bout_result *one, const struct bout_result *other) {
-  bool same = one->forfeit == other->forfeit && one->count == other->count;
+  bool same = one->forfeit == other->forfeit && one->count == other->count && one->seats == other->seats;
+  for (int i = 0; i < one->seats && same; i++) same = one->points[i] == other->points[i];
   for (int i = 0; i < one->count && same; i++) {
     const struct played_game *a = &one->games[i], *b = &other->games[i];
     same = a->points[0] == b->points[0] && a->points[1] == b->points[1] && a->winner == b->winner;
@@ -93,8 +112,20 @@ static bool decides(const struct competition *competition, bool knockout, const 
 
 void bout_result_wins(const struct bout_result *result, int wins[2]) { count_wins(result, result->count, wins); }
 
-bool competition_is_decisive(const struct competition *competition, int round, const struct bout_result *result) {
-  const bool knockout = competition_is_knockout(competition, round);
+int bout_competitor(const struct bout *bout, int side) {
+  return side == 1 ? bout->first : side == 2 ? bout->second : bout->more[side - 3];
+}
+
+int bout_side(const struct bout *bout, int competitor) {
+  for (int side = 1; side <= bout->seats && competitor != NOBODY; side++)
+    if (bout_competitor(bout, side) == competitor) return side;
+  return 0;
+}
+
+bool competition_is_decisive(const struct competition *competition, const struct bout *bout,
+                             const struct bout_result *result) {
+  const bool knockout = competition_is_knockout(competition, bout->round);
+  if (bout->seats > 2 || result->seats > 0) return bout->seats == result->seats;
   if (result->forfeit != FORFEIT_NONE) return !knockout || result->forfeit != FORFEIT_BOTH;
   for (int count = 1; count < result->count; count++)
     if (decides(competition, knockout, result, count)) return false;
@@ -309,11 +340,15 @@ static bool apply_paired(struct competition *competition, const struct competiti
   competition->paired = competition->at;
   competition->state = STORE_PLAYING;
   for (int i = 0; i < count; i++) {
-    int pair[2] = {NOBODY, NOBODY};
-    if (read_competitors(competition, json_array_get(list, (size_t)i), 2, listed, pair) < 1) return false;
+    int pair[GATHERING_MOST] = {NOBODY, NOBODY};
+    const int most = competition->settings.seats > 2 ? GATHERING_MOST : 2;
+    const int seats = read_competitors(competition, json_array_get(list, (size_t)i), most, listed, pair);
+    if (seats < 1 || (most > 2 && seats < GATHERING_LEAST)) return false;
     competition->bouts[competition->bout_count++] = (struct bout){.round = competition->round,
                                                                   .first = pair[0],
                                                                   .second = pair[1],
+                                                                  .seats = seats < 2 ? 2 : seats,
+                                                                  .more = {pair[2], pair[3], pair[4]},
                                                                   .since = competition->at,
                                                                   .decided = pair[1] == NOBODY};
   }
@@ -331,12 +366,18 @@ static void decide(struct bout *bout, const struct bout_result *result) {
 static bool apply_reported(struct competition *competition, const struct competition_entry *entry) {
   struct bout *bout = bout_of(competition, entry);
   int side = 0;
-  if (bout == NULL || !member_whole(entry->json, "side", 1, 2, &side, entry->fault) || side == 0 ||
+  if (bout == NULL || !member_whole(entry->json, "side", 1, bout->seats, &side, entry->fault) || side == 0 ||
       !bout_result_read(entry->json, &bout->reports[side - 1], entry->fault))
     return false;
   bout->reported[side - 1] = true;
-  if (bout->reported[2 - side] && bout_result_same(&bout->reports[0], &bout->reports[1]))
-    decide(bout, &bout->reports[0]);
+  for (int other = 1; other <= bout->seats; other++) {
+    if (other == side || !bout->reported[other - 1] ||
+        !bout_result_same(&bout->reports[side - 1], &bout->reports[other - 1]))
+      continue;
+    const struct bout_result result = bout->reports[side - 1];
+    decide(bout, &result);
+    break;
+  }
   return true;
 }
 
@@ -355,7 +396,13 @@ static bool apply_decided(struct competition *competition, const struct competit
 static bool apply_voided(struct competition *competition, const struct competition_entry *entry) {
   struct bout *bout = bout_of(competition, entry);
   if (bout == NULL) return false;
-  *bout = (struct bout){.round = bout->round, .first = bout->first, .second = bout->second, .since = competition->at};
+  struct bout opened = {.round = bout->round,
+                        .first = bout->first,
+                        .second = bout->second,
+                        .seats = bout->seats,
+                        .since = competition->at};
+  memcpy(opened.more, bout->more, sizeof opened.more);
+  *bout = opened;
   return true;
 }
 
@@ -408,7 +455,7 @@ static bool apply_played(struct competition *competition, const struct competiti
   bout->since = competition->at;
   bout->table[0] = '\0';
   bout->sat[0] = bout->sat[1] = false;
-  if (bout->result.count == GAMES_MOST || competition_is_decisive(competition, bout->round, &bout->result)) {
+  if (bout->result.count == GAMES_MOST || competition_is_decisive(competition, bout, &bout->result)) {
     const struct bout_result result = bout->result;
     decide(bout, &result);
   }
@@ -567,7 +614,7 @@ int competition_better_seed(const struct competition *competition, int one, int 
 int competition_find_open(const struct competition *competition, int competitor) {
   for (int i = competition->bout_count - 1; i >= 0; i--) {
     const struct bout *bout = &competition->bouts[i];
-    if (!bout->decided && (bout->first == competitor || bout->second == competitor)) return i;
+    if (!bout->decided && bout_side(bout, competitor) > 0) return i;
   }
   return NOBODY;
 }
@@ -726,7 +773,56 @@ static void merge_groups(const struct competition *competition, struct placing *
   for (int i = 0; i < count; i++) placings[i].place = i + 1;
 }
 
+struct played_gathering *competition_gatherings(const struct competition *competition, int *count) {
+  struct played_gathering *played = memory_new((size_t)(competition->bout_count + 1) * sizeof *played);
+  *count = 0;
+  for (int i = 0; i < competition->bout_count; i++) {
+    const struct bout *bout = &competition->bouts[i];
+    if (!bout->decided || bout->seats == 2) continue;
+    struct played_gathering *one = &played[(*count)++];
+    *one = (struct played_gathering){.gathering = {.round = bout->round, .count = bout->seats}};
+    for (int seat = 0; seat < bout->seats; seat++) {
+      one->gathering.entrants[seat] = bout_competitor(bout, seat + 1);
+      one->points[seat] = bout->result.points[seat];
+    }
+  }
+  return played;
+}
+
+/* Lists all competitors as entrants. */
+static void list_entrants(const struct competition *competition, struct entrant *entrants) {
+  for (int i = 0; i < competition->competitor_count; i++) {
+    const struct competitor *competitor = &competition->competitors[i];
+    entrants[i] = (struct entrant){competitor->rating, competitor->lot, competitor->away};
+  }
+}
+
+/* Draws the next round of games of three to five. */
+static bool draw_gatherings(const struct competition *competition, struct next_round *next, struct fault *fault) {
+  struct entrant entrants[ENTRANTS_MOST];
+  int count;
+  struct played_gathering *played = competition_gatherings(competition, &count);
+  struct gathering *before = memory_new((size_t)(count + 1) * sizeof *before);
+  list_entrants(competition, entrants);
+  for (int i = 0; i < count; i++) before[i] = played[i].gathering;
+  next->gathering_count = gatherings_draw(entrants, competition->competitor_count, before, count,
+                                          competition->round + 1, competition->settings.seats, next->gatherings, fault);
+  free(before);
+  free(played);
+  return next->gathering_count > 0;
+}
+
 void competition_place(const struct competition *competition, struct placing *placings) {
+  if (competition->settings.seats > 2) {
+    struct entrant entrants[ENTRANTS_MOST];
+    int played_count;
+    struct played_gathering *played = competition_gatherings(competition, &played_count);
+    list_entrants(competition, entrants);
+    gatherings_place(entrants, competition->competitor_count, played, played_count, &competition->settings.order,
+                     placings);
+    free(played);
+    return;
+  }
   int count = place_form(competition, placings);
 
   /* 1. Those of the knock-out after the cut are before the others, and keep their values from before the cut. */
@@ -836,11 +932,13 @@ bool competition_pair(const struct competition *competition, struct next_round *
   const struct tournament_settings *settings = &competition->settings;
   const int round = competition->round + 1, first = competition_first_rounds(competition);
   struct stage stage;
-  next->count = next->seed_count = next->group_count = 0;
+  next->count = next->seed_count = next->group_count = next->gathering_count = 0;
   if (competition_present(competition) < 2) return fault_say(fault, "expected two entrants or more who are there");
   if (!competition_is_decided(competition))
     return fault_say(fault, "round %d: an encounter is not decided", competition->round);
   if (round > competition_rounds(competition)) return fault_say(fault, "all %d rounds are paired", competition->round);
+
+  if (settings->seats > 2) return draw_gatherings(competition, next, fault);
 
   /* 1. A knock-out after the cut. */
   if (settings->form != FORM_KNOCKOUT && round > first) {

@@ -47,6 +47,8 @@ struct bout_result {
   enum forfeit forfeit;
   int count;
   struct played_game games[GAMES_MOST];
+  int seats;                      /* of a game of three to five, */
+  int32_t points[GATHERING_MOST]; /* with the points by seat */
 };
 
 /* Why the server has decided an encounter: one was not at the table in time; the time of the round is over. */
@@ -56,14 +58,16 @@ enum decided_why { DECIDED_BY_PEOPLE, DECIDED_BY_GRACE, DECIDED_BY_PERIOD };
 struct bout {
   int round;
   int first, second; /* competitors from 0; `second` may be NOBODY */
-  int64_t since;     /* when it became open, or its last game ended */
-  int64_t dates[2];  /* when each side wants to play; 0: they do not say. If both are the same, it is agreed */
-  int calls;         /* notices that its players got: that it is to be played, then a reminder */
+  int seats;         /* 2; or 3 to 5, with the others in `more` */
+  int more[GATHERING_MOST - 2];
+  int64_t since;    /* when it became open, or its last game ended */
+  int64_t dates[2]; /* when each side wants to play; 0: they do not say. If both are the same, it is agreed */
+  int calls;        /* notices that its players got: that it is to be played, then a reminder */
   bool decided;
   enum decided_why why;
-  struct bout_result result; /* while it is not decided: the games so far at tables of the server */
-  bool reported[2];          /* by side */
-  struct bout_result reports[2];
+  struct bout_result result;     /* while it is not decided: the games so far at tables of the server */
+  bool reported[GATHERING_MOST]; /* by side */
+  struct bout_result reports[GATHERING_MOST];
   char table[STORE_ID_SIZE]; /* of the game that goes on; empty: there is none */
   bool sat[2];               /* by side: they have sat down there */
 };
@@ -115,8 +119,14 @@ bool bout_result_read(const json_t *json, struct bout_result *result, struct fau
 /* Appends the member `games` or `forfeit`. */
 void bout_result_write(const struct bout_result *result, struct text *text);
 bool bout_result_same(const struct bout_result *one, const struct bout_result *other);
-/* True if the games decide an encounter of this competition in this round: nothing is left to play. */
-bool competition_is_decisive(const struct competition *competition, int round, const struct bout_result *result);
+/* True if the games decide an encounter of this competition: nothing is left to play. */
+bool competition_is_decisive(const struct competition *competition, const struct bout *bout,
+                             const struct bout_result *result);
+/* The competitor on a side of an encounter, from 1; and the side of a competitor, 0 for none. */
+int bout_competitor(const struct bout *bout, int side);
+int bout_side(const struct bout *bout, int competitor);
+/* The games of three to five that are decided. Returns a list that free() releases, and its length in `*count`. */
+struct played_gathering *competition_gatherings(const struct competition *competition, int *count);
 /* Counts the games that each side has won. */
 void bout_result_wins(const struct bout_result *result, int wins[2]);
 /* How an encounter ended. */
@@ -146,6 +156,8 @@ struct next_round {
   int count, seed_count; /* `seed_count` is 0 but in the first round after the cut, */
   int group_count;       /* and this one but in the first of groups or of a season */
   struct encounter next[ENTRANTS_MOST];
+  int gathering_count; /* games of three to five in place of encounters */
+  struct gathering gatherings[ENTRANTS_MOST / GATHERING_LEAST];
   int seeds[ENTRANTS_MOST];
   int groups[ENTRANTS_MOST], group_sizes[GROUPS_MOST]; /* group after group */
 };

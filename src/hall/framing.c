@@ -30,6 +30,15 @@ static void put_round(const struct shown_competition *shown, const struct framin
     if (bout->round != competition->round) continue;
     const enum encounter_end end = bout_end(bout);
     text_add_string(text, "<tr>");
+    for (int side = 1; side <= bout->seats && bout->seats > 2; side++) {
+      text_add_string(text, side == 1 ? "<td colspan=\"3\">" : ", ");
+      text_add_html(text, shown->names[bout_competitor(bout, side)]);
+      if (bout->decided) text_print(text, " %d", (int)bout->result.points[side - 1]);
+    }
+    if (bout->seats > 2) {
+      text_add_string(text, "</td></tr>\n");
+      continue;
+    }
     put_name(shown, bout->first, end == ENCOUNTER_FIRST, text);
     put_name(shown, bout->second, end == ENCOUNTER_SECOND, text);
     text_add_string(text, "<td>");
@@ -61,7 +70,11 @@ static void put_standings(const struct shown_competition *shown, const struct fr
     if (competition->group_count > 1 && own->in) text_print(text, " (%s %d)", words->group, own->group + 1);
     text_add_string(text, "</td>");
     put_name(shown, placings[i].entrant, false, text);
-    text_print(text, "<td>%d%s</td></tr>\n", placings[i].score / 2, placings[i].score % 2 == 1 ? "½" : "");
+    const int whole = competition->settings.seats > 2 ? GATHERING_WHOLE : 2;
+    const int part = placings[i].score * 100 / whole;
+    text_print(text, "<td>%d", part / 100);
+    if (part % 100 != 0) text_print(text, ".%02d", part % 100);
+    text_add_string(text, "</td></tr>\n");
   }
   text_add_string(text, "</table>\n");
 }

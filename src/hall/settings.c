@@ -84,14 +84,20 @@ static bool belongs(const json_t *json, const char *name, bool has, const char *
 
 bool settings_read(const json_t *json, const struct set_library *library, struct tournament_settings *settings,
                    struct fault *fault) {
-  *settings = (struct tournament_settings){
-      .cycles = 1, .groups = 1, .seasons = 1, .moves = 1, .best_of = 1, .listed = true, .order = {.cap = CAP_DEFAULT}};
+  *settings = (struct tournament_settings){.seats = 2,
+                                           .cycles = 1,
+                                           .groups = 1,
+                                           .seasons = 1,
+                                           .moves = 1,
+                                           .best_of = 1,
+                                           .listed = true,
+                                           .order = {.cap = CAP_DEFAULT}};
   int form = 0, cap = CAP_DEFAULT, unplayed = UNPLAYED_LOST;
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  if (!members_known(
-          json, "name form",
-          "rounds cycles groups seasons moves cut third best_of auto public period grace unplayed tie_breaks cap setup",
-          fault) ||
+  if (!members_known(json, "name form",
+                     "rounds seats cycles groups seasons moves cut third best_of auto public period grace unplayed "
+                     "tie_breaks cap setup",
+                     fault) ||
       !member_line(json, "name", TITLE_MOST, settings->name, fault) || !talk_is_seen(span_of(settings->name), fault) ||
       !member_choice(json, "form", forms, &form, fault))
     return false;
@@ -111,12 +117,17 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
       !belongs(json, "cut", !knockout, "a Swiss tournament or a round robin", fault) ||
       !belongs(json, "cut", settings->seasons == 1, "a tournament of one season", fault) ||
       !member_whole(json, "rounds", 1, SWISS_ROUNDS_MOST, &settings->rounds, fault) ||
+      !belongs(json, "seats", swiss, "a Swiss tournament", fault) ||
+      !member_whole(json, "seats", 2, GATHERING_MOST, &settings->seats, fault) ||
       !member_whole(json, "cycles", 1, 2, &settings->cycles, fault) ||
       !member_whole(json, "cut", 2, ENTRANTS_MOST, &settings->cut, fault) ||
       !belongs(json, "third", knockout || settings->cut > 0, "a knock-out", fault) ||
       !member_switch(json, "third", &settings->third, fault) ||
       !member_whole(json, "best_of", 1, BEST_OF_MOST, &settings->best_of, fault))
     return false;
+  static const char *const of_two[] = {"cut", "best_of", "period", "grace", "setup"};
+  for (size_t i = 0; i < sizeof of_two / sizeof of_two[0] && settings->seats > 2; i++)
+    if (!belongs(json, of_two[i], false, "a tournament of games of two", fault)) return false;
   if (settings->best_of % 2 == 0) return fault_say(fault, "best_of: expected 1, 3 or 5");
 
   /* 2. The times. */
@@ -145,6 +156,7 @@ void settings_write(const struct tournament_settings *settings, const char *key,
   json_put_string(text, "name", settings->name);
   json_put_string(text, "form", form_word(settings->form));
   if (settings->form == FORM_SWISS) json_put_int(text, "rounds", settings->rounds);
+  if (settings->seats > 2) json_put_int(text, "seats", settings->seats);
   if (settings->form == FORM_ROUND_ROBIN) json_put_int(text, "cycles", settings->cycles);
   if (settings->groups > 1) json_put_int(text, "groups", settings->groups);
   if (settings->seasons > 1) {
@@ -153,7 +165,7 @@ void settings_write(const struct tournament_settings *settings, const char *key,
   }
   if (settings->cut > 0) json_put_int(text, "cut", settings->cut);
   if (settings->cut > 0 || settings->form == FORM_KNOCKOUT) json_put_bool(text, "third", settings->third);
-  json_put_int(text, "best_of", settings->best_of);
+  if (settings->seats == 2) json_put_int(text, "best_of", settings->best_of);
   json_put_bool(text, "auto", settings->automatic);
   json_put_bool(text, "public", settings->listed);
   if (settings->period > 0) json_put_int(text, "period", settings->period);

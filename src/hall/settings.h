@@ -30,6 +30,7 @@ struct tournament_settings {
   char name[TITLE_SIZE];
   enum tournament_form form;
   int rounds;     /* of a Swiss tournament */
+  int seats;      /* of a game: 2, or those that a Swiss tournament of 3 to 5 at a table wants */
   int cycles;     /* of a round robin */
   int groups;     /* of a round robin */
   int seasons;    /* of a round robin: after each some change to another group, which are in the order of strength */

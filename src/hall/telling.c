@@ -46,11 +46,19 @@ static void put_bout(const struct competition *competition, int index, struct te
     json_put_bool(text, "bye", true);
   else
     json_put_int(text, "second", bout->second + 1);
-  json_put_string(text, "end", end_words[bout_end(bout)]);
-  if (bout->result.count > 0 || bout->result.forfeit != FORFEIT_NONE) bout_result_write(&bout->result, text);
-  if (!bout->decided && (bout->reported[0] || bout->reported[1])) {
+  if (bout->seats > 2) {
+    json_open_array(text, "more");
+    for (int side = 3; side <= bout->seats; side++) json_put_int(text, NULL, bout_competitor(bout, side) + 1);
+    json_close_array(text);
+  }
+  json_put_string(text, "end", bout->seats > 2 && bout->decided ? "played" : end_words[bout_end(bout)]);
+  if (bout->result.count > 0 || bout->result.seats > 0 || bout->result.forfeit != FORFEIT_NONE)
+    bout_result_write(&bout->result, text);
+  bool reported = false;
+  for (int side = 0; side < bout->seats; side++) reported = reported || bout->reported[side];
+  if (!bout->decided && reported) {
     json_open_array(text, "reports");
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < bout->seats; side++) {
       if (!bout->reported[side]) continue;
       json_open_object(text, NULL);
       json_put_int(text, "side", side + 1);
@@ -119,7 +127,7 @@ struct bout_share {
 
 /* Reads the share of a competitor; false if the encounter is not theirs. */
 static bool share_of(const struct bout *bout, int competitor, struct bout_share *share) {
-  if (bout->first != competitor && bout->second != competitor) return false;
+  if (bout->seats > 2 || (bout->first != competitor && bout->second != competitor)) return false;
   const int side = bout->first == competitor ? 0 : 1;
   const enum encounter_end end = bout_end(bout);
   const enum encounter_end won = side == 0 ? ENCOUNTER_FIRST : ENCOUNTER_SECOND;
@@ -155,6 +163,7 @@ void telling_standings(const struct shown_competition *shown, struct text *text)
   }
   json_close_array(text);
   json_put_int(text, "cap", order->cap);
+  json_put_int(text, "whole", competition->settings.seats > 2 ? GATHERING_WHOLE : 2);
   json_open_array(text, "standings");
   for (int i = 0; i < competition->competitor_count; i++) {
     const int own = placings[i].entrant;
@@ -227,7 +236,10 @@ void telling_csv(const struct shown_competition *shown, struct text *text) {
       text_add_char(text, ',');
       for (; at < competition->bout_count && competition->bouts[at].round <= round; at++) {
         struct bout_share share;
-        if (!share_of(&competition->bouts[at], own, &share)) continue;
+        const struct bout *bout = &competition->bouts[at];
+        const int side = bout_side(bout, own);
+        if (bout->seats > 2 && side > 0 && bout->decided) text_print(text, "%d", (int)bout->result.points[side - 1]);
+        if (!share_of(bout, own, &share)) continue;
         if (share.opponent == NOBODY)
           text_add_string(text, "bye");
         else
@@ -289,8 +301,10 @@ void telling_trf(const struct shown_competition *shown, struct text *text) {
     while (placings[row].entrant != own) row++;
     text_print(text, "001 %4d      ", own + 1);
     put_column(shown->names[own], 33, text);
-    text_print(text, " %4d %27s%2d.%d %4d", (int)competition->competitors[own].rating, "", placings[row].score / 2,
-               placings[row].score % 2 * 5, placings[row].place);
+    /* In half points, of which games of three to five have parts. */
+    const int score = placings[row].score / (competition->settings.seats > 2 ? GATHERING_WHOLE / 2 : 1);
+    text_print(text, " %4d %27s%2d.%d %4d", (int)competition->competitors[own].rating, "", score / 2, score % 2 * 5,
+               placings[row].place);
     for (int round = 1; round <= competition->round; round++) {
       bool found = false;
       for (; at < competition->bout_count && competition->bouts[at].round <= round; at++) {

@@ -160,4 +160,16 @@ struct placing {
 /* Writes the placings of all entrants, the best first. Encounters that are open count for nothing. */
 void placings_find(const struct tournament *tournament, const struct tie_break_order *order, struct placing *placings);
 
+/* A gathering that was played, with the points by seat. */
+struct played_gathering {
+  struct gathering gathering;
+  int32_t points[GATHERING_MOST];
+};
+
+/* Writes the placings of all entrants of games of three to five, the best first. Scores, and the sum of the scores of
+ * all opponents (Buchholz), are in parts of GATHERING_WHOLE. Wins are first places; the margin is that to the best of
+ * the others. Direct, median and Sonneborn-Berger decide nothing. */
+void gatherings_place(const struct entrant *entrants, int entrant_count, const struct played_gathering *played,
+                      int played_count, const struct tie_break_order *order, struct placing *placings);
+
 #endif

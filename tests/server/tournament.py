@@ -424,6 +424,31 @@ class TimesTest(TournamentTest):
         self.assertEqual([(row["group"], row["place"]) for row in self.told(path, "/standings")["standings"]][0], (1, 1))
 
 
+class GatheringsTest(TournamentTest):
+    """Games of three to five."""
+
+    def test_two_of_a_table_say_the_same(self):
+        ann = self.player("Ann")
+        people = [self.player(name) for name in ("Ben", "Cleo", "Dan")]
+        path = self.open(ann, seats=3, setup=None)
+        for client in people:
+            self.done(client, path, "enter")
+        self.done(ann, path, "pair", round=1)
+        found = self.told(path)["encounters"][0]
+        self.assertEqual(sorted([found["first"], found["second"], *found["more"]]), [1, 2, 3])
+        self.refused(people[0], path, "result", 400, "points", encounter=1, games=[[70, 60]])
+        for client in people[:2]:
+            self.done(client, path, "result", encounter=1, points=[70, 60, 50])
+        found = self.told(path)["encounters"][0]
+        self.assertEqual((found["end"], found["points"]), ("played", [70, 60, 50]))
+        standings = self.told(path, "/standings")
+        self.assertEqual((standings["whole"], [row["score"] for row in standings["standings"]]), (120, [120, 60, 0]))
+        for view in ("/csv", "/trf", "/log"):
+            self.status(self.client().get(path + view), 200)
+        frame = self.client().get(path.replace("/api/v1/tournaments", "/tournament"))
+        self.assertIn("0.50", self.status(frame, 200).body.decode())
+
+
 class FrameTest(TournamentTest):
     """A page without scripts, which other sites may frame."""
 

@@ -193,6 +193,33 @@ test("a result that was entered offline is sent when the net is back, also by a 
   await page.context().close();
 });
 
+test("six play at tables of three", async () => {
+  const page = await openPage(host);
+  await becomePlayer(page, "Uma");
+  await openTournament(page, "Threes", async () => {
+    await page.getByRole("group", { name: "People at a table" }).getByLabel("3").check({ force: true });
+  });
+  await page.locator("summary", { hasText: "Many at once" }).click();
+  await page.getByLabel("A name on each line").fill(["Ada", "Bo", "Cy", "Di", "Ed", "Fay"].join("\n"));
+  await page.locator("details[open]").getByRole("button", { name: "Add" }).click();
+  await page.getByText("6 entrants").first().waitFor();
+  await page.getByRole("button", { name: "Pair round 1" }).click();
+  const open = () =>
+    page.locator("tbody tr", { has: page.locator("summary", { hasText: "Enter the result" }) }).first();
+  for (const points of [
+    [81, 64, 70],
+    [50, 50, 49],
+  ]) {
+    await open().waitFor();
+    await enterPoints(open(), points);
+    await page.getByText(points.join(" : ")).waitFor();
+  }
+  await page.getByRole("button", { name: "Pair round 2" }).click();
+  await page.getByText("round 2 of 3").waitFor();
+  await page.getByRole("cell", { name: "0.75" }).first().waitFor();
+  await page.context().close();
+});
+
 test("an organizer invites another one and renames the tournament, and the knock-out is drawn", async () => {
   const [ann, ben] = [await openPage(host), await openPage(host)];
   await becomePlayer(ann, "Pia");

@@ -12,6 +12,7 @@ import {
   peopleOf,
   roundTable,
   type Standing,
+  seatsOf,
   sideOf,
   tieValue,
 } from "./tournament";
@@ -133,6 +134,16 @@ test("people are read from lines", () => {
     { name: "Dan", rating: 1500 },
   ]);
   assert.deepEqual(peopleOf(";1700\nAnn;much"), [null, null]);
+});
+
+test("games of three to five have points by seat", () => {
+  const game = { ...encounter(1, 4, 2), more: [7] };
+  assert.deepEqual(seatsOf(game), [4, 2, 7]);
+  assert.equal(sideOf(game, 7), 3);
+  assert.equal(sideOf(game, 1), 0);
+  assert.equal(gamesText({ points: [70, 60, 50] }), "70 : 60 : 50");
+  assert.equal(tieValue("buchholz", 180, 120), 1.5);
+  assert.deepEqual(gamesOf([["70", "60", "50"]]), [[70, 60, 50]]);
 });
 
 test("a date is agreed when both say it", () => {

@@ -14,6 +14,8 @@ export interface TournamentSettings {
   name: string;
   form: Form;
   rounds?: number;
+  /** Of a game: 2, or 3 to 5. */
+  seats?: number;
   cycles?: number;
   groups?: number;
   seasons?: number;
@@ -52,6 +54,8 @@ export interface TournamentItem {
  * playing. */
 export interface EncounterResult {
   games?: number[][];
+  /** By seat, of a game of three to five. */
+  points?: number[];
   forfeit?: "first" | "second" | "both";
 }
 
@@ -71,8 +75,10 @@ export interface Encounter extends EncounterResult {
   round: number;
   first: number;
   second?: number;
-  end: "open" | "first" | "second" | "drawn" | "none";
-  reports?: ({ side: 1 | 2 } & EncounterResult)[];
+  /** The others of a game of three to five. */
+  more?: number[];
+  end: "open" | "first" | "second" | "drawn" | "none" | "played";
+  reports?: ({ side: number } & EncounterResult)[];
   /** Why the server has decided it, and when it will. */
   why?: "grace" | "period";
   until?: number;
@@ -96,7 +102,7 @@ export interface Standing {
   entrant: number;
   name: string;
   group?: number;
-  /** In half points. */
+  /** In parts of a whole point. */
   score: number;
   values: number[];
   rounds: CrossCell[];
@@ -112,6 +118,8 @@ export interface CrossCell {
 export interface Standings extends TournamentItem {
   tie_breaks: { word: TieBreak }[];
   cap: number;
+  /** The parts of a point. */
+  whole: number;
   standings: Standing[];
 }
 
@@ -129,17 +137,22 @@ export type TournamentAction =
   | { type: "close" };
 
 /** How many of its units make one point, for each tie-break that people read as points. */
-const UNITS: Partial<Record<TieBreak, number>> = { direct: 2, buchholz: 2, median: 2, sonneborn: 4 };
+const UNITS: Partial<Record<TieBreak, number>> = { direct: 2, median: 2, sonneborn: 4 };
 
-/** The value of a tie-break in points; null for the lot, whose number says nothing. */
-export function tieValue(word: TieBreak, value: number): number | null {
-  return word === "lot" ? null : value / (UNITS[word] ?? 1);
+/** The value of a tie-break in points, of which each has `whole` parts; null for the lot, whose number says nothing. */
+export function tieValue(word: TieBreak, value: number, whole = 2): number | null {
+  const units = word === "buchholz" ? whole : (UNITS[word] ?? 1);
+  return word === "lot" ? null : value / units;
 }
 
-/** The side, 1 or 2, of an entrant in an encounter; 0: none. */
-export function sideOf({ first, second }: Encounter, entrant: number | undefined): 0 | 1 | 2 {
-  if (entrant === undefined) return 0;
-  return first === entrant ? 1 : second === entrant ? 2 : 0;
+/** The entrants of an encounter by seat. */
+export function seatsOf({ first, second, more = [] }: Encounter): number[] {
+  return second === undefined ? [first] : [first, second, ...more];
+}
+
+/** The side, from 1, of an entrant in an encounter; 0: none. */
+export function sideOf(encounter: Encounter, entrant: number | undefined): number {
+  return entrant === undefined ? 0 : seatsOf(encounter).indexOf(entrant) + 1;
 }
 
 /** The encounters by round, the last round first. */
@@ -149,15 +162,16 @@ export function byRound(encounters: readonly Encounter[]): [round: number, encou
   return [...rounds].reverse();
 }
 
-/** The games of rows of two fields: rows without points are left out. Null if a row has one number or none that can be. */
-export function gamesOf(rows: readonly (readonly [string, string])[]): number[][] | null {
+/** The games of rows of fields: rows without points are left out. Null if a row has one number or none that can be. */
+export function gamesOf(rows: readonly (readonly string[])[]): number[][] | null {
   const filled = rows.filter((row) => row.some((text) => text.trim() !== ""));
   const games = filled.map((row) => row.map((text) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : Number.NaN)));
   return games.length > 0 && games.flat().every((points) => !Number.isNaN(points)) ? games : null;
 }
 
 /** A result as people write it: `72:65, 60:80`; "" for none. */
-export function gamesText({ games }: EncounterResult): string {
+export function gamesText({ games, points }: EncounterResult): string {
+  if (points) return points.join(" : ");
   return (games ?? []).map(([first, second]) => `${first}:${second}`).join(", ");
 }
 

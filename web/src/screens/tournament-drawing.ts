@@ -104,10 +104,10 @@ function table(
 
 /** Who has played whom: a table of all against all for round robins, of all rounds for others. */
 export function crossTables(
-  { form, knockout }: Tournament,
+  { form, knockout, settings }: Tournament,
   { standings, round }: Standings,
 ): TemplateResult | typeof nothing {
-  if (form === "knockout") return nothing;
+  if (form === "knockout" || (settings.seats ?? 2) > 2) return nothing;
   const groups = form === "round-robin" ? byGroup(standings) : [[...standings]];
   const rounds = Math.min(round, (knockout ?? round + 1) - 1);
   return html`<details><summary>${t("tournament.cross")}</summary>${groups.map((rows) => {

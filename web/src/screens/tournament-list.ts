@@ -19,6 +19,7 @@ import { tellRefusal } from "./tournament-refusal";
 import { formWords } from "./tournament-view";
 
 const BEST = [1, 3, 5] as const;
+const SEATS = [2, 3, 4, 5] as const;
 const PLACES = ["real", "classic", "star-wars"] as const;
 const CUTS = [0, 2, 4, 8] as const;
 const TIMES = ["none", "live", "period"] as const;
@@ -107,6 +108,8 @@ export class TournamentList extends ServerScreen {
     const {
       form,
       rounds,
+      seats = 2,
+      best_of,
       cycles,
       groups = 1,
       seasons = 1,
@@ -117,11 +120,13 @@ export class TournamentList extends ServerScreen {
     } = this.#settings;
     const { place, minutes, times, grace, days } = this.#chosen;
     const robin = form === "round-robin";
+    if (form === "swiss" && seats > 2) return { ...rest, form, rounds, seats };
     const cut = form === "knockout" || (robin && seasons > 1) ? 0 : this.#chosen.cut;
     const knockout = form === "knockout" || cut > 0;
     return {
       ...rest,
       form,
+      best_of,
       ...(form === "swiss" && { rounds }),
       ...(robin && { cycles: cycles ?? 1, ...(groups > 1 && { groups }), ...(seasons > 1 && { seasons, moves }) }),
       ...(cut > 0 && { cut }),
@@ -177,82 +182,17 @@ export class TournamentList extends ServerScreen {
       <input class="input" id=${id} type="number" required min="1" max=${most} .value=${String(value)} @change=${changed} /></div>`;
   }
 
-  #form(): TemplateResult {
-    const {
-      name,
-      form,
-      rounds = 3,
-      cycles = 1,
-      best_of = 1,
-      groups = 1,
-      seasons = 1,
-      moves = 1,
-      third = false,
-      unplayed = "lost",
-      auto = false,
-      public: listed = true,
-    } = this.#settings;
-    const named = (event: Event) => this.#set({ name: (event.target as HTMLInputElement).value });
-    const { cut, place, minutes, times, grace, days } = this.#chosen;
-    const league = form === "round-robin" && seasons > 1;
-    const cuts = form !== "knockout" && !league;
-    const knockout = form === "knockout" || (cuts && cut > 0);
-    return html`<form class="panel stack" aria-labelledby="tournament-new" @submit=${this.#open}>
-      <h2 id="tournament-new">${t("tournament.new")}</h2>
-      <div class="row" role="group" aria-label=${t("tournament.presets")}>${(
-        ["evening", "championship", "league"] as const
-      ).map(
-        (preset) =>
-          html`<button type="button" class="button" @click=${() => this.#preset(preset)}>${t(`tournament.preset.${preset}`)}</button>`,
-      )}</div>
-      <div class="field"><label for="tournament-name">${t("tournament.newName")}</label>
-        <input class="input" id="tournament-name" required maxlength=${LONGEST_TITLE} .value=${name} @change=${named} /></div>
-      ${choice<Form>({
-        name: "form",
-        legend: t("tournament.form"),
-        value: form,
-        options: FORMS.map((value) => ({ value, word: t(`tournament.form.${value}`) })),
-        change: (value) => this.#set({ form: value }),
-      })}
-      <p class="soft small">${t(`tournament.text.${form}`)}</p>
-      ${form === "swiss" ? this.#number("rounds", t("tournament.rounds"), rounds, MOST.rounds, (value) => this.#set({ rounds: value })) : nothing}
-      ${
-        form === "round-robin"
-          ? choice({
-              name: "cycles",
-              legend: t("tournament.cycles"),
-              value: cycles,
-              options: [1, 2].map((value) => ({ value, word: String(value) })),
-              change: (value) => this.#set({ cycles: value }),
-            })
-          : nothing
-      }
-      ${
-        form === "round-robin"
-          ? html`${this.#number("groups", t("tournament.groups"), groups, MOST.groups, (value) => this.#set({ groups: value }))}
-            ${this.#number("seasons", t("tournament.seasons"), seasons, MOST.seasons, (value) => this.#set({ seasons: value }))}
-            ${league ? this.#number("moves", t("tournament.moves"), moves, MOST.moves, (value) => this.#set({ moves: value })) : nothing}`
-          : nothing
-      }
-      ${
-        cuts
-          ? choice({
-              name: "cut",
-              legend: t("tournament.cut"),
-              value: cut,
-              options: CUTS.map((value) => ({ value, word: value === 0 ? t("tournament.cut.none") : String(value) })),
-              change: (value) => this.#choose({ cut: value }),
-            })
-          : nothing
-      }
-      ${knockout ? switchFor(t("tournament.third"), t("tournament.third.text"), third, (on) => this.#set({ third: on })) : nothing}
-      ${choice<number>({
-        name: "best",
-        legend: t("tournament.best"),
-        value: best_of,
-        options: BEST.map((value) => ({ value, word: String(value) })),
-        change: (value) => this.#set({ best_of: value }),
-      })}
+  /** What games of two have: how many, where, and until when. */
+  #ofTwo(): TemplateResult {
+    const { best_of = 1, unplayed = "lost" } = this.#settings;
+    const { place, minutes, times, grace, days } = this.#chosen;
+    return html`${choice<number>({
+      name: "best",
+      legend: t("tournament.best"),
+      value: best_of,
+      options: BEST.map((value) => ({ value, word: String(value) })),
+      change: (value) => this.#set({ best_of: value }),
+    })}
       ${choice({
         name: "place",
         legend: t("tournament.where"),
@@ -283,7 +223,90 @@ export class TournamentList extends ServerScreen {
               options: UNPLAYED.map((value) => ({ value, word: t(`tournament.unplayed.${value}`) })),
               change: (value) => this.#set({ unplayed: value }),
             })
+      }`;
+  }
+
+  #form(): TemplateResult {
+    const {
+      name,
+      form,
+      rounds = 3,
+      seats = 2,
+      cycles = 1,
+      groups = 1,
+      seasons = 1,
+      moves = 1,
+      third = false,
+      auto = false,
+      public: listed = true,
+    } = this.#settings;
+    const named = (event: Event) => this.#set({ name: (event.target as HTMLInputElement).value });
+    const { cut } = this.#chosen;
+    const league = form === "round-robin" && seasons > 1;
+    const several = form === "swiss" && seats > 2;
+    const cuts = form !== "knockout" && !league && !several;
+    const knockout = form === "knockout" || (cuts && cut > 0);
+    return html`<form class="panel stack" aria-labelledby="tournament-new" @submit=${this.#open}>
+      <h2 id="tournament-new">${t("tournament.new")}</h2>
+      <div class="row" role="group" aria-label=${t("tournament.presets")}>${(
+        ["evening", "championship", "league"] as const
+      ).map(
+        (preset) =>
+          html`<button type="button" class="button" @click=${() => this.#preset(preset)}>${t(`tournament.preset.${preset}`)}</button>`,
+      )}</div>
+      <div class="field"><label for="tournament-name">${t("tournament.newName")}</label>
+        <input class="input" id="tournament-name" required maxlength=${LONGEST_TITLE} .value=${name} @change=${named} /></div>
+      ${choice<Form>({
+        name: "form",
+        legend: t("tournament.form"),
+        value: form,
+        options: FORMS.map((value) => ({ value, word: t(`tournament.form.${value}`) })),
+        change: (value) => this.#set({ form: value }),
+      })}
+      <p class="soft small">${t(`tournament.text.${form}`)}</p>
+      ${
+        form === "swiss"
+          ? html`${this.#number("rounds", t("tournament.rounds"), rounds, MOST.rounds, (value) => this.#set({ rounds: value }))}
+            ${choice<number>({
+              name: "seats",
+              legend: t("tournament.seats"),
+              value: seats,
+              options: SEATS.map((value) => ({ value, word: String(value) })),
+              change: (value) => this.#set({ seats: value }),
+            })}`
+          : nothing
       }
+      ${
+        form === "round-robin"
+          ? choice({
+              name: "cycles",
+              legend: t("tournament.cycles"),
+              value: cycles,
+              options: [1, 2].map((value) => ({ value, word: String(value) })),
+              change: (value) => this.#set({ cycles: value }),
+            })
+          : nothing
+      }
+      ${
+        form === "round-robin"
+          ? html`${this.#number("groups", t("tournament.groups"), groups, MOST.groups, (value) => this.#set({ groups: value }))}
+            ${this.#number("seasons", t("tournament.seasons"), seasons, MOST.seasons, (value) => this.#set({ seasons: value }))}
+            ${league ? this.#number("moves", t("tournament.moves"), moves, MOST.moves, (value) => this.#set({ moves: value })) : nothing}`
+          : nothing
+      }
+      ${
+        cuts
+          ? choice({
+              name: "cut",
+              legend: t("tournament.cut"),
+              value: cut,
+              options: CUTS.map((value) => ({ value, word: value === 0 ? t("tournament.cut.none") : String(value) })),
+              change: (value) => this.#choose({ cut: value }),
+            })
+          : nothing
+      }
+      ${knockout ? switchFor(t("tournament.third"), t("tournament.third.text"), third, (on) => this.#set({ third: on })) : nothing}
+      ${several ? nothing : this.#ofTwo()}
       ${switchFor(t("tournament.auto"), t("tournament.auto.text"), auto, (on) => this.#set({ auto: on }))}
       ${switchFor(t("tournament.public"), t("tournament.public.text"), listed, (on) => this.#set({ public: on }))}
       <button class="button button-main">${t("tournament.open")}</button>

@@ -7,6 +7,7 @@ import {
   gamesText,
   type Standing,
   type Standings,
+  seatsOf,
   type Tournament,
   type TournamentItem,
   tieValue,
@@ -28,10 +29,10 @@ export function formWords({ form, state, round, rounds, season, entrant_count: n
 /** What a player says of their encounter. */
 function reportWords(
   tournament: Tournament,
-  { first, second = first }: Encounter,
+  encounter: Encounter,
   report: NonNullable<Encounter["reports"]>[number],
 ): string {
-  const name = nameOf(tournament, report.side === 1 ? first : second);
+  const name = nameOf(tournament, seatsOf(encounter)[report.side - 1]);
   return t("tournament.says", {
     name,
     result: gamesText(report) || t(`tournament.forfeit.${report.forfeit ?? "both"}`),
@@ -85,8 +86,12 @@ export function roundTable(
       <th scope="col">${t("tournament.second")}</th><th scope="col">${t("tournament.result")}</th></tr></thead>
     <tbody>${encounters.map(
       (encounter, at) => html`<tr><th scope="row">${at + 1}</th>
-        ${side(encounter, encounter.first, "first")}
-        ${encounter.second === undefined ? html`<td>–</td>` : side(encounter, encounter.second, "second")}
+        ${
+          encounter.more
+            ? html`<td colspan="2">${list(seatsOf(encounter).map((entrant) => nameOf(tournament, entrant)))}</td>`
+            : html`${side(encounter, encounter.first, "first")}
+              ${encounter.second === undefined ? html`<td>–</td>` : side(encounter, encounter.second, "second")}`
+        }
         <td>${resultWords(tournament, encounter)}${timesLine(tournament, encounter)}${watch(encounter)}${more(encounter)}</td></tr>`,
     )}</tbody></table></div>`;
 }
@@ -99,7 +104,7 @@ export function winnersLine({ state }: Tournament, { standings }: Standings): Te
 }
 
 /** The standings; the tie-breaks are explained below them. */
-export function standingsTable({ standings: all, tie_breaks: breaks, cap }: Standings): TemplateResult {
+export function standingsTable({ standings: all, tie_breaks: breaks, cap, whole }: Standings): TemplateResult {
   const shown = breaks.map(({ word }, at) => ({ word, at })).filter(({ word }) => word !== "lot");
   const groups = byGroup(all);
   const title = ([{ group }]: Standing[]) =>
@@ -114,12 +119,12 @@ export function standingsTable({ standings: all, tie_breaks: breaks, cap }: Stan
         ${shown.map(({ word }) => html`<th scope="col" class="number">${t(`tournament.short.${word}`)}</th>`)}</tr></thead>
       <tbody>${standings.map(
         (row) => html`<tr><td>${row.place}</td><th scope="row">${row.name}</th>
-          <td class="number">${number(row.score / 2)}</td>
-          ${shown.map(({ word, at }) => html`<td class="number">${number(tieValue(word, row.values[at]) ?? 0)}</td>`)}</tr>`,
+          <td class="number">${number(row.score / whole)}</td>
+          ${shown.map(({ word, at }) => html`<td class="number">${number(tieValue(word, row.values[at], whole) ?? 0)}</td>`)}</tr>`,
       )}</tbody></table></div>`,
   )}
     <details><summary>${t("tournament.ties")}</summary><dl>
-      <dt>${t("tournament.score")}</dt><dd>${t("tournament.score.text")}</dd>
+      <dt>${t("tournament.score")}</dt><dd>${t(whole > 2 ? "tournament.score.several" : "tournament.score.text")}</dd>
       ${breaks.map(({ word }) => html`<dt>${t(`tournament.short.${word}`)}</dt><dd>${t(`tournament.tie.${word}`, { cap })}</dd>`)}
     </dl></details>`;
 }

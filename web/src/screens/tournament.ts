@@ -12,6 +12,7 @@ import {
   gamesOf,
   peopleOf,
   type Standings,
+  seatsOf,
   sideOf,
   type Tournament,
   type TournamentAction,
@@ -286,7 +287,13 @@ class TournamentScreen extends ServerScreen {
     if (encounter.second === undefined || state !== "running" || !may) return nothing;
     const other = encounter.reports?.find((report) => report.side !== side);
     const n = encounter.encounter;
-    const confirm = this.#do(() => ({ type: "result", encounter: n, games: other?.games, forfeit: other?.forfeit }));
+    const confirm = this.#do(() => ({
+      type: "result",
+      encounter: n,
+      games: other?.games,
+      points: other?.points,
+      forfeit: other?.forfeit,
+    }));
     return html`<div class="stack stack-tight">
       ${
         side !== 0 && open && other
@@ -295,26 +302,26 @@ class TournamentScreen extends ServerScreen {
       }
       ${timesButtons(this.#tournament, encounter, looker)}
       <details><summary>${t(open ? "tournament.enterResult" : "tournament.correct")}</summary>${this.#resultForm(encounter)}</details>
-      ${this.#organizes && (!open || encounter.reports || encounter.games || encounter.table) ? html`<button class="button" @click=${this.#void(n)}>${t("tournament.void")}</button>` : nothing}
+      ${this.#organizes && (!open || encounter.reports || encounter.games || encounter.points || encounter.table) ? html`<button class="button" @click=${this.#void(n)}>${t("tournament.void")}</button>` : nothing}
     </div>`;
   };
 
-  #resultForm({ encounter: n, first, second, end }: Encounter): TemplateResult {
-    const rows = Array.from({ length: this.#tournament.settings.best_of ?? 1 }, (_, game) => game);
-    const names = [nameOf(this.#tournament, first), nameOf(this.#tournament, second!)];
+  #resultForm(encounter: Encounter): TemplateResult {
+    const { encounter: n, end, more } = encounter;
+    const rows = Array.from({ length: more ? 1 : (this.#tournament.settings.best_of ?? 1) }, (_, game) => game);
+    const names = seatsOf(encounter).map((entrant) => nameOf(this.#tournament, entrant));
     const id = (game: number, side: number) => `points-${n}-${game}-${side}`;
     const say = this.#do(async () => {
-      const lost = this.#organizes ? this.#field(`forfeit-${n}`).value : "";
-      const games = gamesOf(
-        rows.map((game) => [this.#field(id(game, 0)).value, this.#field(id(game, 1)).value] as const),
-      );
+      const lost = this.#organizes && !more ? this.#field(`forfeit-${n}`).value : "";
+      const games = gamesOf(rows.map((game) => names.map((_, side) => this.#field(id(game, side)).value)));
       if (!lost && !games) {
         toast(t("tournament.points.wrong"), "trouble");
         return null;
       }
       const reason = end === "open" ? undefined : await this.#reason(t("tournament.correct"));
       if (reason === "") return null;
-      const result = lost ? { forfeit: lost as "first" | "second" | "both" } : { games: games! };
+      const played = more ? { points: games?.[0] } : { games: games! };
+      const result = lost ? { forfeit: lost as "first" | "second" | "both" } : played;
       return { type: "result", encounter: n, ...result, reason };
     });
     const points = (
@@ -323,9 +330,9 @@ class TournamentScreen extends ServerScreen {
     ) => html`<div class="field"><label for=${id(game, side)}>${names[side]}</label>
       <input class="input tournament-points" id=${id(game, side)} inputmode="numeric" pattern="[0-9]{1,4}" autocomplete="off" /></div>`;
     return html`<form class="stack stack-tight" @submit=${say}>
-      ${rows.map((game) => html`<div class="row">${points(game, 0)}${points(game, 1)}</div>`)}
+      ${rows.map((game) => html`<div class="row">${names.map((_, side) => points(game, side))}</div>`)}
       ${
-        this.#organizes
+        this.#organizes && !more
           ? html`<div class="field"><label for=${`forfeit-${n}`}>${t("tournament.forfeit")}</label>
             <select class="input" id=${`forfeit-${n}`}><option value="">–</option><option value="first">${names[0]}</option>
               <option value="second">${names[1]}</option><option value="both">${t("tournament.both")}</option></select></div>`
