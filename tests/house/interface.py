@@ -31,8 +31,8 @@ def quoted(cell):
 
 
 def template(path):
-    """A path as openapi.json has it: T is a table, or behind players/ and tournaments/ one of those."""
-    return re.sub(r"/T\b", "/{table}", re.sub(r"/(player|tournament)s/T\b", r"/\1s/{\1}", path))
+    """A path as openapi.json has it: T is a table, or behind players/, tournament/ and tournaments/ one of those."""
+    return re.sub(r"/T\b", "/{table}", re.sub(r"/(player|tournament)(s?)/T\b", r"/\1\2/{\1}", path))
 
 
 def sources(repository):
