@@ -221,6 +221,49 @@ TEST(players_get_a_notice_and_a_reminder) {
   close_lab(&lab);
 }
 
+/* A league of twelve over simulated weeks: players agree on dates, report, forget, and the server does the rest alone.
+ */
+TEST(a_league_of_twelve_runs_for_weeks) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"groups\":2,\"seasons\":2,\"moves\":2,"
+                                 "\"period\":10080,\"unplayed\":\"drawn\",\"auto\":true}");
+  struct acting_call calls[2 * ACTING_CALLS_MOST];
+  uint64_t random = 9;
+  int reminders = 0, notices = 0, agreed = 0, by_time = 0;
+  enter(&lab, 1, 12);
+  pair(&lab);
+  const int64_t begin = lab.now, hours = 24 * 7 * 10 + 1;
+  for (int64_t hour = 1; hour <= hours; hour++) {
+    const int count = tick_at(&lab, begin + hour * 60 * minute, calls);
+    for (int i = 0; i < count; i++) *(calls[i].reminds ? &reminders : &notices) += 1;
+    const int encounter = 1 + (int)random_below(&random, (uint32_t)lab.competition.bout_count);
+    const struct bout *bout = &lab.competition.bouts[encounter - 1];
+    const int64_t one = player_of(&lab, encounter, 1), other = player_of(&lab, encounter, 2);
+    if (bout->decided || random_below(&random, 3) > 0) continue;
+    const int64_t date = lab.now + 26 * 60 * minute;
+    if (times_date(bout) == 0 && date < times_round_end(&lab.competition)) {
+      if (bout->dates[0] != date) propose(&lab, one, encounter, date);
+      if (bout->dates[1] != date) propose(&lab, other, encounter, date);
+      agreed++;
+    } else if (times_date(bout) != 0 && random_below(&random, 4) > 0) {
+      char members[80];
+      snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":%d,\"games\":[[%d,70]]", encounter,
+               (int)random_below(&random, 140));
+      /* A result can begin a new round, which moves the encounters in memory. */
+      for (int i = 0; i < 2 && !lab.competition.bouts[encounter - 1].decided; i++)
+        act(&lab, i == 0 ? one : other, members);
+      assert_true(lab.competition.bouts[encounter - 1].decided);
+    }
+  }
+  assert_int_equal(lab.competition.season, 2);
+  assert_int_equal(lab.competition.round, 10);
+  assert_true(competition_is_decided(&lab.competition));
+  assert_int_equal(lab.competition.bout_count, 2 * 5 * 6);
+  for (int i = 0; i < lab.competition.bout_count; i++) by_time += lab.competition.bouts[i].why == DECIDED_BY_PERIOD;
+  assert_int_equal(notices, 2 * lab.competition.bout_count);
+  assert_true(agreed > 20 && reminders > 20 && by_time > 0 && by_time < lab.competition.bout_count);
+  close_lab(&lab);
+}
+
 TEST(a_tournament_that_nobody_closes_is_closed) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}");
   enter(&lab, ANN, BEN);

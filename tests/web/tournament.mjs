@@ -252,7 +252,7 @@ for (const { locale, colorScheme, width } of LOOKS)
   test(`list, form and tournament in ${locale}, ${colorScheme}`, async () => {
     const page = await openPage(host, { locale, colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 740 });
-    const address = await page.evaluate(
+    const [address, cup] = await page.evaluate(
       async (name) => {
         const post = async (path, body, token) => {
           const headers = { "Content-Type": "application/json", ...(token && { Authorization: `Bearer ${token}` }) };
@@ -284,13 +284,24 @@ for (const { locale, colorScheme, width } of LOOKS)
         });
         await act({ type: "result", encounter: 2, forfeit: "first" });
         await act({ type: "pair", round: 2 });
-        return `#/${path.replace("tournaments", "tournament")}`;
+
+        // Two groups, the final of their winners, and days for each round.
+        const cup = { name: "Cup", form: "round-robin", groups: 2, cut: 2, period: 10080 };
+        const other = `tournaments/${(await post("tournaments", { settings: cup }, token)).tournament}`;
+        const play = (body) => post(`${other}/actions`, body, token);
+        for (const guest of ["Cleo with a long name", "Dan", "Eve", "Finn"]) await play({ type: "enter", name: guest });
+        await play({ type: "pair", round: 1 });
+        for (const encounter of [1, 2]) await play({ type: "result", encounter, games: [[72, 65]] });
+        await play({ type: "pair", round: 2 });
+        await play({ type: "meet", encounter: 3, date: Date.now() + 3_600_000 });
+        return [path, other].map((one) => `#/${one.replace("tournaments", "tournament")}`);
       },
       `Gwen ${locale} ${colorScheme}`.slice(0, 24),
     );
     for (const [name, hash] of [
       ["list", "#/tournament"],
       ["tournament", address],
+      ["groups and final", cup],
       ["wall", `${address}?wall`],
     ]) {
       await visit(page, hash);
