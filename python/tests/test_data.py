@@ -1,9 +1,12 @@
-"""Games that the program wrote (`tessera simulate --data`), read as docs/lookup/command-line.md says."""
+"""Games that the program wrote (`tessera simulate --data`), read as docs/lookup/command-line.md says, and the data set of examples/decisions.py."""
+import hashlib
 import os
 import pathlib
 import re
 import subprocess
+import sys
 
+import numpy as np
 import pytest
 
 import tessera
@@ -36,3 +39,23 @@ def test_records_of_another_set_are_refused():
         assert next(games).state.returns() == state.returns()
         with pytest.raises(ValueError, match=says):
             next(games)
+
+
+@pytest.mark.parametrize("game", ["classic", "star-wars"])
+def test_a_data_set_of_decisions_has_a_card(game, tmp_path, monkeypatch):
+    """A small part of what examples/decisions.py makes: as many decisions as asked for, the same bytes again, and the
+    code of the card reads it."""
+    program = pathlib.Path(__file__).parents[2] / "examples" / "decisions.py"
+    for folder in "one", "two":
+        subprocess.run([sys.executable, str(program), "--decisions", "600", "--game", game, "--player", "greedy", "--out",
+                        str(tmp_path / folder)], check=True, capture_output=True)
+    card = (tmp_path / "one" / "README.md").read_text(encoding="utf-8")
+    assert card == (tmp_path / "two" / "README.md").read_text(encoding="utf-8")
+    data = np.load(tmp_path / "one" / "decisions.npz")
+    decisions = (data["steps"]["actor"] >= 0).sum()
+    assert 600 <= decisions <= 800 and f"# {decisions:,} decisions in {len(data['seeds'])} games" in card
+    assert hashlib.sha256((tmp_path / "one" / "decisions.npz").read_bytes()).hexdigest() in card
+    monkeypatch.chdir(tmp_path / "one")
+    seen: dict = {}
+    exec(re.search(r"```python\n(.*?)```", card, re.S)[1], seen)
+    assert seen["state"].is_terminal() and seen["state"].scores() == list(data["scores"][0])
