@@ -289,7 +289,7 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
 
 bool lobby_excuse(struct lobby *lobby, struct slot *slot) {
   const int64_t now = lobby_now(lobby);
-  const struct club club = {lobby->store, now};
+  const struct club club = {.store = lobby->store, .now = now};
   struct club_vacation vacation;
   struct fault unheard;
   int seat;
