@@ -25,7 +25,9 @@ awaitOffer();
 applyGame(rememberedSetup("here").game);
 await Promise.all([speak(preferredLanguage()), screenOf(routeOf(location.hash)).catch(() => null)]);
 onRefusal(() => toast(t("app.notKept"), "trouble"));
-const opened = new Shell(document.getElementById("page")!).start();
+const page = document.getElementById("page")!;
+page.replaceChildren(); // what is shown where the page does not load
+const opened = new Shell(page).start();
 void loadTypeface(opened);
 await opened;
 void keepOffline();
