@@ -123,7 +123,7 @@ bool exercise_leaves_out(struct span line) {
 
 bool exercise_is_silent(struct span line) {
   if (line.length > 0 && line.bytes[line.length - 1] == '\r') line.length--;
-  struct reader reader = reader_of(line);
+  struct reader reader = reader_of(span_after_mark(line));
   reader_skip_blanks(&reader);
   return reader.at == reader.end || *reader.at == '#';
 }
