@@ -339,7 +339,8 @@ TEST(honest_games_are_never_hurt) {
       (double)evening->waits[evening->begun / 2] / 1000, (double)evening->waits[evening->begun * 99 / 100] / 1000,
       (double)evening->waits[evening->begun - 1] / 1000);
   assert_int_equal(evening->begun, appointments);
-  assert_true(evening->squatted > 0 && evening->freed > 0 && evening->peeks > 0 && evening->sealed_in_vain > 0);
+  if (appointments >= APPOINTMENTS) /* a shorter evening may end before each abuse has been tried */
+    assert_true(evening->squatted > 0 && evening->freed > 0 && evening->peeks > 0 && evening->sealed_in_vain > 0);
   for (int i = 0; i < ABUSERS; i++)
     for (int k = 0; k < HELD; k++) text_free(&evening->abusers[i].taken[k].token);
   assert_int_equal(lab_close(&crowd->lab), 0);
