@@ -106,14 +106,14 @@ async function messageOf(page) {
  * its last turn. */
 const now = { fails: false, failed: null, laid: 0 };
 
-/** Waits for what is expected; a message ends the run. */
-async function reach(page, wanted) {
-  if (!now.fails) return wanted;
+/** Waits for what is done; a message ends the run. */
+async function reach(page, done) {
+  if (!now.fails) return done;
   const said = messageOf(page).then((text) => {
     throw new Said(text);
   });
-  said.catch(() => {}); // the page is closed before there is one
-  await Promise.race([wanted, said]);
+  for (const each of [done, said]) each.catch(() => {}); // what comes when the page is closed
+  await Promise.race([done, said]);
 }
 
 class Said extends Error {}
@@ -121,11 +121,11 @@ class Said extends Error {}
 const tiles = (page) => page.locator(".board-tiles > g").count();
 
 async function playTurn(page) {
-  await reach(page, nextDue(page));
+  await nextDue(page);
   await page.locator(".board-list").focus();
   await page.keyboard.press("Enter");
   await page.locator(".hand-done").click();
-  await reach(page, page.locator(".hand-done").waitFor({ state: "detached" }));
+  await page.locator(".hand-done").waitFor({ state: "detached" });
   now.laid = Math.max(now.laid, await tiles(page));
 }
 
@@ -141,7 +141,7 @@ async function openIn(context, url, prepare = () => {}) {
 const HERE = {
   async begin(page) {
     const first = page.locator(".home-button").first();
-    await reach(page, first.waitFor());
+    await first.waitFor();
     await first.click();
     for (let turn = 0; turn < 2; turn++) await playTurn(page);
   },
@@ -150,9 +150,9 @@ const HERE = {
       location.hash = "#/";
     });
     const go = page.getByText("Continue", { exact: true });
-    await reach(page, go.waitFor());
+    await go.waitFor();
     await go.click();
-    await reach(page, nextDue(page));
+    await nextDue(page);
   },
   /** The page that is opened next goes on with the game, if the page before has come to one. */
   async goOn(page, laid) {
@@ -173,8 +173,8 @@ const served = await openServer();
 const SERVED = {
   async begin(page) {
     const setup = page.locator(".home-button").first();
-    await reach(page, setup.waitFor());
-    await reach(page, this.openTable(page));
+    await setup.waitFor();
+    await this.openTable(page);
     for (let turn = 0; turn < 2; turn++) await playTurn(page);
   },
   async openTable(page) {
@@ -198,9 +198,9 @@ const SERVED = {
     await page.evaluate(() => {
       location.hash = "#/";
     });
-    await reach(page, page.locator(".home-button").first().waitFor());
+    await page.locator(".home-button").first().waitFor();
     await this.enter(page);
-    await reach(page, nextDue(page));
+    await nextDue(page);
   },
   enter(page) {
     return page.evaluate(() => {
@@ -239,8 +239,10 @@ async function run(host, gate, game, kind, n) {
   let said = "";
   if (page) {
     try {
-      await game.begin(page);
-      await game.leave(page);
+      await reach(
+        page,
+        game.begin(page).then(() => game.leave(page)),
+      );
     } catch (error) {
       if (!(error instanceof Said)) throw error;
       said = error.message;
