@@ -87,7 +87,8 @@ export class Board {
       ...shown.map(({ move, piece, spot, x, y }, at) => {
         const button = `<g data-move="${move}" role="button" tabindex="0" aria-label="${move}" cursor="pointer"`;
         if (spot)
-          return `${button} opacity="0.75">${this.#meeple(tiles, { ...spot, seat, piece } as PlacedMeeple, colour)}</g>`;
+          return `${button} opacity="0.75">${this.#meeple(tiles, { ...spot, seat, piece } as PlacedMeeple, colour)}</g
+            >`;
         const corner = `translate(${x * SIDE + 860} ${y * SIDE + 140 + 260 * at})`;
         return `${button} transform="${corner}"><circle r="120" fill="#fff"/><path d="${SIGNS[piece]}" ${SIGN}/></g>`;
       }),

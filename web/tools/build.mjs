@@ -1,8 +1,8 @@
 /**
  * Builds the page three times. For a server of ours into web/dist, and without tables for any static host into
- * web/alone/site: scripts and styles with hashed names, the engine's module, icons, manifest, licences, the service worker
- * with the list of what it keeps. And without tables as one file, web/alone/tessera.html, which needs nothing but a browser.
- * Ends with the size of the first load and of the file; with --limit it fails when one is too large.
+ * web/alone/site: scripts and styles with hashed names, the engine's module, icons, manifest, licences, the service
+ * worker with the list of what it keeps. And without tables as one file, web/alone/tessera.html, which needs nothing
+ * but a browser. Ends with the size of the first load and of the file; with --limit it fails when one is too large.
  *
  *   PAGE_WASM=FILE   the engine's module (build/wasm/page.wasm); review.wasm is beside it
  */
@@ -76,8 +76,8 @@ function constants(values) {
 }
 
 /**
- * The page's text: what it may load and run, the address of its sign, the lines at the ends of head and body. Text becomes
- * markup or script nowhere but where `policies` (Trusted Types) do it.
+ * The page's text: what it may load and run, the address of its sign, the lines at the ends of head and body. Text
+ * becomes markup or script nowhere but where `policies` (Trusted Types) do it.
  */
 async function pageText({ sources, policies, icon, head, end = [] }) {
   const more = `base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types ${policies}`;
@@ -155,8 +155,8 @@ async function buildServiceWorker(root) {
   await esbuild.build({ ...common, ...entry, define });
 }
 
-/** Builds the page for a `place` (src/built.d.ts) into a folder, with the weights of its typeface; gives what esbuild says
- * of it, and the engine's files. */
+/** Builds the page for a `place` (src/built.d.ts) into a folder, with the weights of its typeface; gives what esbuild
+ * says of it, and the engine's files. */
 async function buildFolder(root, place, weights) {
   const hashed = { ...common, outdir: join(root, "assets"), entryNames: "[name]-[hash]", chunkNames: "[name]-[hash]" };
   await cp(join(web, "static"), root, { recursive: true });
@@ -223,7 +223,9 @@ function allowed(text) {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** What esbuild makes of entries without writing it: the texts, in the order of the entries, and what it says of them. */
+/**
+ * What esbuild makes of entries without writing it: the texts, in the order of the entries, and what it says of them.
+ */
 async function buildTexts(entryPoints, more = {}) {
   const { outputFiles, metafile } = await esbuild.build({ ...common, write: false, outdir: web, entryPoints, ...more });
   return { texts: outputFiles.map(({ text }) => text), metafile };

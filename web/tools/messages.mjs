@@ -1,6 +1,6 @@
 /**
- * Checks the catalogues: every key in every language, with the same values; every key used in the source, every key used
- * there known. A key in a template literal with `${` counts for all keys that begin so.
+ * Checks the catalogues: every key in every language, with the same values; every key used in the source, every key
+ * used there known. A key in a template literal with `${` counts for all keys that begin so.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

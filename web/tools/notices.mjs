@@ -1,4 +1,7 @@
-/** The licences of what the page contains, in one text: our own, those of bundled packages, those of the engine's module. */
+/**
+ * The licences of what the page contains, in one text: our own, those of bundled packages, those of the engine's
+ * module.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -33,8 +36,8 @@ async function linkedNotice({ name, file }) {
   return { title: `${name}, part of the engine's module`, text: await readFile(file, "utf8") };
 }
 
-/** The text for a page in `web` that esbuild built with these metafiles, and that has files of these `folders` of packages;
- * throws where a licence is missing. */
+/** The text for a page in `web` that esbuild built with these metafiles, and that has files of these `folders` of
+ * packages; throws where a licence is missing. */
 export async function noticesOf(web, metafiles, folders = []) {
   const own = { title: "Tessera", text: await readFile(join(web, "../LICENSE"), "utf8") };
   const packages = await Promise.all(

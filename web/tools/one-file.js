@@ -1,5 +1,5 @@
-// Starts the page that is one file (tools/build.mjs puts it there): unpacks its parts, which stand in the page as base64 of
-// gzip, and runs its script. Nothing is fetched, as browsers do not let pages from a disk fetch anything.
+// Starts the page that is one file (tools/build.mjs puts it there): unpacks its parts, which stand in the page as
+// base64 of gzip, and runs its script. Nothing is fetched, as browsers do not let pages from a disk fetch anything.
 const packed = Uint8Array.from(atob(document.getElementById("parts").textContent), (letter) => letter.charCodeAt(0));
 const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
 new Response(stream).arrayBuffer().then((parts) => {

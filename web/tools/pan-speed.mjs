@@ -1,10 +1,10 @@
 /**
- * How evenly a full board is painted while it is dragged and zoomed, and while a tile is dragged over it: `npm run speed`,
- * after `npm run build`. Plays the records of docs/pictures to their last tiles, slows the page's thread fourfold, and prints
- * the times between frames, which beside other work are those of the machine, and the processor time that each frame took
- * of the page's own thread, of painting (in threads of its own) and of putting what is painted together (in another).
- * First what the machine can: a page that is nothing but two pictures as large as the window, as tiles and meeples are. Names
- * on the command line (bare, drag, zoom, tile) choose some.
+ * How evenly a full board is painted while it is dragged and zoomed, and while a tile is dragged over it: `npm run
+ * speed`, after `npm run build`. Plays the records of docs/pictures to their last tiles, slows the page's thread
+ * fourfold, and prints the times between frames, which beside other work are those of the machine, and the processor
+ * time that each frame took of the page's own thread, of painting (in threads of its own) and of putting what is
+ * painted together (in another). First what the machine can: a page that is nothing but two pictures as large as the
+ * window, as tiles and meeples are. Names on the command line (bare, drag, zoom, tile) choose some.
  */
 import { setTimeout } from "node:timers/promises";
 import { openBrowser, openPage } from "../../tests/web/harness-page.mjs";
@@ -12,7 +12,9 @@ import { openGame } from "./record-game.mjs";
 
 const SLOWED = 4;
 
-/** A mouse tells where it is so often, in milliseconds, whether that has been painted or not; so many times in a drag. */
+/**
+ * A mouse tells where it is so often, in milliseconds, whether that has been painted or not; so many times in a drag.
+ */
 const MOUSE_MS = 8;
 const STEPS = 500;
 
@@ -64,7 +66,9 @@ async function framesOf(page, act) {
   return (await page.evaluate(() => window.frames_.splice(0))).sort((a, b) => a - b);
 }
 
-/** Slowed down the act tells the times between frames, else the processor time of each: what slows takes some itself. */
+/**
+ * Slowed down the act tells the times between frames, else the processor time of each: what slows takes some itself.
+ */
 async function measure(page, devtools, act) {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: SLOWED });
   const times = await framesOf(page, act);
@@ -78,12 +82,14 @@ async function measure(page, devtools, act) {
   const each = (ms) => (ms / seen.frames).toFixed(1);
   const own = (await worked(devtools)) - before;
   const [paint, join] = ["RasterTask", "Display::DrawAndSwap"].map((name) => each(sums.get(name) ?? 0));
-  return `${times.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms; each, not slowed: the thread ${each(own)}, painting ${paint}, joining ${join} ms`;
+  const frames = `${times.length} frames, median ${at(0.5)} ms, 95 % ${at(0.95)} ms, longest ${at(1)} ms`;
+  return `${frames}; each, not slowed: the thread ${each(own)}, painting ${paint}, joining ${join} ms`;
 }
 
 /**
- * Moves the pointer around for some seconds, with what it takes hold of at first: the board, or the tile in hand. The browser
- * is told of each movement itself: playwright's mouse asks the page after each whether it drags something, which no hand does.
+ * Moves the pointer around for some seconds, with what it takes hold of at first: the board, or the tile in hand. The
+ * browser is told of each movement itself: playwright's mouse asks the page after each whether it drags something,
+ * which no hand does.
  */
 async function drag(page, devtools, handle) {
   const { width, height } = page.viewportSize();

@@ -1,9 +1,9 @@
 /**
  * Makes sheets to judge the engine's pictures by: `npm run sheets -- FOLDER`, after `cmake --preset wasm` has built the
- * module. One PNG for each theme, a board in tiles of 200, 100, 60 and 40 pixels, and one with every meeple; each also as
- * it is seen with three kinds of colour blindness, NAME-KIND.png. With the meadow and the meeples there is also the picture
- * of docs/pictures that shows parts of both in all sights, colour-sight.png. Names of themes, or `meeples`, after the
- * folder: these alone.
+ * module. One PNG for each theme, a board in tiles of 200, 100, 60 and 40 pixels, and one with every meeple; each
+ * also as it is seen with three kinds of colour blindness, NAME-KIND.png. With the meadow and the meeples there is
+ * also the picture of docs/pictures that shows parts of both in all sights, colour-sight.png. Names of themes, or
+ * `meeples`, after the folder: these alone.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -59,7 +59,8 @@ function boardSheet(picture, middle) {
   const inner = picture.replace(/^<\?xml[^>]*>\s*<svg[^>]*>/, "").replace(/<\/svg>\s*$/, "");
   const look = ({ wide, high, size, x, y }) => {
     const box = `${(middle.x - (wide >> 1)) * SIDE} ${(middle.y - (high >> 1)) * SIDE} ${wide * SIDE} ${high * SIDE}`;
-    return `<svg x="${x}" y="${y}" width="${wide * size}" height="${high * size}" viewBox="${box}"><use href="#board"/></svg>`;
+    return `<svg x="${x}" y="${y}" width="${wide * size}" height="${high * size}" viewBox="${box}"><use
+      href="#board"/></svg>`;
   };
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SHEET.width}" height="${SHEET.height}">
     <defs><g id="board">${inner}</g></defs>${WINDOWS.map(look).join("")}</svg>`;
@@ -91,7 +92,8 @@ function meepleSheet() {
         const { svg } = json(ask, `meeple-shape ${piece} ${colour} ${on}`.trim());
         const [x, y] = [i * 520 * scale, top + k * 520 * scale];
         rows.push(
-          `<g transform="translate(${x} ${y}) scale(${scale})"><rect width="520" height="520" fill="${GROUNDS[(i + k) % 4]}"/>${svg}</g>`,
+          `<g transform="translate(${x} ${y}) scale(${scale})"><rect width="520" height="520"
+            fill="${GROUNDS[(i + k) % 4]}"/>${svg}</g>`,
         );
       }
   }

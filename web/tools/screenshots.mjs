@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the main screens that the README shows: `npm run screenshots`, after `./test web` or `./run` has
- * built page and program. Needs pngquant, so that each file stays below 200 kB.
+ * Takes the pictures of the main screens that the README shows: `npm run screenshots`, after `./test web` or `./run`
+ * has built page and program. Needs pngquant, so that each file stays below 200 kB.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * A static host for web/dist with the headers of the real server, for development and tests; and one without them, as any
- * host is.
+ * A static host for web/dist with the headers of the real server, for development and tests; and one without them, as
+ * any host is.
  *
  *   npm run serve -- [PORT]
  */
@@ -25,7 +25,8 @@ const TYPES = {
 
 export const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
-  "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+  "connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'none'; " +
   "require-trusted-types-for 'script'; trusted-types lit-html tessera";
 
 /** What the real server sends besides a file's type. */
@@ -48,8 +49,8 @@ async function answer(root, plain, request, response) {
   }
 }
 
-/** Serves a folder on a port of 127.0.0.1 (0: any); `plain`: without the headers of the real server, and not all types are
- * known. Resolves to the server. */
+/** Serves a folder on a port of 127.0.0.1 (0: any); `plain`: without the headers of the real server, and not all
+ * types are known. Resolves to the server. */
 export function serve(root, port, { plain = false } = {}) {
   const server = createServer((request, response) => answer(root, plain, request, response));
   return new Promise((resolve) => server.listen(port, "127.0.0.1", () => resolve(server)));

@@ -1,4 +1,7 @@
-/** What the first load costs, compressed: the home screen, and a game on this device in English. And the page as one file. */
+/**
+ * What the first load costs, compressed: the home screen, and a game on this device in English. And the page as one
+ * file.
+ */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { brotliCompressSync } from "node:zlib";

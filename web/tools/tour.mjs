@@ -1,8 +1,8 @@
 /**
- * Takes a picture of every screen at six sizes in both themes: `npm run tour -- FOLDER`, after `./test web` or `./run` has
- * built page and program. Each scene is one picture, FOLDER/SCENE-THEME-SIZE.png; the sheets FOLDER/tour-THEME.jpg show
- * all that are in the folder side by side. Names of scenes after the folder: these alone are taken. `--language de`: in
- * German.
+ * Takes a picture of every screen at six sizes in both themes: `npm run tour -- FOLDER`, after `./test web` or
+ * `./run` has built page and program. Each scene is one picture, FOLDER/SCENE-THEME-SIZE.png; the sheets
+ * FOLDER/tour-THEME.jpg show all that are in the folder side by side. Names of scenes after the folder: these alone
+ * are taken. `--language de`: in German.
  */
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";

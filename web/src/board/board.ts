@@ -435,7 +435,11 @@ export class BoardView {
             <div class="board-cards">${this.#card()}</div>
             ${tip ? html`<p class="board-tip">${tip.words}</p>` : nothing}
           </div>
-          ${tools(this.#aids(), this.#view.setup.hints, { zoom: (factor) => this.#viewport.zoomBy(factor), fit: () => this.#viewport.fit(), keys: tellKeys })}
+          ${tools(this.#aids(), this.#view.setup.hints, {
+            zoom: (factor) => this.#viewport.zoomBy(factor),
+            fit: () => this.#viewport.fit(),
+            keys: tellKeys,
+          })}
           ${this.#ending.template()}
         </div>
         ${this.#dock(preview)}

@@ -88,7 +88,12 @@ function lastLine({ battle, dice, roll }: BattleCard): TemplateResult {
     return html`<button class="button button-main battle-roll" @click=${roll}>${t("board.battle.roll")}</button>`;
   const outcome = outcomeOf(battle);
   return html`<p
-    class="battle-verdict">${outcome ? html`<b>${t(`board.battle.you.${outcome}`)}</b> ` : ""}${verdictWords(battle) || t("board.battle.highest")}</p>`;
+    class="battle-verdict">${
+      outcome
+        ? html`<b>${t(`board.battle.you.${outcome}`)}</b
+      > `
+        : ""
+    }${verdictWords(battle) || t("board.battle.highest")}</p>`;
 }
 
 /** The card of a battle: the meeples of both sides facing each other, with their dice. */
@@ -100,7 +105,8 @@ export function battleCard(card: BattleCard): TemplateResult {
     data-outcome=${outcomeOf(battle)}
     ><h2>${attackWords(battle)}</h2
     ><ul class="battle-sides"
-      data-count=${battle.fighters.length}>${battle.fighters.map((fighter) => fighterColumn(fighter, highest, card))}</ul
+      data-count=${battle.fighters.length}
+        >${battle.fighters.map((fighter) => fighterColumn(fighter, highest, card))}</ul
     >${lastLine(card)}</div>`;
 }
 

@@ -166,7 +166,9 @@ export class Chooser {
     return true;
   }
 
-  /** Lays a proposed turn as if the person had chosen it. The person sends it, even where turns need no confirmation. */
+  /**
+   * Lays a proposed turn as if the person had chosen it. The person sends it, even where turns need no confirmation.
+   */
   adopt(move: string): void {
     const turn = this.#turn;
     const proposed = previewOf(move, "red");
@@ -251,7 +253,9 @@ export class Chooser {
     else this.put(entry.key);
   }
 
-  /** A short text of the tile's gains on a cell without a meeple: "+4 now, city 6 to 8"; "" if it does not fit there. */
+  /**
+   * A short text of the tile's gains on a cell without a meeple: "+4 now, city 6 to 8"; "" if it does not fit there.
+   */
   promise(cell: Cell): string {
     const { table, names } = this.options;
     const placement = this.#turn?.lying(cell);

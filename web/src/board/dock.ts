@@ -140,7 +140,8 @@ function chipGroup([, decisions]: [string, string[]], state: DockState, actions:
 /** The buttons beside the tile. Where the panels are a sheet, one of them asks for hints. */
 function turnButtons(turn: Turn, actions: DockActions): TemplateResult {
   const button = (words: string, icon: TemplateResult, act: () => void, name = "") =>
-    html`<button class=${`button button-icon ${name}`} title=${words} aria-label=${words} @click=${act}>${icon}</button>`;
+    html`<button class=${`button button-icon ${name}`} title=${words} aria-label=${words}
+      @click=${act}>${icon}</button>`;
   const rotate = (by: number) => () => actions.rotate(by);
   return html`<div class="hand-turn">${
     turn.rotations.length < 2
@@ -199,13 +200,16 @@ export function dock(state: DockState, actions: DockActions): TemplateResult {
     return html`<div class="board-dock" data-mine="true" data-colour=${colour}>${stack(state, actions)}</div>`;
   const { turn, tile } = state;
   return html`<div class="board-dock" data-mine=${turn !== null} data-colour=${colour}
-    >${tile ? card(tile, turn && !state.sent ? actions.grab : null) : nothing} ${turn ? turnButtons(turn, actions) : nothing}
+    >${tile ? card(tile, turn && !state.sent ? actions.grab : null) : nothing}
+        ${turn ? turnButtons(turn, actions) : nothing}
     <div class="hand-words"
       ><p class="hand-title"><b>${state.over ? nothing : seatMark(state.colour)} ${state.title}</b> <span
         class="soft small">${tile ? tile.words : state.doing}</span></p
       >${turn ? text(turn, state) : nothing}
       ${turn && !turn.placement ? html`<span class="hand-supply">${state.supply}</span>` : nothing}
     </div
-    >${turn?.placement ? html`${turn.settled ? nothing : chips(turn, state, actions)} ${ends(state, actions)}` : nothing}
+    >${
+      turn?.placement ? html`${turn.settled ? nothing : chips(turn, state, actions)} ${ends(state, actions)}` : nothing
+    }
   </div>`;
 }

@@ -91,7 +91,8 @@ function worthLabel({ at, worth, owners }: WorthLabel, scale: number): TemplateR
     transform=${`translate(${-width / 2 + 45 + index * 110} -50) scale(5)`}></path>`,
   );
   return svg`<g class="worth"
-    transform=${`translate(${Math.round(at.x * UNIT)} ${Math.round(at.y * UNIT) - WORTH_ABOVE}) scale(${larger}) translate(0 -85)`}>
+    transform=${`translate(${Math.round(at.x * UNIT)} ${Math.round(at.y * UNIT) - WORTH_ABOVE})
+            scale(${larger}) translate(0 -85)`}>
     <rect x=${-width / 2} y="-85" width=${width} height="170" rx="30"></rect>${marks}
     <text x=${width / 2 - 50} y="48" text-anchor="end">${text}</text></g>`;
 }

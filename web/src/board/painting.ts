@@ -76,8 +76,8 @@ export class Painting {
     };
   }
 
-  /** The tiles that others laid since the last turn of the person here, in the colour of who laid each; otherwise the last
-   * tile alone. */
+  /** The tiles that others laid since the last turn of the person here, in the colour of who laid each; otherwise the
+   * last tile alone. */
   #laid(): LaidTile[] {
     const { stage } = this.parts;
     const { steps, seats, state } = this.parts.view();

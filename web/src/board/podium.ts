@@ -72,7 +72,12 @@ export function podium(view: TableView, names: Names, { pictures, buttons, close
         data-count=${view.state.scores.length}>${places(view).map((rank) => place(rank, view, names, pictures))}</ol>
       <div class="podium-words">
         <p
-          class="podium-title">${ended === "won" ? html`<b>${t("panels.winner.you")}</b> ` : ""}${winnersText(view, names)}</p>
+          class="podium-title">${
+            ended === "won"
+              ? html`<b>${t("panels.winner.you")}</b
+            > `
+              : ""
+          }${winnersText(view, names)}</p>
         ${verdicts(view, names).map((sentence) => html`<p class="podium-verdict">${sentence}</p>`)}
       </div>
       <div class="row podium-ways">${buttons}</div>

@@ -120,7 +120,7 @@ const hostile: fc.Arbitrary<Act> = fc.oneof(
   ),
 );
 
-test("whatever is done to it, the camera can be looked through and a place of the window is where it is painted", () => {
+test("whatever is done to it, the camera shows something, and a place of the window is where it is painted", () => {
   fc.assert(
     fc.property(
       fc.boolean(),

@@ -51,8 +51,8 @@ export class Sight {
   #view: Size = { width: 0, height: 0 };
   #touched = -HANDS_OFF_MS;
   #glide: Glide | null = null;
-  /** Computes the camera for the last fit(), approach() or reveal() from a given camera; it also works after a change of
-   * the window's size. Null: the camera follows the game. */
+  /** Computes the camera for the last fit(), approach() or reveal() from a given camera; it also works after a change
+   * of the window's size. Null: the camera follows the game. */
   #aim: ((from: Camera) => Camera) | null = null;
 
   /** `now` returns the time; `still` returns whether the camera jumps instead of gliding. */
@@ -70,8 +70,8 @@ export class Sight {
     return this.#glide !== null;
   }
 
-  /** Call this when the board has grown: the camera shows all of it, or at least what was `laid` last, unless the person
-   * has just moved the board. */
+  /** Call this when the board has grown: the camera shows all of it, or at least what was `laid` last, unless the
+   * person has just moved the board. */
   follow(box: Box, laid: Box): void {
     this.#box = box;
     this.#laid = laid;
@@ -189,7 +189,9 @@ export class Sight {
     });
   }
 
-  /** Applies `look` to the window outside the tools, which cover its right edge, or on an upright phone the upper one. */
+  /**
+   * Applies `look` to the window outside the tools, which cover its right edge, or on an upright phone the upper one.
+   */
   #besideTools(look: (camera: Camera, view: Size) => Camera): Camera {
     const { width, height } = this.#view;
     const along = width < NARROW_PX && height >= width;

@@ -39,7 +39,8 @@ export function tools(aids: Aids | null, hints: boolean, actions: ToolActions): 
         ? html`<details class="aids" @focusout=${closeMenu}>
       <summary class="button button-icon" title=${t("board.aids")} aria-label=${t("board.aids")}>${layers}</summary>
       <div class="aids-menu"
-        tabindex="-1">${AIDS.filter((name) => hints || name !== "ratings").map((name) => aid(name, aids[name]))}</div></details>`
+        tabindex="-1">${AIDS.filter((name) => hints || name !== "ratings").map((name) => aid(name, aids[name]))}</div
+          ></details>`
         : nothing
     }
   </div>`;

@@ -1,4 +1,6 @@
-/** What a person types at the board: a turn in notation or in words, or a question about the board. Answers are text. */
+/**
+ * What a person types at the board: a turn in notation or in words, or a question about the board. Answers are text.
+ */
 import type { State } from "../../../js/src/types";
 import type { TableView } from "../game/model";
 import type { Names } from "../panels/log";

@@ -33,8 +33,8 @@ export class Viewport {
     clearTimeout(this.#resting);
   }
 
-  /** Call this when the board has grown: the window shows all of it, or at least what was `laid` last, unless the person
-   * has just moved the board. */
+  /** Call this when the board has grown: the window shows all of it, or at least what was `laid` last, unless the
+   * person has just moved the board. */
   follow(box: Box, laid: Box): void {
     this.#go(() => this.#sight.follow(box, laid));
   }

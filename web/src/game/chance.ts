@@ -37,7 +37,8 @@ export function diceDue(legal: string): { side: number; count: number }[] {
 
 /** The word for a throw of all sides, such as `[1:5,3;2:6]`; `face` returns the face of a die of the i-th side. */
 export function thrown(dice: readonly { side: number; count: number }[], face: (i: number) => number): string {
-  return `[${dice.map(({ side, count }, i) => `${side}:${Array.from({ length: count }, () => face(i)).join(",")}`).join(";")}]`;
+  const faces = (count: number, i: number) => Array.from({ length: count }, () => face(i)).join(",");
+  return `[${dice.map(({ side, count }, i) => `${side}:${faces(count, i)}`).join(";")}]`;
 }
 
 /** Throws random dice for a line of `legal`. */

@@ -133,7 +133,8 @@ export class EntryStream {
     const { token, name } = this.#reader();
     const told = token || name === this.#badName ? "" : name;
     const at = this.#listener.at();
-    const query = `away=1&since=${this.#listener.since()}${at > 0 ? `&at=${at}` : ""}${told && `&name=${encodeURIComponent(told)}`}`;
+    const named = told && `&name=${encodeURIComponent(told)}`;
+    const query = `away=1&since=${this.#listener.since()}${at > 0 ? `&at=${at}` : ""}${named}`;
     const answer = await fetch(serverUrl(`tables/${this.#table}/events?${query}`), {
       headers: headersOf(token),
       signal,

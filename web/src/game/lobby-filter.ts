@@ -60,10 +60,10 @@ export function fits(filter: Filter, listed: ListedTable): boolean {
 }
 
 /**
- * The tables for a quick match: matching tables with a waiting person and an open seat. Tables at which somebody is there
- * come first, then those with the fewest open seats, then the oldest, because people have waited longest there. Tables
- * at which this browser holds a seat are left out. So are championships and rated tables: a player who leaves one loses,
- * so nobody should join one by accident.
+ * The tables for a quick match: matching tables with a waiting person and an open seat. Tables at which somebody is
+ * there come first, then those with the fewest open seats, then the oldest, because people have waited longest there.
+ * Tables at which this browser holds a seat are left out. So are championships and rated tables: a player who leaves
+ * one loses, so nobody should join one by accident.
  */
 export function matches(filter: Filter, tables: readonly ListedTable[], held: ReadonlySet<string>): ListedTable[] {
   const waits = (listed: ListedTable) => openSeats(listed) > 0 && listed.seats.some(({ kind }) => kind === "person");

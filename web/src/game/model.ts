@@ -141,8 +141,8 @@ export interface TableView {
   refusal?: { seq: number; seat: number; asker: number };
   /** The actions that a person at this device may take now. */
   may: { draw: boolean; move: boolean; takeBack: TakeBack; answer: boolean; rematch: boolean; talk: boolean };
-  /** At a table where turns may be prepared: the turns that are; the tile that is being laid for one, or "". Absent: they
-   * may not be. */
+  /** At a table where turns may be prepared: the turns that are; the tile that is being laid for one, or "". Absent:
+   * they may not be. */
   prepare?: { moves: readonly string[]; tile: string };
   /** The key of a message to show while the connection to the server is lost; otherwise empty. */
   trouble: string;
@@ -174,8 +174,8 @@ export interface TableModel {
   /** Plays a whole turn, such as `A3@0,1r2=none`. The table throws the dice. */
   play(move: string): Promise<void>;
   takeBack(): Promise<void>;
-  /** Lays this tile for a turn that is prepared, with the next play(); withdraws the turn that is prepared for it; or, with
-   * "", lays none. */
+  /** Lays this tile for a turn that is prepared, with the next play(); withdraws the turn that is prepared for it;
+   * or, with "", lays none. */
   prepare?(tile: string): Promise<void>;
   /** Agrees to the question of this log entry or refuses it; the seat that asked withdraws it by refusing. */
   answer(entry: number, yes: boolean): Promise<void>;

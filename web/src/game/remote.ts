@@ -66,7 +66,10 @@ export interface RemoteView {
   next: string;
   /** The seat that has asked for it; 0: it is not known. */
   nextBy: number;
-  /** By seat the points of the games of which this is the rematch, and of this one once it is over; empty: there were none. */
+  /**
+   * By seat the points of the games of which this is the rematch, and of this one once it is over; empty: there were
+   * none.
+   */
   points: number[];
   /** By seat the games among them in which the computer made turns for its holder. */
   helped: number[];
@@ -475,7 +478,10 @@ export class RemoteTable implements TableModel {
     return true;
   };
 
-  /** Whose token no longer holds a seat still may watch. Where an older copy of the log was put back, all is read anew. */
+  /**
+   * Whose token no longer holds a seat still may watch. Where an older copy of the log was put back, all is read
+   * anew.
+   */
   #refused(refusal: Refusal): boolean {
     if (refusal.code === "wrong-token" && this.#seat) {
       this.#lose();

@@ -11,7 +11,7 @@ const computers = (level: number, count: number): SeatSetup[] =>
 
 const names = (seats: SeatSetup[]) => seatsOf({ seats } as never).map(({ name }) => name);
 
-test("no two computers at a table have one name; those of a level share its letter, and keep their names when others come", () => {
+test("no two computers at a table have one name; those of a level share its letter, and keep their names", () => {
   useCatalogue("en", en);
   assert.deepEqual(names([{ kind: "person", colour: "red" }, ...computers(5, 1)]), ["Player 1", "Alma"]);
   for (let level = 1; level <= 8; level++) {

@@ -27,7 +27,8 @@ test("games in which the computer made turns for somebody are counted once they 
 });
 
 test("two wins, or more points after three games, win the best of three", () => {
-  const won = [[0, 0], [2, 0], [2, 2], [4, 0], [3, 1], [2, 4], [3, 3], [3, 4]].map(bestOfThree); // biome-ignore format: a table
+  // biome-ignore format: a table
+  const won = [[0, 0], [2, 0], [2, 2], [4, 0], [3, 1], [2, 4], [3, 3], [3, 4]].map(bestOfThree);
   assert.deepEqual(won, [0, 0, 0, 1, 0, 2, 0, 2]);
   assert.deepEqual([0, 1, 2, 3].map(gamesWon), ["0", "½", "1", "1½"]);
 });

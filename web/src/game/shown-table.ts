@@ -1,4 +1,7 @@
-/** A table that shows positions and plays no game: it reports each position, and rejects what its screen does not offer. */
+/**
+ * A table that shows positions and plays no game: it reports each position, and rejects what its screen does not
+ * offer.
+ */
 import type { State } from "../../../js/src/types";
 import type { Change, Setup, TableListener, TableView } from "./model";
 

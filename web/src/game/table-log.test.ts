@@ -231,7 +231,7 @@ function takeBackAfter(casual: boolean, second: Partial<EntryOf<"sat">>, ...more
   return logOf(...entries).takeBack(1, more.length === 0 ? "draw" : "place", 2);
 }
 
-test("a turn is taken back alone until a tile or dice were seen, then by all who are asked, if nobody refuses unasked", () => {
+test("a turn is taken back alone until a tile or dice were seen, then by all who are asked", () => {
   const drawn = { type: "drawn", seat: 2, words: ["U"] } satisfies Told;
   const program = { kind: "program" } as const;
   assert.equal(takeBackAfter(false, {}), "alone");

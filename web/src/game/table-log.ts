@@ -260,8 +260,8 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     if (back.missed >= MOST_MISSED) back.missed = 0;
   },
   started: (log, { newgame, at }) => {
-    /* The game is that of the setup shown before anybody sealed a contribution. Only the first seat comes from this entry:
-     * the setup or chance decides it. */
+    /* The game is that of the setup shown before anybody sealed a contribution. Only the first seat comes from this
+     * entry: the setup or chance decides it. */
     log.newgame = setupLine(log.setup!, Number(/ first=(\d)/.exec(newgame)?.[1] ?? 1));
     log.stage = "playing";
     log.since = at;

@@ -219,8 +219,8 @@ export function roundTable(standings: readonly Standing[], rounds: number): stri
   );
 }
 
-/** The rounds of the knock-out, the first one first: the encounters from the top to the bottom, null for one that is not
- * paired yet; and the encounter for the third place. */
+/** The rounds of the knock-out, the first one first: the encounters from the top to the bottom, null for one that is
+ * not paired yet; and the encounter for the third place. */
 export function bracketOf({ encounters, rounds, knockout }: Pick<Tournament, "encounters" | "rounds" | "knockout">): {
   columns: (Encounter | null)[][];
   third?: Encounter;

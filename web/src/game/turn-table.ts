@@ -21,8 +21,8 @@ export abstract class TurnTable extends ShownTable implements TableModel {
   readonly kind = "local";
   #view: TableView;
 
-  /** The table owns the engine, whose position follows from `words`; the person holds the seat `you`, and may move until
-   * a turn is taken. */
+  /** The table owns the engine, whose position follows from `words`; the person holds the seat `you`, and may move
+   * until a turn is taken. */
   constructor(
     protected readonly engine: Engine,
     words: string[],

@@ -10,8 +10,8 @@ import type { Setup } from "./model";
 import { breaksPromise, keepPromise, keptPromise } from "./promises";
 import { setupLine } from "./setup";
 
-/** How the server broke its promise: another commitment than the one shown, other contributions, or another game than the
- * one for which somebody has sealed. */
+/** How the server broke its promise: another commitment than the one shown, other contributions, or another game than
+ * the one for which somebody has sealed. */
 export type Breach = "" | "commitment" | "share" | "setup";
 
 type Chance = Pick<Engine, "seal" | "proof" | "command">;

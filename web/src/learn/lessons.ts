@@ -80,7 +80,8 @@ const STAR_WARS: readonly Lesson[] = [
     name: "star-wars.planet",
     newgame: SPACE,
     words:
-      "P0_R@0,1r0=small:planet A3@0,-1r2=none P1_E@1,0r1=none P1_B@-1,0r3=none A1@1,1r1=none A1@-1,1r3=none A1@0,2r2=none A1@1,2r2=none A1",
+      "P0_R@0,1r0=small:planet A3@0,-1r2=none P1_E@1,0r1=none P1_B@-1,0r3=none A1@1,1r1=none " +
+      "A1@-1,1r3=none A1@0,2r2=none A1@1,2r2=none A1",
     right: /@-1,2r/,
     solution: "A1@-1,2r2=none",
     scores: [11, 0],
@@ -112,7 +113,8 @@ const STAR_WARS: readonly Lesson[] = [
     name: "star-wars.loss",
     newgame: { ...SPACE, colours: ["red", "white", "black"], players: 3 },
     words:
-      "P0_E@0,1r0=none R2S@1,0r0=none A1@0,2r2=large:asteroids.S A1@1,2r1=none R2C@-1,2r0=none R2S@2,0r0=none A2_OPP_R@1,3r0=small:asteroids.E AR_E@-1,3r1=small:asteroids.E A1@2,3r3=none A3",
+      "P0_E@0,1r0=none R2S@1,0r0=none A1@0,2r2=large:asteroids.S A1@1,2r1=none R2C@-1,2r0=none " +
+      "R2S@2,0r0=none A2_OPP_R@1,3r0=small:asteroids.E AR_E@-1,3r1=small:asteroids.E A1@2,3r3=none A3",
     right: /@0,3r/,
     solution: "A3@0,3r0=none",
     dice: ["[1:4,2;2:3;3:4,1]", "[1:2,5;3:6,3]"],
@@ -122,7 +124,8 @@ const STAR_WARS: readonly Lesson[] = [
     name: "star-wars.final",
     newgame: SPACE,
     words:
-      "R2S@1,0r0=small:route.E A2_OPP_B@0,-1r1=small:asteroids.N P0_B@0,1r0=none A2_ADJ@0,-2r2=none R2S@-1,0r0=none A1@-1,-2r3=small:asteroids.W A1",
+      "R2S@1,0r0=small:route.E A2_OPP_B@0,-1r1=small:asteroids.N P0_B@0,1r0=none A2_ADJ@0,-2r2=none " +
+      "R2S@-1,0r0=none A1@-1,-2r3=small:asteroids.W A1",
     last: true,
     right: /:planet@0,1$/,
     wrong: [[/=none$/, "learn.meeple"]],
@@ -178,7 +181,8 @@ const CLASSIC: readonly Lesson[] = [
     name: "classic.monastery",
     newgame: LAND,
     words:
-      "B@0,1r0=meeple:monastery F@0,-1r1=none A@1,0r1=none A@-1,0r3=none E@1,1r1=none E@-1,1r3=none E@0,2r2=none E@1,2r2=none B",
+      "B@0,1r0=meeple:monastery F@0,-1r1=none A@1,0r1=none A@-1,0r3=none E@1,1r1=none E@-1,1r3=none " +
+      "E@0,2r2=none E@1,2r2=none B",
     right: /@-1,2r/,
     solution: "B@-1,2r0=none",
     scores: [9, 0],

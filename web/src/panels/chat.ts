@@ -13,7 +13,8 @@ function message(each: Message, view: TableView): TemplateResult {
   const seat = view.seats[each.seat - 1];
   const name = seat ? each.name : t("lobby.chat.watching", { name: each.name });
   return html`<li
-    class=${each.before ? "chat-message soft" : "chat-message"}>${seat ? seatMark(seat.colour) : nothing}<p><b>${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
+    class=${each.before ? "chat-message soft" : "chat-message"}>${seat ? seatMark(seat.colour) : nothing}<p><b
+      >${name}</b> ${each.reaction ? html`<em>${messageText(each)}</em>` : each.text}</p></li>`;
 }
 
 /** Asks a watcher without a name for one, because chat needs a name. Returns whether the person can send messages. */

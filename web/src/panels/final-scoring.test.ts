@@ -11,7 +11,7 @@ import type { Pictures } from "./pictures";
 import { seatsOfSides } from "./sides";
 import { insteadTexts, resultText, winnerSeats } from "./winners";
 
-test("what can be done at the end is offered below the result of a game that was lost before the last tile, too", () => {
+test("what can be done at the end is offered also below a game that was lost before the last tile", () => {
   useCatalogue("en", en);
   const seats = ["Anna", "Ben"].map((name, at) => ({ number: at + 1, name }));
   const view = { seats, steps: [], lost: { seat: 2, why: "clock" } } as unknown as TableView;

@@ -100,7 +100,9 @@ export function finalScoring(view: TableView, names: Names, place: FinalPlace): 
   const ended = place.over && place.at >= events.length;
   const step = html`<p class="final-step">
       <span
-        class="legend">${place.at === 0 ? t("panels.final.before") : t("panels.final.step", { at: place.at, n: events.length })}</span>
+        class="legend">${
+          place.at === 0 ? t("panels.final.before") : t("panels.final.step", { at: place.at, n: events.length })
+        }</span>
       ${lines.length > 0 ? lines[lines.length - 1].text : nothing}
     </p>`;
   const told = place.go ? lines.slice(0, -1) : lines;

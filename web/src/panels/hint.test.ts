@@ -14,7 +14,7 @@ const candidate = fc.record({
   pv: fc.constant<string[]>([]),
 });
 
-test("of the three turns that the computer prefers the first has the best chance to win, as it is shown, and so on", () => {
+test("the three turns that the computer prefers are ordered by the chance to win that is shown", () => {
   const order = fc.property(fc.array(candidate, { minLength: 1 }), (candidates: Candidate[]) => {
     const shown = proposed(candidates).map(([first]) => first);
     const preferred = candidates.slice(0, 3);

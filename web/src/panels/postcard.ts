@@ -56,11 +56,13 @@ function sideLine(view: TableView, seats: readonly number[], score: number, size
   const marks = seats.map((seat, index) => {
     const fill = colourOf(`--seat-${view.seats[seat - 1].colour}`);
     const at = `translate(${size + index * 1.2 * size} ${y - 0.85 * size}) scale(${scale})`;
-    return `<path transform="${at}" d="${SEAT_SHAPES[view.seats[seat - 1].colour]}" fill="${fill}" stroke="${ink}" stroke-width="1.5"/>`;
+    return `<path transform="${at}" d="${SEAT_SHAPES[view.seats[seat - 1].colour]}" fill="${fill}" stroke="${ink}"
+      stroke-width="1.5"/>`;
   });
   const names = seats.map((seat) => view.seats[seat - 1].name).join(" + ");
   const from = size * (1.2 + 1.2 * seats.length);
-  return `${marks.join("")}<text x="${from + 2 * size}" y="${y}" text-anchor="end" font-weight="700">${number(score)}</text>
+  return `${marks.join("")}<text x="${from + 2 * size}" y="${y}" text-anchor="end"
+    font-weight="700">${number(score)}</text>
     <text x="${from + 2.7 * size}" y="${y}">${escaped(names)}</text>`;
 }
 
@@ -81,11 +83,13 @@ export function postcard(view: TableView, board: string): string {
     .replace(/<\?xml[^>]*\?>\s*/, "")
     .replace(/<svg ([^>]*?)width="\d+" height="\d+" viewBox="[^"]*"/, (_, rest: string) => {
       const { left, top: upper, width: wide, height } = frame;
-      return `<svg ${rest}x="${at}" y="${top}" width="${wide}" height="${height}" viewBox="${left} ${upper} ${wide} ${height}"`;
+      const box = `${left} ${upper} ${wide} ${height}`;
+      return `<svg ${rest}x="${at}" y="${top}" width="${wide}" height="${height}" viewBox="${box}"`;
     });
   const pixels = Math.round(width * 0.08);
   const high = top + frame.height;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${Math.round(high * 0.08)}" viewBox="0 0 ${width} ${high}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${Math.round(high * 0.08)}"
+    viewBox="0 0 ${width} ${high}">
   <rect width="${width}" height="${high}" fill="${colourOf("--panel")}"/>
   <g font-family="system-ui, sans-serif" font-size="${size}" fill="${colourOf("--ink")}">
     <text x="${size}" y="${1.6 * size}" font-size="${1.15 * size}" font-weight="600">${escaped(title)}</text>

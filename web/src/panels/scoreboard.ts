@@ -120,11 +120,13 @@ function seatLine(view: TableView, seat: Seat, around: Surroundings): TemplateRe
   return html`<div class="seat" data-seat=${seat.number} data-turn=${turn} aria-current=${turn ? "true" : "false"}>
     ${seatMark(seat.colour)}
     <span class="seat-name" translate="no"
-      title=${computer ? levelText(level) : nothing}>${computer ? computerFace(level) : nothing}${seat.name}${seat.rating ? ` ${seat.rating}` : nothing}</span>
+      title=${computer ? levelText(level) : nothing}
+        >${computer ? computerFace(level) : nothing}${seat.name}${seat.rating ? ` ${seat.rating}` : nothing}</span>
     ${seatClock(view, seat.number, around.now)}
     <span class="seat-line">
       <span class="seat-note"
-        title=${waitText(seat, around.now) ? t("panels.away.then", { name: seat.name }) : nothing}>${note(view, seat, turn, around.now)}</span>${supply(view, seat, around.pictures)}
+        title=${waitText(seat, around.now) ? t("panels.away.then", { name: seat.name }) : nothing}
+          >${note(view, seat, turn, around.now)}</span>${supply(view, seat, around.pictures)}
     </span>
   </div>`;
 }

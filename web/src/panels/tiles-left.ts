@@ -40,7 +40,8 @@ function preparing({ prepare }: TableView, table: TableModel): Parameters<typeof
   return (tile, picture) => {
     const is = prepare!.moves.some((move) => move.startsWith(`${tile}@`));
     const label = t(is ? "panels.prepare.withdraw" : "panels.prepare.tile", { tile });
-    return html`<button type="button" class="button button-plain kind-prepare" aria-pressed=${is} aria-label=${label} title=${label}
+    return html`<button type="button" class="button button-plain kind-prepare" aria-pressed=${is} aria-label=${label}
+      title=${label}
       @click=${() => void table.prepare?.(tile).catch(toastError)}>${picture}</button>`;
   };
 }

@@ -1,4 +1,6 @@
-/** The rating of a person who solves puzzles: Glicko-2 (Glickman 2013), where each puzzle is a game of its own period. */
+/**
+ * The rating of a person who solves puzzles: Glicko-2 (Glickman 2013), where each puzzle is a game of its own period.
+ */
 
 export interface SolverRating {
   rating: number;
@@ -9,7 +11,9 @@ export interface SolverRating {
 /** The rating of somebody who has solved nothing yet. */
 export const UNRATED: SolverRating = { rating: 1500, deviation: 350, volatility: 0.06 };
 
-/** How much volatility may change (tau), points of a rating in a unit of the scale, and the accuracy of a volatility. */
+/**
+ * How much volatility may change (tau), points of a rating in a unit of the scale, and the accuracy of a volatility.
+ */
 const CHANGE = 0.5;
 const SCALE = 173.7178;
 const ACCURACY = 0.000001;

@@ -23,7 +23,9 @@ export function showOverview(host: HTMLElement, indices: Indices, day: string): 
     html`<div class="learn-overview">
       <h1>${t("puzzles.title")}</h1>
       <p class="learn-lead">${t("puzzles.lead")}</p>
-      <p class="puzzle-rating figures">${t("puzzles.rating", { rating: shown })}${days > 0 ? html` · ${t("puzzles.streak", { n: days })}` : nothing}</p>
+      <p class="puzzle-rating figures">${t("puzzles.rating", { rating: shown })}${
+        days > 0 ? html` · ${t("puzzles.streak", { n: days })}` : nothing
+      }</p>
       <div class="learn-games">${GAMES.map((game, at) => gamePanel(game, indices[game], day, at === 0))}</div>
       <p class="learn-more"><a class="button" href="#/learn">${t("app.home.learn")}${arrow}</a></p>
     </div>`,
@@ -40,14 +42,20 @@ function gamePanel(game: GameName, entries: readonly PuzzleEntry[], day: string,
     <p class="soft small figures">${t("puzzles.tally", { n: entries.length, right, tried })}</p>
     <div class="row">
       <a class=${first && !solved ? "button button-main" : "button"} href=${`#/puzzles/${game}?daily=${day}`}
-        >${t("puzzles.daily")}${solved ? check : arrow}${solved ? html`<span class="unseen">${t("puzzles.solved")}</span>` : nothing}</a>
+        >${t("puzzles.daily")}${solved ? check : arrow}${
+          solved
+            ? html`<span
+          class="unseen">${t("puzzles.solved")}</span>`
+            : nothing
+        }</a>
       <a class="button" href=${`#/puzzles/${game}`}>${t("puzzles.mixed")}${arrow}</a>
       <a class="button" href=${`#/puzzles/${game}?rush`}>${t("puzzles.rush")}${arrow}</a>
     </div>
     <ul class="learn-list">
       ${THEMES.filter((theme) => count(theme) > 0).map(
         (theme) => html`<li><a class="learn-link" href=${`#/puzzles/${game}?theme=${theme}`}
-          ><span>${t(`puzzles.theme.${theme}`)}</span><span class="puzzle-count soft figures">${number(count(theme))}</span></a></li>`,
+          ><span>${t(`puzzles.theme.${theme}`)}</span><span class="puzzle-count soft figures"
+            >${number(count(theme))}</span></a></li>`,
       )}
     </ul>
   </section>`;

@@ -76,7 +76,12 @@ function verdict({ puzzle, played, seen }: PuzzleState): TemplateResult | typeof
 function answers({ puzzle }: PuzzleState, actions: PuzzleActions): TemplateResult {
   const row = (line: string, text: string) => html`<li>
     <span><b>${turnWords(turnOf({ line }))}</b><br /><span class="soft small">${text}</span></span>
-    ${line.includes(" ") ? html`<button class="button" @click=${() => actions.follow(line)}>${t("puzzles.follow")}</button>` : nothing}
+    ${
+      line.includes(" ")
+        ? html`<button class="button" @click=${() => actions.follow(line)}
+      >${t("puzzles.follow")}</button>`
+        : nothing
+    }
   </li>`;
   const best = t("puzzles.best", {
     points: number(puzzle.diff, { signDisplay: "exceptZero", maximumFractionDigits: 1 }),
@@ -86,16 +91,25 @@ function answers({ puzzle }: PuzzleState, actions: PuzzleActions): TemplateResul
     <ul class="puzzle-answers">
       ${row(puzzle.line, best)} ${puzzle.wrong.map((each) => row(each.line, givesWords(puzzle, turnOf(each))))}
     </ul>
-    <p class="soft small">${puzzle.level > 8 ? t("puzzles.level.none") : t("puzzles.level", { level: levelName(puzzle.level) })}</p>`;
+    <p class="soft small"
+      >${puzzle.level > 8 ? t("puzzles.level.none") : t("puzzles.level", { level: levelName(puzzle.level) })}</p>`;
 }
 
 function daily({ daily: of, seen }: PuzzleState, actions: PuzzleActions): TemplateResult | typeof nothing {
   if (!of || !seen || of.tries === "") return nothing;
   const words = t("puzzles.tries", { n: of.tries.length });
   return html`<div class="row row-apart">
-    <span class="puzzle-tries small">${[...of.tries].map((each) => html`<i data-right=${each === "r"}></i>`)} ${words}</span>
+    <span class="puzzle-tries small">${[...of.tries].map(
+      (each) => html`<i
+      data-right=${each === "r"}></i>`,
+    )} ${words}</span>
     ${of.streak > 0 ? html`<span class="small">${t("puzzles.streak", { n: of.streak })}</span>` : nothing}
-    ${of.tries.endsWith("r") ? html`<button class="button" @click=${actions.share}>${t("puzzles.share")}</button>` : nothing}
+    ${
+      of.tries.endsWith("r")
+        ? html`<button class="button" @click=${actions.share}>${t("puzzles.share")}</button
+      >`
+        : nothing
+    }
   </div>`;
 }
 
@@ -107,8 +121,18 @@ function buttons(
   const right = played === turnOf(puzzle);
   return html`<div class="row row-apart learn-buttons">
     <button class="button button-plain" aria-expanded=${why} @click=${actions.explain}>${t("puzzles.explain")}</button>
-    ${right ? nothing : html`<button class=${of ? "button learn-next" : "button"} @click=${actions.again}>${t("puzzles.again")}</button>`}
-    ${of ? nothing : html`<button class="button button-main learn-next" @click=${actions.next}>${t("puzzles.next")}${arrow}</button>`}
+    ${
+      right
+        ? nothing
+        : html`<button class=${of ? "button learn-next" : "button"}
+      @click=${actions.again}>${t("puzzles.again")}</button>`
+    }
+    ${
+      of
+        ? nothing
+        : html`<button class="button button-main learn-next"
+      @click=${actions.next}>${t("puzzles.next")}${arrow}</button>`
+    }
   </div>`;
 }
 
@@ -125,10 +149,17 @@ export function puzzlePanel(state: PuzzleState, actions: PuzzleActions): Templat
   if (rush?.left === 0) return rushOver(rush);
   const { puzzle, colour, seen, why, theme, daily: of } = state;
   const kind = t(`puzzles.kind.${puzzle.kind}`, { n: puzzle.left });
-  return html`<p class="legend">${of ? t("puzzles.daily") : theme ? t(`puzzles.theme.${theme}`) : t("puzzles.title")}</p>
+  return html`<p class="legend"
+    >${of ? t("puzzles.daily") : theme ? t(`puzzles.theme.${theme}`) : t("puzzles.title")}</p>
     <h1 class="learn-title">${t("puzzles.task")}</h1>
     <p class="learn-task">${t("puzzles.text", { colour: colourName(colour), kind })}</p>
-    ${rush ? html`<p class="figures">${t("puzzles.rush.left", { time: clockText(rush.left), right: rush.right, wrong: rush.wrong })}</p>` : nothing}
-    ${verdict(state)} ${daily(state, actions)} ${seen && why ? answers(state, actions) : nothing} ${buttons(state, actions)}
+    ${
+      rush
+        ? html`<p class="figures"
+      >${t("puzzles.rush.left", { time: clockText(rush.left), right: rush.right, wrong: rush.wrong })}</p>`
+        : nothing
+    }
+    ${verdict(state)} ${daily(state, actions)} ${seen && why ? answers(state, actions) : nothing}
+        ${buttons(state, actions)}
     <p><a href="#/puzzles">${t("puzzles.all")}</a></p>`;
 }

@@ -1,6 +1,6 @@
 /**
- * The puzzles that come with the page (docs/lookup/puzzles.md): an index of each game, and parts that are loaded when one
- * of their puzzles is first needed.
+ * The puzzles that come with the page (docs/lookup/puzzles.md): an index of each game, and parts that are loaded when
+ * one of their puzzles is first needed.
  */
 import type { GameName } from "../../../js/src/types";
 
@@ -50,7 +50,9 @@ async function fetched(name: string): Promise<unknown> {
   return answer.json();
 }
 
-/** File 0 of a game is its index; the parts follow. A file that could not be loaded is asked for again the next time. */
+/**
+ * File 0 of a game is its index; the parts follow. A file that could not be loaded is asked for again the next time.
+ */
 function file(game: GameName, number: number): Promise<unknown> {
   const key = `${game} ${number}`;
   const load = async () =>

@@ -100,7 +100,8 @@ export class RealView {
         return html`<div class="row row-apart"><h2 class="legend">${t("real.dice")}</h2>${back}</div>${this.#dice()}`;
       case "over":
         return html`<div class="row row-apart"><h2 class="legend">${t("real.over")}</h2>${back}
-          <button class="button button-main" @click=${() => void this.#review().catch(toastError)}>${t("real.review")}</button></div>`;
+          <button class="button button-main" @click=${() => void this.#review().catch(toastError)}
+            >${t("real.review")}</button></div>`;
     }
   }
 
@@ -134,11 +135,15 @@ export class RealView {
     const at = this.#faces.length;
     return html`<ul class="real-dice">${dice.map(
       ({ side }) => html`<li><b translate="no">${this.#names.side(side)}</b>
-          <span class="figures">${all.map((own, i) => (own === side ? html` ${this.#faces[i] ?? (i === at ? "?" : "–")}` : nothing))}</span></li>`,
+          <span class="figures">${all.map((own, i) =>
+            own === side ? html` ${this.#faces[i] ?? (i === at ? "?" : "–")}` : nothing,
+          )}</span></li>`,
     )}</ul>
-      <div class="row real-faces" role="group" aria-label=${t("real.face", { name: this.#names.side(all[at]) })}>${FACES.map(
-        (face) => html`<button class="button figures" @click=${() => this.#enter(face, all)}>${number(face)}</button>`,
-      )}</div>`;
+      <div class="row real-faces" role="group" aria-label=${t("real.face", { name: this.#names.side(all[at]) })}
+        >${FACES.map(
+          (face) =>
+            html`<button class="button figures" @click=${() => this.#enter(face, all)}>${number(face)}</button>`,
+        )}</div>`;
   }
 
   #enter(face: number, all: readonly number[]): void {

@@ -45,7 +45,8 @@ function page(sheet: Sheet, change: (sheet: Sheet) => void): TemplateResult {
       const shown = name || t("app.person", { n: player + 1 });
       return html`<section class="panel stack" aria-label=${shown}>
         <div class="row row-apart">
-          <input class="input" aria-label=${t("real.scores.name", { n: player + 1 })} placeholder=${shown} .value=${name}
+          <input class="input" aria-label=${t("real.scores.name", { n: player + 1 })} placeholder=${shown}
+            .value=${name}
             maxlength="24" @change=${rename(player)} />
           <b class="figures real-total" aria-live="polite">${number(total(player))}</b>
         </div>

@@ -1,6 +1,6 @@
 /**
- * The computer's analysis of single turns, by the commands of review.wasm: the best turn, what the played turn gave away,
- * and the luck. docs/understand/review.md explains the method.
+ * The computer's analysis of single turns, by the commands of review.wasm: the best turn, what the played turn gave
+ * away, and the luck. docs/understand/review.md explains the method.
  */
 
 import type { Candidate, GameLuck, JudgedTurn } from "../../../js/src/types";

@@ -1,4 +1,7 @@
-/** Rolls out the turns of one decision: games that are played to their end, more and more until the best turn is clear. */
+/**
+ * Rolls out the turns of one decision: games that are played to their end, more and more until the best turn is
+ * clear.
+ */
 import type { Rollout } from "../../../js/src/types";
 import { reviewModule } from "../engine/module";
 import { Thinking } from "../engine/thinking";

@@ -83,7 +83,12 @@ export function transportBar(table: ReviewTable, transport: Transport, names: Na
     <div class="transport-buttons">
       ${button(t("review.step.first"), first, stop === 0, () => transport.go(0))}
       ${button(t("review.step.back"), previous, stop === 0, () => transport.go(stop - 1))}
-      ${button(transport.playing ? t("review.step.pause") : t("review.step.play"), transport.playing ? pause : play, false, () => transport.toggle())}
+      ${button(
+        t(transport.playing ? "review.step.pause" : "review.step.play"),
+        transport.playing ? pause : play,
+        false,
+        () => transport.toggle(),
+      )}
       ${button(t("review.step.on"), next, stop === end, () => transport.go(stop + 1))}
       ${button(t("review.step.last"), last, stop === end, () => transport.go(end))}
       <span class="transport-keys soft small">${t("review.step.keys")}</span>

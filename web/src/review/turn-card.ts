@@ -68,7 +68,8 @@ function verdict(turn: TurnReview): TemplateResult {
   const given =
     judgement === "best" ? nothing : html`<span>${t("review.gave", { win: percent(lost.win), points })}</span>`;
   const idle = turn.counted ? nothing : html`<span class="soft small">${t("review.uncounted")}</span>`;
-  return html`<p class="verdict" data-judgement=${judgement}><b>${t(`review.judgement.${judgement}`)}</b> ${given} ${idle}</p>`;
+  return html`<p class="verdict" data-judgement=${judgement}><b>${t(`review.judgement.${judgement}`)}</b
+    > ${given} ${idle}</p>`;
 }
 
 function candidate(
@@ -103,13 +104,19 @@ function rollOut(turn: TurnReview, options: CardOptions): TemplateResult | typeo
       @click=${() => options.rollOut(turn)}>${t("review.rollout")}</button>
     <div aria-live="polite">${
       result
-        ? html`<p class="soft small">${t(result.separated ? "review.rollout.clear" : running ? "review.rollout.going" : "review.rollout.open", { n: result.trials })}</p>
+        ? html`<p class="soft small">${t(
+            result.separated ? "review.rollout.clear" : running ? "review.rollout.going" : "review.rollout.open",
+            { n: result.trials },
+          )}</p>
           <ol class="rollout">${result.turns.map(
             (each) => html`<li><b>${placeText(each.move)}</b>
               ${each.move === turn.move ? html`<span class="played">${t("review.turns.played")}</span>` : nothing}
               <span class="small figures">${share(each.win.value)} ± ${share(each.win.error)}${
                 each.behind.value > 0
-                  ? html`, ${t("review.rollout.behind", { win: share(each.behind.value), error: share(each.behind.error) })}`
+                  ? html`, ${t("review.rollout.behind", {
+                      win: share(each.behind.value),
+                      error: share(each.behind.error),
+                    })}`
                   : nothing
               }</span></li>`,
           )}</ol>`
@@ -142,7 +149,9 @@ export function turnCard(table: ReviewTable, turn: TurnReview | undefined, optio
       turn && drawn
         ? html`<h3 class="legend">${t("review.turns.best")}</h3>
           <ol
-            class="hints">${turn.candidates.map((each) => candidate(each, turn, drawn, table.view.state.board.length, options))}</ol>
+            class="hints">${turn.candidates.map((each) =>
+              candidate(each, turn, drawn, table.view.state.board.length, options),
+            )}</ol>
           ${rollOut(turn, options)}`
         : nothing
     }
@@ -186,7 +195,8 @@ function turnItem(
   const points = gained(table, step);
   return html`<li><button class="turn-item" aria-current=${here ? "step" : "false"} @click=${() => options.go(index)}>
     <span
-      class="figures">${number(position)}</span>${tilePicture(step.words[0], first + position - 1, options.pictures)}${seatMark(seat.colour)}
+      class="figures">${number(position)}</span
+        >${tilePicture(step.words[0], first + position - 1, options.pictures)}${seatMark(seat.colour)}
     <span class="turn-name">${seat.name}</span>
     <span class="figures"
       aria-label=${t("review.turns.points", { points })}>${points ? `+${number(points)}` : ""}</span>
@@ -208,7 +218,9 @@ export function turnList(
   options: ListOptions,
 ): TemplateResult {
   const moves = decisions(table);
-  const first = table.view.state.board.length - moves.filter((index) => index < table.stop).length; // tiles before all turns
+  /* The tiles before all turns. */
+  const first = table.view.state.board.length - moves.filter((index) => index < table.stop).length;
   return html`<ol
-    class="turn-list">${moves.map((index, at) => turnItem(table, index, at + 1, first, turns.get(index), options))}</ol>`;
+    class="turn-list"
+      >${moves.map((index, at) => turnItem(table, index, at + 1, first, turns.get(index), options))}</ol>`;
 }

@@ -13,7 +13,8 @@ export async function showChallenges(host: HTMLElement): Promise<void> {
   try {
     const [{ challenges }] = await Promise.all([server.people(player.token), loadArea("people")]);
     const row = ({ table, name }: (typeof challenges)[number]) =>
-      html`<li><a class="list-item" href=${`#/t/${table}`}><span>${t("people.challenge.from", { name })}</span>${arrow}</a></li>`;
+      html`<li><a class="list-item" href=${`#/t/${table}`}><span>${t("people.challenge.from", { name })}</span
+        >${arrow}</a></li>`;
     render(challenges.length > 0 ? html`<ul class="list">${challenges.map(row)}</ul>` : nothing, host);
   } finally {
     server.close();

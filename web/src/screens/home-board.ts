@@ -47,7 +47,10 @@ function image(picture: string): HTMLImageElement {
   return element;
 }
 
-/** The engine's board, to which `words` have led, as a picture: tiles and meeples on a grid, with a margin of half a tile. */
+/**
+ * The engine's board, to which `words` have led, as a picture: tiles and meeples on a grid, with a margin of half a
+ * tile.
+ */
 export function boardPicture(engine: Engine, words: string[], theme: ThemeName, line: string): string {
   const state = engine.state();
   const xs = state.board.map((tile) => tile.x);
@@ -55,8 +58,13 @@ export function boardPicture(engine: Engine, words: string[], theme: ThemeName, 
   const [x, y] = [Math.min(...xs) * TILE, Math.min(...ys) * TILE];
   const [width, height] = [(Math.max(...xs) + 1) * TILE - x, (Math.max(...ys) + 1) * TILE - y];
   const box = `${x - TILE / 2} ${y - TILE / 2} ${width + TILE} ${height + TILE}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="${box}" preserveAspectRatio="xMidYMid slice">
-    <defs>${engine.scene(theme)}</defs>${grid(x, y, width, height, line)}${tiles(engine, laidTiles(state.board, words), theme)}${meeples(engine, state)}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="${box}"
+    preserveAspectRatio="xMidYMid slice">
+    <defs>${engine.scene(theme)}</defs>${grid(x, y, width, height, line)}${tiles(
+      engine,
+      laidTiles(state.board, words),
+      theme,
+    )}${meeples(engine, state)}</svg>`;
 }
 
 function grid(x: number, y: number, width: number, height: number, line: string): string {

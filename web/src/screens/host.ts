@@ -39,7 +39,8 @@ class HostScreen {
   refresh(): void {
     render(
       html`<div class="sheet sheet-narrow">
-        <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button" href=${this.#way}>${back}${t("app.settings.back")}</a></div>
+        <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button"
+          href=${this.#way}>${back}${t("app.settings.back")}</a></div>
         <div class="stack">${this.#view ? this.#all(this.#view) : this.#door()}</div>
       </div>`,
       this.#host,
@@ -86,7 +87,9 @@ class HostScreen {
   }
 
   #button(word: Key, of: string, act: () => HostAction): TemplateResult {
-    return html`<button type="button" class="button" aria-label=${of ? t("people.of", { word: t(word), name: of }) : t(word)} @click=${this.#act(act)}>${t(word)}</button>`;
+    return html`<button type="button" class="button"
+      aria-label=${of ? t("people.of", { word: t(word), name: of }) : t(word)}
+      @click=${this.#act(act)}>${t(word)}</button>`;
   }
 
   #playerButtons(player: string, name: string): TemplateResult {
@@ -110,11 +113,18 @@ class HostScreen {
           <input class="input" id="host-days" type="number" min="0" max="3660" value="7" /></div>
       </section>
       <section class="panel stack" aria-labelledby="host-reports"><h2 id="host-reports">${t("host.reports")}</h2>
-        ${reports.length > 0 ? html`<ul class="list">${reports.map((report) => this.#report(report))}</ul>` : html`<p class="soft">${t("host.reports.none")}</p>`}
+        ${
+          reports.length > 0
+            ? html`<ul class="list">${reports.map((report) => this.#report(report))}</ul>`
+            : html`<p
+          class="soft">${t("host.reports.none")}</p>`
+        }
       </section>
       <section class="panel stack" aria-labelledby="host-player"><h2 id="host-player">${t("host.player")}</h2>
-        <form class="stack stack-tight" @submit=${seek}><div class="field"><label for="host-name">${t("host.name")}</label>
-          <input class="input" id="host-name" required autocomplete="off" /></div><button class="button">${t("host.seek")}</button></form>
+        <form class="stack stack-tight" @submit=${seek}><div class="field"><label
+          for="host-name">${t("host.name")}</label>
+          <input class="input" id="host-name" required autocomplete="off" /></div><button
+            class="button">${t("host.seek")}</button></form>
         ${this.#found ? this.#standing(this.#found) : nothing}
       </section>
       <section class="panel stack" aria-labelledby="host-one"><h2 id="host-one">${t("host.table")}</h2>
@@ -129,7 +139,11 @@ class HostScreen {
           <input class="input" id="host-tournament" autocomplete="off" pattern="[a-z2-7]{16}" /></div>
         <div class="field"><label for="host-title">${t("host.tournament.name")}</label>
           <input class="input" id="host-title" autocomplete="off" maxlength="60" /></div>
-        <div class="row">${this.#button("host.rename", "", () => ({ type: "rename", tournament: this.#field("host-tournament"), name: this.#field("host-title") }))}
+        <div class="row">${this.#button("host.rename", "", () => ({
+          type: "rename",
+          tournament: this.#field("host-tournament"),
+          name: this.#field("host-title"),
+        }))}
           ${this.#button("host.end", "", () => ({ type: "end", tournament: this.#field("host-tournament") }))}</div>
       </section>
       <section class="panel stack" aria-labelledby="host-log"><h2 id="host-log">${t("host.log")}</h2>

@@ -69,7 +69,8 @@ class LadderScreen extends ServerScreen {
         <h1>${this.title}</h1>
         <div class="stack">
           <section class="panel stack" aria-label=${t("ladder.game")}>${this.#choices()}</section>
-          <section class="panel stack" aria-labelledby="ladder-season">${this.#ladder ? this.#table(this.#ladder) : nothing}</section>
+          <section class="panel stack" aria-labelledby="ladder-season"
+            >${this.#ladder ? this.#table(this.#ladder) : nothing}</section>
           <p class="soft small">${t("ladder.text")}</p>
         </div>
       </div>`,
@@ -108,9 +109,15 @@ class LadderScreen extends ServerScreen {
     const to = (by: number) => () => this.#show(this.#pool, seasonAfter(season, by));
     const more = () => void this.load(next).catch(toastError);
     return html`<div class="row row-apart">
-        <h2 id="ladder-season" aria-live="polite">${t("ladder.season", { from: dayOf(begins), to: dayOf(ends - 1) })}</h2>
+        <h2 id="ladder-season" aria-live="polite"
+          >${t("ladder.season", { from: dayOf(begins), to: dayOf(ends - 1) })}</h2>
         <span class="row"><button class="button" @click=${to(-1)}>${t("ladder.before")}</button>
-          ${ends <= Date.now() ? html`<button class="button" @click=${to(1)}>${t("ladder.after")}</button>` : nothing}</span>
+          ${
+            ends <= Date.now()
+              ? html`<button class="button" @click=${to(1)}>${t("ladder.after")}</button
+            >`
+              : nothing
+          }</span>
       </div>
       ${players.length === 0 ? html`<p class="soft" role="status">${t("ladder.none")}</p>` : nothing}
       <table class="ladder">
@@ -125,13 +132,20 @@ class LadderScreen extends ServerScreen {
 function lineRow(line: LadderLine): TemplateResult {
   if ("level" in line) {
     const name = t("app.computer", { name: computerName(line.level, 2), level: line.level });
-    return html`<tr class="soft"><td></td><th scope="row">${computerFace(line.level)} ${name}</th><td class="figures">${line.rating}</td><td></td></tr>`;
+    return html`<tr class="soft"><td></td><th scope="row">${computerFace(line.level)} ${name}</th><td
+      class="figures">${line.rating}</td><td></td></tr>`;
   }
   const mine = line.player === keptPlayer()?.player;
   return html`<tr aria-current=${mine ? "true" : nothing}>
     <td class="figures">${line.rank}</td>
-    <th scope="row">${figurePicture(line.figure, 24)} <span translate="no">${line.name}</span>${mine ? html` <small class="soft">${t("ladder.you")}</small>` : nothing}</th>
-    <td class="figures">${ratingText(line.rating, line.provisional)} <small class="soft">± ${2 * line.deviation}</small></td>
+    <th scope="row">${figurePicture(line.figure, 24)} <span translate="no">${line.name}</span>${
+      mine
+        ? html` <small
+      class="soft">${t("ladder.you")}</small>`
+        : nothing
+    }</th>
+    <td class="figures">${ratingText(line.rating, line.provisional)} <small
+      class="soft">± ${2 * line.deviation}</small></td>
     <td class="figures">${number(line.games)}</td>
   </tr>`;
 }

@@ -145,7 +145,12 @@ export class Bar {
           @click=${this.#pause(true)}>${pause}</button>`
             : nothing
         }
-        ${held?.tournament ? html`<a class="button button-plain" href=${`#/tournament/${held.tournament}`}>${t("lobby.tournament")}</a>` : nothing}
+        ${
+          held?.tournament
+            ? html`<a class="button button-plain" href=${`#/tournament/${held.tournament}`}
+          >${t("lobby.tournament")}</a>`
+            : nothing
+        }
         <button class="button button-plain lobby-bar-menu"
           @click=${() => openMenu(this.#table)}>${t("lobby.menu")}</button>
       </div>

@@ -10,8 +10,8 @@ export function addressOf(route: string): string {
   return new URL(route, location.href).href;
 }
 
-/** The URL of an invitation to a table: a path, for which the server writes a title, a text and a picture in the language
- * of the page. */
+/** The URL of an invitation to a table: a path, for which the server writes a title, a text and a picture in the
+ * language of the page. */
 export function invitationOf(table: string): string {
   return addressOf(`t/${table}${language() === "en" ? "" : `?lang=${language()}`}`);
 }

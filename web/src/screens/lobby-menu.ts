@@ -53,7 +53,8 @@ function person(table: RemoteTable, seat: Seat, people: TablePeople): TemplateRe
     (seat.kind === "person" || seat.kind === "program");
   return html`<li class="lobby-seat">
     ${seatMark(seat.colour)}<span class="lobby-seat-words"><b>${seat.name}</b></span>
-    ${held ? muteButton(table, seat) : nothing} ${people.buttons(seat)} ${replaceable ? replaceButton(table, seat) : nothing}
+    ${held ? muteButton(table, seat) : nothing} ${people.buttons(seat)}
+        ${replaceable ? replaceButton(table, seat) : nothing}
   </li>`;
 }
 

@@ -104,7 +104,8 @@ export class Room {
     const sit = t("lobby.sit.which", { n: seat.number, colour });
     return html`${seatMark(seat.colour)}
       <span class="lobby-seat-words"><b
-        class=${seat.kind === "open" ? "soft" : ""}>${seat.kind === "computer" ? computerFace(seat.level ?? 1) : nothing}${name}</b>
+        class=${seat.kind === "open" ? "soft" : ""}
+          >${seat.kind === "computer" ? computerFace(seat.level ?? 1) : nothing}${name}</b>
         ${
           seat.rating
             ? html`<span class="figures" translate="no"

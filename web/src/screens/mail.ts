@@ -32,7 +32,8 @@ class MailScreen extends ServerScreen {
   refresh(): void {
     render(
       html`<div class="sheet sheet-narrow">
-        <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button" href=${this.#way}>${back}${t("app.settings.back")}</a></div>
+        <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button"
+          href=${this.#way}>${back}${t("app.settings.back")}</a></div>
         <section class="panel stack">${this.#token ? this.#link() : this.#own()}</section>
       </div>`,
       this.host,
@@ -76,10 +77,17 @@ class MailScreen extends ServerScreen {
     const typed = () => (document.getElementById("mail-address") as HTMLInputElement).value.trim();
     if (!deviceToken()) return html`<a class="button" href="#/me">${t("player.signIn")}</a>`;
     return html`<p>${t("player.mail.text")}</p>
-      ${mail ? html`<p role="status"><b>${t(mail.confirmed ? "player.mail.confirmed" : "player.mail.asked", { address: mail.address })}</b></p>` : nothing}
+      ${
+        mail
+          ? html`<p role="status"><b
+        >${t(mail.confirmed ? "player.mail.confirmed" : "player.mail.asked", { address: mail.address })}</b></p
+        >`
+          : nothing
+      }
       <form class="stack stack-tight" @submit=${name(typed)}>
         <div class="field"><label for="mail-address">${t("player.mail.address")}</label>
-          <input class="input" id="mail-address" type="email" required autocomplete="email" maxlength="128" .value=${mail?.address ?? ""} /></div>
+          <input class="input" id="mail-address" type="email" required autocomplete="email" maxlength="128"
+            .value=${mail?.address ?? ""} /></div>
         <button class="button">${t("player.mail.save")}</button></form>
       ${mail ? html`<button class="button" @click=${name(() => "")}>${t("player.mail.end")}</button>` : nothing}`;
   }

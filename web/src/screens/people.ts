@@ -129,15 +129,18 @@ class PeopleScreen extends ServerScreen {
     const show = (yes: boolean) => this.#do({ type: "shown", yes })();
     render(
       html`<div class="sheet sheet-narrow">
-        <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button" href=${this.#way}>${back}${t("app.settings.back")}</a></div>
+        <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button"
+          href=${this.#way}>${back}${t("app.settings.back")}</a></div>
         <div class="stack">
           ${this.#list("people.challenges", challenges, (one) => this.#invitation(one))}
           ${this.#list("people.dates", dates, (one) => this.#date(one))}
-          <section class="panel stack" aria-labelledby="people.friends"><h2 id="people.friends">${t("people.friends")}</h2>
+          <section class="panel stack" aria-labelledby="people.friends"><h2
+            id="people.friends">${t("people.friends")}</h2>
             ${
               friends.length > 0
                 ? html`<ul class="list">${friends.map((one) => this.#friend(one))}</ul>`
-                : html`<p class="soft">${t("people.friends.none")}</p><a class="button" href="#/lobby">${t("app.home.together")}${arrow}</a>`
+                : html`<p class="soft">${t("people.friends.none")}</p><a class="button"
+                  href="#/lobby">${t("app.home.together")}${arrow}</a>`
             }
             ${switchFor(t("people.shown"), t("people.shown.text"), shown, show)}
           </section>
@@ -171,7 +174,8 @@ class PeopleScreen extends ServerScreen {
 
   /** A button about a person; its label has the name, because each row has such a button. */
   #button(word: string, { name }: Other, press: () => void): TemplateResult {
-    return html`<button type="button" class="button" aria-label=${t("people.of", { word, name })} @click=${press}>${word}</button>`;
+    return html`<button type="button" class="button" aria-label=${t("people.of", { word, name })}
+      @click=${press}>${word}</button>`;
   }
 
   #friend(person: Person): TemplateResult {
@@ -223,8 +227,10 @@ function guest(host: HTMLElement, way: string): OpenScreen {
   const refresh = () =>
     render(
       html`<div class="sheet sheet-narrow">
-        <div class="row row-apart settings-head"><h1>${t("people.title")}</h1><a class="button" href=${way}>${back}${t("app.settings.back")}</a></div>
-        <section class="panel stack"><p>${t("people.guest")}</p><a class="button button-main" href="#/me">${t("app.me")}</a></section>
+        <div class="row row-apart settings-head"><h1>${t("people.title")}</h1><a class="button"
+          href=${way}>${back}${t("app.settings.back")}</a></div>
+        <section class="panel stack"><p>${t("people.guest")}</p><a class="button button-main"
+          href="#/me">${t("app.me")}</a></section>
       </div>`,
       host,
     );

@@ -1,4 +1,7 @@
-/** The player of this browser, `#/me`: becoming one, or signing in by six words or a passkey; name, figure, devices, games. */
+/**
+ * The player of this browser, `#/me`: becoming one, or signing in by six words or a passkey; name, figure, devices,
+ * games.
+ */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { fetchSeats, giveSeats } from "../game/own-seats";
 import { askPasskey, makePasskey, takesPasskeys } from "../game/passkey";
@@ -138,7 +141,8 @@ class PlayerScreen extends ServerScreen {
   refresh(): void {
     render(
       html`<div class="sheet sheet-narrow">
-        <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button" href=${this.#way}>${back}${t("app.settings.back")}</a></div>
+        <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button"
+          href=${this.#way}>${back}${t("app.settings.back")}</a></div>
         <div class="stack">${this.#profile ? this.#own(this.#profile) : this.#guest()} ${this.#stored()}</div>
       </div>`,
       this.host,
@@ -197,7 +201,8 @@ class PlayerScreen extends ServerScreen {
         <h2 id="player-new">${t("player.new")}</h2>
         <p>${t("app.me.text")}</p>
         <div class="field"><label for="player-name">${t("lobby.name")}</label>
-          <input class="input" id="player-name" required autocomplete="nickname" maxlength=${LONGEST_NAME} .value=${personName()} /></div>
+          <input class="input" id="player-name" required autocomplete="nickname" maxlength=${LONGEST_NAME}
+            .value=${personName()} /></div>
         ${this.#figures((figure) => {
           this.#figure = figure;
           this.refresh();
@@ -207,14 +212,21 @@ class PlayerScreen extends ServerScreen {
       <form class="panel stack" aria-labelledby="player-in" @submit=${signIn}>
         <h2 id="player-in">${t("player.signIn")}</h2>
         <div class="field"><label for="player-words">${t("player.signIn.text")}</label>
-          <input class="input" id="player-words" required autocomplete="off" autocapitalize="none" spellcheck="false" .value=${this.#typed} /></div>
+          <input class="input" id="player-words" required autocomplete="off" autocapitalize="none" spellcheck="false"
+            .value=${this.#typed} /></div>
         <button class="button">${t("player.signIn.button")}</button>
-        ${takesPasskeys(this.#info) ? html`<button class="button" type="button" @click=${byPasskey}>${t("player.passkey.in")}</button>` : nothing}
+        ${
+          takesPasskeys(this.#info)
+            ? html`<button class="button" type="button"
+          @click=${byPasskey}>${t("player.passkey.in")}</button>`
+            : nothing
+        }
       </form>`;
   }
 
   #figures(change: (figure: PlayerFigure) => void): TemplateResult {
-    return html`<details><summary>${t("player.figure")}</summary><div class="stack">${figureChoice(this.#figure, change)}</div></details>`;
+    return html`<details><summary>${t("player.figure")}</summary><div class="stack"
+      >${figureChoice(this.#figure, change)}</div></details>`;
   }
 
   /* ---- A player ---- */
@@ -254,13 +266,21 @@ class PlayerScreen extends ServerScreen {
         <a class="button" href="#/people">${t("player.people")}</a>
         ${this.#info.mails ? html`<a class="button" href="#/mail">${t("player.mail")}</a>` : nothing}
       </section>
-      ${this.#ratings(profile)} ${this.#history(profile)} ${this.#vacation(profile)} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
+      ${this.#ratings(profile)} ${this.#history(profile)} ${this.#vacation(
+        profile,
+      )} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
   }
 
   #ratings({ ratings = [] }: Profile): TemplateResult {
     return html`<section class="panel stack" aria-labelledby="player-ratings">
-      <div class="row row-apart"><h2 id="player-ratings">${t("ladder.own")}</h2><a class="button" href="#/ladder">${t("ladder.title")}</a></div>
-      ${ratings.length > 0 ? html`<ul class="list">${ratings.map(ratingRow)}</ul>` : html`<p class="soft">${t("ladder.own.none")}</p>`}
+      <div class="row row-apart"><h2 id="player-ratings">${t("ladder.own")}</h2><a class="button"
+        href="#/ladder">${t("ladder.title")}</a></div>
+      ${
+        ratings.length > 0
+          ? html`<ul class="list">${ratings.map(ratingRow)}</ul>`
+          : html`<p
+        class="soft">${t("ladder.own.none")}</p>`
+      }
     </section>`;
   }
 
@@ -270,9 +290,15 @@ class PlayerScreen extends ServerScreen {
     const until = silenced_until || suspended_until;
     if (!warning && !until) return nothing;
     return html`<section class="panel notice stack" role="status">
-      ${warning ? html`<p><b>${t("player.warning")}</b> ${warning}</p><button class="button" @click=${heed}>${t("player.heed")}</button>` : nothing}
+      ${
+        warning
+          ? html`<p><b>${t("player.warning")}</b> ${warning}</p><button class="button"
+        @click=${heed}>${t("player.heed")}</button>`
+          : nothing
+      }
       ${silenced_until ? html`<p>${t("player.silenced", { date: dateOf(silenced_until) })}</p>` : nothing}
-      ${suspended_until ? html`<p>${t("player.suspended", { date: dateOf(suspended_until) })}</p>` : nothing}</section>`;
+      ${suspended_until ? html`<p>${t("player.suspended", { date: dateOf(suspended_until) })}</p>` : nothing}</section
+        >`;
   }
 
   #history(profile: Profile): TemplateResult {
@@ -282,11 +308,21 @@ class PlayerScreen extends ServerScreen {
       <h2 id="player-games">${t("player.games")}</h2>
       ${
         counted && counted.games > 0
-          ? html`<p>${t("player.counted", { n: counted.games, won: counted.won, best: counted.best, longest: counted.longest })}</p>
+          ? html`<p>${t("player.counted", {
+              n: counted.games,
+              won: counted.won,
+              best: counted.best,
+              longest: counted.longest,
+            })}</p>
             <ul class="list">${this.#games.map((game) => gameRow(game, profile.player))}</ul>`
           : html`<p class="soft">${t("player.games.none")}</p>`
       }
-      ${this.#next === undefined ? nothing : html`<button class="button" @click=${more}>${t("player.games.more")}</button>`}
+      ${
+        this.#next === undefined
+          ? nothing
+          : html`<button class="button"
+        @click=${more}>${t("player.games.more")}</button>`
+      }
     </section>`;
   }
 
@@ -302,13 +338,20 @@ class PlayerScreen extends ServerScreen {
     return html`<section class="panel stack" aria-labelledby="player-away">
       <h2 id="player-away">${t("player.vacation")}</h2>
       <p class="soft small">${t("player.vacation.text", { n: vacation_days })}</p>
-      ${vacation_until ? html`<p role="status">${t("player.vacation.until", { date: dateOf(vacation_until - 1) })}</p>` : nothing}
+      ${
+        vacation_until
+          ? html`<p role="status">${t("player.vacation.until", { date: dateOf(vacation_until - 1) })}</p
+        >`
+          : nothing
+      }
       ${
         first <= last
           ? html`<form class="stack stack-tight" @submit=${leave}>
             <div class="field"><label for="player-vacation">${t("player.vacation.last")}</label>
-              <input class="input" id="player-vacation" type="date" required min=${first} max=${last} .value=${first} /></div>
-            <button class="button">${t(vacation_until ? "player.vacation.longer" : "player.vacation.begin")}</button></form>`
+              <input class="input" id="player-vacation" type="date" required min=${first} max=${last} .value=${first}
+                /></div>
+            <button class="button">${t(vacation_until ? "player.vacation.longer" : "player.vacation.begin")}</button
+              ></form>`
           : nothing
       }
     </section>`;
@@ -353,7 +396,12 @@ class PlayerScreen extends ServerScreen {
     });
     return html`<li class="list-item row row-apart"><span>${label || "?"} <small class="soft">
         ${own ? t("player.device.own") : t("player.device.seen", { date: dateOf(seen) })}</small></span>
-      ${own ? nothing : html`<button class="button" aria-label=${t("player.shutOut.title", { label })} @click=${out}>${t("player.shutOut")}</button>`}
+      ${
+        own
+          ? nothing
+          : html`<button class="button" aria-label=${t("player.shutOut.title", { label })}
+        @click=${out}>${t("player.shutOut")}</button>`
+      }
     </li>`;
   }
 
@@ -361,7 +409,8 @@ class PlayerScreen extends ServerScreen {
     const drop = this.#wish(() => this.#change({ type: "drop-passkey", passkey }));
     return html`<li class="list-item row row-apart"><span>${t("player.passkey.of", { label })} <small class="soft">
         ${t("player.passkey.used", { date: dateOf(used) })}</small></span>
-      <button class="button" aria-label=${t("player.passkey.drop.title", { label })} @click=${drop}>${t("player.passkey.drop")}</button>
+      <button class="button" aria-label=${t("player.passkey.drop.title", { label })}
+        @click=${drop}>${t("player.passkey.drop")}</button>
     </li>`;
   }
 
@@ -390,7 +439,8 @@ class PlayerScreen extends ServerScreen {
 
   #stored(): TemplateResult {
     return html`<details class="panel"><summary>${t("player.stored")}</summary><div class="stack stack-tight">
-      <p>${t("player.stored.what")}</p><p>${t("player.stored.not")}</p><p>${t("player.stored.others")}</p></div></details>`;
+      <p>${t("player.stored.what")}</p><p>${t("player.stored.not")}</p><p>${t("player.stored.others")}</p></div
+        ></details>`;
   }
 }
 

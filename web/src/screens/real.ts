@@ -24,7 +24,8 @@ function withPeople(setup: Setup): Setup {
 async function openSetup(host: HTMLElement): Promise<OpenScreen> {
   const { SetupForm } = await import("./setup-form");
   render(
-    html`<div class="real-form"></div><p class="real-else"><a class="button" href="#/real/scores">${t("real.scores")}</a></p>`,
+    html`<div class="real-form"></div><p class="real-else"><a class="button"
+      href="#/real/scores">${t("real.scores")}</a></p>`,
     host,
   );
   const form = new SetupForm(host.querySelector<HTMLElement>(".real-form")!, "here", (setup) =>

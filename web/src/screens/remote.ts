@@ -26,7 +26,9 @@ import { TablePeople } from "./table-people";
 const COUNTED_MS = 1000;
 const COUNTED_TRIES = 30;
 
-/** Shows what a rated game has changed for the player of this browser, once the server has counted it; while `goesOn`. */
+/**
+ * Shows what a rated game has changed for the player of this browser, once the server has counted it; while `goesOn`.
+ */
 async function showRating(table: string, goesOn: () => boolean): Promise<void> {
   const own = keptPlayer();
   if (!own) return;

@@ -62,7 +62,8 @@ function taken({ setup, place, change }: Seating, seat: SeatSetup, index: number
   const name = nameOf(seat, place, index + 1);
   const label = t("setup.place", { n: index + 1, colour: colourName(seat.colour), name });
   const choose = () => change(setup, index);
-  return html`<button type="button" class="button seat-place" aria-pressed=${chosen} aria-label=${label} @click=${choose}>
+  return html`<button type="button" class="button seat-place" aria-pressed=${chosen} aria-label=${label}
+    @click=${choose}>
     ${seat.kind === "computer" ? computerFace(seat.level ?? USUAL_LEVEL) : seat.kind === "open" ? openFace : personFace}
     <span class="seat-place-name">${name}</span>${seatMark(seat.colour)}
   </button>`;
@@ -140,7 +141,8 @@ function card(face: TemplateResult, name: TemplateResult | string, text: string)
 function strength(level: number): TemplateResult {
   const bars = LEVELS.map((each) => {
     const height = 3 + each;
-    return svg`<rect class=${each <= level ? "on" : ""} x=${each * 5 - 5} y=${11 - height} width="3.5" height=${height}></rect>`;
+    return svg`<rect class=${each <= level ? "on" : ""} x=${each * 5 - 5} y=${11 - height} width="3.5"
+      height=${height}></rect>`;
   });
   return html`<svg class="strength" viewBox="0 0 39 11" aria-hidden="true">${bars}</svg>`;
 }

@@ -73,7 +73,8 @@ export class TablePeople {
     if (!held || !this.#loaded) return nothing;
     const label = t("people.report.title", { name: seat.name });
     return html`${this.#playerButtons(seat)}
-      <button type="button" class="button" aria-label=${label} @click=${() => void report(held, seat).catch(toastError)}>
+      <button type="button" class="button" aria-label=${label}
+        @click=${() => void report(held, seat).catch(toastError)}>
         ${t("people.report")}
       </button>`;
   }
@@ -85,7 +86,8 @@ export class TablePeople {
     const { player, tie } = found;
     const button = (type: "friend" | "block", word: string, yes: boolean) => {
       const press = () => void this.#keep(type, player, yes).catch(toastError);
-      return html`<button type="button" class="button" aria-label=${t("people.of", { word, name })} @click=${press}>${word}</button>`;
+      return html`<button type="button" class="button" aria-label=${t("people.of", { word, name })}
+        @click=${press}>${word}</button>`;
     };
     return html`${tie === "friend" ? nothing : button("friend", t("people.keep"), true)}
       ${tie === "blocked" ? button("block", t("people.unblock"), false) : button("block", t("people.block"), true)}`;

@@ -40,12 +40,16 @@ function box(tournament: Tournament, encounter: Encounter | null, x: number, y: 
     const won = encounter.end === (side === 0 ? "first" : "second");
     const at = y + (side === 0 ? 17 : 37);
     return svg`<text x=${x + 8} y=${at} class=${won ? "bracket-won" : ""}>${shortName(tournament, entrant)}</text>
-      <text x=${x + BOX.width - 8} y=${at} text-anchor="end" class=${won ? "bracket-won" : ""}>${scoreOf(encounter, side)}</text>`;
+      <text x=${x + BOX.width - 8} y=${at} text-anchor="end" class=${won ? "bracket-won" : ""}
+        >${scoreOf(encounter, side)}</text>`;
   };
   const words = encounter
-    ? `${shortName(tournament, encounter.first)} – ${encounter.second === undefined ? t("tournament.bye") : shortName(tournament, encounter.second)} ${gamesText(encounter)}`
+    ? `${shortName(tournament, encounter.first)} – ${
+        encounter.second === undefined ? t("tournament.bye") : shortName(tournament, encounter.second)
+      } ${gamesText(encounter)}`
     : "";
-  return svg`<g><title>${words}</title><rect x=${x} y=${y} width=${BOX.width} height=${BOX.height} rx="6" class="bracket-box"></rect>
+  return svg`<g><title>${words}</title><rect x=${x} y=${y} width=${BOX.width} height=${BOX.height} rx="6"
+    class="bracket-box"></rect>
     ${line(0)}${line(1)}</g>`;
 }
 
@@ -63,18 +67,19 @@ export function bracket(tournament: Tournament): TemplateResult | typeof nothing
     svg`${box(tournament, encounter, left(column), middle(column, slot) - BOX.height / 2)}
       ${
         column < last
-          ? svg`<path class="bracket-line" d=${`M${left(column) + BOX.width} ${middle(column, slot)}h${BOX.gap / 2}V${middle(column + 1, slot >> 1)}h${BOX.gap / 2}`}></path>`
+          ? svg`<path class="bracket-line"
+              d=${`M${left(column) + BOX.width} ${middle(column, slot)}h${BOX.gap / 2}
+                V${middle(column + 1, slot >> 1)}h${BOX.gap / 2}`}></path>`
           : nothing
       }`;
   const below = height - BOX.height - 4;
   return html`<section class="panel stack" aria-labelledby="bracket"><h2 id="bracket">${t("tournament.bracket")}</h2>
     <div class="tournament-scroll" tabindex="0" role="group" aria-label=${t("tournament.bracket")}>
-    <svg class="bracket" role="img" aria-label=${t("tournament.bracket.text")} width=${width} height=${height} viewBox=${`0 0 ${width} ${height}`}>
+    <svg class="bracket" role="img" aria-label=${t("tournament.bracket.text")} width=${width} height=${height}
+      viewBox=${`0 0 ${width} ${height}`}>
       ${columns.map(
-        (
-          encounters,
-          column,
-        ) => svg`<text x=${left(column)} y="14" class="bracket-title">${t("tournament.roundN", { n: (tournament.knockout ?? 1) + column })}</text>
+        (encounters, column) => svg`<text x=${left(column)} y="14" class="bracket-title"
+          >${t("tournament.roundN", { n: (tournament.knockout ?? 1) + column })}</text>
         ${encounters.map((encounter, slot) => place(column, slot, encounter))}`,
       )}
       ${
@@ -92,13 +97,17 @@ function table(
   rows: readonly Standing[],
   cells: string[][],
 ): TemplateResult {
-  return html`<div class="tournament-scroll" tabindex="0" role="group" aria-label=${caption}><table class="tournament-table tournament-cross">
+  return html`<div class="tournament-scroll" tabindex="0" role="group" aria-label=${caption}><table
+    class="tournament-table tournament-cross">
     <caption>${caption}</caption>
     <thead><tr><th scope="col">${t("tournament.table")}</th><th scope="col">${t("tournament.name")}</th>
       ${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
     <tbody>${rows.map(
       ({ name }, at) => html`<tr><td>${at + 1}</td><th scope="row">${name}</th>
-        ${cells[at].map((cell, column) => html`<td class=${heads.length === rows.length && column === at ? "tournament-self" : ""}>${cell}</td>`)}</tr>`,
+        ${cells[at].map(
+          (cell, column) => html`<td
+          class=${heads.length === rows.length && column === at ? "tournament-self" : ""}>${cell}</td>`,
+        )}</tr>`,
     )}</tbody></table></div>`;
 }
 

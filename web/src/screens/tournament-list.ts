@@ -88,7 +88,12 @@ export class TournamentList extends ServerScreen {
         ${this.#list("own", t("tournament.own"), this.#own)}
         ${this.#list("listed", t("tournament.listed"), this.#listed)}
         ${this.#own.length + this.#listed.length === 0 ? html`<p class="soft">${t("tournament.none")}</p>` : nothing}
-        ${deviceToken() ? this.#form() : html`<p class="panel">${t("tournament.guest")} <a href="#/me">${t("tournament.become")}</a></p>`}
+        ${
+          deviceToken()
+            ? this.#form()
+            : html`<p class="panel">${t("tournament.guest")} <a
+          href="#/me">${t("tournament.become")}</a></p>`
+        }
       </div></div>`,
       this.host,
     );
@@ -179,7 +184,8 @@ export class TournamentList extends ServerScreen {
   #number(id: string, label: string, value: number, most: number, change: (value: number) => void): TemplateResult {
     const changed = (event: Event) => change((event.target as HTMLInputElement).valueAsNumber);
     return html`<div class="field"><label for=${id}>${label}</label>
-      <input class="input" id=${id} type="number" required min="1" max=${most} .value=${String(value)} @change=${changed} /></div>`;
+      <input class="input" id=${id} type="number" required min="1" max=${most} .value=${String(value)}
+        @change=${changed} /></div>`;
   }
 
   /** What games of two have: how many, where, and until when. */
@@ -200,7 +206,13 @@ export class TournamentList extends ServerScreen {
         options: PLACES.map((value) => ({ value, word: value === "real" ? t("tournament.real") : gameName(value) })),
         change: (value) => this.#choose({ place: value }),
       })}
-      ${place === "real" ? nothing : this.#number("minutes", t("tournament.minutes"), minutes, MOST.grace, (value) => this.#choose({ minutes: value }))}
+      ${
+        place === "real"
+          ? nothing
+          : this.#number("minutes", t("tournament.minutes"), minutes, MOST.grace, (value) =>
+              this.#choose({ minutes: value }),
+            )
+      }
       ${choice({
         name: "times",
         legend: t("tournament.times"),
@@ -211,8 +223,16 @@ export class TournamentList extends ServerScreen {
         })),
         change: (value) => this.#choose({ times: value }),
       })}
-      ${times === "live" && place !== "real" ? this.#number("grace", t("tournament.grace"), grace, MOST.grace, (value) => this.#choose({ grace: value })) : nothing}
-      ${times === "period" ? this.#number("days", t("tournament.days"), days, MOST.days, (value) => this.#choose({ days: value })) : nothing}
+      ${
+        times === "live" && place !== "real"
+          ? this.#number("grace", t("tournament.grace"), grace, MOST.grace, (value) => this.#choose({ grace: value }))
+          : nothing
+      }
+      ${
+        times === "period"
+          ? this.#number("days", t("tournament.days"), days, MOST.days, (value) => this.#choose({ days: value }))
+          : nothing
+      }
       ${
         times === "none" || (times === "live" && place === "real")
           ? nothing
@@ -252,10 +272,12 @@ export class TournamentList extends ServerScreen {
         ["evening", "championship", "league"] as const
       ).map(
         (preset) =>
-          html`<button type="button" class="button" @click=${() => this.#preset(preset)}>${t(`tournament.preset.${preset}`)}</button>`,
+          html`<button type="button" class="button" @click=${() => this.#preset(preset)}
+            >${t(`tournament.preset.${preset}`)}</button>`,
       )}</div>
       <div class="field"><label for="tournament-name">${t("tournament.newName")}</label>
-        <input class="input" id="tournament-name" required maxlength=${LONGEST_TITLE} .value=${name} @change=${named} /></div>
+        <input class="input" id="tournament-name" required maxlength=${LONGEST_TITLE} .value=${name} @change=${named}
+          /></div>
       ${choice<Form>({
         name: "form",
         legend: t("tournament.form"),
@@ -266,7 +288,9 @@ export class TournamentList extends ServerScreen {
       <p class="soft small">${t(`tournament.text.${form}`)}</p>
       ${
         form === "swiss"
-          ? html`${this.#number("rounds", t("tournament.rounds"), rounds, MOST.rounds, (value) => this.#set({ rounds: value }))}
+          ? html`${this.#number("rounds", t("tournament.rounds"), rounds, MOST.rounds, (value) =>
+              this.#set({ rounds: value }),
+            )}
             ${choice<number>({
               name: "seats",
               legend: t("tournament.seats"),
@@ -289,9 +313,19 @@ export class TournamentList extends ServerScreen {
       }
       ${
         form === "round-robin"
-          ? html`${this.#number("groups", t("tournament.groups"), groups, MOST.groups, (value) => this.#set({ groups: value }))}
-            ${this.#number("seasons", t("tournament.seasons"), seasons, MOST.seasons, (value) => this.#set({ seasons: value }))}
-            ${league ? this.#number("moves", t("tournament.moves"), moves, MOST.moves, (value) => this.#set({ moves: value })) : nothing}`
+          ? html`${this.#number("groups", t("tournament.groups"), groups, MOST.groups, (value) =>
+              this.#set({ groups: value }),
+            )}
+            ${this.#number("seasons", t("tournament.seasons"), seasons, MOST.seasons, (value) =>
+              this.#set({ seasons: value }),
+            )}
+            ${
+              league
+                ? this.#number("moves", t("tournament.moves"), moves, MOST.moves, (value) =>
+                    this.#set({ moves: value }),
+                  )
+                : nothing
+            }`
           : nothing
       }
       ${
@@ -305,7 +339,11 @@ export class TournamentList extends ServerScreen {
             })
           : nothing
       }
-      ${knockout ? switchFor(t("tournament.third"), t("tournament.third.text"), third, (on) => this.#set({ third: on })) : nothing}
+      ${
+        knockout
+          ? switchFor(t("tournament.third"), t("tournament.third.text"), third, (on) => this.#set({ third: on }))
+          : nothing
+      }
       ${several ? nothing : this.#ofTwo()}
       ${switchFor(t("tournament.auto"), t("tournament.auto.text"), auto, (on) => this.#set({ auto: on }))}
       ${switchFor(t("tournament.public"), t("tournament.public.text"), listed, (on) => this.#set({ public: on }))}

@@ -43,7 +43,12 @@ export function timesButtons(
       route: `#/tournament/${tournament.tournament}`,
     });
   return html`<div class="row">
-    ${theirs && !agreed ? html`<button class="button button-main" @click=${accept}>${t("tournament.meet.accept")}</button>` : nothing}
+    ${
+      theirs && !agreed
+        ? html`<button class="button button-main" @click=${accept}
+      >${t("tournament.meet.accept")}</button>`
+        : nothing
+    }
     <button class="button" @click=${propose}>${t(agreed ? "tournament.meet.other" : "tournament.meet")}</button>
     ${agreed ? html`<button class="button" @click=${calendar}>${t("tournament.calendar")}</button>` : nothing}</div>`;
 }

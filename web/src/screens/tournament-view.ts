@@ -80,7 +80,8 @@ export function roundTable(
     html`<td class=${encounter.end === end ? "tournament-won" : ""}>${nameOf(tournament, entrant)}</td>`;
   const watch = ({ table }: Encounter) =>
     table ? html` <a href=${`#/t/${table}`}>${t("tournament.watch")}</a>` : nothing;
-  return html`<div class="tournament-scroll" tabindex="0" role="group" aria-label=${t("tournament.roundN", { n: round })}><table class="tournament-table">
+  return html`<div class="tournament-scroll" tabindex="0" role="group"
+    aria-label=${t("tournament.roundN", { n: round })}><table class="tournament-table">
     <caption>${t("tournament.roundN", { n: round })}</caption>
     <thead><tr><th scope="col">${t("tournament.table")}</th><th scope="col">${t("tournament.first")}</th>
       <th scope="col">${t("tournament.second")}</th><th scope="col">${t("tournament.result")}</th></tr></thead>
@@ -92,7 +93,10 @@ export function roundTable(
             : html`${side(encounter, encounter.first, "first")}
               ${encounter.second === undefined ? html`<td>–</td>` : side(encounter, encounter.second, "second")}`
         }
-        <td>${resultWords(tournament, encounter)}${timesLine(tournament, encounter)}${watch(encounter)}${more(encounter)}</td></tr>`,
+        <td>${resultWords(
+          tournament,
+          encounter,
+        )}${timesLine(tournament, encounter)}${watch(encounter)}${more(encounter)}</td></tr>`,
     )}</tbody></table></div>`;
 }
 
@@ -110,21 +114,27 @@ export function standingsTable({ standings: all, tie_breaks: breaks, cap, whole 
   const title = ([{ group }]: Standing[]) =>
     groups.length > 1 && group ? t("tournament.group", { n: group }) : t("tournament.standings");
   return html`${groups.map(
-    (
-      standings,
-    ) => html`<div class="tournament-scroll" tabindex="0" role="group" aria-label=${title(standings)}><table class="tournament-table">
+    (standings) => html`<div class="tournament-scroll" tabindex="0" role="group" aria-label=${title(standings)}><table
+      class="tournament-table">
       <caption>${title(standings)}</caption>
       <thead><tr><th scope="col">${t("tournament.place")}</th><th scope="col">${t("tournament.name")}</th>
         <th scope="col" class="number">${t("tournament.score")}</th>
-        ${shown.map(({ word }) => html`<th scope="col" class="number">${t(`tournament.short.${word}`)}</th>`)}</tr></thead>
+        ${shown.map(({ word }) => html`<th scope="col" class="number">${t(`tournament.short.${word}`)}</th>`)}</tr
+          ></thead>
       <tbody>${standings.map(
         (row) => html`<tr><td>${row.place}</td><th scope="row">${row.name}</th>
           <td class="number">${number(row.score / whole)}</td>
-          ${shown.map(({ word, at }) => html`<td class="number">${number(tieValue(word, row.values[at], whole) ?? 0)}</td>`)}</tr>`,
+          ${shown.map(
+            ({ word, at }) => html`<td class="number"
+            >${number(tieValue(word, row.values[at], whole) ?? 0)}</td>`,
+          )}</tr>`,
       )}</tbody></table></div>`,
   )}
     <details><summary>${t("tournament.ties")}</summary><dl>
       <dt>${t("tournament.score")}</dt><dd>${t(whole > 2 ? "tournament.score.several" : "tournament.score.text")}</dd>
-      ${breaks.map(({ word }) => html`<dt>${t(`tournament.short.${word}`)}</dt><dd>${t(`tournament.tie.${word}`, { cap })}</dd>`)}
+      ${breaks.map(
+        ({ word }) => html`<dt>${t(`tournament.short.${word}`)}</dt><dd
+        >${t(`tournament.tie.${word}`, { cap })}</dd>`,
+      )}
     </dl></details>`;
 }

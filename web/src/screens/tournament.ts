@@ -188,18 +188,28 @@ class TournamentScreen extends ServerScreen {
     const [last, ...before] = this.#rounds;
     const file = (kind: string) => serverUrl(`tournaments/${this.#id}/${kind}`).href;
     return html`<div class="sheet sheet-narrow">
-      <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button" href="#/tournament">${back}${t("tournament.title")}</a></div>
+      <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button"
+        href="#/tournament">${back}${t("tournament.title")}</a></div>
       <div class="stack"><p class="soft">${formWords(this.#tournament)}</p>${this.#winners()}
         ${this.#waiting()} ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
         ${
           last
             ? html`<section class="panel stack" aria-label=${t("tournament.pairings")}>
               ${roundTable(this.#tournament, ...last, this.#entry)}
-              ${before.map((round) => html`<details><summary>${t("tournament.roundN", { n: round[0] })}</summary>${roundTable(this.#tournament, ...round, this.#entry)}</details>`)}
+              ${before.map(
+                (round) => html`<details><summary>${t("tournament.roundN", { n: round[0] })}</summary
+                >${roundTable(this.#tournament, ...round, this.#entry)}</details>`,
+              )}
             </section>`
             : nothing
         }
-        ${this.#tournament.round > 0 ? html`<section class="panel stack" aria-label=${t("tournament.standings")}>${standingsTable(this.#standings)}${crossTables(this.#tournament, this.#standings)}</section>` : nothing}
+        ${
+          this.#tournament.round > 0
+            ? html`<section class="panel stack"
+          aria-label=${t("tournament.standings")}
+          >${standingsTable(this.#standings)}${crossTables(this.#tournament, this.#standings)}</section>`
+            : nothing
+        }
         ${bracket(this.#tournament)} ${this.#entrants()}
         <p class="row"><a class="button" href=${`#/tournament/${this.#id}?wall`}>${t("tournament.wall")}</a>
           <a class="button" href=${file("csv")} download=${`${this.#id}.csv`}>${t("tournament.csv")}</a>
@@ -233,18 +243,26 @@ class TournamentScreen extends ServerScreen {
         ? nothing
         : html`<button class="button" aria-label=${`${word}: ${name}`} @click=${act}>${word}</button>`;
     };
-    return html`<section class="panel stack" aria-labelledby="entrants"><h2 id="entrants">${t("tournament.entrants", { n: entrants.length })}</h2>
+    return html`<section class="panel stack" aria-labelledby="entrants"><h2
+      id="entrants">${t("tournament.entrants", { n: entrants.length })}</h2>
       ${entrants.length === 0 ? html`<p class="soft">${t("tournament.entrants.none")}</p>` : nothing}
       <ul class="list">${entrants.map(
         ({ entrant, player, name, away, expelled }) => html`<li class="list-item row row-apart"><span>${name}
-          ${away ? html`<small class="soft">${t(expelled ? "tournament.expelled" : "tournament.away")}</small>` : nothing}</span>
+          ${
+            away
+              ? html`<small class="soft">${t(expelled ? "tournament.expelled" : "tournament.away")}</small
+            >`
+              : nothing
+          }</span>
           ${
             this.#organizes && !this.#wall && !away && state !== "closed"
-              ? html`${organizer(player, name)}<button class="button" aria-label=${t("tournament.expel", { name })} @click=${expel(entrant, name)}>${t("tournament.expel.short")}</button>`
+              ? html`${organizer(player, name)}<button class="button" aria-label=${t("tournament.expel", { name })}
+                @click=${expel(entrant, name)}>${t("tournament.expel.short")}</button>`
               : nothing
           }</li>`,
       )}</ul>
-      <p class="soft small">${t("tournament.organizers", { names: organizers.map(({ name }) => name).join(", ") })}</p></section>`;
+      <p class="soft small">${t("tournament.organizers", { names: organizers.map(({ name }) => name).join(", ") })}</p
+        ></section>`;
   }
 
   /* ---- What a player does ---- */
@@ -262,7 +280,8 @@ class TournamentScreen extends ServerScreen {
     return html`<section class="panel stack" aria-label=${t("tournament.you")}>
       ${step === "leave" ? html`<p>${t("tournament.in")}</p>` : nothing}
       <div class="row">${this.#due()}
-        <button class=${step === "leave" ? "button button-plain" : "button button-main"} @click=${act}>${t(`tournament.${step}`)}</button></div></section>`;
+        <button class=${step === "leave" ? "button button-plain" : "button button-main"}
+          @click=${act}>${t(`tournament.${step}`)}</button></div></section>`;
   }
 
   /** The encounter of this player that is open: against whom, and the way to its table at this server. */
@@ -274,7 +293,12 @@ class TournamentScreen extends ServerScreen {
     const other = entrants[(side(due) === 1 ? due.second : due.first) - 1];
     const play = () => void this.#play(due.encounter).catch(tellRefusal);
     return html`<b>${t("tournament.against", { n: due.round, name: other.name })}</b>
-      ${settings.setup && other.player ? html`<button class="button button-main" @click=${play}>${t("tournament.play")}</button>` : nothing}`;
+      ${
+        settings.setup && other.player
+          ? html`<button class="button button-main"
+        @click=${play}>${t("tournament.play")}</button>`
+          : nothing
+      }`;
   }
 
   /** Below an encounter: what its players and the organizers can do there. */
@@ -301,8 +325,13 @@ class TournamentScreen extends ServerScreen {
           : nothing
       }
       ${timesButtons(this.#tournament, encounter, looker)}
-      <details><summary>${t(open ? "tournament.enterResult" : "tournament.correct")}</summary>${this.#resultForm(encounter)}</details>
-      ${this.#organizes && (!open || encounter.reports || encounter.games || encounter.points || encounter.table) ? html`<button class="button" @click=${this.#void(n)}>${t("tournament.void")}</button>` : nothing}
+      <details><summary>${t(open ? "tournament.enterResult" : "tournament.correct")}</summary
+        >${this.#resultForm(encounter)}</details>
+      ${
+        this.#organizes && (!open || encounter.reports || encounter.games || encounter.points || encounter.table)
+          ? html`<button class="button" @click=${this.#void(n)}>${t("tournament.void")}</button>`
+          : nothing
+      }
     </div>`;
   };
 
@@ -328,14 +357,17 @@ class TournamentScreen extends ServerScreen {
       game: number,
       side: number,
     ) => html`<div class="field"><label for=${id(game, side)}>${names[side]}</label>
-      <input class="input tournament-points" id=${id(game, side)} inputmode="numeric" pattern="[0-9]{1,4}" autocomplete="off" /></div>`;
+      <input class="input tournament-points" id=${id(game, side)} inputmode="numeric" pattern="[0-9]{1,4}"
+        autocomplete="off" /></div>`;
     return html`<form class="stack stack-tight" @submit=${say}>
       ${rows.map((game) => html`<div class="row">${names.map((_, side) => points(game, side))}</div>`)}
       ${
         this.#organizes && !more
           ? html`<div class="field"><label for=${`forfeit-${n}`}>${t("tournament.forfeit")}</label>
-            <select class="input" id=${`forfeit-${n}`}><option value="">–</option><option value="first">${names[0]}</option>
-              <option value="second">${names[1]}</option><option value="both">${t("tournament.both")}</option></select></div>`
+            <select class="input" id=${`forfeit-${n}`}><option value="">–</option><option
+              value="first">${names[0]}</option>
+              <option value="second">${names[1]}</option><option value="both">${t("tournament.both")}</option></select
+                ></div>`
           : nothing
       }
       <button class="button">${t("tournament.say")}</button></form>`;
@@ -406,12 +438,16 @@ class TournamentScreen extends ServerScreen {
     const end = this.#do(async () => {
       return (await this.#sure("close")) ? { type: "close" } : null;
     });
-    return html`<section class="panel stack" aria-labelledby="organize"><h2 id="organize">${t("tournament.organize")}</h2>
+    return html`<section class="panel stack" aria-labelledby="organize"><h2
+      id="organize">${t("tournament.organize")}</h2>
       ${
         this.#takes
-          ? html`<form class="row tournament-guest" @submit=${guest}><div class="field"><label for="guest">${t("tournament.addGuest")}</label>
-            <input class="input" id="guest" required maxlength=${LONGEST_NAME} autocomplete="off" /></div><button class="button">${t("tournament.add")}</button></form>
-            <details><summary>${t("tournament.import")}</summary><form class="stack stack-tight" @submit=${this.#import}>
+          ? html`<form class="row tournament-guest" @submit=${guest}><div class="field"><label
+            for="guest">${t("tournament.addGuest")}</label>
+            <input class="input" id="guest" required maxlength=${LONGEST_NAME} autocomplete="off" /></div><button
+              class="button">${t("tournament.add")}</button></form>
+            <details><summary>${t("tournament.import")}</summary><form class="stack stack-tight"
+              @submit=${this.#import}>
               <div class="field"><label for="people">${t("tournament.import.text")}</label>
                 <textarea class="input" id="people" rows="6" required placeholder="Ann;1700"></textarea></div>
               <button class="button">${t("tournament.add")}</button></form></details>`
@@ -419,7 +455,12 @@ class TournamentScreen extends ServerScreen {
       }
       ${open > 0 ? html`<p role="status">${t("tournament.undecided", { n: open })}</p>` : nothing}
       <div class="row">
-        ${round < rounds || round === 0 ? html`<button class="button button-main" ?disabled=${open > 0} @click=${pair}>${t("tournament.pair", { n: round + 1 })}</button>` : nothing}
+        ${
+          round < rounds || round === 0
+            ? html`<button class="button button-main" ?disabled=${open > 0}
+          @click=${pair}>${t("tournament.pair", { n: round + 1 })}</button>`
+            : nothing
+        }
         <button class="button" @click=${rename}>${t("tournament.rename")}</button>
         <button class="button" @click=${end}>${t("tournament.close")}</button>
       </div></section>`;

@@ -82,7 +82,8 @@ function line(table: OwnTable): TemplateResult {
 function wayTo(table: OwnTable): TemplateResult {
   const { seat, seats } = table;
   return html`<a class="button button-main home-button" href=${`#/t/${seat.table}`}>
-    <span><strong>${waitWords(table)}</strong><small>${joined(gameName(seat.game), players(seat, seats), timeWords(table))}</small></span>${arrow}
+    <span><strong>${waitWords(table)}</strong><small
+      >${joined(gameName(seat.game), players(seat, seats), timeWords(table))}</small></span>${arrow}
   </a>`;
 }
 

@@ -1,5 +1,5 @@
-/** The offer to keep the page as a program of the device. Browsers that can do so say it by an event; the person is asked
- * once. */
+/** The offer to keep the page as a program of the device. Browsers that can do so say it by an event; the person is
+ * asked once. */
 import { keep, recall } from "./store";
 
 interface InstallEvent extends Event {

@@ -49,7 +49,10 @@ export function partsOf(decision: string): { piece: string; realm: string; cell:
   return { piece, realm, cell: cell ?? null };
 }
 
-/** The place where a decision puts a meeple, relative to the tile just laid: "road at the bottom", "planet (1 right, 1 up)". */
+/**
+ * The place where a decision puts a meeple, relative to the tile just laid: "road at the bottom", "planet (1 right, 1
+ * up)".
+ */
 export function whereWords(decision: string, from: Cell): string {
   const { realm, cell } = partsOf(decision);
   if (cell === null) return realmSideWord(realm);
