@@ -482,49 +482,11 @@ static void conclude(struct sender *sender, struct sending *sending, long status
 
 /* ---- The thread ---- */
 
-/* Starts sending notices until AT_ONCE are being sent, or no further one may be sent now. */
-static void start_more(struct sender *sender) {
-  for (int place = 0; place < AT_ONCE; place++) {
-    if (sender->under_way[place] != NULL) continue;
-    pthread_mutex_lock(&sender->lock);
-    struct sending *sending = take(sender, steady_milliseconds());
-    pthread_mutex_unlock(&sender->lock);
-    if (sending == NULL) break;
-    if (prepare(sending) && curl_multi_add_handle(sender->multi, sending->handle) == CURLM_OK) {
-      sender->under_way[place] = sending;
-      continue;
-    }
-    pthread_mutex_lock(&sender->lock);
-    conclude(sender, sending, 0);
-    pthread_mutex_unlock(&sender->lock);
-  }
-}
-
 /* Frees the place of a notice that was being sent, and detaches its request from curl. */
 static void let_go(struct sender *sender, struct sending *sending) {
   curl_multi_remove_handle(sender->multi, sending->handle);
   for (int place = 0; place < AT_ONCE; place++)
     if (sender->under_way[place] == sending) sender->under_way[place] = NULL;
-}
-
-/* Handles the tries that have ended; true if there was one. */
-static bool take_ended(struct sender *sender) {
-  bool ended = false;
-  int left;
-  for (CURLMsg *message; (message = curl_multi_info_read(sender->multi, &left)) != NULL; ended = true) {
-    struct sending *sending = NULL;
-    long status = 0;
-    /* Only the status of an answer counts, also if its content was cut off because it is too long. */
-    curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &sending);
-    curl_easy_getinfo(message->easy_handle, CURLINFO_RESPONSE_CODE, &status);
-    /* The codes of SMTP mean something else: those from 500 on refuse for good, others for now. */
-    if (sending->is_mail) status = message->data.result == CURLE_OK ? 200 : status >= 500 ? 400 : 0;
-    let_go(sender, sending);
-    pthread_mutex_lock(&sender->lock);
-    conclude(sender, sending, status);
-    pthread_mutex_unlock(&sender->lock);
-  }
-  return ended;
 }
 
 static bool has_ended(struct sender *sender) {
@@ -539,9 +501,39 @@ static void *run(void *context) {
   struct sender *sender = context;
   int running = 0;
   while (!has_ended(sender)) {
-    start_more(sender);
+    /* Starts sending notices until AT_ONCE are being sent, or no further one may be sent now. */
+    for (int place = 0; place < AT_ONCE; place++) {
+      if (sender->under_way[place] != NULL) continue;
+      pthread_mutex_lock(&sender->lock);
+      struct sending *sending = take(sender, steady_milliseconds());
+      pthread_mutex_unlock(&sender->lock);
+      if (sending == NULL) break;
+      if (prepare(sending) && curl_multi_add_handle(sender->multi, sending->handle) == CURLM_OK) {
+        sender->under_way[place] = sending;
+        continue;
+      }
+      pthread_mutex_lock(&sender->lock);
+      conclude(sender, sending, 0);
+      pthread_mutex_unlock(&sender->lock);
+    }
     curl_multi_perform(sender->multi, &running);
-    if (!take_ended(sender)) curl_multi_poll(sender->multi, NULL, 0, REST_MS, NULL);
+    /* Tries that have ended. */
+    bool ended = false;
+    int left;
+    for (CURLMsg *message; (message = curl_multi_info_read(sender->multi, &left)) != NULL; ended = true) {
+      struct sending *sending = NULL;
+      long status = 0;
+      /* Only the status of an answer counts, also if its content was cut off because it is too long. */
+      curl_easy_getinfo(message->easy_handle, CURLINFO_PRIVATE, &sending);
+      curl_easy_getinfo(message->easy_handle, CURLINFO_RESPONSE_CODE, &status);
+      /* The codes of SMTP mean something else: those from 500 on refuse for good, others for now. */
+      if (sending->is_mail) status = message->data.result == CURLE_OK ? 200 : status >= 500 ? 400 : 0;
+      let_go(sender, sending);
+      pthread_mutex_lock(&sender->lock);
+      conclude(sender, sending, status);
+      pthread_mutex_unlock(&sender->lock);
+    }
+    if (!ended) curl_multi_poll(sender->multi, NULL, 0, REST_MS, NULL);
   }
   for (int place = 0; place < AT_ONCE; place++) {
     struct sending *sending = sender->under_way[place];

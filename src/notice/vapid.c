@@ -34,23 +34,6 @@ static bool find_number(const uint8_t secret[VAPID_SECRET], const EC_GROUP *grou
   return true;
 }
 
-/* Makes the key pair of a number; its public point is `bytes`. */
-static EVP_PKEY *make_key(const BIGNUM *number, const uint8_t bytes[POINT]) {
-  OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
-  EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
-  EVP_PKEY *key = NULL;
-  OSSL_PARAM *params = NULL;
-  if (build != NULL && context != NULL && OSSL_PARAM_BLD_push_utf8_string(build, "group", "prime256v1", 0) == 1 &&
-      OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_PRIV_KEY, number) == 1 &&
-      OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PUB_KEY, bytes, POINT) == 1 &&
-      (params = OSSL_PARAM_BLD_to_param(build)) != NULL && EVP_PKEY_fromdata_init(context) == 1)
-    EVP_PKEY_fromdata(context, &key, EVP_PKEY_KEYPAIR, params);
-  OSSL_PARAM_free(params);
-  EVP_PKEY_CTX_free(context);
-  OSSL_PARAM_BLD_free(build);
-  return key;
-}
-
 struct vapid *vapid_open(const uint8_t secret[VAPID_SECRET], struct fault *fault) {
   uint8_t bytes[POINT];
   struct vapid *vapid = memory_new(sizeof *vapid);
@@ -60,8 +43,20 @@ struct vapid *vapid_open(const uint8_t secret[VAPID_SECRET], struct fault *fault
   *vapid = (struct vapid){0};
   if (point != NULL && number != NULL && find_number(secret, group, number) &&
       EC_POINT_mul(group, point, number, NULL, NULL, NULL) == 1 &&
-      EC_POINT_point2oct(group, point, POINT_CONVERSION_UNCOMPRESSED, bytes, sizeof bytes, NULL) == sizeof bytes)
-    vapid->key = make_key(number, bytes);
+      EC_POINT_point2oct(group, point, POINT_CONVERSION_UNCOMPRESSED, bytes, sizeof bytes, NULL) == sizeof bytes) {
+    /* The key pair of the number; its public point is `bytes`. */
+    OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
+    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
+    OSSL_PARAM *params = NULL;
+    if (build != NULL && context != NULL && OSSL_PARAM_BLD_push_utf8_string(build, "group", "prime256v1", 0) == 1 &&
+        OSSL_PARAM_BLD_push_BN(build, OSSL_PKEY_PARAM_PRIV_KEY, number) == 1 &&
+        OSSL_PARAM_BLD_push_octet_string(build, OSSL_PKEY_PARAM_PUB_KEY, bytes, POINT) == 1 &&
+        (params = OSSL_PARAM_BLD_to_param(build)) != NULL && EVP_PKEY_fromdata_init(context) == 1)
+      EVP_PKEY_fromdata(context, &vapid->key, EVP_PKEY_KEYPAIR, params);
+    OSSL_PARAM_free(params);
+    EVP_PKEY_CTX_free(context);
+    OSSL_PARAM_BLD_free(build);
+  }
   BN_clear_free(number);
   EC_POINT_free(point);
   EC_GROUP_free(group);
@@ -87,22 +82,6 @@ const char *vapid_key(const struct vapid *vapid) { return vapid->public_key; }
 
 /* ---- Signing ---- */
 
-/* The ECDSA signature of the bytes as two numbers (ES256). */
-static bool sign(EVP_PKEY *key, struct span bytes, uint8_t signature[SIGNATURE]) {
-  uint8_t der[MOST_DER];
-  const uint8_t *at = der;
-  size_t length = sizeof der;
-  EVP_MD_CTX *context = EVP_MD_CTX_new();
-  bool good = context != NULL && EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, key) == 1 &&
-              EVP_DigestSign(context, der, &length, (const uint8_t *)bytes.bytes, bytes.length) == 1;
-  EVP_MD_CTX_free(context);
-  ECDSA_SIG *pair = good ? d2i_ECDSA_SIG(NULL, &at, (long)length) : NULL;
-  good = pair != NULL && BN_bn2binpad(ECDSA_SIG_get0_r(pair), signature, NUMBER) == NUMBER &&
-         BN_bn2binpad(ECDSA_SIG_get0_s(pair), signature + NUMBER, NUMBER) == NUMBER;
-  ECDSA_SIG_free(pair);
-  return good;
-}
-
 bool vapid_authorize(const struct vapid *vapid, const char *origin, const char *contact, int64_t expires,
                      struct text *text) {
   static const char head[] = "{\"typ\":\"JWT\",\"alg\":\"ES256\"}";
@@ -116,7 +95,19 @@ bool vapid_authorize(const struct vapid *vapid, const char *origin, const char *
   base64url_write((const uint8_t *)head, sizeof head - 1, &token);
   text_add_char(&token, '.');
   base64url_write((const uint8_t *)claims.bytes, claims.length, &token);
-  const bool good = sign(vapid->key, text_span(&token), signature);
+  /* The ECDSA signature of the bytes as two numbers (ES256). */
+  const struct span bytes = text_span(&token);
+  uint8_t der[MOST_DER];
+  const uint8_t *at = der;
+  size_t length = sizeof der;
+  EVP_MD_CTX *context = EVP_MD_CTX_new();
+  bool good = context != NULL && EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, vapid->key) == 1 &&
+              EVP_DigestSign(context, der, &length, (const uint8_t *)bytes.bytes, bytes.length) == 1;
+  EVP_MD_CTX_free(context);
+  ECDSA_SIG *pair = good ? d2i_ECDSA_SIG(NULL, &at, (long)length) : NULL;
+  good = pair != NULL && BN_bn2binpad(ECDSA_SIG_get0_r(pair), signature, NUMBER) == NUMBER &&
+         BN_bn2binpad(ECDSA_SIG_get0_s(pair), signature + NUMBER, NUMBER) == NUMBER;
+  ECDSA_SIG_free(pair);
   if (good) {
     text_add_char(&token, '.');
     base64url_write(signature, sizeof signature, &token);
