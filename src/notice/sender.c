@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <curl/curl.h>
 #include <ifaddrs.h>
+#include <libpsl.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -251,34 +252,20 @@ void sender_origin(const char *url, char origin[NOTICE_URL_SIZE]) {
   url_parts_free(&parts);
 }
 
-/* Returns the start of the registered domain within a host name. */
-static const char *registered_part(const char *host, int length) {
-  const char *end = host + length, *last = end, *before;
-  struct in_addr four;
-  char bare[64];
-  snprintf(bare, sizeof bare, "%.*s", length, host);
-  if (inet_pton(AF_INET, bare, &four) == 1) return host;
-  while (last > host && last[-1] != '.') last--;
-  if (last == host) return host;
-  for (before = last - 1; before > host && before[-1] != '.';) before--;
-  if (before == host || end - last > 2 || last - 1 - before > 3) return before;
-  for (before--; before > host && before[-1] != '.';) before--;
-  return before;
-}
-
 void sender_site(const char *url, char site[NOTICE_URL_SIZE]) {
   struct url_parts parts;
+  struct in_addr four;
   site[0] = '\0';
   if (url_parts_read(url, CURLU_DEFAULT_PORT, &parts)) {
-    const int length = host_length(parts.host);
-    const char *begin = registered_part(parts.host, length);
-    int size = (int)(parts.host + length - begin);
-    if (parts.host[0] == '[') { /* up to the third colon */
-      begin = parts.host;
-      for (int colons = size = 0; begin[size] != '\0' && colons < 3; size++) colons += begin[size] == ':';
-    }
-    snprintf(site, NOTICE_URL_SIZE, "%.*s", size, begin);
+    snprintf(site, NOTICE_URL_SIZE, "%.*s", host_length(parts.host), parts.host);
     lower(site);
+    const char *domain = psl_registrable_domain(psl_builtin(), site); /* NULL: the name is a public suffix itself */
+    if (site[0] == '[') { /* up to the third colon */
+      int size = 0;
+      for (int colons = 0; site[size] != '\0' && colons < 3; size++) colons += site[size] == ':';
+      site[size] = '\0';
+    } else if (domain != NULL && inet_pton(AF_INET, site, &four) != 1)
+      memmove(site, domain, strlen(domain) + 1);
   }
   url_parts_free(&parts);
 }

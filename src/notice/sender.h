@@ -69,9 +69,8 @@ bool sender_takes(const struct sender *sender, struct span url, struct fault *fa
 /* The origin of a URL in lower case: scheme, host and, unless it is the scheme's default, port. Empty if it is no URL.
  */
 void sender_origin(const char *url, char origin[NOTICE_URL_SIZE]);
-/* The site of a URL, in lower case; empty if it is no URL. The site of a host name is its registered domain, guessed by
- * its form (the last two labels, or three as in example.co.uk). That of an IPv4 address is the address, that of an IPv6
- * address its /48 network.
+/* The site of a URL, in lower case; empty if it is no URL. The site of a host name is its registered domain by the
+ * Public Suffix List (example.co.uk). That of an IPv4 address is the address, that of an IPv6 address its /48 network.
  */
 void sender_site(const char *url, char site[NOTICE_URL_SIZE]);
 

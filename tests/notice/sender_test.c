@@ -160,6 +160,9 @@ TEST(the_side_of_an_address_is_who_registered_it) {
                                          {"https://a.example.co.uk/", "example.co.uk"},
                                          {"https://example.co.uk/", "example.co.uk"},
                                          {"https://a.push.de/", "push.de"},
+                                         {"https://a.b.gov.de/", "gov.de"}, /* no suffix, although it looks like one */
+                                         {"https://a.push.com.br/", "push.com.br"},
+                                         {"https://a.push.kawasaki.jp/", "a.push.kawasaki.jp"},
                                          {"https://localhost/", "localhost"},
                                          {"http://192.0.2.7:81/", "192.0.2.7"},
                                          {"https://[2606:4700:1:2::1]/x", "[2606:4700:1:"},
