@@ -133,20 +133,16 @@ static bool accepts(const struct service *service) {
   return connections->listening >= 0 && connections->count < connections->most && connections->pause <= service->now;
 }
 
-/* Calls what is to be called for the connections that are watched and whose peers have left. */
-static void note_left(const struct connections *connections) {
+void connections_run(struct service *service) {
+  struct connections *connections = &service->connections;
+  const bool all = service->now >= connections->next_look;
+  /* Watched connections whose peers have left. */
   struct epoll_event events[LEFT_MOST];
   const int count = epoll_wait(connections->leaving, events, LEFT_MOST, 0);
   for (int i = 0; i < count; i++) {
     const struct connection *connection = events[i].data.ptr;
     connection->left(connection->context);
   }
-}
-
-void connections_run(struct service *service) {
-  struct connections *connections = &service->connections;
-  const bool all = service->now >= connections->next_look;
-  note_left(connections);
   if (accepts(service) && connections->waiting) accept_waiting(service);
   for (int i = 0; i < LANES; i++) {
     struct lane *lane = &connections->lanes[i];

@@ -153,64 +153,42 @@ static size_t fill(struct event_stream *stream, char *bytes, size_t most) {
   return length;
 }
 
-/* Fills `bytes` with the rest of the frame. If other servers share the database, an event follows that sends the client
- * to one of them, each client at another moment. */
-static ssize_t end_stream(struct event_stream *stream, char *bytes, size_t most) {
-  struct service *service = stream->service;
-  /* The client discards half a log, as it is no line. */
-  if (stream->log.read < stream->log.length) return MHD_CONTENT_READER_END_WITH_ERROR;
-  if (!stream->ended && stream->events && lobby_is_shared(service->lobby)) {
-    struct text left = {0};
-    if (stream->sent < stream->frame.length)
-      text_add(&left, stream->frame.bytes + stream->sent, stream->frame.length - stream->sent);
-    const int64_t which[] = {stream->last, stream->connection->file};
-    const uint64_t chance = limiter_key(service->addresses, which, sizeof which);
-    text_print(&left, "retry: %d\nevent: again\ndata: {}\n\n", (int)(chance % (AGAIN_MS + 1)));
-    text_free(&stream->frame);
-    stream->frame = left;
-    stream->sent = 0;
-  }
-  stream->ended = true;
-  const size_t left = stream->frame.length - stream->sent, part = left < most ? left : most;
-  if (part == 0) return MHD_CONTENT_READER_END_OF_STREAM;
-  memcpy(bytes, stream->frame.bytes + stream->sent, part);
-  stream->sent += part;
-  return (ssize_t)part;
-}
-
 /* The HTTP library calls this when the socket has room, or the connection was resumed. Returns what there is to send,
  * or suspends the connection. */
 static ssize_t read_stream(void *context, uint64_t position, char *bytes, size_t most) {
   struct event_stream *stream = context;
   (void)position;
   if (stream->left) return MHD_CONTENT_READER_END_WITH_ERROR;
-  if (stream->service->ending) return end_stream(stream, bytes, most);
+  if (stream->service->ending) {
+    /* The rest of the frame is sent. If other servers share the database, an event follows that sends the client to one
+     * of them, each client at another moment. */
+    struct service *service = stream->service;
+    /* The client discards half a log, as it is no line. */
+    if (stream->log.read < stream->log.length) return MHD_CONTENT_READER_END_WITH_ERROR;
+    if (!stream->ended && stream->events && lobby_is_shared(service->lobby)) {
+      struct text left = {0};
+      if (stream->sent < stream->frame.length)
+        text_add(&left, stream->frame.bytes + stream->sent, stream->frame.length - stream->sent);
+      const int64_t which[] = {stream->last, stream->connection->file};
+      const uint64_t chance = limiter_key(service->addresses, which, sizeof which);
+      text_print(&left, "retry: %d\nevent: again\ndata: {}\n\n", (int)(chance % (AGAIN_MS + 1)));
+      text_free(&stream->frame);
+      stream->frame = left;
+      stream->sent = 0;
+    }
+    stream->ended = true;
+    const size_t left = stream->frame.length - stream->sent, part = left < most ? left : most;
+    if (part == 0) return MHD_CONTENT_READER_END_OF_STREAM;
+    memcpy(bytes, stream->frame.bytes + stream->sent, part);
+    stream->sent += part;
+    return (ssize_t)part;
+  }
   const size_t length = fill(stream, bytes, most);
   if (length > 0) return (ssize_t)length;
   if (stream->watcher.ends) return MHD_CONTENT_READER_END_OF_STREAM;
   stream->suspended = true;
   MHD_suspend_connection(stream->connection->library);
   return 0;
-}
-
-/* Writes what there is to send to the socket of a suspended stream. What the socket does not take returns to the frame,
- * and the stream is resumed, so that the library sends it or ends the stream. */
-static void write_stream(struct event_stream *stream) {
-  char bytes[WRITE_BYTES];
-  const size_t length = fill(stream, bytes, sizeof bytes);
-  const size_t written = connection_send(stream->connection, bytes, length);
-  if (written < length) {
-    struct text left = {0};
-    text_add(&left, bytes + written, length - written);
-    text_add(&left, stream->frame.bytes + stream->sent, stream->frame.length - stream->sent);
-    text_free(&stream->frame);
-    stream->frame = left;
-    stream->sent = 0;
-  } else if (stream->sent == stream->frame.length) { /* a suspended stream needs no memory for the frame */
-    text_free(&stream->frame);
-    stream->sent = 0;
-  }
-  if (length == sizeof bytes || written < length || stream->watcher.ends) resume(stream);
 }
 
 /* ---- Beginning and end ---- */
@@ -454,9 +432,25 @@ void streams_write(struct service *service) {
       continue;
     }
     service->metrics.stream_writes++;
-    if (stream->begun && stream->log.read == stream->log.length)
-      write_stream(stream);
-    else
+    if (stream->begun && stream->log.read == stream->log.length) {
+      /* What there is to send is written to the socket. What the socket does not take returns to the frame, and the
+       * stream is resumed, so that the library sends it or ends the stream. */
+      char bytes[WRITE_BYTES];
+      const size_t length = fill(stream, bytes, sizeof bytes);
+      const size_t written = connection_send(stream->connection, bytes, length);
+      if (written < length) {
+        struct text left = {0};
+        text_add(&left, bytes + written, length - written);
+        text_add(&left, stream->frame.bytes + stream->sent, stream->frame.length - stream->sent);
+        text_free(&stream->frame);
+        stream->frame = left;
+        stream->sent = 0;
+      } else if (stream->sent == stream->frame.length) { /* a suspended stream needs no memory for the frame */
+        text_free(&stream->frame);
+        stream->sent = 0;
+      }
+      if (length == sizeof bytes || written < length || stream->watcher.ends) resume(stream);
+    } else
       resume(stream);
   }
 }

@@ -68,17 +68,6 @@ void invitation_frame(struct exchange *exchange) {
   lobby_tournament_frame(exchange->service->lobby, span_of(exchange->table), language, &exchange->answer);
 }
 
-/* Adds the address of the page's folder, with a slash at its end: the base-url, else what the client has asked. */
-static void add_root(const struct exchange *exchange, struct text *text) {
-  const struct server_settings *settings = exchange->service->settings;
-  const char *host = request_header(exchange, "Host"), *base = settings->base_url;
-  if (base != NULL)
-    text_add_string(text, base);
-  else
-    text_print(text, "%s://%s", settings->trust_proxy ? "https" : "http", host != NULL ? host : "localhost");
-  if (text->bytes[text->length - 1] != '/') text_add_char(text, '/');
-}
-
 /* Adds title, text, picture and address of a table. */
 static void add_table(const struct exchange *exchange, const struct lobby_invitation *table, struct text *text) {
   const struct invitation_words *words = choose_language(exchange);
@@ -95,7 +84,14 @@ static void add_table(const struct exchange *exchange, const struct lobby_invita
   if (table->open > 1) text_print(&about, words->seats, table->open);
 
   /* 2. The addresses. */
-  add_root(exchange, &root);
+  /* The address of the page's folder ends with a slash: the base-url, else what the client has asked. */
+  const struct server_settings *settings = exchange->service->settings;
+  const char *host = request_header(exchange, "Host"), *base = settings->base_url;
+  if (base != NULL)
+    text_add_string(&root, base);
+  else
+    text_print(&root, "%s://%s", settings->trust_proxy ? "https" : "http", host != NULL ? host : "localhost");
+  if (root.bytes[root.length - 1] != '/') text_add_char(&root, '/');
   text_print(&picture, "%spictures/%s.png", root.bytes, table->classic ? "classic" : "star-wars");
   text_print(&address, "%st/%s", root.bytes, table->id);
 

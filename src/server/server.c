@@ -175,37 +175,6 @@ static void log_failures(struct service *service) {
   }
 }
 
-/* Runs rounds until `*stop`, and then until all streams have ended. */
-static void serve(struct service *service, const atomic_bool *stop) {
-  int64_t housekeeping = 0;
-  while (!atomic_load(stop)) {
-    run_round(service);
-    if (service->now >= housekeeping) { /* once a second; the limiters also forget idle clients then */
-      limiter_sweep(service->addresses, service->now);
-      limiter_sweep(service->tokens, service->now);
-      limiter_sweep(service->writes, service->now);
-      service->refusals_logged = 0;
-      log_failures(service);
-      housekeeping = service->now + SECOND_MS;
-    }
-    if (!atomic_load(stop)) rest(service, SECOND_MS);
-  }
-
-  /* The end: the server accepts no more connections, and waits a while for the open ones. */
-  const int64_t end = steady_milliseconds() + ENDING_MS;
-  connections_refuse(service);
-  streams_end(service);
-  for (;;) {
-    run_round(service);
-    const int64_t left = end - steady_milliseconds();
-    if (left <= 0) break;
-    rest(service, left < SECOND_MS ? left : SECOND_MS);
-    if (service->first_stream == NULL) break;
-  }
-  run_round(service);
-  connections_close(service);
-}
-
 /* ---- Beginning and end ---- */
 
 bool server_is_store(const char *url, struct fault *fault) {
@@ -278,7 +247,34 @@ static bool serve_tables(struct service *service, uint32_t most_connections, con
   log_text(&service->log, "version", TESS_VERSION);
   log_end(&service->log);
   warn(service, most_connections);
-  serve(service, stop);
+  /* The server runs rounds until `*stop`, and then until all streams have ended. */
+  int64_t housekeeping = 0;
+  while (!atomic_load(stop)) {
+    run_round(service);
+    if (service->now >= housekeeping) { /* once a second; the limiters also forget idle clients then */
+      limiter_sweep(service->addresses, service->now);
+      limiter_sweep(service->tokens, service->now);
+      limiter_sweep(service->writes, service->now);
+      service->refusals_logged = 0;
+      log_failures(service);
+      housekeeping = service->now + SECOND_MS;
+    }
+    if (!atomic_load(stop)) rest(service, SECOND_MS);
+  }
+
+  /* The end: the server accepts no more connections, and waits a while for the open ones. */
+  const int64_t end = steady_milliseconds() + ENDING_MS;
+  connections_refuse(service);
+  streams_end(service);
+  for (;;) {
+    run_round(service);
+    const int64_t left = end - steady_milliseconds();
+    if (left <= 0) break;
+    rest(service, left < SECOND_MS ? left : SECOND_MS);
+    if (service->first_stream == NULL) break;
+  }
+  run_round(service);
+  connections_close(service);
   log_begin(&service->log, "stopped");
   log_end(&service->log);
   return true;
