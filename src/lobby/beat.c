@@ -6,18 +6,6 @@ enum {
   CLAIMS = 64       /* tables that it claims at a time */
 };
 
-/* The servers serve since another moment, before which nobody could play for a while. */
-static void serve_since(struct lobby *lobby, int64_t since) {
-  if (since == lobby->since) return;
-  lobby->since = since;
-  for (struct slot *slot = lobby->slots.newest; slot != NULL; slot = slot->older) {
-    if (slot->table == NULL) continue;
-    table_serve(slot->table, slot_time(slot, since));
-    table_expect(slot->table, slot_time(slot, since));
-    lobby_set_due(lobby, slot);
-  }
-}
-
 /* Sets the time by that of the database. The answer may have been long on its way, so the time counts from the question
  * on. */
 static bool ask_time(struct lobby *lobby, struct fault *fault) {
@@ -28,39 +16,46 @@ static bool ask_time(struct lobby *lobby, struct fault *fault) {
   lobby->next_beat = asked + BEAT;
   lobby->heard = asked;
   lobby->ahead = moment.now - asked;
-  serve_since(lobby, moment.since);
-  return true;
-}
-
-/* Takes over tables that are due. The clock takes them into memory; then the time when they are really due is stored.
- */
-static void claim_tables(struct lobby *lobby) {
-  struct store_rows *rows = store_claim_due(lobby->store, CLAIMS);
-  struct fault fault;
-  for (struct store_table stored; store_next_table(rows, &stored, NULL);) {
-    if (stored.id[0] == '\0') {
-      fault_as(&fault, STORE_DAMAGED, "what is stored of it cannot be true");
-      loading_note_damage(&lobby->loading, stored.number, "a table that is due", &fault);
-      continue;
+  /* The servers serve since another moment, before which nobody could play for a while. */
+  if (moment.since != lobby->since) {
+    lobby->since = moment.since;
+    for (struct slot *slot = lobby->slots.newest; slot != NULL; slot = slot->older) {
+      if (slot->table == NULL) continue;
+      table_serve(slot->table, slot_time(slot, moment.since));
+      table_expect(slot->table, slot_time(slot, moment.since));
+      lobby_set_due(lobby, slot);
     }
-    struct slot *slot = slots_find(&lobby->slots, span_of(stored.id));
-    if (slot == NULL) {
-      slot = slot_new(&stored);
-      slots_add(&lobby->slots, slot);
-    }
-    lobby->figures.claimed++;
-    slot->claimed = true;
-    slot->stored.due = stored.due;
-    if (slot->table != NULL) slot->mine = true;
-    if (!loading_is_queued(&lobby->loading, slot)) slots_set_due(&lobby->slots, slot, lobby_now(lobby));
   }
-  store_close_rows(rows, &fault);
+  return true;
 }
 
 void lobby_beat(struct lobby *lobby) {
   struct fault unheard;
   if (!lobby->shared || lobby_clock(lobby) < lobby->next_beat) return;
-  if (ask_time(lobby, &unheard)) claim_tables(lobby);
+  if (ask_time(lobby, &unheard)) {
+    /* Take over tables that are due. The clock takes them into memory; then the time when they are really due is
+     * stored. */
+    struct store_rows *rows = store_claim_due(lobby->store, CLAIMS);
+    struct fault fault;
+    for (struct store_table stored; store_next_table(rows, &stored, NULL);) {
+      if (stored.id[0] == '\0') {
+        fault_as(&fault, STORE_DAMAGED, "what is stored of it cannot be true");
+        loading_note_damage(&lobby->loading, stored.number, "a table that is due", &fault);
+        continue;
+      }
+      struct slot *slot = slots_find(&lobby->slots, span_of(stored.id));
+      if (slot == NULL) {
+        slot = slot_new(&stored);
+        slots_add(&lobby->slots, slot);
+      }
+      lobby->figures.claimed++;
+      slot->claimed = true;
+      slot->stored.due = stored.due;
+      if (slot->table != NULL) slot->mine = true;
+      if (!loading_is_queued(&lobby->loading, slot)) slots_set_due(&lobby->slots, slot, lobby_now(lobby));
+    }
+    store_close_rows(rows, &fault);
+  }
   if (!lobby_hears(lobby)) presence_end_all(&lobby->presence);
 }
 

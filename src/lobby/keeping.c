@@ -107,27 +107,25 @@ static bool archive(struct kept_tables *keeping) {
   return done;
 }
 
-/* Reads on in the table that is to be archived, a piece a round. When all of it is read, its record is written and the
- * table is removed. A table that cannot be read or written stays in the database, and is tried again later. */
-static void archive_on(struct kept_tables *keeping, const struct slots *slots) {
-  const int64_t number = keeping->stored.number;
-  const int most = loading_units(keeping->loading, LOADING_PIECE);
-  int left = most;
-  if (most <= 0) return;
-  const enum log_read read = logs_read(keeping->store, number, keeping->archived, &left, &keeping->fault);
-  loading_spend(keeping->loading, most - left);
-  if (read == LOG_MORE) return;
-  const bool archived = read == LOG_WHOLE && archive(keeping);
-  if (archived && slots_find(slots, span_of(keeping->stored.id)) == NULL) remove_table(keeping, number);
-  keeping->figures->not_archived += !archived;
-  table_close(keeping->archived);
-  keeping->archived = NULL;
-}
-
 void keeping_tick(struct kept_tables *keeping, const struct slots *slots, int64_t now) {
   if (keeping->settings->keep == 0) return;
   if (keeping->archived == NULL) find_old(keeping, slots, now);
-  if (keeping->archived != NULL) archive_on(keeping, slots);
+  if (keeping->archived != NULL) {
+    /* Read on in the table that is to be archived, a piece a round. When all of it is read, its record is written and
+     * the table is removed. A table that cannot be read or written stays in the database, and is tried again later. */
+    const int64_t number = keeping->stored.number;
+    const int most = loading_units(keeping->loading, LOADING_PIECE);
+    int left = most;
+    if (most <= 0) return;
+    const enum log_read read = logs_read(keeping->store, number, keeping->archived, &left, &keeping->fault);
+    loading_spend(keeping->loading, most - left);
+    if (read == LOG_MORE) return;
+    const bool archived = read == LOG_WHOLE && archive(keeping);
+    if (archived && slots_find(slots, span_of(keeping->stored.id)) == NULL) remove_table(keeping, number);
+    keeping->figures->not_archived += !archived;
+    table_close(keeping->archived);
+    keeping->archived = NULL;
+  }
 }
 
 const char *keeping_fault(const struct kept_tables *keeping) { return keeping->fault.text; }

@@ -1,16 +1,14 @@
 #include "lobby/ladders.h"
 
-static bool is_fresh(const struct ladder_page *page, int64_t now) {
-  return page->body.length > 0 && now >= page->at && now < page->at + LADDERS_EVERY;
-}
-
 bool ladders_tell(struct ladders *ladders, const struct club *club, int pool, int season, int64_t skip, bool *is_read,
                   struct answer *answer) {
   /* 1. The page is known. */
   *is_read = false;
   for (int i = 0; i < LADDERS_KEPT; i++) {
     const struct ladder_page *page = &ladders->pages[i];
-    if (page->pool != pool || page->season != season || page->skip != skip || !is_fresh(page, club->now)) continue;
+    if (page->pool != pool || page->season != season || page->skip != skip ||
+        !(page->body.length > 0 && club->now >= page->at && club->now < page->at + LADDERS_EVERY))
+      continue;
     answer_begin(answer, ANSWER_OK);
     text_add(&answer->body, page->body.bytes, page->body.length);
     return true;

@@ -13,15 +13,6 @@ static void take_out(struct listing *listing, struct listed *listed) {
   listed->kind = LISTING_NONE;
 }
 
-static void put_in(struct listing *listing, struct listed *listed, enum listing_kind kind) {
-  listed->kind = kind;
-  if (kind == LISTING_NONE) return;
-  listed->older = listing->newest[kind];
-  listed->newer = NULL;
-  *(listed->older != NULL ? &listed->older->newer : &listing->oldest[kind]) = listed;
-  listing->newest[kind] = listed;
-}
-
 void listing_remove(struct listing *listing, const struct slot *slot) {
   struct listed *listed = rows_find(&listing->rows, slot);
   if (listed == NULL) return;
@@ -47,7 +38,13 @@ void listing_follow(struct listing *listing, struct slot *slot, struct lobby_ask
   }
   if (listed->kind == kind) return;
   take_out(listing, listed);
-  put_in(listing, listed, kind);
+  listed->kind = kind;
+  if (kind != LISTING_NONE) {
+    listed->older = listing->newest[kind];
+    listed->newer = NULL;
+    *(listed->older != NULL ? &listed->older->newer : &listing->oldest[kind]) = listed;
+    listing->newest[kind] = listed;
+  }
   listed->opener = opener;
 }
 

@@ -148,22 +148,6 @@ bool loading_read_holders(struct loading *loading, struct slot *slot, struct fau
   return read_holders(loading, slot, table, fault);
 }
 
-/* All of a table was read: it is in memory. From now on its time goes on, from its last entry at the earliest. While it
- * was out of memory its time went on, too. */
-static void take_into_memory(struct loading *loading, struct slot *slot, struct table *table, int64_t now,
-                             int64_t since) {
-  const int64_t before = slot->last, last = table_at(table);
-  const bool same = before == 0 || (table->seq >= before && slot_print(table, before) == slot->print);
-  slot->table = table;
-  slot->last = slot->appended = table->seq;
-  slot->stored.state = logs_state(table);
-  if (!same) loading_note_other(loading, slot);
-  if (last > slot_time(slot, now)) slot->ahead = last - now;
-  table_opened(table, slot_time(slot, now));
-  if (since != 0) table_serve(table, slot_time(slot, since));
-  presence_load(loading->presence, slot, now);
-}
-
 /* Discards what was read of a table; notes if it is damaged. Where several servers share the database it is tried
  * again, as this one may have read it while another one wrote it. */
 static void note_unreadable(struct loading *loading, struct slot *slot, struct fault *fault) {
@@ -199,6 +183,17 @@ enum log_read loading_read(struct loading *loading, struct slot *slot, int64_t n
   struct table *table = reading->table;
   reading->table = NULL;
   loading_remove(loading, slot);
-  take_into_memory(loading, slot, table, now, since);
+  /* All of a table was read: it is in memory. From now on its time goes on, from its last entry at the earliest. While
+   * it was out of memory its time went on, too. */
+  const int64_t before = slot->last, last = table_at(table);
+  const bool same = before == 0 || (table->seq >= before && slot_print(table, before) == slot->print);
+  slot->table = table;
+  slot->last = slot->appended = table->seq;
+  slot->stored.state = logs_state(table);
+  if (!same) loading_note_other(loading, slot);
+  if (last > slot_time(slot, now)) slot->ahead = last - now;
+  table_opened(table, slot_time(slot, now));
+  if (since != 0) table_serve(table, slot_time(slot, since));
+  presence_load(loading->presence, slot, now);
   return LOG_WHOLE;
 }

@@ -313,25 +313,24 @@ void lobby_recover(struct lobby *lobby, struct slot *slot, struct span token, st
   tell_credentials(slot, ANSWER_OK, seat, &credentials, answer);
 }
 
-/* Reads the token of the seat that is to become the player's. False with the refusal. */
-static bool read_keep(struct span body, char word[CREDENTIAL_WORD_SIZE], struct answer *answer) {
-  struct fault fault;
-  struct span token = {0};
-  json_t *json = members_read(body, &fault);
-  bool good = json != NULL && members_known(json, "token", "", &fault) && member_text(json, "token", &token, &fault);
-  if (good && token.length >= CREDENTIAL_WORD_SIZE) good = fault_say(&fault, "token: expected the token of a seat");
-  if (good) memcpy(word, token.bytes, token.length);
-  json_decref(json);
-  return good || answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
-}
-
 /* The player gets the result, too, if the game is over. */
 void lobby_keep_seat(struct lobby *lobby, struct slot *slot, struct span token, struct span body,
                      struct answer *answer) {
   char word[CREDENTIAL_WORD_SIZE] = "";
   uint8_t hash[CREDENTIAL_HASH];
   struct seat_credentials credentials;
-  if (!read_keep(body, word, answer)) return;
+  /* The request has the token of the seat that is to become the player's. */
+  struct fault fault;
+  struct span given = {0};
+  json_t *json = members_read(body, &fault);
+  bool good = json != NULL && members_known(json, "token", "", &fault) && member_text(json, "token", &given, &fault);
+  if (good && given.length >= CREDENTIAL_WORD_SIZE) good = fault_say(&fault, "token: expected the token of a seat");
+  if (good) memcpy(word, given.bytes, given.length);
+  json_decref(json);
+  if (!good) {
+    answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
+    return;
+  }
   if (!club_is_device(token)) {
     answer_refuse(answer, ANSWER_NO_TOKEN, "this needs the token of a device: Authorization: Bearer TOKEN");
     return;

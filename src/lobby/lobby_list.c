@@ -78,14 +78,6 @@ static void deal_places(struct dealing *dealing) {
   qsort(dealing->candidates, (size_t)dealing->count, sizeof dealing->candidates[0], compare_numbers);
 }
 
-/* The number of the holders of seats who are at the table now; 0 of a table that is not known here. */
-static int count_there(const struct lobby *lobby, const struct slot *slot) {
-  int count = 0;
-  for (int seat = 1; slot != NULL && seat <= TESS_MAX_PLAYERS; seat++)
-    if (presence_is_there(&lobby->presence, slot, seat)) count++;
-  return count;
-}
-
 /* Adds a table: its item, its watchers here, the number of its players who are there, and its age. */
 static void tell_item(const struct lobby *lobby, struct span item, const struct slot *slot, int64_t created,
                       int64_t now, struct text *text) {
@@ -114,15 +106,23 @@ static void tell_item(const struct lobby *lobby, struct span item, const struct 
   for (int i = 0; i < named; i++) json_put_string(text, NULL, names[i]);
   json_close_array(text);
   json_close_object(text);
-  json_put_int(text, "there", count_there(lobby, slot));
+  /* How many holders of seats are at the table now; 0 of a table that is not known here. */
+  int there = 0;
+  for (int seat = 1; slot != NULL && seat <= TESS_MAX_PLAYERS; seat++)
+    if (presence_is_there(&lobby->presence, slot, seat)) there++;
+  json_put_int(text, "there", there);
   json_put_int(text, "age_s", now > created ? (now - created) / 1000 : 0);
   json_close_object(text);
 }
 
-/* Looks at the tables of one of the lists from both ends, in turns, so that many new ones do not push an older one
- * out. */
-static void look_at_list(const struct listing *listing, enum listing_kind kind, struct dealing *dealing) {
-  const struct listed *newest = listing->newest[kind], *oldest = listing->oldest[kind];
+/* Adds the tables of one of the lists that have a place in it, the newest first. */
+static void list_tables(struct lobby *lobby, enum listing_kind kind, struct text *text) {
+  struct dealing *dealing = memory_zeroed(sizeof *dealing);
+  const int64_t now = lobby_now(lobby);
+  int loads = LOBBY_LOADS;
+  struct fault fault;
+  /* The list is looked at from both ends, in turns, so that many new tables do not push an older one out. */
+  const struct listed *newest = lobby->listing.newest[kind], *oldest = lobby->listing.oldest[kind];
   bool from_newest = true, met = newest == NULL;
   while (!met && dealing->count < LIST_LOOKS) {
     const struct listed *listed = from_newest ? newest : oldest;
@@ -137,15 +137,6 @@ static void look_at_list(const struct listing *listing, enum listing_kind kind, 
                                                                .number = listed->slot->stored.number,
                                                                .slot = listed->slot};
   }
-}
-
-/* Adds the tables of one of the lists that have a place in it, the newest first. */
-static void list_tables(struct lobby *lobby, enum listing_kind kind, struct text *text) {
-  struct dealing *dealing = memory_zeroed(sizeof *dealing);
-  const int64_t now = lobby_now(lobby);
-  int loads = LOBBY_LOADS;
-  struct fault fault;
-  look_at_list(&lobby->listing, kind, dealing);
   deal_places(dealing);
   for (int i = 0; i < dealing->count; i++) {
     /* Its item is brought up to date. After a start the tables are read by and by: those that neither the

@@ -41,28 +41,6 @@ static bool is_useless(const struct lobby *lobby, const struct slot *slot) {
          !loading_is_queued(&lobby->loading, slot) && slot->due == INT64_MAX;
 }
 
-/* Tables that are over leave the memory once what was asked of them is answered. If all tables take too many bytes,
- * those leave that were idle for longest; one that cannot leave counts as in use. */
-static void make_room(struct lobby *lobby, int64_t now) {
-  const struct warm_slot *warm = lobby->warmth.warmest;
-  while (warm != NULL && warm->slot->used >= lobby->roomed) {
-    struct slot *slot = warm->slot;
-    const bool served = warm->served;
-    warm = warm->colder;
-    if (served && slot->stored.state == STORE_FINISHED && may_leave(lobby, slot)) lobby_let_go(lobby, slot);
-  }
-  lobby->roomed = now;
-  for (int looks = COOL_LOOKS;
-       RARELY("the memory is full", lobby->warmth.bytes > lobby->settings.most_memory) && looks > 0; looks--) {
-    warm = lobby->warmth.coldest;
-    if (warm == NULL) break;
-    if (may_leave(lobby, warm->slot))
-      lobby_let_go(lobby, warm->slot);
-    else
-      warmth_use(&lobby->warmth, warm->slot);
-  }
-}
-
 /* ---- The clock ---- */
 
 /* Tournaments take over the results of tables that are over. */
@@ -271,8 +249,25 @@ bool lobby_commit(struct lobby *lobby) {
   }
   lobby->swap_count = 0;
 
-  /* 3. Tables leave the memory. */
-  make_room(lobby, lobby_now(lobby));
+  /* 3. Tables that are over leave the memory once what was asked of them is answered. If all tables take too many
+   * bytes, those leave that were idle for longest; one that cannot leave counts as in use. */
+  const struct warm_slot *warm = lobby->warmth.warmest;
+  while (warm != NULL && warm->slot->used >= lobby->roomed) {
+    struct slot *slot = warm->slot;
+    const bool served = warm->served;
+    warm = warm->colder;
+    if (served && slot->stored.state == STORE_FINISHED && may_leave(lobby, slot)) lobby_let_go(lobby, slot);
+  }
+  lobby->roomed = lobby_now(lobby);
+  for (int looks = COOL_LOOKS;
+       RARELY("the memory is full", lobby->warmth.bytes > lobby->settings.most_memory) && looks > 0; looks--) {
+    warm = lobby->warmth.coldest;
+    if (warm == NULL) break;
+    if (may_leave(lobby, warm->slot))
+      lobby_let_go(lobby, warm->slot);
+    else
+      warmth_use(&lobby->warmth, warm->slot);
+  }
   return stored;
 }
 

@@ -216,42 +216,6 @@ void lobby_touch(struct lobby *lobby, struct slot *slot) {
   slot->change = lobby->swap_count;
 }
 
-/* Hands a table's new entries to the store, and what has changed of its state and of the holders of its seats.
- * `granted` as in lobby_keep(). */
-static void append(struct lobby *lobby, struct slot *slot, const struct store_entry *granted) {
-  const struct table *table = slot->table;
-
-  /* 1. A player who stood up loses the seat, also as a watcher. */
-  for (int i = 0; i < table->setup.players; i++) {
-    if (!slot->holders[i].held || table->seats[i].holder != TABLE_NOBODY) continue;
-    holders_take(slot, lobby->store, i + 1);
-    notices_drop(lobby->notices, slot, i + 1);
-    presence_lose_seat(&lobby->presence, slot, i + 1);
-  }
-
-  /* 2. New entries, the last with the request that made them; and when the table is due then. */
-  if (slot->appended < table->seq || slot->claimed) lobby->swaps[slot->change - 1].due = slot_due_alone(slot);
-  slot->claimed = false;
-  while (slot->appended < table->seq) {
-    struct store_entry entry = {.seq = ++slot->appended, .body = table_entry(table, slot->appended)};
-    if (granted != NULL && slot->appended == table->seq) {
-      entry.seat = granted->seat;
-      entry.request = granted->request;
-      entry.print = granted->print;
-    }
-    store_add_entry(lobby->store, slot->stored.number, &entry);
-  }
-
-  /* 3. Whether it may still change. Of a table that is over there are no notices. */
-  const enum store_state state = logs_state(table);
-  if (state == slot->stored.state) return;
-  for (int seat = 1; seat <= table->setup.players && state == STORE_FINISHED; seat++)
-    notices_drop(lobby->notices, slot, seat), store_drop_all_prepared(lobby->store, slot->stored.number, seat);
-  slot->stored.state = state;
-  store_set_state(lobby->store, slot->stored.number, state);
-  if (state == STORE_FINISHED && results_add(slot, lobby->store)) lobby->rates = true;
-}
-
 /* The tile of a seat was drawn: makes the turn that the seat has prepared for it, if nothing has changed where it would
  * be laid. All turns that it has prepared are gone then. */
 static void play_prepared(struct lobby *lobby, struct slot *slot) {
@@ -280,7 +244,38 @@ void lobby_keep(struct lobby *lobby, struct slot *slot, const struct store_entry
   const int64_t before = slot->appended;
   lobby_touch(lobby, slot);
   play_prepared(lobby, slot);
-  append(lobby, slot, granted);
+  const struct table *table = slot->table;
+
+  /* 1. A player who stood up loses the seat, also as a watcher. */
+  for (int i = 0; i < table->setup.players; i++) {
+    if (!slot->holders[i].held || table->seats[i].holder != TABLE_NOBODY) continue;
+    holders_take(slot, lobby->store, i + 1);
+    notices_drop(lobby->notices, slot, i + 1);
+    presence_lose_seat(&lobby->presence, slot, i + 1);
+  }
+
+  /* 2. New entries, the last with the request that made them; and when the table is due then. */
+  if (slot->appended < table->seq || slot->claimed) lobby->swaps[slot->change - 1].due = slot_due_alone(slot);
+  slot->claimed = false;
+  while (slot->appended < table->seq) {
+    struct store_entry entry = {.seq = ++slot->appended, .body = table_entry(table, slot->appended)};
+    if (granted != NULL && slot->appended == table->seq) {
+      entry.seat = granted->seat;
+      entry.request = granted->request;
+      entry.print = granted->print;
+    }
+    store_add_entry(lobby->store, slot->stored.number, &entry);
+  }
+
+  /* 3. Whether it may still change. Of a table that is over there are no notices. */
+  const enum store_state state = logs_state(table);
+  if (state != slot->stored.state) {
+    for (int seat = 1; seat <= table->setup.players && state == STORE_FINISHED; seat++)
+      notices_drop(lobby->notices, slot, seat), store_drop_all_prepared(lobby->store, slot->stored.number, seat);
+    slot->stored.state = state;
+    store_set_state(lobby->store, slot->stored.number, state);
+    if (state == STORE_FINISHED && results_add(slot, lobby->store)) lobby->rates = true;
+  }
   lobby->figures.entries += (uint64_t)(slot->appended - before);
   spread(lobby, slot, NEWS_CHANGED);
   /* The list's item follows from the log: a server that adds nothing leaves it, and the table, to the one that did. */

@@ -271,37 +271,6 @@ void notices_put_link(const struct notices *notices, const char *page, const cha
   if (base != NULL) text_print(text, "%s%s#/%s/%s", base, base[strlen(base) - 1] == '/' ? "" : "/", page, id);
 }
 
-static void tell(const struct notices *notices, const struct notices_row *row, int seat) {
-  struct text body = {0};
-  /* The body of a webhook: the table and whose turn it is, also in words, as messengers show them (`text`, `content`).
-   */
-  const struct table *table = row->slot->table;
-  const int64_t until = table_until(table, seat);
-  struct text link = {0}, words = {0};
-  notices_put_link(notices, "t", table->id, &link);
-  text_print(&words, "Tessera: table %s waits for seat %d. %s", table->id, seat, link.length > 0 ? link.bytes : "");
-  json_open_object(&body, NULL);
-  json_put_string(&body, "table", table->id);
-  json_put_int(&body, "seat", seat);
-  json_put_string(&body, "name", table->seats[seat - 1].name);
-  json_put_string(&body, "task", notices_task(table_task(table, seat)));
-  if (until != INT64_MAX) json_put_int(&body, "until", until);
-  if (link.length > 0) json_put_string(&body, "url", link.bytes);
-  json_put_string(&body, "text", words.bytes);
-  json_put_string(&body, "content", words.bytes);
-  json_close_object(&body);
-  text_free(&words);
-  text_free(&link);
-  for (int i = 0; i < row->wish_count; i++) {
-    const struct notice_wish *wish = &row->wishes[i];
-    if (wish->seat != seat) continue;
-    const struct span none = {"", 0};
-    sender_send(notices->sender, wish->kind, wish->url, wish->kind == NOTICE_PUSH ? none : text_span(&body),
-                row->slot->stored.id, seat);
-  }
-  text_free(&body);
-}
-
 void notices_tick(struct notices *notices, const struct presence *presence, struct slot *slot, int64_t now) {
   struct notices_row *row = rows_add(&notices->rows, slot, sizeof *row);
   for (int i = 0; i < slot->table->setup.players; i++) {
@@ -322,7 +291,36 @@ void notices_tick(struct notices *notices, const struct presence *presence, stru
     }
     call->put_off = false;
     call->last = now;
-    tell(notices, row, i + 1);
+    const int seat = i + 1;
+    struct text body = {0};
+    /* The body of a webhook: the table and whose turn it is, also in words, as messengers show them (`text`,
+     * `content`).
+     */
+    const struct table *table = row->slot->table;
+    const int64_t until = table_until(table, seat);
+    struct text link = {0}, words = {0};
+    notices_put_link(notices, "t", table->id, &link);
+    text_print(&words, "Tessera: table %s waits for seat %d. %s", table->id, seat, link.length > 0 ? link.bytes : "");
+    json_open_object(&body, NULL);
+    json_put_string(&body, "table", table->id);
+    json_put_int(&body, "seat", seat);
+    json_put_string(&body, "name", table->seats[seat - 1].name);
+    json_put_string(&body, "task", notices_task(table_task(table, seat)));
+    if (until != INT64_MAX) json_put_int(&body, "until", until);
+    if (link.length > 0) json_put_string(&body, "url", link.bytes);
+    json_put_string(&body, "text", words.bytes);
+    json_put_string(&body, "content", words.bytes);
+    json_close_object(&body);
+    text_free(&words);
+    text_free(&link);
+    for (int k = 0; k < row->wish_count; k++) {
+      const struct notice_wish *wish = &row->wishes[k];
+      if (wish->seat != seat) continue;
+      const struct span none = {"", 0};
+      sender_send(notices->sender, wish->kind, wish->url, wish->kind == NOTICE_PUSH ? none : text_span(&body),
+                  row->slot->stored.id, seat);
+    }
+    text_free(&body);
   }
 }
 

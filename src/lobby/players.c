@@ -75,14 +75,6 @@ void players_rate(struct players *players) { players->rates = true; }
 
 bool players_rates(const struct players *players) { return players->rates; }
 
-/* Notes why ratings do not go on, once until they do. A database that does not answer is reported elsewhere. */
-static void note_fault(struct players *players, const struct fault *fault) {
-  const bool fails = fault->text[0] != '\0' && store_answers(players->store);
-  if (fails && !players->fails) players->fault = *fault;
-  players->unsaid = fails && (players->unsaid || !players->fails);
-  players->fails = fails;
-}
-
 const char *players_take_fault(struct players *players) {
   const bool unsaid = players->unsaid;
   players->unsaid = false;
@@ -103,23 +95,25 @@ static void see_player(void *context, int64_t player) {
   answer_free(&unheard);
 }
 
-/* If another server has the lock, it is recorded in the next round. */
-static void see_players(struct players *players, const struct presence *presence, struct club *club) {
-  struct roll_call call = {club, false, false};
-  if (club->now < players->seen + SEE_EVERY && club->now >= players->seen) return;
-  presence_each_player(presence, see_player, &call);
-  if (!call.failed) players->seen = club->now;
-}
-
 void players_tick(struct players *players, const struct presence *presence, int64_t now) {
   struct club club = {.store = players->store, .now = now};
   struct fault fault;
   if (players->rates || now >= players->rated + LOOK_EVERY || now < players->rated) {
     players->rated = now;
     players->rates = club_rate(&club, &fault);
-    note_fault(players, &fault);
+    /* It is noted why ratings do not go on, once until they do. A database that does not answer is reported elsewhere.
+     */
+    const bool fails = fault.text[0] != '\0' && store_answers(players->store);
+    if (fails && !players->fails) players->fault = fault;
+    players->unsaid = fails && (players->unsaid || !players->fails);
+    players->fails = fails;
   }
-  see_players(players, presence, &club);
+  /* If another server has the lock, the players who are here are recorded in the next round. */
+  struct roll_call call = {&club, false, false};
+  if (club.now >= players->seen + SEE_EVERY || club.now < players->seen) {
+    presence_each_player(presence, see_player, &call);
+    if (!call.failed) players->seen = club.now;
+  }
   if (now < players->cleared + (players->more ? CLEAR_EVERY : LOOK_EVERY) && now >= players->cleared) return;
   players->cleared = now;
   players->more = club_clear(&club, CLEAR_MOST);

@@ -206,18 +206,15 @@ void presence_load(const struct presence *presence, struct slot *slot, int64_t n
     table_present(slot->table, i + 1, presence_is_there(presence, slot, i + 1), slot_time(slot, now));
 }
 
-/* Bit 0: somebody watches; bit n: the holder of seat n does. */
-static unsigned who_is_here(const struct attendance *row) {
-  unsigned who = row != NULL && row->watchers != NULL ? 1u : 0u;
-  for (int seat = 1; row != NULL && seat <= TESS_MAX_PLAYERS; seat++)
-    if (row->here[seat - 1] > 0) who |= 1u << seat;
-  return who;
-}
-
 void presence_tell(const struct presence *presence, const struct slot *slot) {
   struct text word = {0};
   if (presence->hints == NULL || slot->table == NULL || slot->stored.state == STORE_FINISHED) return;
-  text_print(&word, "%c%s%04x", PRESENCE_THERE, slot->stored.id, who_is_here(row_of(presence, slot)));
+  /* Bit 0: somebody watches; bit n: the holder of seat n does. */
+  const struct attendance *const row = row_of(presence, slot);
+  unsigned who = row != NULL && row->watchers != NULL ? 1u : 0u;
+  for (int seat = 1; row != NULL && seat <= TESS_MAX_PLAYERS; seat++)
+    if (row->here[seat - 1] > 0) who |= 1u << seat;
+  text_print(&word, "%c%s%04x", PRESENCE_THERE, slot->stored.id, who);
   hints_tell(presence->hints, text_span(&word));
   text_free(&word);
 }
@@ -270,25 +267,22 @@ int64_t presence_due(const struct presence *presence, const struct slot *slot) {
   return away < row->end ? away : row->end;
 }
 
-/* A person of whom no hint has come any more is not there since GONE_SOON ago: for so long another hint was waited for.
- */
-static void expire_elsewhere(struct attendance *row, int64_t now) {
-  if (row->end > now) return;
-  if (row->watched <= now) row->watched = 0;
-  for (int seat = 1; seat <= TESS_MAX_PLAYERS; seat++) {
-    const int64_t end = row->elsewhere[seat - 1];
-    if (end == 0 || end > now) continue;
-    row->elsewhere[seat - 1] = 0;
-    if (row->here[seat - 1] == 0 && seat <= row->slot->table->setup.players)
-      note_present(row, seat, false, end - GONE_SOON);
-  }
-  find_end(row);
-}
-
 void presence_expire(struct presence *presence, struct slot *slot, int64_t now) {
   struct attendance *row = row_of(presence, slot);
   if (row == NULL) return;
-  expire_elsewhere(row, now);
+  /* A person of whom no hint has come any more is not there since GONE_SOON ago: for so long another hint was waited
+   * for. */
+  if (row->end <= now) {
+    if (row->watched <= now) row->watched = 0;
+    for (int seat = 1; seat <= TESS_MAX_PLAYERS; seat++) {
+      const int64_t end = row->elsewhere[seat - 1];
+      if (end == 0 || end > now) continue;
+      row->elsewhere[seat - 1] = 0;
+      if (row->here[seat - 1] == 0 && seat <= row->slot->table->setup.players)
+        note_present(row, seat, false, end - GONE_SOON);
+    }
+    find_end(row);
+  }
   if (away_due(row) <= now) wake_those_who_mind(row);
   row->away_told = now;
 }
