@@ -373,15 +373,6 @@ static int64_t renamed_until(const struct store_player *player) {
   return player->renamed == 0 ? 0 : player->renamed + (int64_t)CLUB_RENAME_DAYS * DAY;
 }
 
-/* Records the day on which a device asks. If another server has the lock, the next request does. */
-static void see_device(const struct club *club, const struct club_asker *asker) {
-  struct answer unheard = {0};
-  const int64_t today = club->now / DAY * DAY;
-  if (asker->seen < today && club_lock(club, &unheard))
-    store_see_device(club->store, asker->player, asker->device, today);
-  answer_free(&unheard);
-}
-
 bool club_put_profile(const struct club *club, const struct club_asker *asker, const struct store_player *player,
                       struct answer *answer) {
   struct fault fault;
@@ -393,7 +384,12 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
   if (player->ended != 0) json_put_bool(text, "deleted", true);
   if (player->ended == 0 && !club_put_ratings(club, player->number, text, &fault)) return refuse_fault(answer, &fault);
   if (asker->player != player->number) return true;
-  see_device(club, asker);
+  /* The day on which the device asks is recorded. If another server has the lock, the next request does it. */
+  struct answer unheard = {0};
+  const int64_t today = club->now / DAY * DAY;
+  if (asker->seen < today && club_lock(club, &unheard))
+    store_see_device(club->store, asker->player, asker->device, today);
+  answer_free(&unheard);
   json_put_bool(text, "words", player->has_words);
   if (player->warning[0] != '\0') json_put_string(text, "warning", player->warning);
   if (player->silenced > club->now) json_put_int(text, "silenced_until", player->silenced);
@@ -503,37 +499,22 @@ static bool read_change(const json_t *json, struct change *change, struct fault 
   return true;
 }
 
-/* Changes the name of a player. Returns false with the refusal if the name is taken, or was changed a short time ago.
- */
-static bool rename_player(const struct club *club, struct store_player *player, const char *name,
-                          struct answer *answer) {
-  if (strcmp(player->name, name) == 0) return true;
-  if (player->silenced > club->now || player->suspended > club->now)
-    return answer_refuse(answer, ANSWER_SILENT, "the host of this server has silenced this player for a time");
-  if (renamed_until(player) > club->now)
-    return answer_refuse(answer, ANSWER_NOT_NOW, "a name can be changed once in 30 days");
-  if (!take_name(club, player->number, name, answer)) return false;
-  memcpy(player->name, name, sizeof player->name);
-  player->renamed = club->now;
-  return true;
-}
-
-static void delete_player(const struct club *club, struct store_player *player) {
-  snprintf(player->name, sizeof player->name, "%s%08x", PSEUDONYM_BEGIN, (unsigned)((uint64_t)player->number >> 32));
-  player->ended = club->now;
-  player->figure = 0;
-  player->open = false;
-  store_end_player(club->store, player);
-}
-
 /* Carries an action out, and appends new words to `words`. Returns false with the refusal. */
 static bool carry_out(const struct club *club, const struct club_asker *asker, struct store_player *player,
                       const struct change *change, struct span body, struct text *words, struct answer *answer) {
   uint8_t bytes[CREDENTIAL_HASH];
   switch ((enum club_action)change->action) {
-  case CLUB_RENAME:
-    if (!rename_player(club, player, change->name, answer)) return false;
-    break;
+  case CLUB_RENAME: {
+    if (strcmp(player->name, change->name) != 0) {
+      if (player->silenced > club->now || player->suspended > club->now)
+        return answer_refuse(answer, ANSWER_SILENT, "the host of this server has silenced this player for a time");
+      if (renamed_until(player) > club->now)
+        return answer_refuse(answer, ANSWER_NOT_NOW, "a name can be changed once in 30 days");
+      if (!take_name(club, player->number, change->name, answer)) return false;
+      memcpy(player->name, change->name, sizeof player->name);
+      player->renamed = club->now;
+    }
+  } break;
   case CLUB_FIGURE: player->figure = change->figure; break;
   case CLUB_OPEN: player->open = change->open; break;
   case CLUB_WORDS: {
@@ -558,7 +539,11 @@ static bool carry_out(const struct club *club, const struct club_asker *asker, s
   case CLUB_DELETE:
     if (strcmp(change->name, player->name) != 0)
       return answer_refuse(answer, ANSWER_BAD_REQUEST, "name: expected the name of the player who is to be deleted");
-    delete_player(club, player);
+    snprintf(player->name, sizeof player->name, "%s%08x", PSEUDONYM_BEGIN, (unsigned)((uint64_t)player->number >> 32));
+    player->ended = club->now;
+    player->figure = 0;
+    player->open = false;
+    store_end_player(club->store, player);
     return true;
   case CLUB_HEED:
     player->warning[0] = '\0';

@@ -148,18 +148,6 @@ static struct tally *find_month(struct counting *counting, int64_t ended) {
   return &counting->months[counting->month_count++].tally;
 }
 
-static void count_result(struct counting *counting, const struct store_game *game, const struct store_result *result) {
-  struct tally *variant = find_variant(counting, game);
-  if (counting->all.games == 0 || result->points > counting->all.best)
-    copy_span(game->id, counting->best_table, sizeof counting->best_table);
-  tally_add(&counting->all, result);
-  if (variant != NULL) tally_add(variant, result);
-  tally_add(find_month(counting, game->ended), result);
-  const bool won = result->place == 1 && (result->flags & CLUB_SHARED) == 0;
-  counting->streak = won ? counting->streak + 1 : 0;
-  if (counting->streak > counting->longest) counting->longest = counting->streak;
-}
-
 static void put_tally(struct text *text, const struct tally *tally) {
   json_put_int(text, "games", tally->games);
   json_put_int(text, "won", tally->won);
@@ -168,9 +156,32 @@ static void put_tally(struct text *text, const struct tally *tally) {
   json_put_int(text, "best", tally->best);
 }
 
-static void put_counting(struct text *text, const struct counting *counting, bool own) {
+bool club_statistics(const struct club *club, const struct club_asker *asker, const struct store_player *player,
+                     struct answer *answer) {
+  struct fault fault;
+  struct text *text = &answer->body;
+  if (!may_read(asker, player, answer)) return false;
+  struct counting *counting = memory_zeroed(sizeof *counting);
+  struct store_rows *rows = store_results(club->store, player->number);
+  struct store_game game;
+  struct store_result result;
+  while (store_next_game(rows, &game, &result)) {
+    struct tally *variant = find_variant(counting, &game);
+    if (counting->all.games == 0 || result.points > counting->all.best)
+      copy_span(game.id, counting->best_table, sizeof counting->best_table);
+    tally_add(&counting->all, &result);
+    if (variant != NULL) tally_add(variant, &result);
+    tally_add(find_month(counting, game.ended), &result);
+    const bool won = result.place == 1 && (result.flags & CLUB_SHARED) == 0;
+    counting->streak = won ? counting->streak + 1 : 0;
+    if (counting->streak > counting->longest) counting->longest = counting->streak;
+  }
+  const bool counted = store_close_rows(rows, &fault);
+  answer_begin(answer, ANSWER_OK);
+  json_open_object(text, NULL);
   put_tally(text, &counting->all);
-  if (own && counting->all.games > 0) json_put_string(text, "best_table", counting->best_table);
+  if (asker->player == player->number && counting->all.games > 0)
+    json_put_string(text, "best_table", counting->best_table);
   json_put_int(text, "streak", counting->streak);
   json_put_int(text, "longest", counting->longest);
   json_open_array(text, "variants");
@@ -190,22 +201,6 @@ static void put_counting(struct text *text, const struct counting *counting, boo
     json_close_object(text);
   }
   json_close_array(text);
-}
-
-bool club_statistics(const struct club *club, const struct club_asker *asker, const struct store_player *player,
-                     struct answer *answer) {
-  struct fault fault;
-  struct text *text = &answer->body;
-  if (!may_read(asker, player, answer)) return false;
-  struct counting *counting = memory_zeroed(sizeof *counting);
-  struct store_rows *rows = store_results(club->store, player->number);
-  struct store_game game;
-  struct store_result result;
-  while (store_next_game(rows, &game, &result)) count_result(counting, &game, &result);
-  const bool counted = store_close_rows(rows, &fault);
-  answer_begin(answer, ANSWER_OK);
-  json_open_object(text, NULL);
-  put_counting(text, counting, asker->player == player->number);
   free(counting);
   json_open_array(text, "opponents");
   if (!counted) return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);

@@ -32,35 +32,6 @@ static bool read_page(const struct club *club, struct store_rows *rows, struct l
   return store_close_rows(rows, fault);
 }
 
-/* Appends the players of the page. The first has the rank `rank`, and is preceded by `skip` players. */
-static void put_players(const struct ladder_rungs *page, int64_t rank, int64_t skip, int64_t now, struct text *text) {
-  json_open_array(text, "players");
-  for (int i = 0; i < page->count; i++) {
-    const struct store_rung *rung = &page->rungs[i];
-    const struct rating stored = rating_of(rung), rating = rating_at(&stored, now);
-    if (i > 0 && rung->value != page->rungs[i - 1].value) rank = skip + i + 1;
-    json_open_object(text, NULL);
-    json_put_int(text, "rank", rank);
-    club_put_player(text, rung->player, span_of(rung->name));
-    club_put_figure(text, rung->figure);
-    club_put_rating(text, &rating);
-    json_close_object(text);
-  }
-  json_close_array(text);
-}
-
-static void put_computers(tess_rules rules, struct text *text) {
-  json_open_array(text, "computers");
-  for (int level = 1; level <= RATING_LEVELS; level++) {
-    const struct rating rating = rating_of_level(rules, level);
-    json_open_object(text, NULL);
-    json_put_int(text, "level", level);
-    json_put_int(text, "rating", club_points(rating.value));
-    json_close_object(text);
-  }
-  json_close_array(text);
-}
-
 bool club_ladder(const struct club *club, int pool, int season, int64_t skip, struct answer *answer) {
   struct ladder_rungs page = {.count = 0};
   struct fault fault;
@@ -83,9 +54,31 @@ bool club_ladder(const struct club *club, int pool, int season, int64_t skip, st
   text_free(&name);
   json_put_int(text, "begins", season_begin(season));
   json_put_int(text, "ends", season_begin(season + 1));
-  put_players(&page, above + 1, skip, now, text);
+  /* The first player has the rank `above + 1`, and is preceded by `skip` players. */
+  int64_t rank = above + 1;
+  json_open_array(text, "players");
+  for (int i = 0; i < page.count; i++) {
+    const struct store_rung *rung = &page.rungs[i];
+    const struct rating stored = rating_of(rung), rating = rating_at(&stored, now);
+    if (i > 0 && rung->value != page.rungs[i - 1].value) rank = skip + i + 1;
+    json_open_object(text, NULL);
+    json_put_int(text, "rank", rank);
+    club_put_player(text, rung->player, span_of(rung->name));
+    club_put_figure(text, rung->figure);
+    club_put_rating(text, &rating);
+    json_close_object(text);
+  }
+  json_close_array(text);
   if (page.full) json_put_int(text, "next", skip + CLUB_LADDER_PAGE);
-  put_computers(rating_pool_rules(pool), text);
+  json_open_array(text, "computers");
+  for (int level = 1; level <= RATING_LEVELS; level++) {
+    const struct rating rating = rating_of_level(rating_pool_rules(pool), level);
+    json_open_object(text, NULL);
+    json_put_int(text, "level", level);
+    json_put_int(text, "rating", club_points(rating.value));
+    json_close_object(text);
+  }
+  json_close_array(text);
   json_close_object(text);
   return true;
 }

@@ -224,26 +224,6 @@ static bool read_change(const struct club *club, const json_t *json, struct orde
   return json_object_get(json, "yes") == NULL || member_switch(json, "yes", &change->yes, fault);
 }
 
-/* Writes an act as the log has it. */
-static void write_body(const struct club *club, const struct order_change *change, const json_t *json,
-                       struct text *text) {
-  struct span type = {0};
-  struct fault unheard;
-  member_text(json, "type", &type, &unheard);
-  json_open_object(text, NULL);
-  json_put_int(text, "at", club->now);
-  json_put_span(text, "type", type);
-  if (change->player != 0) json_put_hash(text, "player", (uint64_t)change->player);
-  const bool of_tournament = change->act == ORDER_END || change->act == ORDER_RENAME;
-  if (change->target.id[0] != '\0') json_put_string(text, of_tournament ? "tournament" : "table", change->target.id);
-  if (change->target.name[0] != '\0') json_put_string(text, "name", change->target.name);
-  if (json_object_get(json, "until") != NULL) json_put_int(text, "until", change->until);
-  if (json_object_get(json, "yes") != NULL) json_put_bool(text, "yes", change->yes);
-  if (change->report != 0) json_put_int(text, "report", change->report);
-  json_put_string(text, "text", change->text);
-  json_close_object(text);
-}
-
 static bool is_there(const struct club *club, const char *id, struct answer *answer) {
   struct store_table table;
   struct fault fault;
@@ -260,14 +240,6 @@ static bool is_tournament(const struct club *club, const char *id, struct answer
   return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_TOURNAMENT, "there is no tournament of this id");
 }
 
-static bool settle(const struct club *club, int64_t report, struct answer *answer) {
-  struct fault fault;
-  const enum store_found found = store_drop_report(club->store, report, &fault);
-  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
-  return found == STORE_FOUND ||
-         answer_refuse(answer, ANSWER_BAD_REQUEST, "report: expected the number of an open report");
-}
-
 static bool carry_out(const struct club *club, const struct order_change *change, struct answer *answer) {
   struct store_player player;
   if (change->player != 0 && !club_find_number(club, change->player, &player, answer)) return false;
@@ -276,7 +248,13 @@ static bool carry_out(const struct club *club, const struct order_change *change
   case ORDER_SILENCE: player.silenced = change->until; break;
   case ORDER_SUSPEND: player.suspended = change->until; break;
   case ORDER_VOID: return club_void_game(club, span_of(change->target.id), change->yes, answer);
-  case ORDER_SETTLE: return settle(club, change->report, answer);
+  case ORDER_SETTLE: {
+    struct fault fault;
+    const enum store_found found = store_drop_report(club->store, change->report, &fault);
+    if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+    return found == STORE_FOUND ||
+           answer_refuse(answer, ANSWER_BAD_REQUEST, "report: expected the number of an open report");
+  }
   case ORDER_CLOSE_TABLE: return is_there(club, change->target.id, answer);
   case ORDER_END:
   case ORDER_RENAME: return is_tournament(club, change->target.id, answer);
@@ -295,7 +273,24 @@ enum order_deed order_act(const struct club *club, struct span body, struct orde
   /* 1. Read the act. */
   json_t *json = members_read(body, &fault);
   const bool good = json != NULL && read_change(club, json, &change, &fault);
-  if (good) write_body(club, &change, json, &act);
+  if (good) {
+    /* The act as the log has it. */
+    struct span type = {0};
+    struct fault unheard;
+    member_text(json, "type", &type, &unheard);
+    json_open_object(&act, NULL);
+    json_put_int(&act, "at", club->now);
+    json_put_span(&act, "type", type);
+    if (change.player != 0) json_put_hash(&act, "player", (uint64_t)change.player);
+    const bool of_tournament = change.act == ORDER_END || change.act == ORDER_RENAME;
+    if (change.target.id[0] != '\0') json_put_string(&act, of_tournament ? "tournament" : "table", change.target.id);
+    if (change.target.name[0] != '\0') json_put_string(&act, "name", change.target.name);
+    if (json_object_get(json, "until") != NULL) json_put_int(&act, "until", change.until);
+    if (json_object_get(json, "yes") != NULL) json_put_bool(&act, "yes", change.yes);
+    if (change.report != 0) json_put_int(&act, "report", change.report);
+    json_put_string(&act, "text", change.text);
+    json_close_object(&act);
+  }
   json_decref(json);
   if (!good) {
     answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);

@@ -69,19 +69,15 @@ bool people_put(const struct club *club, const struct store_player *player, stru
   return true;
 }
 
-/* Records that a player is here, twice in the time for which it holds at most. If another server has the lock, the next
- * request does. */
-static void see(const struct club *club, const struct store_player *player) {
-  struct answer unheard = {0};
-  if (player->shown && club->now >= player->here + PEOPLE_HERE / 2 && club_lock(club, &unheard))
-    store_see_player(club->store, player->number, club->now);
-  answer_free(&unheard);
-}
-
 void people_tell(const struct club *club, const struct club_asker *asker, struct answer *answer) {
   struct store_player player;
   if (!club_find_player(club, span_of("me"), asker, &player, answer)) return;
-  see(club, &player);
+  /* The player's presence is recorded twice in the time for which it holds at most. If another server has the lock, the
+   * next request does it. */
+  struct answer unheard = {0};
+  if (player.shown && club->now >= player.here + PEOPLE_HERE / 2 && club_lock(club, &unheard))
+    store_see_player(club->store, player.number, club->now);
+  answer_free(&unheard);
   answer_begin(answer, ANSWER_OK);
   json_open_object(&answer->body, NULL);
   if (people_put(club, &player, answer)) json_close_object(&answer->body);
