@@ -35,17 +35,6 @@ static void end_entry(struct acting *acting) {
   text_add_char(text, '\n');
 }
 
-static uint32_t draw_lot(const struct acting *acting, int entrant) {
-  uint8_t bytes[4];
-  char number[16];
-  struct blake2b hash;
-  snprintf(number, sizeof number, "%d", entrant);
-  blake2b_begin(&hash, sizeof bytes, acting->secret, CREDENTIAL_HASH);
-  blake2b_add(&hash, number, strlen(number));
-  blake2b_finish(&hash, bytes);
-  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-}
-
 /* ---- Opening ---- */
 
 static bool refuse_body(const struct fault *fault, struct answer *answer) {
@@ -223,7 +212,15 @@ static bool enter(struct acting *acting, const struct hall_request *request, str
   else
     json_put_hash(&acting->entries, "player", (uint64_t)acting->player);
   json_put_int(&acting->entries, "rating", request->rating < 0 ? RATING_DEFAULT : request->rating);
-  json_put_int(&acting->entries, "lot", draw_lot(acting, competition->competitor_count + 1));
+  uint8_t bytes[4];
+  char number[16];
+  struct blake2b hash;
+  snprintf(number, sizeof number, "%d", competition->competitor_count + 1);
+  blake2b_begin(&hash, sizeof bytes, acting->secret, CREDENTIAL_HASH);
+  blake2b_add(&hash, number, strlen(number));
+  blake2b_finish(&hash, bytes);
+  json_put_int(&acting->entries, "lot",
+               ((uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3]));
   end_entry(acting);
   if (!request->named) acting->joined = acting->player;
   return true;

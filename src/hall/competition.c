@@ -856,18 +856,6 @@ void competition_place(const struct competition *competition, struct placing *pl
     if (!seen[i]) placings[count++] = (struct placing){.entrant = i, .place = behind};
 }
 
-/* Fills the seeds of the knock-out after the cut: the best of those who have played before it and are there. */
-static int find_seeds(const struct competition *competition, int *seeds, struct fault *fault) {
-  struct placing placings[ENTRANTS_MOST];
-  const int placed = place_form(competition, placings);
-  int count = 0;
-  merge_groups(competition, placings, placed);
-  for (int i = 0; i < placed && count < competition->settings.cut; i++)
-    if (!competition->competitors[placings[i].entrant].away) seeds[count++] = placings[i].entrant;
-  if (count < 2) fault_say(fault, "expected two entrants or more who are there");
-  return count;
-}
-
 /* Deals the groups of the first season of a round robin by the seeds; those of a later one by the standings, with
  * promotion and relegation, without those who are away, and with late comers behind. */
 static void deal_groups(const struct competition *competition, struct next_round *next) {
@@ -943,7 +931,15 @@ bool competition_pair(const struct competition *competition, struct next_round *
   /* 1. A knock-out after the cut. */
   if (settings->form != FORM_KNOCKOUT && round > first) {
     if (competition->seed_count == 0) {
-      next->seed_count = find_seeds(competition, next->seeds, fault);
+      /* The seeds of the knock-out after the cut are the best of those who have played before it and are there. */
+      struct placing placings[ENTRANTS_MOST];
+      const int placed = place_form(competition, placings);
+      int found = 0;
+      merge_groups(competition, placings, placed);
+      for (int i = 0; i < placed && found < competition->settings.cut; i++)
+        if (!competition->competitors[placings[i].entrant].away) next->seeds[found++] = placings[i].entrant;
+      if (found < 2) fault_say(fault, "expected two entrants or more who are there");
+      next->seed_count = found;
       if (next->seed_count < 2) return false;
     }
     make_cut(competition, competition->seed_count == 0 ? next->seeds : competition->seeds,

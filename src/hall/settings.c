@@ -57,26 +57,6 @@ static json_t *make_setup(const json_t *given, int seat, int first, struct fault
   return setup;
 }
 
-static bool read_setup(const json_t *json, const struct set_library *library, struct tournament_settings *settings,
-                       struct fault *fault) {
-  static const char *const given_by_tournament[] = {"seats", "first", "public", "casual"};
-  const json_t *given = json_object_get(json, "setup");
-  if (given == NULL) return true;
-  for (size_t i = 0; i < sizeof given_by_tournament / sizeof given_by_tournament[0]; i++)
-    if (json_object_get(given, given_by_tournament[i]) != NULL)
-      return fault_say(fault, "setup: %s: the tournament says it", given_by_tournament[i]);
-  struct setup setup;
-  json_t *whole = make_setup(given, 1, 1, fault);
-  const bool good = whole != NULL && (library == NULL || setup_read(whole, library, &setup, fault));
-  json_decref(whole);
-  if (!good) return fault_within(fault, "setup");
-  char *text = json_dumps(given, JSON_COMPACT | JSON_SORT_KEYS);
-  const bool fits = text != NULL && strlen(text) < sizeof settings->setup;
-  if (fits) memcpy(settings->setup, text, strlen(text) + 1);
-  free(text);
-  return fits || fault_say(fault, "setup: expected at most %d bytes", SETUP_TEXT_SIZE - 1);
-}
-
 /* Refuses a member that the form does not have. */
 static bool belongs(const json_t *json, const char *name, bool has, const char *whose, struct fault *fault) {
   return has || json_object_get(json, name) == NULL || fault_say(fault, "%s: only %s has it", name, whose);
@@ -146,7 +126,22 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
       !member_whole(json, "cap", 1, CAP_MOST, &cap, fault) || !read_tie_breaks(json, &settings->order, fault))
     return false;
   settings->order.cap = cap;
-  return read_setup(json, library, settings, fault);
+  static const char *const given_by_tournament[] = {"seats", "first", "public", "casual"};
+  const json_t *given = json_object_get(json, "setup");
+  if (given == NULL) return true;
+  for (size_t i = 0; i < sizeof given_by_tournament / sizeof given_by_tournament[0]; i++)
+    if (json_object_get(given, given_by_tournament[i]) != NULL)
+      return fault_say(fault, "setup: %s: the tournament says it", given_by_tournament[i]);
+  struct setup setup;
+  json_t *whole = make_setup(given, 1, 1, fault);
+  const bool good = whole != NULL && (library == NULL || setup_read(whole, library, &setup, fault));
+  json_decref(whole);
+  if (!good) return fault_within(fault, "setup");
+  char *text = json_dumps(given, JSON_COMPACT | JSON_SORT_KEYS);
+  const bool fits = text != NULL && strlen(text) < sizeof settings->setup;
+  if (fits) memcpy(settings->setup, text, strlen(text) + 1);
+  free(text);
+  return fits || fault_say(fault, "setup: expected at most %d bytes", SETUP_TEXT_SIZE - 1);
 }
 
 /* ---- Writing ---- */

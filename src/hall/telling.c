@@ -36,51 +36,6 @@ void telling_item(const struct shown_competition *shown, struct text *text) {
   json_close_object(text);
 }
 
-static void put_bout(const struct competition *competition, int index, struct text *text) {
-  const struct bout *bout = &competition->bouts[index];
-  json_open_object(text, NULL);
-  json_put_int(text, "encounter", index + 1);
-  json_put_int(text, "round", bout->round);
-  json_put_int(text, "first", bout->first + 1);
-  if (bout->second == NOBODY)
-    json_put_bool(text, "bye", true);
-  else
-    json_put_int(text, "second", bout->second + 1);
-  if (bout->seats > 2) {
-    json_open_array(text, "more");
-    for (int side = 3; side <= bout->seats; side++) json_put_int(text, NULL, bout_competitor(bout, side) + 1);
-    json_close_array(text);
-  }
-  json_put_string(text, "end", bout->seats > 2 && bout->decided ? "played" : end_words[bout_end(bout)]);
-  if (bout->result.count > 0 || bout->result.seats > 0 || bout->result.forfeit != FORFEIT_NONE)
-    bout_result_write(&bout->result, text);
-  bool reported = false;
-  for (int side = 0; side < bout->seats; side++) reported = reported || bout->reported[side];
-  if (!bout->decided && reported) {
-    json_open_array(text, "reports");
-    for (int side = 0; side < bout->seats; side++) {
-      if (!bout->reported[side]) continue;
-      json_open_object(text, NULL);
-      json_put_int(text, "side", side + 1);
-      bout_result_write(&bout->reports[side], text);
-      json_close_object(text);
-    }
-    json_close_array(text);
-  }
-  if (bout->decided && bout->why != DECIDED_BY_PEOPLE) json_put_string(text, "why", why_words[bout->why]);
-  if (!bout->decided) {
-    enum decided_why unheard;
-    const int64_t until = times_until(competition, bout, &unheard);
-    if (bout->dates[0] != 0) json_put_int(text, "first_date", bout->dates[0]);
-    if (bout->dates[1] != 0) json_put_int(text, "second_date", bout->dates[1]);
-    if (until != INT64_MAX) json_put_int(text, "until", until);
-  }
-  /* A player learns the table by sitting down; all others see it when both sit. */
-  if (bout->sat[0] && bout->sat[1]) json_put_string(text, "table", bout->table);
-  if (bout->sat[0] != bout->sat[1]) json_put_int(text, "waits", bout->sat[0] ? 1 : 2);
-  json_close_object(text);
-}
-
 void telling_tournament(const struct shown_competition *shown, struct text *text) {
   const struct competition *competition = shown->competition;
   json_open_object(text, NULL);
@@ -111,7 +66,50 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
   }
   json_close_array(text);
   json_open_array(text, "encounters");
-  for (int i = 0; i < competition->bout_count; i++) put_bout(competition, i, text);
+  for (int i = 0; i < competition->bout_count; i++) {
+    const struct bout *bout = &competition->bouts[i];
+    json_open_object(text, NULL);
+    json_put_int(text, "encounter", i + 1);
+    json_put_int(text, "round", bout->round);
+    json_put_int(text, "first", bout->first + 1);
+    if (bout->second == NOBODY)
+      json_put_bool(text, "bye", true);
+    else
+      json_put_int(text, "second", bout->second + 1);
+    if (bout->seats > 2) {
+      json_open_array(text, "more");
+      for (int side = 3; side <= bout->seats; side++) json_put_int(text, NULL, bout_competitor(bout, side) + 1);
+      json_close_array(text);
+    }
+    json_put_string(text, "end", bout->seats > 2 && bout->decided ? "played" : end_words[bout_end(bout)]);
+    if (bout->result.count > 0 || bout->result.seats > 0 || bout->result.forfeit != FORFEIT_NONE)
+      bout_result_write(&bout->result, text);
+    bool reported = false;
+    for (int side = 0; side < bout->seats; side++) reported = reported || bout->reported[side];
+    if (!bout->decided && reported) {
+      json_open_array(text, "reports");
+      for (int side = 0; side < bout->seats; side++) {
+        if (!bout->reported[side]) continue;
+        json_open_object(text, NULL);
+        json_put_int(text, "side", side + 1);
+        bout_result_write(&bout->reports[side], text);
+        json_close_object(text);
+      }
+      json_close_array(text);
+    }
+    if (bout->decided && bout->why != DECIDED_BY_PEOPLE) json_put_string(text, "why", why_words[bout->why]);
+    if (!bout->decided) {
+      enum decided_why unheard;
+      const int64_t until = times_until(competition, bout, &unheard);
+      if (bout->dates[0] != 0) json_put_int(text, "first_date", bout->dates[0]);
+      if (bout->dates[1] != 0) json_put_int(text, "second_date", bout->dates[1]);
+      if (until != INT64_MAX) json_put_int(text, "until", until);
+    }
+    /* A player learns the table by sitting down; all others see it when both sit. */
+    if (bout->sat[0] && bout->sat[1]) json_put_string(text, "table", bout->table);
+    if (bout->sat[0] != bout->sat[1]) json_put_int(text, "waits", bout->sat[0] ? 1 : 2);
+    json_close_object(text);
+  }
   json_close_array(text);
   json_close_object(text);
 }
