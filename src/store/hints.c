@@ -64,25 +64,6 @@ static void begin(struct hints *hints) {
   }
 }
 
-/* Continues the attempt to connect to the database. */
-static void reach(struct hints *hints) {
-  if (hints->connecting == NULL && steady_milliseconds() >= hints->again) {
-    hints->connecting = connecting_start(hints->url, "tessera hints");
-    hints->again = steady_milliseconds() + AGAIN_MS;
-  }
-  if (hints->connecting != NULL && connecting_await(hints->connecting, 0)) begin(hints);
-}
-
-/* Makes the epoll wait for the same events as the connection. */
-static void watch(struct hints *hints) {
-  const int file = hints->connection == NULL ? -1 : PQsocket(hints->connection);
-  struct epoll_event event = {.events = hints->writes ? EPOLLIN | EPOLLOUT : EPOLLIN, .data.fd = file};
-  if (file != hints->watched && hints->watched >= 0) epoll_ctl(hints->files, EPOLL_CTL_DEL, hints->watched, NULL);
-  if (file >= 0 && epoll_ctl(hints->files, EPOLL_CTL_MOD, file, &event) != 0 && errno == ENOENT)
-    epoll_ctl(hints->files, EPOLL_CTL_ADD, file, &event);
-  hints->watched = file;
-}
-
 /* ---- Words ---- */
 
 void hints_tell(struct hints *hints, struct span word) {
@@ -131,7 +112,14 @@ static bool hear(struct hints *hints) {
 }
 
 void hints_run(struct hints *hints) {
-  if (hints->connection == NULL) reach(hints);
+  if (hints->connection == NULL) {
+    /* The attempt to connect to the database continues. */
+    if (hints->connecting == NULL && steady_milliseconds() >= hints->again) {
+      hints->connecting = connecting_start(hints->url, "tessera hints");
+      hints->again = steady_milliseconds() + AGAIN_MS;
+    }
+    if (hints->connecting != NULL && connecting_await(hints->connecting, 0)) begin(hints);
+  }
   if (hints->connection != NULL) {
     bool lives = hear(hints);
     if (lives && !hints->asked && hints->waiting.length > 0) lives = send_words(hints);
@@ -139,7 +127,13 @@ void hints_run(struct hints *hints) {
     hints->writes = unsent > 0;
     if (unsent < 0) lose(hints);
   }
-  watch(hints);
+  /* The epoll waits for the same events as the connection. */
+  const int file = hints->connection == NULL ? -1 : PQsocket(hints->connection);
+  struct epoll_event event = {.events = hints->writes ? EPOLLIN | EPOLLOUT : EPOLLIN, .data.fd = file};
+  if (file != hints->watched && hints->watched >= 0) epoll_ctl(hints->files, EPOLL_CTL_DEL, hints->watched, NULL);
+  if (file >= 0 && epoll_ctl(hints->files, EPOLL_CTL_MOD, file, &event) != 0 && errno == ENOENT)
+    epoll_ctl(hints->files, EPOLL_CTL_ADD, file, &event);
+  hints->watched = file;
 }
 
 bool hints_take(struct hints *hints, struct span *word) {

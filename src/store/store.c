@@ -90,33 +90,26 @@ static bool keep_half(const char *path, const struct half *half, struct fault *f
   return fault_within(fault, "the key file");
 }
 
-/* Makes the key of a store from the half in the database and the half in the file. */
-static void join_key(struct store *store, const struct half *half) {
-  struct blake2b hash;
-  blake2b_begin(&hash, sizeof store->key, half->bytes, sizeof half->bytes);
-  blake2b_add(&hash, store->key, sizeof store->key);
-  blake2b_finish(&hash, store->key);
-}
-
 static bool has_their_key(struct store *store, struct fault *fault);
 
-/* The file of the key is written last, so that a failed start leaves none. */
-static struct store *open_with_key(const char *place, const char *key_path, struct store_opening opening,
-                                   struct fault *fault) {
+struct store *store_open(const char *place, const char *key_path, struct fault *fault) {
+  /* The file of the key is written last, so that a failed start leaves none. */
   struct half half;
   struct store *store = NULL;
   bool good = read_half(key_path, &half, fault);
-  if (good && (store = store_open_alone(place, opening, fault)) == NULL) return NULL;
-  if (store != NULL) join_key(store, &half);
+  if (good && (store = store_open_alone(place, (struct store_opening){.shared = true}, fault)) == NULL) return NULL;
+  if (store != NULL) {
+    /* The key is made from the half in the database and the half in the file. */
+    struct blake2b hash;
+    blake2b_begin(&hash, sizeof store->key, half.bytes, sizeof half.bytes);
+    blake2b_add(&hash, store->key, sizeof store->key);
+    blake2b_finish(&hash, store->key);
+  }
   good = good && has_their_key(store, fault) && keep_half(key_path, &half, fault);
   if (good) return store;
   fault_within(fault, key_path);
   store_close(store);
   return NULL;
-}
-
-struct store *store_open(const char *place, const char *key_path, struct fault *fault) {
-  return open_with_key(place, key_path, (struct store_opening){.shared = true}, fault);
 }
 
 bool store_is_shared(const struct store *store) { return store->kind->shared; }
@@ -238,18 +231,14 @@ bool store_ask_whether(struct store *store, enum store_statement statement, cons
   return true;
 }
 
-/* Draws a version that no earlier round has used. */
-static int64_t draw_version(void) {
-  uint64_t drawn = 0;
-  if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) abort();
-  return (int64_t)(drawn >> 2) + 1;
-}
-
 /* Begins the transaction of the round if it has not begun. True if it takes statements. */
 bool store_in_round(struct store *store) {
   if (!store->open) {
     store->open = true;
-    store->version = draw_version();
+    /* The version is drawn, so that no earlier round has used it. */
+    uint64_t drawn = 0;
+    if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) abort();
+    store->version = (int64_t)(drawn >> 2) + 1;
     store->failed = !store->kind->begin(store, &store->fault);
   }
   return !store->failed;
@@ -315,27 +304,16 @@ void store_set_item(struct store *store, int64_t number, struct span item) {
   store_change(store, number, STORE_SET_ITEM, values, 2);
 }
 
-/* Writes a request as it is stored: its id and, if the hash of its body is known, a dot and the hash as a decimal
- * number. */
-static void write_request(const struct store_entry *entry, struct text *word) {
-  text_add(word, entry->request.bytes, entry->request.length);
-  if (entry->print == 0) return;
-  text_add_char(word, '.');
-  text_add_int(word, entry->print);
-}
-
-/* Reads a request from its stored form. */
-static void read_request(struct span word, struct store_entry *entry) {
-  uint64_t print = 0;
-  span_split(&word, '.', &entry->request);
-  if (word.bytes != NULL && span_number(word, 0, INT64_MAX, &print)) entry->print = (int64_t)print;
-}
-
 void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry) {
   struct store_value values[5] = {number_value(number), number_value(entry->seq), text_value(entry->body)};
   struct text word = {0};
   if (entry->request.bytes != NULL) {
-    write_request(entry, &word);
+    /* A request is stored as its id and, if the hash of its body is known, a dot and the hash as a decimal number. */
+    text_add(&word, entry->request.bytes, entry->request.length);
+    if (entry->print != 0) {
+      text_add_char(&word, '.');
+      text_add_int(&word, entry->print);
+    }
     values[3] = number_value(entry->seat);
     values[4] = text_value(text_span(&word));
   }
@@ -498,34 +476,13 @@ static bool swap_versions(struct store *store, struct store_swap *tables, int co
   return !any || end_rows(rows, &store->fault);
 }
 
-/* Marks the tables that the round has changed; they count as moved until the swap returns them. True if there is one.
- */
-static bool mark_changed(const struct store *store, struct store_swap *tables, int count) {
-  bool any = false;
-  for (int i = 0; i < count; i++)
-    tables[i].changed = tables[i].due_moved || (store->open && tables[i].version == store->version);
-  for (int i = 0; i < store->change_count; i++) {
-    struct store_swap *table = find_swap(tables, count, store->changes[i].number);
-    if (table != NULL) table->changed = true;
-  }
-  for (int i = 0; i < count; i++) {
-    tables[i].moved = tables[i].changed;
-    any |= tables[i].changed;
-  }
-  return any;
-}
-
-/* If a table has moved on, a table that was opened together with it is not stored either. */
-static void mark_moved(struct store_swap *tables, int count) {
+static bool store_changes(struct store *store, struct store_swap *tables, int count) {
+  /* If a table has moved on, a table that was opened together with it is not stored either. */
   for (int i = 0; i < count; i++) {
     struct store_swap *made = tables[i].made == 0 ? NULL : find_swap(tables, count, tables[i].made);
     if (made != NULL && tables[i].moved) made->moved = true;
   }
   for (int i = 0; i < count; i++) tables[i].changed &= !tables[i].moved;
-}
-
-static bool store_changes(struct store *store, struct store_swap *tables, int count) {
-  mark_moved(tables, count);
   for (int i = 0; i < store->change_count; i++) {
     struct store_change *waiting = &store->changes[i];
     const struct store_swap *table = find_swap(tables, count, waiting->number);
@@ -546,7 +503,19 @@ static bool store_changes(struct store *store, struct store_swap *tables, int co
 
 bool store_commit(struct store *store, struct store_swap *tables, int count, struct fault *fault) {
   if (count > 0) qsort(tables, (size_t)count, sizeof *tables, compare_swaps);
-  const bool changed = mark_changed(store, tables, count);
+  /* Tables that the round has changed count as moved until the swap returns them. */
+  bool any = false;
+  for (int i = 0; i < count; i++)
+    tables[i].changed = tables[i].due_moved || (store->open && tables[i].version == store->version);
+  for (int i = 0; i < store->change_count; i++) {
+    struct store_swap *table = find_swap(tables, count, store->changes[i].number);
+    if (table != NULL) table->changed = true;
+  }
+  for (int i = 0; i < count; i++) {
+    tables[i].moved = tables[i].changed;
+    any |= tables[i].changed;
+  }
+  const bool changed = any;
   if (!store_pending(store) && !changed) return true;
   const bool stored =
       note(store,
@@ -724,7 +693,12 @@ static bool read_entry(struct store_rows *rows, const struct store_value *row, s
       (asked && (!is_number(&row[2], 0, TESS_MAX_PLAYERS) || !is_word(&row[3], MOST_REQUEST))))
     return refuse_table_row(rows);
   *entry = (struct store_entry){.seq = row[0].number, .body = row[1].bytes, .seat = asked ? (int)row[2].number : 0};
-  if (asked) read_request(row[3].bytes, entry);
+  if (asked) {
+    struct span word = row[3].bytes;
+    uint64_t print = 0;
+    span_split(&word, '.', &entry->request);
+    if (word.bytes != NULL && span_number(word, 0, INT64_MAX, &print)) entry->print = (int64_t)print;
+  }
   return true;
 }
 

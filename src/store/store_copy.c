@@ -14,30 +14,6 @@ struct store_copying {
   struct store_copied copied;
 };
 
-/* Copies a table with all its rows; it gets a new number. Its item in the list is not copied: the copied table is due,
- * so that a server looks at it once and stores the item. */
-static bool copy_table(struct store_copying *copying, const struct store_table *table, struct fault *fault) {
-  struct store_table copy = *table;
-  if (store_is_shared(copying->to) && table->state != STORE_FINISHED) copy.due = 0;
-  store_add_table(copying->to, &copy);
-  copying->copied.tables++;
-  struct store_rows *rows = store_entries(copying->from, table->number, 0, INT_MAX);
-  for (struct store_entry entry; store_next_entry(rows, &entry); copying->copied.entries++)
-    store_add_entry(copying->to, copy.number, &entry);
-  if (!store_close_rows(rows, fault)) return false;
-  rows = store_seats(copying->from, table->number);
-  for (struct store_seat seat; store_next_seat(rows, &seat);) store_put_seat(copying->to, copy.number, &seat);
-  if (!store_close_rows(rows, fault)) return false;
-  rows = store_notices(copying->from, table->number);
-  for (struct store_notice notice; store_next_notice(rows, &notice);)
-    store_put_notice(copying->to, copy.number, &notice);
-  if (!store_close_rows(rows, fault)) return false;
-  rows = store_prepared(copying->from, table->number);
-  for (struct store_prepared prepared; store_next_prepared(rows, &prepared);)
-    store_put_prepared(copying->to, copy.number, &prepared);
-  return store_close_rows(rows, fault);
-}
-
 /* The kinds of rows of players, results and tournaments: the statement that reads all, the statement that adds one, and
  * its number of columns. Games are copied in order, so that their new numbers keep the order, and before their results.
  */
@@ -62,17 +38,6 @@ static const struct copied_rows {
                    {STORE_ALL_PASSKEYS, STORE_ADD_PASSKEY, 9},
                    {STORE_ALL_MAILS, STORE_PUT_MAIL, 7}};
 enum { COPIED_ROWS = sizeof copied_rows / sizeof copied_rows[0] };
-
-static bool copy_players(struct store *from, struct store *to, struct fault *fault) {
-  bool good = true;
-  for (int i = 0; i < COPIED_ROWS && good; i++) {
-    struct store_rows *rows = store_open_rows(from, copied_rows[i].all, NULL, 0);
-    for (const struct store_value *row; (row = store_next_row(rows)) != NULL && !to->failed;)
-      store_carry_out(to, copied_rows[i].add, row, copied_rows[i].columns);
-    good = store_close_rows(rows, fault);
-  }
-  return good;
-}
 
 /* Reads the next tables to be copied, those after table `number`. */
 static bool read_tables(struct store_copying *copying, int64_t number, struct fault *fault) {
@@ -108,11 +73,40 @@ static bool copy_tables(struct store_copying *copying, struct fault *fault) {
 
   /* 2. Copy the key, from which tokens are derived, the players, and the tables in order of creation. */
   store_set_key(copying->to, copying->from->key);
-  if (!copy_players(copying->from, copying->to, fault)) return false;
+  bool good = true;
+  for (int i = 0; i < COPIED_ROWS && good; i++) {
+    struct store_rows *rows = store_open_rows(copying->from, copied_rows[i].all, NULL, 0);
+    for (const struct store_value *row; (row = store_next_row(rows)) != NULL && !copying->to->failed;)
+      store_carry_out(copying->to, copied_rows[i].add, row, copied_rows[i].columns);
+    good = store_close_rows(rows, fault);
+  }
+  if (!good) return false;
   do {
     if (!read_tables(copying, last, fault)) return false;
-    for (int i = 0; i < copying->count && !copying->to->failed; i++)
-      if (!copy_table(copying, &copying->tables[i], fault)) return false;
+    for (int i = 0; i < copying->count && !copying->to->failed; i++) {
+      /* A table gets a new number. Its item in the list is not copied: the copied table is due, so that a server looks
+       * at it once and stores the item. */
+      const struct store_table *table = &copying->tables[i];
+      struct store_table copy = *table;
+      if (store_is_shared(copying->to) && table->state != STORE_FINISHED) copy.due = 0;
+      store_add_table(copying->to, &copy);
+      copying->copied.tables++;
+      struct store_rows *rows = store_entries(copying->from, table->number, 0, INT_MAX);
+      for (struct store_entry entry; store_next_entry(rows, &entry); copying->copied.entries++)
+        store_add_entry(copying->to, copy.number, &entry);
+      if (!store_close_rows(rows, fault)) return false;
+      rows = store_seats(copying->from, table->number);
+      for (struct store_seat seat; store_next_seat(rows, &seat);) store_put_seat(copying->to, copy.number, &seat);
+      if (!store_close_rows(rows, fault)) return false;
+      rows = store_notices(copying->from, table->number);
+      for (struct store_notice notice; store_next_notice(rows, &notice);)
+        store_put_notice(copying->to, copy.number, &notice);
+      if (!store_close_rows(rows, fault)) return false;
+      rows = store_prepared(copying->from, table->number);
+      for (struct store_prepared prepared; store_next_prepared(rows, &prepared);)
+        store_put_prepared(copying->to, copy.number, &prepared);
+      if (!store_close_rows(rows, fault)) return false;
+    }
     if (copying->count > 0) last = copying->tables[copying->count - 1].number;
   } while (copying->count == LOOK && !copying->to->failed);
   return store_commit(copying->to, NULL, 0, fault);

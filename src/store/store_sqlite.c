@@ -245,15 +245,6 @@ static bool check_kind(struct sqlite_store *store, bool *is_new, struct fault *f
   return version == SCHEMA || store_refuse_version(version, SCHEMA, fault);
 }
 
-/* Appends a path, escaped for a URI of SQLite. */
-static void add_path(const char *path, struct text *uri) {
-  for (const char *at = path; *at != '\0'; at++)
-    if (strchr("%?#", *at) != NULL)
-      text_print(uri, "%%%02X", (unsigned)*at);
-    else
-      text_add_char(uri, *at);
-}
-
 /*
  * Refuses a file of another program or version before anything in it changes. When SQLite opens a file, the settings
  * change the file, and SQLite copies the content of a log or journal into it. Here the file is read as immutable,
@@ -264,7 +255,12 @@ static bool look_at_file(const char *path, struct fault *fault) {
   struct text uri = {0};
   bool is_new;
   text_add_string(&uri, "file:");
-  add_path(path, &uri);
+  /* The path is escaped for a URI of SQLite. */
+  for (const char *at = path; *at != '\0'; at++)
+    if (strchr("%?#", *at) != NULL)
+      text_print(&uri, "%%%02X", (unsigned)*at);
+    else
+      text_add_char(&uri, *at);
   text_add_string(&uri, "?immutable=1");
   const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
   const bool good = sqlite3_open_v2(uri.bytes, &seen.base, flags, NULL) != SQLITE_OK ||
