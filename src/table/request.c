@@ -192,19 +192,6 @@ bool request_read_recover(struct span body, struct request *request, struct answ
   return close_body(json, good, &fault, answer);
 }
 
-/* A hash of all bytes of a body, from 1. */
-static int64_t print_body(struct span body) {
-  uint8_t bytes[8];
-  uint64_t print = 0;
-  struct blake2b hash;
-  blake2b_begin(&hash, sizeof bytes, NULL, 0);
-  blake2b_add(&hash, body.bytes, body.length);
-  blake2b_finish(&hash, bytes);
-  for (size_t i = 0; i < sizeof bytes; i++) print = print << 8 | bytes[i];
-  print &= INT64_MAX;
-  return print == 0 ? 1 : (int64_t)print;
-}
-
 bool request_read_action(struct span body, struct request *request, struct answer *answer) {
   struct fault fault;
   int type = 0;
@@ -216,7 +203,16 @@ bool request_read_action(struct span body, struct request *request, struct answe
               member_whole(json, "seen", 1, INT_MAX, &request->seen, &fault);
   if (!good) return close_body(json, false, &fault, answer);
   request->type = (uint8_t)type;
-  request->print = print_body(body);
+  /* A hash of all bytes of the body, from 1. */
+  uint8_t bytes[8];
+  uint64_t print = 0;
+  struct blake2b hash;
+  blake2b_begin(&hash, sizeof bytes, NULL, 0);
+  blake2b_add(&hash, body.bytes, body.length);
+  blake2b_finish(&hash, bytes);
+  for (size_t i = 0; i < sizeof bytes; i++) print = print << 8 | bytes[i];
+  print &= INT64_MAX;
+  request->print = print == 0 ? 1 : (int64_t)print;
 
   /* What the action has besides `id`, `type` and `seen`. */
   switch ((enum request_type)type) {

@@ -101,19 +101,16 @@ static bool read_options(const json_t *json, struct setup *setup, struct fault *
   return true;
 }
 
-/* At a rated table nobody has help, nobody can wait for ever, and chance decides who begins. */
-static bool check_rated(const struct setup *setup, struct fault *fault) {
-  if (!setup->rated) return true;
-  if (setup->clock == SETUP_NO_CLOCK) return fault_say(fault, "clock: expected one, as the table is rated");
-  if (setup->first >= 0) return fault_say(fault, "first: expected 0, as the table is rated");
-  const char *help = setup->aids ? "aids" : setup->hints ? "hints" : setup->casual ? "casual" : NULL;
-  return help == NULL || fault_say(fault, "%s: expected false, as the table is rated", help);
-}
-
 /* True if the rules allow these options, colours and seats together, and the clock suits them. */
 static bool check_game(const struct setup *setup, const struct set_library *library, struct fault *fault) {
   if (setup->loses && setup->players != 2) return fault_say(fault, "clock: loses: expected a table of two seats");
-  if (!check_rated(setup, fault)) return false;
+  /* At a rated table nobody has help, nobody can wait for ever, and chance decides who begins. */
+  if (setup->rated) {
+    if (setup->clock == SETUP_NO_CLOCK) return fault_say(fault, "clock: expected one, as the table is rated");
+    if (setup->first >= 0) return fault_say(fault, "first: expected 0, as the table is rated");
+    const char *help = setup->aids ? "aids" : setup->hints ? "hints" : setup->casual ? "casual" : NULL;
+    if (!(help == NULL || fault_say(fault, "%s: expected false, as the table is rated", help))) return false;
+  }
   const tess_options options = setup_options(setup, 0);
   struct game_setup settled;
   struct text colours = {0};
