@@ -297,12 +297,9 @@ void hall_open(const struct hall_now *hall, int64_t player, struct span body, st
   }
   forget(warm); /* the database may have forgotten a tournament that is in memory */
   make_secret(hall, span_of(id), secret);
-  struct acting acting = {.competition = &warm->competition,
-                          .sets = hall->sets,
-                          .now = hall->now,
-                          .player = player,
-                          .request = hash_request(player, body),
-                          .secret = secret};
+  struct acting acting = acting_for(hall, warm, player);
+  acting.request = hash_request(player, body);
+  acting.secret = secret;
   if (!acting_open(&acting, body, answer)) return;
   if (!store_count_tournaments(hall->store, player, &open, &fault) || open >= HALL_MOST_OPEN) {
     if (open >= HALL_MOST_OPEN)
@@ -327,12 +324,9 @@ void hall_act(const struct hall_now *hall, struct span id, int64_t player, struc
   struct warm_competition *warm = find(hall, id, true, answer);
   if (warm == NULL) return;
   make_secret(hall, id, secret);
-  struct acting acting = {.competition = &warm->competition,
-                          .sets = hall->sets,
-                          .now = hall->now,
-                          .player = player,
-                          .request = hash_request(player, body),
-                          .secret = secret};
+  struct acting acting = acting_for(hall, warm, player);
+  acting.request = hash_request(player, body);
+  acting.secret = secret;
   if (was_asked(&warm->competition, acting.request) || acting_act(&acting, body, answer)) {
     keep(hall, warm, &acting, false);
     tell_done(warm, ANSWER_OK, answer);
