@@ -222,35 +222,19 @@ char *tess_history_events(const tess_history *history) {
 
 /* ---- Games as text ---- */
 
-char *tess_history_position(const tess_history *history) {
-  struct text text = {0};
-  position_write(history->history->game, history->history->set, &text);
-  return give(&text);
-}
+/* A function that returns what `write` appends to `text`; the caller must free it. */
+#define WRITER(name, write)                                                                                            \
+  char *name(const tess_history *history) {                                                                            \
+    struct text text = {0};                                                                                            \
+    write;                                                                                                             \
+    return give(&text);                                                                                                \
+  }
 
-char *tess_history_state(const tess_history *history) {
-  struct text text = {0};
-  state_json_write(history->history->game, history->history->set, &text);
-  return give(&text);
-}
-
-char *tess_history_legal(const tess_history *history) {
-  struct text text = {0};
-  legal_write(history->history->game, &text);
-  return give(&text);
-}
-
-char *tess_history_record(const tess_history *history) {
-  struct text text = {0};
-  record_write(history->history, &history->said, &text);
-  return give(&text);
-}
-
-char *tess_history_save(const tess_history *history) {
-  struct text text = {0};
-  record_save(history->history, &history->said, &text);
-  return give(&text);
-}
+WRITER(tess_history_position, position_write(history->history->game, history->history->set, &text))
+WRITER(tess_history_state, state_json_write(history->history->game, history->history->set, &text))
+WRITER(tess_history_legal, legal_write(history->history->game, &text))
+WRITER(tess_history_record, record_write(history->history, &history->said, &text))
+WRITER(tess_history_save, record_save(history->history, &history->said, &text))
 
 bool tess_history_set_tag(tess_history *history, const char *name, const char *value, tess_fault *fault) {
   struct fault wrong = {0};

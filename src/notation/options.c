@@ -289,28 +289,6 @@ static const struct option_row *strange_option(const tess_options *options, tess
   return NULL;
 }
 
-/* Checks what the engine would refuse without naming the option (SW-8.1, CL-6 to CL-8). */
-static bool check_options(const struct game_setup *setup, struct fault *fault) {
-  const tess_options *options = &setup->options;
-  const tess_rules rules = tess_set_rules(setup->set->set);
-  const struct option_row *strange = strange_option(options, rules);
-  if (strange != NULL)
-    return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS,
-                        rules == TESS_RULES_STAR_WARS ? "%s: only the classic game has this option, as in game=classic"
-                                                      : "%s: only the game star-wars has this option",
-                        strange->word);
-  if (!colours_suit(options, rules, fault)) return fault_within(fault, "colours");
-  if (!options->teams) return true;
-  if (options->players != 4)
-    return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "teams: expected 4 players, not %d", options->players);
-  for (int seat = 0; seat < 2; seat++)
-    if (tess_colour_faction((tess_colour)options->colours[seat]) !=
-        tess_colour_faction((tess_colour)options->colours[seat + 2]))
-      return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS,
-                          "colours: expected partners of one faction, as in red,black,green,white");
-  return true;
-}
-
 bool game_request_settle(const struct game_request *request, const struct set_library *library,
                          struct game_setup *setup, struct fault *fault) {
   /* 1. The set, and everything that has a key of its own. */
@@ -342,5 +320,22 @@ bool game_request_settle(const struct game_request *request, const struct set_li
                        quote(first.bytes, first.length).text);
     options->first = (uint8_t)(first.bytes[0] - '1');
   }
-  return check_options(setup, fault);
+  /* Check what the engine would refuse without naming the option (SW-8.1, CL-6 to CL-8). */
+  const tess_rules rules = tess_set_rules(setup->set->set);
+  const struct option_row *strange = strange_option(options, rules);
+  if (strange != NULL)
+    return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS,
+                        rules == TESS_RULES_STAR_WARS ? "%s: only the classic game has this option, as in game=classic"
+                                                      : "%s: only the game star-wars has this option",
+                        strange->word);
+  if (!colours_suit(options, rules, fault)) return fault_within(fault, "colours");
+  if (!options->teams) return true;
+  if (options->players != 4)
+    return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS, "teams: expected 4 players, not %d", options->players);
+  for (int seat = 0; seat < 2; seat++)
+    if (tess_colour_faction((tess_colour)options->colours[seat]) !=
+        tess_colour_faction((tess_colour)options->colours[seat + 2]))
+      return fault_refuse(fault, TESS_ERROR_BAD_OPTIONS,
+                          "colours: expected partners of one faction, as in red,black,green,white");
+  return true;
 }

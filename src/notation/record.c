@@ -249,33 +249,6 @@ static bool begins_entry(const struct history *history, int index) {
   return history->steps[index].type == STEP_DRAW && (before->type == STEP_MEEPLE || before->type == STEP_THROW);
 }
 
-/* Appends the comment, clock and evaluation of a turn, in braces. */
-static void write_said(const struct record_turn *said, struct text *text) {
-  if (said->clock < 0 && said->eval[0] == '\0' && said->comment.length == 0) return;
-  text_add_string(text, " {");
-  size_t head = text->length;
-  if (said->clock >= 0)
-    text_print(text, "[%%clk %d:%02d:%02d]", said->clock / 3600, said->clock / 60 % 60, said->clock % 60);
-  if (said->eval[0] != '\0') text_print(text, "%s[%%eval %s]", text->length > head ? " " : "", said->eval);
-  if (said->comment.length > 0) text_print(text, "%s%s", text->length > head ? " " : "", said->comment.bytes);
-  text_add_char(text, '}');
-}
-
-/* Appends the value of the tag `Chance`: the present states of the streams, and the order of the bag before the first
- * step. A draw that names a tile takes the first tile of that kind and moves the last tile of the bag to its place. So
- * the bag of the start is: the tiles that are left, then the tiles drawn, the last drawn first. */
-static void chance_write(const struct history *history, struct text *text) {
-  const tess_set *set = history->set->set;
-  tess_chance chance;
-  tess_game_chance(history->game, &chance);
-  text_add_hash(text, chance.deck);
-  text_add_char(text, ' ');
-  text_add_hash(text, chance.dice);
-  for (int i = 0; i < chance.count; i++) text_print(text, " %s", tess_set_tile(set, chance.bag[i])->id);
-  for (int i = history->count - 1; i >= 0; i--)
-    if (history->steps[i].type == STEP_DRAW) text_print(text, " %s", tess_set_tile(set, history->steps[i].kind)->id);
-}
-
 static void write_record(const struct history *history, const struct record *extra, bool saved, struct text *text) {
   /* 1. Tags that are written from the game itself. */
   const tess_options options = tess_game_options(history->game);
@@ -296,7 +269,18 @@ static void write_record(const struct history *history, const struct record *ext
 
   if (saved) {
     text_clear(&value);
-    chance_write(history, &value);
+    /* The value has the present states of the streams, and the order of the bag before the first step. A draw that
+     * names a tile takes the first tile of that kind from the bag. */
+    const tess_set *set = history->set->set;
+    tess_chance chance;
+    tess_game_chance(history->game, &chance);
+    text_add_hash(&value, chance.deck);
+    text_add_char(&value, ' ');
+    text_add_hash(&value, chance.dice);
+    for (int i = 0; i < chance.count; i++) text_print(&value, " %s", tess_set_tile(set, chance.bag[i])->id);
+    for (int i = history->count - 1; i >= 0; i--)
+      if (history->steps[i].type == STEP_DRAW)
+        text_print(&value, " %s", tess_set_tile(set, history->steps[i].kind)->id);
     write_tag("Chance", value.bytes, text);
   }
 
@@ -315,7 +299,19 @@ static void write_record(const struct history *history, const struct record *ext
     if (begins_entry(history, i)) text_print(text, "%d.", ++turn);
     history_word_write(history, i, ' ', text);
     if (i + 1 < history->count && !begins_entry(history, i + 1)) continue;
-    if (extra != NULL && turn <= extra->turn_count) write_said(&extra->turns[turn - 1], text);
+    if (extra != NULL && turn <= extra->turn_count) {
+      /* Append the comment, clock and evaluation of a turn, in braces. */
+      const struct record_turn *const said = &extra->turns[turn - 1];
+      if (said->clock >= 0 || said->eval[0] != '\0' || said->comment.length != 0) {
+        text_add_string(text, " {");
+        size_t head = text->length;
+        if (said->clock >= 0)
+          text_print(text, "[%%clk %d:%02d:%02d]", said->clock / 3600, said->clock / 60 % 60, said->clock % 60);
+        if (said->eval[0] != '\0') text_print(text, "%s[%%eval %s]", text->length > head ? " " : "", said->eval);
+        if (said->comment.length > 0) text_print(text, "%s%s", text->length > head ? " " : "", said->comment.bytes);
+        text_add_char(text, '}');
+      }
+    }
     text_add_char(text, '\n');
   }
   record_write_result(history->game, text);

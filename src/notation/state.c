@@ -227,8 +227,22 @@ static void write_counts(const char *key, const tess_game *game, int (*number)(c
   json_close_object(text);
 }
 
-/* Appends the seat and the phase of the turn, and its tile. */
-static void write_turn(const tess_game *game, struct text *text) {
+void state_json_write(const tess_game *game, const struct tile_set *set, struct text *text) {
+  const tess_options options = tess_game_options(game);
+
+  /* 1. Set and options. */
+  json_open_object(text, NULL);
+  json_put_string(text, "game", name_of_rules(tess_set_rules(set->set)));
+  json_put_string(text, "set", set->id);
+  json_put_hash(text, "set_hash", tess_set_hash(set->set));
+  options_write_json(&options, text);
+  const char *words[TESS_MAX_PLAYERS];
+  for (int i = 0; i < options.players; i++) words[i] = name_of_colour((tess_colour)options.colours[i]);
+  write_words("colours", words, options.players, text);
+  json_put_int(text, "first", options.first + 1);
+
+  /* 2. The state: the turn, the sides, the board, and the tiles that are not on it. */
+  /* Append the seat and the phase of the turn, and its tile. */
   const tess_phase phase = tess_game_phase(game);
   const int drawn = tess_game_drawn(game);
   json_put_string(text, "phase", name_of_phase(phase));
@@ -246,12 +260,9 @@ static void write_turn(const tess_game *game, struct text *text) {
     json_close_object(text);
   } else
     json_put_null(text, "last");
-}
-
-/* Appends the meeples in the supply of each seat. */
-static void write_supplies(const tess_game *game, struct text *text) {
+  write_scores(game, text);
+  /* Append the meeples in the supply of each seat. */
   const tess_rules rules = tess_set_rules(tess_game_set(game));
-  const tess_options options = tess_game_options(game);
   json_open_array(text, "supply");
   for (int seat = 0; seat < options.players; seat++) {
     json_open_object(text, NULL);
@@ -261,10 +272,12 @@ static void write_supplies(const tess_game *game, struct text *text) {
     json_close_object(text);
   }
   json_close_array(text);
-}
+  write_board(game, text);
+  write_realms(game, text);
+  write_counts("bag", game, tess_game_bag, text);
+  write_counts("out", game, tess_game_out, text);
 
-/* Appends the legal continuations. */
-static void write_legal(const tess_game *game, struct text *text) {
+  /* 3. The legal continuations. */
   struct text lines = {0};
   legal_write(game, &lines);
   struct span rest = {lines.bytes, lines.length}, line;
@@ -273,55 +286,11 @@ static void write_legal(const tess_game *game, struct text *text) {
     if (line.length > 0) json_put_span(text, NULL, line);
   json_close_array(text);
   text_free(&lines);
-}
-
-void state_json_write(const tess_game *game, const struct tile_set *set, struct text *text) {
-  const tess_options options = tess_game_options(game);
-
-  /* 1. Set and options. */
-  json_open_object(text, NULL);
-  json_put_string(text, "game", name_of_rules(tess_set_rules(set->set)));
-  json_put_string(text, "set", set->id);
-  json_put_hash(text, "set_hash", tess_set_hash(set->set));
-  options_write_json(&options, text);
-  const char *words[TESS_MAX_PLAYERS];
-  for (int i = 0; i < options.players; i++) words[i] = name_of_colour((tess_colour)options.colours[i]);
-  write_words("colours", words, options.players, text);
-  json_put_int(text, "first", options.first + 1);
-
-  /* 2. The state: the turn, the sides, the board, and the tiles that are not on it. */
-  write_turn(game, text);
-  write_scores(game, text);
-  write_supplies(game, text);
-  write_board(game, text);
-  write_realms(game, text);
-  write_counts("bag", game, tess_game_bag, text);
-  write_counts("out", game, tess_game_out, text);
-
-  /* 3. The legal continuations. */
-  write_legal(game, text);
   json_put_hash(text, "hash", tess_game_hash(game));
   json_close_object(text);
 }
 
 /* ---- Events as JSON ---- */
-
-/* Appends the dice of a battle: how many each side has, or the faces that they show. */
-static void write_dice(const tess_throw *thrown, bool faces, struct text *text) {
-  json_open_object(text, "dice");
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
-    const char key[] = {(char)('1' + side), '\0'};
-    if (thrown->dice[side] == 0) continue;
-    if (!faces) {
-      json_put_int(text, key, thrown->dice[side]);
-      continue;
-    }
-    json_open_array(text, key);
-    for (int i = 0; i < thrown->dice[side]; i++) json_put_int(text, NULL, thrown->faces[side][i]);
-    json_close_array(text);
-  }
-  json_close_object(text);
-}
 
 /* Appends the seat and the kind of a tile, and its cell if it is on the board. */
 static void write_tile(const tess_event *event, const tess_game *game, struct text *text) {
@@ -354,7 +323,20 @@ void event_json_write(const tess_event *event, const tess_game *game, struct tex
   case TESS_EVENT_BATTLE:
   case TESS_EVENT_THROW:
     write_spot(game, event->spot, text);
-    write_dice(&event->thrown, event->type == TESS_EVENT_THROW, text);
+    /* Append the dice of a battle: how many each side has, or the faces that they show. */
+    json_open_object(text, "dice");
+    for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
+      const char key[] = {(char)('1' + side), '\0'};
+      if (event->thrown.dice[side] == 0) continue;
+      if (event->type != TESS_EVENT_THROW) {
+        json_put_int(text, key, event->thrown.dice[side]);
+        continue;
+      }
+      json_open_array(text, key);
+      for (int i = 0; i < event->thrown.dice[side]; i++) json_put_int(text, NULL, event->thrown.faces[side][i]);
+      json_close_array(text);
+    }
+    json_close_object(text);
     break;
   case TESS_EVENT_TIE:
     write_spot(game, event->spot, text);

@@ -119,23 +119,21 @@ void set_library_put(struct set_library *library, struct tile_set *set) {
   put_at(library, LOADED, set);
 }
 
-/* Adds to a fault about an unknown name the names of the built-in sets. */
-static void tell_built_in(const struct set_library *library, struct fault *fault) {
-  const char *before = " (built in are ";
-  for (int i = BUILT_IN; i < library->count; i += PLACES) {
-    const size_t used = strlen(fault->text);
-    snprintf(fault->text + used, sizeof fault->text - used, "%s%s", before, library->sets[i]->id);
-    before = ", ";
-  }
-  const size_t used = strlen(fault->text);
-  snprintf(fault->text + used, sizeof fault->text - used, ")");
-}
-
 bool set_library_load(struct set_library *library, const char *name, tile_set_loader *load, struct fault *fault) {
   struct tile_set *set = tile_set_builtin(name);
   if (set == NULL && load != NULL) set = load(name, fault);
   if (set == NULL && load == NULL) fault_say(fault, "there is no built-in tile set %s", quote(name, strlen(name)).text);
-  if (set == NULL && strpbrk(name, "/.") == NULL) tell_built_in(library, fault);
+  if (set == NULL && strpbrk(name, "/.") == NULL) {
+    /* Add to a fault about an unknown name the names of the built-in sets. */
+    const char *before = " (built in are ";
+    for (int i = BUILT_IN; i < library->count; i += PLACES) {
+      const size_t used = strlen(fault->text);
+      snprintf(fault->text + used, sizeof fault->text - used, "%s%s", before, library->sets[i]->id);
+      before = ", ";
+    }
+    const size_t used = strlen(fault->text);
+    snprintf(fault->text + used, sizeof fault->text - used, ")");
+  }
   if (set != NULL && !set->joins_only) {
     set_library_put(library, set);
     return true;
