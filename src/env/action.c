@@ -70,27 +70,6 @@ static void number_outside(struct legal_actions *legal, const tess_game *game, u
   legal->count = kept;
 }
 
-static void list_placements(struct legal_actions *legal, const tess_game *game, const struct board_box *box) {
-  const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
-  const unsigned words = game->core.frontier_words;
-  bool outside = false;
-  int count = 0;
-  for (unsigned rotation = 0; rotation < 4; rotation++) {
-    if (game->core.fit_count[rotation] == 0) continue;
-    for (unsigned word = 0; word < words; word++) {
-      for (uint64_t fits = game->fits[word][rotation]; fits != 0; fits &= fits - 1) {
-        const struct cell cell = game->cells[word * WORD_BITS + (unsigned)__builtin_ctzll(fits)];
-        const unsigned at = window_cell(west, north, cell.x, cell.y);
-        outside |= at == NO_ID;
-        legal->ids[count] = (uint16_t)(at == NO_ID ? NO_ID : ACTION_PLACE + rotation * 1024 + at);
-        legal->steps[count++].placement = (tess_placement){cell.x, cell.y, (uint8_t)rotation};
-      }
-    }
-  }
-  legal->count = count;
-  if (outside) number_outside(legal, game, ACTION_PLACE_SPARE);
-}
-
 /* The number of a decision; NO_ID if it is outside the window, or by an arrow on a field that reaches no edge. */
 static unsigned decision_id(const tess_game *game, tess_decision decision, const struct board_box *box) {
   if (decision.piece == TESS_PIECE_NONE) return ACTION_NONE;
@@ -111,19 +90,6 @@ static unsigned decision_id(const tess_game *game, tess_decision decision, const
   return at == NO_ID || inner ? NO_ID : ACTION_ELSEWHERE + rank * 1024 + at;
 }
 
-static void list_decisions(struct legal_actions *legal, const tess_game *game, const struct board_box *box) {
-  tess_decision decisions[TESS_MAX_DECISIONS];
-  bool outside = false;
-  legal->count = tess_game_decisions(game, decisions);
-  for (int i = 0; i < legal->count; i++) {
-    const unsigned id = decision_id(game, decisions[i], box);
-    outside |= id == NO_ID;
-    legal->ids[i] = (uint16_t)id;
-    legal->steps[i].decision = decisions[i];
-  }
-  if (outside) number_outside(legal, game, ACTION_ELSEWHERE_SPARE);
-}
-
 /* ---- Legal actions ---- */
 
 /* Repeats the first number until the last group is full. */
@@ -134,8 +100,38 @@ static void repeat_first(struct legal_actions *legal) {
 
 void legal_actions_list(struct legal_actions *legal, const tess_game *game, const struct board_box *box) {
   legal->count = 0;
-  if (game->core.phase == TESS_PHASE_PLACE) list_placements(legal, game, box);
-  if (game->core.phase == TESS_PHASE_MEEPLE) list_decisions(legal, game, box);
+  if (game->core.phase == TESS_PHASE_PLACE) {
+    const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
+    const unsigned words = game->core.frontier_words;
+    bool outside = false;
+    int count = 0;
+    for (unsigned rotation = 0; rotation < 4; rotation++) {
+      if (game->core.fit_count[rotation] == 0) continue;
+      for (unsigned word = 0; word < words; word++) {
+        for (uint64_t fits = game->fits[word][rotation]; fits != 0; fits &= fits - 1) {
+          const struct cell cell = game->cells[word * WORD_BITS + (unsigned)__builtin_ctzll(fits)];
+          const unsigned at = window_cell(west, north, cell.x, cell.y);
+          outside |= at == NO_ID;
+          legal->ids[count] = (uint16_t)(at == NO_ID ? NO_ID : ACTION_PLACE + rotation * 1024 + at);
+          legal->steps[count++].placement = (tess_placement){cell.x, cell.y, (uint8_t)rotation};
+        }
+      }
+    }
+    legal->count = count;
+    if (outside) number_outside(legal, game, ACTION_PLACE_SPARE);
+  }
+  if (game->core.phase == TESS_PHASE_MEEPLE) {
+    tess_decision decisions[TESS_MAX_DECISIONS];
+    bool outside = false;
+    legal->count = tess_game_decisions(game, decisions);
+    for (int i = 0; i < legal->count; i++) {
+      const unsigned id = decision_id(game, decisions[i], box);
+      outside |= id == NO_ID;
+      legal->ids[i] = (uint16_t)id;
+      legal->steps[i].decision = decisions[i];
+    }
+    if (outside) number_outside(legal, game, ACTION_ELSEWHERE_SPARE);
+  }
   repeat_first(legal);
 }
 

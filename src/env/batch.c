@@ -246,19 +246,6 @@ static void write_seed(const struct batch *batch, size_t place) {
   batch->arrays.seeds[place] = game->seed;
 }
 
-static void write_observation(const struct batch *batch, size_t place) {
-  const struct batch_arrays *arrays = &batch->arrays;
-  struct batch_game *game = &batch->games[place];
-  scalars_write(&game->game, &arrays->scalars[place * (size_t)batch->shape.scalars]);
-  if (batch->settings.observation == BATCH_PLANES_V1) {
-    uint8_t *planes = (uint8_t *)arrays->observation + place * (size_t)batch->shape.planes * PLANE_CELLS;
-    planes_write(planes_at(batch->planes, place), &game->game, &game->box, mask_at(batch, place), planes);
-  } else {
-    uint16_t *cells = arrays->observation;
-    cells_write(&game->game, &game->box, &cells[place * CELLS_ROWS * CELLS_COLUMNS]);
-  }
-}
-
 /* Writes the legal actions, the seat to act, and the observation. The mask must be clear. After the end of a game the
  * mask is all true although no action is legal, because the next action is ignored. */
 static inline void write_game(const struct batch *batch, size_t place) {
@@ -266,7 +253,17 @@ static inline void write_game(const struct batch *batch, size_t place) {
   const bool over = batch_game_over(game);
   legal_actions_mark(&game->legal, mask_at(batch, place));
   batch->arrays.actor[place] = (int8_t)(over ? EPISODE_OVER : game->game.core.seat);
-  if (batch->settings.observation != BATCH_NOTHING) write_observation(batch, place);
+  if (batch->settings.observation != BATCH_NOTHING) {
+    const struct batch_arrays *arrays = &batch->arrays;
+    scalars_write(&game->game, &arrays->scalars[place * (size_t)batch->shape.scalars]);
+    if (batch->settings.observation == BATCH_PLANES_V1) {
+      uint8_t *planes = (uint8_t *)arrays->observation + place * (size_t)batch->shape.planes * PLANE_CELLS;
+      planes_write(planes_at(batch->planes, place), &game->game, &game->box, mask_at(batch, place), planes);
+    } else {
+      uint16_t *cells = arrays->observation;
+      cells_write(&game->game, &game->box, &cells[place * CELLS_ROWS * CELLS_COLUMNS]);
+    }
+  }
   if (over) memset(mask_at(batch, place), true, (size_t)batch->shape.actions);
 }
 

@@ -349,20 +349,6 @@ static void norm(struct twig *node) {
 /* A random number above 0 and below 1. */
 static float fraction(uint64_t *stream) { return ((float)(random_next(stream) >> 41) + 0.5f) / 8388608.0f; }
 
-/* Mixes random numbers into the priors of the root. They follow nearly a Dirichlet distribution with 10 / count for
- * each turn (Silver et al. 2018). A gamma variable of small shape a is one of shape 1 + a times a power of a uniform
- * one. */
-static void add_noise(struct twig *node, float share, uint64_t random) {
-  float weights[EPISODE_ACTIONS] = {0}, sum = 0.0f;
-  for (int i = 0; i < node->count; i++) {
-    const float power = (float)node->count / 10.0f;
-    weights[i] = powf(fraction(&random), power) * -logf(fraction(&random)) + 1e-30f;
-    sum += weights[i];
-  }
-  for (int i = 0; i < node->count; i++)
-    node->branches[i].prior = (1.0f - share) * node->branches[i].prior + share * weights[i] / sum;
-}
-
 static int compare_priors(const void *a, const void *b) {
   const struct branch *one = a, *other = b;
   if (one->prior != other->prior) return one->prior > other->prior ? -1 : 1;
@@ -397,8 +383,21 @@ static void take(const struct pass *pass, struct plant *plant, const struct leaf
     node->branches = memory_resize(node->branches, WIDEST * sizeof *node->branches);
     norm(node);
   }
-  if (leaf->node == 0 && grove->settings.noise > 0.0f)
-    add_noise(node, grove->settings.noise, random_mix(plant->random ^ node->side));
+  if (leaf->node == 0 && grove->settings.noise > 0.0f) {
+    /* Mix random numbers into the priors of the root. They follow nearly a Dirichlet distribution with 10 / count for
+     * each turn (Silver et al. 2018). A gamma variable of small shape a is one of shape 1 + a times a power of a
+     * uniform one. */
+    uint64_t random = random_mix(plant->random ^ node->side);
+    float weights[EPISODE_ACTIONS] = {0}, sum = 0.0f;
+    for (int i = 0; i < node->count; i++) {
+      const float power = (float)node->count / 10.0f;
+      weights[i] = powf(fraction(&random), power) * -logf(fraction(&random)) + 1e-30f;
+      sum += weights[i];
+    }
+    for (int i = 0; i < node->count; i++)
+      node->branches[i].prior =
+          (1.0f - grove->settings.noise) * node->branches[i].prior + grove->settings.noise * weights[i] / sum;
+  }
   node->waiting = false;
   float utilities[TESS_MAX_PLAYERS] = {0};
   for (size_t i = 0; i < sides; i++) utilities[(node->side + i) % sides] = best[i];

@@ -17,17 +17,6 @@ int scalars_count(const struct variant *variant) {
 
 /* ---- Cells ---- */
 
-/* Adds a meeple to the row of its tile. */
-static void add_meeple(const tess_game *game, const tess_meeple *meeple, uint16_t *row) {
-  const unsigned seats = game->players, seat = (meeple->seat + seats - game->core.seat) % seats;
-  const unsigned rank = spot_rank(game, meeple->spot) + 1;
-  if (meeple->piece == TESS_PIECE_SMALL)
-    row[5] = (uint16_t)(row[5] + (1u << 3 * seat));
-  else
-    row[6] = (uint16_t)(row[6] | 1u << seat);
-  if (row[7] == 0 || rank < row[7]) row[7] = (uint16_t)rank;
-}
-
 void cells_write(const tess_game *game, const struct board_box *box, uint16_t *out) {
   tess_tile tiles[TESS_MAX_TILES];
   tess_meeple meeples[TESS_MAX_MEEPLES];
@@ -44,7 +33,16 @@ void cells_write(const tess_game *game, const struct board_box *box, uint16_t *o
     row[3] = tiles[i].kind;
     row[4] = tiles[i].rotation;
     for (int m = 0; m < standing; m++)
-      if (meeples[m].spot.tile == index) add_meeple(game, &meeples[m], row);
+      if (meeples[m].spot.tile == index) {
+        /* Add a meeple to the row of its tile. */
+        const unsigned seats = game->players, seat = (meeples[m].seat + seats - game->core.seat) % seats;
+        const unsigned rank = spot_rank(game, meeples[m].spot) + 1;
+        if (meeples[m].piece == TESS_PIECE_SMALL)
+          row[5] = (uint16_t)(row[5] + (1u << 3 * seat));
+        else
+          row[6] = (uint16_t)(row[6] | 1u << seat);
+        if (row[7] == 0 || rank < row[7]) row[7] = (uint16_t)rank;
+      }
   }
 }
 

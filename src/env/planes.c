@@ -89,20 +89,6 @@ static bool plane_cell(const struct planes *planes, int x, int y, unsigned *cell
   return column < ACTION_CELLS && row < ACTION_CELLS;
 }
 
-/* Clears all planes. */
-static void begin(struct planes *planes, const tess_game *game, int west, int north, uint8_t *out) {
-  const int count = planes_of(tess_game_sides(game), game->fields);
-  const size_t from = (size_t)planes->rows.first * ACTION_CELLS;
-  const size_t bytes = (size_t)(planes->rows.end - planes->rows.first) * ACTION_CELLS;
-  for (int plane = 0; plane < count; plane++) memset(&out[(size_t)plane * PLANE_CELLS + from], 0, bytes);
-  planes->changed[planes->version % PLANES_REMEMBERED] = ~0u;
-  planes->sides = (uint8_t)tess_game_sides(game);
-  planes->west = west;
-  planes->north = north;
-  planes->tiles = planes->sight_count = planes->view_count = planes->passing_count = planes->contacts.count = 0;
-  memset(planes->view_at, 0xFF, sizeof planes->view_at);
-}
-
 /* ---- Tiles ---- */
 
 /* Adds the sights from `first` to `last` to a realm. They show other values in the bits of `other`. */
@@ -185,25 +171,6 @@ static bool write_tiles(struct planes *planes, const tess_game *game, uint8_t *o
 /* ---- Realms ---- */
 
 static uint8_t at_most_255(long number) { return (uint8_t)(number > 255 ? 255 : number); }
-
-/* Merges the views of realms that the tiles just laid have joined. */
-static void join_views(struct planes *planes, const tess_game *game) {
-  for (unsigned i = 0; i < planes->view_count;) {
-    struct realm_view *view = &planes->views[i];
-    const unsigned root = game_root(game, view->root);
-    if (root == view->root) {
-      i++;
-    } else if (planes->view_at[root] == NO_VIEW) {
-      view->root = (uint16_t)root;
-      planes->view_at[root] = (uint16_t)i++;
-    } else {
-      struct realm_view *whole = &planes->views[planes->view_at[root]];
-      append_sights(planes, whole, view->first, view->last, view->mixed | (view->shown ^ whole->shown));
-      *view = planes->views[--planes->view_count];
-      planes->view_at[view->root] = (uint16_t)i;
-    }
-  }
-}
 
 /* Writes the values `values` of a realm at one of its sights, as far as they differ in a bit of `changed`. */
 static void show(const struct sight *sight, uint32_t values, uint32_t changed, unsigned sides, uint8_t *out) {
@@ -367,14 +334,41 @@ void planes_write(struct planes *planes, const tess_game *game, const struct boa
   const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
   const bool fresh = !planes->known || west != planes->west || north != planes->north;
   planes->changed[++planes->version % PLANES_REMEMBERED] = 0;
-  if (fresh) begin(planes, game, west, north, out);
+  if (fresh) {
+    /* Clear all planes. */
+    const int count = planes_of(tess_game_sides(game), game->fields);
+    const size_t begin_at = (size_t)planes->rows.first * ACTION_CELLS;
+    const size_t cleared = (size_t)(planes->rows.end - planes->rows.first) * ACTION_CELLS;
+    for (int plane = 0; plane < count; plane++) memset(&out[(size_t)plane * PLANE_CELLS + begin_at], 0, cleared);
+    planes->changed[planes->version % PLANES_REMEMBERED] = ~0u;
+    planes->sides = (uint8_t)tess_game_sides(game);
+    planes->west = west;
+    planes->north = north;
+    planes->tiles = planes->sight_count = planes->view_count = planes->passing_count = planes->contacts.count = 0;
+    memset(planes->view_at, 0xFF, sizeof planes->view_at);
+  }
 
   /* Everything that planes show lies on the tiles or next to them. */
   const int first = box->north - 1 - north, end = box->south + 2 - north;
   planes->rows = (struct plane_rows){first < 0 ? 0 : first, end > ACTION_CELLS ? ACTION_CELLS : end};
   const bool cities = write_tiles(planes, game, out);
   if (planes->tiles < game->core.tile_count) {
-    join_views(planes, game);
+    /* Merge the views of realms that the tiles just laid have joined. */
+    for (unsigned i = 0; i < planes->view_count;) {
+      struct realm_view *view = &planes->views[i];
+      const unsigned root = game_root(game, view->root);
+      if (root == view->root) {
+        i++;
+      } else if (planes->view_at[root] == NO_VIEW) {
+        view->root = (uint16_t)root;
+        planes->view_at[root] = (uint16_t)i++;
+      } else {
+        struct realm_view *whole = &planes->views[planes->view_at[root]];
+        append_sights(planes, whole, view->first, view->last, view->mixed | (view->shown ^ whole->shown));
+        *view = planes->views[--planes->view_count];
+        planes->view_at[view->root] = (uint16_t)i;
+      }
+    }
     update_contacts(&planes->contacts, game, cities);
   }
   write_realms(planes, game, cities, out);

@@ -46,16 +46,6 @@ static bool number_steps(const struct history *history, const struct set_library
   return number >= 0;
 }
 
-static void keep_tags(const struct record *record, struct replay *replay) {
-  struct text text = {0};
-  for (int i = 0; i < record->tag_count; i++) {
-    text_add(&text, record->tags[i].name, strlen(record->tags[i].name) + 1);
-    text_add(&text, record->tags[i].value, strlen(record->tags[i].value) + 1);
-  }
-  replay->tags = text.bytes;
-  replay->tag_bytes = text.length;
-}
-
 int replay_next(struct replay_reader *reader, struct replay *replay, struct env_fault *fault) {
   struct record record = {0};
   struct fault own = {0};
@@ -71,7 +61,13 @@ int replay_next(struct replay_reader *reader, struct replay *replay, struct env_
                "the game has a step that has no number, outside the window of actions");
       found = -1;
     }
-    keep_tags(&record, replay);
+    struct text text = {0};
+    for (int i = 0; i < record.tag_count; i++) {
+      text_add(&text, record.tags[i].name, strlen(record.tags[i].name) + 1);
+      text_add(&text, record.tags[i].value, strlen(record.tags[i].value) + 1);
+    }
+    replay->tags = text.bytes;
+    replay->tag_bytes = text.length;
     struct text start = {0};
     text_add(&start, history->start.bytes, history->start.length);
     text_add_char(&start, '\0');

@@ -6,21 +6,19 @@
 #include "env/action.h"
 #include "env/env.h"
 
-/* The number of a placement or decision, which is then taken; -1 if it has none. */
-static int choice_number(tess_game *game, const struct history_step *step, struct legal_actions *legal) {
-  struct fault fault = {0};
-  struct player_turn turn = {.placement = step->placement};
-  const struct board_box box = board_box_of(game);
-  legal_actions_list(legal, game, &box);
-  if (step->type == STEP_MEEPLE) CHECK_BECAUSE(choice_decide(step->choice, game, &turn.decision, &fault), fault.text);
-  const int index = legal_actions_find_step(legal, game, &turn);
-  if (index < 0) return -1;
-  legal_actions_take(legal, index, game);
-  return legal->ids[index];
-}
-
 int trace_step_number(tess_game *game, const struct history_step *step, struct legal_actions *legal) {
-  if (step->type == STEP_PLACE || step->type == STEP_MEEPLE) return choice_number(game, step, legal);
+  if (step->type == STEP_PLACE || step->type == STEP_MEEPLE) {
+    /* A placement or decision is taken after its number was found. */
+    struct fault fault = {0};
+    struct player_turn turn = {.placement = step->placement};
+    const struct board_box box = board_box_of(game);
+    legal_actions_list(legal, game, &box);
+    if (step->type == STEP_MEEPLE) CHECK_BECAUSE(choice_decide(step->choice, game, &turn.decision, &fault), fault.text);
+    const int index = legal_actions_find_step(legal, game, &turn);
+    if (index < 0) return -1;
+    legal_actions_take(legal, index, game);
+    return legal->ids[index];
+  }
   if (step->type == STEP_DRAW) {
     CHECK(tess_game_draw(game, step->kind, NULL, NULL) == TESS_ERROR_NONE);
     return step->kind;
