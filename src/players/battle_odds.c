@@ -3,17 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* Adds, with probability `weight`, what follows when the sides of `mask` share the highest die: a win, or a tie and how
- * it ends (`after`). */
-static void add_outcome(struct battle_odds *odds, const struct battle_odds *after, unsigned mask, double weight) {
-  const bool tied = (mask & (mask - 1)) != 0;
-  for (int side = 0; side < TESS_MAX_PLAYERS; side++) {
-    if (!(mask >> side & 1)) continue;
-    odds->win[side] += weight * (tied ? after->win[side] : 1);
-    odds->ties[side] += weight * (tied ? 1 + after->ties[side] : 0);
-  }
-}
-
 /*
  * Computes the odds of every smaller set of sides first. A tie of the whole set leads back to the same set. If q is its
  * probability, x = (result of other throws) + q (gain + x). So x = (result of other throws + q gain) / (1 - q). The
@@ -35,7 +24,17 @@ void battle_odds_of(const uint8_t dice[TESS_MAX_PLAYERS], struct battle_odds *od
     const double others = total - (double)counts[set];
     /* 2. Add what follows when fewer sides throw again, and the points of a tie of all. */
     for (unsigned mask = 1; mask < set; mask++)
-      if (counts[mask] > 0) add_outcome(&known[set], &known[mask], mask, (double)counts[mask] / others);
+      if (counts[mask] > 0) {
+        /* Adds, with probability `weight`, what follows when the sides of `mask` share the highest die: a win, or a tie
+         * and how it ends (`after`). */
+        const double weight = (double)counts[mask] / others;
+        const bool tied = (mask & (mask - 1)) != 0;
+        for (int sharing = 0; sharing < TESS_MAX_PLAYERS; sharing++) {
+          if (!(mask >> sharing & 1)) continue;
+          known[set].win[sharing] += weight * (tied ? known[mask].win[sharing] : 1);
+          known[set].ties[sharing] += weight * (tied ? 1 + known[mask].ties[sharing] : 0);
+        }
+      }
     for (int side = 0; side < TESS_MAX_PLAYERS; side++)
       if (own[side] > 0) known[set].ties[side] += (double)counts[set] / others;
   }

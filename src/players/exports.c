@@ -48,17 +48,6 @@ void tess_player_stop(tess_player *player, bool stop) { atomic_store(&player->st
 
 static tess_turn turn_of(const struct player_turn *turn) { return (tess_turn){turn->placement, turn->decision}; }
 
-static void write_candidate(const struct player_candidate *from, tess_candidate *to) {
-  *to = (tess_candidate){.turn = turn_of(&from->turn),
-                         .win = from->win,
-                         .difference = from->difference,
-                         .error = from->error,
-                         .visits = from->visits,
-                         .line_length = from->line_length};
-  for (int i = 0; i < from->line_length; i++)
-    to->line[i] = (tess_foreseen){from->line[i].kind, turn_of(&from->line[i].turn)};
-}
-
 tess_error tess_player_advise(tess_player *player, const tess_game *game, const tess_budget *budget,
                               tess_advice *advice) {
   const tess_phase phase = tess_game_phase(game);
@@ -71,7 +60,17 @@ tess_error tess_player_advise(tess_player *player, const tess_game *game, const 
   struct player_advice found;
   player_choose(&player->player, game, &limits, &found);
   *advice = (tess_advice){.playouts = found.playouts, .count = found.count};
-  for (int i = 0; i < found.count; i++) write_candidate(&found.candidates[i], &advice->candidates[i]);
+  for (int i = 0; i < found.count; i++) {
+    tess_candidate *to = &advice->candidates[i];
+    *to = (tess_candidate){.turn = turn_of(&found.candidates[i].turn),
+                           .win = found.candidates[i].win,
+                           .difference = found.candidates[i].difference,
+                           .error = found.candidates[i].error,
+                           .visits = found.candidates[i].visits,
+                           .line_length = found.candidates[i].line_length};
+    for (int k = 0; k < found.candidates[i].line_length; k++)
+      to->line[k] = (tess_foreseen){found.candidates[i].line[k].kind, turn_of(&found.candidates[i].line[k].turn)};
+  }
   return TESS_ERROR_NONE;
 }
 

@@ -98,18 +98,6 @@ static struct player_candidate candidate_of(const struct mcts *mcts, int count, 
   return candidate;
 }
 
-/* Inserts a candidate in order: more visits first, then the higher probability to win. If there are too many, the last
- * one is dropped. */
-static void rank(struct player_advice *advice, const struct player_candidate *candidate) {
-  int place = advice->count < PLAYER_CANDIDATES ? advice->count++ : PLAYER_CANDIDATES;
-  for (; place > 0; place--) {
-    const struct player_candidate *before = &advice->candidates[place - 1];
-    if (candidate->visits != before->visits ? candidate->visits < before->visits : candidate->win <= before->win) break;
-    if (place < PLAYER_CANDIDATES) advice->candidates[place] = *before;
-  }
-  if (place < PLAYER_CANDIDATES) advice->candidates[place] = *candidate;
-}
-
 static void mcts_choose(struct player *player, const tess_game *game, const struct player_budget *budget,
                         struct player_advice *advice) {
   const struct mcts_settings *settings = player->kind->settings;
@@ -156,7 +144,15 @@ static void mcts_choose(struct player *player, const tess_game *game, const stru
   for (int i = 0; i < player->threads; i++) advice->playouts += mcts->workers[i].playouts;
   for (uint32_t i = 0; i < mcts->workers[0].tree.nodes[TREE_ROOT].count; i++) {
     const struct player_candidate candidate = candidate_of(mcts, player->threads, i);
-    rank(advice, &candidate);
+    /* Insert a candidate in order: more visits first, then the higher probability to win. If there are too many, the
+     * last one is dropped. */
+    int place = advice->count < PLAYER_CANDIDATES ? advice->count++ : PLAYER_CANDIDATES;
+    for (; place > 0; place--) {
+      const struct player_candidate *before = &advice->candidates[place - 1];
+      if (candidate.visits != before->visits ? candidate.visits < before->visits : candidate.win <= before->win) break;
+      if (place < PLAYER_CANDIDATES) advice->candidates[place] = *before;
+    }
+    if (place < PLAYER_CANDIDATES) advice->candidates[place] = candidate;
   }
 }
 

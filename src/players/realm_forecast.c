@@ -220,18 +220,6 @@ static void add_tile(struct realm_forecasts *forecasts, const struct tess_game *
   }
 }
 
-static void remove_tile(struct realm_forecasts *forecasts) {
-  struct fill_costs *fill = &forecasts->fill;
-  struct open_cells *cells = &forecasts->cells;
-  while (fill->change_count > 0) {
-    const struct fill_change *change = &fill->changes[--fill->change_count];
-    fill->realm[change->node] = change->cost;
-  }
-  for (int i = 0; i < cells->change_count; i++)
-    if (cells->changes[i].was_open) cells->is_changed[cells->changes[i].index] = false;
-  cells->change_count = 0;
-}
-
 /* ---- A realm ---- */
 
 uint8_t realm_strength(const tess_game *game, realm occupants) {
@@ -472,19 +460,6 @@ static void note_change(struct realm_forecasts *forecasts, unsigned node) {
   changes->held |= forecasts->borders.held[node];
 }
 
-/* Notes the realms that the tile joined, the centres beside it, and those that lead into cells which it changed. */
-static void find_changes(struct realm_forecasts *forecasts, const tess_undo *undo) {
-  for (unsigned i = 0; i < undo->change_count; i++) {
-    note_change(forecasts, undo->changes[i].node);
-    if (undo->changes[i].child != NO_SLOT) note_change(forecasts, undo->changes[i].child);
-  }
-  for (int i = 0; i < forecasts->fill.change_count; i++) {
-    const unsigned node = forecasts->fill.changes[i].node, place = forecasts->list.place[node];
-    if (place != 0 && forecasts->known[place - 1].fill_cost != forecasts->fill.realm[node])
-      note_change(forecasts, node);
-  }
-}
-
 /* Enters a root that the list did not know. */
 static void add_root(struct realm_forecasts *forecasts, unsigned root, unsigned place) {
   forecasts->list.place[root] = (uint8_t)(place + 1);
@@ -533,7 +508,16 @@ void forecasts_place(struct realm_forecasts *forecasts, const tess_game *game, c
   /* 1. Change the realms that hold meeples. */
   if (undo != NULL) {
     add_tile(forecasts, game);
-    find_changes(forecasts, undo);
+    /* Note the realms that the tile joined, the centres beside it, and those that lead into cells which it changed. */
+    for (unsigned i = 0; i < undo->change_count; i++) {
+      note_change(forecasts, undo->changes[i].node);
+      if (undo->changes[i].child != NO_SLOT) note_change(forecasts, undo->changes[i].child);
+    }
+    for (int i = 0; i < forecasts->fill.change_count; i++) {
+      const unsigned node = forecasts->fill.changes[i].node, place = forecasts->list.place[node];
+      if (place != 0 && forecasts->known[place - 1].fill_cost != forecasts->fill.realm[node])
+        note_change(forecasts, node);
+    }
     change_held(forecasts, game);
   }
   /* 2. Examine those that may be taken. */
@@ -565,7 +549,15 @@ void forecasts_take_back(struct realm_forecasts *forecasts) {
   while (changes->root_count > 0) forecasts->list.place[changes->roots[--changes->root_count]] = 0;
   while (changes->node_count > 0) changes->is_node[changes->nodes[--changes->node_count]] = false;
   forecasts->list.count = forecasts->known_count;
-  remove_tile(forecasts);
+  struct fill_costs *fill = &forecasts->fill;
+  struct open_cells *cells = &forecasts->cells;
+  while (fill->change_count > 0) {
+    const struct fill_change *change = &fill->changes[--fill->change_count];
+    fill->realm[change->node] = change->cost;
+  }
+  for (int i = 0; i < cells->change_count; i++)
+    if (cells->changes[i].was_open) cells->is_changed[cells->changes[i].index] = false;
+  cells->change_count = 0;
 }
 
 const struct realm_forecast *forecasts_of(const struct forecast_list *list, const tess_game *game, tess_spot spot) {

@@ -93,14 +93,6 @@ static bool may_fight(const tess_game *game, tess_decision decision) {
   return (game->realms[game_spot_root(game, decision.spot)] & REALM_OCCUPANTS) != 0;
 }
 
-/* Makes room for `more` further turns. */
-static void reserve(struct turn_evaluator *evaluator, int more) {
-  if (evaluator->count + more <= evaluator->room) return;
-  while (evaluator->count + more > evaluator->room) evaluator->room *= 2;
-  evaluator->turns = memory_resize(evaluator->turns, (size_t)evaluator->room * sizeof *evaluator->turns);
-  evaluator->ranks = memory_resize(evaluator->ranks, (size_t)evaluator->room * sizeof *evaluator->ranks);
-}
-
 /* Adds a turn for every legal decision after a placement, which `undo` recorded (NULL: the tile lay there before). */
 static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game, struct player_turn how,
                                const tess_undo *undo) {
@@ -109,7 +101,12 @@ static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game
   const int count = tess_game_decisions(game, decisions);
   const bool arrow = game->arrows && arrow_is_near(game);
   int left = 0;
-  reserve(evaluator, count);
+  /* Room for the further turns. */
+  if (evaluator->count + count > evaluator->room) {
+    while (evaluator->count + count > evaluator->room) evaluator->room *= 2;
+    evaluator->turns = memory_resize(evaluator->turns, (size_t)evaluator->room * sizeof *evaluator->turns);
+    evaluator->ranks = memory_resize(evaluator->ranks, (size_t)evaluator->room * sizeof *evaluator->ranks);
+  }
   /* 1. Decisions without a battle: add what each of them changes to the evaluation of the position. */
   evaluation_place(&evaluator->evaluation, game, undo, base);
   for (int i = 0; i < count; i++) {
