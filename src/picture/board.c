@@ -114,24 +114,6 @@ static void put_frame(struct svg_writer *svg, const char *stroke, struct shape_p
              at.x, at.y, stroke, width, more);
 }
 
-/* Marks each cell where the drawn tile may be laid. */
-static void put_legal(struct svg_writer *svg, const struct picture_theme *theme, const tess_game *game) {
-  for (int i = 0; i < tess_game_placement_count(game); i++) {
-    const tess_placement place = tess_game_placement_at(game, i);
-    bool first = true;
-    for (int k = 0; first && k < i; k++) {
-      const tess_placement other = tess_game_placement_at(game, k);
-      first = other.x != place.x || other.y != place.y;
-    }
-    if (!first) continue;
-    const struct shape_point at = corner(place.x, place.y);
-    svg_format(svg,
-               "<rect x=\"%d\" y=\"%d\" width=\"840\" height=\"840\" rx=\"90\" fill=\"%s\" fill-opacity=\".13\" "
-               "stroke=\"%s\" stroke-width=\"26\" stroke-dasharray=\"90 60\"/>\n",
-               at.x + 80, at.y + 80, theme->legal, theme->legal);
-  }
-}
-
 static void put_meeples(struct svg_writer *svg, const tess_game *game) {
   tess_meeple all[TESS_MAX_MEEPLES];
   struct shape_point at[TESS_MAX_MEEPLES];
@@ -171,21 +153,6 @@ static void put_meeples(struct svg_writer *svg, const tess_game *game) {
 
 static void put_coordinate(struct svg_writer *svg, int x, int y, int number) {
   svg_format(svg, "<text x=\"%d\" y=\"%d\">%d</text>", x, y + 75, number);
-}
-
-static void put_coordinates(struct svg_writer *svg, const struct picture_theme *theme, const struct extent *cells) {
-  int left = cells->left * SHAPE_TILE - COORDINATES / 2, right = (cells->right + 1) * SHAPE_TILE + COORDINATES / 2;
-  int top = cells->top * SHAPE_TILE - COORDINATES / 2, bottom = (cells->bottom + 1) * SHAPE_TILE + COORDINATES / 2;
-  svg_format(svg, "<g font-family=\"sans-serif\" font-size=\"210\" text-anchor=\"middle\" fill=\"%s\">", theme->faint);
-  for (int x = cells->left; x <= cells->right; x++) {
-    put_coordinate(svg, x * SHAPE_TILE + SHAPE_TILE / 2, top, x);
-    put_coordinate(svg, x * SHAPE_TILE + SHAPE_TILE / 2, bottom, x);
-  }
-  for (int y = cells->top; y <= cells->bottom; y++) {
-    put_coordinate(svg, left, y * SHAPE_TILE + SHAPE_TILE / 2, y);
-    put_coordinate(svg, right, y * SHAPE_TILE + SHAPE_TILE / 2, y);
-  }
-  svg_put(svg, "</g>\n");
 }
 
 /* ---- The picture ---- */
@@ -243,14 +210,44 @@ void picture_board(const tess_game *game, const struct picture_options *options,
   placed_tiles_put(&svg, theme, &list);
 
   /* 4. Draw what lies above the tiles, and the panel. */
-  if (options->legal) put_legal(&svg, theme, game);
+  if (options->legal) {
+    /* Mark each cell where the drawn tile may be laid. */
+    for (int i = 0; i < tess_game_placement_count(game); i++) {
+      const tess_placement place = tess_game_placement_at(game, i);
+      bool first = true;
+      for (int k = 0; first && k < i; k++) {
+        const tess_placement other = tess_game_placement_at(game, k);
+        first = other.x != place.x || other.y != place.y;
+      }
+      if (!first) continue;
+      const struct shape_point at = corner(place.x, place.y);
+      svg_format(&svg,
+                 "<rect x=\"%d\" y=\"%d\" width=\"840\" height=\"840\" rx=\"90\" fill=\"%s\" fill-opacity=\".13\" "
+                 "stroke=\"%s\" stroke-width=\"26\" stroke-dasharray=\"90 60\"/>\n",
+                 at.x + 80, at.y + 80, theme->legal, theme->legal);
+    }
+  }
   if (options->last) {
     const tess_tile tile = tess_game_tile(game, tess_game_tiles(game) - 1);
     put_frame(&svg, theme->frame, corner(tile.x, tile.y), 90, " fill=\"none\" opacity=\".3\"");
     put_frame(&svg, theme->frame, corner(tile.x, tile.y), 34, " fill=\"none\"");
   }
   put_meeples(&svg, game);
-  if (options->coordinates) put_coordinates(&svg, theme, &cells);
+  if (options->coordinates) {
+    int left = cells.left * SHAPE_TILE - COORDINATES / 2, right = (cells.right + 1) * SHAPE_TILE + COORDINATES / 2;
+    int top = cells.top * SHAPE_TILE - COORDINATES / 2, bottom = (cells.bottom + 1) * SHAPE_TILE + COORDINATES / 2;
+    svg_format(&svg, "<g font-family=\"sans-serif\" font-size=\"210\" text-anchor=\"middle\" fill=\"%s\">",
+               theme->faint);
+    for (int x = cells.left; x <= cells.right; x++) {
+      put_coordinate(&svg, x * SHAPE_TILE + SHAPE_TILE / 2, top, x);
+      put_coordinate(&svg, x * SHAPE_TILE + SHAPE_TILE / 2, bottom, x);
+    }
+    for (int y = cells.top; y <= cells.bottom; y++) {
+      put_coordinate(&svg, left, y * SHAPE_TILE + SHAPE_TILE / 2, y);
+      put_coordinate(&svg, right, y * SHAPE_TILE + SHAPE_TILE / 2, y);
+    }
+    svg_put(&svg, "</g>\n");
+  }
   if (options->scores) put_panel(&svg, theme, game, options->names, panel);
   svg_close(&svg);
 }

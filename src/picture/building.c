@@ -37,30 +37,6 @@ void building_define(struct svg_writer *svg, const struct picture_theme *theme) 
              c->wall, c->mortar, theme->ink);
 }
 
-/* A monastery: hall and chapel, with a tower that has a spire or a dome between them; every second one is mirrored. */
-static void define_monastery(struct svg_writer *svg, const struct picture_theme *theme, int number) {
-  const struct theme_land *c = &theme->land;
-  svg_format(svg,
-             "<g id=\"monastery%d\" transform=\"scale(%s)\"><ellipse cy=\"84\" rx=\"150\" ry=\"20\" "
-             "opacity=\".25\"/><path d=\"M-138 84V14H-36V84Z\" "
-             "fill=\"%s\"/><path d=\"M30 84V4H136V84Z\" fill=\"%s\"/>",
-             number, number % 2 ? "-1.12 1.12" : "1.12", c->plaster, c->shade);
-  svg_format(
-      svg,
-      "<g stroke=\"%s\" stroke-width=\"6\" stroke-linejoin=\"round\"><path d=\"M-150 20L-122 -38H-24V20Z\" "
-      "fill=\"%s\"/><path d=\"M18 10V-50H108L148 10Z\" fill=\"%s\"/><path d=\"M-44 84V-74H34V84Z\" fill=\"%s\"/>",
-      theme->ink, c->roofs[(2 + number) % 3], c->roofs[number % 3], c->wall);
-  svg_format(svg,
-             "<path d=\"%s\" fill=\"%s\"/><path d=\"M-5 -204V-158M-22 -188H12\" "
-             "stroke-width=\"10\"/></g><path d=\"M8 -74H31V84H8Z\" opacity=\".13\"/>",
-             number < 2 ? "M-58 -70L-5 -160L48 -70Z" : "M-54 -70A49 90 0 0 1 44 -70Z", c->roofs[(1 + number) % 3]);
-  svg_format(svg,
-             "<path d=\"M-26 84V44A21 21 0 0 1 16 44V84ZM-18 -22V-46A13 13 0 0 1 8 -46V-22ZM-120 66V42A8 8 0 0 1 -104 "
-             "42V66ZM-84 66V42A8 8 0 0 1 -68 42V66ZM56 64V38A8 8 0 0 1 72 38V64ZM94 64V38A8 8 0 0 1 110 38V64Z\" "
-             "fill=\"%s\" opacity=\".8\"/></g>\n",
-             theme->ink);
-}
-
 void building_define_landmarks(struct svg_writer *svg, const struct picture_theme *theme) {
   const struct theme_land *c = &theme->land;
 
@@ -107,7 +83,30 @@ void building_define_landmarks(struct svg_writer *svg, const struct picture_them
   for (int i = 0; i < BUILDING_LANDMARKS / 2; i++)
     svg_format(svg, "<g id=\"landmark%d\"><use href=\"#landmark%d\" transform=\"scale(-1 1)\"/></g>\n",
                BUILDING_LANDMARKS / 2 + i, i);
-  for (int i = 0; i < BUILDING_MONASTERIES; i++) define_monastery(svg, theme, i);
+  for (int i = 0; i < BUILDING_MONASTERIES; i++) {
+    /* A monastery: hall and chapel, with a tower that has a spire or a dome between them; every second one is mirrored.
+     */
+    svg_format(svg,
+               "<g id=\"monastery%d\" transform=\"scale(%s)\"><ellipse cy=\"84\" rx=\"150\" ry=\"20\" "
+               "opacity=\".25\"/><path d=\"M-138 84V14H-36V84Z\" "
+               "fill=\"%s\"/><path d=\"M30 84V4H136V84Z\" fill=\"%s\"/>",
+               i, i % 2 ? "-1.12 1.12" : "1.12", c->plaster, c->shade);
+    svg_format(
+        svg,
+        "<g stroke=\"%s\" stroke-width=\"6\" stroke-linejoin=\"round\"><path d=\"M-150 20L-122 -38H-24V20Z\" "
+        "fill=\"%s\"/><path d=\"M18 10V-50H108L148 10Z\" fill=\"%s\"/><path d=\"M-44 84V-74H34V84Z\" fill=\"%s\"/>",
+        theme->ink, c->roofs[(2 + i) % 3], c->roofs[i % 3], c->wall);
+    svg_format(svg,
+               "<path d=\"%s\" fill=\"%s\"/><path d=\"M-5 -204V-158M-22 -188H12\" "
+               "stroke-width=\"10\"/></g><path d=\"M8 -74H31V84H8Z\" opacity=\".13\"/>",
+               i < 2 ? "M-58 -70L-5 -160L48 -70Z" : "M-54 -70A49 90 0 0 1 44 -70Z", c->roofs[(1 + i) % 3]);
+    svg_format(
+        svg,
+        "<path d=\"M-26 84V44A21 21 0 0 1 16 44V84ZM-18 -22V-46A13 13 0 0 1 8 -46V-22ZM-120 66V42A8 8 0 0 1 -104 "
+        "42V66ZM-84 66V42A8 8 0 0 1 -68 42V66ZM56 64V38A8 8 0 0 1 72 38V64ZM94 64V38A8 8 0 0 1 110 38V64Z\" "
+        "fill=\"%s\" opacity=\".8\"/></g>\n",
+        theme->ink);
+  }
 }
 
 void building_define_small(struct svg_writer *svg, const struct picture_theme *theme) {

@@ -3,30 +3,29 @@
 
 /* ---- Things scattered over a cell, for any tile that lies there ---- */
 
-/* Draws a patch of a field: furrows in a slanted square, with a hedge along two of its sides. */
-static void put_patch(struct svg_writer *svg, const struct theme_land *c, struct seed_stream *stream) {
-  const struct shape_point at = shape_random(stream, 230, SHAPE_TILE - 230);
-  const int width = seed_between(stream, 120, 230), height = seed_between(stream, 90, 180);
-  const int lean = seed_between(stream, -50, 50), apart = seed_between(stream, 26, 40);
-  svg_format(svg, "<g transform=\"translate(%d %d) rotate(%d)\"><path stroke=\"none\" fill=\"%s\" opacity=\".65\" ",
-             at.x, at.y, seed_between(stream, -30, 30), c->crops[seed_below(stream, 3)]);
-  svg_format(svg, "d=\"M%d %dH%dL%d %dH%dZ\"/><path stroke=\"%s\" stroke-width=\"6\" opacity=\".55\" d=\"",
-             lean - width, -height, lean + width, width - lean, height, -width - lean, c->tuft);
-  for (int y = apart - height; y < height; y += apart) {
-    const int shift = -lean * y / height;
-    svg_format(svg, "M%d %dH%d", shift - width + 12, y, shift + width - 12);
-  }
-  svg_format(svg, "\"/><path stroke=\"%s\" stroke-width=\"24\" stroke-dasharray=\"1 25\" d=\"M%d %dL%d %dH%d\"/></g>",
-             c->leaf, lean - width, -height, -width - lean, height, width - lean);
-}
-
 static void define(struct svg_writer *svg, const struct picture_theme *theme) {
   const struct theme_land *c = &theme->land;
   for (int number = 0; number < SCATTER_SORTS; number++) {
     /* 1. Two patches of fields, or one and a trodden path. */
     struct seed_stream stream = seed_of_pair(number, 11);
     svg_format(svg, "<g id=\"scatter%d\" fill=\"none\" stroke-linecap=\"round\">", number);
-    for (int i = 0; i < 1 + number % 2; i++) put_patch(svg, c, &stream);
+    for (int i = 0; i < 1 + number % 2; i++) {
+      /* Draw a patch of a field: furrows in a slanted square, with a hedge along two of its sides. */
+      const struct shape_point at = shape_random(&stream, 230, SHAPE_TILE - 230);
+      const int width = seed_between(&stream, 120, 230), height = seed_between(&stream, 90, 180);
+      const int lean = seed_between(&stream, -50, 50), apart = seed_between(&stream, 26, 40);
+      svg_format(svg, "<g transform=\"translate(%d %d) rotate(%d)\"><path stroke=\"none\" fill=\"%s\" opacity=\".65\" ",
+                 at.x, at.y, seed_between(&stream, -30, 30), c->crops[seed_below(&stream, 3)]);
+      svg_format(svg, "d=\"M%d %dH%dL%d %dH%dZ\"/><path stroke=\"%s\" stroke-width=\"6\" opacity=\".55\" d=\"",
+                 lean - width, -height, lean + width, width - lean, height, -width - lean, c->tuft);
+      for (int y = apart - height; y < height; y += apart) {
+        const int shift = -lean * y / height;
+        svg_format(svg, "M%d %dH%d", shift - width + 12, y, shift + width - 12);
+      }
+      svg_format(svg,
+                 "\"/><path stroke=\"%s\" stroke-width=\"24\" stroke-dasharray=\"1 25\" d=\"M%d %dL%d %dH%d\"/></g>",
+                 c->leaf, lean - width, -height, -width - lean, height, width - lean);
+    }
     if (number % 2 == 0) {
       const struct shape_point a = shape_random(&stream, 60, 940), b = shape_random(&stream, 60, 940);
       svg_format(
@@ -274,20 +273,6 @@ static bool open_field(const struct tile_layout *layout, struct shape_point p, i
   return true;
 }
 
-/* Adds a few trees of one sort, or sheep. */
-static void add_grove(struct sprite_list *list, const struct tile_layout *layout, struct seed_stream *stream) {
-  struct shape_point center = shape_random(stream, 80, SHAPE_TILE - 80);
-  int sort = seed_below(stream, 3), trees = seed_between(stream, 2, 5);
-  bool sheep = seed_below(stream, 5) == 0;
-  for (int i = 0; i < trees; i++) {
-    int angle = seed_below(stream, SHAPE_FULL_TURN);
-    struct shape_point p = shape_polar(center, angle, seed_between(stream, 0, 110));
-    int plant = seed_below(stream, 4) ? sort : BUILDING_PLANTS - 1;
-    if (!open_field(layout, p, 60) || !sprite_clear(list, p, 74)) continue;
-    sprite_add(list, sheep ? "sheep" : "plant", sheep ? 0 : plant, p);
-  }
-}
-
 static void add_sprites(struct sprite_list *list, const struct tile_layout *layout, int number, struct card_look look) {
   (void)number;
   const tess_tile_def *tile = layout->tile;
@@ -312,7 +297,19 @@ static void add_sprites(struct sprite_list *list, const struct tile_layout *layo
   }
 
   /* 3. Add groves on the fields. */
-  for (int i = 0; i < 9; i++) add_grove(list, layout, &stream);
+  for (int i = 0; i < 9; i++) {
+    /* Add a few trees of one sort, or sheep. */
+    struct shape_point center = shape_random(&stream, 80, SHAPE_TILE - 80);
+    int sort = seed_below(&stream, 3), trees = seed_between(&stream, 2, 5);
+    bool sheep = seed_below(&stream, 5) == 0;
+    for (int k = 0; k < trees; k++) {
+      int angle = seed_below(&stream, SHAPE_FULL_TURN);
+      struct shape_point p = shape_polar(center, angle, seed_between(&stream, 0, 110));
+      int plant = seed_below(&stream, 4) ? sort : BUILDING_PLANTS - 1;
+      if (!open_field(layout, p, 60) || !sprite_clear(list, p, 74)) continue;
+      sprite_add(list, sheep ? "sheep" : "plant", sheep ? 0 : plant, p);
+    }
+  }
 }
 
 const struct scene meadow_scene = {define, put_ground, add_sprites};

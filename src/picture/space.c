@@ -21,8 +21,86 @@ static void put_rock(struct svg_writer *svg, const struct shape_point at[CORNERS
   svg_format(svg, "Z\" fill=\"%s\"/>", fill);
 }
 
-/* Writes the definitions of all rocks, "rock0" to "rock19". */
-static void define_rocks(struct svg_writer *svg, const struct picture_theme *theme) {
+/* Adds a rock of a size and a shape (`sort`), unless it would touch another rock of the list. */
+static void add_rock(struct sprite_list *list, int size, int sort, struct shape_point at) {
+  const int number = size * ROCK_SORTS + sort;
+  for (int i = 0; i < list->count; i++) {
+    const int other = rock_radii[list->at[i].number / ROCK_SORTS];
+    if (shape_distance(list->at[i].at, at) < (rock_radii[size] + other) * 92 / 100) return;
+  }
+  sprite_add(list, "rock", number, at);
+}
+
+void rock_add_seam(struct sprite_list *list) {
+  struct seed_stream stream = seed_of_pair(SHAPE_TILE, 3);
+  for (int along = 90; along < SHAPE_TILE / 2 - 40; along += seed_between(&stream, 45, 130)) {
+    const int off = seed_between(&stream, -12, 12), size = seed_between(&stream, 2, 4);
+    const int sort = seed_below(&stream, ROCK_SORTS);
+    add_rock(list, size, sort, (struct shape_point){along, off});
+    add_rock(list, size, sort, (struct shape_point){SHAPE_TILE - along, -off});
+  }
+}
+
+/* ---- Definitions ---- */
+
+static void define(struct svg_writer *svg, const struct picture_theme *theme) {
+  /* Define stars, and the grid of the chart theme. */
+  static const char *const sparkle = "m0 -26q3 23 26 26q-23 3 -26 26q-3 -23 -26 -26q23 -3 26 -26z";
+  for (int number = 0; number < SCATTER_SORTS; number++) {
+    struct seed_stream stream = seed_of_pair(number, 7);
+    svg_format(svg, "<g id=\"scatter%d\" fill=\"none\" stroke=\"%s\" stroke-linecap=\"round\">", number,
+               theme->space.star);
+    scatter_put_dots(svg, 22, 6, ".55", &stream);
+    scatter_put_dots(svg, 12, 9, ".8", &stream);
+    scatter_put_dots(svg, 5, 14, "1", &stream);
+    svg_format(svg, "<path stroke=\"none\" fill=\"%s\" d=\"", theme->space.bright);
+    for (int i = 0; i < 2; i++) {
+      const struct shape_point p = shape_random(&stream, 40, SHAPE_TILE - 40);
+      svg_format(svg, "M%d %d%s", p.x, p.y, sparkle);
+    }
+    svg_put(svg, "\"/>");
+    for (int i = 1; i < 10 && theme->space.plan; i++)
+      svg_format(svg, "<path stroke=\"%s\" stroke-width=\"%d\" opacity=\".22\" d=\"M0 %dH1000M%d 0V1000\"/>",
+                 theme->space.plan, i == 5 ? 8 : 4, 100 * i, 100 * i);
+    svg_put(svg, "</g>\n");
+  }
+  /* Define the stations where routes meet, and those where a route ends in an asteroid field. */
+  svg_format(svg,
+             "<g id=\"station0\"><circle r=\"128\" fill=\"%s\" opacity=\".16\"/><circle r=\"96\" fill=\"%s\" "
+             "opacity=\".25\"/><circle r=\"70\" fill=\"%s\" stroke=\"%s\" stroke-width=\"12\"/>",
+             theme->space.halo, theme->space.halo, theme->space.station, theme->space.lane);
+  svg_format(svg,
+             "<path d=\"M-40 -40L-64 -64M40 -40L64 -64M40 40L64 64M-40 40L-64 64\" stroke=\"%s\" stroke-width=\"14\"/>"
+             "<path d=\"M0 -46L40 -23V23L0 46L-40 23V-23Z\" fill=\"none\" stroke=\"%s\" stroke-width=\"8\"/>"
+             "<circle r=\"32\" fill=\"%s\" opacity=\".35\"/><circle r=\"19\" fill=\"%s\"/></g>\n",
+             theme->space.lane, theme->space.lane, theme->space.lamp, theme->space.lamp);
+  svg_format(svg,
+             "<g id=\"dock0\"><circle r=\"52\" fill=\"%s\" stroke=\"%s\" stroke-width=\"10\"/><circle r=\"26\" "
+             "fill=\"%s\" opacity=\".4\"/><circle r=\"14\" fill=\"%s\"/></g>\n",
+             theme->space.station, theme->space.lane, theme->space.lamp, theme->space.lamp);
+  /* Define rare things: a freighter, a wreck, a comet, a station. */
+  const struct theme_space *c = &theme->space;
+  svg_format(svg,
+             "<g id=\"ship0\" stroke=\"%s\" stroke-width=\"8\" stroke-linejoin=\"round\" fill=\"%s\"><path d=\"M-190 "
+             "0H-90\" stroke=\"%s\" stroke-width=\"18\" stroke-linecap=\"round\" opacity=\".7\"/><path d=\"M-90 "
+             "-38H46L100 -10V10L46 38H-90Z\"/><path d=\"M-66 -58H-10V58H-66Z\" fill=\"%s\"/><path d=\"M52 "
+             "-11H74V11H52Z\" fill=\"%s\"/></g>\n",
+             theme->ink, c->hull, c->core, c->rock, c->lamp);
+  svg_format(svg,
+             "<g id=\"thing0\" stroke=\"%s\" stroke-width=\"7\" fill=\"%s\"><path d=\"M-110 -66L-28 -54L-10 -14L-34 "
+             "4L-18 34L-106 -14Z\"/><path d=\"M18 -30L84 10L112 46L70 58L24 24L40 0Z\"/><path d=\"M-2 -68L14 -60L4 "
+             "-48ZM-30 54L-10 62L-24 74Z\" fill=\"%s\"/></g>\n",
+             theme->ink, c->hull, c->rock);
+  svg_format(svg,
+             "<g id=\"thing1\" fill=\"%s\"><path d=\"M0 -24L-260 96L-8 24Z\" opacity=\".22\"/><path d=\"M0 -16L-180 "
+             "84L-4 16Z\" opacity=\".4\"/><circle r=\"40\" opacity=\".3\"/><circle r=\"22\"/></g>\n",
+             c->bright);
+  svg_format(svg,
+             "<g id=\"thing2\" stroke=\"%s\" stroke-width=\"8\" fill=\"%s\"><path d=\"M-12 -104H12V104H-12ZM-104 "
+             "-12H104V12H-104Z\"/><g fill=\"none\"><circle r=\"84\" stroke-width=\"36\"/><circle r=\"84\" "
+             "stroke=\"%s\" stroke-width=\"20\"/></g><circle r=\"36\"/><circle r=\"15\" fill=\"%s\"/></g>\n",
+             theme->ink, c->hull, c->hull, c->lamp);
+  /* Write the definitions of all rocks, "rock0" to "rock19". */
   static const struct shape_point origin = {0, 0};
   for (int number = 0; number < ROCK_SIZES * ROCK_SORTS; number++) {
     const int size = number / ROCK_SORTS, radius = rock_radii[size];
@@ -53,99 +131,6 @@ static void define_rocks(struct svg_writer *svg, const struct picture_theme *the
     }
     svg_put(svg, "</g>\n");
   }
-}
-
-/* Adds a rock of a size and a shape (`sort`), unless it would touch another rock of the list. */
-static void add_rock(struct sprite_list *list, int size, int sort, struct shape_point at) {
-  const int number = size * ROCK_SORTS + sort;
-  for (int i = 0; i < list->count; i++) {
-    const int other = rock_radii[list->at[i].number / ROCK_SORTS];
-    if (shape_distance(list->at[i].at, at) < (rock_radii[size] + other) * 92 / 100) return;
-  }
-  sprite_add(list, "rock", number, at);
-}
-
-void rock_add_seam(struct sprite_list *list) {
-  struct seed_stream stream = seed_of_pair(SHAPE_TILE, 3);
-  for (int along = 90; along < SHAPE_TILE / 2 - 40; along += seed_between(&stream, 45, 130)) {
-    const int off = seed_between(&stream, -12, 12), size = seed_between(&stream, 2, 4);
-    const int sort = seed_below(&stream, ROCK_SORTS);
-    add_rock(list, size, sort, (struct shape_point){along, off});
-    add_rock(list, size, sort, (struct shape_point){SHAPE_TILE - along, -off});
-  }
-}
-
-/* ---- Definitions ---- */
-
-/* Defines stars, and the grid of the chart theme. */
-static void define_scatter(struct svg_writer *svg, const struct theme_space *c) {
-  static const char *const sparkle = "m0 -26q3 23 26 26q-23 3 -26 26q-3 -23 -26 -26q23 -3 26 -26z";
-  for (int number = 0; number < SCATTER_SORTS; number++) {
-    struct seed_stream stream = seed_of_pair(number, 7);
-    svg_format(svg, "<g id=\"scatter%d\" fill=\"none\" stroke=\"%s\" stroke-linecap=\"round\">", number, c->star);
-    scatter_put_dots(svg, 22, 6, ".55", &stream);
-    scatter_put_dots(svg, 12, 9, ".8", &stream);
-    scatter_put_dots(svg, 5, 14, "1", &stream);
-    svg_format(svg, "<path stroke=\"none\" fill=\"%s\" d=\"", c->bright);
-    for (int i = 0; i < 2; i++) {
-      const struct shape_point p = shape_random(&stream, 40, SHAPE_TILE - 40);
-      svg_format(svg, "M%d %d%s", p.x, p.y, sparkle);
-    }
-    svg_put(svg, "\"/>");
-    for (int i = 1; i < 10 && c->plan; i++)
-      svg_format(svg, "<path stroke=\"%s\" stroke-width=\"%d\" opacity=\".22\" d=\"M0 %dH1000M%d 0V1000\"/>", c->plan,
-                 i == 5 ? 8 : 4, 100 * i, 100 * i);
-    svg_put(svg, "</g>\n");
-  }
-}
-
-/* Defines the stations where routes meet, and those where a route ends in an asteroid field. */
-static void define_stations(struct svg_writer *svg, const struct theme_space *c) {
-  svg_format(svg,
-             "<g id=\"station0\"><circle r=\"128\" fill=\"%s\" opacity=\".16\"/><circle r=\"96\" fill=\"%s\" "
-             "opacity=\".25\"/><circle r=\"70\" fill=\"%s\" stroke=\"%s\" stroke-width=\"12\"/>",
-             c->halo, c->halo, c->station, c->lane);
-  svg_format(svg,
-             "<path d=\"M-40 -40L-64 -64M40 -40L64 -64M40 40L64 64M-40 40L-64 64\" stroke=\"%s\" stroke-width=\"14\"/>"
-             "<path d=\"M0 -46L40 -23V23L0 46L-40 23V-23Z\" fill=\"none\" stroke=\"%s\" stroke-width=\"8\"/>"
-             "<circle r=\"32\" fill=\"%s\" opacity=\".35\"/><circle r=\"19\" fill=\"%s\"/></g>\n",
-             c->lane, c->lane, c->lamp, c->lamp);
-  svg_format(svg,
-             "<g id=\"dock0\"><circle r=\"52\" fill=\"%s\" stroke=\"%s\" stroke-width=\"10\"/><circle r=\"26\" "
-             "fill=\"%s\" opacity=\".4\"/><circle r=\"14\" fill=\"%s\"/></g>\n",
-             c->station, c->lane, c->lamp, c->lamp);
-}
-
-/* Defines rare things: a freighter, a wreck, a comet, a station. */
-static void define_rare(struct svg_writer *svg, const struct picture_theme *theme) {
-  const struct theme_space *c = &theme->space;
-  svg_format(svg,
-             "<g id=\"ship0\" stroke=\"%s\" stroke-width=\"8\" stroke-linejoin=\"round\" fill=\"%s\"><path d=\"M-190 "
-             "0H-90\" stroke=\"%s\" stroke-width=\"18\" stroke-linecap=\"round\" opacity=\".7\"/><path d=\"M-90 "
-             "-38H46L100 -10V10L46 38H-90Z\"/><path d=\"M-66 -58H-10V58H-66Z\" fill=\"%s\"/><path d=\"M52 "
-             "-11H74V11H52Z\" fill=\"%s\"/></g>\n",
-             theme->ink, c->hull, c->core, c->rock, c->lamp);
-  svg_format(svg,
-             "<g id=\"thing0\" stroke=\"%s\" stroke-width=\"7\" fill=\"%s\"><path d=\"M-110 -66L-28 -54L-10 -14L-34 "
-             "4L-18 34L-106 -14Z\"/><path d=\"M18 -30L84 10L112 46L70 58L24 24L40 0Z\"/><path d=\"M-2 -68L14 -60L4 "
-             "-48ZM-30 54L-10 62L-24 74Z\" fill=\"%s\"/></g>\n",
-             theme->ink, c->hull, c->rock);
-  svg_format(svg,
-             "<g id=\"thing1\" fill=\"%s\"><path d=\"M0 -24L-260 96L-8 24Z\" opacity=\".22\"/><path d=\"M0 -16L-180 "
-             "84L-4 16Z\" opacity=\".4\"/><circle r=\"40\" opacity=\".3\"/><circle r=\"22\"/></g>\n",
-             c->bright);
-  svg_format(svg,
-             "<g id=\"thing2\" stroke=\"%s\" stroke-width=\"8\" fill=\"%s\"><path d=\"M-12 -104H12V104H-12ZM-104 "
-             "-12H104V12H-104Z\"/><g fill=\"none\"><circle r=\"84\" stroke-width=\"36\"/><circle r=\"84\" "
-             "stroke=\"%s\" stroke-width=\"20\"/></g><circle r=\"36\"/><circle r=\"15\" fill=\"%s\"/></g>\n",
-             theme->ink, c->hull, c->hull, c->lamp);
-}
-
-static void define(struct svg_writer *svg, const struct picture_theme *theme) {
-  define_scatter(svg, &theme->space);
-  define_stations(svg, &theme->space);
-  define_rare(svg, theme);
-  define_rocks(svg, theme);
   symbol_define_factions(svg);
   planet_define_light(svg);
 }
