@@ -42,15 +42,6 @@ static struct book_row *row_of(const struct rating_book *book, int64_t player, i
   return &book->rows[at];
 }
 
-static void grow(struct rating_book *book) {
-  const struct rating_book old = *book;
-  book->capacity *= 2;
-  book->rows = memory_zeroed(book->capacity * sizeof(struct book_row));
-  for (size_t i = 0; i < old.capacity; i++)
-    if (old.rows[i].player != 0) *row_of(book, old.rows[i].player, old.rows[i].pool) = old.rows[i];
-  free(old.rows);
-}
-
 struct rating rating_book_find(const struct rating_book *book, int64_t player, int pool) {
   const struct book_row *row = row_of(book, player, pool);
   return row->player == 0 ? rating_new() : row->rating;
@@ -62,7 +53,14 @@ bool rating_book_add(struct rating_book *book, const struct rated_game *game, st
     return fault_say(fault, "its number is not above that of the game before: expected games in order");
   book->number = game->number;
   if (game->voided) return true;
-  while (2 * (book->count + TESS_MAX_PLAYERS) > book->capacity) grow(book);
+  while (2 * (book->count + TESS_MAX_PLAYERS) > book->capacity) {
+    const struct rating_book old = *book;
+    book->capacity *= 2;
+    book->rows = memory_zeroed(book->capacity * sizeof(struct book_row));
+    for (size_t i = 0; i < old.capacity; i++)
+      if (old.rows[i].player != 0) *row_of(book, old.rows[i].player, old.rows[i].pool) = old.rows[i];
+    free(old.rows);
+  }
   const int pool = rated_game_pool(game);
   struct rating ratings[TESS_MAX_PLAYERS];
   for (int i = 0; i < game->seats; i++)
