@@ -10,17 +10,6 @@ int knockout_rounds(int entrants) {
   return rounds;
 }
 
-/* The seed (from 0) at a slot of a tree of `rounds` rounds. Each fork has a better and a worse seed, whose sum is the
- * same for all forks of a round. */
-static int seed_at(int rounds, int slot) {
-  int seed = 0;
-  for (int depth = 1; depth <= rounds; depth++) {
-    const bool other = (slot >> (rounds - depth) & 1) != 0;
-    if (other) seed = (1 << depth) - 1 - seed;
-  }
-  return seed;
-}
-
 /* The encounter of an entrant in a round, or NULL. */
 static const struct encounter *encounter_in(const struct tournament *tournament, int round, int entrant) {
   for (int i = 0; i < tournament->encounter_count; i++) {
@@ -82,7 +71,13 @@ int knockout_pair(const struct tournament *tournament, int round, bool third, st
   int *seeds = memory_new((size_t)count * sizeof *seeds);
   seeds_find(tournament, seeds);
   for (int i = 0; i < slots; i++) {
-    const int seed = seed_at(rounds, i);
+    /* The seed (from 0) at a slot of the tree. Each fork has a better and a worse seed, whose sum is the same for all
+     * forks of a round. */
+    int seed = 0;
+    for (int depth = 1; depth <= rounds; depth++) {
+      const bool other = (i >> (rounds - depth) & 1) != 0;
+      if (other) seed = (1 << depth) - 1 - seed;
+    }
     winners[i] = seed < count ? seeds[seed] : NOBODY;
   }
   bool good = true;
