@@ -38,27 +38,21 @@ static void keep_taken(void) {
     if (rarely.branches[i].taken > 1) add_to_file(rarely.branches[i].name, rarely.branches[i].taken - 1);
 }
 
-static void begin(void) {
-  const char *seed = getenv("TESSERA_RARELY");
-  rarely.begun = true;
-  rarely.seed = seed == NULL ? 0 : strtoull(seed, NULL, 10);
-  if (rarely.seed != 0) atexit(keep_taken);
-}
-
-static struct rare_branch *branch_of(const char *name) {
-  int at = 0;
-  while (at < rarely.count && strcmp(rarely.branches[at].name, name) != 0) at++;
-  CHECK(at < RARELY_NAMES);
-  if (at == rarely.count) rarely.branches[rarely.count++].name = name;
-  return &rarely.branches[at];
-}
-
 bool rarely_is_taken(const char *name) {
   bool taken = false;
   pthread_mutex_lock(&rarely.mutex);
-  if (!rarely.begun) begin();
+  if (!rarely.begun) {
+    const char *seed = getenv("TESSERA_RARELY");
+    rarely.begun = true;
+    rarely.seed = seed == NULL ? 0 : strtoull(seed, NULL, 10);
+    if (rarely.seed != 0) atexit(keep_taken);
+  }
   if (rarely.seed != 0) {
-    struct rare_branch *branch = branch_of(name);
+    int at = 0;
+    while (at < rarely.count && strcmp(rarely.branches[at].name, name) != 0) at++;
+    CHECK(at < RARELY_NAMES);
+    if (at == rarely.count) rarely.branches[rarely.count++].name = name;
+    struct rare_branch *branch = &rarely.branches[at];
     const uint64_t hash = FNV_BEGIN ^ (rarely.seed * 0x9e3779b97f4a7c15u) ^ (++branch->asked * 0xbf58476d1ce4e5b9u);
     taken = (fnv_add_bytes(hash, name, strlen(name)) >> 20) % RARELY_ONE_OF == 0;
     branch->taken += taken;
