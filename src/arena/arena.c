@@ -34,35 +34,23 @@ struct hall {
   struct waiting waiting[WINDOW]; /* index: game modulo WINDOW */
 };
 
-/* Reports the game that is taken next, if it was lost by a fault. */
-static void tell_fault(const struct hall *hall, const struct waiting *game) {
-  if (hall->arena->mourner == NULL || game->outcome.lost < 0) return;
-  const struct pairing pairing = standings_pairing(hall->standings, hall->standings->count);
-  hall->arena->mourner(hall->arena->context, hall->standings->match, &pairing, &game->outcome,
-                       text_span(&game->last_words));
-}
-
 /* Takes the finished games that come next in the schedule. */
 static void take_outcomes(struct hall *hall) {
   struct waiting *first;
   while (!hall->failed && !standings_complete(hall->standings) &&
          (first = &hall->waiting[hall->standings->count % WINDOW])->played) {
-    tell_fault(hall, first);
+    /* Report the game that is taken next, if it was lost by a fault. */
+    if (hall->arena->mourner != NULL && first->outcome.lost >= 0) {
+      const struct pairing pairing = standings_pairing(hall->standings, hall->standings->count);
+      hall->arena->mourner(hall->arena->context, hall->standings->match, &pairing, &first->outcome,
+                           text_span(&first->last_words));
+    }
     hall->failed =
         !journal_add(hall->arena->journal, hall->standings->match, &first->outcome, &first->record, hall->fault);
     if (!hall->failed) standings_add(hall->standings, &first->outcome);
     first->played = false;
   }
   if (hall->failed || standings_complete(hall->standings)) atomic_store(&hall->halt, true);
-}
-
-/* Ends the match if a game could not be played because the machine could not start an engine. */
-static void fail_unstarted(struct hall *hall, const struct pairing *pairing, const struct outcome *outcome) {
-  if (outcome->lost < 0 || hall->failed) return;
-  const char *name = hall->standings->match->engines[pairing->engines[outcome->lost]].name;
-  hall->failed = !fault_say(hall->fault, "%s: %s", name, outcome->reason);
-  atomic_store(&hall->halt, true);
-  pthread_cond_broadcast(&hall->moved);
 }
 
 /* The body of a thread: plays one game after another. */
@@ -88,7 +76,13 @@ static void *work(void *shared) {
                                      &place->record, &place->last_words);
     pthread_mutex_lock(&hall->lock);
     if (!played) {
-      fail_unstarted(hall, &pairing, &outcome);
+      /* End the match if a game could not be played because the machine could not start an engine. */
+      if (outcome.lost >= 0 && !hall->failed) {
+        const char *name = hall->standings->match->engines[pairing.engines[outcome.lost]].name;
+        hall->failed = !fault_say(hall->fault, "%s: %s", name, outcome.reason);
+        atomic_store(&hall->halt, true);
+        pthread_cond_broadcast(&hall->moved);
+      }
       break;
     }
 
@@ -121,34 +115,6 @@ static enum driver_answer rehearse(struct hall *hall, const struct engine_spec *
   return answer;
 }
 
-/* Plays the games in threads, and watches the threads. */
-static void play_games(struct hall *hall) {
-  /* 1. Start the threads. */
-  pthread_t threads[ARENA_THREADS];
-  int begun = 0;
-  pthread_mutex_lock(&hall->lock);
-  while (begun < hall->arena->concurrency && pthread_create(&threads[begun], NULL, work, hall) == 0) begun++;
-  hall->working = begun;
-  if (begun == 0) hall->failed = !fault_say(hall->fault, "no thread can be started");
-
-  /* 2. Until all threads have ended, check `stop` and report the standings to the listener from time to time. */
-  while (hall->working > 0) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += PAUSE_NS;
-    until.tv_sec += until.tv_nsec / 1000000000;
-    until.tv_nsec %= 1000000000;
-    pthread_cond_timedwait(&hall->moved, &hall->lock, &until);
-    if (atomic_load(hall->arena->stop)) {
-      atomic_store(&hall->halt, true);
-      pthread_cond_broadcast(&hall->moved);
-    }
-    if (hall->arena->listener != NULL) hall->arena->listener(hall->arena->context, hall->standings);
-  }
-  pthread_mutex_unlock(&hall->lock);
-  for (int i = 0; i < begun; i++) pthread_join(threads[i], NULL);
-}
-
 enum arena_end arena_play(const struct arena *arena, struct standings *standings, struct fault *fault) {
   assert(arena->concurrency >= 1 && arena->concurrency <= ARENA_THREADS);
   if (standings_complete(standings)) return ARENA_COMPLETE;
@@ -165,7 +131,32 @@ enum arena_end arena_play(const struct arena *arena, struct standings *standings
     if (match->engines[i].kind == NULL) answer = rehearse(hall, &match->engines[i]);
 
   /* 2. Play the games. */
-  if (answer == DRIVER_TURN) play_games(hall);
+  if (answer == DRIVER_TURN) {
+    /* 1. Start the threads. */
+    pthread_t threads[ARENA_THREADS];
+    int begun = 0;
+    pthread_mutex_lock(&hall->lock);
+    while (begun < hall->arena->concurrency && pthread_create(&threads[begun], NULL, work, hall) == 0) begun++;
+    hall->working = begun;
+    if (begun == 0) hall->failed = !fault_say(hall->fault, "no thread can be started");
+
+    /* 2. Until all threads have ended, check `stop` and report the standings to the listener from time to time. */
+    while (hall->working > 0) {
+      struct timespec until;
+      clock_gettime(CLOCK_REALTIME, &until);
+      until.tv_nsec += PAUSE_NS;
+      until.tv_sec += until.tv_nsec / 1000000000;
+      until.tv_nsec %= 1000000000;
+      pthread_cond_timedwait(&hall->moved, &hall->lock, &until);
+      if (atomic_load(hall->arena->stop)) {
+        atomic_store(&hall->halt, true);
+        pthread_cond_broadcast(&hall->moved);
+      }
+      if (hall->arena->listener != NULL) hall->arena->listener(hall->arena->context, hall->standings);
+    }
+    pthread_mutex_unlock(&hall->lock);
+    for (int i = 0; i < begun; i++) pthread_join(threads[i], NULL);
+  }
 
   /* 3. Determine how the run ended. */
   const bool failed = hall->failed;

@@ -81,25 +81,6 @@ static void lose(struct contest *contest, int seat, const struct fault *fault) {
   snprintf(contest->outcome->reason, sizeof contest->outcome->reason, "%.*s", OUTCOME_REASON_SIZE - 1, fault->text);
 }
 
-static enum driver_answer open_contestants(struct contest *contest) {
-  struct text newgame = {0};
-  enum driver_answer answer = DRIVER_TURN;
-  text_print(&newgame, " %s first=%d", contest->match->newgame.bytes == NULL ? "" : contest->match->newgame.bytes,
-             tess_game_options(contest->history->game).first + 1);
-  for (int seat = 0; seat < contest->match->options.players && answer == DRIVER_TURN; seat++) {
-    struct fault fault = {0};
-    const uint64_t number = STREAM_SEATS + (uint64_t)contest->pairing->game * TESS_MAX_PLAYERS + (uint64_t)seat;
-    struct contestant *contestant = &contest->contestants[seat];
-    answer = contestant_open(contestant, &contest->match->engines[contest->pairing->engines[seat]], contest->pool,
-                             random_seed(contest->match->seed, contest->pairing->round, number), contest->stop, &fault);
-    if (answer == DRIVER_TURN) answer = contestant_begin(contestant, newgame.bytes, contest->stop, &fault);
-    if (answer == DRIVER_LOST) lose(contest, seat, &fault);
-    if (fault.code != NULL && strcmp(fault.code, ENGINE_UNSTARTED) == 0) answer = DRIVER_STOPPED;
-  }
-  text_free(&newgame);
-  return answer;
-}
-
 /* Lets the contestant play whose turn it is, and notes its clock and evaluation for the record. */
 static enum driver_answer take_turn(struct contest *contest) {
   const int seat = tess_game_seat(contest->history->game);
@@ -117,31 +98,6 @@ static enum driver_answer take_turn(struct contest *contest) {
   if (number.length < sizeof said->eval) memcpy(said->eval, number.bytes, number.length + 1);
   text_free(&number);
   return answer;
-}
-
-/* Takes the next draw or throw from the chance of the round. */
-static void take_chance(struct contest *contest) {
-  const tess_game *game = contest->history->game;
-  struct fault fault = {0};
-  bool taken;
-  if (tess_game_phase(game) == TESS_PHASE_DRAW) {
-    const int kind = chance_draw(&contest->chance, game);
-    if (contest->luck != NULL) luck_add_draw(contest->luck, game, kind);
-    taken = history_draw(contest->history, kind, &fault);
-  } else {
-    const tess_throw thrown = chance_throw(&contest->chance, game);
-    if (contest->luck != NULL) luck_add_throw(contest->luck, game, &thrown);
-    taken = history_throw(contest->history, &thrown, &fault);
-  }
-  assert(taken);
-  (void)taken;
-}
-
-/* Appends the seats of all sides except the one that lost by a fault, such as `1,3`. */
-static void write_winners(const struct outcome *outcome, int players, struct text *text) {
-  for (int seat = 0; seat < players; seat++)
-    if (seat % outcome->sides != outcome->lost % outcome->sides)
-      text_print(text, "%s%d", text->length > 0 ? "," : "", seat + 1);
 }
 
 /* Appends the record of the game: the players, the round, and the fault that ended it, if any. */
@@ -165,7 +121,10 @@ static void write_record(struct contest *contest, struct text *text) {
       if (words.bytes[i] == '}') words.bytes[i] = ')';
     record_turn_say(said, text_span(&words));
     text_clear(&words);
-    write_winners(outcome, contest->match->options.players, &words);
+    /* The seats of all sides except the one that lost by a fault, such as `1,3`. */
+    for (int other = 0; other < contest->match->options.players; other++)
+      if (other % outcome->sides != outcome->lost % outcome->sides)
+        text_print(&words, "%s%d", words.length > 0 ? "," : "", other + 1);
     record_set_tag(&contest->said, "Winner", words.bytes);
     record_set_tag(&contest->said, "Termination", contest->termination);
     text_free(&words);
@@ -186,14 +145,42 @@ bool contest_play(const struct match *match, const struct pairing *pairing, stru
   const tess_game *game = contest.history->game;
   contest.chance = chance_of(game, match->seed, pairing->round);
   if (match->luck) contest.luck = luck_new();
-  enum driver_answer answer = open_contestants(&contest);
+  struct text newgame = {0};
+  enum driver_answer answer = DRIVER_TURN;
+  text_print(&newgame, " %s first=%d", contest.match->newgame.bytes == NULL ? "" : contest.match->newgame.bytes,
+             tess_game_options(contest.history->game).first + 1);
+  for (int seat = 0; seat < contest.match->options.players && answer == DRIVER_TURN; seat++) {
+    struct fault lost = {0};
+    const uint64_t number = STREAM_SEATS + (uint64_t)contest.pairing->game * TESS_MAX_PLAYERS + (uint64_t)seat;
+    struct contestant *contestant = &contest.contestants[seat];
+    answer = contestant_open(contestant, &contest.match->engines[contest.pairing->engines[seat]], contest.pool,
+                             random_seed(contest.match->seed, contest.pairing->round, number), contest.stop, &lost);
+    if (answer == DRIVER_TURN) answer = contestant_begin(contestant, newgame.bytes, contest.stop, &lost);
+    if (answer == DRIVER_LOST) lose(&contest, seat, &lost);
+    if (lost.code != NULL && strcmp(lost.code, ENGINE_UNSTARTED) == 0) answer = DRIVER_STOPPED;
+  }
+  text_free(&newgame);
 
   /* 2. Take its steps. */
   while (answer == DRIVER_TURN && tess_game_phase(game) != TESS_PHASE_OVER)
     if (tess_game_phase(game) == TESS_PHASE_PLACE)
       answer = take_turn(&contest);
-    else
-      take_chance(&contest);
+    else {
+      /* Take the next draw or throw from the chance of the round. */
+      struct fault refused = {0};
+      bool taken;
+      if (tess_game_phase(game) == TESS_PHASE_DRAW) {
+        const int kind = chance_draw(&contest.chance, game);
+        if (contest.luck != NULL) luck_add_draw(contest.luck, game, kind);
+        taken = history_draw(contest.history, kind, &refused);
+      } else {
+        const tess_throw thrown = chance_throw(&contest.chance, game);
+        if (contest.luck != NULL) luck_add_throw(contest.luck, game, &thrown);
+        taken = history_throw(contest.history, &thrown, &refused);
+      }
+      assert(taken);
+      (void)taken;
+    }
 
   /* 3. Fill in the outcome and the record. */
   outcome->sides = tess_game_sides(game);

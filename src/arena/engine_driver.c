@@ -19,22 +19,18 @@ struct engine_games engine_games_all(void) {
   return games;
 }
 
-/* Adds the game or option that a word names. Returns false if it names neither. */
-static bool add_word(struct engine_games *games, struct span word) {
-  int value = 0;
-  const int rules = rules_named(word), option = option_item_read(word, &value);
-  if (rules == TESS_RULES_STAR_WARS) games->star_wars = true;
-  if (rules == TESS_RULES_CLASSIC) games->classic = true;
-  if (option >= 0) games->options[option] |= (uint32_t)1 << value;
-  return rules >= 0 || option >= 0;
-}
-
 bool engine_games_read(struct span words, struct engine_games *games, struct fault *fault) {
   struct reader reader = reader_of(words);
   *games = (struct engine_games){.least = LEAST, .most = MOST};
   for (struct span word; (word = reader_word(&reader)).length > 0;) {
     struct span value = word, key;
-    bool known = add_word(games, word);
+    /* The game or option that the word names. */
+    int item = 0;
+    const int rules = rules_named(word), option = option_item_read(word, &item);
+    if (rules == TESS_RULES_STAR_WARS) games->star_wars = true;
+    if (rules == TESS_RULES_CLASSIC) games->classic = true;
+    if (option >= 0) games->options[option] |= (uint32_t)1 << item;
+    bool known = rules >= 0 || option >= 0;
     if (!known && span_split(&value, '=', &key) && span_is(key, "players") && value.bytes != NULL) { /* `2..4` or `2` */
       const char *digits = value.bytes;
       known = value.length == 1 || (value.length == 4 && digits[1] == '.' && digits[2] == '.');

@@ -41,28 +41,6 @@ static void write_header(const struct match *match, struct text *line) {
   text_free(&words);
 }
 
-static void write_outcome(const struct match *match, const struct outcome *outcome, off_t records, struct text *line) {
-  json_open_object(line, NULL);
-  json_put_int(line, "lost", outcome->lost);
-  json_put_string(line, "reason", outcome->reason);
-  json_put_int(line, "turns", outcome->turns);
-  json_open_array(line, "scores");
-  for (int i = 0; i < outcome->sides; i++) json_put_int(line, NULL, outcome->scores[i]);
-  json_close_array(line);
-  json_open_array(line, "longest");
-  for (int i = 0; i < TESS_MAX_PLAYERS; i++) json_put_int(line, NULL, outcome->longest[i]);
-  json_close_array(line);
-  if (match->luck) {
-    json_open_array(line, "luck");
-    json_put_int(line, NULL, outcome->luck.points);
-    json_put_int(line, NULL, outcome->luck.wins);
-    json_close_array(line);
-  }
-  json_put_int(line, "records", records);
-  json_close_object(line);
-  text_add_char(line, '\n');
-}
-
 static bool are_within(const int64_t *numbers, int count, int64_t least, int64_t most) {
   for (int i = 0; i < count; i++)
     if (numbers[i] < least || numbers[i] > most) return false;
@@ -292,7 +270,25 @@ bool journal_add(struct journal *journal, const struct match *match, const struc
   struct text line = {0};
   if (journal->records != NULL && !write_line(journal->records, record, fault)) return false;
   if (journal->state == NULL) return true;
-  write_outcome(match, outcome, journal->records == NULL ? -1 : ftello(journal->records), &line);
+  json_open_object(&line, NULL);
+  json_put_int(&line, "lost", outcome->lost);
+  json_put_string(&line, "reason", outcome->reason);
+  json_put_int(&line, "turns", outcome->turns);
+  json_open_array(&line, "scores");
+  for (int i = 0; i < outcome->sides; i++) json_put_int(&line, NULL, outcome->scores[i]);
+  json_close_array(&line);
+  json_open_array(&line, "longest");
+  for (int i = 0; i < TESS_MAX_PLAYERS; i++) json_put_int(&line, NULL, outcome->longest[i]);
+  json_close_array(&line);
+  if (match->luck) {
+    json_open_array(&line, "luck");
+    json_put_int(&line, NULL, outcome->luck.points);
+    json_put_int(&line, NULL, outcome->luck.wins);
+    json_close_array(&line);
+  }
+  json_put_int(&line, "records", journal->records == NULL ? -1 : ftello(journal->records));
+  json_close_object(&line);
+  text_add_char(&line, '\n');
   const bool written = write_line(journal->state, &line, fault);
   text_free(&line);
   return written;

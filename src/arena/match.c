@@ -97,19 +97,6 @@ static void add_turns(struct schedule *schedule, int games, bool solo) {
     }
 }
 
-/* The cost of choosing these engines once more: the sum of squares of how often each has played and each pair has
- * met. */
-static uint64_t choice_cost(const struct schedule *schedule, const uint8_t *choice,
-                            uint32_t met[MATCH_ENGINES][MATCH_ENGINES]) {
-  uint64_t cost = 0;
-  for (int i = 0; i < schedule->slots; i++) {
-    const uint64_t played = met[choice[i]][choice[i]];
-    cost += played * played << 20;
-    for (int j = 0; j < i; j++) cost += (uint64_t)met[choice[i]][choice[j]] * met[choice[i]][choice[j]];
-  }
-  return cost;
-}
-
 struct schedule schedule_of(const struct match *match) {
   struct schedule schedule = {.seats = match->options.players, .slots = match_slots(match)};
 
@@ -143,7 +130,16 @@ struct schedule schedule_of(const struct match *match) {
     int best = next;
     uint64_t least = UINT64_MAX;
     for (int i = next; i < schedule.choice_count; i++) {
-      const uint64_t cost = choice_cost(&schedule, schedule.choices[i], met);
+      /* The cost of choosing these engines once more is the sum of squares of how often each has played and each pair
+       * has met. */
+      uint64_t cost = 0;
+      for (int k = 0; k < schedule.slots; k++) {
+        const uint64_t played = met[schedule.choices[i][k]][schedule.choices[i][k]];
+        cost += played * played << 20;
+        for (int j = 0; j < k; j++)
+          cost += (uint64_t)met[schedule.choices[i][k]][schedule.choices[i][j]] *
+                  met[schedule.choices[i][k]][schedule.choices[i][j]];
+      }
       if (cost < least) best = i;
       if (cost < least) least = cost;
     }

@@ -100,25 +100,6 @@ static void add_duel(const struct report *report, struct text *text) {
   json_close_object(text);
 }
 
-/* Adds the first FAULTS_LISTED games that were lost by a fault. */
-static void add_faults(const struct report *report, struct text *text) {
-  const struct standings *standings = report->standings;
-  int listed = 0;
-  json_open_array(text, "faults");
-  for (uint64_t i = 0; i < report->games && listed < FAULTS_LISTED; i++) {
-    const struct outcome *outcome = &standings->outcomes[i];
-    if (outcome->lost < 0) continue;
-    const int engine = standings_pairing(standings, i).engines[outcome->lost];
-    json_open_object(text, NULL);
-    json_put_int(text, "game", (int64_t)i + 1);
-    json_put_string(text, "engine", standings->match->engines[engine].name);
-    json_put_string(text, "reason", outcome->reason);
-    json_close_object(text);
-    listed++;
-  }
-  json_close_array(text);
-}
-
 void report_write_json(const struct report *report, struct text *text) {
   const struct standings *standings = report->standings;
 
@@ -161,6 +142,20 @@ void report_write_json(const struct report *report, struct text *text) {
     }
   json_close_array(text);
   if (match_is_duel(standings->match)) add_duel(report, text);
-  add_faults(report, text);
+  /* Add the first FAULTS_LISTED games that were lost by a fault. */
+  int listed = 0;
+  json_open_array(text, "faults");
+  for (uint64_t i = 0; i < report->games && listed < FAULTS_LISTED; i++) {
+    const struct outcome *outcome = &standings->outcomes[i];
+    if (outcome->lost < 0) continue;
+    const int engine = standings_pairing(standings, i).engines[outcome->lost];
+    json_open_object(text, NULL);
+    json_put_int(text, "game", (int64_t)i + 1);
+    json_put_string(text, "engine", standings->match->engines[engine].name);
+    json_put_string(text, "reason", outcome->reason);
+    json_close_object(text);
+    listed++;
+  }
+  json_close_array(text);
   json_close_object(text);
 }

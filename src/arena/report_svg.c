@@ -111,13 +111,6 @@ static void put_line(struct svg_writer *svg, int x1, int y1, int x2, int y2, con
              colour, width);
 }
 
-/* The step between the marks of an axis: 1, 2 or 5 times a power of ten, with at most eight marks in `range`. */
-static int axis_step(double range) {
-  int step = 1;
-  for (int i = 0; range / step > 8; i++) step = i % 3 == 1 ? step / 2 * 5 : step * 2;
-  return step;
-}
-
 static int left_edge(void) { return MARGIN + NAME_WIDTH; }
 
 static int place(double value, double least, double most) {
@@ -125,7 +118,9 @@ static int place(double value, double least, double most) {
 }
 
 static void draw_axis(struct svg_writer *svg, double least, double most, int top, int bottom) {
-  const int step = axis_step(most - least);
+  /* The step between the marks is 1, 2 or 5 times a power of ten, with at most eight marks. */
+  int step = 1;
+  for (int i = 0; (most - least) / step > 8; i++) step = i % 3 == 1 ? step / 2 * 5 : step * 2;
   for (int mark = (int)ceil(least / step) * step; mark <= most; mark += step) {
     const int x = place(mark, least, most);
     put_line(svg, x, top, x, bottom, mark == 0 ? "#888888" : "#dddddd", 12);
