@@ -39,14 +39,6 @@ static void put(struct analysis *analysis) {
   analysis->item.number = number;
 }
 
-static void analyse_position(struct analysis *analysis, const struct history *history) {
-  struct analysis_item *item = &analysis->item;
-  tess_game_copy(item->game, history->game);
-  item->set = history->set;
-  item->move = 0;
-  put(analysis);
-}
-
 /* ---- One game ---- */
 
 /* A recorded game that is stepped through turn by turn. */
@@ -141,7 +133,11 @@ static bool analyse_positions(struct analysis *analysis, struct span text, struc
       return false;
     }
     analysis->item.number++;
-    analyse_position(analysis, history);
+    struct analysis_item *item = &analysis->item;
+    tess_game_copy(item->game, history->game);
+    item->set = history->set;
+    item->move = 0;
+    put(analysis);
     history_free(history);
   }
   return true;

@@ -118,17 +118,6 @@ static void roll_out(const struct analyst *analyst, const tess_game *game, int p
   json_close_object(line);
 }
 
-/* Lets a player, with a new random stream, analyse the present choice, and appends its candidates. */
-static void think(struct analyst *analyst, const tess_game *game, struct text *line) {
-  const struct analysis_settings *settings = analyst->queue->settings;
-  struct player player;
-  player_open(&player, settings->kind, settings->seed);
-  player_choose(&player, game, &settings->budget, &analyst->judgement.advice);
-  player_close(&player);
-  player_advice_write(game, &analyst->judgement.advice, settings->candidates, line);
-  roll_out(analyst, game, -1, line);
-}
-
 /* Appends the candidates, the turn that was played, what it gave away, and the luck of the seat that played it. */
 static void judge_played(struct analyst *analyst, const struct analysis_item *item, struct text *line) {
   const struct analysis_settings *settings = analyst->queue->settings;
@@ -157,7 +146,14 @@ static void write_line(struct analyst *analyst, const struct analysis_item *item
       json_put_null(line, "player");
     judge_played(analyst, item, line);
   } else if (phase == TESS_PHASE_PLACE || phase == TESS_PHASE_MEEPLE) {
-    think(analyst, item->game, line);
+    /* Let a player, with a new random stream, analyse the present choice, and appends its candidates. */
+    const struct analysis_settings *settings = analyst->queue->settings;
+    struct player player;
+    player_open(&player, settings->kind, settings->seed);
+    player_choose(&player, item->game, &settings->budget, &analyst->judgement.advice);
+    player_close(&player);
+    player_advice_write(item->game, &analyst->judgement.advice, settings->candidates, line);
+    roll_out(analyst, item->game, -1, line);
   }
   json_close_object(line);
 }
@@ -270,15 +266,6 @@ static void summarise(const struct analysis_queue *queue, const struct analysis_
 
 /* ---- The order of lines ---- */
 
-/* Shows how far the game of the last written item is. */
-static void show_progress(struct analysis_queue *queue, const struct analysis_item *item) {
-  char where[64];
-  if (item->move == 0) return;
-  if (item->move == 1) progress_end(&queue->progress);
-  snprintf(where, sizeof where, "game %d, move %d of %d", item->number, item->move, item->moves);
-  progress_show(&queue->progress, item->part, where);
-}
-
 /* Writes the lines that come after those already written, for anyone following the output. */
 static void write_out(struct analysis_queue *queue) {
   struct place_in_line *first;
@@ -294,7 +281,13 @@ static void write_out(struct analysis_queue *queue) {
       first->item.game_luck = NULL;
     }
     fflush(stdout);
-    show_progress(queue, &first->item);
+    /* Show how far the game of the last written item is. */
+    char where[64];
+    if (first->item.move != 0) {
+      if (first->item.move == 1) progress_end(&queue->progress);
+      snprintf(where, sizeof where, "game %d, move %d of %d", first->item.number, first->item.move, first->item.moves);
+      progress_show(&queue->progress, first->item.part, where);
+    }
     first->done = false;
     queue->written++;
   }

@@ -37,15 +37,6 @@ static bool take_word(const json_t *json, const char *name, char *word, size_t s
   return bot_take_id(json_string_value(json_object_get(json, name)), word, size);
 }
 
-/* Reads the contribution that is kept with a seat, if there is one. */
-static void read_contribution(const json_t *json, struct bot_contribution *out) {
-  const char *commitment = json_string_value(json_object_get(json, "commitment"));
-  const char *contribution = json_string_value(json_object_get(json, "contribution"));
-  out->given = commitment != NULL && contribution != NULL &&
-               hex_read(span_of(commitment), out->commitment, FAIR_HASH) &&
-               hex_read(span_of(contribution), out->bytes, FAIR_CONTRIBUTION);
-}
-
 /* Reads the seat from the server's answer to a request for a seat, or from the seat's file. Returns false with `*fault`
  * filled if the bytes are neither. */
 static bool bot_seat_read(struct bot_seat *seat, struct span bytes, struct fault *fault) {
@@ -55,7 +46,12 @@ static bool bot_seat_read(struct bot_seat *seat, struct span bytes, struct fault
   const bool good = number >= 1 && number <= TESS_MAX_PLAYERS &&
                     take_word(json, "table", found.table, sizeof found.table) &&
                     take_word(json, "token", found.token, sizeof found.token);
-  read_contribution(json, &found.contribution);
+  /* Read the contribution that is kept with a seat, if there is one. */
+  const char *commitment = json_string_value(json_object_get(json, "commitment"));
+  const char *contribution = json_string_value(json_object_get(json, "contribution"));
+  found.contribution.given = commitment != NULL && contribution != NULL &&
+                             hex_read(span_of(commitment), found.contribution.commitment, FAIR_HASH) &&
+                             hex_read(span_of(contribution), found.contribution.bytes, FAIR_CONTRIBUTION);
   json_decref(json);
   if (!good) return fault_say(fault, "expected JSON with a table, a seat and a token");
   found.seat = (int)number;

@@ -83,20 +83,6 @@ static bool is_word(const char *type, const char *words) {
   return false;
 }
 
-/* Takes back steps, so that only the first words of the game remain. */
-static bool take_undone(struct bot_game *game, const json_t *entry, struct fault *fault) {
-  const int count = number_of(entry, "words");
-  struct text old = game->words;
-  struct span rest = {old.bytes, old.length}, word;
-  bot_chance_undone(&game->chance, rest);
-  game->words = (struct text){0};
-  game->count = 0;
-  bool cut = begin(game, fault);
-  while (cut && game->count < count && span_split(&rest, '\n', &word)) cut = play_word(game, word, fault);
-  text_free(&old);
-  return cut;
-}
-
 static bool take_entry(struct bot_game *game, const json_t *entry, struct fault *fault) {
   const char *type = json_string_value(json_object_get(entry, "type"));
   const int seq = number_of(entry, "seq");
@@ -123,7 +109,19 @@ static bool take_entry(struct bot_game *game, const json_t *entry, struct fault 
     text_add_string(&game->newgame, newgame);
     return begin(game, fault);
   }
-  if (strcmp(type, "undone") == 0) return take_undone(game, entry, fault);
+  if (strcmp(type, "undone") == 0) {
+    /* Take back steps, so that only the first words of the game remain. */
+    const int count = number_of(entry, "words");
+    struct text old = game->words;
+    struct span rest = {old.bytes, old.length}, kept;
+    bot_chance_undone(&game->chance, rest);
+    game->words = (struct text){0};
+    game->count = 0;
+    bool cut = begin(game, fault);
+    while (cut && game->count < count && span_split(&rest, '\n', &kept)) cut = play_word(game, kept, fault);
+    text_free(&old);
+    return cut;
+  }
 
   /* 3. Record who moves, what the table waits for, and how the game ends. */
   const int seat = number_of(entry, "seat");

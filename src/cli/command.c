@@ -133,44 +133,6 @@ static void roff_text(FILE *out, const char *text) {
   }
 }
 
-/* Writes the manual page in roff (man macros). */
-static void manpage_print(FILE *out) {
-  size_t count;
-  const struct command *const *list = commands(&count);
-  fprintf(out, ".TH TESSERA 1 \"\" \"tessera %s\" \"User Commands\"\n.SH NAME\n", TESS_VERSION);
-  fprintf(out, "tessera \\- play, referee and check Carcassonne, Star Wars Edition and classic\n.SH SYNOPSIS\n"
-               ".B tessera\n.I COMMAND\n.RI [ OPTION ]...\n.RI [ ARGUMENT ]...\n.SH COMMANDS\n");
-  for (size_t i = 0; i < count; i++) {
-    fprintf(out, ".SS \"tessera %s [\\fIOPTION\\fR]... %s\"\n", list[i]->name, list[i]->operands);
-    roff_text(out, list[i]->description);
-    fputc('\n', out);
-    for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) {
-      fprintf(out, ".TP\n");
-      if (option->letter != 0) fprintf(out, "\\fB\\-%c\\fR, ", option->letter);
-      fprintf(out, "\\fB\\-\\-");
-      roff_text(out, option->name);
-      fprintf(out, "\\fR");
-      if (option->argument != NULL) {
-        fprintf(out, "=\\fI");
-        roff_text(out, option->argument);
-        fprintf(out, "\\fR");
-      }
-      fputc('\n', out);
-      roff_text(out, option->help);
-      fprintf(out, ".\n");
-    }
-  }
-  fprintf(out, ".SH \"EXIT STATUS\"\n");
-#define X(name, value, meaning) fprintf(out, ".TP\n.B %d\n%s.\n", value, meaning);
-  EXIT_CODES(X)
-#undef X
-  fprintf(out, ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nwhen set and not empty, nothing is coloured unless "
-               "\\-\\-color=always is given.\n.TP\n.BR LC_ALL \", \" LC_MESSAGES \", \" LANG\n"
-               "the first that is set chooses the language of play: en, de or it. A terminal whose locale does not "
-               "name UTF\\-8 is drawn on in ASCII.\n.TP\n.B XDG_STATE_HOME\nthe folder below which games that were "
-               "broken off are kept (default: ~/.local/state).\n");
-}
-
 /* ---- Help ---- */
 
 enum { LINE_WIDTH = 100, OPTION_COLUMN = 34 };
@@ -236,7 +198,42 @@ static int help_run(const struct arguments *arguments) {
   if (argument_flag(arguments, "man")) {
     if (arguments->operand_count > 0)
       return usage_wrong("help", "--man is of the whole program, without '%s'", arguments->operands[0]);
-    manpage_print(stdout);
+    /* Write the manual page in roff (man macros). */
+    size_t count;
+    const struct command *const *list = commands(&count);
+    fprintf(stdout, ".TH TESSERA 1 \"\" \"tessera %s\" \"User Commands\"\n.SH NAME\n", TESS_VERSION);
+    fprintf(stdout, "tessera \\- play, referee and check Carcassonne, Star Wars Edition and classic\n.SH SYNOPSIS\n"
+                    ".B tessera\n.I COMMAND\n.RI [ OPTION ]...\n.RI [ ARGUMENT ]...\n.SH COMMANDS\n");
+    for (size_t i = 0; i < count; i++) {
+      fprintf(stdout, ".SS \"tessera %s [\\fIOPTION\\fR]... %s\"\n", list[i]->name, list[i]->operands);
+      roff_text(stdout, list[i]->description);
+      fputc('\n', stdout);
+      for (const struct option_spec *option = list[i]->options; option->name != NULL; option++) {
+        fprintf(stdout, ".TP\n");
+        if (option->letter != 0) fprintf(stdout, "\\fB\\-%c\\fR, ", option->letter);
+        fprintf(stdout, "\\fB\\-\\-");
+        roff_text(stdout, option->name);
+        fprintf(stdout, "\\fR");
+        if (option->argument != NULL) {
+          fprintf(stdout, "=\\fI");
+          roff_text(stdout, option->argument);
+          fprintf(stdout, "\\fR");
+        }
+        fputc('\n', stdout);
+        roff_text(stdout, option->help);
+        fprintf(stdout, ".\n");
+      }
+    }
+    fprintf(stdout, ".SH \"EXIT STATUS\"\n");
+#define X(name, value, meaning) fprintf(stdout, ".TP\n.B %d\n%s.\n", value, meaning);
+    EXIT_CODES(X)
+#undef X
+    fprintf(stdout,
+            ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nwhen set and not empty, nothing is coloured unless "
+            "\\-\\-color=always is given.\n.TP\n.BR LC_ALL \", \" LC_MESSAGES \", \" LANG\n"
+            "the first that is set chooses the language of play: en, de or it. A terminal whose locale does not "
+            "name UTF\\-8 is drawn on in ASCII.\n.TP\n.B XDG_STATE_HOME\nthe folder below which games that were "
+            "broken off are kept (default: ~/.local/state).\n");
     return CODE_DONE;
   }
   if (arguments->operand_count == 0) {

@@ -159,25 +159,6 @@ static bool read_sprt(struct match *match, const struct arguments *arguments, st
   return sprt->elo0 < sprt->elo1 || fault_say(fault, "sprt: expected elo0 below elo1");
 }
 
-/* Keeps the options that describe the match in the state of a share, as a list of strings for --join. They stand in the
- * order of the table of options, so that all shares have the same list. */
-static void keep_settings(struct match *match, const struct arguments *arguments) {
-  struct text word = {0};
-  json_open_array(&match->settings, NULL);
-  for (const struct option_spec *option = arguments->options; option->name != NULL; option++) {
-    const char *value;
-    if (choice_is(RUN_OPTIONS, option->name)) continue;
-    for (int i = 0; (value = argument_again(arguments, option->name, i)) != NULL; i++) {
-      text_clear(&word);
-      text_print(&word, "--%s", option->name);
-      if (option->kind != OPTION_FLAG) text_print(&word, "=%s", value);
-      json_put_span(&match->settings, NULL, text_span(&word));
-    }
-  }
-  json_close_array(&match->settings);
-  text_free(&word);
-}
-
 /*
  * Reads the match from the command line. `*library` receives the library with the set of the match; the caller frees
  * both with set_library_close() and match_free() in every case. Returns false with `*fault` filled if an option is
@@ -202,7 +183,22 @@ static bool match_setup_read(struct match *match, struct set_library **library, 
     return false;
   if (match->shares > 0 && argument_text(arguments, "state") == NULL)
     return fault_say(fault, "share: expected --state FILE, too, as --join reads the states of all shares");
-  keep_settings(match, arguments);
+  /* Keep the options that describe the match in the state of a share, as a list of strings for --join. They stand in
+   * the order of the table of options, so that all shares have the same list. */
+  struct text word = {0};
+  json_open_array(&match->settings, NULL);
+  for (const struct option_spec *option = arguments->options; option->name != NULL; option++) {
+    const char *value;
+    if (choice_is(RUN_OPTIONS, option->name)) continue;
+    for (int i = 0; (value = argument_again(arguments, option->name, i)) != NULL; i++) {
+      text_clear(&word);
+      text_print(&word, "--%s", option->name);
+      if (option->kind != OPTION_FLAG) text_print(&word, "=%s", value);
+      json_put_span(&match->settings, NULL, text_span(&word));
+    }
+  }
+  json_close_array(&match->settings);
+  text_free(&word);
   return true;
 }
 

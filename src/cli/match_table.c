@@ -23,25 +23,6 @@ static void add_column(struct text *text, double number, int digits, int width) 
   text_free(&word);
 }
 
-/* Appends how often, in per cent, the engine of the row finished ahead of that of the column. */
-static void add_pairs(const struct report *report, struct text *text) {
-  const int count = report->standings->match->engine_count;
-  text_print(text, "\n%-24s", "ahead of, %");
-  for (int i = 0; i < count; i++) text_print(text, "%7d", i + 1);
-  text_add_char(text, '\n');
-  for (int one = 0; one < count; one++) {
-    text_print(text, "%2d %-21s", one + 1, report->standings->match->engines[one].name);
-    for (int other = 0; other < count; other++) {
-      const struct mean *pair = &report->pairs[one][other];
-      if (pair->count == 0)
-        text_add_string(text, "      -");
-      else
-        add_column(text, 100 * pair->mean, 1, 7);
-    }
-    text_add_char(text, '\n');
-  }
-}
-
 static void add_percent(const char *before, double share, struct text *text) {
   text_add_string(text, before);
   text_add_decimal(text, 100 * share, 1);
@@ -143,8 +124,24 @@ void match_table_write(const struct report *report, struct text *text) {
   if (match_is_duel(match)) {
     text_add_char(text, '\n');
     add_duel(report, text);
-  } else
-    add_pairs(report, text);
+  } else {
+    /* Append how often, in per cent, the engine of the row finished ahead of that of the column. */
+    const int count = report->standings->match->engine_count;
+    text_print(text, "\n%-24s", "ahead of, %");
+    for (int i = 0; i < count; i++) text_print(text, "%7d", i + 1);
+    text_add_char(text, '\n');
+    for (int one = 0; one < count; one++) {
+      text_print(text, "%2d %-21s", one + 1, report->standings->match->engines[one].name);
+      for (int other = 0; other < count; other++) {
+        const struct mean *pair = &report->pairs[one][other];
+        if (pair->count == 0)
+          text_add_string(text, "      -");
+        else
+          add_column(text, 100 * pair->mean, 1, 7);
+      }
+      text_add_char(text, '\n');
+    }
+  }
 
   /* 3. The first faults, and the signature. */
   for (uint64_t i = 0, shown = 0; i < report->games && shown < FAULTS_SHOWN; i++) {

@@ -328,21 +328,6 @@ bool puzzle_of_midgame(struct puzzle_maker *maker, const tess_game *game, struct
 
 /* ---- JSON ---- */
 
-/* Throws the dice of all battles so that the likelier side wins, and appends the throws. */
-static void write_throws(tess_game *game, struct text *line) {
-  uint8_t dice[TESS_MAX_PLAYERS];
-  tess_spot spot;
-  while (tess_game_battle(game, &spot, dice)) {
-    struct battle_odds odds;
-    battle_odds_of(dice, &odds);
-    const tess_throw thrown = battle_throw(dice, odds.win[1] > odds.win[0]);
-    text_add_string(line, " [");
-    throw_write(&thrown, ';', line);
-    text_add_char(line, ']');
-    tess_game_throw(game, &thrown, NULL, NULL);
-  }
-}
-
 /* Finds what follows in `maker->before`, a game in TESS_PHASE_DRAW: in an ending the likeliest tile with the best turn,
  * otherwise the move at `index` of the answer's line. Draws the tile. Returns false if nothing follows. */
 static bool find_next(struct puzzle_maker *maker, const struct puzzle_answer *answer, bool ending, int index,
@@ -387,7 +372,18 @@ static void put_line(struct puzzle_maker *maker, const tess_game *game, const st
     text_free(&move);
     tess_game_place(maker->before, turn.placement, NULL, NULL);
     tess_game_meeple(maker->before, turn.decision, NULL, NULL);
-    write_throws(maker->before, &line);
+    /* Throw the dice of all battles so that the likelier side wins, and appends the throws. */
+    uint8_t dice[TESS_MAX_PLAYERS];
+    tess_spot spot;
+    while (tess_game_battle(maker->before, &spot, dice)) {
+      struct battle_odds odds;
+      battle_odds_of(dice, &odds);
+      const tess_throw thrown = battle_throw(dice, odds.win[1] > odds.win[0]);
+      text_add_string(&line, " [");
+      throw_write(&thrown, ';', &line);
+      text_add_char(&line, ']');
+      tess_game_throw(maker->before, &thrown, NULL, NULL);
+    }
     if (i == FOLLOWING || !find_next(maker, answer, ending, i, &turn)) break;
   }
   json_put_span(text, "line", text_span(&line));

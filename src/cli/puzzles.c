@@ -133,20 +133,6 @@ static void walk_game(struct puzzle_work *work, tess_game *game) {
 
 /* ---- All games ---- */
 
-/* Writes the games that come after those already written. */
-static void write_out(struct puzzle_works *works) {
-  struct game_lines *first;
-  char words[64];
-  while (!works->failed && (first = &works->window[works->written % WINDOW])->done) {
-    works->failed = (first->text.length > 0 && fwrite(first->text.bytes, first->text.length, 1, works->out) != 1) ||
-                    fflush(works->out) != 0;
-    first->done = false;
-    works->written++;
-    snprintf(words, sizeof words, "game %" PRIu64 " of %" PRIu64, works->written, works->games);
-    progress_show(&works->progress, (double)works->written / (double)works->games, words);
-  }
-}
-
 /* The body of a thread: makes the lines of one game after another. A game that a stop interrupts is left out. */
 static void *make(void *context) {
   struct puzzle_works *works = context;
@@ -169,7 +155,19 @@ static void *make(void *context) {
     const bool whole = !atomic_load(works->stop);
     pthread_mutex_lock(&works->lock);
     place->done = whole;
-    if (whole) write_out(works);
+    if (whole) {
+      /* Write the games that come after those already written. */
+      struct game_lines *first;
+      char words[64];
+      while (!works->failed && (first = &works->window[works->written % WINDOW])->done) {
+        works->failed = (first->text.length > 0 && fwrite(first->text.bytes, first->text.length, 1, works->out) != 1) ||
+                        fflush(works->out) != 0;
+        first->done = false;
+        works->written++;
+        snprintf(words, sizeof words, "game %" PRIu64 " of %" PRIu64, works->written, works->games);
+        progress_show(&works->progress, (double)works->written / (double)works->games, words);
+      }
+    }
     pthread_cond_broadcast(&works->moved);
     if (!whole) break;
   }
@@ -242,33 +240,6 @@ static bool add_records(struct puzzle_works *works, const char *path, struct fau
 }
 
 /* ---- The output ---- */
-
-/* Writes the first line: all that the puzzles follow from. */
-static void write_head(struct puzzle_works *works, const struct arguments *arguments) {
-  struct text *head = &works->head;
-  json_open_object(head, NULL);
-  json_put_int(head, "puzzles", FORMAT);
-  if (works->record_count > 0) {
-    json_open_array(head, "records");
-    for (int i = 0; i < arguments->operand_count; i++) json_put_string(head, NULL, arguments->operands[i]);
-    json_close_array(head);
-  } else {
-    struct text options = {0};
-    options_write(&works->setup.options, &options);
-    json_put_string(head, "set", works->setup.set->id);
-    json_put_span(head, "options", text_span(&options));
-    json_open_string(head, "seed");
-    text_print(head, "%" PRIu64, works->setup.options.seed);
-    json_close_string(head);
-    json_put_int(head, "think", (int64_t)works->think);
-    text_free(&options);
-  }
-  json_put_bool(head, "endings", works->endings);
-  json_put_bool(head, "midgames", works->midgames);
-  json_put_int(head, "playouts", (int64_t)works->playouts);
-  json_close_object(head);
-  text_add_char(head, '\n');
-}
 
 /* Reads the number of the game with which a line begins; 0 if it is no puzzle's line. */
 static uint64_t game_of(struct span line) {
@@ -365,7 +336,30 @@ static int make_puzzles(struct puzzle_works *works, const struct arguments *argu
   }
 
   /* 2. The output, which may hold the puzzles of an earlier run. */
-  write_head(works, arguments);
+  /* Write the first line: all that the puzzles follow from. */
+  struct text *head = &works->head;
+  json_open_object(head, NULL);
+  json_put_int(head, "puzzles", FORMAT);
+  if (works->record_count > 0) {
+    json_open_array(head, "records");
+    for (int i = 0; i < arguments->operand_count; i++) json_put_string(head, NULL, arguments->operands[i]);
+    json_close_array(head);
+  } else {
+    struct text options = {0};
+    options_write(&works->setup.options, &options);
+    json_put_string(head, "set", works->setup.set->id);
+    json_put_span(head, "options", text_span(&options));
+    json_open_string(head, "seed");
+    text_print(head, "%" PRIu64, works->setup.options.seed);
+    json_close_string(head);
+    json_put_int(head, "think", (int64_t)works->think);
+    text_free(&options);
+  }
+  json_put_bool(head, "endings", works->endings);
+  json_put_bool(head, "midgames", works->midgames);
+  json_put_int(head, "playouts", (int64_t)works->playouts);
+  json_close_object(head);
+  text_add_char(head, '\n');
   if (!open_output(works, path, &fault)) return bad_input("puzzles", path, &fault);
   return make_all(works);
 }

@@ -134,11 +134,6 @@ static bool take_stored(void *context, const struct club_rating *rating) {
   return true;
 }
 
-static bool read_store(struct rating_source *source, const char *path, struct fault *fault) {
-  if (source->compares && !club_each_rating(path, &source->noted_until, take_stored, source, fault)) return false;
-  source->compares = source->noted_until > 0;
-  return club_each_rated(path, take_game, source, fault);
-}
 #endif
 
 static bool read_line(struct rating_source *source, struct span line, struct fault *fault) {
@@ -169,7 +164,11 @@ static bool is_store(const char *path) {
 static bool read_source(struct rating_source *source, const char *path, struct fault *fault) {
   source->is_store = is_store(path);
 #ifdef TESSERA_SERVER
-  if (source->is_store) return read_store(source, path, fault);
+  if (source->is_store) {
+    if (source->compares && !club_each_rating(path, &source->noted_until, take_stored, source, fault)) return false;
+    source->compares = source->noted_until > 0;
+    return club_each_rated(path, take_game, source, fault);
+  }
 #endif
   struct text bytes = {0};
   struct span rest, line;

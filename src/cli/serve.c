@@ -181,8 +181,6 @@ static bool serve_settings_read(const struct arguments *arguments, struct serve_
   return (path == NULL || read_file(settings, path, fault)) && check_archive(settings, fault);
 }
 
-static void serve_settings_free(struct serve_settings *settings) { text_free(&settings->file); }
-
 static uint64_t setting_number(const struct serve_settings *settings, const char *name, uint64_t otherwise) {
   const char *text = setting_text(settings, name);
   if (text != NULL) number_read(text, 0, UINT64_MAX, &otherwise);
@@ -305,7 +303,7 @@ static int serve_run(const struct arguments *arguments) {
   else
     bad_input("serve", NULL, &fault);
   text_free(&folder);
-  serve_settings_free(&set);
+  text_free(&set.file);
   return code;
 }
 

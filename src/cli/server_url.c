@@ -20,16 +20,12 @@ static bool split(const char *address, struct server_parts *parts) {
   return split;
 }
 
-static void release(struct server_parts *parts) {
-  curl_free(parts->scheme);
-  curl_free(parts->path);
-}
-
 bool server_url_check(const char *option, const char *address, struct fault *fault) {
   struct server_parts parts;
   const bool known =
       split(address, &parts) && (strcmp(parts.scheme, "http") == 0 || strcmp(parts.scheme, "https") == 0);
-  release(&parts);
+  curl_free(parts.scheme);
+  curl_free(parts.path);
   return known || fault_say(fault, "%s: expected http://HOST or https://HOST, not %s", option,
                             quote(address, strlen(address)).text);
 }

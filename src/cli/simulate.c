@@ -33,48 +33,6 @@ struct simulation {
   struct progress progress;
 };
 
-/* Adds the scores of a game, and the wins, alone or shared. */
-static void tally_scores(struct simulation *simulation, const tess_game *game) {
-  int32_t best = INT32_MIN;
-  int winners = 0;
-  simulation->sides = tess_game_sides(game);
-  for (int side = 0; side < simulation->sides; side++) {
-    struct side_tally *tally = &simulation->sides_at[side];
-    const int32_t score = tess_game_score(game, side);
-    tally->sum += score;
-    if (simulation->games == 0 || score < tally->least) tally->least = score;
-    if (simulation->games == 0 || score > tally->most) tally->most = score;
-    winners = score > best ? 1 : winners + (score == best);
-    if (score > best) best = score;
-  }
-  for (int side = 0; side < simulation->sides; side++) {
-    if (tess_game_score(game, side) < best) continue;
-    if (winners == 1)
-      simulation->sides_at[side].wins++;
-    else
-      simulation->sides_at[side].shared++;
-  }
-}
-
-/* Writes the record of a game with its players and its seed. */
-static bool write_record(struct simulation *simulation, const struct history *history, uint64_t seed,
-                         struct fault *fault) {
-  struct record extra = {0};
-  struct text text = {0};
-  char value[24], tag[24];
-  for (int i = 0; i < simulation->seats.count; i++) {
-    snprintf(tag, sizeof tag, "Player%d", i + 1);
-    record_set_tag(&extra, tag, simulation->seats.at[i].name);
-  }
-  snprintf(value, sizeof value, "%" PRIu64, seed);
-  record_set_tag(&extra, "Seed", value);
-  record_write(history, &extra, &text);
-  const bool written = output_file_write(&simulation->records, text.bytes, text.length, fault);
-  text_free(&text);
-  record_free(&extra);
-  return written;
-}
-
 /* Plays a game and adds its results; an interrupted game is left out. */
 static bool play_game(struct simulation *simulation, uint64_t seed, struct fault *fault) {
   tess_options options = simulation->setup.options;
@@ -99,14 +57,49 @@ static bool play_game(struct simulation *simulation, uint64_t seed, struct fault
     return true;
   }
   simulation->turns += turns;
-  tally_scores(simulation, game);
+  /* Add the scores of a game, and the wins, alone or shared. */
+  int32_t best = INT32_MIN;
+  int winners = 0;
+  simulation->sides = tess_game_sides(game);
+  for (int side = 0; side < simulation->sides; side++) {
+    struct side_tally *tally = &simulation->sides_at[side];
+    const int32_t score = tess_game_score(game, side);
+    tally->sum += score;
+    if (simulation->games == 0 || score < tally->least) tally->least = score;
+    if (simulation->games == 0 || score > tally->most) tally->most = score;
+    winners = score > best ? 1 : winners + (score == best);
+    if (score > best) best = score;
+  }
+  for (int side = 0; side < simulation->sides; side++) {
+    if (tess_game_score(game, side) < best) continue;
+    if (winners == 1)
+      simulation->sides_at[side].wins++;
+    else
+      simulation->sides_at[side].shared++;
+  }
   simulation->games++;
 
   bool done = true;
   if (simulation->dataset != NULL)
     done = trace_of(history, &options, &simulation->trace, fault) &&
            dataset_add(simulation->dataset, &simulation->trace, seed, game, fault);
-  if (done && simulation->records.file != NULL) done = write_record(simulation, history, seed, fault);
+  if (done && simulation->records.file != NULL) {
+    /* Write the record of a game with its players and its seed. */
+    struct record extra = {0};
+    struct text text = {0};
+    char value[24], tag[24];
+    for (int i = 0; i < simulation->seats.count; i++) {
+      snprintf(tag, sizeof tag, "Player%d", i + 1);
+      record_set_tag(&extra, tag, simulation->seats.at[i].name);
+    }
+    snprintf(value, sizeof value, "%" PRIu64, seed);
+    record_set_tag(&extra, "Seed", value);
+    record_write(history, &extra, &text);
+    const bool written = output_file_write(&simulation->records, text.bytes, text.length, fault);
+    text_free(&text);
+    record_free(&extra);
+    done = written;
+  }
   history_free(history);
   return done;
 }
@@ -121,48 +114,6 @@ static void add_side_name(const struct simulation *simulation, int side, struct 
   for (int seat = side; seat < simulation->seats.count; seat += step) {
     if (seat > side) text_add_string(out, " + ");
     text_add_string(out, simulation->seats.at[seat].name);
-  }
-}
-
-static void print_json(const struct simulation *simulation) {
-  struct text json = {0};
-  json_open_object(&json, NULL);
-  json_put_string(&json, "set", simulation->setup.set->id);
-  json_put_int(&json, "games", (int64_t)simulation->games);
-  json_put_int(&json, "turns", (int64_t)simulation->turns);
-  json_open_array(&json, "sides");
-  for (int side = 0; side < simulation->sides; side++) {
-    const struct side_tally *tally = &simulation->sides_at[side];
-    struct text name = {0};
-    add_side_name(simulation, side, &name);
-    json_open_object(&json, NULL);
-    json_put_int(&json, "side", side + 1);
-    json_put_span(&json, "name", text_span(&name));
-    json_put_int(&json, "wins", (int64_t)tally->wins);
-    json_put_int(&json, "shared", (int64_t)tally->shared);
-    json_put_decimal(&json, "mean", mean(simulation, side), 3);
-    json_put_int(&json, "least", tally->least);
-    json_put_int(&json, "most", tally->most);
-    json_close_object(&json);
-    text_free(&name);
-  }
-  json_close_array(&json);
-  json_close_object(&json);
-  puts(json.bytes);
-  text_free(&json);
-}
-
-static void print_table(const struct simulation *simulation) {
-  printf("%" PRIu64 " games, %" PRIu64 " turns on %s\n", simulation->games, simulation->turns,
-         simulation->setup.set->id);
-  printf("side   wins shared     mean  least   most  name\n");
-  for (int side = 0; side < simulation->sides; side++) {
-    const struct side_tally *tally = &simulation->sides_at[side];
-    struct text name = {0};
-    add_side_name(simulation, side, &name);
-    printf("%4d %6" PRIu64 " %6" PRIu64 " %8.2f %6d %6d  %s\n", side + 1, tally->wins, tally->shared,
-           mean(simulation, side), tally->least, tally->most, name.bytes);
-    text_free(&name);
   }
 }
 
@@ -213,10 +164,45 @@ static int simulate(struct simulation *simulation, const struct arguments *argum
 
   /* 3. Print the results. */
   const bool whole = simulation->games == simulation->all;
-  if (simulation->games > 0 && argument_flag(arguments, "json"))
-    print_json(simulation);
-  else if (simulation->games > 0)
-    print_table(simulation);
+  if (simulation->games > 0 && argument_flag(arguments, "json")) {
+    struct text json = {0};
+    json_open_object(&json, NULL);
+    json_put_string(&json, "set", simulation->setup.set->id);
+    json_put_int(&json, "games", (int64_t)simulation->games);
+    json_put_int(&json, "turns", (int64_t)simulation->turns);
+    json_open_array(&json, "sides");
+    for (int side = 0; side < simulation->sides; side++) {
+      const struct side_tally *tally = &simulation->sides_at[side];
+      struct text name = {0};
+      add_side_name(simulation, side, &name);
+      json_open_object(&json, NULL);
+      json_put_int(&json, "side", side + 1);
+      json_put_span(&json, "name", text_span(&name));
+      json_put_int(&json, "wins", (int64_t)tally->wins);
+      json_put_int(&json, "shared", (int64_t)tally->shared);
+      json_put_decimal(&json, "mean", mean(simulation, side), 3);
+      json_put_int(&json, "least", tally->least);
+      json_put_int(&json, "most", tally->most);
+      json_close_object(&json);
+      text_free(&name);
+    }
+    json_close_array(&json);
+    json_close_object(&json);
+    puts(json.bytes);
+    text_free(&json);
+  } else if (simulation->games > 0) {
+    printf("%" PRIu64 " games, %" PRIu64 " turns on %s\n", simulation->games, simulation->turns,
+           simulation->setup.set->id);
+    printf("side   wins shared     mean  least   most  name\n");
+    for (int side = 0; side < simulation->sides; side++) {
+      const struct side_tally *tally = &simulation->sides_at[side];
+      struct text name = {0};
+      add_side_name(simulation, side, &name);
+      printf("%4d %6" PRIu64 " %6" PRIu64 " %8.2f %6d %6d  %s\n", side + 1, tally->wins, tally->shared,
+             mean(simulation, side), tally->least, tally->most, name.bytes);
+      text_free(&name);
+    }
+  }
   if (!whole)
     fprintf(stderr, "tessera simulate: interrupted after %" PRIu64 " of %" PRIu64 " games; those are kept\n",
             simulation->games, simulation->all);
