@@ -55,10 +55,10 @@ static bool find_news(struct lobby *lobby, int64_t player, struct awaited *news)
 static void send_words(struct lobby *lobby, const struct store_mail *mail, struct mail_words *words) {
   char about[NOTICE_ABOUT_SIZE];
   snprintf(about, sizeof about, "%016llx", (unsigned long long)mail->player);
-  const struct letter letter = {.to = mail->address,
-                                .subject = text_span(&words->subject),
-                                .body = text_span(&words->body),
-                                .stop = words->stop.length > 0 ? words->stop.bytes : ""};
+  const struct mail letter = {.to = mail->address,
+                              .subject = text_span(&words->subject),
+                              .body = text_span(&words->body),
+                              .stop = words->stop.length > 0 ? words->stop.bytes : ""};
   sender_mail(notices_sender(lobby->notices), &letter, about);
   mail_words_free(words);
 }

@@ -666,14 +666,14 @@ void sender_send(struct sender *sender, enum notice_kind kind, const char *url, 
   queue(sender, sending);
 }
 
-void sender_mail(struct sender *sender, const struct letter *letter, const char *about) {
-  struct letter whole = *letter;
+void sender_mail(struct sender *sender, const struct mail *mail, const char *about) {
+  struct mail whole = *mail;
   struct sending *sending = sending_new(sender, sender->settings.smtp, about);
   sending->is_mail = true;
-  sending->recipient = memory_new(strlen(letter->to) + 1);
-  memcpy(sending->recipient, letter->to, strlen(letter->to) + 1);
+  sending->recipient = memory_new(strlen(mail->to) + 1);
+  memcpy(sending->recipient, mail->to, strlen(mail->to) + 1);
   whole.from = sender->settings.from;
-  letter_write(&whole, (int64_t)time(NULL), &sending->body);
+  mail_write(&whole, (int64_t)time(NULL), &sending->body);
   queue(sender, sending);
 }
 

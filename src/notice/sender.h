@@ -9,7 +9,7 @@
 
 #include "base/fault.h"
 #include "base/reader.h"
-#include "notice/letter.h"
+#include "notice/mail.h"
 #include "notice/vapid.h"
 
 /* The kinds of notices: to a push service, without any content; or to a URL that the player has given, as JSON. */
@@ -78,9 +78,9 @@ void sender_site(const char *url, char site[NOTICE_URL_SIZE]);
  * most 23 bytes. If the receiver is busy, the sender tries twice more. */
 void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, const char *about,
                  int seat);
-/* Queues a mail from `from` to `to`; the sender fills in `letter->from`. Over smtp:// the mail server must offer TLS,
+/* Queues a mail from `from` to `to`; the sender fills in `mail->from`. Over smtp:// the mail server must offer TLS,
  * unless it is this machine. */
-void sender_mail(struct sender *sender, const struct letter *letter, const char *about);
+void sender_mail(struct sender *sender, const struct mail *mail, const char *about);
 /* Takes the next address that no longer accepts notices: it answered 404 or 410 (a push service also 403: the
  * subscription was made for another key), or sender_takes() now refuses it. An address stays if its name cannot be
  * resolved or resolves to the inner network. Name servers make mistakes at times, and a removal would reveal to the

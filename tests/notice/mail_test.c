@@ -1,5 +1,5 @@
 /* Mails as they go over the wire: what somebody wrote never becomes a header. */
-#include "notice/letter.h"
+#include "notice/mail.h"
 
 #include <openssl/evp.h>
 #include <string.h>
@@ -7,13 +7,13 @@
 #include "cli/cmocka_base.h"
 
 static struct text write(const char *subject, const char *body, const char *stop) {
-  const struct letter letter = {.from = "tessera@games.example",
-                                .to = "anna@games.example",
-                                .subject = span_of(subject),
-                                .body = span_of(body),
-                                .stop = stop};
+  const struct mail mail = {.from = "tessera@games.example",
+                            .to = "anna@games.example",
+                            .subject = span_of(subject),
+                            .body = span_of(body),
+                            .stop = stop};
   struct text text = {0};
-  letter_write(&letter, 1700000000, &text);
+  mail_write(&mail, 1700000000, &text);
   return text;
 }
 
