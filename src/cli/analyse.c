@@ -166,7 +166,7 @@ static int analyse_file(struct analysis *analysis, const char *operand) {
   if (position_is(span_of(operand))) {
     text_add_string(&bytes, operand);
   } else {
-    good = interrupts_wait_begin() && file_read(operand, &bytes, &fault);
+    good = interrupts_wait_begin() && game_text_read(operand, analysis->sets, &bytes, &fault);
     interrupts_wait_end();
   }
   if (good)

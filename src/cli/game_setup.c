@@ -6,6 +6,7 @@
 
 #include "cli/command.h"
 #include "cli/files.h"
+#include "notation/lab_link.h"
 
 /* ---- The game ---- */
 
@@ -195,6 +196,17 @@ static bool open_position(struct game_file *file, const struct arguments *argume
   return file->history != NULL;
 }
 
+bool game_text_read(const char *operand, const struct set_library *sets, struct text *text, struct fault *fault) {
+  if (lab_link_is(span_of(operand))) return lab_link_read(span_of(operand), sets, text, fault);
+  if (!file_read(operand, text, fault)) return false;
+  if (!lab_link_is(text_span(text))) return true;
+  struct text record = {0};
+  const bool good = lab_link_read(text_span(text), sets, &record, fault);
+  text_free(text);
+  *text = record;
+  return good;
+}
+
 bool game_file_read(struct game_file *file, const struct arguments *arguments, struct fault *fault) {
   const char *operand = arguments->operands[0];
   const uint64_t wanted = argument_number(arguments, "number", 1);
@@ -204,7 +216,7 @@ bool game_file_read(struct game_file *file, const struct arguments *arguments, s
   /* 1. The operand may be a position line, or a file with one. */
   if (position_is(span_of(operand))) return open_position(file, arguments, span_of(operand), fault);
   struct text text = {0};
-  bool opened = file_read(operand, &text, fault);
+  bool opened = game_text_read(operand, file->sets, &text, fault);
   if (opened && position_is(text_span(&text))) {
     opened = open_position(file, arguments, text_span(&text), fault);
     text_free(&text);

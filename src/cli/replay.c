@@ -9,6 +9,7 @@
 #include "cli/narrator.h"
 #include "cli/terminal.h"
 #include "cli/terminal_board.h"
+#include "notation/lab_link.h"
 #include "notation/state.h"
 #include "proof/proof.h"
 
@@ -111,6 +112,7 @@ static int replay_run(const struct arguments *arguments) {
     const char *name, *use, *only;
   } uses[] = {{"check", "--check", "check|set|json"},
               {"json", "--json", "json|check|set|number|step|moves"},
+              {"link", "--link", "link|set|number|step"},
               {"position", "--position", "position|set|number|step|moves|lang"}};
   const bool json = argument_flag(arguments, "json");
   struct fault fault = {0};
@@ -133,7 +135,11 @@ static int replay_run(const struct arguments *arguments) {
   /* 2. Play its moves, print them if requested, and print the position after them. */
   history_listener *listener = !argument_flag(arguments, "moves") ? NULL : json ? tell_json : tell;
   good = good && game_file_play(&file, arguments, listener, &telling, &fault);
-  if (good) show_state(arguments, &file, &telling);
+  if (good && argument_flag(arguments, "link"))
+    good = lab_link_write(file.history, file.sets, telling.narrator.names, &telling.out, &fault) &&
+           (text_add_char(&telling.out, '\n'), true);
+  else if (good)
+    show_state(arguments, &file, &telling);
   if (json)
     fwrite(telling.out.bytes, 1, telling.out.length, stdout);
   else
@@ -150,6 +156,7 @@ static const struct option_spec replay_options[] = {
     {"check", 'c', OPTION_FLAG, NULL, 0, 0, "check every game of the file and show none"},
     {"moves", 'm', OPTION_FLAG, NULL, 0, 0, "tell every move in words, with --json every event as a line of JSON"},
     {"position", 0, OPTION_FLAG, NULL, 0, 0, "show the position line instead of the board"},
+    {"link", 0, OPTION_FLAG, NULL, 0, 0, "show the link of the game for CarcassonneLab instead of the board"},
     {"json", 0, OPTION_FLAG, NULL, 0, 0, "show the state, or what --check finds, as one line of JSON"},
     LANGUAGE_OPTION,
     SCREEN_OPTIONS,
@@ -157,7 +164,7 @@ static const struct option_spec replay_options[] = {
 
 const struct command replay_command = {
     .name = "replay",
-    .operands = "FILE|POSITION",
+    .operands = "FILE|POSITION|LINK",
     .operand_kind = OPERAND_FILE,
     .least_operands = 1,
     .most_operands = 1,
@@ -165,7 +172,7 @@ const struct command replay_command = {
     .description =
         "Replays a game of a record, checks every step, and shows the state that it leads to: the board, the "
         "scores, and for a finished game the ranks. An error names line, move and reason. FILE is a "
-        "record, or a file that holds a position line; - is standard input.",
+        "record, a link of CarcassonneLab, or a file that holds a position line or such a link; - is standard input.",
     .options = replay_options,
     .run = replay_run,
 };

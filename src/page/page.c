@@ -4,6 +4,7 @@
 
 #include "base/guard.h"
 #include "base/json_writer.h"
+#include "notation/lab_link.h"
 #include "notation/options.h"
 #include "notation/record.h"
 #include "page/page.h"
@@ -126,10 +127,20 @@ static const char *refuse(struct page *page, const struct fault *fault) {
 
 const char *page_read_record(struct page *page, size_t length) {
   CHECK(length < page->room);
-  const struct span file = {page->buffer, length};
-  struct record_source source = record_source_of(file);
+  struct span file = {page->buffer, length};
   struct text *reply = &page->reply;
   struct fault fault = {0};
+  struct text linked = {0};
+#ifndef PAGE_WITHOUT_REVIEW
+  if (lab_link_is(file)) {
+    if (!lab_link_read(file, page->session.sets, &linked, &fault)) {
+      text_free(&linked);
+      return refuse(page, &fault);
+    }
+    file = text_span(&linked);
+  }
+#endif
+  struct record_source source = record_source_of(file);
   int games = 0, found;
   text_clear(reply);
   for (;; games++) {
@@ -142,6 +153,7 @@ const char *page_read_record(struct page *page, size_t length) {
     record_free(&record);
     if (!played) break;
   }
+  text_free(&linked);
   if (found == 0 && games == 0) fault_say(&fault, "expected a record, found nothing");
   if (found == 0 && games > 0) {
     text_add_string(reply, "ok\n");

@@ -54,7 +54,7 @@ bool page_read_number(struct reader *words, const char *what, uint64_t least, ui
 
 /* The commands that the page has in addition to those of the referee. */
 session_run page_save, page_words, page_segments, page_holes, page_cells, page_sets, page_odds, page_advise;
-session_run page_judge, page_luck, page_performance, page_rollout;
+session_run page_judge, page_luck, page_performance, page_rollout, page_lab_link;
 session_run page_seal, page_proof;
 session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
 
@@ -74,6 +74,7 @@ session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
 /* Those of the review, which page.wasm leaves out and review.wasm has. */
 #define PAGE_REVIEW_COMMANDS                                                                                           \
   {"judge", "MOVE PLAYOUTS SEED", page_judge, COMMAND_NEEDS_GAME}, {"luck", "", page_luck, COMMAND_NEEDS_GAME},        \
+      {"lab-link", "", page_lab_link, COMMAND_NEEDS_GAME},                                                             \
       {"performance", "PLAYOUTS [LOSS...]", page_performance, COMMAND_NEEDS_GAME}, {                                   \
     "rollout", "TRIALS SEED MOVE MOVE...", page_rollout, COMMAND_NEEDS_GAME                                            \
   }

@@ -1,8 +1,10 @@
-/* Commands of the review: `judge` a turn, `luck` of the game, `performance` of a player, `rollout` of turns. */
+/* Commands of the review: `judge` a turn, `luck` of the game, `performance` of a player, `rollout` of turns; and the
+ * game as a `lab-link`. */
 #include <stdlib.h>
 
 #include "base/guard.h"
 #include "base/json_writer.h"
+#include "notation/lab_link.h"
 #include "notation/state.h"
 #include "page/page.h"
 #include "review/judgement.h"
@@ -114,5 +116,16 @@ bool page_rollout(struct session *session, struct reader *words, struct text *re
     text_add_char(reply, '\n');
   }
   free(rollout);
+  return good;
+}
+
+bool page_lab_link(struct session *session, struct reader *words, struct text *reply, struct fault *fault) {
+  static const char *const names[TESS_MAX_PLAYERS] = {"1", "2", "3", "4", "5"};
+  struct text link = {0};
+  const bool good =
+      session_expect_end(words, fault) && lab_link_write(session->history, session->sets, names, &link, fault);
+  if (good) json_put_span(reply, NULL, text_span(&link));
+  if (good) text_add_char(reply, '\n');
+  text_free(&link);
   return good;
 }

@@ -59,4 +59,24 @@ TEST_WITH(roll_out_turns, open_page, close_page) {
   expect_error("rollout 16 1 V@1,0r1=none V@9,9r1=none", "bad-placement");
 }
 
+TEST_WITH(lab_links, open_page, close_page) {
+  const char *link = "https://www.carcassonnelab.com/#/0/0/CEP/21112210?players=1,2&colors=red,blue";
+  const size_t length = strlen(link);
+  expect_ok("newgame game=classic fields=on colours=red,blue");
+  expect_ok("position startpos moves V V@1,0r0=meeple:road.S U U@1,1r1=none");
+  json_t *written = ask_json("lab-link");
+  assert_string_equal(json_string_value(written), link);
+  json_decref(written);
+  memcpy(page_buffer(page, length), link, length);
+  const char *reply = page_read_record(page, length);
+  if (strstr(reply, "V@1,0r0=meeple:road.S") == NULL || strcmp(strrchr(reply, '}'), "}\nok\n") != 0)
+    fail_msg("%s", reply);
+  char *buffer = memcpy(page_buffer(page, length), link, length);
+  buffer[strlen("https://www.carcassonnelab.com/#/0/0/CEP/21")] = '3';
+  reply = page_read_record(page, length);
+  if (strstr(reply, "error bad-placement move 1: ") != reply) fail_msg("%s", reply);
+  expect_ok("newgame game=star-wars");
+  expect_error("lab-link", "syntax");
+}
+
 RUN_TESTS(NULL, NULL)

@@ -95,6 +95,27 @@ test("a decision is rolled out, with its error", async () => {
   await finish(page, "rollout");
 });
 
+test("a link of CarcassonneLab is opened and written; one that breaks the rules names the move", async () => {
+  const page = await openPage(host);
+  const link = "https://www.carcassonnelab.com/#/0/0/CEP/21112210?players=Anna%2C%20B,Ben&colors=red,blue";
+  await visit(page, "#/review");
+  await page.locator("#record-text").fill(link.replace("2111", "2131"));
+  await page.locator("form .button-main").click();
+  await page
+    .getByText(/move 1/)
+    .first()
+    .waitFor();
+  await page.locator("#record-text").fill(link);
+  await page.locator("form .button-main").click();
+  await page.locator(".review .board-view").waitFor();
+  await page.getByText("Anna, B").first().waitFor();
+  await page.locator(".transport-slider").fill("4");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Link for CarcassonneLab" }).click();
+  await page.waitForFunction((text) => navigator.clipboard.readText().then((copied) => copied === text), link);
+  await finish(page, "lab link");
+});
+
 test("keys step, the board's own keys stay its own", async () => {
   const page = await openPage(host);
   await openRecord(page, scenario("y2-city"));

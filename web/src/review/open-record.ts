@@ -29,7 +29,7 @@ export function openRecord(host: HTMLElement, engine: Engine, opened: (game: Rea
   const paint = () => render(form(given, engine, { take, choose }), host);
   const choose = (game: ReadGame) => {
     render(nothing, host);
-    opened(game, given.text);
+    opened(game, isLabLink(given.text) ? recordOf(engine, game) : given.text);
   };
   const take = (text: string) => {
     Object.assign(given, read(engine, text));
@@ -47,6 +47,23 @@ function read(engine: Engine, text: string): Given {
   } catch (error) {
     return { text, games: [], trouble: `${t("review.open.wrong")} ${refusalText(error)}` };
   }
+}
+
+/** Whether a text is a link of CarcassonneLab. */
+function isLabLink(text: string): boolean {
+  return /^\s*(https?:\/\/)?(www\.)?carcassonnelab\.com\//.test(text);
+}
+
+/** The record of a game that was read from a link. */
+function recordOf(engine: Engine, game: ReadGame): string {
+  engine.command(game.newgame);
+  engine.position("startpos", game.words);
+  const names = engine.state().colours.map((_, at) => ({ number: at + 1, name: game.tags[`Player${at + 1}`] ?? "" }));
+  return recordText(
+    engine,
+    names.filter(({ name }) => name !== ""),
+    null,
+  );
 }
 
 interface Wishes {

@@ -13,9 +13,11 @@ import { finalGains, seatsOfSides, segmentsOf } from "../panels/sides";
 import { type Tab, tabList } from "../panels/tabs";
 import { tilesLeft } from "../panels/tiles-left";
 import { announce } from "../ui/announce";
+import { copyAddress } from "../ui/copy";
 import { back as backIcon } from "../ui/icons";
 import { pictureTheme } from "../ui/theme";
-import { t } from "../words/words";
+import { toastError } from "../ui/toast";
+import { loadArea, t } from "../words/words";
 import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
 import { type CurveOptions, curve, curveLabel } from "./curve";
 import { RollOut } from "./roll-out";
@@ -244,11 +246,29 @@ export class ReviewView {
           tabindex="0">${this.#panel()}</div>
         <div class="row">
           <a class="button" href="#/review">${t("review.another")}</a>
+          ${
+            table.view.setup.game === "classic"
+              ? html`<button class="button button-plain"
+                @click=${() => void this.#copyLabLink().catch(toastError)}>${t("review.lab")}</button>`
+              : nothing
+          }
           ${takeAway(table, () => table.engine.picture(pictureTheme(table.view.setup.game)))}
         </div>
       </div>`,
       this.#side,
     );
+  }
+
+  /** Copies the game up to the shown stop as a link of CarcassonneLab. */
+  async #copyLabLink(): Promise<void> {
+    const { engine, view } = this.table;
+    const link = JSON.parse(engine.command("lab-link")[0]) as string;
+    const names = link.replace(/players=([\d,]*)/, (_, seats: string) => {
+      const named = seats.split(",").map((seat) => encodeURIComponent(view.seats[Number(seat) - 1].name));
+      return `players=${named.join(",")}`;
+    });
+    await loadArea("lobby");
+    await copyAddress(names);
   }
 
   #currentTab(): Name {
