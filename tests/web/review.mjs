@@ -108,7 +108,7 @@ test("a link of CarcassonneLab is opened and written; one that breaks the rules 
   await page.locator("#record-text").fill(link);
   await page.locator("form .button-main").click();
   await page.locator(".review .board-view").waitFor();
-  await page.getByText("Anna, B").first().waitFor();
+  await page.getByText("Anna, B").first().waitFor({ state: "attached" });
   await page.locator(".transport-slider").fill("4");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Link for CarcassonneLab" }).click();
