@@ -75,7 +75,7 @@ static void lose_table(int number) {
   for (int i = 0; i < READERS; i++)
     if (known->readers[i].node >= 0) leave_stream(&known->readers[i]);
   for (int i = 0; i < LETTERS; i++) {
-    struct message *letter = &world.letters[i];
+    struct letter *letter = &world.letters[i];
     if (letter->serial == 0 || letter->table != number) continue;
     text_free(&letter->errand.body);
     letter->serial = 0;

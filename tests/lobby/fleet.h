@@ -53,7 +53,7 @@ struct errand {
 };
 
 /* A copy of it on its way to a node. */
-struct message {
+struct letter {
   long serial; /* of the errand; 0: nothing is on its way */
   int table, node;
   struct errand errand; /* with a body of its own */
@@ -95,7 +95,7 @@ struct fleet_table {
 
 /* An answer that a node has ready, for the end of its round. */
 struct reply {
-  struct message letter;
+  struct letter letter;
   struct answer answer;
 };
 
@@ -132,7 +132,7 @@ extern struct fleet_world {
   struct memory_database database;
   struct fleet_node nodes[NODES];
   struct fleet_table tables[MEMORY_TABLES];
-  struct message letters[LETTERS];
+  struct letter letters[LETTERS];
   struct fleet_word words[WORDS_UNDER_WAY];
   struct round_under_way late[LATE];
   long serials;
@@ -220,8 +220,8 @@ const struct memory_table *stored_of(int table);
 /* True if this token holds a seat of the table, as it is stored. */
 bool holds(int table, const char *token);
 /* What an answer acknowledges is stored, and nobody who holds a seat is told that they do not. */
-void check_answer(const struct message *letter, const struct answer *answer);
+void check_answer(const struct letter *letter, const struct answer *answer);
 /* The answer has come to the client that asked. */
-void conclude(const struct message *letter, const struct answer *answer);
+void conclude(const struct letter *letter, const struct answer *answer);
 
 #endif

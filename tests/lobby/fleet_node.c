@@ -104,13 +104,13 @@ void stop_node(struct fleet_node *node, bool dying) {
 }
 /* ---- A round of a node ---- */
 
-static void keep_reply(struct fleet_node *node, const struct message *letter, struct answer answer) {
+static void keep_reply(struct fleet_node *node, const struct letter *letter, struct answer answer) {
   CHECK(node->count < LETTERS);
   node->replies[node->count++] = (struct reply){*letter, answer};
 }
 
 /* What a node does with a request. */
-static void receive(struct fleet_node *node, struct message letter) {
+static void receive(struct fleet_node *node, struct letter letter) {
   const struct errand *errand = &letter.errand;
   const struct span id = span_of(world.tables[letter.table].id), body = text_span(&errand->body);
   const struct span token = span_of(errand->token);
@@ -136,7 +136,7 @@ static void receive(struct fleet_node *node, struct message letter) {
 static void take_letters(struct fleet_node *node) {
   const int own = (int)(node - world.nodes);
   for (int i = 0; i < LETTERS; i++) {
-    struct message *letter = &world.letters[i], taken = *letter;
+    struct letter *letter = &world.letters[i], taken = *letter;
     if (letter->serial == 0 || letter->node != own || letter->due > world.database.now) continue;
     letter->serial = 0;
     if (node->lobby == NULL)

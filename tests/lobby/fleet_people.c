@@ -17,9 +17,9 @@ void free_errand(struct errand *errand) {
 
 void post(int table, const struct errand *errand, int node, int64_t delay) {
   for (int i = 0; i < LETTERS; i++) {
-    struct message *letter = &world.letters[i];
+    struct letter *letter = &world.letters[i];
     if (letter->serial != 0) continue;
-    *letter = (struct message){errand->serial, table, node, *errand, world.database.now + delay};
+    *letter = (struct letter){errand->serial, table, node, *errand, world.database.now + delay};
     letter->errand.body = (struct text){0};
     text_add(&letter->errand.body, errand->body.bytes, errand->body.length);
     return;
@@ -143,7 +143,7 @@ static void check_action(const struct memory_table *stored, const struct text *b
 }
 
 /* What an answer acknowledges is stored, and nobody who holds a seat is told that they do not. */
-void check_answer(const struct message *letter, const struct answer *answer) {
+void check_answer(const struct letter *letter, const struct answer *answer) {
   const struct errand *errand = &letter->errand;
   sum.too_many += answer->code == ANSWER_TOO_MANY_SEATS || answer->code == ANSWER_TOO_MANY_TABLES;
   if (answer->code == ANSWER_WRONG_TOKEN && errand->kind == ACT && !errand->recovers && world.spoil == NULL)
@@ -159,7 +159,7 @@ void check_answer(const struct message *letter, const struct answer *answer) {
 }
 
 /* Writes what the answer told of the log: the number of the entry that the request made, or of the last one. */
-static void write_history(const struct message *letter, const struct errand *errand, const struct answer *answer) {
+static void write_history(const struct letter *letter, const struct errand *errand, const struct answer *answer) {
   if (answer_is_refusal(answer->code) || errand->kind == SIT || errand->recovers) return;
   sum.reads += errand->reads;
   if (history == NULL) return;
@@ -168,7 +168,7 @@ static void write_history(const struct message *letter, const struct errand *err
           errand->reads ? "read" : "act", (long long)read_figure(answer, "seq"));
 }
 
-void conclude(const struct message *letter, const struct answer *answer) {
+void conclude(const struct letter *letter, const struct answer *answer) {
   struct fleet_table *known = &world.tables[letter->table];
   for (int i = 0; i < ERRANDS; i++) {
     struct errand *errand = &known->errands[i];
