@@ -361,10 +361,11 @@ test("somebody who is reported is warned by the host", async () => {
   await checkAxe(operator, "host");
   await checkWidth(operator, "host");
   await operator.getByLabel(/^Reason/).fill("Be quiet");
-  await operator.getByRole("button", { name: "Warn: Igor" }).click();
-  await operator.getByText('"text":"Be quiet"').waitFor();
+  await operator.getByRole("button", { name: "Warn: Igor" }).dblclick();
+  await operator.getByText('"text":"Be quiet"').first().waitFor();
   await operator.getByRole("button", { name: "Settled: Igor" }).click();
   await operator.getByText("No report is open.").waitFor();
+  assert.equal(await operator.getByText('"type":"warn"').count(), 1, "a double tap is one act");
   await operator.getByLabel("Name of the player").fill("igor");
   await operator.keyboard.press("Enter");
   await operator.getByText("Warned: Be quiet").waitFor();

@@ -23,6 +23,7 @@ class HostScreen {
 
   constructor(host: HTMLElement, way: string) {
     this.#host = host;
+    this.#host.dataset.buttonsDecide = ""; // a double tap is one act
     this.#way = way;
     this.refresh();
   }

@@ -8,7 +8,10 @@ import { t } from "../words/words";
 export abstract class ServerScreen implements OpenScreen {
   readonly server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
 
-  constructor(readonly host: HTMLElement) {}
+  /** What is pressed here is sent, and another button may take its place: a double tap decides once (ui/taps.ts). */
+  constructor(readonly host: HTMLElement) {
+    host.dataset.buttonsDecide = "";
+  }
 
   abstract get title(): string;
 

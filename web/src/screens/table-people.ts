@@ -73,7 +73,7 @@ export class TablePeople {
     if (!held || !this.#loaded) return nothing;
     const label = t("people.report.title", { name: seat.name });
     return html`${this.#playerButtons(seat)}
-      <button type="button" class="button" aria-label=${label}
+      <button type="button" class="button" data-decides aria-label=${label}
         @click=${() => void report(held, seat).catch(toastError)}>
         ${t("people.report")}
       </button>`;
@@ -86,7 +86,7 @@ export class TablePeople {
     const { player, tie } = found;
     const button = (type: "friend" | "block", word: string, yes: boolean) => {
       const press = () => void this.#keep(type, player, yes).catch(toastError);
-      return html`<button type="button" class="button" aria-label=${t("people.of", { word, name })}
+      return html`<button type="button" class="button" data-decides aria-label=${t("people.of", { word, name })}
         @click=${press}>${word}</button>`;
     };
     return html`${tie === "friend" ? nothing : button("friend", t("people.keep"), true)}

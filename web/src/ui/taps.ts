@@ -1,7 +1,7 @@
 /**
- * Makes a double tap or a held key decide only once. A control with `data-decides` makes a decision, after which
- * another control may take its place: a click that follows there at once was not meant for that control, and is
- * ignored.
+ * Makes a double tap or a held key decide only once. A control with `data-decides`, or a button within
+ * `data-buttons-decide`, makes a decision, after which another control may take its place: a click that follows there at
+ * once was not meant for that control, and is ignored.
  */
 
 /** The two taps of a double tap are at most this many milliseconds and pixels (the width of a finger) apart. */
@@ -43,7 +43,7 @@ export function guardTaps(): void {
   const taps = new Taps();
   const clicked = (event: MouseEvent) => {
     const { clientX: x, clientY: y, timeStamp: at, detail, target } = event;
-    const decides = (target as Element).closest("[data-decides]") !== null;
+    const decides = (target as Element).closest("[data-decides], [data-buttons-decide] button") !== null;
     if (detail > 0 && taps.again({ x, y, at, decides })) refuse(event);
   };
   const held = (event: KeyboardEvent) => {
