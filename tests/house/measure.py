@@ -3,7 +3,8 @@
 
 - The length of files in lines, of functions in lines from head to closing brace (the code is formatted, so that both stand
   in the first column).
-- How many static functions are named once besides their definition, which says that they could be read where they stand.
+- How many static functions are named once besides their definition, and how many of all are called there: those could be
+  read where they stand. The others are named in a table or passed on.
 - The longest line, and how many files call each other in a circle inside a folder (layers.py).
 - How many declarations of headers (functions, types, objects, macros) are documented: by a comment directly above, on
   the line, or at the head of the block of lines that they stand in.
@@ -36,11 +37,12 @@ def functions(text):
 
 
 def statics(text):
-    """For each static function, whether it is named at most once besides its definition and declarations."""
+    """For each static function, whether it is named at most once besides its definition and declarations, and called there."""
     code = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     for name in re.findall(r"^static (?!const )(?:inline )?[\w *]+?\b(\w+)\(", code, re.M):
         declared = len(re.findall(rf"^static [^;{{=]*\b{name}\([^{{]*?\);", code, re.M))
-        yield len(re.findall(rf"\b{name}\b", code)) - declared <= 2
+        once = len(re.findall(rf"\b{name}\b", code)) - declared <= 2
+        yield once, once and len(re.findall(rf"\b{name}\(", code)) - declared == 2
 
 
 def declarations(text):
@@ -89,7 +91,9 @@ def main():
     print(f"functions             {len(lengths)}, {1000 * len(lengths) / sum(lines):.0f} in a thousand lines")
     print(f"length of functions   median {statistics.median(lengths):g}, p90 {lengths[len(lengths) * 9 // 10]}, "
           f"longest {lengths[-1]}")
-    print("statics used once    ", share(each for text in sources for each in statics(text)))
+    once, called = zip(*(each for text in sources for each in statics(text))) if sources else ((), ())
+    print("statics used once    ", share(once))
+    print("statics called once  ", share(called))
     print(f"longest line          {max(len(line) for text in texts.values() for line in text.split(chr(10)))}")
     print("files in circles     ", sum(len(circle) for path in [folder, *folder.rglob("*")] if path.is_dir()
                                       for circle in layers.circles(path)))
