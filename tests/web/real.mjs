@@ -42,7 +42,7 @@ async function enterRest() {
     find(".board-list").focus();
     enter();
     await until(() => find(".hand-done"));
-    enter();
+    find(".hand-done").click();
     await until(() => last().includes("@") && last() !== before);
     await until(() => find(".real-tile") || find(".real-next .button-main"));
     turns++;
