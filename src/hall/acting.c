@@ -67,7 +67,7 @@ bool acting_open(struct acting *acting, struct span body, struct answer *answer)
 /* ---- Actions ---- */
 
 /* The actions, and the members of the body of each besides `id` and `type`. */
-#define HALL_ACTIONS "enter leave return rate expel pair result void meet organizer settings rename close"
+#define HALL_ACTIONS "enter leave return rate expel pair result void meet ready organizer settings rename close"
 enum hall_action {
   HALL_ENTER,
   HALL_LEAVE,
@@ -78,6 +78,7 @@ enum hall_action {
   HALL_RESULT,
   HALL_VOID,
   HALL_MEET,
+  HALL_READY,
   HALL_ORGANIZER,
   HALL_SETTINGS,
   HALL_RENAME,
@@ -94,6 +95,7 @@ static const struct {
                       [HALL_RESULT] = {"id type encounter", "games points forfeit reason"},
                       [HALL_VOID] = {"id type encounter reason", ""},
                       [HALL_MEET] = {"id type encounter date", ""},
+                      [HALL_READY] = {"id type yes", "entrant"},
                       [HALL_ORGANIZER] = {"id type player yes", ""},
                       [HALL_SETTINGS] = {"id type settings", ""},
                       [HALL_RENAME] = {"id type title", ""},
@@ -195,7 +197,8 @@ static bool enter(struct acting *acting, const struct hall_request *request, str
     return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only an organizer enters guests and says ratings");
   const bool swiss = competition->settings.form == FORM_SWISS;
   const bool more = competition->settings.seasons > 1 && competition->season < competition->settings.seasons;
-  if (competition->round > 0 && !swiss && !more)
+  const bool arena = competition->settings.form == FORM_ARENA && acting->now < times_round_end(competition);
+  if (competition->round > 0 && !swiss && !more && !arena)
     return not_now(answer,
                    "this tournament has begun: only a Swiss one takes late comers, and a league for its next season");
   if (competition->round > 0 && swiss && competition->round >= competition->settings.rounds)
@@ -472,6 +475,38 @@ static bool meet(struct acting *acting, const struct hall_request *request, stru
   return true;
 }
 
+/* Somebody in an arena is ready for a game, or no longer. Two who are ready play at once. */
+static bool get_ready(struct acting *acting, const struct hall_request *request, struct answer *answer) {
+  const struct competition *competition = acting->competition;
+  const int own = find_competitor(acting, request, answer);
+  if (own == NOBODY) return false;
+  if (competition->settings.form != FORM_ARENA || competition->round == 0 ||
+      acting->now >= times_round_end(competition))
+    return not_now(answer, "no arena is played now");
+  if (competition->competitors[own].away || competition_find_open(competition, own) != NOBODY)
+    return not_now(answer, "this entrant has left, or has a game to play");
+  if (competition->competitors[own].ready == request->yes) return not_now(answer, "this entrant has said so already");
+  begin_entry(acting, "ready", true);
+  json_put_int(&acting->entries, "entrant", own + 1);
+  json_put_bool(&acting->entries, "yes", request->yes);
+  end_entry(acting);
+  const int other = request->yes ? competition_find_ready(competition, own) : NOBODY;
+  if (other == NOBODY || competition->bout_count == BOUTS_MOST || competition->seq + ROOM > LOG_MOST) return true;
+  int ahead = 0; /* how much more often this entrant had the first seat than the other one */
+  for (int i = 0; i < competition->bout_count; i++) {
+    const struct bout *bout = &competition->bouts[i];
+    ahead += (bout->first == own) - (bout->second == own) - (bout->first == other) + (bout->second == other);
+  }
+  const int pair[2] = {ahead > 0 ? other : own, ahead > 0 ? own : other};
+  begin_entry(acting, "paired", false);
+  json_put_int(&acting->entries, "round", competition->round);
+  json_open_array(&acting->entries, "encounters");
+  write_competitors(acting, NULL, pair, 2);
+  json_close_array(&acting->entries);
+  end_entry(acting);
+  return true;
+}
+
 /* ---- The tournament itself ---- */
 
 static bool set_organizer(struct acting *acting, const struct hall_request *request, struct answer *answer) {
@@ -565,6 +600,7 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
   case HALL_RESULT: done = say_result(acting, &request, answer); break;
   case HALL_VOID: done = void_bout(acting, &request, answer); break;
   case HALL_MEET: done = meet(acting, &request, answer); break;
+  case HALL_READY: done = get_ready(acting, &request, answer); break;
   case HALL_ORGANIZER: done = set_organizer(acting, &request, answer); break;
   case HALL_SETTINGS: done = set_settings(acting, &request, answer); break;
   case HALL_RENAME: done = rename_tournament(acting, &request, answer); break;
@@ -603,6 +639,10 @@ int acting_tick(struct acting *acting, int64_t started, struct acting_call *call
   }
   if (acting->now >= started + TIMES_AFTER_START) decide_late(acting);
   pair_by_itself(acting);
+  if (times_arena_over(competition) <= acting->now) {
+    write_closed(acting);
+    return 0;
+  }
   if (competition->seq + ROOM > LOG_MOST) return 0;
   for (int i = 0; i < competition->bout_count && count < ACTING_CALLS_MOST; i++)
     if (times_call(competition, &competition->bouts[i]) <= acting->now) called[count++] = i;

@@ -252,8 +252,14 @@ static bool apply_away(struct competition *competition, const struct competition
   struct competitor *competitor = competitor_of(competition, entry);
   if (competitor == NULL) return false;
   competitor->away = away;
+  competitor->ready = false;
   competitor->expelled = competitor->expelled || expelled;
   return true;
+}
+
+static bool apply_ready(struct competition *competition, const struct competition_entry *entry) {
+  struct competitor *competitor = competitor_of(competition, entry);
+  return competitor != NULL && member_switch(entry->json, "yes", &competitor->ready, entry->fault);
 }
 
 static bool apply_left(struct competition *competition, const struct competition_entry *entry) {
@@ -286,7 +292,8 @@ static int read_competitors(const struct competition *competition, const json_t 
 /* True if the form pairs a competitor: a Swiss one pairs all, others those who were there when it began. */
 static bool is_member(const struct competition *competition, int competitor) {
   const struct competitor *own = &competition->competitors[competitor];
-  return competition->settings.form == FORM_SWISS || (competition->round == 0 ? !own->away : own->in);
+  const enum tournament_form form = competition->settings.form;
+  return form == FORM_SWISS || form == FORM_ARENA || (competition->round == 0 ? !own->away : own->in);
 }
 
 /* Reads the groups of a season of a round robin; all others are in none. */
@@ -325,7 +332,8 @@ static bool read_seeds(struct competition *competition, const json_t *list) {
 static bool apply_paired(struct competition *competition, const struct competition_entry *entry) {
   const json_t *list = json_object_get(entry->json, "encounters"), *seeds = json_object_get(entry->json, "seeds");
   const int count = (int)json_array_size(list);
-  if (count == 0 || competition->bout_count + count > BOUTS_MOST) return false;
+  const bool arena = competition->settings.form == FORM_ARENA;
+  if ((count == 0) != (arena && competition->round == 0) || competition->bout_count + count > BOUTS_MOST) return false;
   bool listed[ENTRANTS_MOST] = {false};
   if (seeds != NULL && !read_seeds(competition, seeds)) return false;
   if (competition->bout_count + count > competition->bout_room) {
@@ -336,13 +344,16 @@ static bool apply_paired(struct competition *competition, const struct competiti
     competition->competitors[i].in = !competition->competitors[i].away;
   const json_t *groups = json_object_get(entry->json, "groups");
   if (groups != NULL && !read_groups(competition, groups)) return false;
-  competition->round++;
-  competition->paired = competition->at;
+  if (!arena || competition->round == 0) {
+    competition->round++;
+    competition->paired = competition->at;
+  }
   competition->state = STORE_PLAYING;
   for (int i = 0; i < count; i++) {
     int pair[GATHERING_MOST] = {NOBODY, NOBODY};
     const int most = competition->settings.seats > 2 ? GATHERING_MOST : 2;
     const int seats = read_competitors(competition, json_array_get(list, (size_t)i), most, listed, pair);
+    for (int k = 0; k < seats; k++) competition->competitors[pair[k]].ready = false;
     if (seats < 1 || (most > 2 && seats < GATHERING_LEAST)) return false;
     competition->bouts[competition->bout_count++] = (struct bout){.round = competition->round,
                                                                   .first = pair[0],
@@ -476,8 +487,8 @@ static const struct {
              {"returned", apply_returned}, {"expelled", apply_expelled}, {"paired", apply_paired},
              {"reported", apply_reported}, {"decided", apply_decided},   {"voided", apply_voided},
              {"table", apply_table},       {"seated", apply_table},      {"played", apply_played},
-             {"renamed", apply_renamed},   {"proposed", apply_proposed}, {"called", apply_called},
-             {"closed", apply_closed}};
+             {"renamed", apply_renamed},   {"ready", apply_ready},       {"proposed", apply_proposed},
+             {"called", apply_called},     {"closed", apply_closed}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* Notes the number, the time, the request and the author of an entry. */
@@ -581,6 +592,7 @@ int competition_first_rounds(const struct competition *competition) {
   const struct tournament_settings *settings = &competition->settings;
   if (settings->form == FORM_SWISS) return settings->rounds;
   if (settings->form == FORM_KNOCKOUT) return 0;
+  if (settings->form == FORM_ARENA) return 1;
   const int seasons = settings->seasons - (competition->season > 0 ? competition->season - 1 : 0);
   return competition->season_base + seasons * season_rounds(competition);
 }
@@ -616,6 +628,24 @@ int competition_find_open(const struct competition *competition, int competitor)
     const struct bout *bout = &competition->bouts[i];
     if (!bout->decided && bout_side(bout, competitor) > 0) return i;
   }
+  return NOBODY;
+}
+
+/* Finds the last opponent of a competitor, from 0. */
+static int last_opponent(const struct competition *competition, int competitor) {
+  for (int i = competition->bout_count - 1; i >= 0; i--) {
+    const int side = bout_side(&competition->bouts[i], competitor);
+    if (side > 0) return bout_competitor(&competition->bouts[i], 3 - side);
+  }
+  return NOBODY;
+}
+
+int competition_find_ready(const struct competition *competition, int competitor) {
+  const bool any = competition_present(competition) < 3;
+  for (int i = 0; i < competition->competitor_count; i++)
+    if (i != competitor && competition->competitors[i].ready &&
+        (any || last_opponent(competition, competitor) != i || last_opponent(competition, i) != competitor))
+      return i;
   return NOBODY;
 }
 
@@ -926,6 +956,7 @@ bool competition_pair(const struct competition *competition, struct next_round *
     return fault_say(fault, "round %d: an encounter is not decided", competition->round);
   if (round > competition_rounds(competition)) return fault_say(fault, "all %d rounds are paired", competition->round);
 
+  if (settings->form == FORM_ARENA) return true; /* its games are paired one by one */
   if (settings->seats > 2) return draw_gatherings(competition, next, fault);
 
   /* 1. A knock-out after the cut. */

@@ -29,8 +29,9 @@ struct competitor {
   int32_t rating;
   uint32_t lot;
   bool away, expelled;
-  bool in;   /* a round robin or knock-out pairs them, as they were there at its beginning, or that of its season */
-  int group; /* of a round robin, from 0 */
+  bool ready; /* for the next game of an arena */
+  bool in;    /* a round robin or knock-out pairs them, as they were there at its beginning, or that of its season */
+  int group;  /* of a round robin, from 0 */
 };
 
 /* A game of an encounter, by side. */
@@ -162,6 +163,9 @@ struct next_round {
   int groups[ENTRANTS_MOST], group_sizes[GROUPS_MOST]; /* group after group */
 };
 
+/* Finds somebody in an arena who is ready and has not played against a competitor last, if more than two are there;
+ * NOBODY: there is nobody. */
+int competition_find_ready(const struct competition *competition, int competitor);
 /* Pairs the next round. Returns false with `*fault` if there is none. */
 bool competition_pair(const struct competition *competition, struct next_round *next, struct fault *fault);
 /* Writes the placings of all competitors, the best first; `entrant` is the competitor. Those of groups are in the order

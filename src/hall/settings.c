@@ -6,8 +6,8 @@
 #include "base/json_writer.h"
 #include "table/name.h"
 
-static const char forms[] = "swiss round-robin knockout";
-static const char *const form_words[] = {"swiss", "round-robin", "knockout"};
+static const char forms[] = "swiss round-robin knockout arena";
+static const char *const form_words[] = {"swiss", "round-robin", "knockout", "arena"};
 
 enum { CAP_DEFAULT = 50 };
 
@@ -94,7 +94,7 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
       !member_whole(json, "seasons", 1, SEASONS_MOST, &settings->seasons, fault) ||
       !belongs(json, "moves", settings->seasons > 1, "a round robin of several seasons", fault) ||
       !member_whole(json, "moves", 1, ENTRANTS_MOST / 2, &settings->moves, fault) ||
-      !belongs(json, "cut", !knockout, "a Swiss tournament or a round robin", fault) ||
+      !belongs(json, "cut", swiss || robin, "a Swiss tournament or a round robin", fault) ||
       !belongs(json, "cut", settings->seasons == 1, "a tournament of one season", fault) ||
       !member_whole(json, "rounds", 1, SWISS_ROUNDS_MOST, &settings->rounds, fault) ||
       !belongs(json, "seats", swiss, "a Swiss tournament", fault) ||
@@ -119,6 +119,7 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
       !member_choice(json, "unplayed", unplayed_choices, &unplayed, fault))
     return false;
   settings->unplayed = (enum unplayed)unplayed;
+  if (form == FORM_ARENA && !member_needed(json, "period", fault)) return false;
 
   /* 3. The rest. */
   if (!member_switch(json, "auto", &settings->automatic, fault) ||

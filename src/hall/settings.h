@@ -7,7 +7,7 @@
 #include "tournament/tournament.h"
 
 /* How the entrants of the first rounds meet. */
-enum tournament_form { FORM_SWISS, FORM_ROUND_ROBIN, FORM_KNOCKOUT };
+enum tournament_form { FORM_SWISS, FORM_ROUND_ROBIN, FORM_KNOCKOUT, FORM_ARENA };
 
 /* What becomes of an encounter that nobody has played in time: both lose it, it is drawn, the better seed wins it. In a
  * knock-out the better seed always wins it. */

@@ -60,6 +60,7 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
     json_put_string(text, "name", shown->names[i]);
     json_put_int(text, "rating", competitor->rating);
     if (competition->group_count > 1 && competitor->in) json_put_int(text, "group", competitor->group + 1);
+    if (competitor->ready) json_put_bool(text, "ready", true);
     if (competitor->away) json_put_bool(text, "away", true);
     if (competitor->expelled) json_put_bool(text, "expelled", true);
     json_close_object(text);

@@ -21,9 +21,10 @@ static bool is_played_here(const struct competition *competition, const struct b
 static int64_t late_at(const struct competition *competition, const struct bout *bout) {
   const int64_t date = times_date(bout);
   if (competition->settings.grace == 0 || !is_played_here(competition, bout)) return INT64_MAX;
-  if (date == 0 && competition->settings.period > 0) return INT64_MAX;
+  const bool arena = competition->settings.form == FORM_ARENA;
+  if (date == 0 && competition->settings.period > 0 && !arena) return INT64_MAX;
   /* With a period a date at which neither has come passes: they can agree on another one. */
-  if (competition->settings.period > 0 && !bout->sat[0] && !bout->sat[1]) return INT64_MAX;
+  if (competition->settings.period > 0 && !arena && !bout->sat[0] && !bout->sat[1]) return INT64_MAX;
   return (date > bout->since ? date : bout->since) + competition->settings.grace * minute;
 }
 
@@ -59,11 +60,17 @@ int64_t times_call(const struct competition *competition, const struct bout *bou
   const struct tournament_settings *settings = &competition->settings;
   const int64_t date = times_date(bout), end = times_round_end(competition);
   if (competition->state != STORE_PLAYING || bout->decided || (bout->sat[0] && bout->sat[1]) || bout->calls > 1 ||
-      (settings->period == 0 && settings->grace == 0))
+      settings->form == FORM_ARENA || (settings->period == 0 && settings->grace == 0))
     return INT64_MAX;
   if (bout->calls == 0) return bout->since;
   if (date > 0) return date - hour;
   return end == INT64_MAX ? INT64_MAX : end - earlier(day, settings->period * minute / 4);
+}
+
+int64_t times_arena_over(const struct competition *competition) {
+  const bool over = competition->settings.form == FORM_ARENA && competition->state == STORE_PLAYING &&
+                    competition_is_decided(competition);
+  return over ? times_round_end(competition) : INT64_MAX;
 }
 
 int64_t times_close(const struct competition *competition) {
@@ -73,7 +80,7 @@ int64_t times_close(const struct competition *competition) {
 }
 
 int64_t times_next(const struct competition *competition) {
-  int64_t next = times_close(competition);
+  int64_t next = earlier(times_close(competition), times_arena_over(competition));
   enum decided_why unheard;
   for (int i = 0; i < competition->bout_count; i++) {
     const struct bout *bout = &competition->bouts[i];

@@ -26,6 +26,8 @@ int64_t times_until(const struct competition *competition, const struct bout *bo
 struct bout_result times_decide(const struct competition *competition, const struct bout *bout, enum decided_why why);
 /* The time at which the players of an encounter get their next notice; INT64_MAX: they get none. */
 int64_t times_call(const struct competition *competition, const struct bout *bout);
+/* The time at which an arena is closed, once all its games are decided; INT64_MAX: it is none, or they are not. */
+int64_t times_arena_over(const struct competition *competition);
 /* The time at which the tournament is closed if nothing happens until then. */
 int64_t times_close(const struct competition *competition);
 /* The earliest of all these times; INT64_MAX: nothing is ever due. */

@@ -7,7 +7,7 @@
 TEST(wrong_settings_are_refused_with_what_was_expected) {
   static const char *const wrong[][2] = {
       {"{\"name\":\"A\"}", "form: is missing"},
-      {"{\"name\":\"A\",\"form\":\"arena\"}", "form: expected one of swiss round-robin knockout"},
+      {"{\"name\":\"A\",\"form\":\"ladder\"}", "form: expected one of swiss round-robin knockout arena"},
       {"{\"name\":\"\",\"form\":\"knockout\"}", "name"},
       {"{\"name\":\"A\",\"form\":\"swiss\"}", "rounds: is missing"},
       {"{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":0}", "rounds: expected a whole number from 1 to 64"},

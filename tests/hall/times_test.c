@@ -12,7 +12,7 @@ static int tick_at(struct hall_lab *lab, int64_t now, struct acting_call *calls)
   struct acting acting = acting_of(lab, 0);
   acting.now = lab->now = now;
   const int count = acting_tick(&acting, 0, calls);
-  keep(lab, &acting);
+  if (acting.entries.length > 0) keep(lab, &acting);
   return count;
 }
 

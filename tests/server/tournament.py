@@ -449,6 +449,29 @@ class GatheringsTest(TournamentTest):
         self.assertIn("0.50", self.status(frame, 200).body.decode())
 
 
+class ArenaTest(TournamentTest):
+    """As many games as one likes."""
+
+    def test_two_who_are_ready_play(self):
+        ann, ben = self.player("Ann"), self.player("Ben")
+        path = self.open(ann, form="arena", rounds=None, period=60)
+        for client in (ann, ben):
+            self.done(client, path, "enter")
+        self.refused(ben, path, "ready", 409, "no arena", yes=True)
+        self.done(ann, path, "pair", round=1)
+        self.done(ben, path, "ready", yes=True)
+        self.assertTrue(self.told(path)["entrants"][1]["ready"])
+        self.done(ann, path, "ready", yes=True)
+        found = self.told(path)["encounters"]
+        self.assertEqual((len(found), "until" in found[0]), (1, True))
+        one, two = (ann, ben) if found[0]["first"] == 1 else (ben, ann)
+        self.play(path, 1, one, two)
+        wait_until(lambda: self.told(path)["encounters"][0]["end"] == "second")
+        for client in (ann, ben):
+            self.done(client, path, "ready", yes=True)
+        self.assertEqual(self.told(path)["encounters"][1]["first"], found[0]["second"])
+
+
 class FrameTest(TournamentTest):
     """A page without scripts, which other sites may frame."""
 

@@ -1,8 +1,8 @@
 /** Tournaments as the server shows them (docs/lookup/http.md, "Tournaments"), and what of them the page works out. */
 import type { Setup } from "./model";
 
-export type Form = "swiss" | "round-robin" | "knockout";
-export const FORMS: readonly Form[] = ["swiss", "round-robin", "knockout"];
+export type Form = "swiss" | "round-robin" | "knockout" | "arena";
+export const FORMS: readonly Form[] = ["swiss", "round-robin", "knockout", "arena"];
 export type TieBreak = "direct" | "buchholz" | "median" | "sonneborn" | "wins" | "points" | "margin" | "lot";
 
 /** What becomes of an encounter that nobody has played in time. */
@@ -65,6 +65,8 @@ export interface Entrant {
   name: string;
   rating: number;
   group?: number;
+  /** For the next game of an arena. */
+  ready?: boolean;
   away?: boolean;
   expelled?: boolean;
 }
@@ -131,6 +133,7 @@ export type TournamentAction =
   | { type: "pair"; round: number }
   | ({ type: "result"; encounter: number; reason?: string } & EncounterResult)
   | { type: "void"; encounter: number; reason: string }
+  | { type: "ready"; yes: boolean }
   | { type: "meet"; encounter: number; date: number }
   | { type: "organizer"; player: string; yes: boolean }
   | { type: "rename"; title: string }

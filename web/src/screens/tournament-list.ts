@@ -62,13 +62,14 @@ interface Choices {
   times: (typeof TIMES)[number];
   grace: number;
   days: number;
+  length: number;
 }
 
 export class TournamentList extends ServerScreen {
   #listed: TournamentItem[] = [];
   #own: TournamentItem[] = [];
   #settings: TournamentSettings = { name: "", form: "swiss", rounds: 3, best_of: 1, auto: false, public: true };
-  #chosen: Choices = { cut: 0, place: "real", minutes: 15, times: "none", grace: 10, days: 7 };
+  #chosen: Choices = { cut: 0, place: "real", minutes: 15, times: "none", grace: 10, days: 7, length: 60 };
 
   get title(): string {
     return t("tournament.title");
@@ -123,10 +124,11 @@ export class TournamentList extends ServerScreen {
       unplayed = "lost",
       ...rest
     } = this.#settings;
-    const { place, minutes, times, grace, days } = this.#chosen;
+    const { place, minutes, times, grace, days, length } = this.#chosen;
+    const arena = form === "arena";
     const robin = form === "round-robin";
     if (form === "swiss" && seats > 2) return { ...rest, form, rounds, seats };
-    const cut = form === "knockout" || (robin && seasons > 1) ? 0 : this.#chosen.cut;
+    const cut = arena || form === "knockout" || (robin && seasons > 1) ? 0 : this.#chosen.cut;
     const knockout = form === "knockout" || cut > 0;
     return {
       ...rest,
@@ -135,7 +137,8 @@ export class TournamentList extends ServerScreen {
       ...(form === "swiss" && { rounds }),
       ...(robin && { cycles: cycles ?? 1, ...(groups > 1 && { groups }), ...(seasons > 1 && { seasons, moves }) }),
       ...(cut > 0 && { cut }),
-      ...(times === "period" && { period: days * DAY_MINUTES, unplayed }),
+      ...(arena && { period: length }),
+      ...(!arena && times === "period" && { period: days * DAY_MINUTES, unplayed }),
       ...(times === "live" && place !== "real" && { grace, unplayed }),
       ...(knockout && { third: third ?? false }),
       ...(place !== "real" && {
@@ -190,8 +193,9 @@ export class TournamentList extends ServerScreen {
 
   /** What games of two have: how many, where, and until when. */
   #ofTwo(): TemplateResult {
-    const { best_of = 1, unplayed = "lost" } = this.#settings;
-    const { place, minutes, times, grace, days } = this.#chosen;
+    const { form, best_of = 1, unplayed = "lost" } = this.#settings;
+    const { place, minutes, times, grace, days, length } = this.#chosen;
+    const arena = form === "arena";
     return html`${choice<number>({
       name: "best",
       legend: t("tournament.best"),
@@ -213,14 +217,23 @@ export class TournamentList extends ServerScreen {
               this.#choose({ minutes: value }),
             )
       }
+      ${
+        arena
+          ? this.#number("length", t("tournament.length"), length, MOST.grace, (value) =>
+              this.#choose({ length: value }),
+            )
+          : nothing
+      }
       ${choice({
         name: "times",
         legend: t("tournament.times"),
-        value: place === "real" && times === "live" ? "none" : times,
-        options: TIMES.filter((value) => place !== "real" || value !== "live").map((value) => ({
-          value,
-          word: t(`tournament.times.${value}`),
-        })),
+        value: (place === "real" && times === "live") || (arena && times === "period") ? "none" : times,
+        options: TIMES.filter((value) => (place !== "real" || value !== "live") && !(arena && value === "period")).map(
+          (value) => ({
+            value,
+            word: t(`tournament.times.${value}`),
+          }),
+        ),
         change: (value) => this.#choose({ times: value }),
       })}
       ${
@@ -229,12 +242,12 @@ export class TournamentList extends ServerScreen {
           : nothing
       }
       ${
-        times === "period"
+        times === "period" && !arena
           ? this.#number("days", t("tournament.days"), days, MOST.days, (value) => this.#choose({ days: value }))
           : nothing
       }
       ${
-        times === "none" || (times === "live" && place === "real")
+        times === "none" || (times === "live" && place === "real") || (arena && times === "period")
           ? nothing
           : choice<Unplayed>({
               name: "unplayed",
@@ -264,7 +277,7 @@ export class TournamentList extends ServerScreen {
     const { cut } = this.#chosen;
     const league = form === "round-robin" && seasons > 1;
     const several = form === "swiss" && seats > 2;
-    const cuts = form !== "knockout" && !league && !several;
+    const cuts = form !== "knockout" && form !== "arena" && !league && !several;
     const knockout = form === "knockout" || (cuts && cut > 0);
     return html`<form class="panel stack" aria-labelledby="tournament-new" @submit=${this.#open}>
       <h2 id="tournament-new">${t("tournament.new")}</h2>

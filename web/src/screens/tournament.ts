@@ -126,7 +126,8 @@ class TournamentScreen extends ServerScreen {
   get #takes(): boolean {
     const { settings, round } = this.#tournament;
     const more = (this.#tournament.season ?? 0) < (settings.seasons ?? 1) && settings.seasons !== undefined;
-    return round === 0 || more || (settings.form === "swiss" && round < (settings.rounds ?? 0));
+    const arena = settings.form === "arena" && this.#tournament.state === "running";
+    return round === 0 || more || arena || (settings.form === "swiss" && round < (settings.rounds ?? 0));
   }
 
   /** The entrant of this browser's player. */
@@ -279,9 +280,21 @@ class TournamentScreen extends ServerScreen {
     });
     return html`<section class="panel stack" aria-label=${t("tournament.you")}>
       ${step === "leave" ? html`<p>${t("tournament.in")}</p>` : nothing}
-      <div class="row">${this.#due()}
+      <div class="row">${this.#due()} ${this.#ready()}
         <button class=${step === "leave" ? "button button-plain" : "button button-main"}
           @click=${act}>${t(`tournament.${step}`)}</button></div></section>`;
+  }
+
+  /** In an arena: the way to the next game. */
+  #ready(): TemplateResult | typeof nothing {
+    const { form, state, encounters } = this.#tournament;
+    const own = this.#own;
+    const busy = encounters.some((encounter) => encounter.end === "open" && sideOf(encounter, own?.entrant) !== 0);
+    if (form !== "arena" || state !== "running" || !own || own.away || busy) return nothing;
+    const act = this.#do(() => ({ type: "ready", yes: !own.ready }));
+    return html`${own.ready ? html`<span role="status">${t("tournament.ready.waits")}</span>` : nothing}
+      <button class=${own.ready ? "button" : "button button-main"}
+        @click=${act}>${t(own.ready ? "tournament.ready.not" : "tournament.ready")}</button>`;
   }
 
   /** The encounter of this player that is open: against whom, and the way to its table at this server. */

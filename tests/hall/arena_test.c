@@ -1,0 +1,96 @@
+/* Arenas: as many games as one likes until the time is over. */
+#include "hall/lab.h"
+#include "hall/times.h"
+
+#define ARENA "{\"name\":\"A\",\"form\":\"arena\",\"period\":60}"
+
+static void ready(struct hall_lab *lab, int64_t player, bool yes) {
+  act(lab, player, yes ? "\"type\":\"ready\",\"yes\":true" : "\"type\":\"ready\",\"yes\":false");
+}
+
+static void tick_at(struct hall_lab *lab, int64_t now) {
+  struct acting_call calls[2 * ACTING_CALLS_MOST];
+  struct acting acting = acting_of(lab, 0);
+  acting.now = lab->now = now;
+  assert_int_equal(acting_tick(&acting, 0, calls), 0);
+  keep(lab, &acting);
+}
+
+TEST(an_arena_has_a_time_and_nothing_of_other_forms) {
+  struct hall_lab lab = open_lab(ARENA);
+  refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"arena\"}", ANSWER_BAD_REQUEST,
+         "period: is missing");
+  refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"arena\",\"period\":9,\"cut\":2}",
+         ANSWER_BAD_REQUEST, "cut: only");
+  enter(&lab, ANN, BEN);
+  refuse(&lab, ANN, "\"type\":\"ready\",\"yes\":true", ANSWER_NOT_NOW, "no arena is played now");
+  close_lab(&lab);
+}
+
+TEST(two_who_are_ready_play_at_once) {
+  struct hall_lab lab = open_lab(ARENA);
+  enter(&lab, ANN, DAN);
+  pair(&lab);
+  assert_int_equal(lab.competition.bout_count, 0);
+  ready(&lab, BEN, true);
+  ready(&lab, BEN, false);
+  ready(&lab, CLEO, true);
+  assert_int_equal(lab.competition.bout_count, 0);
+  ready(&lab, BEN, true);
+  assert_int_equal(lab.competition.bout_count, 1);
+  refuse(&lab, BEN, "\"type\":\"ready\",\"yes\":true", ANSWER_NOT_NOW, "has a game to play");
+  decide(&lab, 1, "[[70,60]]");
+
+  /* Those who have just met wait for somebody else. */
+  ready(&lab, BEN, true);
+  ready(&lab, CLEO, true);
+  assert_int_equal(lab.competition.bout_count, 1);
+  enter(&lab, EVE, EVE);
+  ready(&lab, EVE, true);
+  assert_int_equal(lab.competition.bout_count, 2);
+  const struct bout *bout = &lab.competition.bouts[1];
+  assert_true(bout_side(bout, competition_find(&lab.competition, EVE)) > 0);
+  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":2", ANSWER_NOT_NOW, "");
+  close_lab(&lab);
+}
+
+/* An hour of random players: nobody is in two games, seats are even, and the server ends it. */
+TEST(a_random_arena_ends_by_itself) {
+  struct hall_lab lab = open_lab(ARENA);
+  uint64_t random = 11;
+  enter(&lab, 1, 9);
+  pair(&lab);
+  const int64_t begin = lab.now;
+  for (int minute = 0; minute < 60; minute++) {
+    for (int i = 0; i < 4; i++) {
+      const int own = (int)random_below(&random, 9), open = competition_find_open(&lab.competition, own);
+      if (open != NOBODY)
+        decide(&lab, open + 1, random_below(&random, 2) == 0 ? "[[70,60]]" : "[[60,70]]");
+      else if (!lab.competition.competitors[own].ready)
+        ready(&lab, own + 1, true);
+    }
+    lab.now = begin + minute * 60000;
+    int playing[9] = {0};
+    for (int i = 0; i < lab.competition.bout_count; i++)
+      for (int side = 1; side <= 2 && !lab.competition.bouts[i].decided; side++)
+        playing[bout_competitor(&lab.competition.bouts[i], side)]++;
+    for (int i = 0; i < 9; i++) assert_true(playing[i] <= 1);
+  }
+  assert_true(lab.competition.bout_count > 30);
+  for (int own = 0; own < 9; own++) {
+    int ahead = 0;
+    for (int i = 0; i < lab.competition.bout_count; i++)
+      ahead += (lab.competition.bouts[i].first == own) - (lab.competition.bouts[i].second == own);
+    assert_in_range(ahead + 6, 0, 12);
+  }
+  tick_at(&lab, begin + 60 * 60000 - 1);
+  assert_int_equal(lab.competition.state, STORE_PLAYING);
+  tick_at(&lab, begin + 60 * 60000 + 1);
+  if (lab.competition.state == STORE_PLAYING) tick_at(&lab, times_next(&lab.competition));
+  assert_int_equal(lab.competition.state, STORE_FINISHED);
+  assert_true(competition_is_decided(&lab.competition));
+  assert_int_equal(place_of(&lab, 0) >= 1, true);
+  close_lab(&lab);
+}
+
+RUN_TESTS(NULL, NULL)
