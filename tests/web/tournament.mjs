@@ -220,6 +220,26 @@ test("six play at tables of three", async () => {
   await page.context().close();
 });
 
+test("two who are ready in an arena play at once", async () => {
+  const [vera, will] = [await openPage(host), await openPage(host)];
+  await becomePlayer(vera, "Vera");
+  await becomePlayer(will, "Will");
+  const address = await openTournament(vera, "Hour", async () => {
+    await vera.getByRole("group", { name: "Form" }).getByLabel("Arena").check({ force: true });
+    await vera.getByLabel("Minutes of the arena").fill("90");
+  });
+  await visit(will, address);
+  for (const page of [vera, will]) await page.getByRole("button", { name: "Take part" }).click();
+  await vera.getByText("2 entrants").first().waitFor();
+  await vera.getByRole("button", { name: "Pair round 1" }).click();
+  await will.getByRole("button", { name: "Ready for a game" }).click();
+  await will.getByText("You play as soon as somebody is ready.").waitFor();
+  await vera.getByRole("button", { name: "Ready for a game" }).click();
+  await vera.getByText("Round 1: you play Will.").waitFor();
+  await will.getByText("Round 1: you play Vera.").waitFor();
+  for (const page of [vera, will]) await page.context().close();
+});
+
 test("an organizer invites another one and renames the tournament, and the knock-out is drawn", async () => {
   const [ann, ben] = [await openPage(host), await openPage(host)];
   await becomePlayer(ann, "Pia");
