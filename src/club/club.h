@@ -58,8 +58,8 @@ bool club_lock(const struct club *club, struct answer *answer);
 /* Reads a body: an object with these members, the `id` among them. The caller releases it with json_decref(). Returns
  * NULL with the refusal if the body is another one. */
 json_t *club_open_body(struct span body, const char *needed, const char *optional, struct answer *answer);
-/* Read the member `player`; or `name`, the id of a table or tournament; if there is one. Return false with `*fault` if it
- * is no id. */
+/* Read the member `player`; or `name`, the id of a table or tournament; if there is one. Return false with `*fault` if
+ * it is no id. */
 bool club_read_id(const json_t *json, int64_t *player, struct fault *fault);
 bool club_read_table(const json_t *json, const char *name, char table[STORE_ID_SIZE], struct fault *fault);
 /* Finds the player who has or had a name that looks like this one (0: nobody). Returns false with the refusal. */
