@@ -1,7 +1,7 @@
 /**
  * Makes a double tap or a held key decide only once. A control with `data-decides`, or a button within
- * `data-buttons-decide`, makes a decision, after which another control may take its place: a click that follows there at
- * once was not meant for that control, and is ignored.
+ * `data-buttons-decide`, makes a decision. Another control may then take its place. A click that follows there at once
+ * was not meant for that control, and is ignored.
  */
 
 /** The two taps of a double tap are at most this many milliseconds and pixels (the width of a finger) apart. */
