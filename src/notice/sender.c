@@ -259,7 +259,8 @@ void sender_site(const char *url, char site[NOTICE_URL_SIZE]) {
   if (url_parts_read(url, CURLU_DEFAULT_PORT, &parts)) {
     snprintf(site, NOTICE_URL_SIZE, "%.*s", host_length(parts.host), parts.host);
     lower(site);
-    const char *domain = psl_registrable_domain(psl_builtin(), site); /* NULL: the name is a public suffix itself */
+    /* NULL: the name is a public suffix itself. */
+    const char *domain = psl_registrable_domain(psl_builtin(), site);
     if (site[0] == '[') { /* up to the third colon */
       int size = 0;
       for (int colons = 0; site[size] != '\0' && colons < 3; size++) colons += site[size] == ':';

@@ -58,7 +58,7 @@
   X(TOURNAMENT, "GET", "/api/v1/tournaments/T", 3, ROUTE_JSON, .table = lobby_tournament)                              \
   X(STANDINGS, "GET", "/api/v1/tournaments/T/standings", 3, ROUTE_JSON, .table = lobby_standings)                      \
   X(STANDINGS_CSV, "GET", "/api/v1/tournaments/T/csv", 3, ROUTE_CSV, .table = lobby_standings_csv)                     \
-  X(TOURNAMENT_TRF, "GET", "/api/v1/tournaments/T/trf", 3, ROUTE_TEXT, .table = lobby_tournament_trf)                   \
+  X(TOURNAMENT_TRF, "GET", "/api/v1/tournaments/T/trf", 3, ROUTE_TEXT, .table = lobby_tournament_trf)                  \
   X(TOURNAMENT_LOG, "GET", "/api/v1/tournaments/T/log", 5, ROUTE_JSON, .table = lobby_tournament_log)                  \
   X(TOURNAMENT_ACT, "POST", "/api/v1/tournaments/T/actions", 3, ROUTE_JSON, .seat = lobby_act_in_tournament)           \
   X(PLAY_ENCOUNTER, "POST", "/api/v1/tournaments/T/tables", 10, ROUTE_JSON, .seat = lobby_play_encounter)              \
@@ -70,7 +70,7 @@
   X(HOST, "GET", "/api/v1/host", 2, ROUTE_JSON, .run = api_host)                                                       \
   X(HOST_ACT, "POST", "/api/v1/host/actions", 2, ROUTE_JSON, .run = api_host_act)                                      \
   X(INVITATION, "GET", "/t/T", 2, ROUTE_HTML, .run = invitation_run)                                                   \
-  X(FRAME, "GET", "/tournament/T", 3, ROUTE_HTML, .run = invitation_frame)                                               \
+  X(FRAME, "GET", "/tournament/T", 3, ROUTE_HTML, .run = invitation_frame)                                             \
   X(HEALTH, "GET", "/healthz", 1, ROUTE_TEXT, .run = api_health)                                                       \
   X(READY, "GET", "/readyz", 1, ROUTE_TEXT, .run = api_ready)                                                          \
   X(METRICS, "GET", "/metrics", 1, ROUTE_FIGURES, .run = api_metrics)                                                  \
