@@ -76,6 +76,28 @@ test("a quick match goes where a person waits, fewest are missing and somebody h
   assert.equal(matches(search({ game: "classic" }), tables, new Set())[0].table, "clock");
 });
 
+test("a rated match is near at first, and less near the longer somebody waits", () => {
+  const rated = (table: string, rating: number, age: number) => {
+    const one = listed(table, ["person", "open"], { rated: true, age, clock: { kind: "days", days: 3 } });
+    return { ...one, seats: [{ ...one.seats[0], rating }, one.seats[1]] };
+  };
+  const tables = [
+    rated("near", 1700, 0),
+    rated("far", 1701, 59),
+    rated("patient", 1701, 60),
+    listed("free", ["person", "open"]),
+  ];
+  const own = [
+    { pool: "classic-days-duel", rating: 1550 },
+    { pool: "classic-live-duel", rating: 1701 },
+  ];
+  const found = (...ratings: typeof own) =>
+    matches(search({ rated: true }), tables, new Set(), ratings).map(({ table }) => table);
+  assert.deepEqual(found(...own), ["patient", "near"]);
+  assert.deepEqual(found(), [], "a player without games has 1500 points");
+  assert.equal(matchSetup(search({ rated: true })).rated, true);
+});
+
 test("the table of a quick match has what was looked for, and its other seats are open", () => {
   const setup = matchSetup(search({ game: "classic", option: "river", clock: "move" }));
   assert.deepEqual(

@@ -2,8 +2,9 @@
 import { OPTIONS } from "../../../js/src/options";
 import { keep, recall } from "../ui/store";
 import type { ClockSetup, GameName, OptionName, Setup } from "./model";
-import type { ListedTable } from "./server";
-import { CLOCKS, forfeits, rememberedSetup, usualSetup, withOption, withSeat } from "./setup";
+import { poolName } from "./rating";
+import type { ListedTable, PlayerRating } from "./server";
+import { CLOCKS, forfeits, rememberedSetup, usualSetup, withOption, withRated, withSeat } from "./setup";
 
 /** `any` does not restrict; `none`: only games without variants. */
 export interface Filter {
@@ -14,10 +15,19 @@ export interface Filter {
   seats: number | "any";
   /** Only tables with an open seat. */
   open: boolean;
+  /** The quick match is for rated tables. */
+  rated: boolean;
 }
 
 /** The filter that accepts every table. */
-export const EVERYTHING: Filter = { game: "any", option: "any", clock: "any", seats: "any", open: false };
+export const EVERYTHING: Filter = { game: "any", option: "any", clock: "any", seats: "any", open: false, rated: false };
+
+/** The rating of a player without games. */
+const NEW_RATING = 1500;
+
+/** By how many points the ratings at a rated table may differ in a quick match: at first, and for each minute more for
+ * which somebody waits there. */
+export const RANGE = { first: 150, minute: 10 };
 
 const STORE = "tables.search";
 
@@ -59,15 +69,35 @@ export function fits(filter: Filter, listed: ListedTable): boolean {
   );
 }
 
+/** A rating of the player here. */
+type OwnRating = Pick<PlayerRating, "pool" | "rating">;
+
+/** Whether a table is rated, and its players are as strong as the player here; the longer it waits, the less near they
+ * need to be. */
+function isNear({ setup, seats, age_s }: ListedTable, own: readonly OwnRating[]): boolean {
+  const speed = setup.clock.kind === "days" ? "days" : "live";
+  const pool = poolName({ game: setup.game, speed, form: seats.length === 2 ? "duel" : "group" });
+  const mine = own.find((each) => each.pool === pool)?.rating ?? NEW_RATING;
+  const range = RANGE.first + RANGE.minute * Math.floor(age_s / 60);
+  return setup.rated === true && seats.every(({ rating = mine }) => Math.abs(rating - mine) <= range);
+}
+
 /**
  * The tables for a quick match: matching tables with a waiting person and an open seat. Tables at which somebody is
  * there come first, then those with the fewest open seats, then the oldest, because people have waited longest there.
  * Tables at which this browser holds a seat are left out. So are championships and rated tables: a player who leaves
- * one loses, so nobody should join one by accident.
+ * one loses, so nobody should join one by accident. With the wish `rated` only rated tables are left, where all ratings
+ * are near those of the player here, `own`.
  */
-export function matches(filter: Filter, tables: readonly ListedTable[], held: ReadonlySet<string>): ListedTable[] {
+export function matches(
+  filter: Filter,
+  tables: readonly ListedTable[],
+  held: ReadonlySet<string>,
+  own: readonly OwnRating[] = [],
+): ListedTable[] {
   const waits = (listed: ListedTable) => openSeats(listed) > 0 && listed.seats.some(({ kind }) => kind === "person");
-  const isFree = (listed: ListedTable) => !held.has(listed.table) && !forfeits(listed.setup);
+  const isWanted = (listed: ListedTable) => (filter.rated ? isNear(listed, own) : !forfeits(listed.setup));
+  const isFree = (listed: ListedTable) => !held.has(listed.table) && isWanted(listed);
   return tables
     .filter((listed) => fits(filter, listed) && waits(listed) && isFree(listed))
     .sort((a, b) => Number(b.there > 0) - Number(a.there > 0) || openSeats(a) - openSeats(b) || b.age_s - a.age_s);
@@ -83,16 +113,17 @@ export function changed(filter: Filter, change: Partial<Filter>): Filter {
 
 /** The set-up of the table that is opened if none matches: listed, for people, of the game in the filter or else the
  * last played game. */
-export function matchSetup({ game, option, clock, seats: count }: Filter): Setup {
+export function matchSetup({ game, option, clock, seats: count, rated }: Filter): Setup {
   const usual = usualSetup(game === "any" ? rememberedSetup("server").game : game, "server");
   const row = OPTIONS.find(({ word }) => word === option);
   let setup = row ? withOption(usual, row.word, row.values[0]) : usual;
   while (count !== "any" && setup.seats.length < count) setup = withSeat(setup, "open");
   const seats = setup.seats.map((seat, at) => (at === 0 ? seat : { kind: "open" as const, colour: seat.colour }));
-  return {
+  const wanted = {
     ...setup,
     seats,
     options: option === "none" ? [] : setup.options,
     clock: CLOCKS.find(({ kind }) => kind === clock) ?? setup.clock,
   };
+  return rated ? withRated(wanted, true) : wanted;
 }

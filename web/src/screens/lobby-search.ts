@@ -1,7 +1,8 @@
 /** The lobby's filter: chips for what is played, and a panel for the rest. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import { OPTIONS } from "../../../js/src/options";
-import { changed, EVERYTHING, type Filter, isSet } from "../game/lobby-filter";
+import { changed, EVERYTHING, type Filter, isSet, RANGE } from "../game/lobby-filter";
+import { keptPlayer } from "../game/player";
 import { CLOCKS, GAMES, MAX_SEATS, MIN_SEATS } from "../game/setup";
 import { choice, dropdown, switchFor } from "../ui/choice";
 import { gameName } from "../words/terms";
@@ -27,6 +28,11 @@ export function searchChips(filter: Filter, change: Change): TemplateResult {
   return html`<div class="lobby-chips stack stack-tight">
     ${chips("game", t("setup.game"), [any, ...games])} ${chips("clock", t("setup.clock"), [any, ...clocks])}
     ${chips("seats", t("setup.seats"), [any, ...seats])}
+    ${
+      keptPlayer()
+        ? switchFor(t("setup.rated"), t("lobby.match.rated", { ...RANGE }), filter.rated, (rated) => set({ rated }))
+        : nothing
+    }
   </div>`;
 }
 

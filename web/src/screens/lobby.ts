@@ -4,8 +4,8 @@ import { keepSeat, keptSeats } from "../game/kept-seats";
 import { type Filter, fits, isSet, keepFilter, keptFilter, matches, matchSetup } from "../game/lobby-filter";
 import type { Setup } from "../game/model";
 import { personName, rememberName } from "../game/person";
-import { deviceToken } from "../game/player";
-import { type HeldSeat, type ListedTable, Refusal, Server } from "../game/server";
+import { deviceToken, keptPlayer } from "../game/player";
+import { type HeldSeat, type ListedTable, type PlayerRating, Refusal, Server } from "../game/server";
 import { askName, nameField } from "../panels/ask-name";
 import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
@@ -25,6 +25,8 @@ class Lobby implements OpenScreen {
   readonly #timer: number;
   /** Null until the server has answered. */
   #tables: ListedTable[] | null = null;
+  /** The ratings of the player here; null until they are read. */
+  #ratings: PlayerRating[] | null = null;
   #lost = false;
   #filter = keptFilter();
   /** The section of the tables at which this browser holds seats. */
@@ -80,6 +82,7 @@ class Lobby implements OpenScreen {
   async #load(): Promise<void> {
     try {
       this.#tables = await this.#server.tables();
+      if (this.#wish.rated) this.#ratings ??= await ownRatings(this.#server);
     } catch (error) {
       toastError(error);
     }
@@ -104,7 +107,7 @@ class Lobby implements OpenScreen {
     this.#matching = true;
     this.refresh();
     try {
-      const { held, setup } = await quickMatch(this.#server, this.#filter, name);
+      const { held, setup } = await quickMatch(this.#server, this.#wish, name);
       keepSeat(held, name, setup.game);
       go(`#/t/${held.table}`);
     } catch (error) {
@@ -114,10 +117,15 @@ class Lobby implements OpenScreen {
     this.refresh();
   };
 
+  /** The filter of the quick match: a guest plays no rated game. */
+  get #wish(): Filter {
+    return { ...this.#filter, rated: this.#filter.rated && keptPlayer() !== null };
+  }
+
   /** What the quick match would do now: with whom one sits down, or for whom one waits. */
   #matchWords(): string {
-    const [found] = matches(this.#filter, this.#tables ?? [], heldTables());
-    const setup = found?.setup ?? matchSetup(this.#filter);
+    const [found] = matches(this.#wish, this.#tables ?? [], heldTables(), this.#ratings ?? []);
+    const setup = found?.setup ?? matchSetup(this.#wish);
     const game = `${gameName(setup.game)}, ${setupWords(setup)}`;
     if (!found) return t("lobby.match.wait", { game, n: setup.seats.length - 1 });
     const names = list(found.seats.flatMap(({ kind, name }) => (kind === "person" ? name : [])));
@@ -166,6 +174,11 @@ class Lobby implements OpenScreen {
   }
 }
 
+/** The ratings of the player here. */
+async function ownRatings(server: Server): Promise<PlayerRating[]> {
+  return (await server.profile(deviceToken() ?? "")).ratings ?? [];
+}
+
 /** The tables at which this browser holds a seat. */
 function heldTables(): ReadonlySet<string> {
   return new Set(keptSeats().map(({ table }) => table));
@@ -173,7 +186,8 @@ function heldTables(): ReadonlySet<string> {
 
 /** Takes a seat at the first matching table that still has one, by a fresh list; otherwise opens a new table. */
 async function quickMatch(server: Server, filter: Filter, name: string): Promise<{ held: HeldSeat; setup: Setup }> {
-  for (const { table, setup } of matches(filter, await server.tables(), heldTables())) {
+  const own = filter.rated ? await ownRatings(server) : [];
+  for (const { table, setup } of matches(filter, await server.tables(), heldTables(), own)) {
     const seat = await server.sit(table, name, undefined, deviceToken()).catch((error: unknown) => {
       if (error instanceof Refusal && ["not-now", "no-table"].includes(error.code)) return null;
       throw error;
