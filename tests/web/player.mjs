@@ -61,7 +61,10 @@ test("a player has the same tables and games at every device, and leaves no name
     await visit(page, "#/me");
     await page.getByText("Place 1").waitFor();
     await page.getByText("against Ben").waitFor();
+    await page.getByText("Month by month").click();
+    await page.getByRole("row", { name: /^\d{4}-\d{2} 1 1 / }).waitFor();
   }
+  await checkAxe(anna, "player-months");
 
   // The file that a player takes along has the games, too.
   const coming = anna.waitForEvent("download");

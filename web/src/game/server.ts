@@ -152,6 +152,9 @@ export interface Statistics {
   best: number;
   streak: number;
   longest: number;
+  points: number;
+  /** The months with games, the oldest first, such as `2026-11`. */
+  months: { month: string; games: number; won: number; points: number; best: number }[];
 }
 
 /** What a player changes of themselves. */

@@ -2,7 +2,7 @@
  * The player of this browser, `#/me`: becoming one, or signing in by six words or a passkey; name, figure, devices,
  * games.
  */
-import { html, nothing, render, type TemplateResult } from "lit-html";
+import { html, nothing, render, svg, type TemplateResult } from "lit-html";
 import { fetchSeats, giveSeats } from "../game/own-seats";
 import { askPasskey, makePasskey, takesPasskeys } from "../game/passkey";
 import { LONGEST_NAME, personName } from "../game/person";
@@ -31,6 +31,8 @@ import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { ServerScreen } from "./server-screen";
 
 const KINDS = Array.from({ length: FIGURE_KINDS }, (_, kind) => kind);
+/** The months of the picture. */
+const MONTHS_DRAWN = 24;
 const PARTS = ["shape", "colour", "hat"] as const;
 
 /** What this device is called in the list: the browser's name and its system. */
@@ -80,6 +82,30 @@ function ratingRow({ pool, rating, deviation, provisional, games }: PlayerRating
     <span><b class="figures">${ratingText(rating, provisional)}</b> ${t("ladder.own.line", words)}
       <small class="soft">${t("ladder.certain", { n: games, deviation: 2 * deviation })}</small></span>${arrow}
   </a></li>`;
+}
+
+/** The games of the last months as bars, those won in them darker, and the same as a table. */
+function monthsDrawn({ months }: Statistics): TemplateResult {
+  const last = months.slice(-MONTHS_DRAWN);
+  const most = Math.max(...last.map(({ games }) => games));
+  const bar = ({ games, won }: Statistics["months"][number], at: number) => {
+    const rect = (n: number, kind: string) =>
+      svg`<rect class=${kind} x=${at * 10 + 1} width="8" y=${50 - (50 * n) / most} height=${(50 * n) / most}></rect>`;
+    return svg`${rect(games, "player-bar")}${rect(won, "player-bar player-bar-won")}`;
+  };
+  const row = ({
+    month,
+    games,
+    won,
+    points,
+    best,
+  }: Statistics["months"][number]) => html`<tr><th scope="row">${month}</th>
+    ${[games, won, points / games, best].map((n) => html`<td class="figures">${number(Math.round(n))}</td>`)}</tr>`;
+  const heads = ["player.month", "player.games", "player.month.won", "player.month.mean", "player.month.best"] as const;
+  return html`<svg class="player-months" viewBox=${`0 0 ${10 * last.length} 50`} aria-hidden="true">${last.map(bar)}</svg>
+    <details><summary>${t("player.months")}</summary><table class="player-table">
+      <thead><tr>${heads.map((key) => html`<th scope="col">${t(key)}</th>`)}</tr></thead>
+      <tbody>${last.toReversed().map(row)}</tbody></table></details>`;
 }
 
 /** A finished game: its winner, its date, and the way to its table. */
@@ -313,7 +339,9 @@ class PlayerScreen extends ServerScreen {
               won: counted.won,
               best: counted.best,
               longest: counted.longest,
+              streak: counted.streak,
             })}</p>
+            ${monthsDrawn(counted)}
             <ul class="list">${this.#games.map((game) => gameRow(game, profile.player))}</ul>`
           : html`<p class="soft">${t("player.games.none")}</p>`
       }
