@@ -102,7 +102,8 @@ function monthsDrawn({ months }: Statistics): TemplateResult {
   }: Statistics["months"][number]) => html`<tr><th scope="row">${month}</th>
     ${[games, won, points / games, best].map((n) => html`<td class="figures">${number(Math.round(n))}</td>`)}</tr>`;
   const heads = ["player.month", "player.games", "player.month.won", "player.month.mean", "player.month.best"] as const;
-  return html`<svg class="player-months" viewBox=${`0 0 ${10 * last.length} 50`} aria-hidden="true">${last.map(bar)}</svg>
+  const box = `0 0 ${10 * last.length} 50`;
+  return html`<svg class="player-months" viewBox=${box} aria-hidden="true">${last.map(bar)}</svg>
     <details><summary>${t("player.months")}</summary><table class="player-table">
       <thead><tr>${heads.map((key) => html`<th scope="col">${t(key)}</th>`)}</tr></thead>
       <tbody>${last.toReversed().map(row)}</tbody></table></details>`;
