@@ -59,14 +59,17 @@ static const struct measured_level *find(const struct judged_game *judged, int l
   return nearest;
 }
 
-/* The level whose rating is nearest; 0 if none is measured. */
+/* The level whose rating is nearest, of several the best; 0 if none is measured. A level counts as no weaker than those
+ * below it, although chance may have measured it so. */
 static int level_like(const struct judged_game *judged, double rating) {
   int like = 0;
-  double away = INFINITY;
+  double away = INFINITY, least = INFINITY;
   for (int level = 1; level <= LEVELS; level++) {
     const struct measured_level *row = find(judged, level);
-    if (row == NULL || fabs(rating_of(&row->performance) - rating) >= away) continue;
-    away = fabs(rating_of(&row->performance) - rating);
+    if (row == NULL) continue;
+    least = fmin(least, rating_of(&row->performance));
+    if (fabs(least - rating) > away) continue;
+    away = fabs(least - rating);
     like = level;
   }
   return like;
