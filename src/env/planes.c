@@ -34,15 +34,17 @@ struct plane_rows {
   int first, end;
 };
 
-/* The calls of planes_write() whose changes are remembered. */
+/* The calls of planes_write() whose changes are remembered, and what planes show: tiles, meeples, realms, or the bag.
+ */
 enum { PLANES_REMEMBERED = 8 };
+enum plane_sort { PLANES_TILES, PLANES_MEEPLES, PLANES_REALMS, PLANES_BAG };
 
 struct planes {
   bool known;       /* the planes show the game of the previous call */
   uint8_t sides;    /* of the game shown */
   uint32_t version; /* the number of calls of planes_write() */
-  /* By version: the rows in which that call changed planes other than transient ones, a bit each. */
-  uint32_t changed[PLANES_REMEMBERED];
+  /* By version and sort: the rows in which that call may have changed planes, a bit each. */
+  uint32_t changed[PLANES_REMEMBERED][PLANES_BAG + 1];
   struct plane_rows rows;         /* all is zero outside of these rows */
   int west, north;                /* of the window's north-west cell */
   unsigned tiles;                 /* number of tiles shown */
@@ -77,9 +79,9 @@ void planes_forget(struct planes *planes) {
   planes->rows = (struct plane_rows){0, ACTION_CELLS};
 }
 
-/* Notes that this call changes planes in the row of a cell. */
-static void touch(struct planes *planes, unsigned cell) {
-  planes->changed[planes->version % PLANES_REMEMBERED] |= 1u << cell / ACTION_CELLS;
+/* Notes that this call changes planes of a sort in the row of a cell. */
+static void touch(struct planes *planes, enum plane_sort sort, unsigned cell) {
+  planes->changed[planes->version % PLANES_REMEMBERED][sort] |= 1u << cell / ACTION_CELLS;
 }
 
 /* Finds the index of a cell in a plane. Returns false if the cell is outside the window. */
@@ -126,7 +128,7 @@ static void write_tile(struct planes *planes, const tess_game *game, unsigned ti
   const unsigned rotation = game->tiles[tile].rotation;
   uint8_t *at = &out[cell];
   at[PLANE_TILE * PLANE_CELLS] = 1;
-  touch(planes, cell);
+  touch(planes, PLANES_TILES, cell);
 
   /* 1. Add sights at edges, centre and half-edges. */
   for (unsigned side = 0; side < 4; side++) {
@@ -216,7 +218,7 @@ static void write_realms(struct planes *planes, const tess_game *game, bool citi
     view->mixed = 0;
     for (unsigned sight = view->first;; sight = planes->sights[sight].next) {
       show(&planes->sights[sight], values, changed, sides, out);
-      touch(planes, planes->sights[sight].cell);
+      touch(planes, PLANES_REALMS, planes->sights[sight].cell);
       if (sight == view->last) break;
     }
   }
@@ -234,7 +236,10 @@ static void update_contacts(struct contacts *contacts, const tess_game *game, bo
 /* ---- Meeples, and the tile just laid ---- */
 
 static void write_passing(struct planes *planes, const tess_game *game, uint8_t *out) {
-  for (unsigned i = 0; i < planes->passing_count; i++) out[planes->passing[i]] = 0;
+  for (unsigned i = 0; i < planes->passing_count; i++) {
+    out[planes->passing[i]] = 0;
+    touch(planes, PLANES_MEEPLES, planes->passing[i] % PLANE_CELLS);
+  }
   planes->passing_count = 0;
   unsigned cell;
   for (unsigned seat = 0; seat < game->players; seat++) {
@@ -248,6 +253,7 @@ static void write_passing(struct planes *planes, const tess_game *game, uint8_t 
       const unsigned count = (first + (small ? SIDE_SMALL : SIDE_OTHER)) * PLANE_CELLS + cell;
       const unsigned least = (first + SIDE_RANK) * PLANE_CELLS + cell;
       const uint8_t rank = (uint8_t)(1 + spot_rank(game, spot));
+      touch(planes, PLANES_MEEPLES, cell);
       out[count]++;
       if (out[least] == 0 || rank < out[least]) out[least] = rank;
       planes->passing[planes->passing_count++] = count;
@@ -257,6 +263,7 @@ static void write_passing(struct planes *planes, const tess_game *game, uint8_t 
   if (game->core.phase != TESS_PHASE_MEEPLE) return;
   const struct laid *last = &game->tiles[game->core.tile_count - 1];
   if (!plane_cell(planes, last->x, last->y, &cell)) return;
+  touch(planes, PLANES_MEEPLES, cell);
   out[PLANE_LAST * PLANE_CELLS + cell] = 1;
   planes->passing[planes->passing_count++] = PLANE_LAST * PLANE_CELLS + cell;
 }
@@ -333,14 +340,16 @@ void planes_write(struct planes *planes, const tess_game *game, const struct boa
                   uint8_t *out) {
   const int west = board_window(box->west, box->east), north = board_window(box->north, box->south);
   const bool fresh = !planes->known || west != planes->west || north != planes->north;
-  planes->changed[++planes->version % PLANES_REMEMBERED] = 0;
+  uint32_t *changed = planes->changed[++planes->version % PLANES_REMEMBERED];
+  memset(changed, 0, sizeof *planes->changed);
+  changed[PLANES_BAG] = ~0u;
   if (fresh) {
     /* Clear all planes. */
     const int count = planes_of(tess_game_sides(game), game->fields);
     const size_t begin_at = (size_t)planes->rows.first * ACTION_CELLS;
     const size_t cleared = (size_t)(planes->rows.end - planes->rows.first) * ACTION_CELLS;
     for (int plane = 0; plane < count; plane++) memset(&out[(size_t)plane * PLANE_CELLS + begin_at], 0, cleared);
-    planes->changed[planes->version % PLANES_REMEMBERED] = ~0u;
+    memset(changed, 0xFF, sizeof *planes->changed);
     planes->sides = (uint8_t)tess_game_sides(game);
     planes->west = west;
     planes->north = north;
@@ -383,11 +392,12 @@ void planes_write(struct planes *planes, const tess_game *game, const struct boa
   planes->known = true;
 }
 
-/* Whether a plane is transient: its numbers may change far from the tile just laid. */
-static bool plane_transient(const struct planes *planes, int plane) {
-  if (plane >= PLANE_LAST && plane <= PLANE_FITS) return true;
+static enum plane_sort plane_sort_of(const struct planes *planes, int plane) {
+  if (plane < PLANE_LAST) return PLANES_TILES;
+  if (plane == PLANE_LAST) return PLANES_MEEPLES;
+  if (plane <= PLANE_FITS) return PLANES_BAG;
   const int side = (plane - PLANES_SHARED) / PLANES_SIDE, own = (plane - PLANES_SHARED) % PLANES_SIDE;
-  return plane >= PLANES_SHARED && side < planes->sides && own >= SIDE_SMALL;
+  return plane >= PLANES_SHARED && side < planes->sides && own >= SIDE_SMALL ? PLANES_MEEPLES : PLANES_REALMS;
 }
 
 void planes_copy(const struct planes *planes, int count, const uint8_t *from, uint8_t *to, uint32_t known[3]) {
@@ -395,13 +405,15 @@ void planes_copy(const struct planes *planes, int count, const uint8_t *from, ui
   const uint32_t first = known[1] > 0 && known[0] < from_row ? known[0] : from_row,
                  end = known[1] > to_row ? known[1] : to_row;
   const uint32_t all = (uint32_t)((1ull << end) - (1ull << first)), behind = planes->version - known[2];
-  uint32_t changed = 0;
-  for (uint32_t i = 0; i < behind && i < PLANES_REMEMBERED; i++)
-    changed |= planes->changed[(planes->version - i) % PLANES_REMEMBERED];
-  if (behind > PLANES_REMEMBERED || known[1] == 0) changed = all;
+  uint32_t changed[PLANES_BAG + 1] = {0};
+  for (int sort = 0; sort <= PLANES_BAG; sort++) {
+    for (uint32_t i = 0; i < behind && i < PLANES_REMEMBERED; i++)
+      changed[sort] |= planes->changed[(planes->version - i) % PLANES_REMEMBERED][sort];
+    if (behind > PLANES_REMEMBERED || known[1] == 0) changed[sort] = ~0u;
+  }
   for (int plane = 0; plane < count; plane++) {
     const size_t at = (size_t)plane * PLANE_CELLS;
-    const uint32_t rows = plane_transient(planes, plane) ? all : changed & all;
+    const uint32_t rows = changed[plane_sort_of(planes, plane)] & all;
     if (rows == all) {
       memcpy(&to[at + first * ACTION_CELLS], &from[at + first * ACTION_CELLS], (size_t)(end - first) * ACTION_CELLS);
       continue;
