@@ -34,9 +34,9 @@ struct plane_rows {
   int first, end;
 };
 
-/* The calls of planes_write() whose changes are remembered, and what planes show: tiles, meeples, realms, or the bag.
- */
+/* The number of calls of planes_write() whose changes are remembered. */
 enum { PLANES_REMEMBERED = 8 };
+/* What a plane shows. */
 enum plane_sort { PLANES_TILES, PLANES_MEEPLES, PLANES_REALMS, PLANES_BAG };
 
 struct planes {

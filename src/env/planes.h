@@ -55,9 +55,10 @@ void planes_forget(struct planes *planes);
 void planes_write(struct planes *planes, const tess_game *game, const struct board_box *box, const bool *mask,
                   uint8_t *out);
 
-/* Copies the planes of the latest call of planes_write(), `count` planes from `from` to `to`. Only rows that may have
- * changed since the earlier copy of the same `planes` to `to` are touched. `known` belongs to `to`: the first and end
- * of the rows that may not be zero, and the version of the planes. All are 0 at first, when `to` is zero, too. */
+/* Copies the planes of the latest call of planes_write(), `count` planes from `from` to `to`. It touches only
+ * rows that may have changed since the earlier copy of the same `planes` to `to`. The numbers in `known` belong to
+ * `to`: the first and the end of its rows that may not be zero, and the version of the planes. At first all three are
+ * 0, and `to` is zero. */
 void planes_copy(const struct planes *planes, int count, const uint8_t *from, uint8_t *to, uint32_t known[3]);
 
 #endif
