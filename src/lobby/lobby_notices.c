@@ -25,18 +25,16 @@ void lobby_remove_gone(struct lobby *lobby) {
   }
 }
 
-void lobby_notify(struct lobby *lobby, int64_t player, const char *about, struct span body) {
+void lobby_notify(struct lobby *lobby, int64_t player, const char *about, struct span body, struct span sentence) {
   struct fault unheard;
   if (notices_sender(lobby->notices) == NULL) return;
   struct store_rows *rows = store_player_notices(lobby->store, player);
   for (struct store_notice notice; store_next_player_notice(rows, &notice);) {
     char url[NOTICE_URL_SIZE];
-    const bool push = notice.kind == NOTICE_PUSH;
     if (notice.kind >= NOTICE_KINDS || notice.url.length >= sizeof url) continue;
     memcpy(url, notice.url.bytes, notice.url.length);
     url[notice.url.length] = '\0';
-    sender_send(notices_sender(lobby->notices), (enum notice_kind)notice.kind, url, push ? (struct span){"", 0} : body,
-                about, 0);
+    sender_send(notices_sender(lobby->notices), (enum notice_kind)notice.kind, url, body, sentence, about, 0);
   }
   store_close_rows(rows, &unheard);
 }

@@ -9,7 +9,7 @@ struct lobby;
 /* Removes the addresses for notices that take nothing any more. */
 void lobby_remove_gone(struct lobby *lobby);
 /* Notifies a player of a table or a tournament, at the addresses where the seats of the player have notices. `body` is
- * that of a webhook. */
-void lobby_notify(struct lobby *lobby, int64_t player, const char *about, struct span body);
+ * that of a webhook, `sentence` says it in words (sender.h). */
+void lobby_notify(struct lobby *lobby, int64_t player, const char *about, struct span body, struct span sentence);
 
 #endif

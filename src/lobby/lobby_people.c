@@ -38,7 +38,7 @@ static void notify(struct lobby *lobby, int64_t player, const char *table) {
   json_put_string(&body, "text", words.bytes);
   json_put_string(&body, "content", words.bytes);
   json_close_object(&body);
-  lobby_notify(lobby, player, table, text_span(&body));
+  lobby_notify(lobby, player, table, text_span(&body), text_span(&words));
   text_free(&body);
   text_free(&words);
 }

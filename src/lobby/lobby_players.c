@@ -80,12 +80,48 @@ void lobby_player(struct lobby *lobby, struct span player, struct span token, st
   if (find(&club, player, token, &asker, &found, answer)) club_tell(&club, &asker, &found, answer);
 }
 
+/* Removes the addresses for notices at the tables of a player: a device that acts no longer may have named them.
+ * Returns false if a table has to be read first. */
+static bool end_notices(struct lobby *lobby, int64_t player) {
+  struct {
+    char id[STORE_ID_SIZE];
+    int seat;
+  } places[CLUB_MOST_PLACES];
+  int count = 0;
+  bool all = true;
+  struct fault unheard;
+  struct answer unknown = {0};
+  struct store_rows *rows = store_places(lobby->store, player, CLUB_MOST_PLACES);
+  for (struct store_place place; store_next_place(rows, &place); count++) {
+    snprintf(places[count].id, sizeof places[count].id, "%.*s", (int)place.table.length, place.table.bytes);
+    places[count].seat = place.seat;
+  }
+  store_close_rows(rows, &unheard);
+  for (int i = 0; i < count; i++) {
+    struct slot *slot = lobby_find_known(lobby, span_of(places[i].id), &unknown);
+    if (slot == NULL) continue;
+    if (!lobby_load(lobby, slot, &unheard)) {
+      all = all && !loading_is_queued(&lobby->loading, slot);
+    } else if (notices_count(lobby->notices, slot, places[i].seat) > 0) {
+      notices_drop(lobby->notices, slot, places[i].seat);
+      lobby_keep(lobby, slot, NULL);
+    }
+  }
+  answer_free(&unknown);
+  return all;
+}
+
 void lobby_act_as_player(struct lobby *lobby, struct span player, struct span token, struct span body,
                          struct answer *answer) {
   const struct club club = lobby_club(lobby);
   struct club_asker asker;
-  if (find_own(&club, player, token, &asker, answer) && club_act(&club, &asker, body, answer))
+  struct answer ended = {0};
+  if (find_own(&club, player, token, &asker, answer) && club_act(&club, &asker, body, answer)) {
     presence_end_player(&lobby->presence, asker.player);
+    /* To shut a device out again does no harm; a device that acts no longer itself cannot ask again. */
+    if (!end_notices(lobby, asker.player) && club_find(&club, token, &asker, &ended)) answer_later(answer);
+    answer_free(&ended);
+  }
   conclude(lobby, answer);
 }
 

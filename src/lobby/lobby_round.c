@@ -70,7 +70,7 @@ static void notify_of_encounter(struct lobby *lobby, const struct hall_call *hal
   json_put_string(&body, "text", words.bytes);
   json_put_string(&body, "content", words.bytes);
   json_close_object(&body);
-  lobby_notify(lobby, call->player, hall_call->tournament, text_span(&body));
+  lobby_notify(lobby, call->player, hall_call->tournament, text_span(&body), text_span(&words));
   text_free(&body);
   text_free(&words);
 }

@@ -311,15 +311,14 @@ void notices_tick(struct notices *notices, const struct presence *presence, stru
     json_put_string(&body, "text", words.bytes);
     json_put_string(&body, "content", words.bytes);
     json_close_object(&body);
-    text_free(&words);
-    text_free(&link);
     for (int k = 0; k < row->wish_count; k++) {
       const struct notice_wish *wish = &row->wishes[k];
       if (wish->seat != seat) continue;
-      const struct span none = {"", 0};
-      sender_send(notices->sender, wish->kind, wish->url, wish->kind == NOTICE_PUSH ? none : text_span(&body),
-                  row->slot->stored.id, seat);
+      sender_send(notices->sender, wish->kind, wish->url, text_span(&body), text_span(&words), row->slot->stored.id,
+                  seat);
     }
+    text_free(&words);
+    text_free(&link);
     text_free(&body);
   }
 }

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "base/guard.h"
+#include "base/json_writer.h"
 #include "base/steady_clock.h"
 
 enum {
@@ -269,6 +270,24 @@ void sender_site(const char *url, char site[NOTICE_URL_SIZE]) {
       memmove(site, domain, strlen(domain) + 1);
   }
   url_parts_free(&parts);
+}
+
+bool sender_put_sentence(const char *url, struct span sentence, struct text *text) {
+  char origin[NOTICE_URL_SIZE];
+  sender_origin(url, origin);
+  const bool slack = strcmp(origin, "https://hooks.slack.com") == 0;
+  if (!slack && strcmp(origin, "https://discord.com") != 0 && strcmp(origin, "https://discordapp.com") != 0)
+    return false;
+  json_open_object(text, NULL);
+  json_put_span(text, slack ? "text" : "content", sentence);
+  if (!slack) {
+    json_open_object(text, "allowed_mentions");
+    json_open_array(text, "parse");
+    json_close_array(text);
+    json_close_object(text);
+  }
+  json_close_object(text);
+  return true;
 }
 
 /* ---- One notice ---- */
@@ -657,13 +676,14 @@ static void queue(struct sender *sender, struct sending *sending) {
   curl_multi_wakeup(sender->multi);
 }
 
-void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, const char *about,
-                 int seat) {
+void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, struct span sentence,
+                 const char *about, int seat) {
   struct sending *sending = sending_new(sender, url, about);
   sending->to.kind = kind;
   sending->to.seat = seat;
   sender_origin(url, sending->origin);
-  text_add(&sending->body, body.bytes, body.length);
+  if (kind == NOTICE_WEBHOOK && !sender_put_sentence(url, sentence, &sending->body))
+    text_add(&sending->body, body.bytes, body.length);
   queue(sender, sending);
 }
 

@@ -74,10 +74,15 @@ void sender_origin(const char *url, char origin[NOTICE_URL_SIZE]);
  */
 void sender_site(const char *url, char site[NOTICE_URL_SIZE]);
 
-/* Queues a notice; `body` is the JSON of a webhook. If an equal notice already waits, nothing is added. `about` has at
+/* Appends the body that the messenger of a webhook wants: a sentence, in which nobody is called by name. Returns false
+ * if the address is not that of Slack or Discord. */
+bool sender_put_sentence(const char *url, struct span sentence, struct text *text);
+
+/* Queues a notice; `body` is the JSON of a webhook, `sentence` says the same in words, for
+ * Slack and Discord; a push has neither. If an equal notice already waits, nothing is added. `about` has at
  * most 23 bytes. If the receiver is busy, the sender tries twice more. */
-void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, const char *about,
-                 int seat);
+void sender_send(struct sender *sender, enum notice_kind kind, const char *url, struct span body, struct span sentence,
+                 const char *about, int seat);
 /* Queues a mail from `from` to `to`; the sender fills in `mail->from`. Over smtp:// the mail server must offer TLS,
  * unless it is this machine. */
 void sender_mail(struct sender *sender, const struct mail *mail, const char *about);

@@ -108,7 +108,7 @@ TEST(nothing_is_sent_to_numbers_of_the_inner_network) {
   for (int i = 0; i < COUNT; i++) {
     assert_false(sender_takes(sender, span_of(inner[i]), &fault));
     snprintf(about, sizeof about, "table %d", i + 1);
-    sender_send(sender, NOTICE_PUSH, inner[i], none, about, i + 1);
+    sender_send(sender, NOTICE_PUSH, inner[i], none, none, about, i + 1);
   }
   for (int left = COUNT; left > 0;) {
     if (!sender_take_gone(sender, &found)) {
@@ -132,7 +132,7 @@ TEST(a_name_that_leads_inside_fails_and_is_kept) {
   struct notice_gone found;
   struct fault fault;
   assert_true(sender_takes(sender, span_of("https://localhost/"), &fault));
-  sender_send(sender, NOTICE_PUSH, "https://localhost/", none, "table", 1);
+  sender_send(sender, NOTICE_PUSH, "https://localhost/", none, none, "table", 1);
   while (sender_figures(sender).failed == 0) nanosleep(&step, NULL);
   assert_false(sender_take_gone(sender, &found));
   assert_int_equal(sender_figures(sender).sent, 0);
@@ -180,7 +180,7 @@ TEST(each_side_and_each_table_has_a_share_of_the_queue) {
   struct sender *sender = open_with(&any);
   for (int i = 0; i < NOTICE_MOST_OF_TABLE + 30; i++) {
     snprintf(url, sizeof url, "http://127.0.0.1:%d/", i + 1);
-    sender_send(sender, NOTICE_PUSH, url, none, "table", 1);
+    sender_send(sender, NOTICE_PUSH, url, none, none, "table", 1);
   }
   /* Some are being sent, at most 16 at a time; none is tried again within 20 s. */
   assert_true(sender_figures(sender).dropped > 0);
@@ -189,7 +189,7 @@ TEST(each_side_and_each_table_has_a_share_of_the_queue) {
   for (int i = 0; i < NOTICE_MOST_TO_ONE + 100; i++) {
     snprintf(url, sizeof url, "http://host%d.busy.example/", i); /* a name of its own for each */
     snprintf(about, sizeof about, "table %d", i);
-    sender_send(sender, NOTICE_PUSH, url, none, about, 1);
+    sender_send(sender, NOTICE_PUSH, url, none, none, about, 1);
   }
   assert_true(sender_figures(sender).dropped > 0);
   sender_close(sender);
@@ -247,7 +247,7 @@ TEST(the_end_waits_for_no_name_that_is_looked_up) {
   struct sender *sender = open_with(&outer);
   sem_init(&asked, 0, 0);
   sem_init(&answered, 0, 0);
-  sender_send(sender, NOTICE_PUSH, "https://slow.example/", none, "table", 1);
+  sender_send(sender, NOTICE_PUSH, "https://slow.example/", none, none, "table", 1);
   sem_wait(&asked);
   sender_close(sender); /* would never end */
   sem_post(&answered);
@@ -264,10 +264,10 @@ TEST(four_are_under_way_to_one_side) {
   sem_init(&answered, 0, 0);
   for (int i = 0; i < 2 * NOTICE_AT_ONCE_TO_ONE; i++) {
     snprintf(url, sizeof url, "https://host%d.slow.example/", i);
-    sender_send(sender, NOTICE_PUSH, url, none, "table", 1);
+    sender_send(sender, NOTICE_PUSH, url, none, none, "table", 1);
   }
   for (int i = 0; i < NOTICE_AT_ONCE_TO_ONE; i++) sem_wait(&asked);
-  sender_send(sender, NOTICE_PUSH, "https://quick.example/", none, "table", 2);
+  sender_send(sender, NOTICE_PUSH, "https://quick.example/", none, none, "table", 2);
   sem_wait(&other_asked);
   assert_int_equal(sem_trywait(&asked), -1);
   for (int i = 0; i < 2 * NOTICE_AT_ONCE_TO_ONE; i++) sem_post(&answered);
@@ -280,9 +280,9 @@ TEST(nobody_waits_while_a_push_is_signed) {
   sem_init(&signs, 0, 0);
   sem_init(&may_sign, 0, 0);
   signing = sender;
-  sender_send(sender, NOTICE_PUSH, "https://quick.example/", none, "table", 1);
+  sender_send(sender, NOTICE_PUSH, "https://quick.example/", none, none, "table", 1);
   sem_wait(&signs);
-  sender_send(sender, NOTICE_WEBHOOK, "https://quick.example/", span_of("{}"), "table", 2); /* would never end */
+  sender_send(sender, NOTICE_WEBHOOK, "https://quick.example/", span_of("{}"), none, "table", 2); /* would never end */
   assert_int_equal(sender_figures(sender).sent, 0);
   signing = NULL;
   sem_post(&may_sign);
@@ -296,7 +296,7 @@ static void send_to_side(struct sender *sender, int side, int number) {
   char url[64], about[NOTICE_ABOUT_SIZE];
   snprintf(url, sizeof url, "https://host%d.side%d.example/", number, side);
   snprintf(about, sizeof about, "table %d", side * OF_EACH + number);
-  sender_send(sender, NOTICE_WEBHOOK, url, span_of(about), about, 1);
+  sender_send(sender, NOTICE_WEBHOOK, url, span_of(about), none, about, 1);
 }
 
 /* Filling the queue with many names of few sites, or with many sites, takes no place from a site with fewer notices. */
@@ -310,7 +310,7 @@ TEST(a_full_queue_makes_room_for_who_has_little_there) {
   for (int i = 0; i < UNDER_WAY; i++) {
     snprintf(url, sizeof url, "https://%dslow.example/", i);
     snprintf(about, sizeof about, "slow table %d", i);
-    sender_send(sender, NOTICE_WEBHOOK, url, none, about, 1);
+    sender_send(sender, NOTICE_WEBHOOK, url, none, none, about, 1);
     sem_wait(&asked);
   }
   for (int number = 0; number < OF_EACH; number++)
@@ -332,6 +332,26 @@ TEST(a_full_queue_makes_room_for_who_has_little_there) {
   assert_int_equal(sender_figures(sender).dropped, 1 + 2 * OF_EACH);
   sender_close(sender); /* does not wait for the remaining notices */
   for (int i = 0; i < UNDER_WAY; i++) sem_post(&answered);
+}
+
+TEST(slack_and_discord_get_their_own_body) {
+  static const struct {
+    const char *url, *body;
+  } cases[] = {
+      {"https://hooks.slack.com/services/T/B/x", "{\"text\":\"a \\\"b\\\"\"}"},
+      {"https://HOOKS.slack.com:443/services/T/B/x", "{\"text\":\"a \\\"b\\\"\"}"},
+      {"https://discord.com/api/webhooks/1/x", "{\"content\":\"a \\\"b\\\"\",\"allowed_mentions\":{\"parse\":[]}}"},
+      {"https://discordapp.com/api/webhooks/1/x", "{\"content\":\"a \\\"b\\\"\",\"allowed_mentions\":{\"parse\":[]}}"},
+      {"https://discord.com.example.org/x", NULL},
+      {"https://example.org/discord.com", NULL},
+      {"http://hooks.slack.com/x", NULL},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct text text = {0};
+    assert_int_equal(sender_put_sentence(cases[i].url, span_of("a \"b\""), &text), cases[i].body != NULL);
+    if (cases[i].body != NULL) assert_string_equal(text.bytes, cases[i].body);
+    text_free(&text);
+  }
 }
 
 RUN_TESTS(NULL, NULL)

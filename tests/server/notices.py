@@ -114,6 +114,19 @@ class NoticeTest(unittest.TestCase):
         self.assertTrue(is_signed(fields["t"], key))
         self.assertFalse(is_signed(fields["t"].replace(".", "A.", 1), key))
 
+    def test_a_device_that_is_shut_out_gets_no_notices(self):
+        server = self.start("--notices", "any")
+        own, thief = server.client(), server.client()
+        self.addCleanup(own.close)
+        self.addCleanup(thief.close)
+        own.token = own.join("Ann").json["token"]
+        thief.token = thief.sign_in(own.change("words").json["six_words"]).json["token"]
+        table = own.create(DAYS).json["table"]
+        self.assertEqual(self.wish(thief, table, "/thief", "webhook"), 1)
+        device = next(one["device"] for one in own.get("/api/v1/players/me").json["devices"] if not one.get("own"))
+        self.assertEqual(own.change("shut-out", device=device).status, 200)
+        self.assertEqual(self.wish(own, table, "/own", "webhook"), 1)
+
     def test_who_is_elsewhere_is_told(self):
         """A push without content and a webhook without a secret, to a player who wished it and is not there."""
         server = self.start("--notices", "any", "--contact", CONTACT, "--base-url", "https://games.example.org")

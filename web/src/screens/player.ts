@@ -3,6 +3,7 @@
  * games.
  */
 import { html, nothing, render, svg, type TemplateResult } from "lit-html";
+import { renew } from "../game/elsewhere";
 import { fetchSeats, giveSeats } from "../game/own-seats";
 import { askPasskey, makePasskey, takesPasskeys } from "../game/passkey";
 import { LONGEST_NAME, personName } from "../game/person";
@@ -422,6 +423,7 @@ class PlayerScreen extends ServerScreen {
       const title = t("player.shutOut.title", { label });
       if (!(await ask({ title, body, yes: t("player.shutOut") }))) return;
       await this.#change({ type: "shut-out", device });
+      await renew(); // the server has forgotten this device's address for notices, too
     });
     return html`<li class="list-item row row-apart"><span>${label || "?"} <small class="soft">
         ${own ? t("player.device.own") : t("player.device.seen", { date: dateOf(seen) })}</small></span>
