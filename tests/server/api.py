@@ -291,7 +291,7 @@ class InterfaceTest(unittest.TestCase):
         self.status(self.client.join(""), 400, "bad-request")
         wrong = self.server.client("player." + "A" * 43)
         self.status(wrong.create(TWO), 403, "wrong-token")
-        for rest in ("", "/tables", "/games", "/statistics", "/file", "/people"):
+        for rest in ("", "/tables", "/games", "/statistics", "/file", "/people", "/mail"):
             self.status(ann.get("/api/v1/players/me" + rest), 200)
             self.status(self.client.get("/api/v1/players/me" + rest), 401, "no-token")
             self.status(wrong.get("/api/v1/players/%s%s" % (number, rest)), 403, "wrong-token")
