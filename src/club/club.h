@@ -72,10 +72,9 @@ bool club_find_named(const struct club *club, struct span name, int64_t *player,
 void club_create(const struct club *club, struct span body, struct answer *answer);
 void club_sign_in(const struct club *club, struct span body, struct answer *answer);
 void club_passkey_challenge(const struct club *club, struct answer *answer);
-/* Carries out an action of the asker: it changes the name, the figure, the openness or the words, adds or removes a
- * passkey, shuts a device out, takes note of the warning of the host, or deletes the player. Returns true if a device
- * no longer acts for the player.
- */
+/* Carries out an action of the asker. It changes the name, the figure, the openness or the words; it adds or removes a
+ * passkey, or shuts a device out. It takes note of the warning of the host, or deletes the player. Returns true if a
+ * device no longer acts for the player. */
 bool club_act(const struct club *club, const struct club_asker *asker, struct span body, struct answer *answer);
 /* Answers with the profile of a player: the player gets all of it, others its public part. */
 void club_tell(const struct club *club, const struct club_asker *asker, const struct store_player *player,
