@@ -26,9 +26,9 @@ void judge_close(struct judge *judge);
 
 /*
  * Judges a legal turn of a game in TESS_PHASE_PLACE, with a random stream that starts from `seed`. The exact values
- * count among the last tiles. A turn that the search did not consider becomes the last candidate: between two sides its
- * value is that of the best turn, changed by the difference between the positions after both; with more sides it counts
- * as much as the last candidate. Afterwards `game` is as before.
+ * count among the last tiles. A turn that the search did not consider becomes the last candidate. Between two sides
+ * its value is that of the best turn, changed by the difference between the positions after both. With more sides it
+ * counts as much as the last candidate. Afterwards `game` is as before.
  */
 void judge_turn(struct judge *judge, const tess_game *game, const struct player_turn *played,
                 const struct player_budget *budget, uint64_t seed, struct judgement *judgement);
