@@ -376,11 +376,13 @@ class InterfaceTest(unittest.TestCase):
         ann.token = self.status(ann.join("Paula"), 201).json["token"]
         ben.token = self.status(ben.join("Quentin"), 201).json["token"]
         path, base = self.tournament(ann, ben), "/api/v1/tournaments"
-        for rest in ("", "/standings", "/csv", "/log"):
-            answer = self.status(self.client.get(path + rest), 200)
-            again = self.client.get(path + rest, **{"If-None-Match": answer.headers["ETag"]})
+        frame = path.removeprefix("/api/v1/tournaments")
+        for where, rest in [(base, rest) for rest in ("", "/standings", "/csv", "/trf", "/log")] + [("/tournament", "")]:
+            answer = self.status(self.client.get(where + frame + rest), 200)
+            again = self.client.get(where + frame + rest, **{"If-None-Match": answer.headers["ETag"]})
             self.assertEqual((again.status, again.body), (304, b""))
-            self.status(self.client.get(base + "/" + "a" * 16 + rest), 404, "no-tournament")
+            self.status(self.client.get(where + "/" + "a" * 16 + rest), 404)
+        self.status(self.client.get("/tournament" + frame + "?lang=" + 400 * "x"), 400, "bad-request")
         self.assertEqual(self.status(ann.get(base), 200).json["own"][0]["name"], "Friday")
         self.assertNotIn("own", self.status(self.client.get(base), 200).json)
         self.status(wrong.get(base), 403, "wrong-token")
@@ -432,6 +434,29 @@ class InterfaceTest(unittest.TestCase):
         self.status(ben.ask("POST", keep, {"token": held["token"]}), 200)
         guest = self.status(self.client.sit(table), 201).json
         self.status(ben.ask("POST", keep, {"token": guest["token"]}), 409, "not-now")
+
+    def test_turns_are_prepared(self):
+        days = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "clock": {"kind": "days", "days": 3}}
+        table, client, _ = self.table(days)
+        path, turn = self.path(table, "/prepared"), {"move": "U@1,0r0=none", "yes": True}
+        self.status(client.ask("POST", path, turn), 409, "not-now")
+        self.status(client.get(path), 409, "not-now")
+        guest = self.server.client(self.status(self.client.sit(table), 201).json["token"])
+        self.addCleanup(guest.close)
+        begin(table, {1: client, 2: guest})
+        self.assertEqual(self.status(client.ask("POST", path, turn), 200).json, {"prepared": True})
+        self.assertEqual(self.status(client.get(path), 200).json, {"moves": [turn["move"]]})
+        self.assertEqual(self.status(guest.get(path), 200).json, {"moves": []})
+        self.status(client.ask("POST", path, {**turn, "move": "U@9,9r0=none"}), 422, "bad-move")
+        self.status(client.ask("POST", path, {"move": turn["move"]}), 400, "bad-request")
+        self.status(client.ask("POST", path, {**turn, "move": "x" * 20000}), 413, "too-large")
+        for one, code, word in ((self.client, 401, "no-token"), (self.server.client("A" * 43), 403, "wrong-token")):
+            self.status(one.get(path), code, word)
+            self.status(one.ask("POST", path, turn), code, word)
+        self.status(client.get(self.path("a" * 16, "/prepared")), 404, "no-table")
+        self.status(client.ask("POST", self.path("a" * 16, "/prepared"), turn), 404, "no-table")
+        self.assertEqual(self.status(client.ask("POST", path, {**turn, "yes": False}), 200).json, {"prepared": False})
+        self.assertEqual(self.status(client.get(path), 200).json, {"moves": []})
 
     def test_notices(self):
         table, client, _ = self.table()
@@ -648,6 +673,12 @@ class InterfaceTest(unittest.TestCase):
         ben = server.client()
         ben.token = self.status(ben.join("Benno"), 201).json["token"]
         tournament = self.tournament(ann, ben)
+        days = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "computer", "level": 1}],
+                "clock": {"kind": "days", "days": 3}, "first": 1}
+        going = server.client()
+        made = self.status(going.create(days), 201).json
+        going.token = made["token"]
+        begin(made["table"], {1: going})
         log = os.path.getsize(os.path.join(server.folder, "tables.db-wal"))
         before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (log, before[1]))  # no file grows any more
@@ -657,6 +688,8 @@ class InterfaceTest(unittest.TestCase):
         self.status(server.client().ask("POST", path + "/recover", {"id": new_id(), "recovery": held["recovery"]}), 503, "not-stored")
         wish = {"kind": "webhook", "url": "https://example.com/", "yes": True}
         self.status(client.ask("POST", path + "/notices", wish), 503, "not-stored")
+        prepared = self.path(made["table"], "/prepared")
+        self.status(going.ask("POST", prepared, {"move": "U@1,0r0=none", "yes": True}), 503, "not-stored")
         self.status(ann.ask("POST", path + "/keep", {"token": held["token"]}), 503, "not-stored")
         self.status(ann.join("Ben"), 503, "not-stored")
         self.status(ann.sign_in(words), 503, "not-stored")
