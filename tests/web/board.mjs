@@ -1089,7 +1089,7 @@ test("what computers do is shown, and a team shares its realms", async () => {
   await page.getByText("Anna", { exact: true }).first().waitFor();
   await page.locator(".place").first().waitFor();
   assert.equal(await page.locator(".tile").count(), 5);
-  assert.equal(await page.locator(".last-tile").count(), 1);
+  assert.equal(await page.locator(".laid-tile").count(), 3);
   assert.equal(await page.locator(".scoreboard .face").count(), 3, "a face for each computer");
   assert.deepEqual(await page.locator(".seat-name").allTextContents(), ["Anna", "Bela", "Bram", "Birk"]);
   assert.equal(await page.locator(".seat-note").getByText("level 4").count(), 3);

@@ -19,7 +19,7 @@ const screens: Record<string, () => Loaded> = {
     me: () => styled(import("../screens/player"), "lobby"),
     mail: () => import("../screens/mail"),
     lobby: () => styled(import("../screens/lobby"), "lobby", "setup"),
-    tournament: () => styled(import("../screens/tournament"), "tournament"),
+    tournament: () => styled(import("../screens/tournament"), "lobby", "tournament"),
     people: () => styled(import("../screens/people"), "lobby"),
     host: () => styled(import("../screens/host"), "lobby"),
     t: () => styled(import("../screens/remote"), "lobby"),

@@ -39,10 +39,10 @@ class HostScreen {
 
   refresh(): void {
     render(
-      html`<div class="sheet sheet-narrow">
+      html`<div class=${this.#view ? "sheet" : "sheet sheet-narrow"}>
         <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button"
           href=${this.#way}>${back}${t("app.settings.back")}</a></div>
-        <div class="stack">${this.#view ? this.#all(this.#view) : this.#door()}</div>
+        ${this.#view ? this.#all(this.#view) : this.#door()}
       </div>`,
       this.#host,
     );
@@ -73,7 +73,7 @@ class HostScreen {
     return html`<form class="panel stack" @submit=${enter}>
       <div class="field"><label for="host-token">${t("host.token")}</label>
         <input class="input" id="host-token" type="password" required autocomplete="off" /></div>
-      <button class="button button-main">${t("host.enter")}</button></form>`;
+      <button class="button button-main button-large">${t("host.enter")}</button></form>`;
   }
 
   /** Carries an act out, for the reason that is in the field. */
@@ -107,7 +107,8 @@ class HostScreen {
       if (!player) toast(t("host.nobody"));
     });
     const table = () => this.#field("host-table");
-    return html`<section class="panel stack" aria-labelledby="host-act"><h2 id="host-act">${t("host.act")}</h2>
+    return html`<div class="sheet-pair"><div class="stack">
+      <section class="panel stack" aria-labelledby="host-act"><h2 id="host-act">${t("host.act")}</h2>
         <div class="field"><label for="host-reason">${t("host.reason")}</label>
           <input class="input" id="host-reason" required maxlength="200" /></div>
         <div class="field"><label for="host-days">${t("host.days")}</label>
@@ -116,11 +117,12 @@ class HostScreen {
       <section class="panel stack" aria-labelledby="host-reports"><h2 id="host-reports">${t("host.reports")}</h2>
         ${
           reports.length > 0
-            ? html`<ul class="list">${reports.map((report) => this.#report(report))}</ul>`
+            ? html`<ul
+          class="list host-reports">${reports.map((report) => this.#report(report))}</ul>`
             : html`<p
-          class="soft">${t("host.reports.none")}</p>`
+            class="soft">${t("host.reports.none")}</p>`
         }
-      </section>
+      </section></div><div class="stack">
       <section class="panel stack" aria-labelledby="host-player"><h2 id="host-player">${t("host.player")}</h2>
         <form class="stack stack-tight" @submit=${seek}><div class="field"><label
           for="host-name">${t("host.name")}</label>
@@ -149,11 +151,11 @@ class HostScreen {
       </section>
       <section class="panel stack" aria-labelledby="host-log"><h2 id="host-log">${t("host.log")}</h2>
         <p class="soft small">${t("host.log.text")}</p>
-        <ul class="list">${acts.map(
+        <ul class="list host-log">${acts.map(
           ({ number, act, hash }) => html`<li class="list-item"><span><b>${number}</b> <code>${act}</code>
           <small class="soft">${hash.slice(0, 16)}</small></span></li>`,
         )}</ul>
-      </section>`;
+      </section></div></div>`;
   }
 
   #report({ report, at, table, by, seat, player, name, text }: Report): TemplateResult {

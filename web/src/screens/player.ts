@@ -30,6 +30,7 @@ import { computerName, gameName } from "../words/terms";
 import { language, list, loadArea, number, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { ServerScreen } from "./server-screen";
+import { shareLine } from "./share-line";
 
 const KINDS = Array.from({ length: FIGURE_KINDS }, (_, kind) => kind);
 /** The months of the picture. */
@@ -118,9 +119,20 @@ function gameRow({ table, rules, ended, seats, void: voided }: PlayedGame, own: 
   const points = seats.map((seat) => `${nameOf(seat)} ${seat.points}`);
   const about = [gameName(rules), dateOf(ended), ...points, voided ? t("ladder.void") : changeText(mine)];
   return html`<li><a class="list-item" href=${`#/t/${table}`}>
-    <span><b>${t("player.place", { n: mine?.place ?? 0 })}</b> ${t("player.against", { others: list(others) })}
+    <span><b class="sheet-chip" data-first=${mine?.place === 1}>${t("player.place", { n: mine?.place ?? 0 })}</b>
+      ${t("player.against", { others: list(others) })}
       <small class="soft">${about.filter(Boolean).join(" · ")}</small></span>${arrow}
   </a></li>`;
+}
+
+/** What is counted of a player, each number with its word, and the share of games won as a line. */
+function numbers({ games, won, best, longest, streak }: Statistics): TemplateResult {
+  const shown = { games, won, best, longest, streak };
+  const cells = Object.entries(shown) as [keyof typeof shown, number][];
+  const wins = Math.round((100 * won) / games);
+  return html`<dl class="player-numbers">${cells.map(
+    ([name, value]) => html`<div><dt>${t(`player.number.${name}`)}</dt><dd class="figures">${number(value)}</dd></div>`,
+  )}</dl>${shareLine(wins)}`;
 }
 
 class PlayerScreen extends ServerScreen {
@@ -168,10 +180,10 @@ class PlayerScreen extends ServerScreen {
 
   refresh(): void {
     render(
-      html`<div class="sheet sheet-narrow">
+      html`<div class="sheet">
         <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button"
           href=${this.#way}>${back}${t("app.settings.back")}</a></div>
-        <div class="stack">${this.#profile ? this.#own(this.#profile) : this.#guest()} ${this.#stored()}</div>
+        ${this.#profile ? this.#own(this.#profile) : this.#guest()}
       </div>`,
       this.host,
     );
@@ -225,9 +237,9 @@ class PlayerScreen extends ServerScreen {
     const byPasskey = this.#wish(async () => {
       await enter(await this.server.signIn(await askPasskey(this.server), deviceLabel()));
     });
-    return html`<form class="panel stack" aria-labelledby="player-new" @submit=${join}>
-        <h2 id="player-new">${t("player.new")}</h2>
-        <p>${t("app.me.text")}</p>
+    return html`<div class="sheet-pair"><form class="panel stack" aria-labelledby="player-new" @submit=${join}>
+        <div class="sheet-hero">${figurePicture(this.#figure, 96)}<div><h2 id="player-new">${t("player.new")}</h2>
+          <p class="soft">${t("app.me.text")}</p></div></div>
         <div class="field"><label for="player-name">${t("lobby.name")}</label>
           <input class="input" id="player-name" required autocomplete="nickname" maxlength=${LONGEST_NAME}
             .value=${personName()} /></div>
@@ -235,9 +247,9 @@ class PlayerScreen extends ServerScreen {
           this.#figure = figure;
           this.refresh();
         })}
-        <button class="button button-main">${t("app.me")}</button>
+        <button class="button button-main button-large">${t("app.me")}</button>
       </form>
-      <form class="panel stack" aria-labelledby="player-in" @submit=${signIn}>
+      <div class="stack"><form class="panel stack" aria-labelledby="player-in" @submit=${signIn}>
         <h2 id="player-in">${t("player.signIn")}</h2>
         <div class="field"><label for="player-words">${t("player.signIn.text")}</label>
           <input class="input" id="player-words" required autocomplete="off" autocapitalize="none" spellcheck="false"
@@ -249,7 +261,7 @@ class PlayerScreen extends ServerScreen {
           @click=${byPasskey}>${t("player.passkey.in")}</button>`
             : nothing
         }
-      </form>`;
+      </form>${this.#stored()}</div></div>`;
   }
 
   #figures(change: (figure: PlayerFigure) => void): TemplateResult {
@@ -279,24 +291,28 @@ class PlayerScreen extends ServerScreen {
   #own(profile: Profile): TemplateResult {
     const rename = this.#wish(() => this.#change({ type: "rename", name: this.#field("player-name") }));
     const open = (yes: boolean) => this.#wish(() => this.#change({ type: "open", yes }))();
-    return html`${this.#order(profile)}
+    const { games } = this.#statistics ?? { games: 0 };
+    return html`<div class="stack">${this.#order(profile)}
       <section class="panel stack" aria-labelledby="player-who">
-        <h2 id="player-who" class="row">${figurePicture(profile.figure, 40)} ${profile.name}</h2>
-        ${this.#figures((figure) => {
+        <div class="sheet-hero">${figurePicture(profile.figure, 96)}<div><h2 id="player-who">${profile.name}</h2>
+          ${games > 0 ? numbers(this.#statistics!) : html`<p class="soft">${t("player.games.none")}</p>`}</div></div>
+        <div class="sheet-folds">${this.#figures((figure) => {
           this.#figure = figure;
           this.#wish(() => this.#change({ type: "figure", figure }))();
         })}
         <details><summary>${t("player.rename")}</summary><form class="stack stack-tight" @submit=${rename}>
           <div class="field"><label for="player-name">${t("player.rename.text")}</label>
             <input class="input" id="player-name" required maxlength=${LONGEST_NAME} .value=${profile.name} /></div>
-          <button class="button">${t("player.rename.button")}</button></form></details>
+          <button class="button">${t("player.rename.button")}</button></form></details></div>
         ${switchFor(t("player.open"), t("player.open.text"), profile.open, open)}
-        <a class="button" href="#/people">${t("player.people")}</a>
-        ${this.#info.mails ? html`<a class="button" href="#/mail">${t("player.mail")}</a>` : nothing}
+        <div class="row"><a class="button button-main" href="#/lobby">${t("lobby.title")}</a>
+          <a class="button" href="#/people">${t("player.people")}</a>
+          ${this.#info.mails ? html`<a class="button" href="#/mail">${t("player.mail")}</a>` : nothing}</div>
       </section>
-      ${this.#ratings(profile)} ${this.#history(profile)} ${this.#vacation(
-        profile,
-      )} ${this.#devices(profile)} ${this.#goodbye(profile)}`;
+      <div class="sheet-pair"><div
+        class="stack">${this.#ratings(profile)} ${games > 0 ? this.#history(profile) : nothing}</div>
+        <div class="stack">${this.#vacation(profile)} ${this.#devices(profile)}
+          ${this.#goodbye(profile)} ${this.#stored()}</div></div></div>`;
   }
 
   #ratings({ ratings = [] }: Profile): TemplateResult {
@@ -330,23 +346,11 @@ class PlayerScreen extends ServerScreen {
   }
 
   #history(profile: Profile): TemplateResult {
-    const counted = this.#statistics;
     const more = this.#wish(() => this.#more());
     return html`<section class="panel stack" aria-labelledby="player-games">
       <h2 id="player-games">${t("player.games")}</h2>
-      ${
-        counted && counted.games > 0
-          ? html`<p>${t("player.counted", {
-              n: counted.games,
-              won: counted.won,
-              best: counted.best,
-              longest: counted.longest,
-              streak: counted.streak,
-            })}</p>
-            ${monthsDrawn(counted)}
-            <ul class="list">${this.#games.map((game) => gameRow(game, profile.player))}</ul>`
-          : html`<p class="soft">${t("player.games.none")}</p>`
-      }
+      ${counted && counted.games > 0 ? monthsDrawn(counted) : nothing}
+      <ul class="list">${this.#games.map((game) => gameRow(game, profile.player))}</ul>
       ${
         this.#next === undefined
           ? nothing

@@ -14,6 +14,7 @@ import {
 } from "../game/tournament";
 import { list, number, t } from "../words/words";
 import { dateWords } from "./play-date";
+import { shareLine } from "./share-line";
 
 export function nameOf({ entrants }: Tournament, entrant: number): string {
   return entrants[entrant - 1].name;
@@ -69,12 +70,18 @@ function timesLine(tournament: Tournament, encounter: Encounter): TemplateResult
   return lines.length > 0 ? html` <small class="soft">${lines.join(" · ")}</small>` : nothing;
 }
 
-/** The encounters of a round as a table; `more` is what stands below an encounter. */
+/** The class of a row, which is marked where it is about the entrant here. */
+function rowClass(own: boolean): string {
+  return own ? "tournament-own" : "";
+}
+
+/** The encounters of a round as a table; `more` is what stands below an encounter, and `own` the entrant here. */
 export function roundTable(
   tournament: Tournament,
   round: number,
   encounters: readonly Encounter[],
   more: (encounter: Encounter) => TemplateResult | typeof nothing,
+  own?: number,
 ): TemplateResult {
   const side = (encounter: Encounter, entrant: number, end: Encounter["end"]) =>
     html`<td class=${encounter.end === end ? "tournament-won" : ""}>${nameOf(tournament, entrant)}</td>`;
@@ -86,17 +93,16 @@ export function roundTable(
     <thead><tr><th scope="col">${t("tournament.table")}</th><th scope="col">${t("tournament.first")}</th>
       <th scope="col">${t("tournament.second")}</th><th scope="col">${t("tournament.result")}</th></tr></thead>
     <tbody>${encounters.map(
-      (encounter, at) => html`<tr><th scope="row">${at + 1}</th>
+      (encounter, at) => html`<tr
+        class=${rowClass(seatsOf(encounter).some((entrant) => entrant === own))}><th scope="row">${at + 1}</th>
         ${
           encounter.more
             ? html`<td colspan="2">${list(seatsOf(encounter).map((entrant) => nameOf(tournament, entrant)))}</td>`
             : html`${side(encounter, encounter.first, "first")}
               ${encounter.second === undefined ? html`<td>–</td>` : side(encounter, encounter.second, "second")}`
         }
-        <td>${resultWords(
-          tournament,
-          encounter,
-        )}${timesLine(tournament, encounter)}${watch(encounter)}${more(encounter)}</td></tr>`,
+        <td><span class="tournament-result">${resultWords(tournament, encounter)}</span
+          >${timesLine(tournament, encounter)}${watch(encounter)}${more(encounter)}</td></tr>`,
     )}</tbody></table></div>`;
 }
 
@@ -107,8 +113,23 @@ export function winnersLine({ state }: Tournament, { standings }: Standings): Te
   return html`<p class="tournament-winners">${t("tournament.winners", { n: names.length, names: list(names) })}</p>`;
 }
 
-/** The standings; the tie-breaks are explained below them. */
-export function standingsTable({ standings: all, tie_breaks: breaks, cap, whole }: Standings): TemplateResult {
+/** The rounds as a row of marks: those that are over, the one that is played, those to come. */
+export function roundMarks({ round, rounds, state }: TournamentItem): TemplateResult | typeof nothing {
+  if (rounds < 2) return nothing;
+  const of = (at: number) => (at < round || state === "closed" ? "over" : at === round ? "now" : "later");
+  return html`<div class="tournament-rounds" aria-hidden="true">${Array.from(
+    { length: rounds },
+    (_, at) => html`<span data-round=${of(at + 1)}></span>`,
+  )}</div>`;
+}
+
+/** The standings, in which each score is a line, too; the tie-breaks are explained below them. `own` is the entrant
+ * here. */
+export function standingsTable(
+  { standings: all, tie_breaks: breaks, cap, whole }: Standings,
+  own?: number,
+): TemplateResult {
+  const most = Math.max(1, ...all.map(({ score }) => score));
   const shown = breaks.map(({ word }, at) => ({ word, at })).filter(({ word }) => word !== "lot");
   const groups = byGroup(all);
   const title = ([{ group }]: Standing[]) =>
@@ -122,7 +143,9 @@ export function standingsTable({ standings: all, tie_breaks: breaks, cap, whole 
         ${shown.map(({ word }) => html`<th scope="col" class="number">${t(`tournament.short.${word}`)}</th>`)}</tr
           ></thead>
       <tbody>${standings.map(
-        (row) => html`<tr><td>${row.place}</td><th scope="row">${row.name}</th>
+        (row) => html`<tr class=${rowClass(row.entrant === own)}>
+          <td><span class="sheet-chip" data-first=${row.place === 1}>${row.place}</span></td>
+          <th scope="row">${row.name}${shareLine((100 * row.score) / most)}</th>
           <td class="number">${number(row.score / whole)}</td>
           ${shown.map(
             ({ word, at }) => html`<td class="number"

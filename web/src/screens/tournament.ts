@@ -36,7 +36,7 @@ import { bracket, crossTables } from "./tournament-drawing";
 import { TournamentList } from "./tournament-list";
 import { tellRefusal } from "./tournament-refusal";
 import { timesButtons } from "./tournament-times";
-import { formWords, nameOf, roundTable, standingsTable, winnersLine } from "./tournament-view";
+import { formWords, nameOf, roundMarks, roundTable, standingsTable, winnersLine } from "./tournament-view";
 
 /** How often the page looks whether something is new, in milliseconds. */
 const LOOK_MS = 5000;
@@ -188,30 +188,34 @@ class TournamentScreen extends ServerScreen {
   #page(): TemplateResult {
     const [last, ...before] = this.#rounds;
     const file = (kind: string) => serverUrl(`tournaments/${this.#id}/${kind}`).href;
-    return html`<div class="sheet sheet-narrow">
-      <div class="row row-apart settings-head"><h1>${this.title}</h1><a class="button"
-        href="#/tournament">${back}${t("tournament.title")}</a></div>
-      <div class="stack"><p class="soft">${formWords(this.#tournament)}</p>${this.#winners()}
-        ${this.#waiting()} ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
+    const own = this.#own?.entrant;
+    return html`<div class="sheet">
+      <div class="row row-apart settings-head"><div><h1>${this.title}</h1><p
+        class="soft">${formWords(this.#tournament)}</p></div>
+        <a class="button" href="#/tournament">${back}${t("tournament.title")}</a></div>
+      <div class="stack">${roundMarks(this.#tournament)}${this.#winners()}
+        <div class="sheet-pair"><div
+          class="stack">${this.#waiting()} ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
         ${
           last
             ? html`<section class="panel stack" aria-label=${t("tournament.pairings")}>
-              ${roundTable(this.#tournament, ...last, this.#entry)}
+              ${roundTable(this.#tournament, ...last, this.#entry, own)}
               ${before.map(
                 (round) => html`<details><summary>${t("tournament.roundN", { n: round[0] })}</summary
-                >${roundTable(this.#tournament, ...round, this.#entry)}</details>`,
+                >${roundTable(this.#tournament, ...round, this.#entry, own)}</details>`,
               )}
             </section>`
             : nothing
-        }
+        }</div><div class="stack">
         ${
           this.#tournament.round > 0
             ? html`<section class="panel stack"
-          aria-label=${t("tournament.standings")}
-          >${standingsTable(this.#standings)}${crossTables(this.#tournament, this.#standings)}</section>`
+          aria-label=${t("tournament.standings")}>${standingsTable(this.#standings, own)}
+            ${crossTables(this.#tournament, this.#standings)}</section>`
             : nothing
         }
-        ${bracket(this.#tournament)} ${this.#entrants()}
+        ${this.#entrants()}</div></div>
+        ${bracket(this.#tournament)}
         <p class="row"><a class="button" href=${`#/tournament/${this.#id}?wall`}>${t("tournament.wall")}</a>
           <a class="button" href=${file("csv")} download=${`${this.#id}.csv`}>${t("tournament.csv")}</a>
           <a class="button" href=${file("trf")} download=${`${this.#id}.trf`}>${t("tournament.trf")}</a>
@@ -247,7 +251,7 @@ class TournamentScreen extends ServerScreen {
     return html`<section class="panel stack" aria-labelledby="entrants"><h2
       id="entrants">${t("tournament.entrants", { n: entrants.length })}</h2>
       ${entrants.length === 0 ? html`<p class="soft">${t("tournament.entrants.none")}</p>` : nothing}
-      <ul class="list">${entrants.map(
+      <ul class="list tournament-entrants">${entrants.map(
         ({ entrant, player, name, away, expelled }) => html`<li class="list-item row row-apart"><span>${name}
           ${
             away
@@ -257,8 +261,9 @@ class TournamentScreen extends ServerScreen {
           }</span>
           ${
             this.#organizes && !this.#wall && !away && state !== "closed"
-              ? html`${organizer(player, name)}<button class="button" aria-label=${t("tournament.expel", { name })}
-                @click=${expel(entrant, name)}>${t("tournament.expel.short")}</button>`
+              ? html`${organizer(player, name)}<button class="button button-plain"
+                aria-label=${t("tournament.expel", { name })}
+                  @click=${expel(entrant, name)}>${t("tournament.expel.short")}</button>`
               : nothing
           }</li>`,
       )}</ul>
@@ -305,7 +310,7 @@ class TournamentScreen extends ServerScreen {
     if (due?.second === undefined) return nothing;
     const other = entrants[(side(due) === 1 ? due.second : due.first) - 1];
     const play = () => void this.#play(due.encounter).catch(tellRefusal);
-    return html`<b>${t("tournament.against", { n: due.round, name: other.name })}</b>
+    return html`<b class="tournament-due">${t("tournament.against", { n: due.round, name: other.name })}</b>
       ${
         settings.setup && other.player
           ? html`<button class="button button-main"
