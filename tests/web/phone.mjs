@@ -174,6 +174,26 @@ for (const locale of LANGUAGES)
     await page.context().close();
   });
 
+test("on a phone each of five players has a name", async () => {
+  const page = await openPage(host, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const more = ["white", "orange"].map((colour) => ({ ...seats[2], colour }));
+  await keepGame(page, "five", { seats: [...seats, ...more], words: [], first: 3 });
+  await visit(page, "#/local/five", ".strip");
+  await nextDue(page);
+  const shown = await page.locator(".strip-side").evaluateAll((sides) =>
+    sides.map((side) => {
+      const [box, name, points] = [side, ...side.querySelectorAll(".strip-name, .strip-points")].map((each) =>
+        each.getBoundingClientRect(),
+      );
+      const inside = name.left >= box.left && name.right <= box.right && name.bottom <= box.bottom;
+      return inside && name.height > 10 && name.width > 40 && name.top >= points.bottom - 1;
+    }),
+  );
+  assert.deepEqual(shown, [true, true, true, true, true]);
+  await shoot(page, "phone-five");
+  await page.context().close();
+});
+
 test("on a phone the camera follows what was laid, and what others laid is marked until one lays", async () => {
   const page = await openPage(host, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await playQuickly(page, { confirm: true });
