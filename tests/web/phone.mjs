@@ -218,6 +218,16 @@ test("on a phone the camera follows what was laid, and what others laid is marke
   await follows();
   await shoot(page, "phone-follows");
 
+  // A sheet leaves less room, in which the last tile is seen, too.
+  await openSheet(page, "log");
+  await page.waitForFunction(() => {
+    const box = (selector) => [...document.querySelectorAll(selector)].at(-1).getBoundingClientRect();
+    const [last, view, sheet] = [".laid-tile", ".board-view", ".table-side"].map(box);
+    return view.bottom <= sheet.top + 1 && last.top >= view.top && last.bottom <= view.bottom;
+  });
+  await page.keyboard.press("Escape");
+  await page.locator('.table-side[data-open="false"]').waitFor({ state: "attached" });
+
   // The whole board is seen by whoever asks for it, until the next tile.
   await page.getByRole("button", { name: "Show the whole board" }).click();
   assert.ok((await pixels()) < 32, `${await pixels()} px a tile`);
