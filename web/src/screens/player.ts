@@ -349,7 +349,7 @@ class PlayerScreen extends ServerScreen {
     const more = this.#wish(() => this.#more());
     return html`<section class="panel stack" aria-labelledby="player-games">
       <h2 id="player-games">${t("player.games")}</h2>
-      ${counted && counted.games > 0 ? monthsDrawn(counted) : nothing}
+      ${this.#statistics?.games ? monthsDrawn(this.#statistics) : nothing}
       <ul class="list">${this.#games.map((game) => gameRow(game, profile.player))}</ul>
       ${
         this.#next === undefined
