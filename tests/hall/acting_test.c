@@ -210,7 +210,8 @@ TEST(two_equal_reports_decide) {
          "only the players");
   refuse(&lab, first, "\"type\":\"result\",\"encounter\":3,\"games\":[[70,60]]", ANSWER_BAD_REQUEST,
          "encounter: expected 1 to 2");
-  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1", ANSWER_BAD_REQUEST, "expected one of games, points and forfeit");
+  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1", ANSWER_BAD_REQUEST,
+         "expected one of games, points and forfeit");
   refuse(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[70]]", ANSWER_BAD_REQUEST, "the points of both");
   refuse(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,-1]]", ANSWER_BAD_REQUEST,
          "the points of both");

@@ -11,8 +11,10 @@ export function takesPasskeys({ passkeys, base_url }: ServerInfo): boolean {
   return passkeys === true && base_url !== undefined && new URL(base_url).origin === location.origin;
 }
 
-/** The wish for a new passkey of a player. `known`: the ids of those that the player has. The 16 digits of the player's id are a
- * word in base64url, too. */
+/**
+ * The wish for a new passkey of a player. `known`: the ids of those that the player has. The 16 digits of the player's id
+ * are a word in base64url, too.
+ */
 export async function makePasskey(
   server: Server,
   { player, name }: KeptPlayer,
