@@ -248,7 +248,7 @@ static bool play_link(struct history *history, const uint8_t *list, int count, s
 bool lab_link_read(struct span link, const struct set_library *library, struct text *record, struct fault *fault) {
   struct lab_parts parts;
   uint8_t list[TESS_MAX_TILES];
-  int count;
+  int count = 0;
   struct text names[TESS_MAX_PLAYERS] = {{0}};
   tess_options options = tess_options_default(TESS_RULES_CLASSIC);
   options.fields = true;

@@ -395,7 +395,7 @@ test("what is wrong is said in words", async () => {
   await other.getByText("Another player of this server has or had a name that looks like this one.").first().waitFor();
   await other.getByLabel("The six words").fill("bala bala bala bala bala bala");
   await other.keyboard.press("Enter");
-  await other.getByText("These words are no player's, or no longer.").first().waitFor();
+  await other.getByText("These words or this passkey are no player's, or no longer.").first().waitFor();
   for (const page of [anna, other]) await page.context().close();
 });
 
