@@ -211,8 +211,10 @@ static inline bool memory_apply(struct memory_database *database, const struct m
   case STORE_DROP_SEAT: table->seats[values[1].number - 1] = (struct memory_seat){.held = false}; return true;
   case STORE_REMOVE_CHALLENGES:
   case STORE_DROP_NOTICES:
-  case STORE_REMOVE_NOTICES: return true; /* there are none */
-  case STORE_REMOVE_ENTRIES:              /* of a table that this round has made */
+  case STORE_REMOVE_NOTICES:
+  case STORE_DROP_ALL_PREPARED:
+  case STORE_REMOVE_PREPARED: return true; /* there are none */
+  case STORE_REMOVE_ENTRIES:               /* of a table that this round has made */
     while (table->count > 0) {
       struct memory_entry *entry = &table->entries[--table->count];
       text_free(&entry->body), text_free(&entry->request);
@@ -616,7 +618,8 @@ static inline void memory_answer(struct memory_database *database, enum store_st
   case STORE_GROWN: memory_tell_grown(database, values, rows); return;
   case STORE_ENTRIES: memory_tell_entries(database, values, rows); return;
   case STORE_SEATS: memory_tell_seats(database, values[0].number, rows); return;
-  case STORE_NOTICES: return;
+  case STORE_NOTICES:
+  case STORE_PREPARED: return;
   case STORE_FIND:
     if ((table = memory_find_id(database, values[0].bytes)) != NULL) memory_tell_table(table, rows);
     return;
