@@ -264,7 +264,7 @@ for (const [game, count, width, height] of HIGH)
     await page.evaluate((kept) => localStorage.setItem("tessera.game.end", JSON.stringify(kept)), { ...whole, words });
     await visit(page, "#/local/end", ".board-dock");
     await openSheet(page, "table");
-    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator(".table-side").getByRole("button", { name: "Hint" }).click();
     await page.locator(".hint-card").waitFor();
     await atRest(page);
     const { places, under } = await page.evaluate(underCard);
