@@ -1,13 +1,13 @@
-// What the page asks for fails, one after another: for n = 1, 2, 3 ... the n-th request, its answer, the n-th use of the browser's storage, of a
-// worker, of WebAssembly, of caches or of a service worker, until a game ends without a failure. After each the page says
-// so or goes on, nothing that it has kept is lost, and the page that is opened next goes on with the game.
+// What the page asks for fails, one after another: for n = 1, 2, 3 ... the n-th request, its answer, the n-th use of the
+// browser's storage, of a worker, of WebAssembly or of a service worker, until a game ends without a failure. After each
+// the page says so or goes on, nothing that it has kept is lost, and the page that is opened next goes on with the game.
 //
 //   MOST=3 SEED=1 node --test tests/web/failures.mjs     at most so many of each kind, which the seed chooses; MOST=0: all
 import assert from "node:assert/strict";
 import { request as ask, createServer } from "node:http";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { openBrowser, PATIENCE_MS } from "./harness.mjs";
-import { nextDue, turnByKeys } from "./harness-play.mjs";
+import { nextDue } from "./harness-play.mjs";
 import { openServer, setupOf } from "./harness-server.mjs";
 
 const MOST = Number(process.env.MOST ?? 2);
@@ -23,20 +23,21 @@ const KINDS = {
     ["Worker.prototype", "postMessage"],
   ],
   wasm: ["instantiate", "instantiateStreaming", "compile", "compileStreaming"].map((name) => ["WebAssembly", name]),
-  caches: ["open", "match", "keys", "delete"].map((name) => ["CacheStorage.prototype", name]),
   "service worker": ["register", "getRegistration"].map((name) => ["ServiceWorkerContainer.prototype", name]),
 };
 
-/** Counts the calls of a kind, and makes one of them fail. Runs in the page, before anything else. */
-function failCalls([names, due]) {
-  globalThis.calls = 0;
-  for (const [owner, name] of names) {
+/** Counts the calls of each kind, and makes the n-th of kind `failing` fail. Runs in the page, before anything else. */
+function failCalls([kinds, failing, n]) {
+  globalThis.calls = {};
+  const named = Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [kind, ...name]));
+  for (const [kind, owner, name] of named) {
+    globalThis.calls[kind] = 0;
     const target = owner === "" ? globalThis : owner.split(".").reduce((at, part) => at?.[part], globalThis);
     const before = target?.[name];
     if (!before) continue;
     const call = function (...given) {
       const made = new.target ? () => Reflect.construct(before, given, before) : () => before.apply(this, given);
-      if (++globalThis.calls !== due) return made();
+      if (++globalThis.calls[kind] !== n || kind !== failing) return made();
       if (before.prototype === undefined && !/^(getItem|setItem|removeItem|postMessage)$/.test(name))
         return Promise.reject(new DOMException("out of memory", "QuotaExceededError"));
       if (name === "postMessage") {
@@ -90,7 +91,7 @@ const MESSAGE = ".fault:has(button), .toast-trouble"; // without a button it onl
 const UNLOADED = ".unloaded";
 
 /** The first message that a page shows. */
-async function messageOf(page) {
+async function messageOf(page, failed) {
   const find = (selector) => {
     const seen = [...document.querySelectorAll(selector)].filter((each) =>
       each.checkVisibility({ visibilityProperty: true }),
@@ -98,18 +99,14 @@ async function messageOf(page) {
     return seen.map((each) => each.textContent.trim()).find((text) => text !== "") ?? null;
   };
   const textOf = (found) => found.jsonValue();
-  const unloaded = Promise.all([now.failed, page.waitForFunction(find, UNLOADED)]).then(([, found]) => textOf(found));
+  const unloaded = failed.then(() => page.waitForFunction(find, UNLOADED)).then(textOf);
   return Promise.race([page.waitForFunction(find, MESSAGE).then(textOf), unloaded]);
 }
 
-/** The run: whether something fails in it, when the browser has reported that, and the tiles that lay on the board after
- * its last turn. */
-const now = { fails: false, failed: null, laid: 0 };
-
-/** Waits for what is done; a message ends the run. */
-async function reach(page, done) {
-  if (!now.fails) return done;
-  const said = messageOf(page).then((text) => {
+/** Waits for what is done; a message ends the run. `failed` comes when the browser reports an error that
+ * nothing has caught, or a file that is missing: after these alone the page may stay unloaded. */
+async function reach(page, done, failed) {
+  const said = messageOf(page, failed).then((text) => {
     throw new Said(text);
   });
   for (const each of [done, said]) each.catch(() => {}); // what comes when the page is closed
@@ -120,10 +117,13 @@ class Said extends Error {}
 
 const tiles = (page) => page.locator(".board-tiles > g").count();
 
-async function playTurn(page) {
+/** Plays a turn, and notes in `board` how many tiles lie on the board after it. */
+async function playTurn(page, board = { laid: 0 }) {
   await nextDue(page);
-  await turnByKeys(page, 1); // a second click at one place would be a double tap
-  now.laid = Math.max(now.laid, await tiles(page));
+  await page.locator(".board-list").press("Enter");
+  await page.locator(".hand-done").press("Enter"); // a second click at one place would be a double tap
+  await page.locator(".hand-done").waitFor({ state: "detached" });
+  board.laid = Math.max(board.laid, await tiles(page));
 }
 
 /** Opens a page in a context; null: the browser itself says that there is none. */
@@ -136,11 +136,11 @@ async function openIn(context, url, prepare = () => {}) {
 
 /** A game against a computer on this device, and back to it from the home screen. */
 const HERE = {
-  async begin(page) {
+  async begin(page, board) {
     const first = page.locator(".home-button").first();
     await first.waitFor();
     await first.click();
-    for (let turn = 0; turn < 2; turn++) await playTurn(page);
+    for (let turn = 0; turn < 2; turn++) await playTurn(page, board);
   },
   async leave(page) {
     await page.evaluate(() => {
@@ -168,11 +168,11 @@ const served = await openServer();
 
 /** The same at a table of a server. */
 const SERVED = {
-  async begin(page) {
+  async begin(page, board) {
     const setup = page.locator(".home-button").first();
     await setup.waitFor();
     await this.openTable(page);
-    for (let turn = 0; turn < 2; turn++) await playTurn(page);
+    for (let turn = 0; turn < 2; turn++) await playTurn(page, board);
   },
   async openTable(page) {
     const body = JSON.stringify({ id: crypto.randomUUID(), setup: ONE_COMPUTER, name: "Ann" });
@@ -216,42 +216,41 @@ const SERVED = {
   },
 };
 
-/** A run in which the n-th call of a kind fails; gives how many were made. */
-async function run(host, gate, game, kind, n) {
-  const context = await host.browser.newContext({ locale: "en-GB", reducedMotion: "reduce" });
+/** Kinds of which the service worker is a part. */
+const NET = ["request", "answer", "service worker"];
+
+/** A run in which the n-th call of a kind fails, or nothing if there is none; gives how many of each were made. */
+async function run(host, game, kind = "", n = 0) {
+  const gate = await new Gate().open(host.url);
+  const serviceWorkers = kind === "" || NET.includes(kind) ? "allow" : "block"; // without one a run is quicker
+  const context = await host.browser.newContext({ locale: "en-GB", reducedMotion: "reduce", serviceWorkers });
   context.setDefaultTimeout(PATIENCE_MS);
-  gate.requests = 0;
   gate.due = kind in KINDS ? 0 : n;
   gate.torn = kind === "answer";
-  const reported = (resolve) => {
+  const failed = new Promise((resolve) => {
     context.on("weberror", resolve);
-    context.on("console", (message) => message.type() === "error" && resolve());
-  };
-  Object.assign(now, { fails: n > 0, failed: new Promise(reported), laid: 0 });
-  const page = await openIn(
-    context,
-    gate.url,
-    (opened) => kind in KINDS && opened.addInitScript(failCalls, [KINDS[kind], n]),
-  );
+    context.on("console", (message) => message.text().startsWith("Failed to load resource") && resolve());
+  });
+  const board = { laid: 0 };
+  const page = await openIn(context, gate.url, (opened) => opened.addInitScript(failCalls, [KINDS, kind, n]));
   let said = "";
   if (page) {
+    const done = game.begin(page, board).then(() => game.leave(page));
     try {
-      await reach(
-        page,
-        game.begin(page).then(() => game.leave(page)),
-      );
+      await (n > 0 ? reach(page, done, failed) : done);
     } catch (error) {
       if (!(error instanceof Said)) throw error;
       said = error.message;
     }
-    if (/does not let this page keep anything/.test(said)) now.laid = 0; // the page has said that nothing is kept
+    if (/does not let this page keep anything/.test(said)) board.laid = 0; // the page has said that nothing is kept
   }
-  const calls = kind in KINDS ? await page.evaluate(() => globalThis.calls) : gate.requests;
+  const { requests } = gate;
+  const calls = { request: requests, answer: requests, ...(await page?.evaluate(() => globalThis.calls)) };
   gate.due = 0;
   await page?.close();
-  now.fails = false;
-  await game.goOn(await openIn(context, gate.url), now.laid);
+  await game.goOn(await openIn(context, gate.url), board.laid);
   await context.close();
+  gate.close();
   return { calls, said };
 }
 
@@ -278,18 +277,25 @@ test.after(async () => {
   );
 });
 
-for (const [where, [game, host]] of Object.entries(hosts))
-  for (const kind of ["request", "answer", ...Object.keys(KINDS)])
-    test(`each ${kind} fails, ${where}`, async () => {
-      const gate = await new Gate().open(host.url);
-      const { calls } = await run(host, gate, game, kind, 0);
-      assert.ok(calls < MOST_CALLS, `${calls} calls`);
-      for (const n of ONLY ?? chosen(calls)) {
-        const { said } = await run(host, gate, game, kind, n).catch((error) => {
-          throw new Error(`${kind} ${n} of ${calls}: ${error.message}`);
-        });
-        if (process.env.SAID) console.log(`${kind} ${n} of ${calls}: ${said}`);
-        totals[kind] = (totals[kind] ?? 0) + 1;
-      }
-      gate.close();
-    });
+const counted = await Promise.all(Object.values(hosts).map(([game, host]) => run(host, game)));
+
+test("each kind is used by the page", () => {
+  const used = (kind) => counted.some(({ calls }) => calls[kind] > 0);
+  assert.deepEqual(Object.keys(KINDS).filter(used), Object.keys(KINDS));
+});
+
+for (const [at, [where, [game, host]]] of Object.entries(hosts).entries())
+  describe(where, { concurrency: 2 }, () => {
+    const used = Object.entries(counted[at].calls).filter(([, count]) => count > 0);
+    for (const [kind, count] of used)
+      test(`each ${kind} fails, ${where}`, async () => {
+        assert.ok(count < MOST_CALLS, `${count} calls`);
+        for (const n of ONLY ?? chosen(count)) {
+          const { said } = await run(host, game, kind, n).catch((error) => {
+            throw new Error(`${kind} ${n} of ${count}: ${error.message}`);
+          });
+          if (process.env.SAID) console.log(`${kind} ${n} of ${count}: ${said}`);
+          totals[kind] = (totals[kind] ?? 0) + 1;
+        }
+      });
+  });
