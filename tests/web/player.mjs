@@ -16,7 +16,7 @@ const DUEL = { public: false, clock: { kind: "game", seconds: 600, increment: 0,
 
 async function chooseHat(page) {
   await page.locator("summary", { hasText: "Figure" }).click();
-  await page.getByRole("group", { name: "Hat" }).getByLabel("3").check({ force: true });
+  await page.getByRole("group", { name: "Hat" }).getByLabel("3").check();
 }
 
 /** Signs a page in by the words that another one shows, as its address carries them. */
