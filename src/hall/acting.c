@@ -35,6 +35,9 @@ static void end_entry(struct acting *acting) {
   text_add_char(text, '\n');
 }
 
+/* True if the log has room only for the entry that closes the tournament. */
+static bool is_full(const struct acting *acting) { return acting->competition->seq + 1 >= LOG_MOST; }
+
 /* ---- Opening ---- */
 
 static bool refuse_body(const struct fault *fault, struct answer *answer) {
@@ -254,7 +257,7 @@ static void write_entrant(struct acting *acting, const char *type, int competito
   end_entry(acting);
 }
 
-/* The encounter that is open is lost for one who leaves or is expelled. */
+/* An entrant who leaves or is expelled loses the encounters that are open. */
 static bool leave(struct acting *acting, const struct hall_request *request, struct answer *answer) {
   const struct competition *competition = acting->competition;
   const bool expels = request->action == HALL_EXPEL;
@@ -266,7 +269,7 @@ static bool leave(struct acting *acting, const struct hall_request *request, str
     return not_now(answer, expels ? "this entrant is expelled already" : "this entrant has left already");
   write_entrant(acting, expels ? "expelled" : "left", which, request->reason);
   if (competition->settings.seats > 2) return true; /* the others play on */
-  for (int open; (open = competition_find_open(competition, which)) != NOBODY;)
+  for (int open; !is_full(acting) && (open = competition_find_open(competition, which)) != NOBODY;)
     forfeit_bout(acting, open, competition->bouts[open].first == which ? FORFEIT_FIRST : FORFEIT_SECOND);
   return true;
 }
@@ -616,7 +619,7 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
 static void decide_late(struct acting *acting) {
   static const char *const words[] = {"people", "grace", "period"};
   const struct competition *competition = acting->competition;
-  for (int i = 0; i < competition->bout_count; i++) {
+  for (int i = 0; i < competition->bout_count && !is_full(acting); i++) {
     const struct bout *bout = &competition->bouts[i];
     enum decided_why why = DECIDED_BY_PEOPLE;
     const int64_t until = times_until(competition, bout, &why);

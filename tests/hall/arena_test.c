@@ -93,4 +93,58 @@ TEST(a_random_arena_ends_by_itself) {
   close_lab(&lab);
 }
 
+/* Acts without rebuilding the competition, so that a long log takes no time. Returns false if it is refused. */
+static bool act_fast(struct hall_lab *lab, int64_t now, const char *members) {
+  struct answer answer = {0};
+  struct text body = {0};
+  struct acting acting = acting_of(lab, ANN);
+  acting.now = now;
+  text_print(&body, "{\"id\":\"evening-0001\",%s}", members);
+  const bool done = acting_act(&acting, text_span(&body), &answer);
+  text_free(&body);
+  text_free(&acting.entries);
+  answer_free(&answer);
+  return done;
+}
+
+/* An organizer opens as many games again as the log cannot hold the ends of, and fills the log. */
+TEST(a_full_log_has_room_for_its_close) {
+  enum { GAMES = ENTRANTS_MOST + 16, KEPT = ENTRANTS_MOST + 4 };
+  for (int way = 0; way < 2; way++) {
+    struct hall_lab lab = open_lab(ARENA);
+    const int64_t now = lab.now;
+    char members[80];
+    for (int i = 0; i < 2; i++)
+      assert_true(
+          act_fast(&lab, now, i == 0 ? "\"type\":\"enter\",\"name\":\"Otto\"" : "\"type\":\"enter\",\"name\":\"Ida\""));
+    assert_true(act_fast(&lab, now, "\"type\":\"pair\",\"round\":1"));
+    for (int i = 1; i <= GAMES; i++) {
+      assert_true(act_fast(&lab, now, "\"type\":\"ready\",\"entrant\":1,\"yes\":true"));
+      assert_true(act_fast(&lab, now, "\"type\":\"ready\",\"entrant\":2,\"yes\":true"));
+      snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":%d,\"games\":[[70,60]]", i);
+      assert_true(act_fast(&lab, now, members));
+    }
+    for (int i = 1; i <= GAMES; i++) {
+      snprintf(members, sizeof members, "\"type\":\"void\",\"encounter\":%d,\"reason\":\"again\"", i);
+      assert_true(act_fast(&lab, now, members));
+    }
+    while (lab.competition.seq < LOG_MOST - KEPT)
+      assert_true(act_fast(&lab, now, "\"type\":\"rename\",\"title\":\"B\""));
+
+    /* The games are lost by one who leaves, or their time is over. */
+    if (way == 0) assert_true(act_fast(&lab, now, "\"type\":\"leave\",\"entrant\":1"));
+    struct acting_call calls[2 * ACTING_CALLS_MOST];
+    struct acting acting = acting_of(&lab, 0);
+    acting.now = now + 60 * 60000;
+    assert_int_equal(acting_tick(&acting, 0, calls), 0);
+    text_free(&acting.entries);
+    assert_int_equal(lab.competition.seq, LOG_MOST - 1);
+    assert_false(competition_is_decided(&lab.competition));
+    assert_false(act_fast(&lab, now, "\"type\":\"rename\",\"title\":\"C\""));
+    assert_true(act_fast(&lab, now, "\"type\":\"close\""));
+    assert_int_equal(lab.competition.state, STORE_FINISHED);
+    close_lab(&lab);
+  }
+}
+
 RUN_TESTS(NULL, NULL)
