@@ -463,7 +463,7 @@ static const char *const action_members[] = {[CLUB_RENAME] = "id type name",
                                              [CLUB_DELETE] = "id type name",
                                              [CLUB_HEED] = "id type",
                                              [CLUB_VACATION] = "id type until",
-                                             [CLUB_PASSKEY] = "id type label " CLUB_PASSKEY_MEMBERS,
+                                             [CLUB_PASSKEY] = ("id type label " CLUB_PASSKEY_MEMBERS),
                                              [CLUB_DROP_PASSKEY] = "id type passkey"};
 
 /* An action. */
