@@ -11,8 +11,8 @@ enum { STORE_ADDRESS_SIZE = 129 /* bytes of the longest address, with the final 
 struct store_mail {
   int64_t player;
   char address[STORE_ADDRESS_SIZE];
-  int language;   /* the caller defines its meaning, 0 to 9 */
   bool confirmed; /* its owner wants mails */
+  int language;   /* the caller defines its meaning, 0 to 9 */
   int64_t asked;  /* when the player named it, in milliseconds since 1970 */
   int64_t sent;   /* when the last mail with news went; 0: never */
   int64_t due;    /* when the next mail goes; INT64_MAX: none is due */

@@ -12,10 +12,10 @@
 /* A tournament without its log. */
 struct store_tournament {
   char id[STORE_ID_SIZE];
+  bool listed;            /* the list shows it to everybody */
+  enum store_state state; /* waits for its first round, is played, is closed */
   int64_t created;        /* milliseconds since 1970 */
   int64_t opener;         /* the player who opened it */
-  enum store_state state; /* waits for its first round, is played, is closed */
-  bool listed;            /* the list shows it to everybody */
   int64_t last;           /* number of its last entry */
   int64_t due;            /* when the server looks at it next */
 };
