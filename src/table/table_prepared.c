@@ -76,7 +76,7 @@ bool table_print_turn(const struct table *table, int seat, struct span word, int
 bool table_take_prepared(struct table *table, struct span move, int64_t print, int64_t now) {
   struct fault fault;
   int kind;
-  int64_t present;
+  int64_t present = 0;
   const int seat = table_seat_to_move(table) + 1;
   if (table_task(table, seat) != TABLE_TO_MOVE || !table_print_turn(table, seat, move, &kind, &present, &fault) ||
       present != print || kind != tess_game_drawn(table->history->game) ||
