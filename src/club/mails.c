@@ -149,10 +149,19 @@ static bool read_mail(const json_t *json, struct store_mail *mail, struct fault 
   return true;
 }
 
+/* Hashes an address for the record of questions. Mail servers take upper and lower case for the same. */
+static void hash_address(const struct club *club, const char *address, uint8_t hash[CREDENTIAL_HASH]) {
+  char lower[STORE_ADDRESS_SIZE] = "";
+  for (size_t i = 0; address[i] != '\0'; i++)
+    lower[i] = address[i] >= 'A' && address[i] <= 'Z' ? (char)(address[i] - 'A' + 'a') : address[i];
+  credential_make_bytes(store_key(club->store), CREDENTIAL_MAIL, span_of("question"), span_of(lower), hash);
+}
+
 void mails_act(const struct club *club, const struct club_asker *asker, struct span body, struct answer *answer) {
   struct fault fault;
   struct store_mail mail = {.player = asker->player, .asked = club->now, .due = club->now}, known = {.address = ""};
-  int64_t count = 0;
+  uint8_t address[CREDENTIAL_HASH];
+  bool asked = false;
 
   /* 1. Read the request. */
   json_t *json = club_open_body(body, "id address language", "", answer);
@@ -166,8 +175,9 @@ void mails_act(const struct club *club, const struct club_asker *asker, struct s
 
   /* 2. Store it. An address that the player has stays as it is; another one gets one question a day. */
   if (!club_lock(club, answer)) return;
+  hash_address(club, mail.address, address);
   if (store_find_mail(club->store, asker->player, &known, &fault) == STORE_FAILED ||
-      !store_count_mails(club->store, span_of(mail.address), club->now - day, &count, &fault)) {
+      !store_was_asked(club->store, address, club->now - day, &asked, &fault)) {
     refuse_fault(answer, &fault);
     return;
   }
@@ -176,11 +186,12 @@ void mails_act(const struct club *club, const struct club_asker *asker, struct s
   } else if (strcmp(mail.address, known.address) == 0 && (known.confirmed || known.asked > club->now - day)) {
     known.language = mail.language;
     store_put_mail(club->store, &known);
-  } else if (count > 0) {
+  } else if (asked) {
     answer_refuse(answer, ANSWER_TOO_OFTEN, "a mail that asks for confirmation went to this address today");
     return;
   } else {
     store_put_mail(club->store, &mail);
+    store_ask_mail(club->store, address, club->now, club->now - day);
   }
   mails_tell(club, asker, answer);
   answer->waits = true;

@@ -36,7 +36,8 @@ static const struct copied_rows {
                    {STORE_ALL_REPORTS, STORE_ADD_REPORT, 8},
                    {STORE_ALL_ACTS, STORE_ADD_ACT, 4},
                    {STORE_ALL_PASSKEYS, STORE_ADD_PASSKEY, 9},
-                   {STORE_ALL_MAILS, STORE_PUT_MAIL, 7}};
+                   {STORE_ALL_MAILS, STORE_PUT_MAIL, 7},
+                   {STORE_ALL_QUESTIONS, STORE_ASK_MAIL, 2}};
 enum { COPIED_ROWS = sizeof copied_rows / sizeof copied_rows[0] };
 
 /* Reads the next tables to be copied, those after table `number`. */

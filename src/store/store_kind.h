@@ -180,11 +180,14 @@ extern const char store_rated_after_text[], store_find_rating_text[], store_put_
   X(PUT_MAIL, store_put_mail_text)                                                                                     \
   X(DROP_MAIL, "DELETE FROM mails WHERE player = $1")                                                                  \
   X(WAKE_MAIL, store_wake_mail_text)                                                                                   \
-  X(COUNT_MAILS, "SELECT count(*) FROM mails WHERE address = $1 AND asked >= $2")                                      \
+  X(ASK_MAIL, store_ask_mail_text)                                                                                     \
+  X(WAS_ASKED, "SELECT count(*) FROM questions WHERE address = $1 AND at >= $2")                                       \
+  X(DROP_QUESTIONS, "DELETE FROM questions WHERE at < $1")                                                             \
   X(DUE_MAILS, "SELECT " STORE_MAIL_COLUMNS " FROM mails WHERE due <= $1 ORDER BY due LIMIT $2")                       \
-  X(ALL_MAILS, "SELECT " STORE_MAIL_COLUMNS " FROM mails ORDER BY player")
+  X(ALL_MAILS, "SELECT " STORE_MAIL_COLUMNS " FROM mails ORDER BY player")                                             \
+  X(ALL_QUESTIONS, "SELECT address, at FROM questions ORDER BY address")
 
-extern const char store_put_mail_text[], store_wake_mail_text[];
+extern const char store_put_mail_text[], store_wake_mail_text[], store_ask_mail_text[];
 
 /* The statements of reports and of the acts of the host; the long ones among their texts are in store_order.c. */
 #define STORE_ORDER_STATEMENTS(X)                                                                                      \

@@ -10,6 +10,9 @@ const char store_put_mail_text[] =
 const char store_wake_mail_text[] = "UPDATE mails SET due = CASE WHEN sent + $1 > $2 THEN sent + $1 ELSE $2 END"
                                     " WHERE player = $3 AND confirmed = 1 AND due = 9223372036854775807";
 
+const char store_ask_mail_text[] =
+    "INSERT INTO questions (address, at) VALUES ($1, $2) ON CONFLICT (address) DO UPDATE SET at = excluded.at";
+
 bool store_next_mail(struct store_rows *rows, struct store_mail *mail) {
   const struct store_value *row = store_next_row(rows);
   if (row == NULL) return false;
@@ -53,9 +56,17 @@ void store_wake_mail(struct store *store, int64_t player, int64_t now, int64_t r
   store_carry_out(store, STORE_WAKE_MAIL, values, 3);
 }
 
-bool store_count_mails(struct store *store, struct span address, int64_t since, int64_t *count, struct fault *fault) {
-  const struct store_value values[] = {text_value(address), number_value(since)};
-  return store_ask_number(store, STORE_COUNT_MAILS, values, 2, count, fault);
+void store_ask_mail(struct store *store, const uint8_t address[STORE_HASH], int64_t now, int64_t since) {
+  const struct store_value values[] = {bytes_value(address, STORE_HASH), number_value(now)};
+  const struct store_value before = number_value(since);
+  store_carry_out(store, STORE_DROP_QUESTIONS, &before, 1);
+  store_carry_out(store, STORE_ASK_MAIL, values, 2);
+}
+
+bool store_was_asked(struct store *store, const uint8_t address[STORE_HASH], int64_t since, bool *asked,
+                     struct fault *fault) {
+  const struct store_value values[] = {bytes_value(address, STORE_HASH), number_value(since)};
+  return store_ask_whether(store, STORE_WAS_ASKED, values, 2, asked, fault);
 }
 
 struct store_rows *store_due_mails(struct store *store, int64_t now, int most) {

@@ -26,8 +26,12 @@ void store_drop_mail(struct store *store, int64_t player);
 /* Makes the next mail of a player due, if the address is confirmed and no mail is due: now, or `rest` milliseconds
  * after the last one. */
 void store_wake_mail(struct store *store, int64_t player, int64_t now, int64_t rest);
-/* Counts the players who named an address at `since` or later. */
-bool store_count_mails(struct store *store, struct span address, int64_t since, int64_t *count, struct fault *fault);
+/* Records that a question goes to an address, known by a hash, and forgets the questions before `since`. The record
+ * stays if the player removes the address or names another one. */
+void store_ask_mail(struct store *store, const uint8_t address[STORE_HASH], int64_t now, int64_t since);
+/* Finds whether a question went to an address at `since` or later. */
+bool store_was_asked(struct store *store, const uint8_t address[STORE_HASH], int64_t since, bool *asked,
+                     struct fault *fault);
 /* Finds up to `most` mails that are due by `now`, the longest due first. */
 struct store_rows *store_due_mails(struct store *store, int64_t now, int most);
 bool store_next_mail(struct store_rows *rows, struct store_mail *mail);

@@ -184,7 +184,8 @@ static const char *const additions[] = {
     "CREATE TABLE tessera.mails (player bigint PRIMARY KEY, address text COLLATE \"C\" NOT NULL, language bigint NOT "
     "NULL,"
     " confirmed bigint NOT NULL, asked bigint NOT NULL, sent bigint NOT NULL, due bigint NOT NULL);"
-    "CREATE INDEX mails_due ON tessera.mails (due); CREATE INDEX mails_to ON tessera.mails (address);",
+    "CREATE INDEX mails_due ON tessera.mails (due);"
+    "CREATE TABLE tessera.questions (address bytea PRIMARY KEY, at bigint NOT NULL);",
 };
 enum { ADDITIONS = sizeof additions / sizeof additions[0] };
 

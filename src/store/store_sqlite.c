@@ -107,7 +107,8 @@ static const char added_for_people[] =
     /* Mail addresses. */
     "CREATE TABLE IF NOT EXISTS mails (player INTEGER PRIMARY KEY, address TEXT NOT NULL, language INTEGER NOT NULL,"
     " confirmed INTEGER NOT NULL, asked INTEGER NOT NULL, sent INTEGER NOT NULL, due INTEGER NOT NULL) STRICT;"
-    "CREATE INDEX IF NOT EXISTS mails_due ON mails (due); CREATE INDEX IF NOT EXISTS mails_to ON mails (address);";
+    "CREATE INDEX IF NOT EXISTS mails_due ON mails (due);"
+    "CREATE TABLE IF NOT EXISTS questions (address BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT, WITHOUT ROWID;";
 
 /* Counts those of the TABLES tables of every Tessera database that are in this one. */
 enum { TABLES = 4 };

@@ -190,8 +190,11 @@ class MailsTest(PlayersTest):
         ann, ben = self.player("Ann"), self.player("Ben")
         self.status(self.name(ann, "victim@example.org"), 200)
         self.status(self.name(ann, "victim@example.org"), 200)
-        self.status(self.name(ben, "victim@example.org"), 429, "too-often")
+        self.status(self.name(ben, "Victim@example.org"), 429, "too-often")
         self.box.next()
+        for player in (ann, ben):  # an address that was removed is no new one
+            self.status(self.name(ann, "", come_from="10.0.0.2"), 200)
+            self.status(self.name(player, "victim@example.org", come_from="10.0.0.2"), 429, "too-often")
         for number in range(7):
             self.status(self.name(ben, "ben%d@example.org" % number), 200)
         self.status(self.name(ben, "ben@example.org"), 429, "too-often")
