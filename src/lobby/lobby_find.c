@@ -1,5 +1,7 @@
 #include "lobby/lobby_find.h"
 
+#include <stdio.h>
+
 #include "lobby/holders.h"
 
 struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer *answer) {
@@ -56,6 +58,17 @@ struct slot *lobby_find_now(struct lobby *lobby, struct span id, struct answer *
 
 struct club lobby_club(struct lobby *lobby) {
   return (struct club){lobby->store, lobby_now(lobby), lobby->origin[0] == '\0' ? NULL : lobby->origin};
+}
+
+int lobby_find_places(struct lobby *lobby, int64_t player, struct lobby_place *places) {
+  struct fault unheard;
+  int count = 0;
+  struct store_rows *rows = store_places(lobby->store, player, CLUB_MOST_PLACES);
+  for (struct store_place place; store_next_place(rows, &place); count++) {
+    snprintf(places[count].table, sizeof places[count].table, "%.*s", (int)place.table.length, place.table.bytes);
+    places[count].seat = place.seat;
+  }
+  return store_close_rows(rows, &unheard) ? count : -1;
 }
 
 struct hall_now lobby_hall(struct lobby *lobby) {

@@ -13,6 +13,14 @@ struct slot *lobby_find_now(struct lobby *lobby, struct span id, struct answer *
 
 /* The club as of now. */
 struct club lobby_club(struct lobby *lobby);
+/* A seat of a player at a table that is not over. */
+struct lobby_place {
+  char table[STORE_ID_SIZE];
+  int seat; /* from 1 */
+};
+/* Finds the seats of a player; `places` has room for CLUB_MOST_PLACES. Returns their number; -1: they cannot be read.
+ */
+int lobby_find_places(struct lobby *lobby, int64_t player, struct lobby_place *places);
 /* The hall as of now. */
 struct hall_now lobby_hall(struct lobby *lobby);
 /* The seat that a token of the seat, or of a device of its player, holds, from 1, or 0 without a token. False with the

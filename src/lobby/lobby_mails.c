@@ -33,21 +33,13 @@ static bool look_at_table(struct lobby *lobby, struct span id, int seat, struct 
 
 /* Finds out what waits for a player. Returns false if that is not known now. */
 static bool find_news(struct lobby *lobby, int64_t player, struct awaited *news) {
-  struct {
-    char id[STORE_ID_SIZE];
-    int seat;
-  } places[CLUB_MOST_PLACES];
-  int count = 0;
+  struct lobby_place places[CLUB_MOST_PLACES];
   struct fault unheard;
-  struct store_rows *rows = store_places(lobby->store, player, CLUB_MOST_PLACES);
-  for (struct store_place place; store_next_place(rows, &place);) {
-    snprintf(places[count].id, sizeof places[count].id, "%.*s", (int)place.table.length, place.table.bytes);
-    places[count++].seat = place.seat;
-  }
-  if (!store_close_rows(rows, &unheard)) return false;
+  const int count = lobby_find_places(lobby, player, places);
+  if (count < 0) return false;
   for (int i = 0; i < count; i++)
-    if (!look_at_table(lobby, span_of(places[i].id), places[i].seat, &news->tables)) return false;
-  rows = store_challenges(lobby->store, player, CHALLENGES);
+    if (!look_at_table(lobby, span_of(places[i].table), places[i].seat, &news->tables)) return false;
+  struct store_rows *rows = store_challenges(lobby->store, player, CHALLENGES);
   for (struct store_challenge challenge; store_next_challenge(rows, &challenge);) news->challenges++;
   return store_close_rows(rows, &unheard);
 }

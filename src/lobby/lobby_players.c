@@ -83,22 +83,13 @@ void lobby_player(struct lobby *lobby, struct span player, struct span token, st
 /* Removes the addresses for notices at the tables of a player: a device that acts no longer may have named them.
  * Returns false if a table has to be read first. */
 static bool end_notices(struct lobby *lobby, int64_t player) {
-  struct {
-    char id[STORE_ID_SIZE];
-    int seat;
-  } places[CLUB_MOST_PLACES];
-  int count = 0;
+  struct lobby_place places[CLUB_MOST_PLACES];
   bool all = true;
   struct fault unheard;
   struct answer unknown = {0};
-  struct store_rows *rows = store_places(lobby->store, player, CLUB_MOST_PLACES);
-  for (struct store_place place; store_next_place(rows, &place); count++) {
-    snprintf(places[count].id, sizeof places[count].id, "%.*s", (int)place.table.length, place.table.bytes);
-    places[count].seat = place.seat;
-  }
-  store_close_rows(rows, &unheard);
+  const int count = lobby_find_places(lobby, player, places);
   for (int i = 0; i < count; i++) {
-    struct slot *slot = lobby_find_known(lobby, span_of(places[i].id), &unknown);
+    struct slot *slot = lobby_find_known(lobby, span_of(places[i].table), &unknown);
     if (slot == NULL) continue;
     if (!lobby_load(lobby, slot, &unheard)) {
       all = all && !loading_is_queued(&lobby->loading, slot);
