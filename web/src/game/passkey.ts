@@ -12,8 +12,8 @@ export function takesPasskeys({ passkeys, base_url }: ServerInfo): boolean {
 }
 
 /**
- * The wish for a new passkey of a player. `known`: the ids of those that the player has. The 16 digits of the player's id
- * are a word in base64url, too.
+ * The wish for a new passkey of a player. `known`: the ids of those that the player has. The 16 digits of the player's
+ * id are a word in base64url, too.
  */
 export async function makePasskey(
   server: Server,
