@@ -225,9 +225,9 @@ static void tell_side(const struct analysis_queue *queue, const struct analysis_
                                       {(double)luck->dice[side].points / FORTUNE_UNIT, 1}};
   say(language, MESSAGE_REVIEW_GIVEN, given, 4, NULL, line);
   if (luck->over) {
-    const struct adjusted_result adjusted = game_luck_adjust(luck, side);
+    const struct side_worth adjusted = game_luck_adjust(luck, side);
     const struct said_number result[] = {
-        {luck->lead[side], 0}, {100 * luck->win[side], 0}, {adjusted.lead, 1}, {100 * adjusted.win, 0}};
+        {luck->results[side].lead, 0}, {100 * luck->results[side].win, 0}, {adjusted.lead, 1}, {100 * adjusted.win, 0}};
     say(language, MESSAGE_REVIEW_RESULT, result, 4, NULL, line);
   }
   text_free(&name);

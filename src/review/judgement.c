@@ -5,15 +5,11 @@
 #include "base/guard.h"
 #include "base/json_writer.h"
 #include "players/ending.h"
+#include "review/worth.h"
 
 enum {
   DRAW_PLAYOUTS = 16,  /* for each kind of tile when positions between turns are compared: the mean is over all kinds */
   ENDING_NODES = 20000 /* positions that may be evaluated for an exact value */
-};
-
-/* A value for one side. */
-struct mover_value {
-  double win, diff;
 };
 
 struct judge {
@@ -66,16 +62,13 @@ static int find(struct judge *judge, const tess_game *game, const struct player_
 
 /* The value of a position of two sides in TESS_PHASE_DRAW, _THROW or _OVER for a side: the mean over the winners of a
  * battle and over the tiles that fit, by small searches. */
-static struct mover_value position_worth(struct judge *judge, const tess_game *game, int side, uint64_t seed,
-                                         const atomic_bool *stop) {
+static struct side_worth position_worth(struct judge *judge, const tess_game *game, int side, uint64_t seed,
+                                        const atomic_bool *stop) {
   const struct player_budget budget = {.playouts = DRAW_PLAYOUTS, .stop = stop};
   const tess_phase phase = tess_game_phase(game);
-  struct mover_value sum = {0};
+  struct side_worth sum = {0};
   double weight = 0;
-  if (phase == TESS_PHASE_OVER) {
-    const int32_t lead = tess_game_score(game, side) - tess_game_score(game, !side);
-    return (struct mover_value){lead > 0 ? 1 : lead < 0 ? 0 : 0.5, lead};
-  }
+  if (phase == TESS_PHASE_OVER) return worth_now(game, side);
   tess_game *next = memory_new(tess_game_size());
   if (phase == TESS_PHASE_THROW) {
     uint8_t dice[TESS_MAX_PLAYERS];
@@ -86,9 +79,9 @@ static struct mover_value position_worth(struct judge *judge, const tess_game *g
       const tess_throw won = battle_throw(dice, winner);
       tess_game_copy(next, game);
       tess_game_throw(next, &won, NULL, NULL);
-      const struct mover_value end = position_worth(judge, next, side, seed, stop);
+      const struct side_worth end = position_worth(judge, next, side, seed, stop);
       sum.win += odds.win[winner] * end.win;
-      sum.diff += odds.win[winner] * end.diff;
+      sum.lead += odds.win[winner] * end.lead;
     }
     free(next);
     return sum;
@@ -105,25 +98,23 @@ static struct mover_value position_worth(struct judge *judge, const tess_game *g
     const struct player_candidate *best = &advice->candidates[0];
     const bool own = tess_game_side(next, tess_game_seat(next)) == side;
     sum.win += copies * (own ? best->win : 1 - best->win);
-    sum.diff += copies * (own ? best->difference : -best->difference);
+    sum.lead += copies * (own ? best->difference : -best->difference);
     weight += copies;
   }
   free(advice);
   free(next);
-  if (weight == 0) { /* nothing fits any more: the game ends as it stands, but for the final scoring */
-    const double lead = tess_game_score(game, side) - tess_game_score(game, !side);
-    return (struct mover_value){lead > 0 ? 1 : lead < 0 ? 0 : 0.5, lead};
-  }
-  return (struct mover_value){sum.win / weight, sum.diff / weight};
+  /* Nothing fits any more: the game ends as it stands, but for the final scoring. */
+  if (weight == 0) return worth_now(game, side);
+  return (struct side_worth){sum.win / weight, sum.lead / weight};
 }
 
 /* The value after a turn. */
-static struct mover_value turn_worth(struct judge *judge, const tess_game *game, const struct player_turn *turn,
-                                     int side, uint64_t seed, const atomic_bool *stop) {
+static struct side_worth turn_worth(struct judge *judge, const tess_game *game, const struct player_turn *turn,
+                                    int side, uint64_t seed, const atomic_bool *stop) {
   tess_game *after = memory_new(tess_game_size());
   tess_game_copy(after, game);
   take(after, turn);
-  const struct mover_value worth = position_worth(judge, after, side, seed, stop);
+  const struct side_worth worth = position_worth(judge, after, side, seed, stop);
   free(after);
   return worth;
 }
@@ -131,11 +122,11 @@ static struct mover_value turn_worth(struct judge *judge, const tess_game *game,
 /* ---- The judgement ---- */
 
 /* Appends the turn played as the last candidate, with the given value. */
-static void append(struct judgement *judgement, const struct player_turn *played, struct mover_value worth) {
+static void append(struct judgement *judgement, const struct player_turn *played, struct side_worth worth) {
   struct player_advice *advice = &judgement->advice;
   judgement->played = advice->count < PLAYER_CANDIDATES ? advice->count++ : PLAYER_CANDIDATES - 1;
   advice->candidates[judgement->played] =
-      (struct player_candidate){.turn = *played, .win = worth.win, .difference = worth.diff};
+      (struct player_candidate){.turn = *played, .win = worth.win, .difference = worth.lead};
 }
 
 /* Among the last tiles: the exact values of the best turn, of the turn played, and of the one that looks worst, whose
@@ -154,7 +145,7 @@ static bool judge_exactly(struct judge *judge, const tess_game *game, const stru
   best->win = first.win;
   best->difference = first.lead;
   *least = worst.win < own.win ? worst.win : own.win;
-  if (judgement->played < 0) append(judgement, played, (struct mover_value){own.win, own.lead});
+  if (judgement->played < 0) append(judgement, played, (struct side_worth){own.win, own.lead});
   return true;
 }
 
@@ -178,13 +169,13 @@ void judge_turn(struct judge *judge, const tess_game *game, const struct player_
   const bool exact = judge->player.kind->searches && advice->count == 1 && endgame_is(game) &&
                      judge_exactly(judge, game, played, judgement, &least);
   if (!exact && judgement->played < 0 && judge->player.kind->searches) {
-    struct mover_value worth = {advice->candidates[advice->count - 1].win,
-                                advice->candidates[advice->count - 1].difference};
+    struct side_worth worth = {advice->candidates[advice->count - 1].win,
+                               advice->candidates[advice->count - 1].difference};
     if (sides == 2) {
-      const struct mover_value own = turn_worth(judge, game, played, side, seed, budget->stop);
-      const struct mover_value better = turn_worth(judge, game, &best->turn, side, seed, budget->stop);
+      const struct side_worth own = turn_worth(judge, game, played, side, seed, budget->stop);
+      const struct side_worth better = turn_worth(judge, game, &best->turn, side, seed, budget->stop);
       const double lost = better.win > own.win ? better.win - own.win : 0;
-      worth = (struct mover_value){best->win > lost ? best->win - lost : 0, best->difference - better.diff + own.diff};
+      worth = (struct side_worth){best->win > lost ? best->win - lost : 0, best->difference - better.lead + own.lead};
     }
     append(judgement, played, worth);
     if (worth.win < least) least = worth.win;
@@ -196,13 +187,6 @@ void judge_turn(struct judge *judge, const tess_game *game, const struct player_
   if (best->difference > own->difference) judgement->diff = best->difference - own->difference;
 }
 
-static void put_worth(const char *key, double win, double diff, struct text *text) {
-  json_open_object(text, key);
-  json_put_decimal(text, "win", win, 4);
-  json_put_decimal(text, "diff", diff, 2);
-  json_close_object(text);
-}
-
 void judgement_write(const tess_game *game, const struct judgement *judgement, int most, struct text *text) {
   player_advice_write(game, &judgement->advice, most, text);
   if (judgement->played < 0) {
@@ -212,8 +196,8 @@ void judgement_write(const tess_game *game, const struct judgement *judgement, i
   } else {
     const struct player_candidate *own = &judgement->advice.candidates[judgement->played];
     json_put_int(text, "rank", judgement->played + 1);
-    put_worth("value", own->win, own->difference, text);
-    put_worth("gave", judgement->win, judgement->diff, text);
+    worth_write("value", (struct side_worth){own->win, own->difference}, text);
+    worth_write("gave", (struct side_worth){judgement->win, judgement->diff}, text);
   }
   json_put_bool(text, "counted", judgement->counted);
 }

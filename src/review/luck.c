@@ -131,23 +131,6 @@ static struct fortune settle(const struct luck *luck, int side, struct fortune b
   return own;
 }
 
-/* Notes how the game ended. */
-static void note_result(const tess_game *game, struct game_luck *game_luck) {
-  game_luck->over = tess_game_phase(game) == TESS_PHASE_OVER;
-  if (!game_luck->over) return;
-  for (int side = 0; side < game_luck->sides; side++) {
-    int32_t other = INT32_MIN;
-    int first = 1; /* sides with as many points */
-    for (int i = 0; i < game_luck->sides; i++) {
-      if (i == side) continue;
-      if (tess_game_score(game, i) > other) other = tess_game_score(game, i);
-      first += tess_game_score(game, i) == tess_game_score(game, side);
-    }
-    game_luck->lead[side] = tess_game_score(game, side) - other;
-    game_luck->win[side] = game_luck->lead[side] < 0 ? 0 : 1.0 / first;
-  }
-}
-
 void game_luck_of(const struct history *played, const struct set_library *sets, struct game_luck *game_luck) {
   struct fault fault = {0};
   struct history *history = history_resume(text_span(&played->start), sets, 0, &fault);
@@ -191,7 +174,9 @@ void game_luck_of(const struct history *played, const struct set_library *sets, 
     }
     CHECK_BECAUSE(good, fault.text);
   }
-  note_result(game, game_luck);
+  game_luck->over = tess_game_phase(game) == TESS_PHASE_OVER;
+  for (int side = 0; side < game_luck->sides && game_luck->over; side++)
+    game_luck->results[side] = worth_now(game, side);
   luck_free(luck);
   history_free(history);
 }
@@ -199,32 +184,23 @@ void game_luck_of(const struct history *played, const struct set_library *sets, 
 void game_luck_free(struct game_luck *game_luck) { free(game_luck->turns); }
 
 void fortune_write(const char *key, struct fortune fortune, struct text *text) {
-  json_open_object(text, key);
-  json_put_decimal(text, "win", (double)fortune.wins / FORTUNE_UNIT, 4);
-  json_put_decimal(text, "diff", (double)fortune.points / FORTUNE_UNIT, 2);
-  json_close_object(text);
+  worth_write(key, (struct side_worth){(double)fortune.wins / FORTUNE_UNIT, (double)fortune.points / FORTUNE_UNIT},
+              text);
 }
 
-static void put_worth(const char *key, double win, double diff, struct text *text) {
-  json_open_object(text, key);
-  json_put_decimal(text, "win", win, 4);
-  json_put_decimal(text, "diff", diff, 2);
-  json_close_object(text);
-}
-
-struct adjusted_result game_luck_adjust(const struct game_luck *game_luck, int side) {
+struct side_worth game_luck_adjust(const struct game_luck *game_luck, int side) {
   const struct fortune draws = game_luck->draws[side], dice = game_luck->dice[side];
-  return (struct adjusted_result){.win = game_luck->win[side] - (double)(draws.wins + dice.wins) / FORTUNE_UNIT,
-                                  .lead = game_luck->lead[side] - (double)(draws.points + dice.points) / FORTUNE_UNIT};
+  return (struct side_worth){.win = game_luck->results[side].win - (double)(draws.wins + dice.wins) / FORTUNE_UNIT,
+                             .lead =
+                                 game_luck->results[side].lead - (double)(draws.points + dice.points) / FORTUNE_UNIT};
 }
 
 void game_luck_write(const struct game_luck *game_luck, int side, struct text *text) {
-  const struct adjusted_result adjusted = game_luck_adjust(game_luck, side);
   fortune_write("draws", game_luck->draws[side], text);
   fortune_write("dice", game_luck->dice[side], text);
   if (game_luck->over) {
-    put_worth("result", game_luck->win[side], game_luck->lead[side], text);
-    put_worth("adjusted", adjusted.win, adjusted.lead, text);
+    worth_write("result", game_luck->results[side], text);
+    worth_write("adjusted", game_luck_adjust(game_luck, side), text);
   } else {
     json_put_null(text, "result");
     json_put_null(text, "adjusted");

@@ -10,6 +10,7 @@
 #define REVIEW_LUCK_H
 
 #include "notation/history.h"
+#include "review/worth.h"
 #include "tessera/tessera.h"
 
 /* What a side owes to luck, in millionths: whole numbers, which stay exactly the same when written and read again. */
@@ -51,19 +52,16 @@ struct game_luck {
   int count, sides;
   struct turn_luck *turns; /* `count` entries, one for each tile laid */
   struct fortune draws[TESS_MAX_PLAYERS], dice[TESS_MAX_PLAYERS];
-  bool over;                                            /* the game is over; otherwise the members below are 0 */
-  double win[TESS_MAX_PLAYERS], lead[TESS_MAX_PLAYERS]; /* the result: share of the win, and lead, by side */
+  bool over;                                   /* the game is over; otherwise the results are 0 */
+  struct side_worth results[TESS_MAX_PLAYERS]; /* by side */
 };
 
 /* Fills the luck of a game whose set belongs to the library; game_luck_free() frees it. */
 void game_luck_of(const struct history *played, const struct set_library *sets, struct game_luck *game_luck);
 void game_luck_free(struct game_luck *game_luck);
 
-/* The result of a side without luck: share of the win (may leave 0 to 1), and lead. The game must be over. */
-struct adjusted_result {
-  double win, lead;
-};
-struct adjusted_result game_luck_adjust(const struct game_luck *game_luck, int side);
+/* The result of a side without luck; its share of the win may leave 0 to 1. The game must be over. */
+struct side_worth game_luck_adjust(const struct game_luck *game_luck, int side);
 
 /* Appends a fortune as the member `key` of the open JSON object: `{"win":0.0123,"diff":1.25}`. */
 void fortune_write(const char *key, struct fortune fortune, struct text *text);

@@ -6,6 +6,7 @@
 #include "base/guard.h"
 #include "base/json_writer.h"
 #include "base/random.h"
+#include "review/worth.h"
 
 enum {
   POLICY = 7,  /* the level that plays on */
@@ -21,16 +22,9 @@ static void play_out(tess_game *game, struct player *player, struct player_advic
                      double end[TRIAL_NUMBERS]) {
   const struct player_budget budget = {.playouts = 1};
   while (tess_game_phase(game) != TESS_PHASE_OVER) player_step(player, game, &budget, advice);
-  int32_t other = INT32_MIN;
-  int first = 1;
-  const int32_t own = tess_game_score(game, side);
-  for (int i = 0; i < tess_game_sides(game); i++) {
-    if (i == side) continue;
-    if (tess_game_score(game, i) > other) other = tess_game_score(game, i);
-    first += tess_game_score(game, i) == own;
-  }
-  end[TRIAL_WIN] = own < other ? 0 : 1.0 / first;
-  end[TRIAL_DIFF] = own - other;
+  const struct side_worth result = worth_now(game, side);
+  end[TRIAL_WIN] = result.win;
+  end[TRIAL_DIFF] = result.lead;
 }
 
 /* The mean of a number of turn `of` over all trials, minus that of turn `less`; -1: minus nothing. */

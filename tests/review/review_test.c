@@ -165,10 +165,11 @@ TEST(luck_of_games) {
   assert_near(points[1], luck.dice[0].points, luck.count);
   assert_true(luck.dice[0].points != 0);
   assert_near(luck.draws[0].points, -luck.draws[1].points, luck.count);
-  assert_near(luck.lead[0], -luck.lead[1], 0);
-  assert_near(luck.win[0] + luck.win[1], 1, 0);
-  const struct adjusted_result adjusted = game_luck_adjust(&luck, 0);
-  assert_near(adjusted.lead, luck.lead[0] - (double)(luck.draws[0].points + luck.dice[0].points) / FORTUNE_UNIT, 1e-6);
+  assert_near(luck.results[0].lead, -luck.results[1].lead, 0);
+  assert_near(luck.results[0].win + luck.results[1].win, 1, 0);
+  const struct side_worth adjusted = game_luck_adjust(&luck, 0);
+  assert_near(adjusted.lead, luck.results[0].lead - (double)(luck.draws[0].points + luck.dice[0].points) / FORTUNE_UNIT,
+              1e-6);
   game_luck_free(&luck);
   history_free(history);
 }
