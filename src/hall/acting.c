@@ -202,8 +202,9 @@ static bool enter(struct acting *acting, const struct hall_request *request, str
   const bool more = competition->settings.seasons > 1 && competition->season < competition->settings.seasons;
   const bool arena = competition->settings.form == FORM_ARENA && acting->now < times_round_end(competition);
   if (competition->round > 0 && !swiss && !more && !arena)
-    return not_now(answer,
-                   "this tournament has begun: only a Swiss one takes late comers, and a league for its next season");
+    return not_now(
+        answer, "this tournament has begun: only a Swiss one takes late comers, an arena until its end, and a league "
+                "for its next season");
   if (competition->round > 0 && swiss && competition->round >= competition->settings.rounds)
     return not_now(answer, "the last round is paired: nobody can enter any more");
   if (competition->competitor_count == ENTRANTS_MOST) return not_now(answer, "as many have entered as may");

@@ -51,6 +51,8 @@ TEST(two_who_are_ready_play_at_once) {
   const struct bout *bout = &lab.competition.bouts[1];
   assert_true(bout_side(bout, competition_find(&lab.competition, EVE)) > 0);
   refuse(&lab, ANN, "\"type\":\"pair\",\"round\":2", ANSWER_NOT_NOW, "");
+  lab.now += 60 * 60000;
+  refuse(&lab, FINN, "\"type\":\"enter\"", ANSWER_NOT_NOW, "an arena until its end");
   close_lab(&lab);
 }
 
