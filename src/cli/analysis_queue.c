@@ -146,7 +146,7 @@ static void write_line(struct analyst *analyst, const struct analysis_item *item
       json_put_null(line, "player");
     judge_played(analyst, item, line);
   } else if (phase == TESS_PHASE_PLACE || phase == TESS_PHASE_MEEPLE) {
-    /* Let a player, with a new random stream, analyse the present choice, and appends its candidates. */
+    /* Let a player, with a new random stream, analyse the present choice, and append its candidates. */
     const struct analysis_settings *settings = analyst->queue->settings;
     struct player player;
     player_open(&player, settings->kind, settings->seed);

@@ -372,7 +372,7 @@ static void put_line(struct puzzle_maker *maker, const tess_game *game, const st
     text_free(&move);
     tess_game_place(maker->before, turn.placement, NULL, NULL);
     tess_game_meeple(maker->before, turn.decision, NULL, NULL);
-    /* Throw the dice of all battles so that the likelier side wins, and appends the throws. */
+    /* Throw the dice of all battles so that the likelier side wins, and append the throws. */
     uint8_t dice[TESS_MAX_PLAYERS];
     tess_spot spot;
     while (tess_game_battle(maker->before, &spot, dice)) {
