@@ -23,17 +23,13 @@ bool club_is_device(struct span token) {
   return token.length > length && memcmp(token.bytes, TOKEN_BEGIN, length) == 0;
 }
 
-static bool refuse_fault(struct answer *answer, const struct fault *fault) {
-  return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
-}
-
 bool club_find(const struct club *club, struct span token, struct club_asker *asker, struct answer *answer) {
   uint8_t hash[CREDENTIAL_HASH];
   struct store_device device;
   struct fault fault;
   credential_hash(token, hash);
   const enum store_found found = store_find_device(club->store, hash, &device, &fault);
-  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   if (found == STORE_MISSING)
     return answer_refuse(answer, ANSWER_WRONG_TOKEN, "this device is no player's here, or no longer: sign in again");
   *asker = (struct club_asker){device.player, device.device, device.seen};
@@ -43,7 +39,7 @@ bool club_find(const struct club *club, struct span token, struct club_asker *as
 bool club_find_number(const struct club *club, int64_t number, struct store_player *player, struct answer *answer) {
   struct fault fault;
   const enum store_found found = store_find_player(club->store, number, player, &fault);
-  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_PLAYER, "there is no player of this id");
 }
 
@@ -68,7 +64,7 @@ bool club_name(const struct club *club, int64_t player, char name[NAME_SIZE], st
 bool club_lock(const struct club *club, struct answer *answer) {
   struct fault fault;
   const enum store_found found = store_lock_players(club->store, &fault);
-  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   return found == STORE_FOUND || answer_later(answer);
 }
 
@@ -163,7 +159,7 @@ bool club_find_named(const struct club *club, struct span name, int64_t *player,
   *player = 0;
   if (!name_read(name, read, &fault)) return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
   const struct likenesses likenesses = likenesses_of(read);
-  return store_find_name(club->store, likenesses.hashes[0], player, &fault) || refuse_fault(answer, &fault);
+  return store_find_name(club->store, likenesses.hashes[0], player, &fault) || answer_refuse_fault(answer, &fault);
 }
 
 /* Reserves a name for a player. Returns false with the refusal if another player has or had a name that looks like it.
@@ -173,7 +169,8 @@ static bool take_name(const struct club *club, int64_t player, const char *name,
   struct fault fault;
   int64_t holder;
   for (int i = 0; i < NAME_SKELETONS; i++) {
-    if (!store_find_name(club->store, likenesses.hashes[i], &holder, &fault)) return refuse_fault(answer, &fault);
+    if (!store_find_name(club->store, likenesses.hashes[i], &holder, &fault))
+      return answer_refuse_fault(answer, &fault);
     if (holder != 0 && holder != player)
       return answer_refuse(answer, ANSWER_NAME_TAKEN, "name: another player of this server has or had one like it");
   }
@@ -248,7 +245,7 @@ void club_create(const struct club *club, struct span body, struct answer *answe
   if (!club_lock(club, answer)) return;
   const enum store_found found = store_find_player(club->store, player.number, &known, &fault);
   if (found == STORE_FAILED) {
-    refuse_fault(answer, &fault);
+    answer_refuse_fault(answer, &fault);
     return;
   }
   if (found == STORE_FOUND) {
@@ -276,7 +273,7 @@ static int free_device(const struct club *club, int64_t player, struct answer *a
   struct fault fault;
   for (struct store_device device; store_next_device(rows, &device);) taken[device.device] = true;
   if (!store_close_rows(rows, &fault)) {
-    refuse_fault(answer, &fault);
+    answer_refuse_fault(answer, &fault);
     return 0;
   }
   for (int device = 1; device <= STORE_MOST_DEVICES; device++)
@@ -318,7 +315,7 @@ static bool find_by_words(const struct club *club, const uint8_t words[STORE_HAS
                           struct answer *answer) {
   struct fault fault;
   const enum store_found found = store_find_words(club->store, words, player, &fault);
-  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   return found == STORE_FOUND || answer_refuse(answer, ANSWER_WRONG_TOKEN, "these words are no player's, or no longer");
 }
 
@@ -382,7 +379,8 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
   json_put_int(text, "created", player->created);
   json_put_bool(text, "open", player->open);
   if (player->ended != 0) json_put_bool(text, "deleted", true);
-  if (player->ended == 0 && !club_put_ratings(club, player->number, text, &fault)) return refuse_fault(answer, &fault);
+  if (player->ended == 0 && !club_put_ratings(club, player->number, text, &fault))
+    return answer_refuse_fault(answer, &fault);
   if (asker->player != player->number) return true;
   /* The day on which the device asks is recorded. If another server has the lock, the next request does it. */
   struct answer unheard = {0};
@@ -395,7 +393,7 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
   if (player->silenced > club->now) json_put_int(text, "silenced_until", player->silenced);
   if (player->suspended > club->now) json_put_int(text, "suspended_until", player->suspended);
   if (renamed_until(player) > club->now) json_put_int(text, "renamed_until", renamed_until(player));
-  if (!club_put_vacation(club, player->number, true, text, &fault)) return refuse_fault(answer, &fault);
+  if (!club_put_vacation(club, player->number, true, text, &fault)) return answer_refuse_fault(answer, &fault);
   json_open_array(text, "devices");
   struct store_rows *rows = store_devices(club->store, player->number);
   for (struct store_device device; store_next_device(rows, &device);) {
@@ -407,9 +405,9 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
     if (device.device == asker->device) json_put_bool(text, "own", true);
     json_close_object(text);
   }
-  if (!store_close_rows(rows, &fault)) return refuse_fault(answer, &fault);
+  if (!store_close_rows(rows, &fault)) return answer_refuse_fault(answer, &fault);
   json_close_array(text);
-  return passkeys_put(club, player->number, text, &fault) || refuse_fault(answer, &fault);
+  return passkeys_put(club, player->number, text, &fault) || answer_refuse_fault(answer, &fault);
 }
 
 void club_tell(const struct club *club, const struct club_asker *asker, const struct store_player *player,
@@ -435,7 +433,7 @@ void club_places(const struct club *club, const struct club_asker *asker, struct
   }
   json_close_array(text);
   json_close_object(text);
-  if (!store_close_rows(rows, &fault)) refuse_fault(answer, &fault);
+  if (!store_close_rows(rows, &fault)) answer_refuse_fault(answer, &fault);
 }
 
 /* ---- Actions of a player ---- */

@@ -66,7 +66,7 @@ static bool put_games(const struct club *club, const struct club_asker *asker, i
   if (count > 0) json_close_array(text), json_close_object(text);
   json_close_array(text);
   if (count == most) json_put_int(text, "next", number);
-  return store_close_rows(rows, &fault) || answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  return store_close_rows(rows, &fault) || answer_refuse_fault(answer, &fault);
 }
 
 bool club_games(const struct club *club, const struct club_asker *asker, const struct store_player *player,
@@ -203,7 +203,7 @@ bool club_statistics(const struct club *club, const struct club_asker *asker, co
   json_close_array(text);
   free(counting);
   json_open_array(text, "opponents");
-  if (!counted) return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  if (!counted) return answer_refuse_fault(answer, &fault);
   rows = store_opponents(club->store, player->number, CLUB_MOST_OPPONENTS);
   for (struct store_opponent opponent; store_next_opponent(rows, &opponent);) {
     json_open_object(text, NULL);
@@ -218,7 +218,7 @@ bool club_statistics(const struct club *club, const struct club_asker *asker, co
   }
   json_close_array(text);
   json_close_object(text);
-  return store_close_rows(rows, &fault) || answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  return store_close_rows(rows, &fault) || answer_refuse_fault(answer, &fault);
 }
 
 /* ---- Everything ---- */
@@ -232,7 +232,7 @@ static bool put_tournaments(const struct club *club, int64_t player, struct answ
   for (struct span item; store_next_tournament(rows, &tournament, &item);)
     if (!answer_put_item(answer, item)) store_note_damage(club->store, "a tournament");
   json_close_array(&answer->body);
-  return store_close_rows(rows, &fault) || answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  return store_close_rows(rows, &fault) || answer_refuse_fault(answer, &fault);
 }
 
 void club_file(const struct club *club, const struct club_asker *asker, struct answer *answer) {
@@ -245,7 +245,7 @@ void club_file(const struct club *club, const struct club_asker *asker, struct a
   json_close_object(&answer->body);
   struct fault fault;
   if (!mails_put(club, player.number, &answer->body, &fault)) {
-    answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+    answer_refuse_fault(answer, &fault);
     return;
   }
   if (!people_put(club, &player, answer) || !order_put_reports(club, player.number, answer)) return;

@@ -43,7 +43,7 @@ bool club_ladder(const struct club *club, int pool, int season, int64_t skip, st
   if (!read_page(club, store_ladder(club->store, pool, season, now, CLUB_LADDER_PAGE, skip), &page, &fault) ||
       (skip > 0 && page.count > 0 &&
        !store_count_above(club->store, pool, season, now, page.rungs[0].value, &above, &fault)))
-    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+    return answer_refuse_fault(answer, &fault);
 
   /* 2. Write it. */
   answer_begin(answer, ANSWER_OK);

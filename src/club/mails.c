@@ -112,10 +112,6 @@ void mails_write_news(const struct club *club, const struct store_mail *mail, co
 
 /* ---- Requests ---- */
 
-static bool refuse_fault(struct answer *answer, const struct fault *fault) {
-  return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
-}
-
 bool mails_put(const struct club *club, int64_t player, struct text *text, struct fault *fault) {
   struct store_mail mail;
   const enum store_found found = store_find_mail(club->store, player, &mail, fault);
@@ -132,7 +128,7 @@ void mails_tell(const struct club *club, const struct club_asker *asker, struct 
   answer_begin(answer, ANSWER_OK);
   json_open_object(&answer->body, NULL);
   if (!mails_put(club, asker->player, &answer->body, &fault))
-    refuse_fault(answer, &fault);
+    answer_refuse_fault(answer, &fault);
   else
     json_close_object(&answer->body);
 }
@@ -178,7 +174,7 @@ void mails_act(const struct club *club, const struct club_asker *asker, struct s
   hash_address(club, mail.address, address);
   if (store_find_mail(club->store, asker->player, &known, &fault) == STORE_FAILED ||
       !store_was_asked(club->store, address, club->now - day, &asked, &fault)) {
-    refuse_fault(answer, &fault);
+    answer_refuse_fault(answer, &fault);
     return;
   }
   if (mail.address[0] == '\0') {
@@ -230,7 +226,7 @@ static void take_token(const struct club *club, struct span token, struct answer
   if (!club_lock(club, answer)) return;
   const enum store_found found = deed == NULL ? STORE_MISSING : store_find_mail(club->store, player, &mail, &fault);
   if (found == STORE_FAILED) {
-    refuse_fault(answer, &fault);
+    answer_refuse_fault(answer, &fault);
     return;
   }
   if (found == STORE_MISSING || !is_token(club, deed, &mail, token)) {

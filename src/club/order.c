@@ -11,10 +11,6 @@ enum { DAY = 24 * 60 * 60 * 1000 };
 /* The largest whole number that every reader of JSON takes. */
 static const int64_t most_number = 9007199254740991;
 
-static bool refuse_fault(struct answer *answer, const struct fault *fault) {
-  return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
-}
-
 /* ---- What a player may do ---- */
 
 bool order_may_sit(const struct club *club, int64_t player, struct answer *answer) {
@@ -56,7 +52,7 @@ void order_report(const struct club *club, const struct store_report *report, st
   int64_t count;
   if (!club_lock(club, answer)) return;
   if (!store_count_reports(club->store, &count, &fault)) {
-    refuse_fault(answer, &fault);
+    answer_refuse_fault(answer, &fault);
     return;
   }
   if (count >= ORDER_REPORTS) {
@@ -89,7 +85,7 @@ bool order_put_reports(const struct club *club, int64_t reporter, struct answer 
     json_close_object(text);
   }
   json_close_array(&answer->body);
-  return store_close_rows(rows, &fault) || refuse_fault(answer, &fault);
+  return store_close_rows(rows, &fault) || answer_refuse_fault(answer, &fault);
 }
 
 /* ---- The log of acts ---- */
@@ -106,7 +102,7 @@ static bool read_last(const struct club *club, struct store_act *last, struct fa
 static bool write_act(const struct club *club, struct span request, struct span body, struct answer *answer) {
   struct fault fault;
   struct store_act last;
-  if (!read_last(club, &last, &fault)) return refuse_fault(answer, &fault);
+  if (!read_last(club, &last, &fault)) return answer_refuse_fault(answer, &fault);
   struct store_act act = {.number = last.number + 1, .request = request, .body = body};
   struct text chained = {0};
   text_add(&chained, (const char *)last.hash, sizeof last.hash);
@@ -121,7 +117,7 @@ void order_tell_head(const struct club *club, struct answer *answer) {
   struct fault fault;
   struct store_act last;
   if (!read_last(club, &last, &fault)) {
-    refuse_fault(answer, &fault);
+    answer_refuse_fault(answer, &fault);
     return;
   }
   answer_begin(answer, ANSWER_OK);
@@ -167,7 +163,7 @@ void order_tell(const struct club *club, struct span name, struct answer *answer
   }
   json_close_array(&answer->body);
   json_close_object(&answer->body);
-  if (!store_close_rows(rows, &fault)) refuse_fault(answer, &fault);
+  if (!store_close_rows(rows, &fault)) answer_refuse_fault(answer, &fault);
 }
 
 /* ---- Acts ---- */
@@ -228,7 +224,7 @@ static bool is_there(const struct club *club, const char *id, struct answer *ans
   struct store_table table;
   struct fault fault;
   const enum store_found found = store_find(club->store, span_of(id), &table, &fault);
-  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
 }
 
@@ -236,7 +232,7 @@ static bool is_tournament(const struct club *club, const char *id, struct answer
   struct store_tournament tournament;
   struct fault fault;
   const enum store_found found = store_find_tournament(club->store, span_of(id), &tournament, &fault);
-  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_TOURNAMENT, "there is no tournament of this id");
 }
 
@@ -251,7 +247,7 @@ static bool carry_out(const struct club *club, const struct order_change *change
   case ORDER_SETTLE: {
     struct fault fault;
     const enum store_found found = store_drop_report(club->store, change->report, &fault);
-    if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+    if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
     return found == STORE_FOUND ||
            answer_refuse(answer, ANSWER_BAD_REQUEST, "report: expected the number of an open report");
   }
@@ -299,7 +295,8 @@ enum order_deed order_act(const struct club *club, struct span body, struct orde
 
   /* 2. Carry it out, and write it into the log, unless the same request has come before. */
   bool done = club_lock(club, answer);
-  if (done && !store_find_act(club->store, span_of(change.id), &known, &fault)) done = refuse_fault(answer, &fault);
+  if (done && !store_find_act(club->store, span_of(change.id), &known, &fault))
+    done = answer_refuse_fault(answer, &fault);
   if (done && !known)
     done = carry_out(club, &change, answer) && write_act(club, span_of(change.id), text_span(&act), answer);
   text_free(&act);

@@ -9,10 +9,6 @@
 _Static_assert((int)STORE_CREDENTIAL_MOST <= (int)PASSKEY_MOST && (int)STORE_KEY_MOST <= (int)PASSKEY_MOST,
                "the bytes of a stored passkey fit into an answer");
 
-static bool refuse_fault(struct answer *answer, const struct fault *fault) {
-  return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
-}
-
 static struct span bytes_of(const struct passkey_bytes *bytes) {
   return (struct span){(const char *)bytes->bytes, bytes->size};
 }
@@ -27,7 +23,7 @@ bool passkeys_find(const struct club *club, const struct passkey_answer *given, 
   struct fault fault;
   if (!is_offered(club, answer)) return false;
   const enum store_found found = store_find_passkey(club->store, bytes_of(&given->credential), passkey, &fault);
-  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   if (found == STORE_MISSING)
     return answer_refuse(answer, ANSWER_WRONG_TOKEN, "this passkey is no player's, or no longer");
   if (!passkey_check(given, false, club->origin, store_key(club->store), club->now, claim, &fault))
@@ -59,7 +55,7 @@ static bool number_passkey(const struct club *club, struct store_passkey *fresh,
     taken[passkey.passkey] = true;
     late = late || fresh->challenged <= passkey.challenged;
   }
-  if (!store_close_rows(rows, &fault)) return refuse_fault(answer, &fault);
+  if (!store_close_rows(rows, &fault)) return answer_refuse_fault(answer, &fault);
   if (late) return answer_refuse(answer, ANSWER_BAD_REQUEST, "client: this challenge was answered before");
   for (fresh->passkey = 1; fresh->passkey <= STORE_MOST_PASSKEYS; fresh->passkey++)
     if (!taken[fresh->passkey]) return true;
@@ -86,7 +82,7 @@ bool passkeys_add(const struct club *club, const struct club_asker *asker, const
 
   /* 2. A credential belongs to one player. */
   const enum store_found found = store_find_passkey(club->store, bytes_of(&given->credential), &known, &fault);
-  if (found == STORE_FAILED) return refuse_fault(answer, &fault);
+  if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   if (found == STORE_FOUND)
     return known.player == asker->player ||
            answer_refuse(answer, ANSWER_BAD_REQUEST, "credential: it belongs to another player");

@@ -9,10 +9,6 @@ enum { DAY = 24 * 60 * 60 * 1000, DATE_HOLDS = 60 * 60 * 1000 /* ms for which a 
 
 static const char *const ties[] = {"", "friend", "blocked"}; /* enum store_tie */
 
-static bool refuse_fault(struct answer *answer, const struct fault *fault) {
-  return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
-}
-
 /* ---- What a player keeps ---- */
 
 /* Appends people that a query finds. False with `*fault` filled: they cannot be read. */
@@ -36,11 +32,12 @@ bool people_put(const struct club *club, const struct store_player *player, stru
   struct fault fault;
   json_put_bool(text, "shown", player->shown);
   json_open_array(text, "people");
-  if (!put_people(club, store_ties(club->store, player->number), text, &fault)) return refuse_fault(answer, &fault);
+  if (!put_people(club, store_ties(club->store, player->number), text, &fault))
+    return answer_refuse_fault(answer, &fault);
   json_close_array(text);
   json_open_array(text, "keepers");
   if (!put_people(club, store_keepers(club->store, player->number, PEOPLE_KEEPERS), text, &fault))
-    return refuse_fault(answer, &fault);
+    return answer_refuse_fault(answer, &fault);
   json_close_array(text);
   json_open_array(text, "challenges");
   struct store_rows *rows = store_challenges(club->store, player->number, PEOPLE_CHALLENGES);
@@ -52,7 +49,7 @@ bool people_put(const struct club *club, const struct store_player *player, stru
     club_put_figure(text, challenge.figure);
     json_close_object(text);
   }
-  if (!store_close_rows(rows, &fault)) return refuse_fault(answer, &fault);
+  if (!store_close_rows(rows, &fault)) return answer_refuse_fault(answer, &fault);
   json_close_array(text);
   json_open_array(text, "dates");
   rows = store_dates(club->store, player->number, club->now - DATE_HOLDS, PEOPLE_MOST);
@@ -64,7 +61,7 @@ bool people_put(const struct club *club, const struct store_player *player, stru
     if (date.own) json_put_bool(text, "own", true);
     json_close_object(text);
   }
-  if (!store_close_rows(rows, &fault)) return refuse_fault(answer, &fault);
+  if (!store_close_rows(rows, &fault)) return answer_refuse_fault(answer, &fault);
   json_close_array(text);
   return true;
 }
@@ -132,7 +129,7 @@ static bool read_change(const struct club *club, const json_t *json, struct peop
 static bool has_room(const struct club *club, int64_t player, struct answer *answer) {
   struct fault fault;
   int64_t count;
-  if (!store_count_ties(club->store, player, &count, &fault)) return refuse_fault(answer, &fault);
+  if (!store_count_ties(club->store, player, &count, &fault)) return answer_refuse_fault(answer, &fault);
   return count < PEOPLE_MOST || answer_refuse(answer, ANSWER_TOO_MUCH, "this player keeps as many others as may be");
 }
 
@@ -150,7 +147,7 @@ static bool keep(const struct club *club, int64_t player, const struct people_ch
   struct fault fault;
   if (!store_find_tie(club->store, player, change->player, &tie, &fault) ||
       !store_find_tie(club->store, change->player, player, &back, &fault))
-    return refuse_fault(answer, &fault);
+    return answer_refuse_fault(answer, &fault);
   if (!change->yes) {
     if (tie != wanted) return true;
     store_put_tie(club->store, player, change->player, STORE_NO_TIE, club->now);
@@ -159,7 +156,7 @@ static bool keep(const struct club *club, int64_t player, const struct people_ch
   }
   if (tie == STORE_NO_TIE && !has_room(club, player, answer)) return false;
   if (wanted == STORE_FRIEND && tie != STORE_FRIEND && back != STORE_FRIEND) {
-    if (!store_have_met(club->store, player, change->player, &met, &fault)) return refuse_fault(answer, &fault);
+    if (!store_have_met(club->store, player, change->player, &met, &fault)) return answer_refuse_fault(answer, &fault);
     if (!met || back == STORE_BLOCKED)
       return answer_refuse(answer, ANSWER_NOT_NOW, "a friend is somebody with whom one has sat at a table");
   }
@@ -172,7 +169,7 @@ static bool keep(const struct club *club, int64_t player, const struct people_ch
 static bool is_friend(const struct club *club, int64_t player, int64_t other, struct answer *answer) {
   enum store_tie back;
   struct fault fault;
-  if (!store_find_tie(club->store, other, player, &back, &fault)) return refuse_fault(answer, &fault);
+  if (!store_find_tie(club->store, other, player, &back, &fault)) return answer_refuse_fault(answer, &fault);
   return back == STORE_FRIEND ||
          answer_refuse(answer, ANSWER_NOT_NOW, "only somebody whom the other player has as a friend challenges them");
 }
@@ -187,10 +184,10 @@ static bool challenge(const struct club *club, int64_t player, const struct peop
   if (!is_friend(club, player, change->player, answer)) return false;
   if (!store_waits_at(club->store, table, player, &waits, &fault) ||
       !store_count_challenges(club->store, player, &count, &fault))
-    return refuse_fault(answer, &fault);
+    return answer_refuse_fault(answer, &fault);
   if (!waits) return answer_refuse(answer, ANSWER_NOT_NOW, "this player sits at no table of this id that waits");
   store_add_challenge(club->store, table, change->player, player, club->now);
-  if (!store_count_challenges(club->store, player, &after, &fault)) return refuse_fault(answer, &fault);
+  if (!store_count_challenges(club->store, player, &after, &fault)) return answer_refuse_fault(answer, &fault);
   *is_new = after > count;
   if (after <= PEOPLE_CHALLENGES) return true;
   store_drop_challenge(club->store, table, change->player);
@@ -260,7 +257,7 @@ void people_act(const struct club *club, const struct club_asker *asker, struct 
 bool people_may_sit(const struct club *club, int64_t other, int64_t player, struct answer *answer) {
   struct fault fault;
   enum store_tie tie;
-  if (!store_find_tie(club->store, other, player, &tie, &fault)) return refuse_fault(answer, &fault);
+  if (!store_find_tie(club->store, other, player, &tie, &fault)) return answer_refuse_fault(answer, &fault);
   return tie != STORE_BLOCKED || answer_refuse(answer, ANSWER_NOT_NOW, "no seat here is open to this player");
 }
 
@@ -270,9 +267,9 @@ bool people_put_seat(const struct club *club, const struct club_asker *asker, in
   enum store_tie tie = STORE_NO_TIE;
   if (!club_find_number(club, player, &found, answer)) return false;
   if (asker->player != 0 && !store_find_tie(club->store, asker->player, player, &tie, &fault))
-    return refuse_fault(answer, &fault);
+    return answer_refuse_fault(answer, &fault);
   club_put_player(&answer->body, player, span_of(found.name));
   club_put_figure(&answer->body, found.figure);
   if (tie != STORE_NO_TIE) json_put_string(&answer->body, "tie", ties[tie]);
-  return club_put_vacation(club, player, false, &answer->body, &fault) || refuse_fault(answer, &fault);
+  return club_put_vacation(club, player, false, &answer->body, &fault) || answer_refuse_fault(answer, &fault);
 }

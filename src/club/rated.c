@@ -171,7 +171,7 @@ bool club_void_game(const struct club *club, struct span table, bool voided, str
   enum store_found found = store_lock_players(club->store, &fault);
   if (found == STORE_MISSING) return answer_later(answer);
   if (found == STORE_FOUND) found = store_void_game(club->store, table, voided, &fault);
-  if (found == STORE_FAILED) return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   return found == STORE_FOUND || answer_refuse(answer, ANSWER_NO_TABLE, "no rated game was played at this table");
 }
 

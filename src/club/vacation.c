@@ -28,8 +28,7 @@ bool club_take_vacation(const struct club *club, int64_t player, int64_t until, 
   struct fault fault;
   if (until < club->now + LEAST || until > club->now + share)
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "until: expected a time from 12 hours to 28 days ahead");
-  if (!club_find_vacation(club, player, year_began(club), &known, &fault))
-    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  if (!club_find_vacation(club, player, year_began(club), &known, &fault)) return answer_refuse_fault(answer, &fault);
   const bool goes_on = known.until > club->now;
   const int64_t from = goes_on ? known.until : club->now;
   if (until <= from) return true;

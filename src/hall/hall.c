@@ -95,10 +95,6 @@ static void make_room(struct hall_memory *memory, const struct warm_competition 
   }
 }
 
-static bool refuse_fault(struct answer *answer, const struct fault *fault) {
-  return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
-}
-
 /* Reads the entries after those that are known. The last known one is read again: an older copy of the database that
  * stands in its place may have another one there, or none, and then all are read. False with `*fault`. */
 static bool read_on(const struct hall_now *hall, struct competition *competition, struct span id, struct fault *fault) {
@@ -133,7 +129,7 @@ static struct warm_competition *find(const struct hall_now *hall, struct span id
       return NULL;
     }
   }
-  if (found == STORE_FAILED) refuse_fault(answer, &fault);
+  if (found == STORE_FAILED) answer_refuse_fault(answer, &fault);
   if (found != STORE_FOUND) return NULL;
   struct warm_competition *warm = place_of(hall->memory, stored.id);
   if (warm == NULL) { /* the round changes all that are in memory */
@@ -146,7 +142,7 @@ static struct warm_competition *find(const struct hall_now *hall, struct span id
     if (fault.text[0] == '\0') fault_say(&fault, "what is stored of this tournament cannot be true");
     if (store_answers(hall->store)) store_note_damage(hall->store, "a tournament");
     forget(warm);
-    refuse_fault(answer, &fault);
+    answer_refuse_fault(answer, &fault);
     return NULL;
   }
   make_room(hall->memory, warm);
@@ -184,7 +180,7 @@ static char (*read_names(const struct hall_now *hall, struct span id, const stru
   }
   if (store_close_rows(rows, &fault)) return names;
   free(names);
-  refuse_fault(answer, &fault);
+  answer_refuse_fault(answer, &fault);
   return NULL;
 }
 
@@ -280,7 +276,7 @@ void hall_open(const struct hall_now *hall, int64_t player, struct span body, st
 
   /* 1. The request came before. */
   const enum store_found found = store_find_tournament(hall->store, span_of(id), &known, &fault);
-  if (found == STORE_FAILED) refuse_fault(answer, &fault);
+  if (found == STORE_FAILED) answer_refuse_fault(answer, &fault);
   if (found == STORE_FOUND) {
     struct warm_competition *warm = find(hall, span_of(id), false, answer);
     if (warm == NULL) return;
@@ -305,7 +301,7 @@ void hall_open(const struct hall_now *hall, int64_t player, struct span body, st
     if (open >= HALL_MOST_OPEN)
       answer_refuse(answer, ANSWER_TOO_MUCH, "this player has as many tournaments as may be: close one first");
     else
-      refuse_fault(answer, &fault);
+      answer_refuse_fault(answer, &fault);
     text_free(&acting.entries);
     forget(warm);
     return;
@@ -425,7 +421,7 @@ void hall_show(const struct hall_now *hall, struct span id, enum hall_view view,
     for (int64_t seq; store_next_tournament_entry(rows, &seq, &body);) json_put_raw(&answer->body, NULL, body);
     json_close_array(&answer->body);
     json_close_object(&answer->body);
-    if (!store_close_rows(rows, &fault)) refuse_fault(answer, &fault);
+    if (!store_close_rows(rows, &fault)) answer_refuse_fault(answer, &fault);
     break;
   }
   free(names);
@@ -475,7 +471,7 @@ void hall_list(const struct hall_now *hall, int64_t player, struct answer *answe
   json_close_object(text);
   hall->memory->cost += (int64_t)text->length;
   for (int i = 0; i < WARM; i++) answer->waits = answer->waits || hall->memory->warm[i].changed;
-  if (!good) refuse_fault(answer, &fault);
+  if (!good) answer_refuse_fault(answer, &fault);
 }
 
 /* ---- Tables ---- */

@@ -80,7 +80,7 @@ static bool sit_rated(struct lobby *lobby, const struct setup *setup, int64_t pl
                          player == 0 ? "the table is rated: only players of this server sit down there"
                                      : "the table is rated: no programs sit down there");
   if (!club_find_rating(&club, player, results_pool(setup), &rating, &fault))
-    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+    return answer_refuse_fault(answer, &fault);
   request->rating = club_points(rating.value);
   request->provisional = rating_provisional(&rating);
   return true;
@@ -103,7 +103,7 @@ static bool is_of_no_tournament(struct lobby *lobby, const struct slot *slot, st
   struct fault fault;
   bool paired;
   if (!store_is_paired(lobby->store, span_of(slot->stored.id), &paired, &fault))
-    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+    return answer_refuse_fault(answer, &fault);
   return !paired || answer_refuse(answer, ANSWER_NOT_NOW,
                                   "this is the table of an encounter: its tournament says who plays here, and what");
 }
@@ -198,7 +198,7 @@ static bool has_room(struct lobby *lobby, struct answer *answer) {
   int64_t unfinished;
   if (lobby_is_full(lobby))
     return answer_refuse(answer, ANSWER_FULL, "this server has no room for new tables; games that have begun go on");
-  if (!count_unfinished(lobby, &unfinished, &fault)) return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  if (!count_unfinished(lobby, &unfinished, &fault)) return answer_refuse_fault(answer, &fault);
   if (unfinished < lobby->settings.most_tables) return true;
   return answer_refuse(answer, ANSWER_TOO_MANY, "this server has as many tables as it may: try again later");
 }

@@ -13,7 +13,7 @@ struct slot *lobby_find_known(struct lobby *lobby, struct span id, struct answer
   const enum store_found found = store_find(lobby->store, id, &stored, &fault);
   if (found == STORE_FAILED && store_is_damage(&fault))
     loading_note_damage(&lobby->loading, stored.number, "this table", &fault);
-  if (found == STORE_FAILED) answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  if (found == STORE_FAILED) answer_refuse_fault(answer, &fault);
   if (found == STORE_MISSING) answer_refuse(answer, ANSWER_NO_TABLE, "there is no table of this id");
   if (found != STORE_FOUND) return NULL;
   slot = slot_new(&stored);
@@ -35,7 +35,7 @@ static struct slot *find(struct lobby *lobby, struct span id, int64_t age, struc
     if (loading_is_queued(&lobby->loading, slot) && lobby_hears(lobby))
       answer_later(answer);
     else
-      answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+      answer_refuse_fault(answer, &fault);
     return NULL;
   }
   if (!comparing_is_whole(&lobby->comparing, slot)) {

@@ -211,7 +211,7 @@ static bool read_list(struct lobby *lobby, struct answer *answer) {
   for (enum store_state state = STORE_WAITING; state <= STORE_PLAYING; state++) {
     if (list_stored(lobby, state, &text, &fault)) continue;
     text_free(&text);
-    return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+    return answer_refuse_fault(answer, &fault);
   }
   json_close_array(&text);
   json_close_object(&text);

@@ -54,6 +54,6 @@ void lobby_prepared(struct lobby *lobby, struct span table, struct span token, s
     if (prepared.seat == seat) json_put_span(&answer->body, NULL, prepared.move);
   json_close_array(&answer->body);
   json_close_object(&answer->body);
-  if (!store_close_rows(rows, &fault)) answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  if (!store_close_rows(rows, &fault)) answer_refuse_fault(answer, &fault);
   answer->waits = slot->change > 0;
 }

@@ -96,7 +96,7 @@ static bool may_hold_in_fleet(struct shares *shares, bool is_table, struct answe
   struct fault fault;
   if (asker.address == 0 || (limits->seats_per_address == 0 && limits->tables_per_address == 0)) return true;
   const enum store_found found = store_find_held(shares->store, asker, &own, &network, &fault);
-  if (found == STORE_FAILED) return answer_refuse(answer, ANSWER_NOT_STORED, fault.text);
+  if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   if (found == STORE_MISSING)
     return answer_refuse(answer, ANSWER_NOT_STORED, "another server answers a request from this address: try again");
   if (asker.network == 0) network = (struct store_held){0};

@@ -43,7 +43,7 @@ static void api_health(struct exchange *exchange) {
   text_add_string(&exchange->answer.body, lobby_is_full(exchange->service->lobby)
                                               ? "ok, but no new tables: the database is as large as it may be\n"
                                               : "ok\n");
-  if (!lobby_healthy(exchange->service->lobby, &fault)) answer_refuse(&exchange->answer, ANSWER_NOT_STORED, fault.text);
+  if (!lobby_healthy(exchange->service->lobby, &fault)) answer_refuse_fault(&exchange->answer, &fault);
 }
 
 static void api_ready(struct exchange *exchange) {

@@ -68,6 +68,10 @@ bool answer_refuse(struct answer *answer, enum answer_code code, const char *tex
   return false;
 }
 
+bool answer_refuse_fault(struct answer *answer, const struct fault *fault) {
+  return answer_refuse(answer, ANSWER_NOT_STORED, fault->text);
+}
+
 void answer_not_stored(struct answer *answer) {
   answer_refuse(answer, ANSWER_NOT_STORED, "the database refused to store this: nothing has changed, try again");
 }

@@ -67,6 +67,8 @@ void answer_free(struct answer *answer);
 void answer_begin(struct answer *answer, enum answer_code code);
 /* Makes it `{"error":WORD,"text":...}`; `text` is UTF-8, and zero-terminated in the second. Gives false. */
 bool answer_refuse(struct answer *answer, enum answer_code code, const char *text);
+/* Makes it a refusal because the store has failed. Gives false. */
+bool answer_refuse_fault(struct answer *answer, const struct fault *fault);
 /* Makes it the answer of a round that could not be stored. */
 void answer_not_stored(struct answer *answer);
 /* Makes it one that comes later. Gives false. */
