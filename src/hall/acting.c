@@ -661,7 +661,7 @@ int acting_tick(struct acting *acting, int64_t started, struct acting_call *call
       calls[listed++] = (struct acting_call){.player = player,
                                              .encounter = called[i] + 1,
                                              .reminds = bout->calls > 0,
-                                             .date = times_date(bout),
+                                             .date = bout->date,
                                              .until = until == INT64_MAX ? 0 : until};
     }
   }

@@ -427,7 +427,9 @@ static bool apply_proposed(struct competition *competition, const struct competi
     return false;
   if (side != 2) bout->dates[0] = date;
   if (side != 1) bout->dates[1] = date;
-  if (bout->calls > 1) bout->calls = 1;
+  if (bout->dates[0] != bout->dates[1] || bout->dates[0] == bout->date) return true;
+  bout->date = bout->dates[0];
+  if (bout->calls > 1 && bout->date > competition->at + REMINDED_BEFORE) bout->calls = 1;
   return true;
 }
 

@@ -18,7 +18,8 @@ enum {
   POINTS_MOST = 9999, /* of a side in a game */
   RATING_MOST = 4000,
   RATING_DEFAULT = 1500,
-  REASON_MOST = 200, /* characters */
+  REMINDED_BEFORE = 60 * 60 * 1000, /* ms before an agreed date */
+  REASON_MOST = 200,                /* characters */
   REASON_SIZE = 4 * REASON_MOST + 1
 };
 
@@ -62,7 +63,8 @@ struct bout {
   int seats;         /* 2; or 3 to 5, with the others in `more` */
   int more[GATHERING_MOST - 2];
   int64_t since;    /* when it became open, or its last game ended */
-  int64_t dates[2]; /* when each side wants to play; 0: they do not say. If both are the same, it is agreed */
+  int64_t dates[2]; /* when each side wants to play; 0: they do not say */
+  int64_t date;     /* on which both have agreed, until they agree on another one; 0: on none */
   int calls;        /* notices that its players got: that it is to be played, then a reminder */
   bool decided;
   enum decided_why why;

@@ -104,6 +104,7 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
       const int64_t until = times_until(competition, bout, &unheard);
       if (bout->dates[0] != 0) json_put_int(text, "first_date", bout->dates[0]);
       if (bout->dates[1] != 0) json_put_int(text, "second_date", bout->dates[1]);
+      if (bout->date != 0) json_put_int(text, "date", bout->date);
       if (until != INT64_MAX) json_put_int(text, "until", until);
     }
     /* A player learns the table by sitting down; all others see it when both sit. */

@@ -1,6 +1,6 @@
 #include "hall/times.h"
 
-static const int64_t minute = 60 * 1000, hour = 60 * 60 * 1000, day = 24 * 60 * 60 * 1000;
+static const int64_t minute = 60 * 1000, day = 24 * 60 * 60 * 1000;
 
 static int64_t earlier(int64_t one, int64_t other) { return one < other ? one : other; }
 
@@ -8,8 +8,6 @@ int64_t times_round_end(const struct competition *competition) {
   const int64_t period = competition->settings.period;
   return period == 0 || competition->round == 0 ? INT64_MAX : competition->paired + period * minute;
 }
-
-int64_t times_date(const struct bout *bout) { return bout->dates[0] == bout->dates[1] ? bout->dates[0] : 0; }
 
 /* True if both sides are players of the server, who play at its tables. */
 static bool is_played_here(const struct competition *competition, const struct bout *bout) {
@@ -19,7 +17,7 @@ static bool is_played_here(const struct competition *competition, const struct b
 
 /* The time at which those are late who do not sit at the table of an encounter. */
 static int64_t late_at(const struct competition *competition, const struct bout *bout) {
-  const int64_t date = times_date(bout);
+  const int64_t date = bout->date;
   if (competition->settings.grace == 0 || !is_played_here(competition, bout)) return INT64_MAX;
   const bool arena = competition->settings.form == FORM_ARENA;
   if (date == 0 && competition->settings.period > 0 && !arena) return INT64_MAX;
@@ -58,12 +56,12 @@ struct bout_result times_decide(const struct competition *competition, const str
 
 int64_t times_call(const struct competition *competition, const struct bout *bout) {
   const struct tournament_settings *settings = &competition->settings;
-  const int64_t date = times_date(bout), end = times_round_end(competition);
+  const int64_t date = bout->date, end = times_round_end(competition);
   if (competition->state != STORE_PLAYING || bout->decided || (bout->sat[0] && bout->sat[1]) || bout->calls > 1 ||
       settings->form == FORM_ARENA || (settings->period == 0 && settings->grace == 0))
     return INT64_MAX;
   if (bout->calls == 0) return bout->since;
-  if (date > 0) return date - hour;
+  if (date > 0) return date - REMINDED_BEFORE;
   return end == INT64_MAX ? INT64_MAX : end - earlier(day, settings->period * minute / 4);
 }
 

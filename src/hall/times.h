@@ -18,8 +18,6 @@ enum {
 
 /* The time at which the round ends that was paired last; INT64_MAX: nothing ends it. */
 int64_t times_round_end(const struct competition *competition);
-/* The date that both sides of an encounter have agreed on; 0: there is none. */
-int64_t times_date(const struct bout *bout);
 /* The time at which the server decides an encounter as things stand, with the reason; INT64_MAX: it does not. */
 int64_t times_until(const struct competition *competition, const struct bout *bout, enum decided_why *why);
 /* How the server decides an encounter for this reason. */

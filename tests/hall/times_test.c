@@ -161,11 +161,11 @@ TEST(a_date_is_agreed_when_both_say_it) {
   const int64_t begin = lab.now, date = begin + 3 * day, one = player_of(&lab, 1, 1), other = player_of(&lab, 1, 2);
   const struct bout *bout = &lab.competition.bouts[0];
   propose(&lab, one, 1, date);
-  assert_int_equal(times_date(bout), 0);
+  assert_int_equal(bout->date, 0);
   propose(&lab, other, 1, date + minute);
-  assert_int_equal(times_date(bout), 0);
+  assert_int_equal(bout->date, 0);
   propose(&lab, other, 1, date);
-  assert_int_equal(times_date(bout), date);
+  assert_int_equal(bout->date, date);
   refuse(&lab, CLEO, "\"type\":\"meet\",\"encounter\":1,\"date\":1800000000000", ANSWER_WRONG_TOKEN,
          "only the players");
   refuse(&lab, BEN, "\"type\":\"meet\",\"encounter\":1,\"date\":5", ANSWER_BAD_REQUEST, "date: expected a time");
@@ -186,12 +186,44 @@ TEST(a_date_is_agreed_when_both_say_it) {
   close_lab(&lab);
 }
 
+/* Whoever would gain by it cannot take an agreed date back alone: without a date the grace would be over long ago. */
+TEST(an_agreed_date_holds_until_both_agree_on_another_one) {
+  static const char *const periods[] = {"", "\"period\":40320,"};
+  for (int i = 0; i < 2; i++) {
+    char settings[160];
+    snprintf(settings, sizeof settings, "{\"name\":\"A\",\"form\":\"knockout\",%s\"grace\":10," SETUP "}", periods[i]);
+    struct hall_lab lab = open_lab(settings);
+    enter(&lab, ANN, BEN);
+    pair(&lab);
+    const int64_t date = lab.now + 3 * day, one = player_of(&lab, 1, 1), other = player_of(&lab, 1, 2);
+    const struct bout *bout = &lab.competition.bouts[0];
+    propose(&lab, one, 1, date);
+    propose(&lab, other, 1, date);
+    tick(&lab, lab.now + day);
+    propose(&lab, one, 1, date + day);
+    tick(&lab, lab.now + minute);
+    assert_int_equal(bout->date, date);
+    assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
+    propose(&lab, other, 1, date + day);
+    assert_int_equal(bout->date, date + day);
+
+    /* One waits at the table; the other one, who is late, wants another date. */
+    sit(&lab, 1, 1);
+    tick(&lab, date + day + 9 * minute);
+    propose(&lab, other, 1, date + 2 * day);
+    assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
+    tick(&lab, date + day + 10 * minute);
+    assert_int_equal(end_of(&lab, 1), ENCOUNTER_FIRST);
+    close_lab(&lab);
+  }
+}
+
 TEST(an_organizer_says_a_date_for_both) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}");
   enter(&lab, BEN, CLEO);
   pair(&lab);
   propose(&lab, ANN, 1, lab.now + day);
-  assert_int_not_equal(times_date(&lab.competition.bouts[0]), 0);
+  assert_int_not_equal(lab.competition.bouts[0].date, 0);
   close_lab(&lab);
 }
 
@@ -218,6 +250,13 @@ TEST(players_get_a_notice_and_a_reminder) {
   }
   assert_int_equal(tick_at(&lab, begin + 6 * day, calls), 1 + guests);
   assert_int_equal(tick_at(&lab, begin + 6 * day + 1, calls), 0);
+
+  /* Proposals, and dates within the hour, bring no more reminders. */
+  const int64_t own = player_of(&lab, 1, 1) == 0 ? player_of(&lab, 1, 2) : player_of(&lab, 1, 1);
+  for (int i = 1; i <= 3; i++) {
+    propose(&lab, i < 3 ? own : ANN, 1, lab.now + i * 10 * minute);
+    assert_int_equal(tick_at(&lab, lab.now + 1, calls), 0);
+  }
   close_lab(&lab);
 }
 
@@ -240,11 +279,11 @@ TEST(a_league_of_twelve_runs_for_weeks) {
     const int64_t one = player_of(&lab, encounter, 1), other = player_of(&lab, encounter, 2);
     if (bout->decided || random_below(&random, 3) > 0) continue;
     const int64_t date = lab.now + 26 * 60 * minute;
-    if (times_date(bout) == 0 && date < times_round_end(&lab.competition)) {
+    if (bout->date == 0 && date < times_round_end(&lab.competition)) {
       if (bout->dates[0] != date) propose(&lab, one, encounter, date);
       if (bout->dates[1] != date) propose(&lab, other, encounter, date);
       agreed++;
-    } else if (times_date(bout) != 0 && random_below(&random, 4) > 0) {
+    } else if (bout->date != 0 && random_below(&random, 4) > 0) {
       char members[80];
       snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":%d,\"games\":[[%d,70]]", encounter,
                (int)random_below(&random, 140));

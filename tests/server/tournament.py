@@ -399,7 +399,7 @@ class TimesTest(TournamentTest):
         self.done(ben, path, "meet", encounter=1, date=date)
         self.kill(ann, ben, eve)
         told = self.told(path)["encounters"][0]
-        self.assertEqual((told["first_date"], told["second_date"]), (date, date))
+        self.assertEqual((told["first_date"], told["second_date"], told["date"]), (date, date, date))
         self.assertEqual(self.told(path)["settings"]["unplayed"], "drawn")
 
     def called(self, path):

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  agreedDate,
   bracketOf,
   byGroup,
   byRound,
@@ -144,10 +143,4 @@ test("games of three to five have points by seat", () => {
   assert.equal(gamesText({ points: [70, 60, 50] }), "70 : 60 : 50");
   assert.equal(tieValue("buchholz", 180, 120), 1.5);
   assert.deepEqual(gamesOf([["70", "60", "50"]]), [[70, 60, 50]]);
-});
-
-test("a date is agreed when both say it", () => {
-  assert.equal(agreedDate({ ...encounter(1, 1, 2), first_date: 5, second_date: 5 }), 5);
-  assert.equal(agreedDate({ ...encounter(1, 1, 2), first_date: 5, second_date: 6 }), undefined);
-  assert.equal(agreedDate(encounter(1, 1, 2)), undefined);
 });

@@ -84,9 +84,10 @@ export interface Encounter extends EncounterResult {
   /** Why the server has decided it, and when it will. */
   why?: "grace" | "period";
   until?: number;
-  /** When each side wants to play. */
+  /** When each side wants to play, and the date on which both have agreed. */
   first_date?: number;
   second_date?: number;
+  date?: number;
   /** The table at which both sit; the side that sits there already. */
   table?: string;
   waits?: 1 | 2;
@@ -176,11 +177,6 @@ export function gamesOf(rows: readonly (readonly string[])[]): number[][] | null
 export function gamesText({ games, points }: EncounterResult): string {
   if (points) return points.join(" : ");
   return (games ?? []).map(([first, second]) => `${first}:${second}`).join(", ");
-}
-
-/** The date that both sides of an encounter have agreed on. */
-export function agreedDate({ first_date: first, second_date: second }: Encounter): number | undefined {
-  return first === second ? first : undefined;
 }
 
 /** The standings group by group; one list where there are none, or where a knock-out has mixed them. */

@@ -1,6 +1,6 @@
 /** The dates of encounters: their players agree on one, and put it into their calendars. */
 import { html, nothing, type TemplateResult } from "lit-html";
-import { agreedDate, type Encounter, sideOf, type Tournament, type TournamentAction } from "../game/tournament";
+import { type Encounter, sideOf, type Tournament, type TournamentAction } from "../game/tournament";
 import { t } from "../words/words";
 import { askDate, saveDate } from "./play-date";
 import { nameOf } from "./tournament-view";
@@ -21,9 +21,8 @@ export function timesButtons(
   const { encounter: n, end, second, first } = encounter;
   const side = sideOf(encounter, looker.entrant);
   if (end !== "open" || second === undefined || (side === 0 && !looker.organizes)) return nothing;
-  const { first_date: one, second_date: other } = encounter;
+  const { first_date: one, second_date: other, date: agreed } = encounter;
   if (tournament.settings.period === undefined && one === undefined && other === undefined) return nothing;
-  const agreed = agreedDate(encounter);
   const theirs = side === 0 ? undefined : side === 1 ? other : one;
   const names = { one: nameOf(tournament, first), other: nameOf(tournament, second) };
   const propose = looker.act(async () => {
@@ -44,7 +43,7 @@ export function timesButtons(
     });
   return html`<div class="row">
     ${
-      theirs && !agreed
+      theirs && theirs !== agreed
         ? html`<button class="button button-main" @click=${accept}
       >${t("tournament.meet.accept")}</button>`
         : nothing

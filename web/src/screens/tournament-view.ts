@@ -1,7 +1,6 @@
 /** What everybody sees of a tournament: the pairings of a round, and the standings with their tie-breaks. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import {
-  agreedDate,
   byGroup,
   type Encounter,
   gamesText,
@@ -53,18 +52,15 @@ function resultWords(tournament: Tournament, encounter: Encounter): string {
 
 /** What is said of the times of an encounter: one line, for everybody. */
 function timesLine(tournament: Tournament, encounter: Encounter): TemplateResult | typeof nothing {
-  const { first, second, first_date: one, second_date: other, until, end, why } = encounter;
+  const { first, second, first_date: one, second_date: other, date: agreed, until, end, why } = encounter;
   if (why) return html` <small class="soft">${t(`tournament.why.${why}`)}</small>`;
   if (end !== "open" || second === undefined) return nothing;
-  const agreed = agreedDate(encounter);
-  const wishes = [
-    one && { name: nameOf(tournament, first), date: dateWords(one) },
-    other && { name: nameOf(tournament, second), date: dateWords(other) },
-  ].filter((wish) => wish !== undefined && wish !== 0);
+  const wish = (entrant: number, date?: number) =>
+    date && date !== agreed ? [t("tournament.wish", { name: nameOf(tournament, entrant), date: dateWords(date) })] : [];
   const lines = [
-    ...(agreed
-      ? [t("tournament.date", { date: dateWords(agreed) })]
-      : wishes.map((wish) => t("tournament.wish", wish))),
+    ...(agreed ? [t("tournament.date", { date: dateWords(agreed) })] : []),
+    ...wish(first, one),
+    ...wish(second, other),
     ...(until ? [t("tournament.until", { date: dateWords(until) })] : []),
   ];
   return lines.length > 0 ? html` <small class="soft">${lines.join(" · ")}</small>` : nothing;
