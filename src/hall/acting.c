@@ -427,6 +427,8 @@ static bool say_result(struct acting *acting, const struct hall_request *request
     return answer_refuse(answer, ANSWER_BAD_REQUEST, why);
   }
   if (bout->decided && !rules) return not_now(answer, "this encounter is decided: ask an organizer to correct it");
+  if (!rules && bout->reported[side - 1] && acting->now >= times_round_end(competition))
+    return not_now(answer, "the time of the round is over: only the other side can still say a result");
   if (bout->decided && request->reason[0] == '\0')
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "reason: expected one, as the encounter is decided already");
   if (is_stood_on(competition, bout))

@@ -381,6 +381,7 @@ static bool apply_reported(struct competition *competition, const struct competi
       !bout_result_read(entry->json, &bout->reports[side - 1], entry->fault))
     return false;
   bout->reported[side - 1] = true;
+  bout->claimed = competition->at;
   for (int other = 1; other <= bout->seats; other++) {
     if (other == side || !bout->reported[other - 1] ||
         !bout_result_same(&bout->reports[side - 1], &bout->reports[other - 1]))
@@ -455,6 +456,7 @@ static bool apply_table(struct competition *competition, const struct competitio
   memset(bout->table, 0, sizeof bout->table);
   memcpy(bout->table, table.bytes, table.length);
   bout->sat[side - 1] = true;
+  bout->claimed = competition->at;
   return true;
 }
 

@@ -65,6 +65,7 @@ struct bout {
   int64_t since;    /* when it became open, or its last game ended */
   int64_t dates[2]; /* when each side wants to play; 0: they do not say */
   int64_t date;     /* on which both have agreed, until they agree on another one; 0: on none */
+  int64_t claimed;  /* when a side last reported a result or sat down; 0: never */
   int calls;        /* notices that its players got: that it is to be played, then a reminder */
   bool decided;
   enum decided_why why;

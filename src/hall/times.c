@@ -26,11 +26,22 @@ static int64_t late_at(const struct competition *competition, const struct bout 
   return (date > bout->since ? date : bout->since) + competition->settings.grace * minute;
 }
 
+/* How long before the end of a round players are reminded, and how long the other side can answer a claim. */
+static int64_t notice_of(const struct competition *competition) {
+  return earlier(day, competition->settings.period * minute / 4);
+}
+
 int64_t times_until(const struct competition *competition, const struct bout *bout, enum decided_why *why) {
   if (competition->state != STORE_PLAYING || bout->decided || (bout->sat[0] && bout->sat[1])) return INT64_MAX;
   const int64_t late = late_at(competition, bout);
   int64_t end = times_round_end(competition);
-  if (bout->since >= end) end = INT64_MAX; /* an organizer has opened it again, and decides it */
+  /* A game that went on beyond the end leaves time for the next one; what an organizer has opened again is theirs. */
+  if (bout->since >= end) end = bout->result.count > 0 ? bout->since + notice_of(competition) : INT64_MAX;
+  /* One side alone has reported, or sits at the table: the other one has time to deny it, or to come. */
+  if (end != INT64_MAX && (bout->reported[0] != bout->reported[1] || bout->sat[0] != bout->sat[1])) {
+    const int64_t answered = earlier(bout->claimed, end) + notice_of(competition);
+    if (answered > end) end = answered;
+  }
   *why = late < end ? DECIDED_BY_GRACE : DECIDED_BY_PERIOD;
   return earlier(late, end);
 }
@@ -62,7 +73,7 @@ int64_t times_call(const struct competition *competition, const struct bout *bou
     return INT64_MAX;
   if (bout->calls == 0) return bout->since;
   if (date > 0) return date - REMINDED_BEFORE;
-  return end == INT64_MAX ? INT64_MAX : end - earlier(day, settings->period * minute / 4);
+  return end == INT64_MAX ? INT64_MAX : end - notice_of(competition);
 }
 
 int64_t times_arena_over(const struct competition *competition) {

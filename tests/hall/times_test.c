@@ -143,6 +143,55 @@ TEST(a_period_decides_what_was_not_played_by_the_rule_said_before) {
   }
 }
 
+/* What one side claims in the last moment, by a report or by sitting down, is answered by the other one in time. */
+TEST(a_claim_at_the_end_of_a_round_can_be_answered) {
+  struct hall_lab lab =
+      open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"unplayed\":\"drawn\"," SETUP "}");
+  char members[96];
+  enter(&lab, BEN, GWEN);
+  pair(&lab);
+  const int64_t end = lab.now + 7 * day, two = player_of(&lab, 2, 1);
+  for (int i = 1; i <= 2; i++) {
+    snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":%d,\"games\":[[60,75]]", i);
+    lab.now = end - 2 * minute;
+    act(&lab, player_of(&lab, i, 2), members);
+  }
+  sit(&lab, 3, 1);
+  tick(&lab, end);
+  tick(&lab, end + day - 3 * minute);
+  for (int i = 1; i <= 3; i++) assert_int_equal(end_of(&lab, i), ENCOUNTER_OPEN);
+  refuse(&lab, player_of(&lab, 2, 2), "\"type\":\"result\",\"encounter\":2,\"games\":[[0,9]]", ANSWER_NOT_NOW,
+         "only the other side");
+  act(&lab, two, "\"type\":\"result\",\"encounter\":2,\"games\":[[75,60]]");
+  tick(&lab, lab.now + 1);
+  assert_int_equal(end_of(&lab, 2), ENCOUNTER_DRAWN);
+  tick(&lab, end + day - minute);
+  assert_int_equal(end_of(&lab, 1), ENCOUNTER_SECOND);
+  assert_int_equal(end_of(&lab, 3), ENCOUNTER_FIRST);
+  close_lab(&lab);
+}
+
+/* One who is ahead need not wait for the next game for ever. */
+TEST(a_game_beyond_the_end_of_a_round_leaves_time_for_the_next_one) {
+  struct hall_lab lab =
+      open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"best_of\":3," SETUP "}");
+  enter(&lab, BEN, CLEO);
+  pair(&lab);
+  const int64_t end = lab.now + 7 * day;
+  sit(&lab, 1, 1);
+  sit(&lab, 1, 2);
+  tick(&lab, end + 2 * day);
+  assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
+  struct acting acting = acting_of(&lab, 0);
+  acting_take(&acting, 1, &(struct played_game){{70, 60}, 1});
+  keep(&lab, &acting);
+  tick(&lab, end + 3 * day - minute);
+  assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
+  tick(&lab, end + 3 * day + minute);
+  assert_int_equal(end_of(&lab, 1), ENCOUNTER_FIRST);
+  close_lab(&lab);
+}
+
 TEST(the_better_seed_goes_on_in_a_knockout_that_was_not_played) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\",\"period\":60,\"auto\":true,\"best_of\":3}");
   enter(&lab, ANN, DAN);
