@@ -581,6 +581,9 @@ static bool has_share(const struct acting *acting, bool closes, struct answer *a
   int64_t most = SHARE, made = 0;
   for (int i = 0; i < competition->bout_count && own != NOBODY; i++)
     if (bout_side(&competition->bouts[i], own) > 0) most += SHARE_OF_ENCOUNTER;
+  /* Arenas pair without end: there the entrants share half of the log, the other half has what follows from it. */
+  const int64_t shared = (LOG_MOST - ROOM) / 2 / (competition->competitor_count + 1);
+  if (competition->settings.form == FORM_ARENA && most > shared) most = shared > SHARE ? shared : SHARE;
   for (int64_t i = 0; i < competition->seq; i++) made += competition->authors[i] == acting->player;
   return (made < most && competition->seq + ROOM <= LOG_MOST) ||
          answer_refuse(answer, ANSWER_TOO_MUCH, "this player, or all together, have added as much as may be");

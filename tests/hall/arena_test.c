@@ -56,6 +56,29 @@ TEST(two_who_are_ready_play_at_once) {
   close_lab(&lab);
 }
 
+/* Players who leave each game at once have no more than a share of the log. */
+TEST(a_few_do_not_fill_the_log_of_an_arena) {
+  static const int64_t pairs[][2] = {{BEN, CLEO}, {CLEO, DAN}, {DAN, BEN}};
+  static const char *const acts[][3] = {
+      {"\"type\":\"ready\",\"yes\":true"},
+      {"\"type\":\"ready\",\"yes\":true", "\"type\":\"leave\"", "\"type\":\"return\""}};
+  struct hall_lab lab = open_lab(ARENA);
+  struct text said = {0};
+  enum answer_code code = ANSWER_OK;
+  enter(&lab, BEN, 61);
+  pair(&lab);
+  for (int i = 0; code == ANSWER_OK; i++) {
+    assert_in_range(i, 0, 150);
+    for (int side = 0; side < 2; side++)
+      for (int k = 0; k < 3 && acts[side][k] != NULL && code == ANSWER_OK; k++)
+        code = try_act(&lab, pairs[i % 3][side], acts[side][k], &said);
+  }
+  assert_int_equal(code, ANSWER_TOO_MUCH);
+  ready(&lab, EVE, true);
+  text_free(&said);
+  close_lab(&lab);
+}
+
 /* An hour of random players: nobody is in two games, seats are even, and the server ends it. */
 TEST(a_random_arena_ends_by_itself) {
   struct hall_lab lab = open_lab(ARENA);
