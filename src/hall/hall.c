@@ -330,6 +330,16 @@ void hall_act(const struct hall_now *hall, struct span id, int64_t player, struc
   conclude(warm, answer);
 }
 
+bool hall_says(struct span body) {
+  static const char *const words[] = {"name", "title", "settings", "reason"};
+  struct fault unheard;
+  json_t *json = members_read(body, &unheard);
+  bool says = false;
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) says = says || json_object_get(json, words[i]) != NULL;
+  json_decref(json);
+  return says;
+}
+
 bool hall_host(const struct hall_now *hall, struct span id, const char *name, struct answer *answer) {
   uint8_t secret[CREDENTIAL_HASH];
   struct warm_competition *warm = find(hall, id, true, answer);

@@ -55,6 +55,8 @@ int hall_tick(const struct hall_now *hall, int64_t started, struct hall_call *ca
 
 void hall_open(const struct hall_now *hall, int64_t player, struct span body, struct answer *answer);
 void hall_act(const struct hall_now *hall, struct span id, int64_t player, struct span body, struct answer *answer);
+/* True if the body of an action has words that everybody reads: a name or a reason. */
+bool hall_says(struct span body);
 /* The host gives a tournament another name, or closes it if `name` is NULL. Returns false with the refusal. */
 bool hall_host(const struct hall_now *hall, struct span id, const char *name, struct answer *answer);
 /* Answers with the listed tournaments, and with those of the player. */

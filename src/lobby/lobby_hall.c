@@ -42,8 +42,10 @@ void lobby_open_tournament(struct lobby *lobby, struct span token, struct span b
 void lobby_act_in_tournament(struct lobby *lobby, struct span tournament, struct span token, struct span body,
                              struct answer *answer) {
   const struct hall_now hall = lobby_hall(lobby);
+  const struct club club = lobby_club(lobby);
   int64_t player;
-  if (find_player(lobby, token, &player, answer)) hall_act(&hall, tournament, player, body, answer);
+  if (find_player(lobby, token, &player, answer) && (!hall_says(body) || order_may_talk(&club, player, answer)))
+    hall_act(&hall, tournament, player, body, answer);
   conclude(lobby, answer);
 }
 

@@ -276,12 +276,18 @@ class OrderTest(PlayersTest):
         ann, ben = self.player("Ann"), self.player("Ben")
         table = self.duel(ann, ben)
         until = self.now() + 3600000
+        own = {"id": new_id(), "settings": {"name": "Mine", "form": "swiss", "rounds": 3}}
+        tournament = self.status(ann.ask("POST", "/api/v1/tournaments", own), 201).json["tournament"]
         self.act("silence", player=self.id_of(ann), until=until)
         self.status(ann.act(table, "say", text="hello"), 403, "silent")
         self.assertEqual(ann.get("/api/v1/players/me").json["silenced_until"], until)
         self.status(ann.change("rename", name="Shout"), 403, "silent")
         opened = {"id": new_id(), "settings": {"name": "Shout", "form": "swiss", "rounds": 3}}
         self.status(ann.ask("POST", "/api/v1/tournaments", opened), 403, "silent")
+        for act in ({"type": "rename", "title": "Shout"}, {"type": "settings", "settings": opened["settings"]},
+                    {"type": "enter", "name": "Shout"}, {"type": "expel", "entrant": 1, "reason": "Shout"}):
+            self.status(ann.ask("POST", "/api/v1/tournaments/%s/actions" % tournament, {"id": new_id()} | act), 403, "silent")
+        self.status(ann.ask("POST", "/api/v1/tournaments/%s/actions" % tournament, {"id": new_id(), "type": "enter"}), 200)
         self.status(ann.act(table, "draw"), 200)
         self.status(ann.create(DUEL), 201)
         self.act("silence", player=self.id_of(ann), until=0)
