@@ -252,16 +252,6 @@ void telling_csv(const struct shown_competition *shown, struct text *text) {
 
 /* ---- The report of FIDE ---- */
 
-/* Appends a date such as 2026/11/28; `at` is in milliseconds since 1970. */
-static void put_date(const char *number, int64_t at, struct text *text) {
-  /* The civil date of a day, in years that begin with March. */
-  const int64_t days = at / (24 * 60 * 60 * 1000) + 719468, era = days / 146097, of_era = days % 146097;
-  const int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-  const int64_t of_year = of_era - (365 * year + year / 4 - year / 100), month = (5 * of_year + 2) / 153;
-  const int day = (int)(of_year - (153 * month + 2) / 5 + 1), shown = (int)(month < 10 ? month + 3 : month - 9);
-  text_print(text, "%s %04d/%02d/%02d\r\n", number, (int)(year + 400 * era + (shown <= 2)), shown, day);
-}
-
 /* Appends a name in so many characters, with blanks behind it. */
 static void put_column(const char *name, int width, struct text *text) {
   for (; *name != '\0' && (width > 0 || ((unsigned char)*name & 0xC0) == 0x80); name++) {
@@ -289,10 +279,12 @@ void telling_trf(const struct shown_competition *shown, struct text *text) {
   const struct competition *competition = shown->competition;
   struct placing placings[ENTRANTS_MOST];
   competition_place(competition, placings);
-  text_print(text, "012 %s\r\n", competition->settings.name);
-  put_date("042", competition->created, text);
-  put_date("052", competition->at, text);
-  text_print(text, "062 %d\r\n092 %s\r\n", competition->competitor_count, form_word(competition->settings.form));
+  text_print(text, "012 %s", competition->settings.name);
+  text_add_string(text, "\r\n042 ");
+  text_add_date(text, competition->created, '/');
+  text_add_string(text, "\r\n052 ");
+  text_add_date(text, competition->at, '/');
+  text_print(text, "\r\n062 %d\r\n092 %s\r\n", competition->competitor_count, form_word(competition->settings.form));
   text_print(text, "102 %s\r\nXXR %d\r\n",
              competition->organizer_count > 0 ? shown->names[competition->competitor_count] : "",
              competition_rounds(competition));

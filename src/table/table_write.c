@@ -11,18 +11,6 @@
 
 /* ---- The record ---- */
 
-enum { DAY_MS = 86400000 };
-
-/* The date of a time in the calendar that is used everywhere, as in 2026-11-21. */
-static void write_date(int64_t time, struct text *text) {
-  /* Days are counted from 1 March of the year 0, so that a leap day is the last of its year. */
-  const int64_t days = time / DAY_MS + 719468, era = days / 146097, of_era = days % 146097;
-  const int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
-  const int64_t of_year = of_era - (365 * year + year / 4 - year / 100), month = (5 * of_year + 2) / 153;
-  const int64_t day = of_year - (153 * month + 2) / 5 + 1, shown = month < 10 ? month + 3 : month - 9;
-  text_print(text, "%04d-%02d-%02d", (int)(year + era * 400 + (shown <= 2)), (int)shown, (int)day);
-}
-
 void table_record(const struct table *table, struct text *text) {
   const struct table_memory *memory = table->memory;
   struct record extra = {0};
@@ -37,7 +25,7 @@ void table_record(const struct table *table, struct text *text) {
     snprintf(level, sizeof level, "level-%d", seat->level);
     record_set_tag(&extra, tag, seat->holder == TABLE_COMPUTER ? level : seat->name);
   }
-  write_date(memory->created, &date);
+  text_add_date(&date, memory->created, '-');
   record_set_tag(&extra, "Date", date.bytes);
   record_set_tag(&extra, "Table", table->id);
 

@@ -168,4 +168,23 @@ TEST(test_numbered_names) {
   assert_true(is_numbered("\xC3\xA4\xC3\xB6\xC3\xBC", 12, 64, 9, "\xC3\xA4 (12)"));
 }
 
+TEST(a_date_follows_the_calendar) {
+  static const struct {
+    int64_t time;
+    const char *date;
+  } dates[] = {{0, "1970/01/01"},
+               {951782399999, "2000/02/28"},
+               {951782400000, "2000/02/29"},
+               {951868800000, "2000/03/01"},
+               {1798761599999, "2026/12/31"},
+               {4107456000000, "2100/02/28"},
+               {4107542400000, "2100/03/01"}};
+  for (size_t i = 0; i < sizeof dates / sizeof dates[0]; i++) {
+    struct text text = {0};
+    text_add_date(&text, dates[i].time, '/');
+    assert_string_equal(text.bytes, dates[i].date);
+    text_free(&text);
+  }
+}
+
 RUN_TESTS(NULL, NULL)
