@@ -623,7 +623,6 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
 
 /* Decides the encounters whose time is over. */
 static void decide_late(struct acting *acting) {
-  static const char *const words[] = {"people", "grace", "period"};
   const struct competition *competition = acting->competition;
   for (int i = 0; i < competition->bout_count && !is_full(acting); i++) {
     const struct bout *bout = &competition->bouts[i];
@@ -634,7 +633,7 @@ static void decide_late(struct acting *acting) {
     begin_entry(acting, "decided", false);
     json_put_int(&acting->entries, "encounter", i + 1);
     bout_result_write(&result, &acting->entries);
-    json_put_string(&acting->entries, "why", words[why]);
+    json_put_string(&acting->entries, "why", decided_why_word(why));
     end_entry(acting);
   }
 }

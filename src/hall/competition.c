@@ -393,12 +393,19 @@ static bool apply_reported(struct competition *competition, const struct competi
   return true;
 }
 
+static const char why_choices[] = "people grace period";
+
+const char *decided_why_word(enum decided_why why) {
+  static const char *const words[] = {"people", "grace", "period"};
+  return words[why];
+}
+
 static bool apply_decided(struct competition *competition, const struct competition_entry *entry) {
   struct bout *bout = bout_of(competition, entry);
   struct bout_result result;
   int why = 0;
   if (bout == NULL || !bout_result_read(entry->json, &result, entry->fault) ||
-      !member_choice(entry->json, "why", "people grace period", &why, entry->fault))
+      !member_choice(entry->json, "why", why_choices, &why, entry->fault))
     return false;
   decide(bout, &result);
   bout->why = (enum decided_why)why;

@@ -55,6 +55,8 @@ struct bout_result {
 
 /* Why the server has decided an encounter: one was not at the table in time; the time of the round is over. */
 enum decided_why { DECIDED_BY_PEOPLE, DECIDED_BY_GRACE, DECIDED_BY_PERIOD };
+/* Its word in the log. */
+const char *decided_why_word(enum decided_why why);
 
 /* An encounter with all that has become of it. */
 struct bout {

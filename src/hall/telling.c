@@ -7,7 +7,6 @@
 #include "hall/times.h"
 
 static const char *const state_words[] = {"open", "running", "closed"};
-static const char *const why_words[] = {"people", "grace", "period"};
 static const char *const end_words[] = {"open", "first", "second", "drawn", "none"};
 
 /* ---- The tournament ---- */
@@ -98,7 +97,7 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
       }
       json_close_array(text);
     }
-    if (bout->decided && bout->why != DECIDED_BY_PEOPLE) json_put_string(text, "why", why_words[bout->why]);
+    if (bout->decided && bout->why != DECIDED_BY_PEOPLE) json_put_string(text, "why", decided_why_word(bout->why));
     if (!bout->decided) {
       enum decided_why unheard;
       const int64_t until = times_until(competition, bout, &unheard);
