@@ -46,13 +46,15 @@ struct span request_token(const struct exchange *exchange) {
   "microphone=(), "                                                                                                    \
   "midi=(), payment=(), usb=()"
 
-/* Sent with every answer. */
-static const char *const security_headers[][2] = {
-    {"Content-Security-Policy", CONTENT_SECURITY_POLICY},
-    {"Permissions-Policy", PERMISSIONS_POLICY},
-    {"X-Content-Type-Options", "nosniff"},
-    {"Referrer-Policy", "no-referrer"},
-    {"Cross-Origin-Resource-Policy", "same-origin"},
+/* Sent with every answer; `framed`: the value for a page that other sites may frame. */
+static const struct {
+  const char *name, *value, *framed;
+} security_headers[] = {
+    {"Content-Security-Policy", CONTENT_SECURITY_POLICY, FRAME_SECURITY_POLICY},
+    {"Permissions-Policy", PERMISSIONS_POLICY, PERMISSIONS_POLICY},
+    {"X-Content-Type-Options", "nosniff", "nosniff"},
+    {"Referrer-Policy", "no-referrer", "no-referrer"},
+    {"Cross-Origin-Resource-Policy", "same-origin", "cross-origin"},
 };
 
 /* The HTTP status of each code of an answer (table/request.h). */
@@ -85,12 +87,9 @@ void reply_response(struct exchange *exchange, unsigned status, struct MHD_Respo
   exchange->result = MHD_NO;
   if (response == NULL) return;
   const bool framed = exchange->route == ROUTE_FRAME;
-  for (size_t i = framed ? 2 : 0; i < sizeof security_headers / sizeof security_headers[0] - (framed ? 1 : 0); i++)
-    MHD_add_response_header(response, security_headers[i][0], security_headers[i][1]);
-  if (framed) {
-    MHD_add_response_header(response, "Content-Security-Policy", FRAME_SECURITY_POLICY);
-    MHD_add_response_header(response, "Cross-Origin-Resource-Policy", "cross-origin");
-  }
+  for (size_t i = 0; i < sizeof security_headers / sizeof security_headers[0]; i++)
+    MHD_add_response_header(response, security_headers[i].name,
+                            framed ? security_headers[i].framed : security_headers[i].value);
   if (opener_policy_counts(exchange)) MHD_add_response_header(response, "Cross-Origin-Opener-Policy", "same-origin");
   metrics_answer(&service->metrics, exchange->route, status);
   /* The log has only a few refusals in each second, so that nobody can fill the disk with them. */

@@ -383,6 +383,12 @@ class InterfaceTest(unittest.TestCase):
             self.assertEqual((again.status, again.body), (304, b""))
             self.status(self.client.get(where + "/" + "a" * 16 + rest), 404)
         self.status(self.client.get("/tournament" + frame + "?lang=" + 400 * "x"), 400, "bad-request")
+        framed = self.client.get("/tournament" + frame).headers
+        self.assertEqual(framed["Cross-Origin-Resource-Policy"], "cross-origin")
+        self.assertIn("sandbox", framed["Content-Security-Policy"])
+        self.assertNotIn("frame-ancestors", framed["Content-Security-Policy"])
+        self.assertEqual(framed["Referrer-Policy"], "no-referrer")
+        self.assertIn("usb=()", framed["Permissions-Policy"])
         self.assertEqual(self.status(ann.get(base), 200).json["own"][0]["name"], "Friday")
         self.assertNotIn("own", self.status(self.client.get(base), 200).json)
         self.status(wrong.get(base), 403, "wrong-token")
