@@ -79,9 +79,13 @@ static void put_token(const struct club *club, const struct mail_deed *deed, con
   text_free(&about);
 }
 
+void mails_put_page(const char *base, const char *page, struct text *text) {
+  text_print(text, "%s%s#/%s", base, base[strlen(base) - 1] == '/' ? "" : "/", page);
+}
+
 static void put_link(const struct club *club, const struct mail_deed *deed, const struct store_mail *mail,
                      const char *base, struct text *text) {
-  text_print(text, "%s%s#/mail?token=", base, base[strlen(base) - 1] == '/' ? "" : "/");
+  mails_put_page(base, "mail?token=", text);
   put_token(club, deed, mail, text);
 }
 
@@ -102,7 +106,7 @@ void mails_write_news(const struct club *club, const struct store_mail *mail, co
   put_link(club, &deeds[1], mail, base, &words->stop);
   text_add_string(&words->subject, language->news_subject);
   text_add(&lines, tables.bytes, tables.length);
-  text_print(&link, "%s%s#/people", base, base[strlen(base) - 1] == '/' ? "" : "/");
+  mails_put_page(base, "people", &link);
   if (tables.length > 0) text_print(&words->body, language->tables, lines.bytes);
   if (challenges > 0) text_print(&words->body, language->challenges, challenges, link.bytes);
   text_print(&words->body, language->end, words->stop.bytes);

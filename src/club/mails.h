@@ -17,6 +17,9 @@ void mail_words_free(struct mail_words *words);
 /* Returns true if these bytes are an address to which a mail may go: ASCII, without quotes, blanks and brackets. */
 bool mails_is_address(struct span address);
 
+/* Appends the address of a page; `base` is the address of the server, with or without a final slash. */
+void mails_put_page(const char *base, const char *page, struct text *text);
+
 /* Answers with the mail address of the asker. */
 void mails_tell(const struct club *club, const struct club_asker *asker, struct answer *answer);
 /* Appends the member `mail` with the address of a player, if there is one. Returns false with `*fault`. */

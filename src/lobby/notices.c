@@ -267,8 +267,9 @@ const char *notices_task(enum table_task task) {
 }
 
 void notices_put_link(const struct notices *notices, const char *page, const char *id, struct text *text) {
-  const char *base = notices->base_url;
-  if (base != NULL) text_print(text, "%s%s#/%s/%s", base, base[strlen(base) - 1] == '/' ? "" : "/", page, id);
+  if (notices->base_url == NULL) return;
+  mails_put_page(notices->base_url, page, text);
+  text_print(text, "/%s", id);
 }
 
 void notices_tick(struct notices *notices, const struct presence *presence, struct slot *slot, int64_t now) {
