@@ -382,14 +382,12 @@ static bool apply_reported(struct competition *competition, const struct competi
     return false;
   bout->reported[side - 1] = true;
   bout->claimed = competition->at;
-  for (int other = 1; other <= bout->seats; other++) {
-    if (other == side || !bout->reported[other - 1] ||
-        !bout_result_same(&bout->reports[side - 1], &bout->reports[other - 1]))
-      continue;
-    const struct bout_result result = bout->reports[side - 1];
-    decide(bout, &result);
-    break;
-  }
+  /* More than half of a game decide it: two of five do not outvote the others. */
+  int same = 0;
+  for (int other = 1; other <= bout->seats; other++)
+    same += bout->reported[other - 1] && bout_result_same(&bout->reports[side - 1], &bout->reports[other - 1]);
+  const struct bout_result result = bout->reports[side - 1];
+  if (2 * same > bout->seats) decide(bout, &result);
   return true;
 }
 

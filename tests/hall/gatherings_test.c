@@ -82,6 +82,24 @@ TEST(two_equal_reports_decide_a_game_of_three) {
   close_lab(&lab);
 }
 
+TEST(more_than_half_decide_a_game_of_four_or_five) {
+  for (int seats = 4; seats <= 5; seats++) {
+    char settings[80], members[96];
+    snprintf(settings, sizeof settings, "{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"seats\":%d}", seats);
+    struct hall_lab lab = open_lab(settings);
+    enter(&lab, BEN, BEN + seats - 1);
+    pair(&lab);
+    for (int64_t player = BEN; player < BEN + 3; player++) {
+      assert_false(lab.competition.bouts[0].decided);
+      snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":1,\"points\":[70,60,50,40%s]",
+               seats > 4 ? ",30" : "");
+      act(&lab, player, members);
+    }
+    assert_true(lab.competition.bouts[0].decided);
+    close_lab(&lab);
+  }
+}
+
 /* People leave and come late in random tournaments: all who are there play each round, nobody twice. */
 TEST(random_tournaments_seat_everybody) {
   uint64_t random = 7;
