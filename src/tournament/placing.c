@@ -40,15 +40,43 @@ static bool share_of(const struct encounter *encounter, int entrant, struct enco
   return true;
 }
 
+/* The encounters of each entrant, so that nobody looks through those of all others: those of entrant i are
+ * own[begin[i]] up to own[begin[i + 1]], without the last. */
+struct entrant_games {
+  const struct tournament *tournament;
+  int *begin, *own;
+};
+
+/* The caller frees both lists. */
+static struct entrant_games games_of(const struct tournament *tournament) {
+  const size_t count = (size_t)tournament->entrant_count;
+  const struct entrant_games games = {tournament, memory_zeroed((count + 2) * sizeof(int)),
+                                      memory_new((2 * (size_t)tournament->encounter_count + 1) * sizeof(int))};
+  int *end = games.begin + 1; /* first their numbers, then where each list ends that is being filled */
+  for (int i = 0; i < tournament->encounter_count; i++) {
+    const struct encounter *encounter = &tournament->encounters[i];
+    end[encounter->first + 1]++;
+    if (encounter->second != NOBODY) end[encounter->second + 1]++;
+  }
+  for (size_t i = 1; i <= count; i++) end[i] += end[i - 1];
+  for (int i = 0; i < tournament->encounter_count; i++) {
+    const struct encounter *encounter = &tournament->encounters[i];
+    games.own[end[encounter->first]++] = i;
+    if (encounter->second != NOBODY) games.own[end[encounter->second]++] = i;
+  }
+  return games;
+}
+
 /* The value of a tie-break that looks at an entrant alone. */
-static int64_t value_of(const struct tournament *tournament, enum tie_break tie_break, int32_t cap, int entrant,
+static int64_t value_of(const struct entrant_games *games, enum tie_break tie_break, int32_t cap, int entrant,
                         const int *scores) {
+  const struct tournament *tournament = games->tournament;
   int64_t sum = 0, highest = INT64_MIN, lowest = INT64_MAX;
   int opponents = 0;
   if (tie_break == TIE_LOT) return -(int64_t)tournament->entrants[entrant].lot;
-  for (int i = 0; i < tournament->encounter_count; i++) {
+  for (int i = games->begin[entrant]; i < games->begin[entrant + 1]; i++) {
     struct encounter_share share;
-    if (!share_of(&tournament->encounters[i], entrant, &share)) continue;
+    if (!share_of(&tournament->encounters[games->own[i]], entrant, &share)) continue;
     const bool bye = share.opponent == NOBODY;
     const int64_t met = scores[bye ? entrant : share.opponent];
     switch (tie_break) {
@@ -72,16 +100,18 @@ static int64_t value_of(const struct tournament *tournament, enum tie_break tie_
 }
 
 /* Puts the scores of the encounters among `count` equal entrants at `values[at]`, if all of them have met. */
-static void compare_directly(const struct tournament *tournament, struct placing *placings, int count, int at) {
+static void compare_directly(const struct entrant_games *games, struct placing *placings, int count, int at) {
+  const struct tournament *tournament = games->tournament;
   /* By entrant: 0 for one who is not among these; else the row, from 1, that has met them last; count + 1: none yet. */
   int *met_by = memory_zeroed((size_t)tournament->entrant_count * sizeof *met_by);
   bool met = true;
   for (int i = 0; i < count; i++) met_by[placings[i].entrant] = count + 1;
   for (int i = 0; i < count; i++) {
+    const int own = placings[i].entrant;
     int opponents = 0;
-    for (int j = 0; j < tournament->encounter_count; j++) {
+    for (int j = games->begin[own]; j < games->begin[own + 1]; j++) {
       struct encounter_share share;
-      if (!share_of(&tournament->encounters[j], placings[i].entrant, &share) || share.opponent == NOBODY ||
+      if (!share_of(&tournament->encounters[games->own[j]], own, &share) || share.opponent == NOBODY ||
           met_by[share.opponent] == 0)
         continue;
       placings[i].values[at] += share.score;
@@ -111,13 +141,13 @@ static int by_key(const void *one, const void *other) {
 }
 
 /* Orders `count` entrants that are equal so far by the tie-breaks from `at` on; the first of them has this place. */
-static void decide(const struct tournament *tournament, const struct tie_break_order *order, const int *scores,
+static void decide(const struct entrant_games *games, const struct tie_break_order *order, const int *scores,
                    struct placing *placings, int count, int at, int place) {
   if (at == order->count || count == 1) {
     for (int i = 0; i < count; i++) placings[i].place = place;
     return;
   }
-  if (order->breaks[at] == TIE_DIRECT) compare_directly(tournament, placings, count, at);
+  if (order->breaks[at] == TIE_DIRECT) compare_directly(games, placings, count, at);
   struct keyed_placing *keyed = memory_new((size_t)count * sizeof *keyed);
   for (int i = 0; i < count; i++) keyed[i] = (struct keyed_placing){placings[i].values[at], placings[i]};
   qsort(keyed, (size_t)count, sizeof *keyed, by_key);
@@ -125,13 +155,14 @@ static void decide(const struct tournament *tournament, const struct tie_break_o
   free(keyed);
   for (int begin = 0, end; begin < count; begin = end) {
     for (end = begin + 1; end < count && placings[end].values[at] == placings[begin].values[at];) end++;
-    decide(tournament, order, scores, placings + begin, end - begin, at + 1, place + begin);
+    decide(games, order, scores, placings + begin, end - begin, at + 1, place + begin);
   }
 }
 
 void placings_find(const struct tournament *tournament, const struct tie_break_order *order, struct placing *placings) {
   const int count = tournament->entrant_count;
   int *scores = memory_zeroed((size_t)count * sizeof *scores);
+  const struct entrant_games games = games_of(tournament);
   for (int i = 0; i < tournament->encounter_count; i++) {
     const struct encounter *encounter = &tournament->encounters[i];
     struct encounter_share share;
@@ -142,12 +173,14 @@ void placings_find(const struct tournament *tournament, const struct tie_break_o
   for (int i = 0; i < count; i++) {
     placings[i] = (struct placing){.entrant = i, .score = scores[i]};
     for (int at = 0; at < order->count; at++)
-      placings[i].values[at] = value_of(tournament, order->breaks[at], order->cap, i, scores);
+      placings[i].values[at] = value_of(&games, order->breaks[at], order->cap, i, scores);
   }
   qsort(placings, (size_t)count, sizeof *placings, by_score);
   for (int begin = 0, end; begin < count; begin = end) {
     for (end = begin + 1; end < count && placings[end].score == placings[begin].score;) end++;
-    decide(tournament, order, scores, placings + begin, end - begin, 0, begin + 1);
+    decide(&games, order, scores, placings + begin, end - begin, 0, begin + 1);
   }
+  free(games.begin);
+  free(games.own);
   free(scores);
 }
