@@ -149,12 +149,17 @@ static bool read_mail(const json_t *json, struct store_mail *mail, struct fault 
   return true;
 }
 
-/* Hashes an address for the record of questions. Mail servers take upper and lower case for the same. */
+/* Hashes an address for the record of questions. Mail servers take upper and lower case for the same, and many put what
+ * goes to anna+tag@example.org into the mailbox of anna@example.org. */
 static void hash_address(const struct club *club, const char *address, uint8_t hash[CREDENTIAL_HASH]) {
-  char lower[STORE_ADDRESS_SIZE] = "";
-  for (size_t i = 0; address[i] != '\0'; i++)
-    lower[i] = address[i] >= 'A' && address[i] <= 'Z' ? (char)(address[i] - 'A' + 'a') : address[i];
-  credential_make_bytes(store_key(club->store), CREDENTIAL_MAIL, span_of("question"), span_of(lower), hash);
+  char mailbox[STORE_ADDRESS_SIZE] = "";
+  size_t size = 0;
+  bool tag = false;
+  for (const char *at = address; *at != '\0'; at++) {
+    tag = (tag || *at == '+') && *at != '@';
+    if (!tag) mailbox[size++] = *at >= 'A' && *at <= 'Z' ? (char)(*at - 'A' + 'a') : *at;
+  }
+  credential_make_bytes(store_key(club->store), CREDENTIAL_MAIL, span_of("question"), span_of(mailbox), hash);
 }
 
 void mails_act(const struct club *club, const struct club_asker *asker, struct span body, struct answer *answer) {

@@ -191,6 +191,7 @@ class MailsTest(PlayersTest):
         self.status(self.name(ann, "victim@example.org"), 200)
         self.status(self.name(ann, "victim@example.org"), 200)
         self.status(self.name(ben, "Victim@example.org"), 429, "too-often")
+        self.status(self.name(ben, "victim+2@example.org", come_from="10.0.0.3"), 429, "too-often")
         self.box.next()
         for player in (ann, ben):  # an address that was removed is no new one
             self.status(self.name(ann, "", come_from="10.0.0.2"), 200)
