@@ -87,7 +87,7 @@ class Gate {
 }
 
 /** What says that something failed; where a page is slow, the last one shows without a failure, too. */
-const MESSAGE = ".fault:has(button), .toast-trouble"; // without a button it only says that the page connects
+const MESSAGE = ".fault:not([role=status]), .toast-trouble"; // a status only says that the page connects
 const UNLOADED = ".unloaded";
 
 /** The first message that a page shows. */
