@@ -109,6 +109,10 @@ test("dice are entered as they fell", async () => {
 test("a game is set up, and scores are kept alone", async () => {
   const page = await openPage(host);
   await visit(page, "#/real");
+  await page.getByRole("heading", { name: "At a real table" }).waitFor();
+  await page.getByRole("button", { name: "Add a player" }).first().click();
+  assert.equal(await page.locator(".face:not(.face-open)").count(), 3, "people sit in all seats");
+  assert.equal(await page.locator(".who").count(), 0, "nobody else can be chosen");
   await page.locator(".setup-start .button-main").click();
   await page.locator(".real-tile").first().waitFor();
   assert.match(page.url(), /#\/real\/\w+$/);

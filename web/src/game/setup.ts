@@ -15,8 +15,8 @@ export const USUAL_LEVEL = 4;
  * lowest level that may be requested. */
 export const SUBSTITUTE_LEVEL = 5;
 
-/** Where a game is played: on this device, or at a table of the server. */
-export type Place = "here" | "server";
+/** Where a game is played: on this device, at a table of the server, or at a real table. */
+export type Place = "here" | "server" | "real";
 
 /** The clocks that the page offers for tables of a server. */
 export const CLOCKS: readonly ClockSetup[] = [
@@ -64,7 +64,7 @@ export function withWholeBox(setup: Setup): Setup {
   return { ...setup, options: itemsOf(box, ({ values }) => values[values.length - 1]) };
 }
 
-/** The default set-up: a person against a computer or, at a server, against anybody who joins. */
+/** The default set-up: a person against a computer or, elsewhere, against anybody who joins. */
 export function usualSetup(game: GameName, place: Place = "here"): Setup {
   const [first, second] = coloursOf(game);
   return {

@@ -2,7 +2,6 @@
 import { html, render } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
-import type { Setup } from "../game/model";
 import { createLocalGame, savedGame } from "../game/saved";
 import { RealTable } from "../real/real-table";
 import { RealView } from "../real/real-view";
@@ -11,16 +10,6 @@ import { DeadEnd, go, type OpenScreen, type Route } from "../ui/screen";
 import { applyGame } from "../ui/theme";
 import { loadArea, t } from "../words/words";
 
-/** The set-up with people in all seats. */
-function withPeople(setup: Setup): Setup {
-  const seats = setup.seats.map(({ kind, colour, name }) => ({
-    kind: "person" as const,
-    colour,
-    ...(kind === "person" && name ? { name } : {}),
-  }));
-  return { ...setup, seats };
-}
-
 async function openSetup(host: HTMLElement): Promise<OpenScreen> {
   const { SetupForm } = await import("./setup-form");
   render(
@@ -28,8 +17,8 @@ async function openSetup(host: HTMLElement): Promise<OpenScreen> {
       href="#/real/scores">${t("real.scores")}</a></p>`,
     host,
   );
-  const form = new SetupForm(host.querySelector<HTMLElement>(".real-form")!, "here", (setup) =>
-    go(`#/real/${createLocalGame(withPeople(setup), true)}`),
+  const form = new SetupForm(host.querySelector<HTMLElement>(".real-form")!, "real", (setup) =>
+    go(`#/real/${createLocalGame(setup, true)}`),
   );
   return { title: t("real.title"), refresh: () => form.paint(), close: () => {} };
 }

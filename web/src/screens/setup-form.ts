@@ -73,13 +73,14 @@ export class SetupForm {
     render(this.#page(), this.#host);
   }
 
-  /** A guest cannot open a rated table. */
+  /** At a real table people sit in all seats; a guest cannot open a rated table. */
   #allowed(setup: Setup): Setup {
+    if (this.#place === "real") return { ...setup, seats: setup.seats.map((seat) => ({ ...seat, kind: "person" })) };
     return setup.rated && !keptPlayer() ? withRated(setup, false) : setup;
   }
 
   readonly #change = (setup: Setup, at = this.#at): void => {
-    this.#setup = setup;
+    this.#setup = this.#allowed(setup);
     this.#at = at;
     this.paint();
   };
@@ -105,7 +106,7 @@ export class SetupForm {
   #page(): TemplateResult {
     const [server, change] = [this.#place === "server", this.#change];
     return html`<form class="sheet" @submit=${(event: Event) => this.#submit(event)}>
-      <h1>${t("setup.title")}</h1>
+      <h1>${t(this.#place === "real" ? "real.title" : "setup.title")}</h1>
       <div class="setup">
         <div class="stack">${this.#game()} ${server ? this.#server() : nothing}</div>
         <div class="setup-seats">
@@ -188,6 +189,7 @@ export class SetupForm {
   /** The help about which the person decides. */
   #helps(): readonly (typeof HELPS)[number][] {
     if (this.#isChampionship()) return [];
+    if (this.#place === "real") return ["aids"];
     return this.#setup.rated ? ["takebacks"] : HELPS;
   }
 
