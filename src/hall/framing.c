@@ -5,8 +5,8 @@ static const struct framing_words {
   const char *code, *round, *of, *standings, *group, *place, *name, *score, *result, *bye, *open;
 } languages[] = {
     {"en", "Round", "of", "Standings", "Group", "Place", "Name", "Score", "Result", "bye", "–"},
-    {"de", "Runde", "von", "Stand", "Gruppe", "Platz", "Name", "Punkte", "Ergebnis", "Freilos", "–"},
-    {"it", "Turno", "di", "Classifica", "Girone", "Posto", "Nome", "Punti", "Risultato", "turno libero", "–"},
+    {"de", "Runde", "von", "Stand", "Gruppe", "Platz", "Name", "Punkte", "Ergebnis", "spielfrei", "–"},
+    {"it", "Turno", "di", "Classifica", "Girone", "Posto", "Nome", "Punti", "Risultato", "riposo", "–"},
 };
 
 static const char style[] =

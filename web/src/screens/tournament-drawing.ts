@@ -53,6 +53,14 @@ function box(tournament: Tournament, encounter: Encounter | null, x: number, y: 
     ${line(0)}${line(1)}</g>`;
 }
 
+/** What a round is called: the last three of a knock-out have names. */
+export function roundName({ rounds, knockout }: Tournament, round: number): string {
+  const name = (["final", "semi", "quarter"] as const)[rounds - round];
+  return knockout !== undefined && round >= knockout && name
+    ? t(`tournament.${name}`)
+    : t("tournament.roundN", { n: round });
+}
+
 /** The knock-out of a tournament as a tree, once it has begun. */
 export function bracket(tournament: Tournament): TemplateResult | typeof nothing {
   const { columns, third } = bracketOf(tournament);
@@ -79,7 +87,7 @@ export function bracket(tournament: Tournament): TemplateResult | typeof nothing
       viewBox=${`0 0 ${width} ${height}`}>
       ${columns.map(
         (encounters, column) => svg`<text x=${left(column)} y="14" class="bracket-title"
-          >${t("tournament.roundN", { n: (tournament.knockout ?? 1) + column })}</text>
+          >${roundName(tournament, (tournament.knockout ?? 1) + column)}</text>
         ${encounters.map((encounter, slot) => place(column, slot, encounter))}`,
       )}
       ${

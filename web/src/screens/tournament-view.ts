@@ -1,6 +1,7 @@
 /** What everybody sees of a tournament: the pairings of a round, and the standings with their tie-breaks. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import {
+  bracketOf,
   byGroup,
   type Encounter,
   gamesText,
@@ -14,6 +15,7 @@ import {
 import { list, number, t } from "../words/words";
 import { dateWords } from "./play-date";
 import { shareLine } from "./share-line";
+import { roundName } from "./tournament-drawing";
 
 export function nameOf({ entrants }: Tournament, entrant: number): string {
   return entrants[entrant - 1].name;
@@ -79,13 +81,14 @@ export function roundTable(
   more: (encounter: Encounter) => TemplateResult | typeof nothing,
   own?: number,
 ): TemplateResult {
+  const { third } = bracketOf(tournament);
   const side = (encounter: Encounter, entrant: number, end: Encounter["end"]) =>
     html`<td class=${encounter.end === end ? "tournament-won" : ""}>${nameOf(tournament, entrant)}</td>`;
   const watch = ({ table }: Encounter) =>
     table ? html` <a href=${`#/t/${table}`}>${t("tournament.watch")}</a>` : nothing;
   return html`<div class="tournament-scroll" tabindex="0" role="group"
-    aria-label=${t("tournament.roundN", { n: round })}><table class="tournament-table">
-    <caption>${t("tournament.roundN", { n: round })}</caption>
+    aria-label=${roundName(tournament, round)}><table class="tournament-table">
+    <caption>${roundName(tournament, round)}</caption>
     <thead><tr><th scope="col">${t("tournament.table")}</th><th scope="col">${t("tournament.first")}</th>
       <th scope="col">${t("tournament.second")}</th><th scope="col">${t("tournament.result")}</th></tr></thead>
     <tbody>${encounters.map(
@@ -97,7 +100,8 @@ export function roundTable(
             : html`${side(encounter, encounter.first, "first")}
               ${encounter.second === undefined ? html`<td>–</td>` : side(encounter, encounter.second, "second")}`
         }
-        <td><span class="tournament-result">${resultWords(tournament, encounter)}</span
+        <td>${encounter === third ? html`<small class="soft">${t("tournament.third")}</small> ` : nothing}<span
+          class="tournament-result">${resultWords(tournament, encounter)}</span
           >${timesLine(tournament, encounter)}${watch(encounter)}${more(encounter)}</td></tr>`,
     )}</tbody></table></div>`;
 }

@@ -32,7 +32,7 @@ import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast } from "../ui/toast";
 import { loadArea, t } from "../words/words";
 import { ServerScreen } from "./server-screen";
-import { bracket, crossTables } from "./tournament-drawing";
+import { bracket, crossTables, roundName } from "./tournament-drawing";
 import { TournamentList } from "./tournament-list";
 import { tellRefusal } from "./tournament-refusal";
 import { timesButtons } from "./tournament-times";
@@ -201,7 +201,7 @@ class TournamentScreen extends ServerScreen {
             ? html`<section class="panel stack" aria-label=${t("tournament.pairings")}>
               ${roundTable(this.#tournament, ...last, this.#entry, own)}
               ${before.map(
-                (round) => html`<details><summary>${t("tournament.roundN", { n: round[0] })}</summary
+                (round) => html`<details><summary>${roundName(this.#tournament, round[0])}</summary
                 >${roundTable(this.#tournament, ...round, this.#entry, own)}</details>`,
               )}
             </section>`
