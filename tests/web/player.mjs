@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { test } from "node:test";
 import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";
+import { openSheet } from "./harness-play.mjs";
 import { becomePlayer, logOf, openServer, openTable, setupOf, sitDown } from "./harness-server.mjs";
 
 const TOKEN = "a-token-of-the-host";
@@ -337,6 +338,13 @@ test("a turn is prepared while somebody else thinks, and withdrawn by a tap", as
   assert.ok(!JSON.stringify(await logOf(host, table)).includes("V@"));
   await withdraw.click();
   await prepare.waitFor();
+
+  // On a phone the sheet gives way to the board, where the tile is laid.
+  await ben.setViewportSize({ width: 360, height: 740 });
+  await openSheet(ben, "tiles");
+  await prepare.click();
+  await ben.locator('.table-side[data-open="false"]').waitFor({ state: "attached" });
+  await ben.locator(".board-dock .hand-tile").waitFor();
   for (const page of [anna, ben]) await page.context().close();
 });
 

@@ -371,7 +371,7 @@ export class PanelsView {
     if (!late) return html`${this.#loadLate()}`;
     switch (tab) {
       case "tiles":
-        return late.tilesLeft(view, this.options.pictures, this.table);
+        return late.tilesLeft(view, this.options.pictures, this.table, () => this.#sheet.hide());
       case "chart":
         return late.scoreChart(view, this.#names());
       case "chat":

@@ -35,25 +35,29 @@ function aboutPrepared({ prepare }: TableView, table: TableModel): TemplateResul
     : html`<p class="soft small">${t("panels.prepare")}</p>`;
 }
 
-/** A tile for which a turn is prepared, or may be. */
-function preparing({ prepare }: TableView, table: TableModel): Parameters<typeof kinds>[2] {
+/** A tile for which a turn is prepared, or may be; `lay` is called when it can be laid. */
+function preparing({ prepare }: TableView, table: TableModel, lay: () => void): Parameters<typeof kinds>[2] {
   return (tile, picture) => {
     const is = prepare!.moves.some((move) => move.startsWith(`${tile}@`));
+    const press = async () => {
+      await table.prepare?.(tile);
+      if (!is) lay();
+    };
     const label = t(is ? "panels.prepare.withdraw" : "panels.prepare.tile", { tile });
     return html`<button type="button" class="button button-plain kind-prepare" aria-pressed=${is} aria-label=${label}
       title=${label}
-      @click=${() => void table.prepare?.(tile).catch(toastError)}>${picture}</button>`;
+      @click=${() => void press().catch(toastError)}>${picture}</button>`;
   };
 }
 
-/** The tiles that are left. */
-export function tilesLeft(view: TableView, pictures: Pictures, table: TableModel): TemplateResult {
+/** The tiles that are left; `lay` is called when one of them can be laid for a turn that is prepared. */
+export function tilesLeft(view: TableView, pictures: Pictures, table: TableModel, lay = () => {}): TemplateResult {
   const left = countsOf(view.state.bag);
   const out = countsOf(view.state.out);
   const n = tilesInStack(view);
   return html`<div class="stack">
     <p class="legend">${n ? t("panels.left", { n }) : t("panels.left.none")}</p>
-    ${aboutPrepared(view, table)} ${kinds(left, pictures, view.prepare ? preparing(view, table) : undefined)}
+    ${aboutPrepared(view, table)} ${kinds(left, pictures, view.prepare ? preparing(view, table, lay) : undefined)}
     ${out.length ? html`<p class="legend">${t("panels.left.out")}</p>${kinds(out, pictures)}` : nothing}
   </div>`;
 }
