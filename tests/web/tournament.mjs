@@ -220,6 +220,40 @@ test("six play at tables of three", async () => {
   await page.context().close();
 });
 
+test("the last rounds of a knock-out have names, and the game for the third place is marked", async () => {
+  const page = await openPage(host);
+  await becomePlayer(page, "Xenia");
+  const address = await openTournament(page, "Cup", async () => {
+    await page.getByRole("group", { name: "Form" }).getByLabel("Knock-out").check({ force: true });
+    await page.getByText("Third place").click();
+  });
+  await page.locator("summary", { hasText: "Many at once" }).click();
+  await page.getByLabel("A name on each line").fill(["Ada", "Bo", "Cy", "Di"].join("\n"));
+  await page.locator("details[open]").getByRole("button", { name: "Add" }).click();
+  await page.getByText("4 entrants").first().waitFor();
+  await page.getByRole("button", { name: "Pair round 1" }).click();
+  await page.locator("caption", { hasText: "Semi-final" }).waitFor();
+  const open = page.locator("tbody tr", { has: page.locator("summary", { hasText: "Enter the result" }) });
+  for (let left = 2; left > 0; left--) {
+    await enterPoints(open.first(), [80, 70]);
+    await page.waitForFunction((n) => document.querySelectorAll(".tournament-won").length === n, 3 - left);
+  }
+  await page.getByRole("button", { name: "Pair round 2" }).click();
+  await page.locator("caption", { hasText: /^Final$/ }).waitFor();
+  assert.deepEqual(await page.locator(".bracket-title").allTextContents(), ["Semi-final", "Final", "Third place"]);
+  await page.locator("td", { hasText: "Third place" }).waitFor();
+
+  // Pairings on a phone's wall are not cut off.
+  await visit(page, `${address}?wall`, ".tournament-wall");
+  await page.setViewportSize({ width: 360, height: 740 });
+  const over = await page
+    .locator(".tournament-scroll")
+    .first()
+    .evaluate((each) => each.scrollWidth - each.clientWidth);
+  assert.ok(over <= 0, `${over} px are cut off`);
+  await page.context().close();
+});
+
 test("two who are ready in an arena play at once", async () => {
   const [vera, will] = [await openPage(host), await openPage(host)];
   await becomePlayer(vera, "Vera");
