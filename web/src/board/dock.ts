@@ -138,16 +138,19 @@ function chipGroup([, decisions]: [string, string[]], state: DockState, actions:
 }
 
 /** The buttons beside the tile. Where the panels are a sheet, one of them asks for hints. */
-function turnButtons(turn: Turn, actions: DockActions): TemplateResult {
+function turnButtons(turn: Turn, actions: DockActions): TemplateResult | typeof nothing {
   const button = (words: string, icon: TemplateResult, act: () => void, name = "") =>
     html`<button class=${`button button-icon ${name}`} title=${words} aria-label=${words}
       @click=${act}>${icon}</button>`;
   const rotate = (by: number) => () => actions.rotate(by);
+  const turns = turn.rotations.length > 1;
+  const hints = !turn.placement && actions.hint;
+  if (!turns && !hints) return nothing;
   return html`<div class="hand-turn">${
-    turn.rotations.length < 2
-      ? nothing
-      : html`${button(t("board.turnLeft"), turnLeft, rotate(-1))}${button(t("board.turnRight"), turnRight, rotate(1))}`
-  }${turn.placement || !actions.hint ? nothing : button(t("panels.hint"), bulb, actions.hint, "hand-hint")}</div>`;
+    turns
+      ? html`${button(t("board.turnLeft"), turnLeft, rotate(-1))}${button(t("board.turnRight"), turnRight, rotate(1))}`
+      : nothing
+  }${hints ? button(t("panels.hint"), bulb, hints, "hand-hint") : nothing}</div>`;
 }
 
 /** The buttons Back and Done. Done is as wide as the longer of its two labels, so that Back does not move while a
