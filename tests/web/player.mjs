@@ -17,7 +17,7 @@ const DUEL = { public: false, clock: { kind: "game", seconds: 600, increment: 0,
 
 async function chooseHat(page) {
   await page.locator("summary", { hasText: "Figure" }).click();
-  await page.getByRole("group", { name: "Hat" }).getByLabel("3").check();
+  await page.getByRole("group", { name: "Hat" }).getByLabel("3").press("Space");
 }
 
 /** Signs a page in by the words that another one shows, as its address carries them. */

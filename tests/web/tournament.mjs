@@ -106,7 +106,7 @@ test("two players play their encounter at a table of the server", async () => {
   await becomePlayer(finn, "Finn");
   const address = await openTournament(eve, "Saturday", async () => {
     await eve.getByLabel("Rounds").fill("1");
-    await eve.getByRole("group", { name: "Played" }).getByLabel("Classic").check();
+    await eve.getByRole("group", { name: "Played" }).getByLabel("Classic").press("Space");
   });
   await eve.getByRole("button", { name: "Take part" }).click();
   await visit(finn, address);
@@ -142,7 +142,7 @@ test("a date is agreed within the days of a round, and goes into the calendar", 
     await ida.getByLabel("What it is called").fill("Weeks");
     await ida.getByLabel("Groups", { exact: true }).fill("1");
     await ida.getByLabel("Seasons", { exact: true }).fill("1");
-    await ida.getByRole("group", { name: "What nobody has played" }).getByLabel("is drawn").check();
+    await ida.getByRole("group", { name: "What nobody has played" }).getByLabel("is drawn").press("Space");
   });
   await ida.getByRole("button", { name: "Take part" }).click();
   await visit(jan, address);
@@ -197,7 +197,7 @@ test("six play at tables of three", async () => {
   const page = await openPage(host);
   await becomePlayer(page, "Uma");
   await openTournament(page, "Threes", async () => {
-    await page.getByRole("group", { name: "People at a table" }).getByLabel("3").check();
+    await page.getByRole("group", { name: "People at a table" }).getByLabel("3").press("Space");
   });
   await page.locator("summary", { hasText: "Many at once" }).click();
   await page.getByLabel("A name on each line").fill(["Ada", "Bo", "Cy", "Di", "Ed", "Fay"].join("\n"));
@@ -259,7 +259,7 @@ test("two who are ready in an arena play at once", async () => {
   await becomePlayer(vera, "Vera");
   await becomePlayer(will, "Will");
   const address = await openTournament(vera, "Hour", async () => {
-    await vera.getByRole("group", { name: "Form" }).getByLabel("Arena").check();
+    await vera.getByRole("group", { name: "Form" }).getByLabel("Arena").press("Space");
     await vera.getByLabel("Minutes of the arena").fill("90");
   });
   await visit(will, address);
@@ -279,7 +279,7 @@ test("an organizer invites another one and renames the tournament, and the knock
   await becomePlayer(ann, "Pia");
   await becomePlayer(ben, "Quinn");
   const address = await openTournament(ann, "Cup", async () => {
-    await ann.getByRole("group", { name: "Form" }).getByLabel("Knock-out", { exact: true }).check();
+    await ann.getByRole("group", { name: "Form" }).getByLabel("Knock-out", { exact: true }).press("Space");
   });
   await visit(ben, address);
   await ben.getByRole("button", { name: "Take part" }).click();
