@@ -106,7 +106,8 @@ function player({ setup, place, at, change }: Seating): TemplateResult {
   const n = at + 1;
   const set = (changed: Partial<SeatSetup>) => change(withSeatChanged(setup, at, changed));
   return html`<div class="setup-seat stack" role="group" aria-label=${t("setup.seat", { n })}>
-    ${place === "real" ? nothing : cards(seat, place, n, set)} ${seat.kind === "person" ? nameInput(seat, place, n, set) : nothing}
+    ${place === "real" ? nothing : cards(seat, place, n, set)}
+    ${seat.kind === "person" ? nameInput(seat, place, n, set) : nothing}
     ${isTeamGame(setup) ? nothing : colours(setup, seat, n, set)} ${removeButton(setup, at, change)}
   </div>`;
 }
