@@ -62,11 +62,12 @@ def test_a_match_that_is_interrupted_goes_on(threads):
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_analysis_and_self_play_are_interrupted(threads):
+    before = threading.enumerate()
     states = [tessera.Game("classic").new_initial_state(seed=seed) for seed in range(5)]
     interrupt(lambda: tessera.analyse(states, playouts=ENDLESS, threads=threads))
     interrupt(lambda: tessera.selfplay("mcts", 5, playouts=ENDLESS, threads=threads))
     assert len(tessera.analyse(states, playouts=5, threads=threads)) == 5
-    assert not [thread for thread in threading.enumerate() if thread is not threading.main_thread()]
+    assert not [thread for thread in threading.enumerate() if thread not in before]
 
 
 def test_what_a_handler_does_without_raising_interrupts_nothing():
