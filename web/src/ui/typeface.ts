@@ -26,6 +26,10 @@ async function load(): Promise<void> {
  * open. */
 export async function loadTypeface(opened: Promise<void>): Promise<void> {
   if (PAGE_PLACE === "file") return;
-  if (!navigator.serviceWorker?.controller) await opened.then(firstTile);
-  await load().catch((error) => console.info("the page keeps the device's font:", error));
+  try {
+    if (!navigator.serviceWorker?.controller) await opened.then(firstTile);
+    await load();
+  } catch (error) {
+    console.info("the page keeps the device's font:", error);
+  }
 }
