@@ -108,11 +108,12 @@ async function memoryOf(page) {
   return { bytes: value("JSHeapUsedSize"), nodes: value("Nodes") };
 }
 
-/** Opens the kept game's table and leaves it for the page's start, three times. */
+/** Opens the kept game's table and leaves it for the page's start, whose picture has nodes of its own, three times. */
 async function comeAndGo(page) {
   for (let n = 0; n < 3; n++) {
     await visit(page, "#/local/soak", ".board-dock");
     await visit(page, "#/", ".home");
+    await page.waitForFunction(() => document.querySelector(".home-board img")?.complete);
   }
 }
 
