@@ -31,7 +31,7 @@ static void end_entry(struct acting *acting) {
   size_t begin = text->length;
   while (begin > 0 && text->bytes[begin - 1] != '\n') begin--;
   const struct span entry = {text->bytes + begin, text->length - begin};
-  CHECK_BECAUSE(competition_apply(acting->competition, entry, &fault), fault.text);
+  CHECK_BECAUSE(entry_apply(acting->competition, entry, &fault), fault.text);
   text_add_char(text, '\n');
 }
 
@@ -302,7 +302,7 @@ static bool rate(struct acting *acting, const struct hall_request *request, stru
 static bool check_begin(const struct competition *competition, struct fault *fault) {
   const struct tournament_settings *settings = &competition->settings;
   const int present = competition_present(competition);
-  const int rounds = competition_first_rounds(competition), can = round_robin_rounds(present, 1);
+  const int rounds = rounds_first(competition), can = round_robin_rounds(present, 1);
   if (present < 2) return fault_say(fault, "expected two entrants or more who are there");
   if (settings->seats > 2 && present < GATHERING_LEAST)
     return fault_say(fault, "expected three entrants or more who are there");
@@ -341,7 +341,7 @@ static bool pair_next(struct acting *acting, bool own, struct fault *fault) {
   struct competition *competition = acting->competition;
   struct next_round next;
   if (competition->round == 0 && !check_begin(competition, fault)) return false;
-  if (!competition_pair(competition, &next, fault)) return false;
+  if (!rounds_pair(competition, &next, fault)) return false;
   if (competition->bout_count + next.count + next.gathering_count > BOUTS_MOST || competition->seq + ROOM > LOG_MOST)
     return fault_say(fault, "this tournament is as long as it may be");
   const int from = competition->bout_count;
@@ -365,7 +365,7 @@ static bool pair_next(struct acting *acting, bool own, struct fault *fault) {
     json_close_array(&acting->entries);
   }
   end_entry(acting);
-  const bool knockout = competition_is_knockout(competition, competition->round);
+  const bool knockout = rounds_is_knockout(competition, competition->round);
   for (int i = from; i < competition->bout_count; i++) {
     const struct bout *bout = &competition->bouts[i];
     if (bout->decided) continue;
@@ -384,7 +384,7 @@ static void pair_by_itself(struct acting *acting) {
   const struct competition *competition = acting->competition;
   struct fault unheard;
   while (competition->settings.automatic && competition->state == STORE_PLAYING &&
-         competition_is_decided(competition) && competition->round < competition_rounds(competition))
+         competition_is_decided(competition) && competition->round < rounds_all(competition))
     if (!pair_next(acting, false, &unheard)) break;
 }
 
@@ -404,7 +404,7 @@ static bool pair(struct acting *acting, const struct hall_request *request, stru
 /* True if a knock-out or a later season stands on the result of an encounter. */
 static bool is_stood_on(const struct competition *competition, const struct bout *bout) {
   return bout->round <= competition->season_base ||
-         (competition->round > bout->round && competition_is_knockout(competition, competition->round));
+         (competition->round > bout->round && rounds_is_knockout(competition, competition->round));
 }
 
 static bool say_result(struct acting *acting, const struct hall_request *request, struct answer *answer) {
@@ -415,15 +415,15 @@ static bool say_result(struct acting *acting, const struct hall_request *request
   const bool rules = is_organizer(acting);
   if (side == 0 && !rules)
     return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only the players of an encounter and organizers say its result");
-  if (!competition_is_decisive(competition, bout, &request->result)) {
+  const bool knockout = rounds_is_knockout(competition, bout->round);
+  if (!bout_is_decisive(bout, &request->result, competition->settings.best_of, knockout)) {
     char why[160];
     if (bout->seats > 2) {
       snprintf(why, sizeof why, "points: expected those of %d seats", bout->seats);
       return answer_refuse(answer, ANSWER_BAD_REQUEST, why);
     }
     snprintf(why, sizeof why, "games: expected those of a best of %d, up to the one that decides it%s",
-             competition->settings.best_of,
-             competition_is_knockout(competition, bout->round) ? "; a knock-out needs a winner" : "");
+             competition->settings.best_of, knockout ? "; a knock-out needs a winner" : "");
     return answer_refuse(answer, ANSWER_BAD_REQUEST, why);
   }
   if (bout->decided && !rules) return not_now(answer, "this encounter is decided: ask an organizer to correct it");

@@ -102,8 +102,7 @@ static void count_wins(const struct bout_result *result, int count, int wins[2])
 }
 
 /* True if the first `count` games decide an encounter. */
-static bool decides(const struct competition *competition, bool knockout, const struct bout_result *result, int count) {
-  const int best_of = competition->settings.best_of;
+static bool decides(const struct bout_result *result, int count, int best_of, bool knockout) {
   int wins[2];
   count_wins(result, count, wins);
   if (wins[0] > best_of / 2 || wins[1] > best_of / 2) return true;
@@ -122,14 +121,12 @@ int bout_side(const struct bout *bout, int competitor) {
   return 0;
 }
 
-bool competition_is_decisive(const struct competition *competition, const struct bout *bout,
-                             const struct bout_result *result) {
-  const bool knockout = competition_is_knockout(competition, bout->round);
+bool bout_is_decisive(const struct bout *bout, const struct bout_result *result, int best_of, bool knockout) {
   if (bout->seats > 2 || result->seats > 0) return bout->seats == result->seats;
   if (result->forfeit != FORFEIT_NONE) return !knockout || result->forfeit != FORFEIT_BOTH;
   for (int count = 1; count < result->count; count++)
-    if (decides(competition, knockout, result, count)) return false;
-  return decides(competition, knockout, result, result->count);
+    if (decides(result, count, best_of, knockout)) return false;
+  return decides(result, result->count, best_of, knockout);
 }
 
 enum encounter_end bout_end(const struct bout *bout) {
@@ -289,8 +286,7 @@ static int read_competitors(const struct competition *competition, const json_t 
   return (int)count;
 }
 
-/* True if the form pairs a competitor: a Swiss one pairs all, others those who were there when it began. */
-static bool is_member(const struct competition *competition, int competitor) {
+bool competition_is_member(const struct competition *competition, int competitor) {
   const struct competitor *own = &competition->competitors[competitor];
   const enum tournament_form form = competition->settings.form;
   return form == FORM_SWISS || form == FORM_ARENA || (competition->round == 0 ? !own->away : own->in);
@@ -325,7 +321,7 @@ static bool read_seeds(struct competition *competition, const json_t *list) {
   bool listed[ENTRANTS_MOST] = {false};
   competition->seed_count = read_competitors(competition, list, ENTRANTS_MOST, listed, competition->seeds);
   for (int i = 0; i < competition->seed_count; i++)
-    if (!is_member(competition, competition->seeds[i])) return false;
+    if (!competition_is_member(competition, competition->seeds[i])) return false;
   return competition->seed_count >= 2;
 }
 
@@ -475,7 +471,9 @@ static bool apply_played(struct competition *competition, const struct competiti
   bout->since = competition->at;
   bout->table[0] = '\0';
   bout->sat[0] = bout->sat[1] = false;
-  if (bout->result.count == GAMES_MOST || competition_is_decisive(competition, bout, &bout->result)) {
+  const bool knockout = rounds_is_knockout(competition, bout->round);
+  if (bout->result.count == GAMES_MOST ||
+      bout_is_decisive(bout, &bout->result, competition->settings.best_of, knockout)) {
     const struct bout_result result = bout->result;
     decide(bout, &result);
   }
@@ -523,9 +521,9 @@ static bool note_head(struct competition *competition, const struct competition_
   return true;
 }
 
-uint64_t competition_print(struct span entry) { return fnv_add_bytes(FNV_BEGIN, entry.bytes, entry.length); }
+uint64_t entry_print(struct span entry) { return fnv_add_bytes(FNV_BEGIN, entry.bytes, entry.length); }
 
-bool competition_apply(struct competition *competition, struct span entry, struct fault *fault) {
+bool entry_apply(struct competition *competition, struct span entry, struct fault *fault) {
   *fault = (struct fault){0};
   json_t *json = members_read(entry, fault);
   if (json == NULL) return false;
@@ -537,7 +535,7 @@ bool competition_apply(struct competition *competition, struct span entry, struc
   good = good && kind < KINDS && (competition->seq > 0) == (kind > 0) && kinds[kind].apply(competition, &applied);
   if (good) {
     competition->seq++;
-    competition->print = competition_print(entry);
+    competition->print = entry_print(entry);
   } else {
     refuse(&applied);
   }
@@ -579,11 +577,10 @@ int competition_present(const struct competition *competition) {
   return count;
 }
 
-/* Counts those whom a round robin or knock-out pairs. */
-static int count_in(const struct competition *competition) {
+/* Counts those whom the form pairs. */
+static int count_members(const struct competition *competition) {
   int count = 0;
-  if (competition->round == 0) return competition_present(competition);
-  for (int i = 0; i < competition->competitor_count; i++) count += competition->competitors[i].in;
+  for (int i = 0; i < competition->competitor_count; i++) count += competition_is_member(competition, i);
   return count;
 }
 
@@ -593,11 +590,11 @@ static int season_rounds(const struct competition *competition) {
   int largest = 0;
   for (int i = 0; i < competition->group_count; i++)
     if (competition->group_sizes[i] > largest) largest = competition->group_sizes[i];
-  if (competition->group_count == 0) largest = (count_in(competition) + settings->groups - 1) / settings->groups;
+  if (competition->group_count == 0) largest = (count_members(competition) + settings->groups - 1) / settings->groups;
   return round_robin_rounds(largest, settings->cycles);
 }
 
-int competition_first_rounds(const struct competition *competition) {
+int rounds_first(const struct competition *competition) {
   const struct tournament_settings *settings = &competition->settings;
   if (settings->form == FORM_SWISS) return settings->rounds;
   if (settings->form == FORM_KNOCKOUT) return 0;
@@ -606,16 +603,16 @@ int competition_first_rounds(const struct competition *competition) {
   return competition->season_base + seasons * season_rounds(competition);
 }
 
-int competition_rounds(const struct competition *competition) {
+int rounds_all(const struct competition *competition) {
   const struct tournament_settings *settings = &competition->settings;
-  const int first = competition_first_rounds(competition);
-  if (settings->form == FORM_KNOCKOUT) return knockout_rounds(count_in(competition));
+  const int first = rounds_first(competition);
+  if (settings->form == FORM_KNOCKOUT) return knockout_rounds(count_members(competition));
   if (settings->cut == 0) return first;
   return first + knockout_rounds(competition->seed_count > 0 ? competition->seed_count : settings->cut);
 }
 
-bool competition_is_knockout(const struct competition *competition, int round) {
-  return competition->settings.form == FORM_KNOCKOUT || round > competition_first_rounds(competition);
+bool rounds_is_knockout(const struct competition *competition, int round) {
+  return competition->settings.form == FORM_KNOCKOUT || round > rounds_first(competition);
 }
 
 bool competition_is_decided(const struct competition *competition) {
@@ -683,7 +680,7 @@ static int list_members(const struct competition *competition, int group, int *m
     return competition->group_sizes[group];
   }
   for (int i = 0; i < competition->competitor_count; i++)
-    if (is_member(competition, i)) members[count++] = i;
+    if (competition_is_member(competition, i)) members[count++] = i;
   return count;
 }
 
@@ -725,13 +722,13 @@ static void make_stage(const struct competition *competition, const int *members
 static void make_form(const struct competition *competition, int group, struct stage *stage) {
   int members[ENTRANTS_MOST];
   const int count = list_members(competition, group, members);
-  const int last = competition->settings.form == FORM_KNOCKOUT ? INT_MAX : competition_first_rounds(competition);
+  const int last = competition->settings.form == FORM_KNOCKOUT ? INT_MAX : rounds_first(competition);
   make_stage(competition, members, count, false, competition->season_base, last, stage);
 }
 
 /* Makes the stage of the knock-out after the cut. */
 static void make_cut(const struct competition *competition, const int *seeds, int count, struct stage *stage) {
-  make_stage(competition, seeds, count, true, competition_first_rounds(competition), INT_MAX, stage);
+  make_stage(competition, seeds, count, true, rounds_first(competition), INT_MAX, stage);
 }
 
 /* How far a knock-out has brought an entrant, and the place that follows from it. */
@@ -812,7 +809,8 @@ static void merge_groups(const struct competition *competition, struct placing *
   for (int i = 0; i < count; i++) placings[i].place = i + 1;
 }
 
-struct played_gathering *competition_gatherings(const struct competition *competition, int *count) {
+/* Lists the games of three to five that are decided. free() releases the list. */
+static struct played_gathering *list_gatherings(const struct competition *competition, int *count) {
   struct played_gathering *played = memory_new((size_t)(competition->bout_count + 1) * sizeof *played);
   *count = 0;
   for (int i = 0; i < competition->bout_count; i++) {
@@ -840,7 +838,7 @@ static void list_entrants(const struct competition *competition, struct entrant 
 static bool draw_gatherings(const struct competition *competition, struct next_round *next, struct fault *fault) {
   struct entrant entrants[ENTRANTS_MOST];
   int count;
-  struct played_gathering *played = competition_gatherings(competition, &count);
+  struct played_gathering *played = list_gatherings(competition, &count);
   struct gathering *before = memory_new((size_t)(count + 1) * sizeof *before);
   list_entrants(competition, entrants);
   for (int i = 0; i < count; i++) before[i] = played[i].gathering;
@@ -851,11 +849,11 @@ static bool draw_gatherings(const struct competition *competition, struct next_r
   return next->gathering_count > 0;
 }
 
-void competition_place(const struct competition *competition, struct placing *placings) {
+void rounds_place(const struct competition *competition, struct placing *placings) {
   if (competition->settings.seats > 2) {
     struct entrant entrants[ENTRANTS_MOST];
     int played_count;
-    struct played_gathering *played = competition_gatherings(competition, &played_count);
+    struct played_gathering *played = list_gatherings(competition, &played_count);
     list_entrants(competition, entrants);
     gatherings_place(entrants, competition->competitor_count, played, played_count, &competition->settings.order,
                      placings);
@@ -955,15 +953,15 @@ static bool pair_stage(const struct competition *competition, struct stage *stag
   return count >= 0;
 }
 
-bool competition_pair(const struct competition *competition, struct next_round *next, struct fault *fault) {
+bool rounds_pair(const struct competition *competition, struct next_round *next, struct fault *fault) {
   const struct tournament_settings *settings = &competition->settings;
-  const int round = competition->round + 1, first = competition_first_rounds(competition);
+  const int round = competition->round + 1, first = rounds_first(competition);
   struct stage stage;
   next->count = next->seed_count = next->group_count = next->gathering_count = 0;
   if (competition_present(competition) < 2) return fault_say(fault, "expected two entrants or more who are there");
   if (!competition_is_decided(competition))
     return fault_say(fault, "round %d: an encounter is not decided", competition->round);
-  if (round > competition_rounds(competition)) return fault_say(fault, "all %d rounds are paired", competition->round);
+  if (round > rounds_all(competition)) return fault_say(fault, "all %d rounds are paired", competition->round);
 
   if (settings->form == FORM_ARENA) return true; /* its games are paired one by one */
   if (settings->seats > 2) return draw_gatherings(competition, next, fault);

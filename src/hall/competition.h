@@ -111,9 +111,9 @@ struct competition {
 void competition_free(struct competition *competition);
 /* Applies the next entry. Returns false with `*fault` if it is none that can follow; the competition is unusable then.
  */
-bool competition_apply(struct competition *competition, struct span entry, struct fault *fault);
+bool entry_apply(struct competition *competition, struct span entry, struct fault *fault);
 /* Returns a hash of an entry. */
-uint64_t competition_print(struct span entry);
+uint64_t entry_print(struct span entry);
 /* Bytes of memory that it takes. */
 size_t competition_bytes(const struct competition *competition);
 
@@ -125,14 +125,11 @@ bool bout_result_read(const json_t *json, struct bout_result *result, struct fau
 /* Appends the member `games` or `forfeit`. */
 void bout_result_write(const struct bout_result *result, struct text *text);
 bool bout_result_same(const struct bout_result *one, const struct bout_result *other);
-/* True if the games decide an encounter of this competition: nothing is left to play. */
-bool competition_is_decisive(const struct competition *competition, const struct bout *bout,
-                             const struct bout_result *result);
+/* True if a result decides an encounter of so many games at most: nothing is left to play. */
+bool bout_is_decisive(const struct bout *bout, const struct bout_result *result, int best_of, bool knockout);
 /* The competitor on a side of an encounter, from 1; and the side of a competitor, 0 for none. */
 int bout_competitor(const struct bout *bout, int side);
 int bout_side(const struct bout *bout, int competitor);
-/* The games of three to five that are decided. Returns a list that free() releases, and its length in `*count`. */
-struct played_gathering *competition_gatherings(const struct competition *competition, int *count);
 /* Counts the games that each side has won. */
 void bout_result_wins(const struct bout_result *result, int wins[2]);
 /* How an encounter ended. */
@@ -145,11 +142,13 @@ bool competition_is_organizer(const struct competition *competition, int64_t pla
 int competition_find(const struct competition *competition, int64_t player);
 /* The number of competitors who are there. */
 int competition_present(const struct competition *competition);
+/* True if the form pairs a competitor: a Swiss one and an arena pair all, others those who were there when it began. */
+bool competition_is_member(const struct competition *competition, int competitor);
 /* The rounds before a knock-out, and all rounds; before the first round those for the competitors who are there. */
-int competition_first_rounds(const struct competition *competition);
-int competition_rounds(const struct competition *competition);
+int rounds_first(const struct competition *competition);
+int rounds_all(const struct competition *competition);
 /* True if a round belongs to a knock-out. */
-bool competition_is_knockout(const struct competition *competition, int round);
+bool rounds_is_knockout(const struct competition *competition, int round);
 /* True if all encounters are decided. */
 bool competition_is_decided(const struct competition *competition);
 /* Returns the one of two competitors that is the better seed. */
@@ -172,9 +171,9 @@ struct next_round {
  * NOBODY: there is nobody. */
 int competition_find_ready(const struct competition *competition, int competitor);
 /* Pairs the next round. Returns false with `*fault` if there is none. */
-bool competition_pair(const struct competition *competition, struct next_round *next, struct fault *fault);
+bool rounds_pair(const struct competition *competition, struct next_round *next, struct fault *fault);
 /* Writes the placings of all competitors, the best first; `entrant` is the competitor. Those of groups are in the order
  * of the groups, with their places there, before a knock-out has begun. */
-void competition_place(const struct competition *competition, struct placing *placings);
+void rounds_place(const struct competition *competition, struct placing *placings);
 
 #endif

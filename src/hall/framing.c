@@ -61,7 +61,7 @@ static void put_round(const struct shown_competition *shown, const struct framin
 static void put_standings(const struct shown_competition *shown, const struct framing_words *words, struct text *text) {
   const struct competition *competition = shown->competition;
   struct placing placings[ENTRANTS_MOST];
-  competition_place(competition, placings);
+  rounds_place(competition, placings);
   text_print(text, "<table><caption>%s</caption><tr><th>%s</th><th>%s</th><th>%s</th></tr>\n", words->standings,
              words->place, words->name, words->score);
   for (int i = 0; i < competition->competitor_count; i++) {
@@ -92,8 +92,7 @@ void framing_page(const struct shown_competition *shown, int language, struct te
   text_add_html(text, competition->settings.name);
   text_add_string(text, "</a></h1>\n");
   if (competition->round > 0) {
-    text_print(text, "<p>%s %d %s %d</p>\n", words->round, competition->round, words->of,
-               competition_rounds(competition));
+    text_print(text, "<p>%s %d %s %d</p>\n", words->round, competition->round, words->of, rounds_all(competition));
     put_round(shown, words, text);
   }
   put_standings(shown, words, text);

@@ -105,9 +105,9 @@ static bool read_on(const struct hall_now *hall, struct competition *competition
   bool good = true, same = known == 0;
   for (int64_t seq; good && store_next_tournament_entry(rows, &seq, &body);) {
     hall->memory->cost += (int64_t)body.length;
-    if (seq == known) same = competition_print(body) == competition->print;
+    if (seq == known) same = entry_print(body) == competition->print;
     if (!same) break;
-    if (seq > known) good = competition_apply(competition, body, fault);
+    if (seq > known) good = entry_apply(competition, body, fault);
   }
   if (!store_close_rows(rows, good ? fault : &unread) || !good) return false;
   if (same) return true;

@@ -21,11 +21,11 @@ static void put_head(const struct shown_competition *shown, struct text *text) {
   json_put_int(text, "created", competition->created);
   json_put_int(text, "entrant_count", competition->competitor_count);
   json_put_int(text, "round", competition->round);
-  json_put_int(text, "rounds", competition_rounds(competition));
+  json_put_int(text, "rounds", rounds_all(competition));
   if (competition->settings.form == FORM_KNOCKOUT)
     json_put_int(text, "knockout", 1);
   else if (competition->settings.cut > 0)
-    json_put_int(text, "knockout", competition_first_rounds(competition) + 1);
+    json_put_int(text, "knockout", rounds_first(competition) + 1);
   if (competition->settings.seasons > 1 && competition->season > 0) json_put_int(text, "season", competition->season);
 }
 
@@ -147,7 +147,7 @@ void telling_standings(const struct shown_competition *shown, struct text *text)
   const struct competition *competition = shown->competition;
   const struct tie_break_order *order = &competition->settings.order;
   struct placing placings[ENTRANTS_MOST];
-  competition_place(competition, placings);
+  rounds_place(competition, placings);
   json_open_object(text, NULL);
   put_head(shown, text);
   json_open_array(text, "tie_breaks");
@@ -219,7 +219,7 @@ void telling_csv(const struct shown_competition *shown, struct text *text) {
   const struct competition *competition = shown->competition;
   const struct tie_break_order *order = &competition->settings.order;
   struct placing placings[ENTRANTS_MOST];
-  competition_place(competition, placings);
+  rounds_place(competition, placings);
   text_add_string(text, "place,entrant,name,rating,score");
   for (int i = 0; i < order->count; i++) text_print(text, ",%s", tie_break_word(order->breaks[i]));
   for (int round = 1; round <= competition->round; round++) text_print(text, ",round %d", round);
@@ -277,7 +277,7 @@ static void put_pairing(const struct bout *bout, const struct bout_share *share,
 void telling_trf(const struct shown_competition *shown, struct text *text) {
   const struct competition *competition = shown->competition;
   struct placing placings[ENTRANTS_MOST];
-  competition_place(competition, placings);
+  rounds_place(competition, placings);
   text_print(text, "012 %s", competition->settings.name);
   text_add_string(text, "\r\n042 ");
   text_add_date(text, competition->created, '/');
@@ -286,7 +286,7 @@ void telling_trf(const struct shown_competition *shown, struct text *text) {
   text_print(text, "\r\n062 %d\r\n092 %s\r\n", competition->competitor_count, form_word(competition->settings.form));
   text_print(text, "102 %s\r\nXXR %d\r\n",
              competition->organizer_count > 0 ? shown->names[competition->competitor_count] : "",
-             competition_rounds(competition));
+             rounds_all(competition));
   for (int own = 0; own < competition->competitor_count; own++) {
     int at = 0, row = 0;
     while (placings[row].entrant != own) row++;

@@ -47,7 +47,7 @@ int64_t times_until(const struct competition *competition, const struct bout *bo
 }
 
 struct bout_result times_decide(const struct competition *competition, const struct bout *bout, enum decided_why why) {
-  const bool knockout = competition_is_knockout(competition, bout->round);
+  const bool knockout = rounds_is_knockout(competition, bout->round);
   int wins[2];
   if (bout->sat[0] != bout->sat[1])
     return (struct bout_result){.forfeit = bout->sat[0] ? FORFEIT_SECOND : FORFEIT_FIRST};

@@ -284,7 +284,7 @@ TEST(a_round_robin_is_lost_by_those_who_are_away) {
   enter(&lab, ANN, EVE);
   act(&lab, EVE, "\"type\":\"leave\"");
   pair(&lab);
-  assert_int_equal(competition_rounds(&lab.competition), 3); /* Eve was not there when it began */
+  assert_int_equal(rounds_all(&lab.competition), 3); /* Eve was not there when it began */
   act(&lab, DAN, "\"type\":\"leave\"");
   while (!competition_is_decided(&lab.competition)) decide_all(&lab);
   assert_int_equal(lab.competition.bout_count, 6);
@@ -332,8 +332,8 @@ TEST(the_best_of_a_swiss_tournament_play_a_knockout) {
   pair(&lab);
   decide_all(&lab);
   struct placing before[ENTRANTS_MOST];
-  competition_place(&lab.competition, before);
-  assert_int_equal(competition_rounds(&lab.competition), 4);
+  rounds_place(&lab.competition, before);
+  assert_int_equal(rounds_all(&lab.competition), 4);
   act(&lab, lab.competition.competitors[before[0].entrant].player, "\"type\":\"leave\"");
   pair(&lab);
   assert_int_equal(lab.competition.seed_count, 4); /* the second to the fifth */
@@ -451,7 +451,7 @@ TEST(entries_that_cannot_follow_are_refused) {
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
     struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
     struct fault fault;
-    assert_false(competition_apply(&lab.competition, span_of(wrong[i]), &fault));
+    assert_false(entry_apply(&lab.competition, span_of(wrong[i]), &fault));
     assert_true(fault.text[0] != '\0');
     close_lab(&lab);
   }
@@ -471,7 +471,7 @@ TEST(a_damaged_round_is_refused) {
     act(&lab, DAN, "\"type\":\"leave\"");
     pair(&lab);
     text_print(&entry, "{\"seq\":%d,\"at\":1,%s}", (int)lab.competition.seq + 1, wrong[i]);
-    if (competition_apply(&lab.competition, text_span(&entry), &fault)) fail_msg("%s", wrong[i]);
+    if (entry_apply(&lab.competition, text_span(&entry), &fault)) fail_msg("%s", wrong[i]);
     text_free(&entry);
     close_lab(&lab);
   }
@@ -557,7 +557,7 @@ static bool apply_damaged(uint64_t *random, struct span log, struct competition 
     json_t *json = json_loadb(entry.bytes, entry.length, 0, NULL);
     if (below(random, 12) == 0) damage_entry(random, json);
     char *written = json_dumps(json, JSON_COMPACT);
-    good = competition_apply(competition, span_of(written), &fault);
+    good = entry_apply(competition, span_of(written), &fault);
     free(written);
     json_decref(json);
   }
@@ -575,7 +575,7 @@ TEST(a_damaged_log_ends_nothing) {
     struct hall_lab lab = open_lab(settings[form]);
     enter(&lab, ANN, FINN);
     act(&lab, EVE, "\"type\":\"leave\"");
-    while (lab.competition.round < competition_rounds(&lab.competition)) {
+    while (lab.competition.round < rounds_all(&lab.competition)) {
       pair(&lab);
       decide_all(&lab);
     }

@@ -49,8 +49,8 @@ TEST(groups_of_equal_strength_and_a_knockout) {
   pair(&lab);
   static const int groups[] = {1, 2, 3, 3, 2, 1, 1, 2, 3, 3, 2}; /* forth and back */
   for (int i = 0; i < 11; i++) assert_int_equal(group_of(&lab, i + 1), groups[i]);
-  assert_int_equal(competition_first_rounds(&lab.competition), 3);
-  assert_int_equal(competition_rounds(&lab.competition), 5);
+  assert_int_equal(rounds_first(&lab.competition), 3);
+  assert_int_equal(rounds_all(&lab.competition), 5);
   decide_all(&lab);
   play_rounds(&lab, 3);
 
@@ -85,7 +85,7 @@ TEST(a_league_of_two_groups_has_promotion_and_relegation) {
   refuse(&lab, ANN, "\"type\":\"pair\",\"round\":2", ANSWER_NOT_NOW, "not decided");
   decide_all(&lab);
   play_rounds(&lab, 3);
-  assert_int_equal(competition_rounds(&lab.competition), 9);
+  assert_int_equal(rounds_all(&lab.competition), 9);
 
   /* Dan falls and Eve rises; Finn leaves, and a late comer begins below. */
   act(&lab, FINN, "\"type\":\"leave\"");
@@ -98,7 +98,7 @@ TEST(a_league_of_two_groups_has_promotion_and_relegation) {
   assert_false(lab.competition.competitors[FINN - 1].in);
   refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"late\"", ANSWER_NOT_NOW, "a season");
   struct placing placings[ENTRANTS_MOST];
-  competition_place(&lab.competition, placings); /* the new season begins with nothing */
+  rounds_place(&lab.competition, placings); /* the new season begins with nothing */
   int scores = 0;
   for (int i = 0; i < 9; i++) scores += placings[i].score;
   assert_int_equal(scores, 0);
@@ -119,7 +119,7 @@ TEST(random_leagues_never_stop) {
     text_free(&settings);
     enter(&lab, 1, count);
     pair(&lab);
-    while (lab.competition.round < competition_rounds(&lab.competition)) {
+    while (lab.competition.round < rounds_all(&lab.competition)) {
       decide_all(&lab);
       const int64_t player = 2 + (int64_t)random_below(&random, (uint32_t)count - 1);
       const bool away = lab.competition.competitors[player - 1].away;

@@ -49,7 +49,7 @@ static inline void keep(struct hall_lab *lab, struct acting *acting) {
   text_free(&acting->entries);
   struct span rest = text_span(&lab->log), entry;
   while (span_split(&rest, '\n', &entry) && entry.length > 0)
-    if (!competition_apply(&rebuilt, entry, &fault)) fail_msg("%s: %.*s", fault.text, (int)entry.length, entry.bytes);
+    if (!entry_apply(&rebuilt, entry, &fault)) fail_msg("%s: %.*s", fault.text, (int)entry.length, entry.bytes);
   show(&lab->competition, &one);
   show(&rebuilt, &other);
   assert_string_equal(one.bytes, other.bytes);
@@ -135,7 +135,7 @@ static inline void decide_all(struct hall_lab *lab) {
 
 static inline int place_of(const struct hall_lab *lab, int competitor) {
   struct placing placings[ENTRANTS_MOST];
-  competition_place(&lab->competition, placings);
+  rounds_place(&lab->competition, placings);
   for (int i = 0; i < lab->competition.competitor_count; i++)
     if (placings[i].entrant == competitor) return placings[i].place;
   fail_msg("entrant %d has no place", competitor);
