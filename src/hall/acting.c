@@ -5,6 +5,8 @@
 
 #include "base/json_writer.h"
 #include "chance/blake2b.h"
+#include "hall/entry.h"
+#include "hall/rounds.h"
 #include "hall/times.h"
 
 /* Limits of a log: what a player adds who is no organizer, and the entries that are left for the organizers' close. */

@@ -1,5 +1,7 @@
 #include "hall/framing.h"
 
+#include "hall/rounds.h"
+
 /* The words of a language. */
 static const struct framing_words {
   const char *code, *round, *of, *standings, *group, *place, *name, *score, *result, *bye, *open;

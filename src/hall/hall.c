@@ -8,6 +8,7 @@
 #include "base/json_writer.h"
 #include "base/rarely.h"
 #include "chance/blake2b.h"
+#include "hall/entry.h"
 #include "hall/framing.h"
 #include "hall/telling.h"
 #include "hall/times.h"

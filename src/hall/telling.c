@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "hall/entry.h"
+#include "hall/rounds.h"
 #include "hall/times.h"
 
 static const char *const state_words[] = {"open", "running", "closed"};

@@ -1,5 +1,7 @@
 #include "hall/times.h"
 
+#include "hall/rounds.h"
+
 static const int64_t minute = 60 * 1000, day = 24 * 60 * 60 * 1000;
 
 static int64_t earlier(int64_t one, int64_t other) { return one < other ? one : other; }

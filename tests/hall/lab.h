@@ -6,6 +6,8 @@
 #include "base/random.h"
 #include "cli/cmocka_base.h"
 #include "hall/acting.h"
+#include "hall/entry.h"
+#include "hall/rounds.h"
 #include "hall/telling.h"
 
 enum { ANN = 1, BEN, CLEO, DAN, EVE, FINN, GWEN, HUGO };
