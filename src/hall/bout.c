@@ -4,6 +4,9 @@
 
 /* ---- Results ---- */
 
+/* The side that is ahead by the points, 1 or 2; 0: neither is. */
+static int ahead(const int32_t points[2]) { return points[0] > points[1] ? 1 : points[0] < points[1] ? 2 : 0; }
+
 static bool read_game(const json_t *json, struct played_game *game, struct fault *fault) {
   const size_t count = json_array_size(json);
   int64_t numbers[3] = {0};
@@ -18,8 +21,8 @@ static bool read_game(const json_t *json, struct played_game *game, struct fault
                      "expected the points of both, 0 to %d, and after them 1, 2 or 0 if the points do not say "
                      "who has won",
                      POINTS_MOST);
-  const int by_points = numbers[0] > numbers[1] ? 1 : numbers[0] < numbers[1] ? 2 : 0;
-  *game = (struct played_game){{(int32_t)numbers[0], (int32_t)numbers[1]}, count == 3 ? (int)numbers[2] : by_points};
+  *game = (struct played_game){.points = {(int32_t)numbers[0], (int32_t)numbers[1]}};
+  game->winner = count == 3 ? (int)numbers[2] : ahead(game->points);
   return true;
 }
 
@@ -69,11 +72,10 @@ void bout_result_write(const struct bout_result *result, struct text *text) {
   json_open_array(text, "games");
   for (int i = 0; i < result->count; i++) {
     const struct played_game *game = &result->games[i];
-    const int by_points = game->points[0] > game->points[1] ? 1 : game->points[0] < game->points[1] ? 2 : 0;
     json_open_array(text, NULL);
     json_put_int(text, NULL, game->points[0]);
     json_put_int(text, NULL, game->points[1]);
-    if (game->winner != by_points) json_put_int(text, NULL, game->winner);
+    if (game->winner != ahead(game->points)) json_put_int(text, NULL, game->winner);
     json_close_array(text);
   }
   json_close_array(text);
@@ -131,6 +133,6 @@ enum encounter_end bout_end(const struct bout *bout) {
   if (!bout->decided) return ENCOUNTER_OPEN;
   if (bout->second == NOBODY) return ENCOUNTER_FIRST;
   if (bout->result.forfeit != FORFEIT_NONE) return forfeits[bout->result.forfeit];
-  count_wins(&bout->result, bout->result.count, wins);
+  bout_result_wins(&bout->result, wins);
   return wins[0] > wins[1] ? ENCOUNTER_FIRST : wins[0] < wins[1] ? ENCOUNTER_SECOND : ENCOUNTER_DRAWN;
 }

@@ -11,10 +11,6 @@ struct competition_entry {
   struct fault *fault;
 };
 
-static bool refuse(const struct competition_entry *entry) {
-  return entry->fault->text[0] != '\0' || fault_say(entry->fault, "an entry of a tournament cannot follow the others");
-}
-
 /* Reads the member of a player's number. */
 static bool read_player(const json_t *json, const char *name, int64_t *player, struct fault *fault) {
   struct span text = {0};
@@ -239,8 +235,7 @@ static bool apply_reported(struct competition *competition, const struct competi
   int same = 0;
   for (int other = 1; other <= bout->seats; other++)
     same += bout->reported[other - 1] && bout_result_same(&bout->reports[side - 1], &bout->reports[other - 1]);
-  const struct bout_result result = bout->reports[side - 1];
-  if (2 * same > bout->seats) decide(bout, &result);
+  if (2 * same > bout->seats) decide(bout, &bout->reports[side - 1]);
   return true;
 }
 
@@ -330,10 +325,8 @@ static bool apply_played(struct competition *competition, const struct competiti
   bout->sat[0] = bout->sat[1] = false;
   const bool knockout = rounds_is_knockout(competition, bout->round);
   if (bout->result.count == GAMES_MOST ||
-      bout_is_decisive(bout, &bout->result, competition->settings.best_of, knockout)) {
-    const struct bout_result result = bout->result;
-    decide(bout, &result);
-  }
+      bout_is_decisive(bout, &bout->result, competition->settings.best_of, knockout))
+    bout->decided = true;
   return true;
 }
 
@@ -393,8 +386,8 @@ bool entry_apply(struct competition *competition, struct span entry, struct faul
   if (good) {
     competition->seq++;
     competition->print = entry_print(entry);
-  } else {
-    refuse(&applied);
+  } else if (fault->text[0] == '\0') {
+    fault_say(fault, "an entry of a tournament cannot follow the others");
   }
   json_decref(json);
   return good;

@@ -357,20 +357,20 @@ bool rounds_pair(const struct competition *competition, struct next_round *next,
 
   /* 1. A knock-out after the cut. */
   if (settings->form != FORM_KNOCKOUT && round > first) {
-    if (competition->seed_count == 0) {
+    const int *seeds = competition->seeds;
+    int seed_count = competition->seed_count;
+    if (seed_count == 0) {
       /* The seeds of the knock-out after the cut are the best of those who have played before it and are there. */
       struct placing placings[ENTRANTS_MOST];
       const int placed = place_form(competition, placings);
-      int found = 0;
       merge_groups(competition, placings, placed);
-      for (int i = 0; i < placed && found < competition->settings.cut; i++)
-        if (!competition->competitors[placings[i].entrant].away) next->seeds[found++] = placings[i].entrant;
-      if (found < 2) fault_say(fault, "expected two entrants or more who are there");
-      next->seed_count = found;
-      if (next->seed_count < 2) return false;
+      for (int i = 0; i < placed && seed_count < settings->cut; i++)
+        if (!competition->competitors[placings[i].entrant].away) next->seeds[seed_count++] = placings[i].entrant;
+      if (seed_count < 2) return fault_say(fault, "expected two entrants or more who are there");
+      next->seed_count = seed_count;
+      seeds = next->seeds;
     }
-    make_cut(competition, competition->seed_count == 0 ? next->seeds : competition->seeds,
-             competition->seed_count == 0 ? next->seed_count : competition->seed_count, &stage);
+    make_cut(competition, seeds, seed_count, &stage);
     return pair_stage(competition, &stage, round - stage.base, true, next, fault);
   }
 
