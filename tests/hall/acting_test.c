@@ -6,32 +6,28 @@
 
 TEST(wrong_settings_are_refused_with_what_was_expected) {
   static const char *const wrong[][2] = {
-      {"{\"name\":\"A\"}", "form: is missing"},
-      {"{\"name\":\"A\",\"form\":\"ladder\"}", "form: expected one of swiss round-robin knockout arena"},
-      {"{\"name\":\"\",\"form\":\"knockout\"}", "name"},
-      {"{\"name\":\"A\",\"form\":\"swiss\"}", "rounds: is missing"},
-      {"{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":0}", "rounds: expected a whole number from 1 to 64"},
-      {"{\"name\":\"A\",\"form\":\"knockout\",\"rounds\":2}", "rounds: only a Swiss tournament has it"},
-      {"{\"name\":\"A\",\"form\":\"knockout\",\"cut\":2}", "cut: only a Swiss tournament or a round robin has it"},
-      {"{\"name\":\"A\",\"form\":\"round-robin\",\"third\":true}", "third: only a knock-out has it"},
-      {"{\"name\":\"A\",\"form\":\"knockout\",\"best_of\":2}", "best_of: expected 1, 3 or 5"},
-      {"{\"name\":\"A\",\"form\":\"knockout\",\"tie_breaks\":[\"luck\"]}", "tie_breaks: expected words of direct"},
-      {"{\"name\":\"A\",\"form\":\"knockout\",\"tie_breaks\":[\"lot\",\"lot\"]}", "tie_breaks: lot is there twice"},
-      {"{\"name\":\"A\",\"form\":\"knockout\",\"cap\":0}", "cap: expected"},
-      {"{\"name\":\"A\",\"form\":\"knockout\",\"prize\":1}", "unknown member 'prize'"},
-      {"{\"name\":\"A\",\"form\":\"knockout\",\"setup\":{\"game\":\"chess\"}}", "setup: game: expected one of"},
-      {"{\"name\":\"A\",\"form\":\"knockout\",\"setup\":{\"game\":\"classic\",\"public\":true}}",
+      {"\"auto\":true", "form: is missing"},
+      {"\"form\":\"ladder\"", "form: expected one of swiss round-robin knockout arena"},
+      {"\"form\":\"swiss\"", "rounds: is missing"},
+      {"\"form\":\"swiss\",\"rounds\":0", "rounds: expected a whole number from 1 to 64"},
+      {"\"form\":\"knockout\",\"rounds\":2", "rounds: only a Swiss tournament has it"},
+      {"\"form\":\"knockout\",\"cut\":2", "cut: only a Swiss tournament or a round robin has it"},
+      {"\"form\":\"round-robin\",\"third\":true", "third: only a knock-out has it"},
+      {"\"form\":\"knockout\",\"best_of\":2", "best_of: expected 1, 3 or 5"},
+      {"\"form\":\"knockout\",\"tie_breaks\":[\"luck\"]", "tie_breaks: expected words of direct"},
+      {"\"form\":\"knockout\",\"tie_breaks\":[\"lot\",\"lot\"]", "tie_breaks: lot is there twice"},
+      {"\"form\":\"knockout\",\"cap\":0", "cap: expected"},
+      {"\"form\":\"knockout\",\"prize\":1", "unknown member 'prize'"},
+      {"\"form\":\"knockout\",\"setup\":{\"game\":\"chess\"}", "setup: game: expected one of"},
+      {"\"form\":\"knockout\",\"setup\":{\"game\":\"classic\",\"public\":true}",
        "setup: public: the tournament says it"},
-      {"{\"name\":\"A\",\"form\":\"knockout\",\"setup\":{\"game\":\"classic\",\"rated\":true}}",
+      {"\"form\":\"knockout\",\"setup\":{\"game\":\"classic\",\"rated\":true}",
        "setup: clock: expected one, as the table is rated"},
   };
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    struct text members = {0};
-    text_print(&members, "\"type\":\"settings\",\"settings\":%s", wrong[i][0]);
-    refuse(&lab, ANN, members.bytes, ANSWER_BAD_REQUEST, wrong[i][1]);
-    text_free(&members);
-  }
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) refuse_settings(&lab, "", wrong[i][0], wrong[i][1]);
+  refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"\",\"form\":\"knockout\"}", ANSWER_BAD_REQUEST,
+         "name");
   act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"B\",\"form\":\"round-robin\",\"cycles\":2}");
   assert_string_equal(lab.competition.settings.name, "B");
   refuse(&lab, BEN, "\"type\":\"settings\",\"settings\":{\"name\":\"C\",\"form\":\"knockout\"}", ANSWER_WRONG_TOKEN,
@@ -41,12 +37,12 @@ TEST(wrong_settings_are_refused_with_what_was_expected) {
 
 TEST(more_rounds_than_opponents_are_refused) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":6}");
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW, "expected two entrants");
+  refuse_pair(&lab, "expected two entrants");
   enter(&lab, ANN, EVE);
   act(&lab, EVE, "\"type\":\"leave\"");
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW, "4 entrants can play 3 rounds");
+  refuse_pair(&lab, "4 entrants can play 3 rounds");
   act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":3,\"cut\":5}");
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW, "cut: expected at most 4");
+  refuse_pair(&lab, "cut: expected at most 4");
   act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":3}");
   pair(&lab);
   refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\"}", ANSWER_NOT_NOW,
@@ -57,8 +53,7 @@ TEST(more_rounds_than_opponents_are_refused) {
 TEST(more_encounters_than_may_be_are_refused) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"cycles\":2}");
   enter(&lab, 1, 140);
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW,
-         "these are 19460 encounters: expected at most 16384");
+  refuse_pair(&lab, "these are 19460 encounters: expected at most 16384");
   close_lab(&lab);
 }
 
@@ -66,8 +61,7 @@ TEST(more_encounters_than_may_be_are_refused) {
 TEST(more_entries_than_the_log_holds_are_refused) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"setup\":{\"game\":\"classic\"}}");
   enter(&lab, 1, 104);
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW,
-         "the log would have 16792 entries: expected at most 16384");
+  refuse_pair(&lab, "the log would have 16792 entries: expected at most 16384");
   act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"round-robin\"}");
   pair(&lab);
   close_lab(&lab);
@@ -92,7 +86,7 @@ TEST(entrants_are_there_once) {
   refuse(&lab, BEN, "\"type\":\"leave\"", ANSWER_NOT_NOW, "has left already");
   act(&lab, BEN, "\"type\":\"return\"");
   refuse(&lab, BEN, "\"type\":\"rate\",\"entrant\":2,\"rating\":1", ANSWER_WRONG_TOKEN, "only an organizer");
-  act(&lab, ANN, "\"type\":\"rate\",\"entrant\":2,\"rating\":1900");
+  rate(&lab, 2, 1900);
   assert_int_equal(lab.competition.competitors[1].rating, 1900);
   refuse(&lab, BEN, "\"type\":\"expel\",\"entrant\":3,\"reason\":\"x\"", ANSWER_WRONG_TOKEN, "only an organizer");
   refuse(&lab, ANN, "\"type\":\"expel\",\"entrant\":3", ANSWER_BAD_REQUEST, "reason: is missing");
@@ -109,8 +103,8 @@ TEST(a_report_of_fide_has_fixed_columns) {
   char names[6][NAME_SIZE] = {"Ann", "Bj\u00f6rn", "Cleo", "Dan", "Ev", "Organizer"};
   enter(&lab, ANN, EVE);
   pair(&lab);
-  decide(&lab, 1, "[[70,60]]");
-  act(&lab, ANN, "\"type\":\"result\",\"encounter\":2,\"forfeit\":\"first\"");
+  report(&lab, ANN, 1, "\"games\":[[70,60]]");
+  report(&lab, ANN, 2, "\"forfeit\":\"first\"");
   const struct shown_competition shown = {"abcdefgh", &lab.competition, names};
   struct text text = {0};
   telling_trf(&shown, &text);
@@ -143,9 +137,7 @@ TEST(a_report_of_fide_has_fixed_columns) {
 }
 
 TEST(a_tournament_has_another_name) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
-  enter(&lab, ANN, BEN);
-  pair(&lab);
+  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"knockout\"}", ANN, BEN);
   act(&lab, ANN, "\"type\":\"rename\",\"title\":\"Friday\"");
   assert_string_equal(lab.competition.settings.name, "Friday");
   refuse(&lab, BEN, "\"type\":\"rename\",\"title\":\"Saturday\"", ANSWER_WRONG_TOKEN, "only an organizer");
@@ -199,33 +191,27 @@ TEST(a_player_adds_a_share_of_the_log) {
 /* ---- Results ---- */
 
 TEST(two_equal_reports_decide) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}");
-  enter(&lab, BEN, EVE);
-  pair(&lab);
+  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}", BEN, EVE);
   const struct bout *bout = &lab.competition.bouts[0];
   const int64_t first = lab.competition.competitors[bout->first].player;
   const int64_t second = lab.competition.competitors[bout->second].player;
   const int64_t other = lab.competition.competitors[lab.competition.bouts[1].first].player;
-  refuse(&lab, other, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]", ANSWER_WRONG_TOKEN,
-         "only the players");
-  refuse(&lab, first, "\"type\":\"result\",\"encounter\":3,\"games\":[[70,60]]", ANSWER_BAD_REQUEST,
-         "encounter: expected 1 to 2");
+  refuse_report(&lab, other, 1, "\"games\":[[70,60]]", ANSWER_WRONG_TOKEN, "only the players");
+  refuse_report(&lab, first, 3, "\"games\":[[70,60]]", ANSWER_BAD_REQUEST, "encounter: expected 1 to 2");
   refuse(&lab, first, "\"type\":\"result\",\"encounter\":1", ANSWER_BAD_REQUEST,
          "expected one of games, points and forfeit");
-  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[70]]", ANSWER_BAD_REQUEST, "the points of both");
-  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,-1]]", ANSWER_BAD_REQUEST,
-         "the points of both");
-  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60],[70,60]]", ANSWER_BAD_REQUEST,
-         "those of a best of 1");
-  act(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]");
-  act(&lab, second, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,70]]");
+  refuse_report(&lab, first, 1, "\"games\":[[70]]", ANSWER_BAD_REQUEST, "the points of both");
+  refuse_report(&lab, first, 1, "\"games\":[[70,-1]]", ANSWER_BAD_REQUEST, "the points of both");
+  refuse_report(&lab, first, 1, "\"games\":[[70,60],[70,60]]", ANSWER_BAD_REQUEST, "those of a best of 1");
+  report(&lab, first, 1, "\"games\":[[70,60]]");
+  report(&lab, second, 1, "\"games\":[[60,70]]");
   assert_false(bout->decided);
-  act(&lab, second, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]");
+  report(&lab, second, 1, "\"games\":[[70,60]]");
   assert_true(bout->decided);
   assert_int_equal(bout_end(bout), ENCOUNTER_FIRST);
-  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,70]]", ANSWER_NOT_NOW, "ask an organizer");
-  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,70]]", ANSWER_BAD_REQUEST, "reason: expected");
-  act(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,60,2]],\"reason\":\"the flag fell\"");
+  refuse_report(&lab, first, 1, "\"games\":[[60,70]]", ANSWER_NOT_NOW, "ask an organizer");
+  refuse_report(&lab, ANN, 1, "\"games\":[[60,70]]", ANSWER_BAD_REQUEST, "reason: expected");
+  report(&lab, ANN, 1, "\"games\":[[60,60,2]],\"reason\":\"the flag fell\"");
   assert_int_equal(bout_end(bout), ENCOUNTER_SECOND);
   refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":2,\"reason\":\"x\"", ANSWER_NOT_NOW, "nothing is played");
   act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"a fault\"");
@@ -236,13 +222,10 @@ TEST(two_equal_reports_decide) {
 }
 
 TEST(a_best_of_three_ends_with_the_game_that_decides) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"best_of\":3}");
-  enter(&lab, ANN, BEN);
-  pair(&lab);
-  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]", ANSWER_BAD_REQUEST, "best of 3");
-  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60],[70,60],[70,60]]", ANSWER_BAD_REQUEST,
-         "up to the one that decides");
-  decide(&lab, 1, "[[70,60],[60,70],[50,50]]");
+  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"best_of\":3}", ANN, BEN);
+  refuse_report(&lab, ANN, 1, "\"games\":[[70,60]]", ANSWER_BAD_REQUEST, "best of 3");
+  refuse_report(&lab, ANN, 1, "\"games\":[[70,60],[70,60],[70,60]]", ANSWER_BAD_REQUEST, "up to the one that decides");
+  report(&lab, ANN, 1, "\"games\":[[70,60],[60,70],[50,50]]");
   assert_int_equal(bout_end(&lab.competition.bouts[0]), ENCOUNTER_DRAWN);
   close_lab(&lab);
 }
@@ -250,9 +233,7 @@ TEST(a_best_of_three_ends_with_the_game_that_decides) {
 /* ---- Forms ---- */
 
 TEST(a_swiss_tournament_takes_late_comers_and_drop_outs) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":3,\"auto\":true}");
-  enter(&lab, ANN, GWEN);
-  pair(&lab);
+  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":3,\"auto\":true}", ANN, GWEN);
   act(&lab, HUGO, "\"type\":\"enter\"");
   act(&lab, ANN, "\"type\":\"leave\",\"entrant\":3");
   for (int round = 1; round <= 3; round++) {
@@ -275,7 +256,7 @@ TEST(a_swiss_tournament_takes_late_comers_and_drop_outs) {
   }
   assert_int_equal(with_hugo, 2);
   assert_int_equal(place_of(&lab, 0), 1);
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":4", ANSWER_NOT_NOW, "all 3 rounds are paired");
+  refuse_pair(&lab, "all 3 rounds are paired");
   close_lab(&lab);
 }
 
@@ -306,31 +287,24 @@ TEST(a_knockout_has_a_winner_and_a_third) {
     act(&lab, ANN, members);
   }
   pair(&lab);
-  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,60]]", ANSWER_BAD_REQUEST,
-         "a knock-out needs a winner");
-  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"forfeit\":\"both\"", ANSWER_BAD_REQUEST,
-         "a knock-out needs a winner");
-  decide(&lab, 1, "[[60,60],[70,60]]");
+  refuse_report(&lab, ANN, 1, "\"games\":[[60,60]]", ANSWER_BAD_REQUEST, "a knock-out needs a winner");
+  refuse_report(&lab, ANN, 1, "\"forfeit\":\"both\"", ANSWER_BAD_REQUEST, "a knock-out needs a winner");
+  report(&lab, ANN, 1, "\"games\":[[60,60],[70,60]]");
   decide_all(&lab);
   pair(&lab);
-  refuse(&lab, ANN, "\"type\":\"result\",\"encounter\":1,\"games\":[[60,70]],\"reason\":\"x\"", ANSWER_NOT_NOW,
-         "stands on this result");
+  refuse_report(&lab, ANN, 1, "\"games\":[[60,70]],\"reason\":\"x\"", ANSWER_NOT_NOW, "stands on this result");
   refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"x\"", ANSWER_NOT_NOW, "stands on this result");
   decide_all(&lab);
-  pair(&lab);
-  decide_all(&lab);
+  play_rounds(&lab, 3);
   for (int i = 0; i < 4; i++) assert_int_equal(place_of(&lab, i), i + 1);
   for (int i = 4; i < 8; i++) assert_int_equal(place_of(&lab, i), 5);
   close_lab(&lab);
 }
 
 TEST(the_best_of_a_swiss_tournament_play_a_knockout) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"cut\":4}");
-  enter(&lab, ANN, HUGO);
-  pair(&lab);
+  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"cut\":4}", ANN, HUGO);
   decide_all(&lab);
-  pair(&lab);
-  decide_all(&lab);
+  play_rounds(&lab, 2);
   struct placing before[ENTRANTS_MOST];
   rounds_place(&lab.competition, before);
   assert_int_equal(rounds_all(&lab.competition), 4);
@@ -340,12 +314,11 @@ TEST(the_best_of_a_swiss_tournament_play_a_knockout) {
   for (int i = 0; i < 4; i++) assert_int_equal(lab.competition.seeds[i], before[i + 1].entrant);
   refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"x\"", ANSWER_NOT_NOW, "stands on this result");
   decide_all(&lab);
-  pair(&lab);
+  play_rounds(&lab, 4);
   assert_int_equal(lab.competition.bouts[lab.competition.bout_count - 1].round, 4);
-  decide_all(&lab);
   for (int i = 0; i < 4; i++) assert_true(place_of(&lab, before[i + 1].entrant) <= 4);
   assert_int_equal(place_of(&lab, before[0].entrant), 5);
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":5", ANSWER_NOT_NOW, "all 4 rounds are paired");
+  refuse_pair(&lab, "all 4 rounds are paired");
   close_lab(&lab);
 }
 

@@ -8,29 +8,23 @@ static void ready(struct hall_lab *lab, int64_t player, bool yes) {
   act(lab, player, yes ? "\"type\":\"ready\",\"yes\":true" : "\"type\":\"ready\",\"yes\":false");
 }
 
-static void tick_at(struct hall_lab *lab, int64_t now) {
+/* Nobody is called to an arena. */
+static void tick(struct hall_lab *lab, int64_t now) {
   struct acting_call calls[2 * ACTING_CALLS_MOST];
-  struct acting acting = acting_of(lab, 0);
-  acting.now = lab->now = now;
-  assert_int_equal(acting_tick(&acting, 0, calls), 0);
-  keep(lab, &acting);
+  assert_int_equal(tick_at(lab, now, calls), 0);
 }
 
 TEST(an_arena_has_a_time_and_nothing_of_other_forms) {
   struct hall_lab lab = open_lab(ARENA);
-  refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"arena\"}", ANSWER_BAD_REQUEST,
-         "period: is missing");
-  refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"arena\",\"period\":9,\"cut\":2}",
-         ANSWER_BAD_REQUEST, "cut: only");
+  refuse_settings(&lab, "\"form\":\"arena\"", "", "period: is missing");
+  refuse_settings(&lab, "\"form\":\"arena\",", "\"period\":9,\"cut\":2", "cut: only");
   enter(&lab, ANN, BEN);
   refuse(&lab, ANN, "\"type\":\"ready\",\"yes\":true", ANSWER_NOT_NOW, "no arena is played now");
   close_lab(&lab);
 }
 
 TEST(two_who_are_ready_play_at_once) {
-  struct hall_lab lab = open_lab(ARENA);
-  enter(&lab, ANN, DAN);
-  pair(&lab);
+  struct hall_lab lab = begin_lab(ARENA, ANN, DAN);
   assert_int_equal(lab.competition.bout_count, 0);
   ready(&lab, BEN, true);
   ready(&lab, BEN, false);
@@ -39,7 +33,7 @@ TEST(two_who_are_ready_play_at_once) {
   ready(&lab, BEN, true);
   assert_int_equal(lab.competition.bout_count, 1);
   refuse(&lab, BEN, "\"type\":\"ready\",\"yes\":true", ANSWER_NOT_NOW, "has a game to play");
-  decide(&lab, 1, "[[70,60]]");
+  report(&lab, ANN, 1, "\"games\":[[70,60]]");
 
   /* Those who have just met wait for somebody else. */
   ready(&lab, BEN, true);
@@ -50,7 +44,7 @@ TEST(two_who_are_ready_play_at_once) {
   assert_int_equal(lab.competition.bout_count, 2);
   const struct bout *bout = &lab.competition.bouts[1];
   assert_true(bout_side(bout, competition_find(&lab.competition, EVE)) > 0);
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":2", ANSWER_NOT_NOW, "");
+  refuse_pair(&lab, "");
   lab.now += 60 * 60000;
   refuse(&lab, FINN, "\"type\":\"enter\"", ANSWER_NOT_NOW, "an arena until its end");
   close_lab(&lab);
@@ -90,7 +84,7 @@ TEST(a_random_arena_ends_by_itself) {
     for (int i = 0; i < 4; i++) {
       const int own = (int)random_below(&random, 9), open = competition_find_open(&lab.competition, own);
       if (open != NOBODY)
-        decide(&lab, open + 1, random_below(&random, 2) == 0 ? "[[70,60]]" : "[[60,70]]");
+        report(&lab, ANN, open + 1, random_below(&random, 2) == 0 ? "\"games\":[[70,60]]" : "\"games\":[[60,70]]");
       else if (!lab.competition.competitors[own].ready)
         ready(&lab, own + 1, true);
     }
@@ -108,10 +102,10 @@ TEST(a_random_arena_ends_by_itself) {
       ahead += (lab.competition.bouts[i].first == own) - (lab.competition.bouts[i].second == own);
     assert_in_range(ahead + 6, 0, 12);
   }
-  tick_at(&lab, begin + 60 * 60000 - 1);
+  tick(&lab, begin + 60 * 60000 - 1);
   assert_int_equal(lab.competition.state, STORE_PLAYING);
-  tick_at(&lab, begin + 60 * 60000 + 1);
-  if (lab.competition.state == STORE_PLAYING) tick_at(&lab, times_next(&lab.competition));
+  tick(&lab, begin + 60 * 60000 + 1);
+  if (lab.competition.state == STORE_PLAYING) tick(&lab, times_next(&lab.competition));
   assert_int_equal(lab.competition.state, STORE_FINISHED);
   assert_true(competition_is_decided(&lab.competition));
   assert_int_equal(place_of(&lab, 0) >= 1, true);
@@ -142,12 +136,11 @@ TEST(a_full_log_has_room_for_its_close) {
     for (int i = 0; i < 2; i++)
       assert_true(
           act_fast(&lab, now, i == 0 ? "\"type\":\"enter\",\"name\":\"Otto\"" : "\"type\":\"enter\",\"name\":\"Ida\""));
-    assert_true(act_fast(&lab, now, "\"type\":\"pair\",\"round\":1"));
+    assert_true(act_fast(&lab, now, pair_members(&lab).text));
     for (int i = 1; i <= GAMES; i++) {
       assert_true(act_fast(&lab, now, "\"type\":\"ready\",\"entrant\":1,\"yes\":true"));
       assert_true(act_fast(&lab, now, "\"type\":\"ready\",\"entrant\":2,\"yes\":true"));
-      snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":%d,\"games\":[[70,60]]", i);
-      assert_true(act_fast(&lab, now, members));
+      assert_true(act_fast(&lab, now, report_members(i, "\"games\":[[70,60]]").text));
     }
     for (int i = 1; i <= GAMES; i++) {
       snprintf(members, sizeof members, "\"type\":\"void\",\"encounter\":%d,\"reason\":\"again\"", i);

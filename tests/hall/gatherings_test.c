@@ -7,14 +7,14 @@
 static void play(struct hall_lab *lab) {
   for (int i = 0; i < lab->competition.bout_count; i++) {
     const struct bout *bout = &lab->competition.bouts[i];
-    struct text members = {0};
+    struct text points = {0};
     if (bout->decided) continue;
-    text_print(&members, "\"type\":\"result\",\"encounter\":%d,\"points\":[", i + 1);
+    text_print(&points, "\"points\":[");
     for (int side = 1; side <= bout->seats; side++)
-      text_print(&members, "%s%d", side > 1 ? "," : "", 90 - bout_competitor(bout, side));
-    text_add_char(&members, ']');
-    act(lab, ANN, members.bytes);
-    text_free(&members);
+      text_print(&points, "%s%d", side > 1 ? "," : "", 90 - bout_competitor(bout, side));
+    text_add_char(&points, ']');
+    report(lab, ANN, i + 1, points.bytes);
+    text_free(&points);
   }
 }
 
@@ -22,18 +22,13 @@ TEST(what_games_of_two_have_is_refused) {
   static const char *const wrong[] = {"\"cut\":2", "\"best_of\":1", "\"period\":10",
                                       "\"setup\":{\"game\":\"classic\"}"};
   struct hall_lab lab = open_lab(THREE);
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    struct text members = {0};
-    text_print(&members,
-               "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"seats\":4,%s}",
-               wrong[i]);
-    refuse(&lab, ANN, members.bytes, ANSWER_BAD_REQUEST, "only a tournament of games of two has it");
-    text_free(&members);
-  }
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    refuse_settings(&lab, "\"form\":\"swiss\",\"rounds\":1,\"seats\":4,", wrong[i],
+                    "only a tournament of games of two has it");
   refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\",\"seats\":3}",
          ANSWER_BAD_REQUEST, "seats: only a Swiss tournament has it");
   enter(&lab, ANN, BEN);
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW, "expected three entrants");
+  refuse_pair(&lab, "expected three entrants");
   close_lab(&lab);
 }
 
@@ -55,25 +50,20 @@ TEST(nine_meet_all_others_in_four_rounds) {
     for (int k = 0; k < 9; k++) assert_int_equal(met[i][k], i != k);
   for (int i = 0; i < 9; i++) assert_true(place_of(&lab, i) <= i + 1);
   assert_int_equal(place_of(&lab, 0), 1);
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":5", ANSWER_NOT_NOW, "all 4 rounds");
+  refuse_pair(&lab, "all 4 rounds");
   close_lab(&lab);
 }
 
 TEST(two_equal_reports_decide_a_game_of_three) {
-  struct hall_lab lab = open_lab(THREE);
-  enter(&lab, BEN, DAN);
-  pair(&lab);
-  refuse(&lab, BEN, "\"type\":\"result\",\"encounter\":1,\"games\":[[70,60]]", ANSWER_BAD_REQUEST,
-         "points: expected those of 3 seats");
-  refuse(&lab, BEN, "\"type\":\"result\",\"encounter\":1,\"points\":[70,60,50,40]", ANSWER_BAD_REQUEST, "3 seats");
-  refuse(&lab, BEN, "\"type\":\"result\",\"encounter\":1,\"points\":[70,60,-1]", ANSWER_BAD_REQUEST,
-         "points: expected");
-  refuse(&lab, EVE, "\"type\":\"result\",\"encounter\":1,\"points\":[70,60,50]", ANSWER_WRONG_TOKEN,
-         "only the players");
-  act(&lab, BEN, "\"type\":\"result\",\"encounter\":1,\"points\":[70,60,50]");
-  act(&lab, CLEO, "\"type\":\"result\",\"encounter\":1,\"points\":[70,60,51]");
+  struct hall_lab lab = begin_lab(THREE, BEN, DAN);
+  refuse_report(&lab, BEN, 1, "\"games\":[[70,60]]", ANSWER_BAD_REQUEST, "points: expected those of 3 seats");
+  refuse_report(&lab, BEN, 1, "\"points\":[70,60,50,40]", ANSWER_BAD_REQUEST, "3 seats");
+  refuse_report(&lab, BEN, 1, "\"points\":[70,60,-1]", ANSWER_BAD_REQUEST, "points: expected");
+  refuse_report(&lab, EVE, 1, "\"points\":[70,60,50]", ANSWER_WRONG_TOKEN, "only the players");
+  report(&lab, BEN, 1, "\"points\":[70,60,50]");
+  report(&lab, CLEO, 1, "\"points\":[70,60,51]");
   assert_false(lab.competition.bouts[0].decided);
-  act(&lab, DAN, "\"type\":\"result\",\"encounter\":1,\"points\":[70,60,50]");
+  report(&lab, DAN, 1, "\"points\":[70,60,50]");
   assert_true(lab.competition.bouts[0].decided);
   act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"a tile was lost\"");
   assert_false(lab.competition.bouts[0].decided);
@@ -84,16 +74,12 @@ TEST(two_equal_reports_decide_a_game_of_three) {
 
 TEST(more_than_half_decide_a_game_of_four_or_five) {
   for (int seats = 4; seats <= 5; seats++) {
-    char settings[80], members[96];
+    char settings[80];
     snprintf(settings, sizeof settings, "{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"seats\":%d}", seats);
-    struct hall_lab lab = open_lab(settings);
-    enter(&lab, BEN, BEN + seats - 1);
-    pair(&lab);
+    struct hall_lab lab = begin_lab(settings, BEN, BEN + seats - 1);
     for (int64_t player = BEN; player < BEN + 3; player++) {
       assert_false(lab.competition.bouts[0].decided);
-      snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":1,\"points\":[70,60,50,40%s]",
-               seats > 4 ? ",30" : "");
-      act(&lab, player, members);
+      report(&lab, player, 1, seats > 4 ? "\"points\":[70,60,50,40,30]" : "\"points\":[70,60,50,40]");
     }
     assert_true(lab.competition.bouts[0].decided);
     close_lab(&lab);

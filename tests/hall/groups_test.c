@@ -5,21 +5,9 @@ static int group_of(const struct hall_lab *lab, int64_t player) {
   return lab->competition.competitors[competition_find(&lab->competition, player)].group + 1;
 }
 
-/* Plays all rounds that are there now; of two the one with the smaller number wins. */
-static void play_rounds(struct hall_lab *lab, int last) {
-  while (lab->competition.round < last) {
-    pair(lab);
-    decide_all(lab);
-  }
-}
-
 /* The seeds are in the order of the entries. */
 static void rate_all(struct hall_lab *lab) {
-  for (int i = 1; i <= lab->competition.competitor_count; i++) {
-    char members[64];
-    snprintf(members, sizeof members, "\"type\":\"rate\",\"entrant\":%d,\"rating\":%d", i, 3000 - i);
-    act(lab, ANN, members);
-  }
+  for (int i = 1; i <= lab->competition.competitor_count; i++) rate(lab, i, 3000 - i);
 }
 
 TEST(wrong_groups_are_refused) {
@@ -31,14 +19,9 @@ TEST(wrong_groups_are_refused) {
       {"\"form\":\"round-robin\",\"groups\":33", "groups: expected a whole number from 1 to 32"},
   };
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"groups\":3}");
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    struct text members = {0};
-    text_print(&members, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",%s}", wrong[i][0]);
-    refuse(&lab, ANN, members.bytes, ANSWER_BAD_REQUEST, wrong[i][1]);
-    text_free(&members);
-  }
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) refuse_settings(&lab, "", wrong[i][0], wrong[i][1]);
   enter(&lab, ANN, EVE);
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":1", ANSWER_NOT_NOW, "groups: expected at most 2, as 5 entrants");
+  refuse_pair(&lab, "groups: expected at most 2, as 5 entrants");
   close_lab(&lab);
 }
 
@@ -82,7 +65,7 @@ TEST(a_league_of_two_groups_has_promotion_and_relegation) {
   rate_all(&lab);
   pair(&lab);
   for (int64_t player = ANN; player <= HUGO; player++) assert_int_equal(group_of(&lab, player), player <= DAN ? 1 : 2);
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":2", ANSWER_NOT_NOW, "not decided");
+  refuse_pair(&lab, "not decided");
   decide_all(&lab);
   play_rounds(&lab, 3);
   assert_int_equal(rounds_all(&lab.competition), 9);
@@ -105,7 +88,7 @@ TEST(a_league_of_two_groups_has_promotion_and_relegation) {
   decide_all(&lab);
   play_rounds(&lab, 9);
   refuse(&lab, 10, "\"type\":\"enter\"", ANSWER_NOT_NOW, "a league for its next season");
-  refuse(&lab, ANN, "\"type\":\"pair\",\"round\":10", ANSWER_NOT_NOW, "all 9 rounds");
+  refuse_pair(&lab, "all 9 rounds");
   close_lab(&lab);
 }
 

@@ -114,25 +114,88 @@ static inline void enter(struct hall_lab *lab, int64_t first, int64_t last) {
   for (int64_t player = first; player <= last; player++) act(lab, player, "\"type\":\"enter\"");
 }
 
-static inline void pair(struct hall_lab *lab) {
-  char members[48];
-  snprintf(members, sizeof members, "\"type\":\"pair\",\"round\":%d", lab->competition.round + 1);
+/* The organizer rates an entrant, from 1. */
+static inline void rate(struct hall_lab *lab, int entrant, int rating) {
+  char members[64];
+  snprintf(members, sizeof members, "\"type\":\"rate\",\"entrant\":%d,\"rating\":%d", entrant, rating);
   act(lab, ANN, members);
 }
 
-/* The organizer decides an encounter by these games. */
-static inline void decide(struct hall_lab *lab, int encounter, const char *games) {
-  char members[128];
-  snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":%d,\"games\":%s", encounter, games);
-  act(lab, ANN, members);
+/* The organizer cannot have settings of these members, after the name and `begin`. */
+static inline void refuse_settings(struct hall_lab *lab, const char *begin, const char *members, const char *words) {
+  struct text body = {0};
+  text_print(&body, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",%s%s}", begin, members);
+  refuse(lab, ANN, body.bytes, ANSWER_BAD_REQUEST, words);
+  text_free(&body);
+}
+
+/* The members of a request behind `id`. */
+struct lab_members {
+  char text[160];
+};
+
+/* The members of a request for the next round. */
+static inline struct lab_members pair_members(const struct hall_lab *lab) {
+  struct lab_members members;
+  snprintf(members.text, sizeof members.text, "\"type\":\"pair\",\"round\":%d", lab->competition.round + 1);
+  return members;
+}
+
+static inline void pair(struct hall_lab *lab) { act(lab, ANN, pair_members(lab).text); }
+
+/* The next round cannot be paired now. */
+static inline void refuse_pair(struct hall_lab *lab, const char *words) {
+  refuse(lab, ANN, pair_members(lab).text, ANSWER_NOT_NOW, words);
+}
+
+/* Opens a tournament which these players enter, and pairs its first round. */
+static inline struct hall_lab begin_lab(const char *settings, int64_t first, int64_t last) {
+  struct hall_lab lab = open_lab(settings);
+  enter(&lab, first, last);
+  pair(&lab);
+  return lab;
+}
+
+/* The members of a request that says the result of an encounter: its games, points or forfeit, and what is behind. */
+static inline struct lab_members report_members(int encounter, const char *result) {
+  struct lab_members members;
+  snprintf(members.text, sizeof members.text, "\"type\":\"result\",\"encounter\":%d,%s", encounter, result);
+  return members;
+}
+
+static inline void report(struct hall_lab *lab, int64_t player, int encounter, const char *result) {
+  act(lab, player, report_members(encounter, result).text);
+}
+
+static inline void refuse_report(struct hall_lab *lab, int64_t player, int encounter, const char *result,
+                                 enum answer_code code, const char *words) {
+  refuse(lab, player, report_members(encounter, result).text, code, words);
 }
 
 /* Decides all encounters that are open: the better seed, which entered first, wins. */
 static inline void decide_all(struct hall_lab *lab) {
   for (int i = 0, count = lab->competition.bout_count; i < count; i++) {
     const struct bout *bout = &lab->competition.bouts[i];
-    if (!bout->decided) decide(lab, i + 1, bout->first < bout->second ? "[[70,60]]" : "[[60,70]]");
+    if (!bout->decided)
+      report(lab, ANN, i + 1, bout->first < bout->second ? "\"games\":[[70,60]]" : "\"games\":[[60,70]]");
   }
+}
+
+/* Plays the rounds up to one; the better seed wins. */
+static inline void play_rounds(struct hall_lab *lab, int last) {
+  while (lab->competition.round < last) {
+    pair(lab);
+    decide_all(lab);
+  }
+}
+
+/* The server does what is due at a time, which comes later than all before. Returns the number of calls. */
+static inline int tick_at(struct hall_lab *lab, int64_t now, struct acting_call *calls) {
+  struct acting acting = acting_of(lab, 0);
+  acting.now = lab->now = now;
+  const int count = acting_tick(&acting, 0, calls);
+  if (acting.entries.length > 0) keep(lab, &acting);
+  return count;
 }
 
 static inline int place_of(const struct hall_lab *lab, int competitor) {

@@ -7,15 +7,6 @@
 #define SETUP "\"setup\":{\"game\":\"classic\"}"
 static const int64_t minute = 60 * 1000, day = 24 * 60 * 60 * 1000;
 
-/* The server does what is due at a time, which comes later than all before. Returns the number of calls. */
-static int tick_at(struct hall_lab *lab, int64_t now, struct acting_call *calls) {
-  struct acting acting = acting_of(lab, 0);
-  acting.now = lab->now = now;
-  const int count = acting_tick(&acting, 0, calls);
-  if (acting.entries.length > 0) keep(lab, &acting);
-  return count;
-}
-
 static void tick(struct hall_lab *lab, int64_t now) {
   struct acting_call calls[2 * ACTING_CALLS_MOST];
   tick_at(lab, now, calls);
@@ -52,20 +43,14 @@ TEST(times_belong_to_what_can_keep_them) {
       {"\"period\":86401", "period: expected a whole number from 1 to 86400"},
       {"\"grace\":0," SETUP, "grace: expected a whole number from 1 to 1440"},
   };
-  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    struct text members = {0};
-    text_print(&members, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\",%s}", wrong[i][0]);
-    refuse(&lab, ANN, members.bytes, ANSWER_BAD_REQUEST, wrong[i][1]);
-    text_free(&members);
-  }
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    refuse_settings(&lab, "\"form\":\"knockout\",", wrong[i][0], wrong[i][1]);
   close_lab(&lab);
 }
 
 TEST(a_live_round_is_lost_after_the_grace_by_those_who_did_not_come) {
   struct hall_lab lab =
-      open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"auto\":true,\"grace\":10," SETUP "}");
-  enter(&lab, ANN, HUGO);
-  pair(&lab);
+      begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"auto\":true,\"grace\":10," SETUP "}", ANN, HUGO);
   const int64_t begin = lab.now;
   sit(&lab, 1, 1);
   sit(&lab, 2, 1);
@@ -113,17 +98,13 @@ TEST(a_period_decides_what_was_not_played_by_the_rule_said_before) {
     struct hall_lab lab = open_lab(settings.bytes);
     text_free(&settings);
     enter(&lab, ANN, DAN);
-    for (int entrant = 1; entrant <= 4; entrant++) {
-      char members[64];
-      snprintf(members, sizeof members, "\"type\":\"rate\",\"entrant\":%d,\"rating\":%d", entrant, 2000 - entrant);
-      act(&lab, ANN, members);
-    }
+    for (int entrant = 1; entrant <= 4; entrant++) rate(&lab, entrant, 2000 - entrant);
     pair(&lab);
     const int64_t begin = lab.now;
     /* One side reports the first encounter, and the other one says nothing. */
     const int64_t reporter = player_of(&lab, 2, 2);
     assert_int_not_equal(reporter, ANN);
-    act(&lab, reporter, "\"type\":\"result\",\"encounter\":2,\"games\":[[60,75]]");
+    report(&lab, reporter, 2, "\"games\":[[60,75]]");
     tick(&lab, begin + 7 * day - 1);
     assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
     tick(&lab, begin + 7 * day);
@@ -145,24 +126,19 @@ TEST(a_period_decides_what_was_not_played_by_the_rule_said_before) {
 
 /* What one side claims in the last moment, by a report or by sitting down, is answered by the other one in time. */
 TEST(a_claim_at_the_end_of_a_round_can_be_answered) {
-  struct hall_lab lab =
-      open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"unplayed\":\"drawn\"," SETUP "}");
-  char members[96];
-  enter(&lab, BEN, GWEN);
-  pair(&lab);
+  struct hall_lab lab = begin_lab(
+      "{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"unplayed\":\"drawn\"," SETUP "}", BEN, GWEN);
   const int64_t end = lab.now + 7 * day, two = player_of(&lab, 2, 1);
   for (int i = 1; i <= 2; i++) {
-    snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":%d,\"games\":[[60,75]]", i);
     lab.now = end - 2 * minute;
-    act(&lab, player_of(&lab, i, 2), members);
+    report(&lab, player_of(&lab, i, 2), i, "\"games\":[[60,75]]");
   }
   sit(&lab, 3, 1);
   tick(&lab, end);
   tick(&lab, end + day - 3 * minute);
   for (int i = 1; i <= 3; i++) assert_int_equal(end_of(&lab, i), ENCOUNTER_OPEN);
-  refuse(&lab, player_of(&lab, 2, 2), "\"type\":\"result\",\"encounter\":2,\"games\":[[0,9]]", ANSWER_NOT_NOW,
-         "only the other side");
-  act(&lab, two, "\"type\":\"result\",\"encounter\":2,\"games\":[[75,60]]");
+  refuse_report(&lab, player_of(&lab, 2, 2), 2, "\"games\":[[0,9]]", ANSWER_NOT_NOW, "only the other side");
+  report(&lab, two, 2, "\"games\":[[75,60]]");
   tick(&lab, lab.now + 1);
   assert_int_equal(end_of(&lab, 2), ENCOUNTER_DRAWN);
   tick(&lab, end + day - minute);
@@ -174,9 +150,7 @@ TEST(a_claim_at_the_end_of_a_round_can_be_answered) {
 /* One who is ahead need not wait for the next game for ever. */
 TEST(a_game_beyond_the_end_of_a_round_leaves_time_for_the_next_one) {
   struct hall_lab lab =
-      open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"best_of\":3," SETUP "}");
-  enter(&lab, BEN, CLEO);
-  pair(&lab);
+      begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"best_of\":3," SETUP "}", BEN, CLEO);
   const int64_t end = lab.now + 7 * day;
   sit(&lab, 1, 1);
   sit(&lab, 1, 2);
@@ -195,7 +169,7 @@ TEST(a_game_beyond_the_end_of_a_round_leaves_time_for_the_next_one) {
 TEST(the_better_seed_goes_on_in_a_knockout_that_was_not_played) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\",\"period\":60,\"auto\":true,\"best_of\":3}");
   enter(&lab, ANN, DAN);
-  act(&lab, ANN, "\"type\":\"rate\",\"entrant\":4,\"rating\":2000");
+  rate(&lab, 4, 2000);
   pair(&lab);
   for (int round = 1; round <= 2; round++) tick(&lab, lab.now + 60 * minute);
   assert_int_equal(place_of(&lab, 3), 1);
@@ -204,9 +178,7 @@ TEST(the_better_seed_goes_on_in_a_knockout_that_was_not_played) {
 
 TEST(a_date_is_agreed_when_both_say_it) {
   struct hall_lab lab =
-      open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"grace\":10," SETUP "}");
-  enter(&lab, ANN, BEN);
-  pair(&lab);
+      begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"grace\":10," SETUP "}", ANN, BEN);
   const int64_t begin = lab.now, date = begin + 3 * day, one = player_of(&lab, 1, 1), other = player_of(&lab, 1, 2);
   const struct bout *bout = &lab.competition.bouts[0];
   propose(&lab, one, 1, date);
@@ -241,9 +213,7 @@ TEST(an_agreed_date_holds_until_both_agree_on_another_one) {
   for (int i = 0; i < 2; i++) {
     char settings[160];
     snprintf(settings, sizeof settings, "{\"name\":\"A\",\"form\":\"knockout\",%s\"grace\":10," SETUP "}", periods[i]);
-    struct hall_lab lab = open_lab(settings);
-    enter(&lab, ANN, BEN);
-    pair(&lab);
+    struct hall_lab lab = begin_lab(settings, ANN, BEN);
     const int64_t date = lab.now + 3 * day, one = player_of(&lab, 1, 1), other = player_of(&lab, 1, 2);
     const struct bout *bout = &lab.competition.bouts[0];
     propose(&lab, one, 1, date);
@@ -268,9 +238,7 @@ TEST(an_agreed_date_holds_until_both_agree_on_another_one) {
 }
 
 TEST(an_organizer_says_a_date_for_both) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}");
-  enter(&lab, BEN, CLEO);
-  pair(&lab);
+  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}", BEN, CLEO);
   propose(&lab, ANN, 1, lab.now + day);
   assert_int_not_equal(lab.competition.bouts[0].date, 0);
   close_lab(&lab);
@@ -333,12 +301,11 @@ TEST(a_league_of_twelve_runs_for_weeks) {
       if (bout->dates[1] != date) propose(&lab, other, encounter, date);
       agreed++;
     } else if (bout->date != 0 && random_below(&random, 4) > 0) {
-      char members[80];
-      snprintf(members, sizeof members, "\"type\":\"result\",\"encounter\":%d,\"games\":[[%d,70]]", encounter,
-               (int)random_below(&random, 140));
+      char games[40];
+      snprintf(games, sizeof games, "\"games\":[[%d,70]]", (int)random_below(&random, 140));
       /* A result can begin a new round, which moves the encounters in memory. */
       for (int i = 0; i < 2 && !lab.competition.bouts[encounter - 1].decided; i++)
-        act(&lab, i == 0 ? one : other, members);
+        report(&lab, i == 0 ? one : other, encounter, games);
       assert_true(lab.competition.bouts[encounter - 1].decided);
     }
   }
@@ -353,9 +320,7 @@ TEST(a_league_of_twelve_runs_for_weeks) {
 }
 
 TEST(a_tournament_that_nobody_closes_is_closed) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}");
-  enter(&lab, ANN, BEN);
-  pair(&lab);
+  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}", ANN, BEN);
   const int64_t last = lab.now;
   tick(&lab, last + TIMES_IDLE_DAYS * day - 1);
   assert_int_equal(lab.competition.state, STORE_PLAYING);
