@@ -10,12 +10,12 @@
 #include "hall/times.h"
 
 /* Limits of a log: what a player adds who is no organizer, and the entries that are left for the organizers' close. */
-enum { SHARE = 64, SHARE_OF_ENCOUNTER = 16, ROOM = ENTRANTS_MOST + 4 };
+enum { SHARE = 64, SHARE_OF_ENCOUNTER = 16, WRITING_ROOM = ENTRANTS_MOST + 4 };
 
 /* ---- Entries ---- */
 
 /* Begins an entry. The first of a request carries the request. */
-static void begin_entry(struct acting *acting, const char *type, bool own) {
+static void writing_begin(struct acting *acting, const char *type, bool own) {
   struct text *text = &acting->entries;
   json_open_object(text, NULL);
   json_put_int(text, "seq", acting->competition->seq + 1);
@@ -26,7 +26,7 @@ static void begin_entry(struct acting *acting, const char *type, bool own) {
 }
 
 /* Ends the entry and applies it. */
-static void end_entry(struct acting *acting) {
+static void writing_end(struct acting *acting) {
   struct text *text = &acting->entries;
   struct fault fault;
   json_close_object(text);
@@ -38,7 +38,7 @@ static void end_entry(struct acting *acting) {
 }
 
 /* True if the log has room only for the entry that closes the tournament. */
-static bool is_full(const struct acting *acting) { return acting->competition->seq + 1 >= LOG_MOST; }
+static bool writing_is_full(const struct acting *acting) { return acting->competition->seq + 1 >= LOG_MOST; }
 
 /* ---- Opening ---- */
 
@@ -61,10 +61,10 @@ bool acting_open(struct acting *acting, struct span body, struct answer *answer)
   blake2b_begin(&hash, sizeof commitment, NULL, 0);
   blake2b_add(&hash, acting->secret, CREDENTIAL_HASH);
   blake2b_finish(&hash, commitment);
-  begin_entry(acting, "opened", true);
+  writing_begin(acting, "opened", true);
   settings_write(&settings, "settings", &acting->entries);
   json_put_hex(&acting->entries, "commitment", commitment, sizeof commitment);
-  end_entry(acting);
+  writing_end(acting);
   acting->joined = acting->player;
   return true;
 }
@@ -120,8 +120,8 @@ struct hall_request {
   struct tournament_settings settings;
 };
 
-static bool read_request(const json_t *json, const struct acting *acting, struct hall_request *request,
-                         struct fault *fault) {
+static bool asking_read(const json_t *json, const struct set_library *sets, struct hall_request *request,
+                        struct fault *fault) {
   char id[REQUEST_ID_SIZE];
   struct span name = {0}, player = {0};
   uint64_t number = 0;
@@ -149,7 +149,7 @@ static bool read_request(const json_t *json, const struct acting *acting, struct
   request->player = (int64_t)number;
   if (request->action == HALL_RESULT && !bout_result_read(json, &request->result, fault)) return false;
   if (request->action == HALL_SETTINGS &&
-      !settings_read(json_object_get(json, "settings"), acting->sets, &request->settings, fault))
+      !settings_read(json_object_get(json, "settings"), sets, &request->settings, fault))
     return fault_within(fault, "settings");
   return true;
 }
@@ -186,12 +186,12 @@ static int side_of(const struct acting *acting, const struct bout *bout) {
 }
 
 /* Ends an encounter as lost by one who is away. */
-static void forfeit_bout(struct acting *acting, int bout, enum forfeit forfeit) {
+static void writing_forfeit(struct acting *acting, int bout, enum forfeit forfeit) {
   const struct bout_result result = {.forfeit = forfeit};
-  begin_entry(acting, "decided", false);
+  writing_begin(acting, "decided", false);
   json_put_int(&acting->entries, "encounter", bout + 1);
   bout_result_write(&result, &acting->entries);
-  end_entry(acting);
+  writing_end(acting);
 }
 
 /* ---- Entrants ---- */
@@ -215,7 +215,7 @@ static bool enter(struct acting *acting, const struct hall_request *request, str
   for (int i = 0; i < competition->competitor_count && request->named; i++)
     if (competition->competitors[i].player == 0 && name_looks_like(competition->competitors[i].name, request->name))
       return not_now(answer, "name: a guest of this name, or one that looks like it, has entered already");
-  begin_entry(acting, "entered", true);
+  writing_begin(acting, "entered", true);
   if (request->named)
     json_put_string(&acting->entries, "name", request->name);
   else
@@ -230,7 +230,7 @@ static bool enter(struct acting *acting, const struct hall_request *request, str
   blake2b_finish(&hash, bytes);
   json_put_int(&acting->entries, "lot",
                ((uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3]));
-  end_entry(acting);
+  writing_end(acting);
   if (!request->named) acting->joined = acting->player;
   return true;
 }
@@ -254,10 +254,10 @@ static int find_competitor(const struct acting *acting, const struct hall_reques
 }
 
 static void write_entrant(struct acting *acting, const char *type, int competitor, const char *reason) {
-  begin_entry(acting, type, true);
+  writing_begin(acting, type, true);
   json_put_int(&acting->entries, "entrant", competitor + 1);
   if (reason[0] != '\0') json_put_string(&acting->entries, "reason", reason);
-  end_entry(acting);
+  writing_end(acting);
 }
 
 /* An entrant who leaves or is expelled loses the encounters that are open. */
@@ -272,8 +272,8 @@ static bool leave(struct acting *acting, const struct hall_request *request, str
     return not_now(answer, expels ? "this entrant is expelled already" : "this entrant has left already");
   write_entrant(acting, expels ? "expelled" : "left", which, request->reason);
   if (competition->settings.seats > 2) return true; /* the others play on */
-  for (int open; !is_full(acting) && (open = competition_find_open(competition, which)) != NOBODY;)
-    forfeit_bout(acting, open, competition->bouts[open].first == which ? FORFEIT_FIRST : FORFEIT_SECOND);
+  for (int open; !writing_is_full(acting) && (open = competition_find_open(competition, which)) != NOBODY;)
+    writing_forfeit(acting, open, competition->bouts[open].first == which ? FORFEIT_FIRST : FORFEIT_SECOND);
   return true;
 }
 
@@ -291,10 +291,10 @@ static bool rate(struct acting *acting, const struct hall_request *request, stru
   const int which = find_competitor(acting, request, answer);
   if (which == NOBODY) return false;
   if (acting->competition->round > 0) return not_now(answer, "the first round is paired: ratings stand");
-  begin_entry(acting, "rated", true);
+  writing_begin(acting, "rated", true);
   json_put_int(&acting->entries, "entrant", which + 1);
   json_put_int(&acting->entries, "rating", request->rating);
-  end_entry(acting);
+  writing_end(acting);
   return true;
 }
 
@@ -326,28 +326,29 @@ static bool check_begin(const struct competition *competition, struct fault *fau
    * report the result of an encounter. */
   const int timed = settings->period > 0 || settings->grace > 0 ? 3 : 0; /* a date that both say, and notices */
   const int each = timed + (settings->setup[0] == '\0' ? 2 : 3 * settings->best_of);
-  const int64_t entries = competition->seq + rounds + each * ((int64_t)rounds * (present / 2) + left) + ROOM;
+  const int64_t entries = competition->seq + rounds + each * ((int64_t)rounds * (present / 2) + left) + WRITING_ROOM;
   return entries <= LOG_MOST ||
          fault_say(fault, "the log would have %lld entries: expected at most %d, so fewer entrants, rounds or games",
                    (long long)entries, (int)LOG_MOST);
 }
 
-static void write_competitors(struct acting *acting, const char *key, const int *competitors, int count) {
+static void writing_competitors(struct acting *acting, const char *key, const int *competitors, int count) {
   json_open_array(&acting->entries, key);
   for (int i = 0; i < count; i++) json_put_int(&acting->entries, NULL, competitors[i] + 1);
   json_close_array(&acting->entries);
 }
 
 /* Pairs the next round. Those who are away lose at once where the form pairs them. Returns false with `*fault`. */
-static bool pair_next(struct acting *acting, bool own, struct fault *fault) {
+static bool pairing_next(struct acting *acting, bool own, struct fault *fault) {
   struct competition *competition = acting->competition;
   struct next_round next;
   if (competition->round == 0 && !check_begin(competition, fault)) return false;
   if (!rounds_pair(competition, &next, fault)) return false;
-  if (competition->bout_count + next.count + next.gathering_count > BOUTS_MOST || competition->seq + ROOM > LOG_MOST)
+  if (competition->bout_count + next.count + next.gathering_count > BOUTS_MOST ||
+      competition->seq + WRITING_ROOM > LOG_MOST)
     return fault_say(fault, "this tournament is as long as it may be");
   const int from = competition->bout_count;
-  begin_entry(acting, "paired", own);
+  writing_begin(acting, "paired", own);
   json_put_int(&acting->entries, "round", competition->round + 1);
   json_open_array(&acting->entries, "encounters");
   for (int i = 0; i < next.count; i++) {
@@ -357,16 +358,16 @@ static bool pair_next(struct acting *acting, bool own, struct fault *fault) {
     json_close_array(&acting->entries);
   }
   for (int i = 0; i < next.gathering_count; i++)
-    write_competitors(acting, NULL, next.gatherings[i].entrants, next.gatherings[i].count);
+    writing_competitors(acting, NULL, next.gatherings[i].entrants, next.gatherings[i].count);
   json_close_array(&acting->entries);
-  if (next.seed_count > 0) write_competitors(acting, "seeds", next.seeds, next.seed_count);
+  if (next.seed_count > 0) writing_competitors(acting, "seeds", next.seeds, next.seed_count);
   if (next.group_count > 0) {
     json_open_array(&acting->entries, "groups");
     for (int group = 0, begin = 0; group < next.group_count; begin += next.group_sizes[group++])
-      write_competitors(acting, NULL, next.groups + begin, next.group_sizes[group]);
+      writing_competitors(acting, NULL, next.groups + begin, next.group_sizes[group]);
     json_close_array(&acting->entries);
   }
-  end_entry(acting);
+  writing_end(acting);
   const bool knockout = rounds_is_knockout(competition, competition->round);
   for (int i = from; i < competition->bout_count; i++) {
     const struct bout *bout = &competition->bouts[i];
@@ -374,20 +375,20 @@ static bool pair_next(struct acting *acting, bool own, struct fault *fault) {
     const bool first = competition->competitors[bout->first].away;
     const bool second = competition->competitors[bout->second].away;
     if (first && second)
-      forfeit_bout(acting, i, knockout ? FORFEIT_SECOND : FORFEIT_BOTH);
+      writing_forfeit(acting, i, knockout ? FORFEIT_SECOND : FORFEIT_BOTH);
     else if (first || second)
-      forfeit_bout(acting, i, first ? FORFEIT_FIRST : FORFEIT_SECOND);
+      writing_forfeit(acting, i, first ? FORFEIT_FIRST : FORFEIT_SECOND);
   }
   return true;
 }
 
 /* Pairs on by itself, if the settings say so. */
-static void pair_by_itself(struct acting *acting) {
+static void pairing_goes_on(struct acting *acting) {
   const struct competition *competition = acting->competition;
   struct fault unheard;
   while (competition->settings.automatic && competition->state == STORE_PLAYING &&
          competition_is_decided(competition) && competition->round < rounds_all(competition))
-    if (!pair_next(acting, false, &unheard)) break;
+    if (!pairing_next(acting, false, &unheard)) break;
 }
 
 static bool pair(struct acting *acting, const struct hall_request *request, struct answer *answer) {
@@ -398,7 +399,7 @@ static bool pair(struct acting *acting, const struct hall_request *request, stru
     snprintf(why, sizeof why, "round: the next round is %d", acting->competition->round + 1);
     return not_now(answer, why);
   }
-  return pair_next(acting, true, &fault) || not_now(answer, fault.text);
+  return pairing_next(acting, true, &fault) || not_now(answer, fault.text);
 }
 
 /* ---- Results ---- */
@@ -435,12 +436,12 @@ static bool say_result(struct acting *acting, const struct hall_request *request
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "reason: expected one, as the encounter is decided already");
   if (is_stood_on(competition, bout))
     return not_now(answer, "a round of the knock-out, or a season, stands on this result");
-  begin_entry(acting, rules ? "decided" : "reported", true);
+  writing_begin(acting, rules ? "decided" : "reported", true);
   json_put_int(&acting->entries, "encounter", request->encounter);
   if (!rules) json_put_int(&acting->entries, "side", side);
   bout_result_write(&request->result, &acting->entries);
   if (request->reason[0] != '\0') json_put_string(&acting->entries, "reason", request->reason);
-  end_entry(acting);
+  writing_end(acting);
   return true;
 }
 
@@ -454,10 +455,10 @@ static bool void_bout(struct acting *acting, const struct hall_request *request,
     return not_now(answer, "nothing is played in this encounter yet");
   if (is_stood_on(acting->competition, bout))
     return not_now(answer, "a round of the knock-out, or a season, stands on this result");
-  begin_entry(acting, "voided", true);
+  writing_begin(acting, "voided", true);
   json_put_int(&acting->entries, "encounter", request->encounter);
   json_put_string(&acting->entries, "reason", request->reason);
-  end_entry(acting);
+  writing_end(acting);
   return true;
 }
 
@@ -475,11 +476,11 @@ static bool meet(struct acting *acting, const struct hall_request *request, stru
   if (request->date <= acting->now || request->date > most || request->date > times_round_end(competition))
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "date: expected a time within 60 days and the time of the round");
   if (side != 0 && bout->dates[side - 1] == request->date) return not_now(answer, "this player has said this date");
-  begin_entry(acting, "proposed", true);
+  writing_begin(acting, "proposed", true);
   json_put_int(&acting->entries, "encounter", request->encounter);
   if (side != 0) json_put_int(&acting->entries, "side", side);
   json_put_int(&acting->entries, "date", request->date);
-  end_entry(acting);
+  writing_end(acting);
   return true;
 }
 
@@ -494,24 +495,25 @@ static bool get_ready(struct acting *acting, const struct hall_request *request,
   if (competition->competitors[own].away || competition_find_open(competition, own) != NOBODY)
     return not_now(answer, "this entrant has left, or has a game to play");
   if (competition->competitors[own].ready == request->yes) return not_now(answer, "this entrant has said so already");
-  begin_entry(acting, "ready", true);
+  writing_begin(acting, "ready", true);
   json_put_int(&acting->entries, "entrant", own + 1);
   json_put_bool(&acting->entries, "yes", request->yes);
-  end_entry(acting);
+  writing_end(acting);
   const int other = request->yes ? competition_find_ready(competition, own) : NOBODY;
-  if (other == NOBODY || competition->bout_count == BOUTS_MOST || competition->seq + ROOM > LOG_MOST) return true;
+  if (other == NOBODY || competition->bout_count == BOUTS_MOST || competition->seq + WRITING_ROOM > LOG_MOST)
+    return true;
   int ahead = 0; /* how much more often this entrant had the first seat than the other one */
   for (int i = 0; i < competition->bout_count; i++) {
     const struct bout *bout = &competition->bouts[i];
     ahead += (bout->first == own) - (bout->second == own) - (bout->first == other) + (bout->second == other);
   }
   const int pair[2] = {ahead > 0 ? other : own, ahead > 0 ? own : other};
-  begin_entry(acting, "paired", false);
+  writing_begin(acting, "paired", false);
   json_put_int(&acting->entries, "round", competition->round);
   json_open_array(&acting->entries, "encounters");
-  write_competitors(acting, NULL, pair, 2);
+  writing_competitors(acting, NULL, pair, 2);
   json_close_array(&acting->entries);
-  end_entry(acting);
+  writing_end(acting);
   return true;
 }
 
@@ -526,10 +528,10 @@ static bool set_organizer(struct acting *acting, const struct hall_request *requ
   if (is_one == request->yes) return not_now(answer, is_one ? "this player is an organizer" : "this player is none");
   if (request->yes && competition->organizer_count == ORGANIZERS_MOST)
     return not_now(answer, "there are as many organizers as may be");
-  begin_entry(acting, "organizer", true);
+  writing_begin(acting, "organizer", true);
   json_put_hash(&acting->entries, "player", (uint64_t)request->player);
   json_put_bool(&acting->entries, "yes", request->yes);
-  end_entry(acting);
+  writing_end(acting);
   acting->joined = request->yes ? request->player : 0;
   return true;
 }
@@ -537,16 +539,16 @@ static bool set_organizer(struct acting *acting, const struct hall_request *requ
 static bool set_settings(struct acting *acting, const struct hall_request *request, struct answer *answer) {
   if (!needs_organizer(acting, answer)) return false;
   if (acting->competition->round > 0) return not_now(answer, "the first round is paired: the settings stand");
-  begin_entry(acting, "set", true);
+  writing_begin(acting, "set", true);
   settings_write(&request->settings, "settings", &acting->entries);
-  end_entry(acting);
+  writing_end(acting);
   return true;
 }
 
 static void write_renamed(struct acting *acting, const char *name) {
-  begin_entry(acting, "renamed", true);
+  writing_begin(acting, "renamed", true);
   json_put_string(&acting->entries, "name", name);
-  end_entry(acting);
+  writing_end(acting);
 }
 
 static bool rename_tournament(struct acting *acting, const struct hall_request *request, struct answer *answer) {
@@ -555,39 +557,39 @@ static bool rename_tournament(struct acting *acting, const struct hall_request *
   return true;
 }
 
-static void write_closed(struct acting *acting) {
-  begin_entry(acting, "closed", true);
+static void writing_closed(struct acting *acting) {
+  writing_begin(acting, "closed", true);
   json_put_hex(&acting->entries, "secret", acting->secret, CREDENTIAL_HASH);
-  end_entry(acting);
+  writing_end(acting);
 }
 
 static bool close_tournament(struct acting *acting, struct answer *answer) {
   if (!needs_organizer(acting, answer)) return false;
-  write_closed(acting);
+  writing_closed(acting);
   return true;
 }
 
 void acting_host(struct acting *acting, const char *name) {
   if (acting->competition->state == STORE_FINISHED) return;
   if (name == NULL)
-    write_closed(acting);
-  else if (acting->competition->seq + ROOM <= LOG_MOST)
+    writing_closed(acting);
+  else if (acting->competition->seq + WRITING_ROOM <= LOG_MOST)
     write_renamed(acting, name);
 }
 
 /* Refuses a player who has added as much to the log as they may. */
 static bool has_share(const struct acting *acting, bool closes, struct answer *answer) {
   const struct competition *competition = acting->competition;
-  if (closes || (is_organizer(acting) && competition->seq + ROOM <= LOG_MOST)) return true;
+  if (closes || (is_organizer(acting) && competition->seq + WRITING_ROOM <= LOG_MOST)) return true;
   const int own = competition_find(competition, acting->player);
   int64_t most = SHARE, made = 0;
   for (int i = 0; i < competition->bout_count && own != NOBODY; i++)
     if (bout_side(&competition->bouts[i], own) > 0) most += SHARE_OF_ENCOUNTER;
   /* Arenas pair without end: there the entrants share half of the log, the other half has what follows from it. */
-  const int64_t shared = (LOG_MOST - ROOM) / 2 / (competition->competitor_count + 1);
+  const int64_t shared = (LOG_MOST - WRITING_ROOM) / 2 / (competition->competitor_count + 1);
   if (competition->settings.form == FORM_ARENA && most > shared) most = shared > SHARE ? shared : SHARE;
   for (int64_t i = 0; i < competition->seq; i++) made += competition->authors[i] == acting->player;
-  return (made < most && competition->seq + ROOM <= LOG_MOST) ||
+  return (made < most && competition->seq + WRITING_ROOM <= LOG_MOST) ||
          answer_refuse(answer, ANSWER_TOO_MUCH, "this player, or all together, have added as much as may be");
 }
 
@@ -595,7 +597,7 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
   struct hall_request request;
   struct fault fault;
   json_t *json = members_read(body, &fault);
-  const bool good = json != NULL && read_request(json, acting, &request, &fault);
+  const bool good = json != NULL && asking_read(json, acting->sets, &request, &fault);
   json_decref(json);
   if (!good) return refuse_body(&fault, answer);
   if (acting->competition->state == STORE_FINISHED) return not_now(answer, "this tournament is closed");
@@ -617,7 +619,7 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
   case HALL_RENAME: done = rename_tournament(acting, &request, answer); break;
   case HALL_CLOSE: done = close_tournament(acting, answer); break;
   }
-  if (done) pair_by_itself(acting);
+  if (done) pairing_goes_on(acting);
   return done;
 }
 
@@ -626,35 +628,35 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
 /* Decides the encounters whose time is over. */
 static void decide_late(struct acting *acting) {
   const struct competition *competition = acting->competition;
-  for (int i = 0; i < competition->bout_count && !is_full(acting); i++) {
+  for (int i = 0; i < competition->bout_count && !writing_is_full(acting); i++) {
     const struct bout *bout = &competition->bouts[i];
     enum decided_why why = DECIDED_BY_PEOPLE;
     const int64_t until = times_until(competition, bout, &why);
     if (until > acting->now) continue;
     const struct bout_result result = times_decide(competition, bout, why);
-    begin_entry(acting, "decided", false);
+    writing_begin(acting, "decided", false);
     json_put_int(&acting->entries, "encounter", i + 1);
     bout_result_write(&result, &acting->entries);
     json_put_string(&acting->entries, "why", decided_why_word(why));
-    end_entry(acting);
+    writing_end(acting);
   }
 }
 
-int acting_tick(struct acting *acting, int64_t started, struct acting_call *calls) {
+int clock_tick(struct acting *acting, int64_t started, struct clock_call *calls) {
   const struct competition *competition = acting->competition;
-  int called[ACTING_CALLS_MOST], count = 0, listed = 0;
+  int called[CLOCK_CALLS_MOST], count = 0, listed = 0;
   if (times_close(competition) <= acting->now) {
-    write_closed(acting);
+    writing_closed(acting);
     return 0;
   }
   if (acting->now >= started + TIMES_AFTER_START) decide_late(acting);
-  pair_by_itself(acting);
+  pairing_goes_on(acting);
   if (times_arena_over(competition) <= acting->now) {
-    write_closed(acting);
+    writing_closed(acting);
     return 0;
   }
-  if (competition->seq + ROOM > LOG_MOST) return 0;
-  for (int i = 0; i < competition->bout_count && count < ACTING_CALLS_MOST; i++)
+  if (competition->seq + WRITING_ROOM > LOG_MOST) return 0;
+  for (int i = 0; i < competition->bout_count && count < CLOCK_CALLS_MOST; i++)
     if (times_call(competition, &competition->bouts[i]) <= acting->now) called[count++] = i;
   if (count == 0) return 0;
   for (int i = 0; i < count; i++) {
@@ -664,18 +666,18 @@ int acting_tick(struct acting *acting, int64_t started, struct acting_call *call
     for (int side = 0; side < 2; side++) {
       const int64_t player = competition->competitors[side == 0 ? bout->first : bout->second].player;
       if (player == 0 || bout->sat[side]) continue;
-      calls[listed++] = (struct acting_call){.player = player,
-                                             .encounter = called[i] + 1,
-                                             .reminds = bout->calls > 0,
-                                             .date = bout->date,
-                                             .until = until == INT64_MAX ? 0 : until};
+      calls[listed++] = (struct clock_call){.player = player,
+                                            .encounter = called[i] + 1,
+                                            .reminds = bout->calls > 0,
+                                            .date = bout->date,
+                                            .until = until == INT64_MAX ? 0 : until};
     }
   }
-  begin_entry(acting, "called", false);
+  writing_begin(acting, "called", false);
   json_open_array(&acting->entries, "encounters");
   for (int i = 0; i < count; i++) json_put_int(&acting->entries, NULL, called[i] + 1);
   json_close_array(&acting->entries);
-  end_entry(acting);
+  writing_end(acting);
   return listed;
 }
 
@@ -700,22 +702,22 @@ void acting_sit(struct acting *acting, int encounter, int side, struct span tabl
   const struct bout *bout = &acting->competition->bouts[encounter - 1];
   const bool is_same = span_is(table, bout->table);
   if (is_same && bout->sat[side - 1]) return;
-  begin_entry(acting, is_same ? "seated" : "table", true);
+  writing_begin(acting, is_same ? "seated" : "table", true);
   json_put_int(&acting->entries, "encounter", encounter);
   json_put_int(&acting->entries, "side", side);
   json_put_span(&acting->entries, "table", table);
-  end_entry(acting);
+  writing_end(acting);
 }
 
 void acting_take(struct acting *acting, int encounter, const struct played_game *game) {
   const struct competition *competition = acting->competition;
   const struct bout *bout = &competition->bouts[encounter - 1];
   const struct bout_result result = {.count = 1, .games = {*game}};
-  if (bout->decided || competition->seq + ROOM > LOG_MOST) return;
-  begin_entry(acting, "played", false);
+  if (bout->decided || competition->seq + WRITING_ROOM > LOG_MOST) return;
+  writing_begin(acting, "played", false);
   json_put_int(&acting->entries, "encounter", encounter);
   json_put_string(&acting->entries, "table", bout->table);
   bout_result_write(&result, &acting->entries);
-  end_entry(acting);
-  pair_by_itself(acting);
+  writing_end(acting);
+  pairing_goes_on(acting);
 }

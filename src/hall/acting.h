@@ -20,18 +20,18 @@ struct acting {
 /* Opens a tournament by a request `{"id","settings"}`. Returns false with the refusal. */
 bool acting_open(struct acting *acting, struct span body, struct answer *answer);
 /* Somebody who gets a notice of an encounter. */
-struct acting_call {
+struct clock_call {
   int64_t player;
   int encounter;       /* from 1 */
   bool reminds;        /* it came before */
   int64_t date, until; /* agreed; when the encounter is decided unless it is played; 0: none */
 };
-enum { ACTING_CALLS_MOST = 64 /* encounters of which notices go at once */ };
+enum { CLOCK_CALLS_MOST = 64 /* encounters of which notices go at once */ };
 
 /* Does what is due by the clock: decides encounters whose time is over, pairs on, closes a tournament that nobody
  * closes, and notes whom to notify in `calls`, with room for two of each encounter. `started` is when this server began
  * to work. Returns the number of calls. */
-int acting_tick(struct acting *acting, int64_t started, struct acting_call *calls);
+int clock_tick(struct acting *acting, int64_t started, struct clock_call *calls);
 /* The host of the server gives a tournament another name, or closes it if `name` is NULL. Nothing happens to one that
  * is closed. */
 void acting_host(struct acting *acting, const char *name);

@@ -358,7 +358,7 @@ bool hall_host(const struct hall_now *hall, struct span id, const char *name, st
 int64_t hall_due(const struct hall_memory *memory) { return memory->due; }
 
 /* Does what is due in a tournament. Returns the number of calls. */
-static int tick(const struct hall_now *hall, struct span id, int64_t started, struct acting_call *calls) {
+static int tick(const struct hall_now *hall, struct span id, int64_t started, struct clock_call *calls) {
   struct answer unheard = {0};
   uint8_t secret[CREDENTIAL_HASH];
   struct warm_competition *warm = find(hall, id, true, &unheard);
@@ -369,7 +369,7 @@ static int tick(const struct hall_now *hall, struct span id, int64_t started, st
     make_secret(hall, id, secret);
     struct acting acting = acting_for(hall, warm, 0);
     acting.secret = secret;
-    count = acting_tick(&acting, started, calls);
+    count = clock_tick(&acting, started, calls);
     if (acting.entries.length > 0)
       keep(hall, warm, &acting, false);
     else
@@ -382,7 +382,7 @@ static int tick(const struct hall_now *hall, struct span id, int64_t started, st
 
 int hall_tick(const struct hall_now *hall, int64_t started, struct hall_call *calls) {
   struct store_tournament due[HALL_TICKED];
-  struct acting_call called[2 * ACTING_CALLS_MOST];
+  struct clock_call called[2 * CLOCK_CALLS_MOST];
   struct fault unheard;
   int count = 0, listed = 0;
   hall->memory->due = hall->now + LOOK_AGAIN;

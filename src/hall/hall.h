@@ -41,14 +41,14 @@ int64_t hall_take_cost(struct hall_memory *memory);
 /* Somebody who gets a notice of an encounter. */
 struct hall_call {
   char tournament[STORE_ID_SIZE];
-  struct acting_call call;
+  struct clock_call call;
 };
 enum { HALL_TICKED = 4 /* tournaments at which one look does what is due */ };
 
 /* When something is due next, as far as this server knows. */
 int64_t hall_due(const struct hall_memory *memory);
 /* Does what is due in a few tournaments. `started` is when the servers began to serve. Fills `calls`, with room for
- * 2 * ACTING_CALLS_MOST * HALL_TICKED, and returns their number. */
+ * 2 * CLOCK_CALLS_MOST * HALL_TICKED, and returns their number. */
 int hall_tick(const struct hall_now *hall, int64_t started, struct hall_call *calls);
 
 /* ---- Requests of docs/lookup/http.md; `player` asks, and 0 is nobody ---- */

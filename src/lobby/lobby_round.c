@@ -56,7 +56,7 @@ static void take_results(struct lobby *lobby, int64_t now) {
 
 /* Notifies somebody of their encounter. */
 static void notify_of_encounter(struct lobby *lobby, const struct hall_call *hall_call) {
-  const struct acting_call *call = &hall_call->call;
+  const struct clock_call *call = &hall_call->call;
   struct text body = {0}, words = {0};
   text_print(&words, "Tessera: encounter %d of tournament %s is to be played. ", call->encounter,
              hall_call->tournament);
@@ -77,7 +77,7 @@ static void notify_of_encounter(struct lobby *lobby, const struct hall_call *hal
 
 /* Tournaments do what is due by the clock. */
 static void tick_tournaments(struct lobby *lobby, int64_t now) {
-  struct hall_call calls[2 * ACTING_CALLS_MOST * HALL_TICKED];
+  struct hall_call calls[2 * CLOCK_CALLS_MOST * HALL_TICKED];
   const struct hall_now hall = {lobby->store, lobby->sets, lobby->hall, now};
   if (now < hall_due(lobby->hall) || !lobby_hears(lobby)) return;
   const int count = hall_tick(&hall, lobby->shared ? lobby->since : lobby->started, calls);

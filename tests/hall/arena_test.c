@@ -10,7 +10,7 @@ static void ready(struct hall_lab *lab, int64_t player, bool yes) {
 
 /* Nobody is called to an arena. */
 static void tick(struct hall_lab *lab, int64_t now) {
-  struct acting_call calls[2 * ACTING_CALLS_MOST];
+  struct clock_call calls[2 * CLOCK_CALLS_MOST];
   assert_int_equal(tick_at(lab, now, calls), 0);
 }
 
@@ -151,10 +151,10 @@ TEST(a_full_log_has_room_for_its_close) {
 
     /* The games are lost by one who leaves, or their time is over. */
     if (way == 0) assert_true(act_fast(&lab, now, "\"type\":\"leave\",\"entrant\":1"));
-    struct acting_call calls[2 * ACTING_CALLS_MOST];
+    struct clock_call calls[2 * CLOCK_CALLS_MOST];
     struct acting acting = acting_of(&lab, 0);
     acting.now = now + 60 * 60000;
-    assert_int_equal(acting_tick(&acting, 0, calls), 0);
+    assert_int_equal(clock_tick(&acting, 0, calls), 0);
     text_free(&acting.entries);
     assert_int_equal(lab.competition.seq, LOG_MOST - 1);
     assert_false(competition_is_decided(&lab.competition));

@@ -359,7 +359,7 @@ BOTH(a_round_changes_so_many_tournaments) {
 
 BOTH(what_is_due_is_done_once) {
   struct hall_server server = open_hall(state);
-  struct hall_call calls[2 * ACTING_CALLS_MOST * HALL_TICKED];
+  struct hall_call calls[2 * CLOCK_CALLS_MOST * HALL_TICKED];
   char id[STORE_ID_SIZE], damaged[STORE_ID_SIZE];
   begin(&server, id);
   open_tournament(&server, "request-other", damaged);

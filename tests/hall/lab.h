@@ -190,10 +190,10 @@ static inline void play_rounds(struct hall_lab *lab, int last) {
 }
 
 /* The server does what is due at a time, which comes later than all before. Returns the number of calls. */
-static inline int tick_at(struct hall_lab *lab, int64_t now, struct acting_call *calls) {
+static inline int tick_at(struct hall_lab *lab, int64_t now, struct clock_call *calls) {
   struct acting acting = acting_of(lab, 0);
   acting.now = lab->now = now;
-  const int count = acting_tick(&acting, 0, calls);
+  const int count = clock_tick(&acting, 0, calls);
   if (acting.entries.length > 0) keep(lab, &acting);
   return count;
 }

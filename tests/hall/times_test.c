@@ -8,7 +8,7 @@
 static const int64_t minute = 60 * 1000, day = 24 * 60 * 60 * 1000;
 
 static void tick(struct hall_lab *lab, int64_t now) {
-  struct acting_call calls[2 * ACTING_CALLS_MOST];
+  struct clock_call calls[2 * CLOCK_CALLS_MOST];
   tick_at(lab, now, calls);
 }
 
@@ -246,7 +246,7 @@ TEST(an_organizer_says_a_date_for_both) {
 
 TEST(players_get_a_notice_and_a_reminder) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080}");
-  struct acting_call calls[2 * ACTING_CALLS_MOST];
+  struct clock_call calls[2 * CLOCK_CALLS_MOST];
   enter(&lab, BEN, DAN);
   act(&lab, ANN, "\"type\":\"enter\",\"name\":\"Otto\"");
   pair(&lab);
@@ -282,7 +282,7 @@ TEST(players_get_a_notice_and_a_reminder) {
 TEST(a_league_of_twelve_runs_for_weeks) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"groups\":2,\"seasons\":2,\"moves\":2,"
                                  "\"period\":10080,\"unplayed\":\"drawn\",\"auto\":true}");
-  struct acting_call calls[2 * ACTING_CALLS_MOST];
+  struct clock_call calls[2 * CLOCK_CALLS_MOST];
   uint64_t random = 9;
   int reminders = 0, notices = 0, agreed = 0, by_time = 0;
   enter(&lab, 1, 12);
@@ -332,14 +332,14 @@ TEST(a_tournament_that_nobody_closes_is_closed) {
 
 TEST(a_server_decides_nothing_soon_after_its_start) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"grace\":10," SETUP "}");
-  struct acting_call calls[2 * ACTING_CALLS_MOST];
+  struct clock_call calls[2 * CLOCK_CALLS_MOST];
   enter(&lab, ANN, BEN);
   pair(&lab);
   const int64_t started = lab.now + day;
   for (int i = 0; i < 2; i++) {
     struct acting acting = acting_of(&lab, 0);
     acting.now = lab.now = started + TIMES_AFTER_START - 1 + i;
-    acting_tick(&acting, started, calls);
+    clock_tick(&acting, started, calls);
     keep(&lab, &acting);
     assert_int_equal(end_of(&lab, 1), i == 0 ? ENCOUNTER_OPEN : ENCOUNTER_LOST_BY_BOTH);
   }
