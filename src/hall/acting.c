@@ -5,40 +5,13 @@
 
 #include "base/json_writer.h"
 #include "chance/blake2b.h"
-#include "hall/entry.h"
+#include "hall/asking.h"
+#include "hall/pairing.h"
 #include "hall/rounds.h"
 #include "hall/times.h"
 
-/* Limits of a log: what a player adds who is no organizer, and the entries that are left for the organizers' close. */
-enum { SHARE = 64, SHARE_OF_ENCOUNTER = 16, WRITING_ROOM = ENTRANTS_MOST + 4 };
-
-/* ---- Entries ---- */
-
-/* Begins an entry. The first of a request carries the request. */
-static void writing_begin(struct acting *acting, const char *type, bool own) {
-  struct text *text = &acting->entries;
-  json_open_object(text, NULL);
-  json_put_int(text, "seq", acting->competition->seq + 1);
-  json_put_int(text, "at", acting->now > acting->competition->at ? acting->now : acting->competition->at);
-  json_put_string(text, "type", type);
-  if (own && acting->player != 0) json_put_hash(text, "by", (uint64_t)acting->player);
-  if (own && acting->request != 0) json_put_hash(text, "request", acting->request);
-}
-
-/* Ends the entry and applies it. */
-static void writing_end(struct acting *acting) {
-  struct text *text = &acting->entries;
-  struct fault fault;
-  json_close_object(text);
-  size_t begin = text->length;
-  while (begin > 0 && text->bytes[begin - 1] != '\n') begin--;
-  const struct span entry = {text->bytes + begin, text->length - begin};
-  CHECK_BECAUSE(entry_apply(acting->competition, entry, &fault), fault.text);
-  text_add_char(text, '\n');
-}
-
-/* True if the log has room only for the entry that closes the tournament. */
-static bool writing_is_full(const struct acting *acting) { return acting->competition->seq + 1 >= LOG_MOST; }
+/* The entries of a log that a player adds who is no organizer. */
+enum { SHARE = 64, SHARE_OF_ENCOUNTER = 16 };
 
 /* ---- Opening ---- */
 
@@ -71,89 +44,6 @@ bool acting_open(struct acting *acting, struct span body, struct answer *answer)
 
 /* ---- Actions ---- */
 
-/* The actions, and the members of the body of each besides `id` and `type`. */
-#define HALL_ACTIONS "enter leave return rate expel pair result void meet ready organizer settings rename close"
-enum hall_action {
-  HALL_ENTER,
-  HALL_LEAVE,
-  HALL_RETURN,
-  HALL_RATE,
-  HALL_EXPEL,
-  HALL_PAIR,
-  HALL_RESULT,
-  HALL_VOID,
-  HALL_MEET,
-  HALL_READY,
-  HALL_ORGANIZER,
-  HALL_SETTINGS,
-  HALL_RENAME,
-  HALL_CLOSE
-};
-static const struct {
-  const char *needed, *optional;
-} action_members[] = {[HALL_ENTER] = {"id type", "name rating"},
-                      [HALL_LEAVE] = {"id type", "entrant"},
-                      [HALL_RETURN] = {"id type", "entrant"},
-                      [HALL_RATE] = {"id type entrant rating", ""},
-                      [HALL_EXPEL] = {"id type entrant reason", ""},
-                      [HALL_PAIR] = {"id type round", ""},
-                      [HALL_RESULT] = {"id type encounter", "games points forfeit reason"},
-                      [HALL_VOID] = {"id type encounter reason", ""},
-                      [HALL_MEET] = {"id type encounter date", ""},
-                      [HALL_READY] = {"id type yes", "entrant"},
-                      [HALL_ORGANIZER] = {"id type player yes", ""},
-                      [HALL_SETTINGS] = {"id type settings", ""},
-                      [HALL_RENAME] = {"id type title", ""},
-                      [HALL_CLOSE] = {"id type", ""}};
-
-/* An action as it was read. */
-struct hall_request {
-  int action;
-  bool named; /* `name` holds the name of a guest */
-  char name[NAME_SIZE];
-  int rating, entrant, encounter, round; /* 0 (`rating`: -1): not given */
-  int64_t player, date;
-  bool yes;
-  char reason[REASON_SIZE];
-  char title[TITLE_SIZE];
-  struct bout_result result;
-  struct tournament_settings settings;
-};
-
-static bool asking_read(const json_t *json, const struct set_library *sets, struct hall_request *request,
-                        struct fault *fault) {
-  char id[REQUEST_ID_SIZE];
-  struct span name = {0}, player = {0};
-  uint64_t number = 0;
-  *request = (struct hall_request){.rating = -1};
-  if (!member_needed(json, "type", fault) || !member_choice(json, "type", HALL_ACTIONS, &request->action, fault) ||
-      !members_known(json, action_members[request->action].needed, action_members[request->action].optional, fault) ||
-      !request_read_id(json, id, fault) || !member_text(json, "name", &name, fault) ||
-      !member_whole(json, "rating", 0, RATING_MOST, &request->rating, fault) ||
-      !member_whole(json, "entrant", 1, ENTRANTS_MOST, &request->entrant, fault) ||
-      !member_whole(json, "encounter", 1, BOUTS_MOST, &request->encounter, fault) ||
-      !member_whole(json, "round", 1, ROUNDS_MOST, &request->round, fault) ||
-      !member_long(json, "date", &request->date, fault) || !member_text(json, "player", &player, fault) ||
-      !member_switch(json, "yes", &request->yes, fault))
-    return false;
-  request->named = name.bytes != NULL;
-  if (request->named && !name_read(name, request->name, fault)) return false;
-  if (json_object_get(json, "reason") != NULL && (!member_line(json, "reason", REASON_MOST, request->reason, fault) ||
-                                                  !talk_is_seen(span_of(request->reason), fault)))
-    return false;
-  if (json_object_get(json, "title") != NULL &&
-      (!member_line(json, "title", TITLE_MOST, request->title, fault) || !talk_is_seen(span_of(request->title), fault)))
-    return false;
-  if (player.bytes != NULL && (!span_hash(player, &number) || number == 0 || number > INT64_MAX))
-    return fault_say(fault, "player: expected the id of a player");
-  request->player = (int64_t)number;
-  if (request->action == HALL_RESULT && !bout_result_read(json, &request->result, fault)) return false;
-  if (request->action == HALL_SETTINGS &&
-      !settings_read(json_object_get(json, "settings"), sets, &request->settings, fault))
-    return fault_within(fault, "settings");
-  return true;
-}
-
 static bool is_organizer(const struct acting *acting) {
   return competition_is_organizer(acting->competition, acting->player);
 }
@@ -183,15 +73,6 @@ static const struct bout *find_bout(const struct acting *acting, int encounter, 
 static int side_of(const struct acting *acting, const struct bout *bout) {
   const int own = competition_find(acting->competition, acting->player);
   return bout_side(bout, own);
-}
-
-/* Ends an encounter as lost by one who is away. */
-static void writing_forfeit(struct acting *acting, int bout, enum forfeit forfeit) {
-  const struct bout_result result = {.forfeit = forfeit};
-  writing_begin(acting, "decided", false);
-  json_put_int(&acting->entries, "encounter", bout + 1);
-  bout_result_write(&result, &acting->entries);
-  writing_end(acting);
 }
 
 /* ---- Entrants ---- */
@@ -299,97 +180,6 @@ static bool rate(struct acting *acting, const struct hall_request *request, stru
 }
 
 /* ---- Rounds ---- */
-
-/* Refuses settings that these entrants cannot play. */
-static bool check_begin(const struct competition *competition, struct fault *fault) {
-  const struct tournament_settings *settings = &competition->settings;
-  const int present = competition_present(competition);
-  const int rounds = rounds_first(competition), can = round_robin_rounds(present, 1);
-  if (present < 2) return fault_say(fault, "expected two entrants or more who are there");
-  if (settings->seats > 2 && present < GATHERING_LEAST)
-    return fault_say(fault, "expected three entrants or more who are there");
-  if (settings->form == FORM_SWISS && settings->seats == 2 && rounds > can)
-    return fault_say(fault, "rounds: %d entrants can play %d rounds without meeting twice, not %d", present, can,
-                     rounds);
-  if (present < 2 * settings->groups)
-    return fault_say(fault, "groups: expected at most %d, as %d entrants are there", present / 2, present);
-  if (settings->seasons > 1 && settings->groups > 1 && 2 * settings->moves > present / settings->groups)
-    return fault_say(fault, "moves: expected at most %d, half of a group", present / settings->groups / 2);
-  if (settings->cut > present)
-    return fault_say(fault, "cut: expected at most %d, as so many entrants are there", present);
-  /* An encounter of a knock-out puts one of its entrants out. */
-  const int left = settings->form == FORM_KNOCKOUT ? present : settings->cut;
-  const int64_t bouts = (int64_t)rounds * ((present + 1) / 2) + left;
-  if (bouts > BOUTS_MOST)
-    return fault_say(fault, "these are %lld encounters: expected at most %d", (long long)bouts, (int)BOUTS_MOST);
-  /* A game at a table has three entries: one for each player who sits down, and its result. Elsewhere both players
-   * report the result of an encounter. */
-  const int timed = settings->period > 0 || settings->grace > 0 ? 3 : 0; /* a date that both say, and notices */
-  const int each = timed + (settings->setup[0] == '\0' ? 2 : 3 * settings->best_of);
-  const int64_t entries = competition->seq + rounds + each * ((int64_t)rounds * (present / 2) + left) + WRITING_ROOM;
-  return entries <= LOG_MOST ||
-         fault_say(fault, "the log would have %lld entries: expected at most %d, so fewer entrants, rounds or games",
-                   (long long)entries, (int)LOG_MOST);
-}
-
-static void writing_competitors(struct acting *acting, const char *key, const int *competitors, int count) {
-  json_open_array(&acting->entries, key);
-  for (int i = 0; i < count; i++) json_put_int(&acting->entries, NULL, competitors[i] + 1);
-  json_close_array(&acting->entries);
-}
-
-/* Pairs the next round. Those who are away lose at once where the form pairs them. Returns false with `*fault`. */
-static bool pairing_next(struct acting *acting, bool own, struct fault *fault) {
-  struct competition *competition = acting->competition;
-  struct next_round next;
-  if (competition->round == 0 && !check_begin(competition, fault)) return false;
-  if (!rounds_pair(competition, &next, fault)) return false;
-  if (competition->bout_count + next.count + next.gathering_count > BOUTS_MOST ||
-      competition->seq + WRITING_ROOM > LOG_MOST)
-    return fault_say(fault, "this tournament is as long as it may be");
-  const int from = competition->bout_count;
-  writing_begin(acting, "paired", own);
-  json_put_int(&acting->entries, "round", competition->round + 1);
-  json_open_array(&acting->entries, "encounters");
-  for (int i = 0; i < next.count; i++) {
-    json_open_array(&acting->entries, NULL);
-    json_put_int(&acting->entries, NULL, next.next[i].first + 1);
-    if (next.next[i].second != NOBODY) json_put_int(&acting->entries, NULL, next.next[i].second + 1);
-    json_close_array(&acting->entries);
-  }
-  for (int i = 0; i < next.gathering_count; i++)
-    writing_competitors(acting, NULL, next.gatherings[i].entrants, next.gatherings[i].count);
-  json_close_array(&acting->entries);
-  if (next.seed_count > 0) writing_competitors(acting, "seeds", next.seeds, next.seed_count);
-  if (next.group_count > 0) {
-    json_open_array(&acting->entries, "groups");
-    for (int group = 0, begin = 0; group < next.group_count; begin += next.group_sizes[group++])
-      writing_competitors(acting, NULL, next.groups + begin, next.group_sizes[group]);
-    json_close_array(&acting->entries);
-  }
-  writing_end(acting);
-  const bool knockout = rounds_is_knockout(competition, competition->round);
-  for (int i = from; i < competition->bout_count; i++) {
-    const struct bout *bout = &competition->bouts[i];
-    if (bout->decided) continue;
-    const bool first = competition->competitors[bout->first].away;
-    const bool second = competition->competitors[bout->second].away;
-    if (first && second)
-      writing_forfeit(acting, i, knockout ? FORFEIT_SECOND : FORFEIT_BOTH);
-    else if (first || second)
-      writing_forfeit(acting, i, first ? FORFEIT_FIRST : FORFEIT_SECOND);
-  }
-  return true;
-}
-
-/* Pairs on by itself, if the settings say so. */
-static void pairing_goes_on(struct acting *acting) {
-  const struct competition *competition = acting->competition;
-  struct fault unheard;
-  while (competition->settings.automatic && competition->state == STORE_PLAYING &&
-         competition_is_decided(competition) && competition->round < rounds_all(competition))
-    if (!pairing_next(acting, false, &unheard)) break;
-}
 
 static bool pair(struct acting *acting, const struct hall_request *request, struct answer *answer) {
   struct fault fault;
@@ -557,12 +347,6 @@ static bool rename_tournament(struct acting *acting, const struct hall_request *
   return true;
 }
 
-static void writing_closed(struct acting *acting) {
-  writing_begin(acting, "closed", true);
-  json_put_hex(&acting->entries, "secret", acting->secret, CREDENTIAL_HASH);
-  writing_end(acting);
-}
-
 static bool close_tournament(struct acting *acting, struct answer *answer) {
   if (!needs_organizer(acting, answer)) return false;
   writing_closed(acting);
@@ -621,64 +405,6 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
   }
   if (done) pairing_goes_on(acting);
   return done;
-}
-
-/* ---- The clock ---- */
-
-/* Decides the encounters whose time is over. */
-static void decide_late(struct acting *acting) {
-  const struct competition *competition = acting->competition;
-  for (int i = 0; i < competition->bout_count && !writing_is_full(acting); i++) {
-    const struct bout *bout = &competition->bouts[i];
-    enum decided_why why = DECIDED_BY_PEOPLE;
-    const int64_t until = times_until(competition, bout, &why);
-    if (until > acting->now) continue;
-    const struct bout_result result = times_decide(competition, bout, why);
-    writing_begin(acting, "decided", false);
-    json_put_int(&acting->entries, "encounter", i + 1);
-    bout_result_write(&result, &acting->entries);
-    json_put_string(&acting->entries, "why", decided_why_word(why));
-    writing_end(acting);
-  }
-}
-
-int clock_tick(struct acting *acting, int64_t started, struct clock_call *calls) {
-  const struct competition *competition = acting->competition;
-  int called[CLOCK_CALLS_MOST], count = 0, listed = 0;
-  if (times_close(competition) <= acting->now) {
-    writing_closed(acting);
-    return 0;
-  }
-  if (acting->now >= started + TIMES_AFTER_START) decide_late(acting);
-  pairing_goes_on(acting);
-  if (times_arena_over(competition) <= acting->now) {
-    writing_closed(acting);
-    return 0;
-  }
-  if (competition->seq + WRITING_ROOM > LOG_MOST) return 0;
-  for (int i = 0; i < competition->bout_count && count < CLOCK_CALLS_MOST; i++)
-    if (times_call(competition, &competition->bouts[i]) <= acting->now) called[count++] = i;
-  if (count == 0) return 0;
-  for (int i = 0; i < count; i++) {
-    const struct bout *bout = &competition->bouts[called[i]];
-    enum decided_why unheard;
-    const int64_t until = times_until(competition, bout, &unheard);
-    for (int side = 0; side < 2; side++) {
-      const int64_t player = competition->competitors[side == 0 ? bout->first : bout->second].player;
-      if (player == 0 || bout->sat[side]) continue;
-      calls[listed++] = (struct clock_call){.player = player,
-                                            .encounter = called[i] + 1,
-                                            .reminds = bout->calls > 0,
-                                            .date = bout->date,
-                                            .until = until == INT64_MAX ? 0 : until};
-    }
-  }
-  writing_begin(acting, "called", false);
-  json_open_array(&acting->entries, "encounters");
-  for (int i = 0; i < count; i++) json_put_int(&acting->entries, NULL, called[i] + 1);
-  json_close_array(&acting->entries);
-  writing_end(acting);
-  return listed;
 }
 
 /* ---- Tables of the server ---- */

@@ -10,6 +10,7 @@
 #define HALL_HALL_H
 
 #include "hall/acting.h"
+#include "hall/clock.h"
 #include "table/request.h"
 
 struct hall_memory;

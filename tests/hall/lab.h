@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "cli/cmocka_base.h"
 #include "hall/acting.h"
+#include "hall/clock.h"
 #include "hall/entry.h"
 #include "hall/rounds.h"
 #include "hall/telling.h"

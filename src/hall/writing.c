@@ -1,0 +1,47 @@
+#include "hall/writing.h"
+
+#include "base/json_writer.h"
+#include "hall/entry.h"
+
+void writing_begin(struct acting *acting, const char *type, bool own) {
+  struct text *text = &acting->entries;
+  json_open_object(text, NULL);
+  json_put_int(text, "seq", acting->competition->seq + 1);
+  json_put_int(text, "at", acting->now > acting->competition->at ? acting->now : acting->competition->at);
+  json_put_string(text, "type", type);
+  if (own && acting->player != 0) json_put_hash(text, "by", (uint64_t)acting->player);
+  if (own && acting->request != 0) json_put_hash(text, "request", acting->request);
+}
+
+void writing_end(struct acting *acting) {
+  struct text *text = &acting->entries;
+  struct fault fault;
+  json_close_object(text);
+  size_t begin = text->length;
+  while (begin > 0 && text->bytes[begin - 1] != '\n') begin--;
+  const struct span entry = {text->bytes + begin, text->length - begin};
+  CHECK_BECAUSE(entry_apply(acting->competition, entry, &fault), fault.text);
+  text_add_char(text, '\n');
+}
+
+bool writing_is_full(const struct acting *acting) { return acting->competition->seq + 1 >= LOG_MOST; }
+
+void writing_competitors(struct acting *acting, const char *key, const int *competitors, int count) {
+  json_open_array(&acting->entries, key);
+  for (int i = 0; i < count; i++) json_put_int(&acting->entries, NULL, competitors[i] + 1);
+  json_close_array(&acting->entries);
+}
+
+void writing_forfeit(struct acting *acting, int bout, enum forfeit forfeit) {
+  const struct bout_result result = {.forfeit = forfeit};
+  writing_begin(acting, "decided", false);
+  json_put_int(&acting->entries, "encounter", bout + 1);
+  bout_result_write(&result, &acting->entries);
+  writing_end(acting);
+}
+
+void writing_closed(struct acting *acting) {
+  writing_begin(acting, "closed", true);
+  json_put_hex(&acting->entries, "secret", acting->secret, CREDENTIAL_HASH);
+  writing_end(acting);
+}
