@@ -18,7 +18,7 @@ COMMANDS = [
     "{TESTS}/lobby_fleet_simulation_test 24",
     "{TESTS}/lobby_fleet_liveness_test 4",
     "{TESTS}/lobby_fleet_damage_test 2",
-    "{python} tests/server/api.py InterfaceTest",
+    "{python} tests/server/api.py",
     "{python} tests/server/faults.py KillTest BotTest.test_bots",
     "{python} tests/server/tournament.py TablesTest",
     "{python} tests/arena/match.py",

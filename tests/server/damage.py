@@ -18,7 +18,7 @@ import time
 import unittest
 
 from devices import DUEL, PlayersTest, RATED
-from server import Server, TESSERA, UNLIMITED, begin, new_id, wait_until
+from server import Server, TESSERA, UNLIMITED, new_id, wait_until
 
 HOST = "a-token-of-the-host"
 OPTIONS = (*UNLIMITED, "--host-token", HOST)

@@ -14,7 +14,7 @@ import threading
 import time
 import unittest
 
-import api
+import api_base
 from attack import HEAD, SETUP, Attack
 from server import PATIENCE, Candle, Server, Stream, UNLIMITED, new_id, wait_until
 
@@ -149,7 +149,7 @@ class ShareTest(Attack):
     """A client pays for what costs the server more than a request: large logs, and streams to which much comes."""
     rate, streams = 5, 40
     options = ("--trust-proxy", "--streams-per-address", str(streams), "--rate-per-address", str(rate), "--rate-per-token", "0", "--seats-per-address", "0",
-               "--metrics-token", api.METRICS_TOKEN)
+               "--metrics-token", api_base.METRICS_TOKEN)
 
     def setUp(self):
         super().setUp()
@@ -228,7 +228,7 @@ class ShareTest(Attack):
         self.assertLess(writes, len(streams) * lines)
 
     def writes(self):
-        figures = self.ask("GET", "/metrics", None, api.METRICS_TOKEN).body
+        figures = self.ask("GET", "/metrics", None, api_base.METRICS_TOKEN).body
         return int(re.search(rb"^tessera_stream_writes_total (\d+)$", figures, re.MULTILINE)[1])
 
 

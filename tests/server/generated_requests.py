@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 
-import api
+import api_base
 from server import Server, UNLIMITED, begin, new_id
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -56,10 +56,10 @@ def install():
 
 def main():
     install()
-    server = Server(*UNLIMITED, "--notices", "none", "--metrics-token", api.METRICS_TOKEN, "--host-token", api.HOST_TOKEN)
+    server = Server(*UNLIMITED, "--notices", "none", "--metrics-token", api_base.METRICS_TOKEN, "--host-token", api_base.HOST_TOKEN)
     try:
         client = server.client()
-        held = client.create(api.TWO).json
+        held = client.create(api_base.TWO).json
         other = client.sit(held["table"]).json
         begin(held["table"], {1: server.client(held["token"]), 2: server.client(other["token"])})
         player = client.join("Anna").json
@@ -67,7 +67,7 @@ def main():
         tournament = server.client(player["token"]).ask("POST", "/api/v1/tournaments", opened).json
         settings = os.path.join(server.folder, "schemathesis.toml")
         with open(settings, "w", encoding="utf-8") as file:
-            file.write(SETTINGS % (held["table"], tournament["tournament"], api.METRICS_TOKEN, api.HOST_TOKEN, player["token"]))
+            file.write(SETTINGS % (held["table"], tournament["tournament"], api_base.METRICS_TOKEN, api_base.HOST_TOKEN, player["token"]))
         run = subprocess.run([os.path.join(HOME, "bin", "schemathesis"), "--config-file", settings, "run",
                               os.path.join(ROOT, "src", "server", "openapi.json"), "--url", "http://127.0.0.1:%d" % server.port,
                               "--header", "Authorization: Bearer " + held["token"], "--exclude-path-regex", "/events$",

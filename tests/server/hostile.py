@@ -15,10 +15,10 @@ import sys
 import tempfile
 import unittest
 
-import api
+import api_base
 from attack import CONTROLS, HEAD, ROOT, SETUP, Attack
 from random_game import RandomGame
-from server import PATIENCE, Server, Stream, UNLIMITED, begin, new_id, wait_until
+from server import PATIENCE, Server, Stream, UNLIMITED, new_id, wait_until
 
 REFUSED = rb"^HTTP/1\.1 (?:400 [^{]*(?:\{\"error\":\"bad-request\",\"text\":\"expected |<html>)|501 )"  # newer libraries refuse by themselves
 
@@ -223,7 +223,7 @@ class HeaderTest(Attack):
 
 
 class TokenTest(Attack):
-    options = (*UNLIMITED, "--metrics-token", api.METRICS_TOKEN)
+    options = (*UNLIMITED, "--metrics-token", api_base.METRICS_TOKEN)
 
     def test_none_wrong_old_and_others(self):
         table, (client, _) = self.table()
@@ -265,7 +265,7 @@ class TokenTest(Attack):
 
     def test_secrets_are_told_to_nobody(self):
         table, clients = self.table()
-        told = self.log(table) + self.server.client(api.METRICS_TOKEN).get("/metrics").body + self.anyone.get("/api/v1/tables").body
+        told = self.log(table) + self.server.client(api_base.METRICS_TOKEN).get("/metrics").body + self.anyone.get("/api/v1/tables").body
         for client in clients:
             self.assertNotIn(client.token.encode(), told)
             self.server.client(client.token).act(table, "dance")
@@ -452,7 +452,7 @@ class DocumentTest(unittest.TestCase):
 
     def test_security(self):
         with open(os.path.join(ROOT, "docs/understand/security.md"), encoding="utf-8") as file:
-            names = re.findall(r"`([a-z]+)\.(\w[\w.]*)`(?: \((`\w+`(?:, `\w+`)*)\))?", file.read())
+            names = re.findall(r"`([a-z_]+)\.(\w[\w.]*)`(?: \((`\w+`(?:, `\w+`)*)\))?", file.read())
         self.assertGreater(len(names), 150)
         for folder, name, tests in names:
             if name[0].isupper():  # a class of this folder
