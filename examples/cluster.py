@@ -6,8 +6,8 @@
     dask worker ADDRESS --nthreads 1        # on each machine that plays; --nworkers for several of them
     python3 examples/cluster.py ADDRESS     # without ADDRESS it starts two workers on this machine
 
-Each worker plays some games at a time. Whoever plays them, they are those that one machine plays; but a policy that
-chooses at random begins anew in every 20 games of the benchmark.
+Each worker plays some games at a time. Any worker plays them as one machine would; but a policy that chooses at random
+begins anew in every 20 games of the benchmark.
 """
 import sys
 

@@ -37,7 +37,7 @@ NEIGHBOURS = (-1, 0), (0, 1), (1, 0), (0, -1)  # of a cell, by edge: row and col
 
 
 def features(planes, scalars):
-    """(n, FEATURES): the open ends of all realms, by who would score the realm, its type, its number of open ends, and
+    """(n, FEATURES): the open ends of all realms, by the player to score the realm, its type, its number of open ends, and
     how many tiles of the bag fit the cell there: as shares of a realm, and of its worth. Centres by owner and missing
     tiles. Meeples in hand, the lead, the share of tiles that are left."""
     n, used = len(planes), planes[:, 0].any(0)

@@ -230,7 +230,8 @@ static const struct option_spec analyse_options[] = {
     {"threads", 0, OPTION_NUMBER, "N", 1, ANALYSIS_THREADS, "think about N turns at a time (default: 1)"},
     {"rollout", 0, OPTION_NUMBER, "TRIALS", 1, ROLLOUT_TRIALS,
      "play the best turns and the one played out to the end, up to TRIALS times each"},
-    {"summary", 0, OPTION_FLAG, NULL, 0, 0, "of each game only who played how well, and with what luck, in words"},
+    {"summary", 0, OPTION_FLAG, NULL, 0, 0,
+     "of each game only how well each player played, and with what luck, in words"},
     LANGUAGE_OPTION,
     OPTIONS_END};
 

@@ -67,7 +67,7 @@ static const struct mail_deed {
 } deeds[] = {{"confirm", true}, {"stop", false}};
 enum { DEEDS = sizeof deeds / sizeof deeds[0] };
 
-/* Appends the token by which whoever reads the mails to an address confirms or stops them. That of a confirmation holds
+/* Appends the token by which the reader of the mails to an address confirms or stops them. That of a confirmation holds
  * for one question. */
 static void put_token(const struct club *club, const struct mail_deed *deed, const struct store_mail *mail,
                       struct text *text) {

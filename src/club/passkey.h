@@ -1,8 +1,8 @@
 /*
  * Checks the answer of an authenticator (WebAuthn, level 2): that it is for a challenge of this server, comes from the
- * server's own page, and is signed by the key of a passkey. It does not check who made the authenticator (attestation).
- * The browser passes the public key as SubjectPublicKeyInfo and the data of the authenticator as bytes, so no CBOR is
- * read.
+ * server's own page, and is signed by the key of a passkey. It does not check the maker of the authenticator
+ * (attestation). The browser passes the public key as SubjectPublicKeyInfo and the data of the authenticator as bytes,
+ * so no CBOR is read.
  */
 #ifndef CLUB_PASSKEY_H
 #define CLUB_PASSKEY_H

@@ -130,8 +130,8 @@ static bool apply_expelled(struct competition *competition, const struct competi
   return apply_away(competition, entry, true, true);
 }
 
-/* Reads a list of competitors, counted from 1 in the log; returns their number, or -1. `listed` is true for those who
- * are in an earlier list, and who can be in no other one; it becomes true for these. */
+/* Reads a list of competitors, counted from 1 in the log; returns their number, or -1. `listed` is true for the
+ * competitors of an earlier list, which can be in no other one; it becomes true for these. */
 static int read_competitors(const struct competition *competition, const json_t *list, int most, bool *listed,
                             int *competitors) {
   const size_t count = json_array_size(list);

@@ -11,13 +11,13 @@ int64_t times_round_end(const struct competition *competition) {
   return period == 0 || competition->round == 0 ? INT64_MAX : competition->paired + period * minute;
 }
 
-/* True if both sides are players of the server, who play at its tables. */
+/* True if both sides are players of the server and play at its tables. */
 static bool is_played_here(const struct competition *competition, const struct bout *bout) {
   return competition->settings.setup[0] != '\0' && competition->competitors[bout->first].player != 0 &&
          competition->competitors[bout->second].player != 0;
 }
 
-/* The time at which those are late who do not sit at the table of an encounter. */
+/* The time at which a side that does not sit at the table of an encounter is late. */
 static int64_t late_at(const struct competition *competition, const struct bout *bout) {
   const int64_t date = bout->date;
   if (competition->settings.grace == 0 || !is_played_here(competition, bout)) return INT64_MAX;

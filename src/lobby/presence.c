@@ -211,10 +211,10 @@ void presence_tell(const struct presence *presence, const struct slot *slot) {
   if (presence->hints == NULL || slot->table == NULL || slot->stored.state == STORE_FINISHED) return;
   /* Bit 0: somebody watches; bit n: the holder of seat n does. */
   const struct attendance *const row = row_of(presence, slot);
-  unsigned who = row != NULL && row->watchers != NULL ? 1u : 0u;
+  unsigned there = row != NULL && row->watchers != NULL ? 1u : 0u;
   for (int seat = 1; row != NULL && seat <= TESS_MAX_PLAYERS; seat++)
-    if (row->here[seat - 1] > 0) who |= 1u << seat;
-  text_print(&word, "%c%s%04x", PRESENCE_THERE, slot->stored.id, who);
+    if (row->here[seat - 1] > 0) there |= 1u << seat;
+  text_print(&word, "%c%s%04x", PRESENCE_THERE, slot->stored.id, there);
   hints_tell(presence->hints, text_span(&word));
   text_free(&word);
 }

@@ -101,7 +101,7 @@ struct table {
                                               * somebody sits down there, or the seat is freed */
   int lost;                                  /* the seat that has lost before the end of the game, -1: none */
   bool lost_by_time;                         /* and not by leaving */
-  bool undecided;              /* the game ended before its last tile, as nobody was left who could move */
+  bool undecided;              /* the game ended before its last tile, as no player was left who could move */
   int asking;                  /* the seat that asks for a take-back or pause, -1: none */
   int64_t asked;               /* the entry with which it asks */
   bool asks_pause;             /* and not for a take-back */

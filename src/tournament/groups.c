@@ -1,4 +1,4 @@
-/* Groups of a tournament: how they are dealt, and who changes from one to another. */
+/* Groups of a tournament: how they are dealt, and which entrants change from one to another. */
 #include "tournament/tournament.h"
 
 void groups_deal(int count, int groups, bool blocks, int *group_of) {

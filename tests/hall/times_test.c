@@ -207,7 +207,7 @@ TEST(a_date_is_agreed_when_both_say_it) {
   close_lab(&lab);
 }
 
-/* Whoever would gain by it cannot take an agreed date back alone: without a date the grace would be over long ago. */
+/* A side that gains by it cannot take an agreed date back alone: without a date the grace would be over long ago. */
 TEST(an_agreed_date_holds_until_both_agree_on_another_one) {
   static const char *const periods[] = {"", "\"period\":40320,"};
   for (int i = 0; i < 2; i++) {

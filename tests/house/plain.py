@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-MOST = {"headless who": 31, "told": 8, "long sentence": 136}
+MOST = {"headless who": 17, "told": 8, "long sentence": 136}
 LONG = 35
 HEADLESS = re.compile(r"(?:^|[.;:,(] |\b(?:to|of|by|for|with|from|at|and|or|but|than|as|on|about|only|where|if|when|not|says?|"
                       r"tells?|knows?|sees?|asks?|lets?|keeps?|shows?|what|that|is|are) )who(?:ever)?\b(?! ?\?)", re.I)

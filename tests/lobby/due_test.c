@@ -344,7 +344,7 @@ IN_A_LAB(nobody_loses_a_turn_on_vacation) {
   assert_int_equal(count_of(&log, "\"type\":\"vacation\""), 1);
 }
 
-/* Whoever moves in the moment in which the days run out is not late. */
+/* A player who moves in the moment in which the days run out is not late. */
 IN_A_LAB(a_turn_on_vacation_is_not_late) {
   const int64_t day = 24 * HOUR;
   const struct text ann = player(lab, "Ann");

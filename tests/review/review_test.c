@@ -139,7 +139,7 @@ TEST(performance_ratings) {
   assert_true(rating.low <= rating.level && rating.level <= rating.high);
   assert_in_range(rating.level, 1, LEVELS);
 
-  /* Whoever gives away nothing plays like the best level, and with a search of another size no level is known. */
+  /* A player who gives away nothing plays like the best level, and with a search of another size no level is known. */
   performance = (struct performance){0};
   for (int i = 0; i < 100; i++) performance_add(&performance, 0);
   performance_rate(&performance, &game, &rating);

@@ -87,7 +87,7 @@ class RatedTest(PlayersTest):
         self.assertEqual(seen["ratings"], [one])
         self.compare()
 
-    def test_who_may_sit_there(self):
+    def test_players_alone_sit_there(self):
         ann, ben, guest = self.player("Ann"), self.player("Ben"), self.client()
         self.status(guest.create(RATED, "Guest"), 403, "players-only")
         table = self.status(ann.create(RATED), 201).json["table"]

@@ -37,7 +37,7 @@ TEST(equal_ones_share_a_place) {
   assert_int_equal(placings[2].entrant, 2);
 }
 
-/* Each game shares out half a point for each entrant but one half, whoever wins. */
+/* Each game shares out half a point for each entrant but one half, whichever entrant wins. */
 TEST(random_games_share_out_the_same) {
   uint64_t random = 5;
   for (int trial = 0; trial < 2000; trial++) {

@@ -228,7 +228,7 @@ test("on a phone the camera follows what was laid, and what others laid is marke
   await page.keyboard.press("Escape");
   await page.locator('.table-side[data-open="false"]').waitFor({ state: "attached" });
 
-  // The whole board is seen by whoever asks for it, until the next tile.
+  // A person who asks for it sees the whole board until the next tile.
   await page.getByRole("button", { name: "Show the whole board" }).click();
   assert.ok((await pixels()) < 32, `${await pixels()} px a tile`);
   await page.locator(".board-list").focus();

@@ -76,7 +76,7 @@ export class Painting {
     };
   }
 
-  /** The tiles that others laid since the last turn of the person here, in the colour of who laid each; otherwise the
+  /** The tiles that others laid since the last turn of the person here, in the colours of their players; otherwise the
    * last tile alone. */
   #laid(): LaidTile[] {
     const { stage } = this.parts;

@@ -1,5 +1,5 @@
-/** The people at a table, for somebody who sits there: who is on vacation; to report them; for a player, to keep others
- * as friends or block them. */
+/** The people at a table, for the holder of a seat: their vacations; to report them; for a player, to keep others as
+ * friends or block them. */
 import { html, nothing, type TemplateResult } from "lit-html";
 import type { KeptSeat } from "../game/kept-seats";
 import type { Seat } from "../game/model";
@@ -57,7 +57,7 @@ export class TablePeople {
     this.#repaint();
   }
 
-  /** Who is on vacation, and until when. */
+  /** The people on vacation, each with the end of the vacation. */
   vacations(): TemplateResult {
     const dates = new Intl.DateTimeFormat(language(), { dateStyle: "medium" });
     const away = this.#players.filter(({ vacation_until }) => vacation_until);

@@ -119,7 +119,7 @@ function table(
     )}</tbody></table></div>`;
 }
 
-/** Who has played whom: a table of all against all for round robins, of all rounds for others. */
+/** The encounters of all entrants: a table of all against all for round robins, of all rounds for others. */
 export function crossTables(
   { form, knockout, settings }: Tournament,
   { standings, round }: Standings,

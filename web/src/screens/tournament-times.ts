@@ -5,7 +5,7 @@ import { t } from "../words/words";
 import { askDate, saveDate } from "./play-date";
 import { nameOf } from "./tournament-view";
 
-/** Who looks at an encounter, and what they can do. */
+/** The viewer of an encounter, and what they can do. */
 export interface TimesLooker {
   entrant?: number;
   organizes: boolean;
