@@ -301,7 +301,7 @@ static bool get_ready(struct acting *acting, const struct hall_request *request,
   writing_begin(acting, "paired", false);
   json_put_int(&acting->entries, "round", competition->round);
   json_open_array(&acting->entries, "encounters");
-  writing_competitors(acting, NULL, pair, 2);
+  writing_numbers(acting, NULL, pair, 2);
   json_close_array(&acting->entries);
   writing_end(acting);
   return true;

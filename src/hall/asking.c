@@ -1,7 +1,8 @@
 #include "hall/asking.h"
 
 /* The actions, and the members of the body of each besides `id` and `type`. */
-#define HALL_ACTIONS "enter leave return rate expel pair result void meet ready organizer settings rename close"
+static const char actions[] =
+    "enter leave return rate expel pair result void meet ready organizer settings rename close";
 static const struct {
   const char *needed, *optional;
 } action_members[] = {[HALL_ENTER] = {"id type", "name rating"},
@@ -25,7 +26,7 @@ bool asking_read(const json_t *json, const struct set_library *sets, struct hall
   struct span name = {0}, player = {0};
   uint64_t number = 0;
   *request = (struct hall_request){.rating = -1};
-  if (!member_needed(json, "type", fault) || !member_choice(json, "type", HALL_ACTIONS, &request->action, fault) ||
+  if (!member_needed(json, "type", fault) || !member_choice(json, "type", actions, &request->action, fault) ||
       !members_known(json, action_members[request->action].needed, action_members[request->action].optional, fault) ||
       !request_read_id(json, id, fault) || !member_text(json, "name", &name, fault) ||
       !member_whole(json, "rating", 0, RATING_MOST, &request->rating, fault) ||

@@ -1,7 +1,5 @@
 #include "hall/clock.h"
 
-#include "base/json_writer.h"
-#include "hall/entry.h"
 #include "hall/pairing.h"
 #include "hall/times.h"
 
@@ -14,11 +12,7 @@ static void decide_late(struct acting *acting) {
     const int64_t until = times_until(competition, bout, &why);
     if (until > acting->now) continue;
     const struct bout_result result = times_decide(competition, bout, why);
-    writing_begin(acting, "decided", false);
-    json_put_int(&acting->entries, "encounter", i + 1);
-    bout_result_write(&result, &acting->entries);
-    json_put_string(&acting->entries, "why", decided_why_word(why));
-    writing_end(acting);
+    writing_decided(acting, i, &result, why);
   }
 }
 
@@ -54,9 +48,7 @@ int clock_tick(struct acting *acting, int64_t started, struct clock_call *calls)
     }
   }
   writing_begin(acting, "called", false);
-  json_open_array(&acting->entries, "encounters");
-  for (int i = 0; i < count; i++) json_put_int(&acting->entries, NULL, called[i] + 1);
-  json_close_array(&acting->entries);
+  writing_numbers(acting, "encounters", called, count);
   writing_end(acting);
   return listed;
 }

@@ -48,19 +48,17 @@ bool pairing_next(struct acting *acting, bool own, struct fault *fault) {
   json_put_int(&acting->entries, "round", competition->round + 1);
   json_open_array(&acting->entries, "encounters");
   for (int i = 0; i < next.count; i++) {
-    json_open_array(&acting->entries, NULL);
-    json_put_int(&acting->entries, NULL, next.next[i].first + 1);
-    if (next.next[i].second != NOBODY) json_put_int(&acting->entries, NULL, next.next[i].second + 1);
-    json_close_array(&acting->entries);
+    const int pair[2] = {next.next[i].first, next.next[i].second};
+    writing_numbers(acting, NULL, pair, pair[1] == NOBODY ? 1 : 2);
   }
   for (int i = 0; i < next.gathering_count; i++)
-    writing_competitors(acting, NULL, next.gatherings[i].entrants, next.gatherings[i].count);
+    writing_numbers(acting, NULL, next.gatherings[i].entrants, next.gatherings[i].count);
   json_close_array(&acting->entries);
-  if (next.seed_count > 0) writing_competitors(acting, "seeds", next.seeds, next.seed_count);
+  if (next.seed_count > 0) writing_numbers(acting, "seeds", next.seeds, next.seed_count);
   if (next.group_count > 0) {
     json_open_array(&acting->entries, "groups");
     for (int group = 0, begin = 0; group < next.group_count; begin += next.group_sizes[group++])
-      writing_competitors(acting, NULL, next.groups + begin, next.group_sizes[group]);
+      writing_numbers(acting, NULL, next.groups + begin, next.group_sizes[group]);
     json_close_array(&acting->entries);
   }
   writing_end(acting);

@@ -26,18 +26,22 @@ void writing_end(struct acting *acting) {
 
 bool writing_is_full(const struct acting *acting) { return acting->competition->seq + 1 >= LOG_MOST; }
 
-void writing_competitors(struct acting *acting, const char *key, const int *competitors, int count) {
+void writing_numbers(struct acting *acting, const char *key, const int *numbers, int count) {
   json_open_array(&acting->entries, key);
-  for (int i = 0; i < count; i++) json_put_int(&acting->entries, NULL, competitors[i] + 1);
+  for (int i = 0; i < count; i++) json_put_int(&acting->entries, NULL, numbers[i] + 1);
   json_close_array(&acting->entries);
 }
 
-void writing_forfeit(struct acting *acting, int bout, enum forfeit forfeit) {
-  const struct bout_result result = {.forfeit = forfeit};
+void writing_decided(struct acting *acting, int bout, const struct bout_result *result, enum decided_why why) {
   writing_begin(acting, "decided", false);
   json_put_int(&acting->entries, "encounter", bout + 1);
-  bout_result_write(&result, &acting->entries);
+  bout_result_write(result, &acting->entries);
+  if (why != DECIDED_BY_PEOPLE) json_put_string(&acting->entries, "why", decided_why_word(why));
   writing_end(acting);
+}
+
+void writing_forfeit(struct acting *acting, int bout, enum forfeit forfeit) {
+  writing_decided(acting, bout, &(struct bout_result){.forfeit = forfeit}, DECIDED_BY_PEOPLE);
 }
 
 void writing_closed(struct acting *acting) {

@@ -27,8 +27,10 @@ void writing_begin(struct acting *acting, const char *type, bool own);
 void writing_end(struct acting *acting);
 /* True if the log has room only for the entry that closes the tournament. */
 bool writing_is_full(const struct acting *acting);
-/* Appends a list of competitors, which the log counts from 1, to an entry; within a list `key` is NULL. */
-void writing_competitors(struct acting *acting, const char *key, const int *competitors, int count);
+/* Appends a list of competitors or encounters from 0, which the log counts from 1; within a list `key` is NULL. */
+void writing_numbers(struct acting *acting, const char *key, const int *numbers, int count);
+/* The server decides an encounter, from 0. */
+void writing_decided(struct acting *acting, int bout, const struct bout_result *result, enum decided_why why);
 /* Ends an encounter, from 0, as lost by one who is away. */
 void writing_forfeit(struct acting *acting, int bout, enum forfeit forfeit);
 /* Closes the tournament. */
