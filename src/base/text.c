@@ -119,7 +119,7 @@ void name_number(const char *name, int number, size_t most, size_t size, char *n
 
 void text_add_date(struct text *text, int64_t time, char between) {
   /* Days are counted from 1 March of the year 0, so that a leap day is the last of its year. */
-  const int64_t days = time / 86400000 + 719468, era = days / 146097, of_era = days % 146097;
+  const int64_t days = time / DAY_MS + 719468, era = days / 146097, of_era = days % 146097;
   const int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365;
   const int64_t of_year = of_era - (365 * year + year / 4 - year / 100), month = (5 * of_year + 2) / 153;
   const int64_t day = of_year - (153 * month + 2) / 5 + 1, shown = month < 10 ? month + 3 : month - 9;

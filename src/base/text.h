@@ -41,6 +41,9 @@ void text_add_decimal(struct text *text, double number, int digits);
 void text_add_shown(struct text *text, struct span span, bool lines);
 /* Appends as printf does. Only conversions that no locale changes are allowed (%d %s %c %u %x). */
 __attribute__((format(printf, 2, 3))) void text_print(struct text *text, const char *format, ...);
+
+#define DAY_MS (24 * 60 * 60 * INT64_C(1000)) /* milliseconds of a day */
+
 /* Appends the date of a time in milliseconds since 1970, in the calendar that is used everywhere (UTC), as
  * 2026-11-21; `between` is the character between its parts. */
 void text_add_date(struct text *text, int64_t time, char between);

@@ -21,7 +21,7 @@
 /* ---- Settings ---- */
 
 enum { SERVE_SETTINGS_MOST = 32, LEAST_TOKEN = 16 };
-static const int64_t MEGABYTE = 1000000, DAY_MS = 24 * 3600 * 1000;
+static const int64_t MEGABYTE = 1000000;
 
 /* The value of each option of a table, by its index; NULL: no value was given. */
 struct serve_settings {

@@ -14,7 +14,7 @@
 #define TOKEN_BEGIN "player."
 #define PSEUDONYM_BEGIN "Player-"
 
-enum { DAY = 24 * 60 * 60 * 1000, FIGURE_KINDS = 8 /* shapes, colours, hats */ };
+enum { FIGURE_KINDS = 8 /* shapes, colours, hats */ };
 
 /* ---- The device of a request ---- */
 
@@ -227,7 +227,7 @@ void club_create(const struct club *club, struct span body, struct answer *answe
   char token[CLUB_TOKEN_SIZE];
   struct store_player player = {.number = make_number(club, body), .created = club->now}, known;
   struct store_device device = {
-      .player = player.number, .device = 1, .created = club->now, .seen = club->now / DAY * DAY};
+      .player = player.number, .device = 1, .created = club->now, .seen = club->now / DAY_MS * DAY_MS};
 
   /* 1. Read the request. */
   json_t *json = club_open_body(body, "id name", "figure label", answer);
@@ -326,7 +326,7 @@ void club_sign_in(const struct club *club, struct span body, struct answer *answ
   struct store_passkey passkey;
   struct passkey_claim claim;
   struct store_player player;
-  struct store_device device = {.created = club->now, .seen = club->now / DAY * DAY};
+  struct store_device device = {.created = club->now, .seen = club->now / DAY_MS * DAY_MS};
   struct club_asker asker;
 
   /* 1. Read the request. */
@@ -367,7 +367,7 @@ void club_sign_in(const struct club *club, struct span body, struct answer *answ
 
 /* Returns the time from which on the player may change the name; 0: at once. */
 static int64_t renamed_until(const struct store_player *player) {
-  return player->renamed == 0 ? 0 : player->renamed + (int64_t)CLUB_RENAME_DAYS * DAY;
+  return player->renamed == 0 ? 0 : player->renamed + CLUB_RENAME_DAYS * DAY_MS;
 }
 
 bool club_put_profile(const struct club *club, const struct club_asker *asker, const struct store_player *player,
@@ -384,7 +384,7 @@ bool club_put_profile(const struct club *club, const struct club_asker *asker, c
   if (asker->player != player->number) return true;
   /* The day on which the device asks is recorded. If another server has the lock, the next request does it. */
   struct answer unheard = {0};
-  const int64_t today = club->now / DAY * DAY;
+  const int64_t today = club->now / DAY_MS * DAY_MS;
   if (asker->seen < today && club_lock(club, &unheard))
     store_see_device(club->store, asker->player, asker->device, today);
   answer_free(&unheard);

@@ -6,7 +6,6 @@
 #include "base/json_writer.h"
 #include "notation/json_reader.h"
 
-static const int64_t day = 24 * 60 * 60 * 1000;
 enum { CONFIRM_DAYS = 7, LOCAL_MOST = 64 };
 
 /* ---- Words ---- */
@@ -182,13 +181,13 @@ void mails_act(const struct club *club, const struct club_asker *asker, struct s
   if (!club_lock(club, answer)) return;
   hash_address(club, mail.address, address);
   if (store_find_mail(club->store, asker->player, &known, &fault) == STORE_FAILED ||
-      !store_was_asked(club->store, address, club->now - day, &asked, &fault)) {
+      !store_was_asked(club->store, address, club->now - DAY_MS, &asked, &fault)) {
     answer_refuse_fault(answer, &fault);
     return;
   }
   if (mail.address[0] == '\0') {
     store_drop_mail(club->store, asker->player);
-  } else if (strcmp(mail.address, known.address) == 0 && (known.confirmed || known.asked > club->now - day)) {
+  } else if (strcmp(mail.address, known.address) == 0 && (known.confirmed || known.asked > club->now - DAY_MS)) {
     known.language = mail.language;
     store_put_mail(club->store, &known);
   } else if (asked) {
@@ -196,7 +195,7 @@ void mails_act(const struct club *club, const struct club_asker *asker, struct s
     return;
   } else {
     store_put_mail(club->store, &mail);
-    store_ask_mail(club->store, address, club->now, club->now - day);
+    store_ask_mail(club->store, address, club->now, club->now - DAY_MS);
   }
   mails_tell(club, asker, answer);
   answer->waits = true;
@@ -223,7 +222,7 @@ static bool is_token(const struct club *club, const struct mail_deed *deed, cons
   credential_hash(token, have);
   credential_hash(text_span(&wanted), want);
   text_free(&wanted);
-  return credential_same(have, want) && (!deed->confirms || club->now - mail->asked <= CONFIRM_DAYS * day);
+  return credential_same(have, want) && (!deed->confirms || club->now - mail->asked <= CONFIRM_DAYS * DAY_MS);
 }
 
 /* Does what the token of a link says. */
@@ -268,7 +267,7 @@ void mails_take(const struct club *club, struct span body, struct answer *answer
 
 /* ---- What goes ---- */
 
-void mails_wake(const struct club *club, int64_t player) { store_wake_mail(club->store, player, club->now, day); }
+void mails_wake(const struct club *club, int64_t player) { store_wake_mail(club->store, player, club->now, DAY_MS); }
 
 void mails_went(const struct club *club, const struct store_mail *mail, bool news) {
   struct store_mail next = *mail;

@@ -6,8 +6,6 @@
 #include "notation/json_reader.h"
 #include "store/store_tournaments.h"
 
-enum { DAY = 24 * 60 * 60 * 1000 };
-
 /* The largest whole number that every reader of JSON takes. */
 static const int64_t most_number = 9007199254740991;
 
@@ -210,7 +208,7 @@ static bool read_change(const struct club *club, const json_t *json, struct orde
     return false;
   if (json_object_get(json, "until") != NULL) {
     if (!member_long(json, "until", &change->until, fault)) return false;
-    if (change->until < 0 || change->until > club->now + (int64_t)ORDER_DAYS * DAY)
+    if (change->until < 0 || change->until > club->now + ORDER_DAYS * DAY_MS)
       return fault_say(fault, "until: expected a time within %d days, or 0", (int)ORDER_DAYS);
   }
   if (json_object_get(json, "report") != NULL) {

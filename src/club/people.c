@@ -5,7 +5,7 @@
 #include "base/json_writer.h"
 #include "notation/json_reader.h"
 
-enum { DAY = 24 * 60 * 60 * 1000, DATE_HOLDS = 60 * 60 * 1000 /* ms for which a date that has come is listed */ };
+enum { DATE_HOLDS = 60 * 60 * 1000 /* ms for which a date that has come is listed */ };
 
 static const char *const ties[] = {"", "friend", "blocked"}; /* enum store_tie */
 
@@ -111,7 +111,7 @@ struct people_change {
 /* Reads the time of a date. */
 static bool read_time(const struct club *club, const json_t *json, int64_t *at, struct fault *fault) {
   if (!member_long(json, "at", at, fault)) return false;
-  return (*at > club->now && *at < club->now + (int64_t)PEOPLE_DATE_DAYS * DAY) ||
+  return (*at > club->now && *at < club->now + PEOPLE_DATE_DAYS * DAY_MS) ||
          fault_say(fault, "at: expected a time within %d days", (int)PEOPLE_DATE_DAYS);
 }
 

@@ -3,9 +3,7 @@
 #include "base/json_writer.h"
 #include "club/club.h"
 
-enum { DAY = 24 * 60 * 60 * 1000, LEAST = DAY / 2 };
-
-static const int64_t year = INT64_C(365) * DAY, share = (int64_t)CLUB_VACATION_DAYS * DAY;
+static const int64_t year = 365 * DAY_MS, share = CLUB_VACATION_DAYS * DAY_MS, least = DAY_MS / 2;
 
 /* Returns the start of the year in which vacations count. */
 static int64_t year_began(const struct club *club) { return club->now > year ? club->now - year : 0; }
@@ -26,7 +24,7 @@ bool club_find_vacation(const struct club *club, int64_t player, int64_t from, s
 bool club_take_vacation(const struct club *club, int64_t player, int64_t until, struct answer *answer) {
   struct club_vacation known;
   struct fault fault;
-  if (until < club->now + LEAST || until > club->now + share)
+  if (until < club->now + least || until > club->now + share)
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "until: expected a time from 12 hours to 28 days ahead");
   if (!club_find_vacation(club, player, year_began(club), &known, &fault)) return answer_refuse_fault(answer, &fault);
   const bool goes_on = known.until > club->now;
@@ -43,6 +41,6 @@ bool club_put_vacation(const struct club *club, int64_t player, bool own, struct
   struct club_vacation known;
   if (!club_find_vacation(club, player, own ? year_began(club) : club->now, &known, fault)) return false;
   if (known.until > club->now) json_put_int(text, "vacation_until", known.until);
-  if (own) json_put_int(text, "vacation_days", (share - known.length) / DAY);
+  if (own) json_put_int(text, "vacation_days", (share - known.length) / DAY_MS);
   return true;
 }

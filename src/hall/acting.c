@@ -262,7 +262,7 @@ static bool meet(struct acting *acting, const struct hall_request *request, stru
     return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only the players of an encounter and organizers say its date");
   if (bout->seats > 2) return not_now(answer, "games of three and more have no dates");
   if (bout->decided) return not_now(answer, "this encounter is decided");
-  const int64_t most = acting->now + TIMES_DATE_DAYS * (int64_t)(24 * 60 * 60 * 1000);
+  const int64_t most = acting->now + TIMES_DATE_DAYS * DAY_MS;
   if (request->date <= acting->now || request->date > most || request->date > times_round_end(competition))
     return answer_refuse(answer, ANSWER_BAD_REQUEST, "date: expected a time within 60 days and the time of the round");
   if (side != 0 && bout->dates[side - 1] == request->date) return not_now(answer, "this player has said this date");

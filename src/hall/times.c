@@ -2,7 +2,7 @@
 
 #include "hall/rounds.h"
 
-static const int64_t minute = 60 * 1000, day = 24 * 60 * 60 * 1000;
+static const int64_t minute = 60 * 1000;
 
 static int64_t earlier(int64_t one, int64_t other) { return one < other ? one : other; }
 
@@ -30,7 +30,7 @@ static int64_t late_at(const struct competition *competition, const struct bout 
 
 /* How long before the end of a round players are reminded, and how long the other side can answer a claim. */
 static int64_t notice_of(const struct competition *competition) {
-  return earlier(day, competition->settings.period * minute / 4);
+  return earlier(DAY_MS, competition->settings.period * minute / 4);
 }
 
 int64_t times_until(const struct competition *competition, const struct bout *bout, enum decided_why *why) {
@@ -87,7 +87,7 @@ int64_t times_arena_over(const struct competition *competition) {
 int64_t times_close(const struct competition *competition) {
   return competition->state == STORE_FINISHED
              ? INT64_MAX
-             : competition->at + TIMES_IDLE_DAYS * day + competition->settings.period * minute;
+             : competition->at + TIMES_IDLE_DAYS * DAY_MS + competition->settings.period * minute;
 }
 
 int64_t times_next(const struct competition *competition) {

@@ -12,11 +12,10 @@
 #define NOBODY "mailto:nobody@localhost"
 
 enum {
-  NOTICE_AFTER = 5000,       /* ms for which a table waits before a notice goes: a player who is near comes anyway */
-  NOTICE_EVERY = 60000,      /* ms between two notices to a seat at least */
-  NOTICE_DAY = 24 * 3600000, /* ms before the end of a turn of days when a reminder goes at the earliest; */
-  MAIL_LATER = 1000,         /* ms after which a mail is tried again that another server keeps from being noted */
-  NOTICE_PART = 4            /* with less time, when this part of it is left */
+  NOTICE_AFTER = 5000,  /* ms for which a table waits before a notice goes: a player who is near comes anyway */
+  NOTICE_EVERY = 60000, /* ms between two notices to a seat at least */
+  MAIL_LATER = 1000,    /* ms after which a mail is tried again that another server keeps from being noted */
+  NOTICE_PART = 4       /* a reminder of a turn goes when this part of its time is left, and a day at most */
 };
 
 _Static_assert((int)NOTICES_MOST *(int)TESS_MAX_PLAYERS <= (int)NOTICE_MOST_OF_TABLE,
@@ -222,7 +221,7 @@ static int64_t reminder_time(const struct slot *slot, int seat) {
   const struct setup *setup = &slot->table->setup;
   const int64_t until = table_until(slot->table, seat), part = (int64_t)setup->seconds * 1000 / NOTICE_PART;
   if (setup->clock != SETUP_DAYS_CLOCK || until == INT64_MAX) return INT64_MAX;
-  return until - (part < NOTICE_DAY ? part : NOTICE_DAY) - slot->ahead;
+  return until - (part < DAY_MS ? part : DAY_MS) - slot->ahead;
 }
 
 void notices_follow(struct notices *notices, struct slot *slot, int64_t now, bool here) {

@@ -1,7 +1,6 @@
 /* Seasons: the quarters of a year in UTC, by the Gregorian calendar. */
+#include "base/text.h"
 #include "rating/rating.h"
-
-static const int64_t DAY = 86400000; /* milliseconds */
 
 enum { FIRST_YEAR = 1970, LAST_YEAR = 9999, SEASONS_A_YEAR = 4, MONTHS_A_SEASON = 3 };
 
@@ -14,14 +13,15 @@ static int64_t days_before(int64_t year, int month) {
 }
 
 int64_t season_begin(int season) {
-  return days_before(FIRST_YEAR + season / SEASONS_A_YEAR, season % SEASONS_A_YEAR * MONTHS_A_SEASON + 1) * DAY;
+  return days_before(FIRST_YEAR + season / SEASONS_A_YEAR, season % SEASONS_A_YEAR * MONTHS_A_SEASON + 1) * DAY_MS;
 }
 
 int season_at(int64_t time) {
   const int last = (LAST_YEAR - FIRST_YEAR) * SEASONS_A_YEAR + SEASONS_A_YEAR - 1;
   if (time < 0) return 0;
   if (time >= season_begin(last)) return last;
-  int season = (int)(time / DAY / 92); /* a season has at most 92 days, so that this one is not after the right one */
+  /* A season has at most 92 days, so that this one is not after the right one. */
+  int season = (int)(time / DAY_MS / 92);
   while (season_begin(season + 1) <= time) season++;
   return season;
 }

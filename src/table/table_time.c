@@ -83,7 +83,7 @@ struct table_absence table_absence(const struct table *table, int seat, int64_t 
 
 /* ---- The passing of time ---- */
 
-enum { HOUR_MS = 3600000, DAY_MS = 86400000 };
+enum { HOUR_MS = 3600000 };
 
 /* How many people and programs hold seats. */
 static int count_holders(const struct table *table) {
@@ -126,7 +126,7 @@ static int64_t closing_time(const struct table *table) {
   const int days = waits ? setup_days(&table->setup) + 1 : patience_days(table);
   const int64_t deserted = waits ? desertion_time(table) : INT64_MAX;
   const int64_t least = table->memory->expected + DAY_MS;
-  int64_t closing = table->memory->at + table->memory->excused + (int64_t)days * DAY_MS;
+  int64_t closing = table->memory->at + table->memory->excused + days * DAY_MS;
   if (deserted < closing) closing = deserted;
   return closing > least ? closing : least;
 }
