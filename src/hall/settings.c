@@ -6,15 +6,14 @@
 #include "base/json_writer.h"
 #include "table/name.h"
 
-static const char forms[] = "swiss round-robin knockout arena";
-static const char *const form_words[] = {"swiss", "round-robin", "knockout", "arena"};
+static const char form_words[] = "swiss round-robin knockout arena";
+static const char unplayed_words[] = "lost drawn seed";
 
 enum { CAP_DEFAULT = 50 };
 
-static const char unplayed_choices[] = "lost drawn seed";
-static const char *const unplayed_words[] = {"lost", "drawn", "seed"};
-
-const char *form_word(enum tournament_form form) { return form_words[form]; }
+struct span form_word(enum tournament_form form) {
+  return choice_word(form_words, (int)form);
+}
 
 /* ---- Reading ---- */
 
@@ -79,7 +78,7 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
                      "tie_breaks cap setup",
                      fault) ||
       !member_line(json, "name", TITLE_MOST, settings->name, fault) || !talk_is_seen(span_of(settings->name), fault) ||
-      !member_choice(json, "form", forms, &form, fault))
+      !member_choice(json, "form", form_words, &form, fault))
     return false;
   settings->form = (enum tournament_form)form;
   const bool swiss = form == FORM_SWISS, robin = form == FORM_ROUND_ROBIN, knockout = form == FORM_KNOCKOUT;
@@ -116,7 +115,7 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
       !member_whole(json, "grace", 1, GRACE_MOST, &settings->grace, fault) ||
       !belongs(json, "unplayed", settings->period > 0 || settings->grace > 0, "a tournament with period or grace",
                fault) ||
-      !member_choice(json, "unplayed", unplayed_choices, &unplayed, fault))
+      !member_choice(json, "unplayed", unplayed_words, &unplayed, fault))
     return false;
   settings->unplayed = (enum unplayed)unplayed;
   if (form == FORM_ARENA && !member_needed(json, "period", fault)) return false;
@@ -150,7 +149,7 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
 void settings_write(const struct tournament_settings *settings, const char *key, struct text *text) {
   json_open_object(text, key);
   json_put_string(text, "name", settings->name);
-  json_put_string(text, "form", form_word(settings->form));
+  json_put_span(text, "form", form_word(settings->form));
   if (settings->form == FORM_SWISS) json_put_int(text, "rounds", settings->rounds);
   if (settings->seats > 2) json_put_int(text, "seats", settings->seats);
   if (settings->form == FORM_ROUND_ROBIN) json_put_int(text, "cycles", settings->cycles);
@@ -167,7 +166,7 @@ void settings_write(const struct tournament_settings *settings, const char *key,
   if (settings->period > 0) json_put_int(text, "period", settings->period);
   if (settings->grace > 0) json_put_int(text, "grace", settings->grace);
   if (settings->period > 0 || settings->grace > 0)
-    json_put_string(text, "unplayed", unplayed_words[settings->unplayed]);
+    json_put_span(text, "unplayed", choice_word(unplayed_words, (int)settings->unplayed));
   json_open_array(text, "tie_breaks");
   for (int i = 0; i < settings->order.count; i++)
     json_put_string(text, NULL, tie_break_word(settings->order.breaks[i]));

@@ -48,7 +48,7 @@ struct tournament_settings {
 };
 
 /* The word of a form. */
-const char *form_word(enum tournament_form form);
+struct span form_word(enum tournament_form form);
 /* Reads settings from a request or a log. Returns false with `*fault` naming the member and what was expected. The
  * library may be NULL for a log, whose setup was checked before. */
 bool settings_read(const json_t *json, const struct set_library *library, struct tournament_settings *settings,

@@ -18,7 +18,7 @@ static void put_head(const struct shown_competition *shown, struct text *text) {
   json_put_string(text, "tournament", shown->id);
   json_put_int(text, "seq", competition->seq);
   json_put_string(text, "name", competition->settings.name);
-  json_put_string(text, "form", form_word(competition->settings.form));
+  json_put_span(text, "form", form_word(competition->settings.form));
   json_put_string(text, "state", state_words[competition->state]);
   json_put_int(text, "created", competition->created);
   json_put_int(text, "entrant_count", competition->competitor_count);
@@ -285,8 +285,10 @@ void telling_trf(const struct shown_competition *shown, struct text *text) {
   text_add_date(text, competition->created, '/');
   text_add_string(text, "\r\n052 ");
   text_add_date(text, competition->at, '/');
-  text_print(text, "\r\n062 %d\r\n092 %s\r\n", competition->competitor_count, form_word(competition->settings.form));
-  text_print(text, "102 %s\r\nXXR %d\r\n",
+  text_print(text, "\r\n062 %d\r\n092 ", competition->competitor_count);
+  const struct span form = form_word(competition->settings.form);
+  text_add(text, form.bytes, form.length);
+  text_print(text, "\r\n102 %s\r\nXXR %d\r\n",
              competition->organizer_count > 0 ? shown->names[competition->competitor_count] : "",
              rounds_all(competition));
   for (int own = 0; own < competition->competitor_count; own++) {

@@ -101,6 +101,12 @@ bool member_choice(const json_t *object, const char *name, const char *words, in
   return true;
 }
 
+struct span choice_word(const char *words, int index) {
+  struct span rest = span_of(words), part = {0};
+  for (int i = 0; i <= index; i++) CHECK(span_split(&rest, ' ', &part));
+  return part;
+}
+
 bool member_hex(const json_t *object, const char *name, uint8_t *bytes, int size, struct fault *fault) {
   struct span text = {0};
   if (!member_text(object, name, &text, fault)) return false;

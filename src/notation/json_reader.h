@@ -34,6 +34,8 @@ bool member_switch(const json_t *object, const char *name, bool *on, struct faul
 bool member_text(const json_t *object, const char *name, struct span *text, struct fault *fault);
 /* One of `words`, which are separated by blanks: its index. */
 bool member_choice(const json_t *object, const char *name, const char *words, int *index, struct fault *fault);
+/* The word at an index of `words`, which member_choice reads. */
+struct span choice_word(const char *words, int index);
 /* `size` bytes as a string of twice as many hexadecimal digits. After a fault `bytes` are undefined. */
 bool member_hex(const json_t *object, const char *name, uint8_t *bytes, int size, struct fault *fault);
 /* An object, which lives as long as the one that has it. */
