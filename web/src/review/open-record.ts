@@ -10,7 +10,7 @@ import { setupLine } from "../game/setup";
 import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
 import { gameName } from "../words/terms";
-import { language, list, number, t } from "../words/words";
+import { date, list, number, t } from "../words/words";
 import { recordField } from "./record-field";
 import { refusalText } from "./refusal";
 
@@ -92,7 +92,7 @@ async function openSaved(engine: Engine, game: SavedGame): Promise<void> {
 }
 
 function savedItem(engine: Engine, game: SavedGame): TemplateResult {
-  const day = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(game.at);
+  const day = date(game.at, { dateStyle: "medium", timeStyle: "short" });
   const players = list(seatsOf(game.setup).map((seat) => seat.name));
   const scores = (game.scores ?? []).map((score) => number(score)).join(" : ");
   const words = t("app.home.game.over", { game: gameName(game.setup.game), players, scores });

@@ -5,12 +5,11 @@ import { Refusal, Server } from "../game/server";
 import { arrow, back } from "../ui/icons";
 import type { OpenScreen, Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
-import { type Key, language, loadArea, t } from "../words/words";
+import { date, type Key, loadArea, t } from "../words/words";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const dateOf = (time: number) =>
-  new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(time);
+const dateOf = (time: number) => date(time, { dateStyle: "medium", timeStyle: "short" });
 
 class HostScreen {
   readonly #host: HTMLElement;

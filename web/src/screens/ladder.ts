@@ -22,11 +22,10 @@ import { figurePicture } from "../ui/figure";
 import type { OpenScreen, Route } from "../ui/screen";
 import { toastError } from "../ui/toast";
 import { computerName, gameName } from "../words/terms";
-import { language, loadArea, number, t } from "../words/words";
+import { date, loadArea, number, t } from "../words/words";
 import { ServerScreen } from "./server-screen";
 
-const dayOf = (time: number) =>
-  new Intl.DateTimeFormat(language(), { dateStyle: "long", timeZone: "UTC" }).format(time);
+const dayOf = (time: number) => date(time, { dateStyle: "long", timeZone: "UTC" });
 
 class LadderScreen extends ServerScreen {
   #pool: Pool;

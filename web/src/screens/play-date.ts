@@ -3,20 +3,14 @@ import { html } from "lit-html";
 import { calendarFile } from "../game/calendar";
 import { ask } from "../ui/dialog";
 import { save } from "../ui/save";
-import { language } from "../words/words";
+import { date } from "../words/words";
 import { addressOf } from "./lobby-invite";
 
 /** The minutes that a date has in a calendar. */
 const DATE_MINUTES = 60;
 
 export const dateWords = (time: number): string =>
-  new Intl.DateTimeFormat(language(), {
-    weekday: "long",
-    hour: "numeric",
-    minute: "numeric",
-    day: "numeric",
-    month: "long",
-  }).format(time);
+  date(time, { weekday: "long", hour: "numeric", minute: "numeric", day: "numeric", month: "long" });
 
 /** The next evening at eight, as a field for a time has it. */
 function tonight(): string {

@@ -27,7 +27,7 @@ import { save } from "../ui/save";
 import type { OpenScreen, Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
 import { computerName, gameName } from "../words/terms";
-import { language, list, loadArea, number, t } from "../words/words";
+import { date, list, loadArea, number, t } from "../words/words";
 import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { ServerScreen } from "./server-screen";
 import { shareLine } from "./share-line";
@@ -44,7 +44,7 @@ function deviceLabel(): string {
   return [browser, system].filter(Boolean).join(", ") || "?";
 }
 
-const dateOf = (time: number) => new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(time);
+const dateOf = (time: number) => date(time, { dateStyle: "medium" });
 
 /** The day here that is so many days after a time, as a field of a form has it. */
 function dayAfter(time: number, days: number): string {

@@ -9,7 +9,7 @@ import type { RemoteTable } from "../game/remote";
 import { Server } from "../game/server";
 import { askText } from "../ui/ask-text";
 import { toast, toastError } from "../ui/toast";
-import { language, loadArea, t } from "../words/words";
+import { date, loadArea, t } from "../words/words";
 
 const LONGEST_REPORT = 200;
 
@@ -59,10 +59,9 @@ export class TablePeople {
 
   /** The people on vacation, each with the end of the vacation. */
   vacations(): TemplateResult {
-    const dates = new Intl.DateTimeFormat(language(), { dateStyle: "medium" });
     const away = this.#players.filter(({ vacation_until }) => vacation_until);
     return html`${away.map(({ name, vacation_until }) => {
-      const words = t("people.vacation", { name, date: dates.format(vacation_until! - 1) });
+      const words = t("people.vacation", { name, date: date(vacation_until! - 1, { dateStyle: "medium" }) });
       return html`<p class="soft small" role="status">${words}</p>`;
     })}`;
   }

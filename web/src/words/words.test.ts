@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import de from "./core.de";
 import en from "./core.en";
-import { language, languageOf, list, number, t, useCatalogue } from "./words";
+import { date, language, languageOf, list, number, t, useCatalogue } from "./words";
 
 test("the first language wanted that we speak, else English", () => {
   assert.equal(languageOf(["fr-CH", "it-CH", "de"]), "it");
@@ -24,6 +24,19 @@ test("numbers and lists are those of the language", () => {
   assert.equal(language(), "de");
   assert.equal(number(1234.5), "1.234,5");
   assert.equal(list(["Rot", "Blau", "Grün"]), "Rot, Blau und Grün");
+});
+
+test("a date is that of the language in the person's country", () => {
+  const options = { dateStyle: "medium", timeZone: "UTC" } as const;
+  const shown = (tongue: "en" | "de", languages: string[]) => {
+    Object.defineProperty(globalThis, "navigator", { value: { languages }, configurable: true });
+    useCatalogue(tongue, {});
+    return date(Date.UTC(2026, 10, 8), options);
+  };
+  assert.equal(shown("en", ["de-AT", "en-GB", "en"]), "8 Nov 2026");
+  assert.equal(shown("en", ["de-AT", "en-US", "en"]), "Nov 8, 2026");
+  assert.equal(shown("en", ["en-US@posix"]), "Nov 8, 2026");
+  assert.equal(shown("de", ["en-GB"]), "08.11.2026");
 });
 
 test("a key without a message is an error that names it", () => {

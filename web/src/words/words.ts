@@ -210,6 +210,13 @@ export function number(value: number, options?: Intl.NumberFormatOptions): strin
   return options ? new Intl.NumberFormat(spoken.language, options).format(value) : spoken.numbers.format(value);
 }
 
+/** Formats a time in the language, as the country has it with which the browser names this language. */
+export function date(time: number, options: Intl.DateTimeFormatOptions): string {
+  const ofCountry = new RegExp(`^${spoken.language}-[A-Z]{2}$`);
+  const tag = navigator.languages.find((each) => ofCountry.test(each)) ?? spoken.language;
+  return new Intl.DateTimeFormat(tag, options).format(time);
+}
+
 /** Formats a probability as a percentage. */
 export function percent(probability: number): string {
   return number(probability, { style: "percent", maximumFractionDigits: 0 });
