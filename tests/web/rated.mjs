@@ -65,7 +65,7 @@ test("a rated table is for players, who see what it changes", async () => {
   // Both ratings have changed.
   for (const [page, change] of [
     [anna, /rating 1\d\d\d \(\+\d+\)/],
-    [ben, /rating 1\d\d\d \([-−]\d+\)/],
+    [ben, /rating 1\d\d\d \(−\d+\)/],
   ]) {
     await page.waitForFunction(async () => {
       const { token } = JSON.parse(localStorage.getItem("tessera.player"));

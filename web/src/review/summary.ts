@@ -14,8 +14,7 @@ const ORDER: readonly Judgement[] = ["best", "good", "inaccuracy", "mistake", "b
 
 /** Formats points with a sign and one decimal. */
 export function signed(points: number): string {
-  const words = number(points, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  return words.replace("-", "\u2212");
+  return number(points, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 function threshold(judgement: Judgement): string {

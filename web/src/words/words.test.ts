@@ -23,6 +23,7 @@ test("numbers and lists are those of the language", () => {
   useCatalogue("de", de);
   assert.equal(language(), "de");
   assert.equal(number(1234.5), "1.234,5");
+  assert.equal(number(-5), "\u22125");
   assert.equal(list(["Rot", "Blau", "Grün"]), "Rot, Blau und Grün");
 });
 

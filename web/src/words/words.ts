@@ -205,9 +205,10 @@ export async function loadArea(area: LazyArea): Promise<void> {
   Object.assign(spoken.catalogue, messages);
 }
 
-/** Formats a number in the language. */
+/** Formats a number in the language, with a minus sign where browsers write a hyphen. */
 export function number(value: number, options?: Intl.NumberFormatOptions): string {
-  return options ? new Intl.NumberFormat(spoken.language, options).format(value) : spoken.numbers.format(value);
+  const numbers = options ? new Intl.NumberFormat(spoken.language, options) : spoken.numbers;
+  return numbers.format(value).replace("-", "\u2212");
 }
 
 /** Formats a time in the language, as the country has it with which the browser names this language. */
