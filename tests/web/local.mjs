@@ -333,7 +333,7 @@ test("an address that leads nowhere says so", async () => {
     await page.getByText(words).waitFor();
   }
   await visit(page, "#/local/nothing", ".fault");
-  await page.getByText("This browser keeps no such game").waitFor();
+  await page.getByText("The page finds no such game in this browser").waitFor();
   await checkAxe(page, "fault");
   await page.context().close();
 });
