@@ -70,7 +70,8 @@ interface Kept {
 }
 
 async function keptSeats(): Promise<Kept> {
-  const found = await (await caches.open("seats")).match("seats").catch(() => undefined);
+  const seats = async () => (await caches.open("seats")).match("seats");
+  const found = await seats().catch(() => undefined);
   return found ? ((await found.json()) as Kept) : { seats: [], words: {} };
 }
 
