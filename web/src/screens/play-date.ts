@@ -34,8 +34,8 @@ export async function askDate(words: { title: string; label: string; yes: string
 }
 
 /** Saves a calendar file with a date; `of` tells it from others at the same time, `route` leads to it. */
-export function saveDate(date: { of: string; start: number; title: string; route: string }): void {
-  const { of, start, title, route } = date;
+export function saveDate(agreed: { of: string; start: number; title: string; route: string }): void {
+  const { of, start, title, route } = agreed;
   const id = `${of}-${start}@${location.hostname}`;
   const event = { id, start, minutes: DATE_MINUTES, title, url: addressOf(route) };
   save("tessera.ics", new Blob([calendarFile(event, Date.now())], { type: "text/calendar" }));
