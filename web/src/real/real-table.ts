@@ -30,7 +30,9 @@ export class RealTable extends ShownTable implements TableModel {
   readonly kind = "local";
   #steps: Step[] = [];
   #view: TableView;
-  /** The words after a turn that is being corrected; they follow as soon as it is entered again. */
+  /** The number of words before a turn that is being corrected, and the words after it, which follow as soon as it is
+   * entered again. */
+  #start = 0;
   #rest: string[] = [];
   /** The words before the last correction, to which it can be undone; null: nothing was corrected. */
   #before: string[] | null = null;
@@ -86,18 +88,23 @@ export class RealTable extends ShownTable implements TableModel {
     this.#follow();
   }
 
-  /** Takes the last entry back: a tile, a move or a throw. */
+  /** Takes the last entry back: a tile, a move or a throw. If none of a corrected turn is entered, the correction. */
   back(): void {
-    this.#jump(this.#view.words.slice(0, -1));
+    if (this.#rest.length > 0 && this.#view.words.length === this.#start) this.restore();
+    else this.#jump(this.#view.words.slice(0, -1));
   }
 
-  /** Goes back to a turn (0-based), which is entered again; the turns after it follow then. */
+  /** Goes back to a turn (0-based), which is entered again; the turns after it follow then. It takes the place of a
+   * correction whose turn is not entered yet. */
   correct(turn: number): void {
-    const turns = this.turns;
-    this.#before = [...this.#view.words, ...this.#rest];
-    this.#rest = [...turns.slice(turn + 1).flat(), ...this.#rest];
+    const whole = this.#rest.length > 0 && this.#before ? this.#before : this.#view.words;
+    const turns = turnsOf(whole);
+    const words = turns.slice(0, turn).flat();
+    this.#before = [...whole];
+    this.#start = words.length;
+    this.#rest = turns.slice(turn + 1).flat();
     this.#fallen = 0;
-    this.#jump(turns.slice(0, turn).flat());
+    this.#jump(words);
   }
 
   /** Undoes the last correction. */

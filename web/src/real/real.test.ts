@@ -67,3 +67,17 @@ test("a corrected turn is followed by the turns after it, as far as they still f
   game.restore();
   assert.equal(game.view.words.length, 6);
 });
+
+test("an earlier turn is corrected before the later one is entered again", async () => {
+  const game = await table(["V", first, "U", second, "U", third]);
+  game.correct(1);
+  game.correct(0);
+  game.restore();
+  assert.deepEqual(game.view.words, ["V", first, "U", second, "U", third]);
+  game.correct(1);
+  game.pick("U");
+  game.back();
+  assert.deepEqual(game.view.words, ["V", first]);
+  game.back();
+  assert.deepEqual(game.view.words, ["V", first, "U", second, "U", third], "no turn is lost");
+});
