@@ -72,7 +72,7 @@ static int last_opponent(const struct competition *competition, int competitor) 
 }
 
 int competition_find_ready(const struct competition *competition, int competitor) {
-  const bool any = competition_present(competition) < 3;
+  const bool any = competition_is_decided(competition);
   for (int i = 0; i < competition->competitor_count; i++)
     if (i != competitor && competition->competitors[i].ready &&
         (any || last_opponent(competition, competitor) != i || last_opponent(competition, i) != competitor))

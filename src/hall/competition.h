@@ -79,8 +79,8 @@ bool competition_is_decided(const struct competition *competition);
 int competition_better_seed(const struct competition *competition, int one, int other);
 /* Finds the encounter of a competitor in the last round that is not decided, from 0; NOBODY: there is none. */
 int competition_find_open(const struct competition *competition, int competitor);
-/* Finds a competitor of an arena who is ready and has not played against `competitor` last, if more than two are there;
- * NOBODY: there is nobody. */
+/* Finds somebody in an arena who is ready for a game with a competitor. While others play, two who have just met do not
+ * meet again. NOBODY: there is nobody. */
 int competition_find_ready(const struct competition *competition, int competitor);
 
 #endif

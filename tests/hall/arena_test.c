@@ -35,14 +35,22 @@ TEST(two_who_are_ready_play_at_once) {
   refuse(&lab, BEN, "\"type\":\"ready\",\"yes\":true", ANSWER_NOT_NOW, "has a game to play");
   report(&lab, ANN, 1, "\"games\":[[70,60]]");
 
-  /* Those who have just met wait for somebody else. */
+  /* Those who have just met wait for somebody else while others play; otherwise they meet again. */
+  ready(&lab, ANN, true);
+  ready(&lab, DAN, true);
   ready(&lab, BEN, true);
   ready(&lab, CLEO, true);
-  assert_int_equal(lab.competition.bout_count, 1);
+  assert_int_equal(lab.competition.bout_count, 2);
+  decide(&lab, 2, "[[70,60]]");
+  ready(&lab, CLEO, false);
+  ready(&lab, CLEO, true);
+  assert_int_equal(lab.competition.bout_count, 3);
+  decide(&lab, 3, "[[70,60]]");
+  ready(&lab, BEN, true);
   enter(&lab, EVE, EVE);
   ready(&lab, EVE, true);
-  assert_int_equal(lab.competition.bout_count, 2);
-  const struct bout *bout = &lab.competition.bouts[1];
+  assert_int_equal(lab.competition.bout_count, 4);
+  const struct bout *bout = &lab.competition.bouts[3];
   assert_true(bout_side(bout, competition_find(&lab.competition, EVE)) > 0);
   refuse_pair(&lab, "");
   lab.now += 60 * 60000;
