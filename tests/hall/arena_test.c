@@ -41,11 +41,11 @@ TEST(two_who_are_ready_play_at_once) {
   ready(&lab, BEN, true);
   ready(&lab, CLEO, true);
   assert_int_equal(lab.competition.bout_count, 2);
-  decide(&lab, 2, "[[70,60]]");
+  report(&lab, ANN, 2, "\"games\":[[70,60]]");
   ready(&lab, CLEO, false);
   ready(&lab, CLEO, true);
   assert_int_equal(lab.competition.bout_count, 3);
-  decide(&lab, 3, "[[70,60]]");
+  report(&lab, ANN, 3, "\"games\":[[70,60]]");
   ready(&lab, BEN, true);
   enter(&lab, EVE, EVE);
   ready(&lab, EVE, true);
