@@ -280,11 +280,12 @@ bool lobby_has_moved(const struct lobby *lobby, struct span table) {
 int lobby_wait(struct lobby *lobby) {
   const struct slot *first = slots_first(&lobby->slots);
   const int64_t now = lobby_now(lobby);
-  const bool rates = players_rates(lobby->players) && lobby_hears(lobby);
-  if (lobby->loading.queued != NULL || store_pending(lobby->store) || rates) return 0;
+  const bool hears = lobby_hears(lobby);
+  if (lobby->loading.queued != NULL || store_pending(lobby->store)) return 0;
+  if (hears && players_rates(lobby->players)) return 0;
   int64_t most = beat_wait(lobby, comparing_wait(&lobby->comparing, MOST_WAIT, lobby_clock(lobby)));
   if (lobby->results_due < now + most) most = lobby->results_due > now ? lobby->results_due - now : 0;
-  if (hall_due(lobby->hall) < now + most) most = hall_due(lobby->hall) > now ? hall_due(lobby->hall) - now : 0;
+  if (hears && hall_due(lobby->hall) < now + most) most = hall_due(lobby->hall) > now ? hall_due(lobby->hall) - now : 0;
   if (lobby->settings.smtp != NULL && most > MAILS_EVERY) most = MAILS_EVERY;
   if (first == NULL || first->due > now + most) return (int)most;
   return first->due <= now ? 0 : (int)(first->due - now);
