@@ -276,11 +276,12 @@ bool store_add_table(struct store *store, struct store_table *table) {
   table->number = 0;
   if (!store_in_round(store)) return true;
   table->version = store->version;
-  const struct store_value values[] = {
-      text_value(span_of(table->id)),  number_value(table->created), bytes_value(table->secret, sizeof table->secret),
-      number_value((int)table->state), number_value(table->listed),  number_value(table->due),
-      number_value(table->version)};
-  store->failed = !store_ask_number(store, STORE_ADD_TABLE, values, 7, &table->number, &store->fault);
+  store->failed = !store_ask_number(store, STORE_ADD_TABLE,
+                                    STORE_VALUES(text_value(span_of(table->id)), number_value(table->created),
+                                                 bytes_value(table->secret, sizeof table->secret),
+                                                 number_value((int)table->state), number_value(table->listed),
+                                                 number_value(table->due), number_value(table->version)),
+                                    &table->number, &store->fault);
   store->added = table->number;
   return store->failed || table->number != 0;
 }
@@ -290,18 +291,15 @@ void store_begin_round(struct store *store) { store->waited = 0; }
 bool store_is_slow(const struct store *store) { return RARELY("the store is slow", store->waited > SLOW_MS); }
 
 void store_set_key(struct store *store, const uint8_t key[STORE_SECRET]) {
-  const struct store_value value = bytes_value(key, STORE_SECRET);
-  store_change(store, 0, STORE_SET_KEY, &value, 1);
+  store_change(store, 0, STORE_SET_KEY, STORE_VALUES(bytes_value(key, STORE_SECRET)));
 }
 
 void store_set_state(struct store *store, int64_t number, enum store_state state) {
-  const struct store_value values[] = {number_value((int)state), number_value(number)};
-  store_change(store, number, STORE_SET_STATE, values, 2);
+  store_change(store, number, STORE_SET_STATE, STORE_VALUES(number_value((int)state), number_value(number)));
 }
 
 void store_set_item(struct store *store, int64_t number, struct span item) {
-  const struct store_value values[] = {text_value(item), number_value(number)};
-  store_change(store, number, STORE_SET_ITEM, values, 2);
+  store_change(store, number, STORE_SET_ITEM, STORE_VALUES(text_value(item), number_value(number)));
 }
 
 void store_add_entry(struct store *store, int64_t number, const struct store_entry *entry) {
@@ -322,30 +320,27 @@ void store_add_entry(struct store *store, int64_t number, const struct store_ent
 }
 
 void store_put_seat(struct store *store, int64_t number, const struct store_seat *seat) {
-  const struct store_value values[] = {number_value(number),
-                                       number_value(seat->seat),
-                                       bytes_value(seat->token, sizeof seat->token),
-                                       bytes_value(seat->recovery, sizeof seat->recovery),
-                                       number_value(seat->player),
-                                       text_value(seat->name)};
-  store_change(store, number, STORE_PUT_SEAT, values, 6);
+  store_change(store, number, STORE_PUT_SEAT,
+               STORE_VALUES(number_value(number), number_value(seat->seat),
+                            bytes_value(seat->token, sizeof seat->token),
+                            bytes_value(seat->recovery, sizeof seat->recovery), number_value(seat->player),
+                            text_value(seat->name)));
 }
 
 void store_drop_seat(struct store *store, int64_t number, int seat) {
-  const struct store_value values[] = {number_value(number), number_value(seat)};
-  store_change(store, number, STORE_DROP_SEAT, values, 2);
+  store_change(store, number, STORE_DROP_SEAT, STORE_VALUES(number_value(number), number_value(seat)));
 }
 
 void store_set_opener(struct store *store, int64_t number, struct store_asker opener) {
-  const struct store_value values[] = {number_value((int64_t)opener.address), number_value((int64_t)opener.network),
-                                       number_value(number)};
-  store_change(store, number, STORE_SET_OPENER, values, 3);
+  store_change(
+      store, number, STORE_SET_OPENER,
+      STORE_VALUES(number_value((int64_t)opener.address), number_value((int64_t)opener.network), number_value(number)));
 }
 
 void store_set_asker(struct store *store, int64_t number, int seat, struct store_asker asker) {
-  const struct store_value values[] = {number_value((int64_t)asker.address), number_value((int64_t)asker.network),
-                                       number_value(number), number_value(seat)};
-  store_change(store, number, STORE_SET_ASKER, values, 4);
+  store_change(store, number, STORE_SET_ASKER,
+               STORE_VALUES(number_value((int64_t)asker.address), number_value((int64_t)asker.network),
+                            number_value(number), number_value(seat)));
 }
 
 static bool take_held(void *context, const struct store_value *row) {
@@ -357,18 +352,20 @@ static bool take_held(void *context, const struct store_value *row) {
 
 enum store_found store_find_held(struct store *store, struct store_asker asker, struct store_held *address,
                                  struct store_held *network, struct fault *fault) {
-  const struct store_value values[] = {number_value((int64_t)asker.address), number_value((int64_t)asker.network)};
   struct store_held held[2] = {{.tables = -1}};
   /* This must be asked in the round, because the lock of the round keeps other servers from adding. */
-  if (!store_in_round(store) || !store_ask(store, STORE_HELD, values, 2, take_held, held, fault)) {
+  if (!store_in_round(store) ||
+      !store_ask(store, STORE_HELD,
+                 STORE_VALUES(number_value((int64_t)asker.address), number_value((int64_t)asker.network)), take_held,
+                 held, fault)) {
     if (store->failed) *fault = store->fault;
     return STORE_FAILED;
   }
   for (int i = 0; i < store->change_count; i++) { /* add the seats that this round has not stored yet */
     const struct store_change *waiting = &store->changes[i];
     if (waiting->statement != STORE_SET_ASKER) continue;
-    held[0].seats += waiting->values[0].number == values[0].number;
-    held[1].seats += waiting->values[1].number == values[1].number;
+    held[0].seats += waiting->values[0].number == (int64_t)asker.address;
+    held[1].seats += waiting->values[1].number == (int64_t)asker.network;
   }
   *address = held[0];
   *network = held[1];
@@ -377,9 +374,9 @@ enum store_found store_find_held(struct store *store, struct store_asker asker, 
 
 static void change_notice(struct store *store, enum store_statement statement, int64_t number,
                           const struct store_notice *notice) {
-  const struct store_value values[] = {number_value(number), number_value(notice->seat), number_value(notice->kind),
-                                       text_value(notice->url)};
-  store_change(store, number, statement, values, 4);
+  store_change(store, number, statement,
+               STORE_VALUES(number_value(number), number_value(notice->seat), number_value(notice->kind),
+                            text_value(notice->url)));
 }
 
 void store_put_notice(struct store *store, int64_t number, const struct store_notice *notice) {
@@ -391,29 +388,26 @@ void store_drop_notice(struct store *store, int64_t number, const struct store_n
 }
 
 void store_drop_notices(struct store *store, int64_t number, int seat) {
-  const struct store_value values[] = {number_value(number), number_value(seat)};
-  store_change(store, number, STORE_DROP_NOTICES, values, 2);
+  store_change(store, number, STORE_DROP_NOTICES, STORE_VALUES(number_value(number), number_value(seat)));
 }
 
 void store_put_prepared(struct store *store, int64_t number, const struct store_prepared *prepared) {
-  const struct store_value values[] = {number_value(number), number_value(prepared->seat), number_value(prepared->kind),
-                                       text_value(prepared->move), number_value(prepared->print)};
-  store_change(store, number, STORE_PUT_PREPARED, values, 5);
+  store_change(store, number, STORE_PUT_PREPARED,
+               STORE_VALUES(number_value(number), number_value(prepared->seat), number_value(prepared->kind),
+                            text_value(prepared->move), number_value(prepared->print)));
 }
 
 void store_drop_prepared(struct store *store, int64_t number, int seat, int kind) {
-  const struct store_value values[] = {number_value(number), number_value(seat), number_value(kind)};
-  store_change(store, number, STORE_DROP_PREPARED, values, 3);
+  store_change(store, number, STORE_DROP_PREPARED,
+               STORE_VALUES(number_value(number), number_value(seat), number_value(kind)));
 }
 
 void store_drop_all_prepared(struct store *store, int64_t number, int seat) {
-  const struct store_value values[] = {number_value(number), number_value(seat)};
-  store_change(store, number, STORE_DROP_ALL_PREPARED, values, 2);
+  store_change(store, number, STORE_DROP_ALL_PREPARED, STORE_VALUES(number_value(number), number_value(seat)));
 }
 
 struct store_rows *store_prepared(struct store *store, int64_t number) {
-  const struct store_value value = number_value(number);
-  return store_open_rows(store, STORE_PREPARED, &value, 1);
+  return store_open_rows(store, STORE_PREPARED, STORE_VALUES(number_value(number)));
 }
 
 bool store_next_prepared(struct store_rows *rows, struct store_prepared *prepared) {
@@ -431,8 +425,7 @@ static const enum store_statement removals[] = {STORE_REMOVE_CHALLENGES, STORE_R
 enum { REMOVALS = sizeof removals / sizeof removals[0] };
 
 void store_remove_table(struct store *store, int64_t number) {
-  const struct store_value value = number_value(number);
-  for (int i = 0; i < REMOVALS; i++) store_change(store, number, removals[i], &value, 1);
+  for (int i = 0; i < REMOVALS; i++) store_change(store, number, removals[i], STORE_VALUES(number_value(number)));
 }
 
 bool store_is_in_place(struct store *store, struct fault *fault) {
@@ -466,8 +459,9 @@ static bool swap_versions(struct store *store, struct store_swap *tables, int co
                  (long long)tables[i].version, (long long)tables[i].due);
   text_add_char(&list, ']');
   const bool any = list.length > 2;
-  const struct store_value values[] = {text_value(text_span(&list)), number_value(store->version)};
-  struct store_rows *rows = any ? store_open_rows(store, STORE_SWAP, values, 2) : NULL;
+  struct store_rows *rows =
+      any ? store_open_rows(store, STORE_SWAP, STORE_VALUES(text_value(text_span(&list)), number_value(store->version)))
+          : NULL;
   text_free(&list);
   for (const struct store_value *row; any && (row = store_next_row(rows)) != NULL;) {
     struct store_swap *table = find_swap(tables, count, row[0].number);
@@ -494,9 +488,8 @@ static bool store_changes(struct store *store, struct store_swap *tables, int co
     if (!store_carry_out(store, waiting->statement, waiting->values, waiting->count)) return false;
   }
   for (int i = 0; i < count; i++) {
-    const struct store_value made = number_value(tables[i].made);
     for (int k = 0; k < REMOVALS && tables[i].moved && tables[i].made != 0; k++)
-      if (!store_carry_out(store, removals[k], &made, 1)) return false;
+      if (!store_carry_out(store, removals[k], STORE_VALUES(number_value(tables[i].made)))) return false;
   }
   return true;
 }
@@ -570,9 +563,8 @@ static bool take_table(void *context, const struct store_value *row) {
 
 enum store_found store_find(struct store *store, struct span id, struct store_table *table, struct fault *fault) {
   struct store_table found = {.number = 0};
-  const struct store_value value = text_value(id);
   if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round would fail */
-  if (!store_ask(store, STORE_FIND, &value, 1, take_table, &found, fault)) return STORE_FAILED;
+  if (!store_ask(store, STORE_FIND, STORE_VALUES(text_value(id)), take_table, &found, fault)) return STORE_FAILED;
   if (found.number != 0 && !span_is(id, found.id)) { /* as of a damaged row, or of a damaged index */
     fault_as(fault, STORE_DAMAGED, "what is stored of it cannot be true");
     table->number = found.number;
@@ -600,8 +592,7 @@ struct store_rows *store_unfinished(struct store *store) {
 }
 
 struct store_rows *store_after(struct store *store, int64_t number, int most) {
-  const struct store_value values[] = {number_value(number), number_value(most)};
-  return store_open_rows(store, STORE_AFTER, values, 2);
+  return store_open_rows(store, STORE_AFTER, STORE_VALUES(number_value(number), number_value(most)));
 }
 
 /* ---- Several servers ---- */
@@ -627,8 +618,8 @@ static bool has_their_key(struct store *store, struct fault *fault) {
   blake2b_begin(&state, sizeof hash, NULL, 0);
   blake2b_add(&state, store->key, sizeof store->key);
   blake2b_finish(&state, hash);
-  const struct store_value value = bytes_value(hash, sizeof hash);
-  if (!store_ask_number(store, STORE_SAME_KEY, &value, 1, &found, fault)) return false;
+  if (!store_ask_number(store, STORE_SAME_KEY, STORE_VALUES(bytes_value(hash, sizeof hash)), &found, fault))
+    return false;
   return found != 0 ||
          fault_say(fault,
                    "the servers that run on this database have another key: all need the same file; copy it here");
@@ -641,8 +632,7 @@ bool store_is_keeper(struct store *store) {
 }
 
 struct store_rows *store_claim_due(struct store *store, int most) {
-  const struct store_value value = number_value(most);
-  return store_open_rows(store, STORE_CLAIM, &value, 1);
+  return store_open_rows(store, STORE_CLAIM, STORE_VALUES(number_value(most)));
 }
 
 /* Writes the known tables as a JSON list of pairs: the number of a table, and its version or last entry. */
@@ -660,8 +650,7 @@ static struct text list_known(const struct store_known *known, int count, bool v
 static struct store_rows *open_known(struct store *store, enum store_statement statement,
                                      const struct store_known *known, int count) {
   struct text list = list_known(known, count, true);
-  const struct store_value value = text_value(text_span(&list));
-  struct store_rows *rows = store_open_rows(store, statement, &value, 1);
+  struct store_rows *rows = store_open_rows(store, statement, STORE_VALUES(text_value(text_span(&list))));
   text_free(&list);
   return rows;
 }
@@ -703,8 +692,8 @@ static bool read_entry(struct store_rows *rows, const struct store_value *row, s
 }
 
 struct store_rows *store_entries(struct store *store, int64_t number, int64_t seq, int most) {
-  const struct store_value values[] = {number_value(number), number_value(seq), number_value(most)};
-  return store_open_rows(store, STORE_ENTRIES, values, 3);
+  return store_open_rows(store, STORE_ENTRIES,
+                         STORE_VALUES(number_value(number), number_value(seq), number_value(most)));
 }
 
 bool store_next_entry(struct store_rows *rows, struct store_entry *entry) {
@@ -714,8 +703,8 @@ bool store_next_entry(struct store_rows *rows, struct store_entry *entry) {
 
 struct store_rows *store_grown(struct store *store, const struct store_known *known, int count, int most) {
   struct text list = list_known(known, count, false);
-  const struct store_value values[] = {text_value(text_span(&list)), number_value(most)};
-  struct store_rows *rows = store_open_rows(store, STORE_GROWN, values, 2);
+  struct store_rows *rows =
+      store_open_rows(store, STORE_GROWN, STORE_VALUES(text_value(text_span(&list)), number_value(most)));
   text_free(&list);
   return rows;
 }
@@ -728,8 +717,7 @@ bool store_next_grown(struct store_rows *rows, int *index, struct store_entry *e
 }
 
 struct store_rows *store_listed(struct store *store, enum store_state state, int most) {
-  const struct store_value values[] = {number_value((int)state), number_value(most / 2)};
-  return store_open_rows(store, STORE_LISTED, values, 2);
+  return store_open_rows(store, STORE_LISTED, STORE_VALUES(number_value((int)state), number_value(most / 2)));
 }
 
 bool store_next_listed(struct store_rows *rows, struct store_listed *listed) {
@@ -753,8 +741,7 @@ bool store_next_item(struct store_rows *rows, int *index, struct span *item) {
 }
 
 struct store_rows *store_seats(struct store *store, int64_t number) {
-  const struct store_value value = number_value(number);
-  return store_open_rows(store, STORE_SEATS, &value, 1);
+  return store_open_rows(store, STORE_SEATS, STORE_VALUES(number_value(number)));
 }
 
 bool store_next_seat(struct store_rows *rows, struct store_seat *seat) {
@@ -771,8 +758,7 @@ bool store_next_seat(struct store_rows *rows, struct store_seat *seat) {
 }
 
 struct store_rows *store_notices(struct store *store, int64_t number) {
-  const struct store_value value = number_value(number);
-  return store_open_rows(store, STORE_NOTICES, &value, 1);
+  return store_open_rows(store, STORE_NOTICES, STORE_VALUES(number_value(number)));
 }
 
 bool store_next_notice(struct store_rows *rows, struct store_notice *notice) {

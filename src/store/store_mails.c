@@ -31,45 +31,38 @@ bool store_next_mail(struct store_rows *rows, struct store_mail *mail) {
 }
 
 enum store_found store_find_mail(struct store *store, int64_t player, struct store_mail *mail, struct fault *fault) {
-  const struct store_value value = number_value(player);
-  struct store_rows *rows = store_open_rows(store, STORE_FIND_MAIL, &value, 1);
+  struct store_rows *rows = store_open_rows(store, STORE_FIND_MAIL, STORE_VALUES(number_value(player)));
   const bool found = store_next_mail(rows, mail);
   if (!store_close_rows(rows, fault)) return STORE_FAILED;
   return found ? STORE_FOUND : STORE_MISSING;
 }
 
 void store_put_mail(struct store *store, const struct store_mail *mail) {
-  const struct store_value values[] = {number_value(mail->player),   text_value(span_of(mail->address)),
-                                       number_value(mail->language), number_value(mail->confirmed),
-                                       number_value(mail->asked),    number_value(mail->sent),
-                                       number_value(mail->due)};
-  store_carry_out(store, STORE_PUT_MAIL, values, 7);
+  store_carry_out(store, STORE_PUT_MAIL,
+                  STORE_VALUES(number_value(mail->player), text_value(span_of(mail->address)),
+                               number_value(mail->language), number_value(mail->confirmed), number_value(mail->asked),
+                               number_value(mail->sent), number_value(mail->due)));
 }
 
 void store_drop_mail(struct store *store, int64_t player) {
-  const struct store_value value = number_value(player);
-  store_carry_out(store, STORE_DROP_MAIL, &value, 1);
+  store_carry_out(store, STORE_DROP_MAIL, STORE_VALUES(number_value(player)));
 }
 
 void store_wake_mail(struct store *store, int64_t player, int64_t now, int64_t rest) {
-  const struct store_value values[] = {number_value(rest), number_value(now), number_value(player)};
-  store_carry_out(store, STORE_WAKE_MAIL, values, 3);
+  store_carry_out(store, STORE_WAKE_MAIL, STORE_VALUES(number_value(rest), number_value(now), number_value(player)));
 }
 
 void store_ask_mail(struct store *store, const uint8_t address[STORE_HASH], int64_t now, int64_t since) {
-  const struct store_value values[] = {bytes_value(address, STORE_HASH), number_value(now)};
-  const struct store_value before = number_value(since);
-  store_carry_out(store, STORE_DROP_QUESTIONS, &before, 1);
-  store_carry_out(store, STORE_ASK_MAIL, values, 2);
+  store_carry_out(store, STORE_DROP_QUESTIONS, STORE_VALUES(number_value(since)));
+  store_carry_out(store, STORE_ASK_MAIL, STORE_VALUES(bytes_value(address, STORE_HASH), number_value(now)));
 }
 
 bool store_was_asked(struct store *store, const uint8_t address[STORE_HASH], int64_t since, bool *asked,
                      struct fault *fault) {
-  const struct store_value values[] = {bytes_value(address, STORE_HASH), number_value(since)};
-  return store_ask_whether(store, STORE_WAS_ASKED, values, 2, asked, fault);
+  return store_ask_whether(store, STORE_WAS_ASKED, STORE_VALUES(bytes_value(address, STORE_HASH), number_value(since)),
+                           asked, fault);
 }
 
 struct store_rows *store_due_mails(struct store *store, int64_t now, int most) {
-  const struct store_value values[] = {number_value(now), number_value(most)};
-  return store_open_rows(store, STORE_DUE_MAILS, values, 2);
+  return store_open_rows(store, STORE_DUE_MAILS, STORE_VALUES(number_value(now), number_value(most)));
 }

@@ -47,11 +47,10 @@ bool store_next_act(struct store_rows *rows, struct store_act *act) {
 /* ---- Reports ---- */
 
 void store_add_report(struct store *store, const struct store_report *report) {
-  const struct store_value values[] = {number_value(report->at),   text_value(report->table),
-                                       number_value(report->by),   number_value(report->reporter),
-                                       number_value(report->seat), number_value(report->player),
-                                       text_value(report->name),   text_value(report->text)};
-  store_carry_out(store, STORE_ADD_REPORT, values, 8);
+  store_carry_out(store, STORE_ADD_REPORT,
+                  STORE_VALUES(number_value(report->at), text_value(report->table), number_value(report->by),
+                               number_value(report->reporter), number_value(report->seat), number_value(report->player),
+                               text_value(report->name), text_value(report->text)));
 }
 
 bool store_count_reports(struct store *store, int64_t *count, struct fault *fault) {
@@ -59,41 +58,38 @@ bool store_count_reports(struct store *store, int64_t *count, struct fault *faul
 }
 
 struct store_rows *store_reports(struct store *store, int64_t reporter, int most) {
-  const struct store_value values[] = {number_value(reporter), number_value(most)};
-  return store_open_rows(store, STORE_REPORTS, values, 2);
+  return store_open_rows(store, STORE_REPORTS, STORE_VALUES(number_value(reporter), number_value(most)));
 }
 
 enum store_found store_drop_report(struct store *store, int64_t number, struct fault *fault) {
-  const struct store_value value = number_value(number);
   int64_t dropped;
   if (!store_in_round(store)) {
     *fault = store->fault;
     return STORE_FAILED;
   }
-  if (!store_ask_number(store, STORE_DROP_REPORT, &value, 1, &dropped, fault)) return STORE_FAILED;
+  if (!store_ask_number(store, STORE_DROP_REPORT, STORE_VALUES(number_value(number)), &dropped, fault))
+    return STORE_FAILED;
   return dropped != 0 ? STORE_FOUND : STORE_MISSING;
 }
 
 /* ---- Acts of the host ---- */
 
 void store_add_act(struct store *store, const struct store_act *act) {
-  const struct store_value values[] = {number_value(act->number), text_value(act->request), text_value(act->body),
-                                       bytes_value(act->hash, STORE_HASH)};
-  store_carry_out(store, STORE_ADD_ACT, values, 4);
+  store_carry_out(store, STORE_ADD_ACT,
+                  STORE_VALUES(number_value(act->number), text_value(act->request), text_value(act->body),
+                               bytes_value(act->hash, STORE_HASH)));
 }
 
 bool store_find_act(struct store *store, struct span request, bool *known, struct fault *fault) {
-  const struct store_value value = text_value(request);
-  return store_ask_whether(store, STORE_FIND_ACT, &value, 1, known, fault);
+  return store_ask_whether(store, STORE_FIND_ACT, STORE_VALUES(text_value(request)), known, fault);
 }
 
 struct store_rows *store_acts(struct store *store, int most) {
-  const struct store_value value = number_value(most);
-  return store_open_rows(store, STORE_ACTS, &value, 1);
+  return store_open_rows(store, STORE_ACTS, STORE_VALUES(number_value(most)));
 }
 
 void store_set_standing(struct store *store, const struct store_player *player) {
-  const struct store_value values[] = {number_value(player->silenced), number_value(player->suspended),
-                                       text_value(span_of(player->warning)), number_value(player->number)};
-  store_carry_out(store, STORE_SET_STANDING, values, 4);
+  store_carry_out(store, STORE_SET_STANDING,
+                  STORE_VALUES(number_value(player->silenced), number_value(player->suspended),
+                               text_value(span_of(player->warning)), number_value(player->number)));
 }

@@ -26,44 +26,37 @@ bool store_next_passkey(struct store_rows *rows, struct store_passkey *passkey) 
 }
 
 struct store_rows *store_passkeys(struct store *store, int64_t player) {
-  const struct store_value value = number_value(player);
-  return store_open_rows(store, STORE_PASSKEYS, &value, 1);
+  return store_open_rows(store, STORE_PASSKEYS, STORE_VALUES(number_value(player)));
 }
 
 enum store_found store_find_passkey(struct store *store, struct span credential, struct store_passkey *passkey,
                                     struct fault *fault) {
-  const struct store_value value = bytes_value(credential.bytes, credential.length);
-  struct store_rows *rows = store_open_rows(store, STORE_FIND_PASSKEY, &value, 1);
+  struct store_rows *rows =
+      store_open_rows(store, STORE_FIND_PASSKEY, STORE_VALUES(bytes_value(credential.bytes, credential.length)));
   const bool found = store_next_passkey(rows, passkey);
   if (!store_close_rows(rows, fault)) return STORE_FAILED;
   return found ? STORE_FOUND : STORE_MISSING;
 }
 
 void store_add_passkey(struct store *store, const struct store_passkey *passkey) {
-  const struct store_value values[] = {bytes_value(passkey->credential, passkey->credential_size),
-                                       number_value(passkey->player),
-                                       number_value(passkey->passkey),
-                                       number_value(passkey->device),
-                                       bytes_value(passkey->key, passkey->key_size),
-                                       number_value(passkey->count),
-                                       number_value(passkey->created),
-                                       number_value(passkey->challenged),
-                                       text_value(span_of(passkey->label))};
-  store_carry_out(store, STORE_ADD_PASSKEY, values, 9);
+  store_carry_out(store, STORE_ADD_PASSKEY,
+                  STORE_VALUES(bytes_value(passkey->credential, passkey->credential_size),
+                               number_value(passkey->player), number_value(passkey->passkey),
+                               number_value(passkey->device), bytes_value(passkey->key, passkey->key_size),
+                               number_value(passkey->count), number_value(passkey->created),
+                               number_value(passkey->challenged), text_value(span_of(passkey->label))));
 }
 
 void store_use_passkey(struct store *store, const struct store_passkey *passkey) {
-  const struct store_value values[] = {number_value(passkey->count), number_value(passkey->challenged),
-                                       number_value(passkey->player), number_value(passkey->passkey)};
-  store_carry_out(store, STORE_USE_PASSKEY, values, 4);
+  store_carry_out(store, STORE_USE_PASSKEY,
+                  STORE_VALUES(number_value(passkey->count), number_value(passkey->challenged),
+                               number_value(passkey->player), number_value(passkey->passkey)));
 }
 
 void store_drop_passkey(struct store *store, int64_t player, int passkey) {
-  const struct store_value values[] = {number_value(player), number_value(passkey)};
-  store_carry_out(store, STORE_DROP_PASSKEY, values, 2);
+  store_carry_out(store, STORE_DROP_PASSKEY, STORE_VALUES(number_value(player), number_value(passkey)));
 }
 
 void store_drop_passkeys_of(struct store *store, int64_t player, int device) {
-  const struct store_value values[] = {number_value(player), number_value(device)};
-  store_carry_out(store, STORE_DROP_PASSKEYS_OF, values, 2);
+  store_carry_out(store, STORE_DROP_PASSKEYS_OF, STORE_VALUES(number_value(player), number_value(device)));
 }

@@ -120,99 +120,85 @@ bool store_next_date(struct store_rows *rows, struct store_date *date) {
 /* ---- Friends and blocks ---- */
 
 void store_put_tie(struct store *store, int64_t player, int64_t other, enum store_tie tie, int64_t now) {
-  const struct store_value values[] = {number_value(player), number_value(other), number_value(tie), number_value(now)};
   if (tie == STORE_NO_TIE)
-    store_carry_out(store, STORE_DROP_TIE, values, 2);
+    store_carry_out(store, STORE_DROP_TIE, STORE_VALUES(number_value(player), number_value(other)));
   else
-    store_carry_out(store, STORE_PUT_TIE, values, 4);
+    store_carry_out(store, STORE_PUT_TIE,
+                    STORE_VALUES(number_value(player), number_value(other), number_value(tie), number_value(now)));
 }
 
 bool store_find_tie(struct store *store, int64_t player, int64_t other, enum store_tie *tie, struct fault *fault) {
-  const struct store_value values[] = {number_value(player), number_value(other)};
   int64_t kind;
-  if (!store_ask_number(store, STORE_FIND_TIE, values, 2, &kind, fault)) return false;
+  if (!store_ask_number(store, STORE_FIND_TIE, STORE_VALUES(number_value(player), number_value(other)), &kind, fault))
+    return false;
   *tie = kind == STORE_FRIEND ? STORE_FRIEND : kind == STORE_BLOCKED ? STORE_BLOCKED : STORE_NO_TIE;
   return true;
 }
 
 bool store_count_ties(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
-  const struct store_value value = number_value(player);
-  return store_ask_number(store, STORE_COUNT_TIES, &value, 1, count, fault);
+  return store_ask_number(store, STORE_COUNT_TIES, STORE_VALUES(number_value(player)), count, fault);
 }
 
 bool store_have_met(struct store *store, int64_t player, int64_t other, bool *met, struct fault *fault) {
-  const struct store_value values[] = {number_value(player), number_value(other)};
-  return store_ask_whether(store, STORE_HAVE_MET, values, 2, met, fault);
+  return store_ask_whether(store, STORE_HAVE_MET, STORE_VALUES(number_value(player), number_value(other)), met, fault);
 }
 
 struct store_rows *store_ties(struct store *store, int64_t player) {
-  const struct store_value value = number_value(player);
-  return store_open_rows(store, STORE_TIES, &value, 1);
+  return store_open_rows(store, STORE_TIES, STORE_VALUES(number_value(player)));
 }
 
 struct store_rows *store_keepers(struct store *store, int64_t player, int most) {
-  const struct store_value values[] = {number_value(player), number_value(most)};
-  return store_open_rows(store, STORE_KEEPERS, values, 2);
+  return store_open_rows(store, STORE_KEEPERS, STORE_VALUES(number_value(player), number_value(most)));
 }
 
 void store_see_player(struct store *store, int64_t player, int64_t now) {
-  const struct store_value values[] = {number_value(now), number_value(player)};
-  store_carry_out(store, STORE_SEE_PLAYER, values, 2);
+  store_carry_out(store, STORE_SEE_PLAYER, STORE_VALUES(number_value(now), number_value(player)));
 }
 
 /* ---- Challenges ---- */
 
 void store_add_challenge(struct store *store, struct span table, int64_t player, int64_t host, int64_t now) {
-  const struct store_value values[] = {text_value(table), number_value(player), number_value(host), number_value(now)};
-  store_carry_out(store, STORE_CHALLENGE, values, 4);
+  store_carry_out(store, STORE_CHALLENGE,
+                  STORE_VALUES(text_value(table), number_value(player), number_value(host), number_value(now)));
 }
 
 void store_drop_challenge(struct store *store, struct span table, int64_t player) {
-  const struct store_value values[] = {text_value(table), number_value(player)};
-  store_carry_out(store, STORE_DROP_CHALLENGE, values, 2);
+  store_carry_out(store, STORE_DROP_CHALLENGE, STORE_VALUES(text_value(table), number_value(player)));
 }
 
 void store_drop_challenges_of(struct store *store, int64_t host, int64_t player) {
-  const struct store_value values[] = {number_value(host), number_value(player)};
-  store_carry_out(store, STORE_DROP_CHALLENGES_OF, values, 2);
+  store_carry_out(store, STORE_DROP_CHALLENGES_OF, STORE_VALUES(number_value(host), number_value(player)));
 }
 
 struct store_rows *store_challenges(struct store *store, int64_t player, int most) {
-  const struct store_value values[] = {number_value(player), number_value(most)};
-  return store_open_rows(store, STORE_CHALLENGES, values, 2);
+  return store_open_rows(store, STORE_CHALLENGES, STORE_VALUES(number_value(player), number_value(most)));
 }
 
 void store_put_date(struct store *store, int64_t host, int64_t player, int64_t at) {
-  const struct store_value values[] = {number_value(host), number_value(player), number_value(at)};
-  store_carry_out(store, STORE_PUT_DATE, values, 3);
+  store_carry_out(store, STORE_PUT_DATE, STORE_VALUES(number_value(host), number_value(player), number_value(at)));
 }
 
 void store_drop_dates(struct store *store, int64_t player, int64_t other) {
-  const struct store_value values[] = {number_value(player), number_value(other)};
-  store_carry_out(store, STORE_DROP_DATES, values, 2);
+  store_carry_out(store, STORE_DROP_DATES, STORE_VALUES(number_value(player), number_value(other)));
 }
 
 struct store_rows *store_dates(struct store *store, int64_t player, int64_t since, int most) {
-  const struct store_value values[] = {number_value(player), number_value(since), number_value(most)};
-  return store_open_rows(store, STORE_DATES, values, 3);
+  return store_open_rows(store, STORE_DATES,
+                         STORE_VALUES(number_value(player), number_value(since), number_value(most)));
 }
 
 bool store_count_challenges(struct store *store, int64_t host, int64_t *count, struct fault *fault) {
-  const struct store_value value = number_value(host);
-  return store_ask_number(store, STORE_COUNT_CHALLENGES, &value, 1, count, fault);
+  return store_ask_number(store, STORE_COUNT_CHALLENGES, STORE_VALUES(number_value(host)), count, fault);
 }
 
 bool store_waits_at(struct store *store, struct span table, int64_t player, bool *waits, struct fault *fault) {
-  const struct store_value values[] = {text_value(table), number_value(player)};
-  return store_ask_whether(store, STORE_WAITS_AT, values, 2, waits, fault);
+  return store_ask_whether(store, STORE_WAITS_AT, STORE_VALUES(text_value(table), number_value(player)), waits, fault);
 }
 
 bool store_is_paired(struct store *store, struct span table, bool *paired, struct fault *fault) {
-  const struct store_value value = text_value(table);
-  return store_ask_whether(store, STORE_IS_PAIRED, &value, 1, paired, fault);
+  return store_ask_whether(store, STORE_IS_PAIRED, STORE_VALUES(text_value(table)), paired, fault);
 }
 
 struct store_rows *store_player_notices(struct store *store, int64_t player) {
-  const struct store_value value = number_value(player);
-  return store_open_rows(store, STORE_PLAYER_NOTICES, &value, 1);
+  return store_open_rows(store, STORE_PLAYER_NOTICES, STORE_VALUES(number_value(player)));
 }

@@ -122,16 +122,14 @@ enum store_found store_lock_players(struct store *store, struct fault *fault) {
 
 enum store_found store_find_player(struct store *store, int64_t number, struct store_player *player,
                                    struct fault *fault) {
-  const struct store_value value = number_value(number);
-  struct store_rows *rows = store_open_rows(store, STORE_FIND_PLAYER, &value, 1);
+  struct store_rows *rows = store_open_rows(store, STORE_FIND_PLAYER, STORE_VALUES(number_value(number)));
   const struct store_value *row = store_next_row(rows);
   return close_row(rows, row != NULL && read_player(rows, row, player), fault);
 }
 
 enum store_found store_find_words(struct store *store, const uint8_t words[STORE_HASH], int64_t *player,
                                   struct fault *fault) {
-  const struct store_value value = bytes_value(words, STORE_HASH);
-  struct store_rows *rows = store_open_rows(store, STORE_FIND_WORDS, &value, 1);
+  struct store_rows *rows = store_open_rows(store, STORE_FIND_WORDS, STORE_VALUES(bytes_value(words, STORE_HASH)));
   const struct store_value *row = store_next_row(rows);
   if (row != NULL) *player = row[0].number;
   return close_row(rows, row != NULL, fault);
@@ -139,83 +137,75 @@ enum store_found store_find_words(struct store *store, const uint8_t words[STORE
 
 enum store_found store_find_device(struct store *store, const uint8_t token[STORE_HASH], struct store_device *device,
                                    struct fault *fault) {
-  const struct store_value value = bytes_value(token, STORE_HASH);
-  struct store_rows *rows = store_open_rows(store, STORE_FIND_DEVICE, &value, 1);
+  struct store_rows *rows = store_open_rows(store, STORE_FIND_DEVICE, STORE_VALUES(bytes_value(token, STORE_HASH)));
   return close_row(rows, store_next_device(rows, device), fault);
 }
 
 bool store_find_name(struct store *store, const uint8_t likeness[STORE_HASH], int64_t *player, struct fault *fault) {
-  const struct store_value value = bytes_value(likeness, STORE_HASH);
-  return store_ask_number(store, STORE_FIND_NAME, &value, 1, player, fault);
+  return store_ask_number(store, STORE_FIND_NAME, STORE_VALUES(bytes_value(likeness, STORE_HASH)), player, fault);
 }
 
 void store_keep_name(struct store *store, const uint8_t likeness[STORE_HASH], int64_t player) {
-  const struct store_value values[] = {bytes_value(likeness, STORE_HASH), number_value(player)};
-  store_carry_out(store, STORE_KEEP_NAME, values, 2);
+  store_carry_out(store, STORE_KEEP_NAME, STORE_VALUES(bytes_value(likeness, STORE_HASH), number_value(player)));
 }
 
 void store_add_player(struct store *store, const struct store_player *player) {
-  const struct store_value values[] = {number_value(player->number),         number_value(player->created),
-                                       text_value(span_of(player->name)),    number_value(player->figure),
-                                       number_value(player->open),           {.type = VALUE_NOTHING},
-                                       number_value(player->renamed),        number_value(player->ended),
-                                       number_value(player->shown),          number_value(player->here),
-                                       number_value(player->silenced),       number_value(player->suspended),
-                                       text_value(span_of(player->warning)), number_value(0)};
-  store_carry_out(store, STORE_ADD_PLAYER, values, 14);
+  store_carry_out(store, STORE_ADD_PLAYER,
+                  STORE_VALUES(number_value(player->number), number_value(player->created),
+                               text_value(span_of(player->name)), number_value(player->figure),
+                               number_value(player->open), {.type = VALUE_NOTHING}, number_value(player->renamed),
+                               number_value(player->ended), number_value(player->shown), number_value(player->here),
+                               number_value(player->silenced), number_value(player->suspended),
+                               text_value(span_of(player->warning)), number_value(0)));
 }
 
 void store_set_player(struct store *store, const struct store_player *player) {
-  const struct store_value values[] = {text_value(span_of(player->name)), number_value(player->figure),
-                                       number_value(player->open),        number_value(player->renamed),
-                                       number_value(player->shown),       number_value(player->number)};
-  store_carry_out(store, STORE_SET_PLAYER, values, 6);
+  store_carry_out(store, STORE_SET_PLAYER,
+                  STORE_VALUES(text_value(span_of(player->name)), number_value(player->figure),
+                               number_value(player->open), number_value(player->renamed), number_value(player->shown),
+                               number_value(player->number)));
 }
 
 void store_set_words(struct store *store, int64_t player, const uint8_t words[STORE_HASH]) {
   const struct store_value hash =
       words == NULL ? (struct store_value){.type = VALUE_NOTHING} : bytes_value(words, STORE_HASH);
-  const struct store_value values[] = {hash, number_value(player)};
-  store_carry_out(store, STORE_SET_WORDS, values, 2);
+  store_carry_out(store, STORE_SET_WORDS, STORE_VALUES(hash, number_value(player)));
 }
 
 void store_end_player(struct store *store, const struct store_player *player) {
   const struct store_value name = text_value(span_of(player->name)), number = number_value(player->number);
-  const struct store_value ended[] = {name, number_value(player->ended), number}, named[] = {name, number};
-  store_carry_out(store, STORE_END_PLAYER, ended, 3);
-  store_carry_out(store, STORE_END_RESULTS, named, 2);
-  store_carry_out(store, STORE_DROP_DEVICES, &number, 1);
-  store_carry_out(store, STORE_END_PASSKEYS, &number, 1);
-  store_carry_out(store, STORE_DROP_MAIL, &number, 1);
-  store_carry_out(store, STORE_END_TIES, &number, 1);
-  store_carry_out(store, STORE_END_CHALLENGES, &number, 1);
-  store_carry_out(store, STORE_END_DATES, &number, 1);
-  store_carry_out(store, STORE_END_REPORTS, &number, 1);
+  store_carry_out(store, STORE_END_PLAYER, STORE_VALUES(name, number_value(player->ended), number));
+  store_carry_out(store, STORE_END_RESULTS, STORE_VALUES(name, number));
+  store_carry_out(store, STORE_DROP_DEVICES, STORE_VALUES(number));
+  store_carry_out(store, STORE_END_PASSKEYS, STORE_VALUES(number));
+  store_carry_out(store, STORE_DROP_MAIL, STORE_VALUES(number));
+  store_carry_out(store, STORE_END_TIES, STORE_VALUES(number));
+  store_carry_out(store, STORE_END_CHALLENGES, STORE_VALUES(number));
+  store_carry_out(store, STORE_END_DATES, STORE_VALUES(number));
+  store_carry_out(store, STORE_END_REPORTS, STORE_VALUES(number));
   store_drop_vacations(store, player->number, INT64_MAX);
 }
 
 /* ---- Devices and seats ---- */
 
 void store_add_device(struct store *store, const struct store_device *device) {
-  const struct store_value values[] = {
-      number_value(device->player),  number_value(device->device), bytes_value(device->token, STORE_HASH),
-      number_value(device->created), number_value(device->seen),   text_value(span_of(device->label))};
-  store_carry_out(store, STORE_ADD_DEVICE, values, 6);
+  store_carry_out(store, STORE_ADD_DEVICE,
+                  STORE_VALUES(number_value(device->player), number_value(device->device),
+                               bytes_value(device->token, STORE_HASH), number_value(device->created),
+                               number_value(device->seen), text_value(span_of(device->label))));
 }
 
 void store_drop_device(struct store *store, int64_t player, int device) {
-  const struct store_value values[] = {number_value(player), number_value(device)};
-  store_carry_out(store, STORE_DROP_DEVICE, values, 2);
+  store_carry_out(store, STORE_DROP_DEVICE, STORE_VALUES(number_value(player), number_value(device)));
 }
 
 void store_see_device(struct store *store, int64_t player, int device, int64_t seen) {
-  const struct store_value values[] = {number_value(seen), number_value(player), number_value(device)};
-  store_carry_out(store, STORE_SEE_DEVICE, values, 3);
+  store_carry_out(store, STORE_SEE_DEVICE,
+                  STORE_VALUES(number_value(seen), number_value(player), number_value(device)));
 }
 
 struct store_rows *store_devices(struct store *store, int64_t player) {
-  const struct store_value value = number_value(player);
-  return store_open_rows(store, STORE_DEVICES, &value, 1);
+  return store_open_rows(store, STORE_DEVICES, STORE_VALUES(number_value(player)));
 }
 
 bool store_next_device(struct store_rows *rows, struct store_device *device) {
@@ -232,8 +222,7 @@ bool store_next_device(struct store_rows *rows, struct store_device *device) {
 }
 
 struct store_rows *store_places(struct store *store, int64_t player, int most) {
-  const struct store_value values[] = {number_value(player), number_value(most)};
-  return store_open_rows(store, STORE_PLACES, values, 2);
+  return store_open_rows(store, STORE_PLACES, STORE_VALUES(number_value(player), number_value(most)));
 }
 
 bool store_next_place(struct store_rows *rows, struct store_place *place) {
@@ -249,18 +238,16 @@ bool store_next_place(struct store_rows *rows, struct store_place *place) {
 /* ---- Vacations ---- */
 
 void store_put_vacation(struct store *store, int64_t player, int64_t since, int64_t until) {
-  const struct store_value values[] = {number_value(player), number_value(since), number_value(until)};
-  store_carry_out(store, STORE_PUT_VACATION, values, 3);
+  store_carry_out(store, STORE_PUT_VACATION,
+                  STORE_VALUES(number_value(player), number_value(since), number_value(until)));
 }
 
 void store_drop_vacations(struct store *store, int64_t player, int64_t until) {
-  const struct store_value values[] = {number_value(player), number_value(until)};
-  store_carry_out(store, STORE_DROP_VACATIONS, values, 2);
+  store_carry_out(store, STORE_DROP_VACATIONS, STORE_VALUES(number_value(player), number_value(until)));
 }
 
 struct store_rows *store_vacations(struct store *store, int64_t player, int64_t after) {
-  const struct store_value values[] = {number_value(player), number_value(after)};
-  return store_open_rows(store, STORE_VACATIONS, values, 2);
+  return store_open_rows(store, STORE_VACATIONS, STORE_VALUES(number_value(player), number_value(after)));
 }
 
 bool store_next_vacation(struct store_rows *rows, int64_t *since, int64_t *until) {
@@ -275,27 +262,21 @@ bool store_next_vacation(struct store_rows *rows, int64_t *since, int64_t *until
 /* ---- Results ---- */
 
 void store_add_game(struct store *store, int64_t number, const struct store_game *game) {
-  const struct store_value values[] = {text_value(game->id),      number_value(game->ended), text_value(game->rules),
-                                       text_value(game->variant), number_value(game->speed), number_value(game->flags)};
-  store_change(store, number, STORE_ADD_GAME, values, 6);
+  store_change(store, number, STORE_ADD_GAME,
+               STORE_VALUES(text_value(game->id), number_value(game->ended), text_value(game->rules),
+                            text_value(game->variant), number_value(game->speed), number_value(game->flags)));
 }
 
 void store_add_result(struct store *store, int64_t number, struct span id, const struct store_result *result) {
-  const struct store_value values[] = {text_value(id),
-                                       number_value(result->seat),
-                                       number_value(result->player),
-                                       text_value(result->name),
-                                       number_value(result->side),
-                                       number_value(result->level),
-                                       number_value(result->points),
-                                       number_value(result->place),
-                                       number_value(result->flags)};
-  store_change(store, number, STORE_ADD_RESULT, values, 9);
+  store_change(store, number, STORE_ADD_RESULT,
+               STORE_VALUES(text_value(id), number_value(result->seat), number_value(result->player),
+                            text_value(result->name), number_value(result->side), number_value(result->level),
+                            number_value(result->points), number_value(result->place), number_value(result->flags)));
 }
 
 void store_give_result(struct store *store, int64_t number, struct span id, int seat, int64_t player) {
-  const struct store_value values[] = {number_value(player), text_value(id), number_value(seat)};
-  store_change(store, number, STORE_GIVE_RESULT, values, 3);
+  store_change(store, number, STORE_GIVE_RESULT,
+               STORE_VALUES(number_value(player), text_value(id), number_value(seat)));
 }
 
 bool store_next_game(struct store_rows *rows, struct store_game *game, struct store_result *result) {
@@ -326,36 +307,32 @@ bool store_next_game(struct store_rows *rows, struct store_game *game, struct st
 }
 
 struct store_rows *store_games(struct store *store, int64_t player, const struct store_search *search, int most) {
-  const struct store_value values[] = {
-      number_value(player),           number_value(search->before == 0 ? INT64_MAX : search->before),
-      number_value(search->since),    number_value(search->until == 0 ? INT64_MAX : search->until),
-      text_value(search->rules),      text_value(search->variant),
-      number_value(search->opponent), number_value(most)};
-  return store_open_rows(store, STORE_GAMES, values, 8);
+  return store_open_rows(
+      store, STORE_GAMES,
+      STORE_VALUES(number_value(player), number_value(search->before == 0 ? INT64_MAX : search->before),
+                   number_value(search->since), number_value(search->until == 0 ? INT64_MAX : search->until),
+                   text_value(search->rules), text_value(search->variant), number_value(search->opponent),
+                   number_value(most)));
 }
 
 bool store_count_results(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
-  const struct store_value value = number_value(player);
-  return store_ask_number(store, STORE_COUNT_RESULTS, &value, 1, count, fault);
+  return store_ask_number(store, STORE_COUNT_RESULTS, STORE_VALUES(number_value(player)), count, fault);
 }
 
 struct store_rows *store_results(struct store *store, int64_t player) {
-  const struct store_value value = number_value(player);
-  return store_open_rows(store, STORE_RESULTS, &value, 1);
+  return store_open_rows(store, STORE_RESULTS, STORE_VALUES(number_value(player)));
 }
 
 struct store_rows *store_rated(const char *place, struct fault *fault) {
   struct store *store = store_open_alone(place, (struct store_opening){.must_exist = true, .only_read = true}, fault);
   if (store == NULL) return NULL;
-  const struct store_value value = number_value(STORE_GAME_RATED);
-  struct store_rows *rows = store_open_rows(store, STORE_RATED, &value, 1);
+  struct store_rows *rows = store_open_rows(store, STORE_RATED, STORE_VALUES(number_value(STORE_GAME_RATED)));
   rows->alone = true;
   return rows;
 }
 
 struct store_rows *store_opponents(struct store *store, int64_t player, int most) {
-  const struct store_value values[] = {number_value(player), number_value(most)};
-  return store_open_rows(store, STORE_OPPONENTS, values, 2);
+  return store_open_rows(store, STORE_OPPONENTS, STORE_VALUES(number_value(player), number_value(most)));
 }
 
 bool store_next_opponent(struct store_rows *rows, struct store_opponent *opponent) {
@@ -372,8 +349,7 @@ bool store_next_opponent(struct store_rows *rows, struct store_opponent *opponen
 /* ---- Deleted players ---- */
 
 struct store_rows *store_leftovers(struct store *store, int most) {
-  const struct store_value value = number_value(most);
-  return store_open_rows(store, STORE_LEFTOVERS, &value, 1);
+  return store_open_rows(store, STORE_LEFTOVERS, STORE_VALUES(number_value(most)));
 }
 
 bool store_next_leftover(struct store_rows *rows, struct store_leftover *leftover) {
@@ -387,12 +363,9 @@ bool store_next_leftover(struct store_rows *rows, struct store_leftover *leftove
 }
 
 void store_clear_leftover(struct store *store, int64_t number, int seat, struct span member, struct span cleared) {
-  const struct store_value log[] = {text_value(member), text_value(cleared), number_value(number)};
-  const struct store_value place[] = {number_value(number), number_value(seat)};
-  store_carry_out(store, STORE_CLEAR_LOG, log, 3);
-  store_carry_out(store, STORE_CLEAR_SEAT, place, 2);
-  const struct store_value version[] = {number_value(store->version), number_value(number)};
-  store_carry_out(store, STORE_CLEAR_VERSION, version, 2);
+  store_carry_out(store, STORE_CLEAR_LOG, STORE_VALUES(text_value(member), text_value(cleared), number_value(number)));
+  store_carry_out(store, STORE_CLEAR_SEAT, STORE_VALUES(number_value(number), number_value(seat)));
+  store_carry_out(store, STORE_CLEAR_VERSION, STORE_VALUES(number_value(store->version), number_value(number)));
 }
 
 void store_clear_done(struct store *store) { store_carry_out(store, STORE_CLEAR_DONE, NULL, 0); }

@@ -97,13 +97,11 @@ bool store_rated_until(struct store *store, int64_t *game, struct fault *fault) 
 }
 
 void store_set_rated_until(struct store *store, int64_t game) {
-  const struct store_value value = number_value(game);
-  store_carry_out(store, STORE_SET_RATED_UNTIL, &value, 1);
+  store_carry_out(store, STORE_SET_RATED_UNTIL, STORE_VALUES(number_value(game)));
 }
 
 struct store_rows *store_rated_after(struct store *store, int64_t after, int most) {
-  const struct store_value values[] = {number_value(after), number_value(most)};
-  return store_open_rows(store, STORE_RATED_AFTER, values, 2);
+  return store_open_rows(store, STORE_RATED_AFTER, STORE_VALUES(number_value(after), number_value(most)));
 }
 
 /* The number and the flags of a game. */
@@ -118,21 +116,19 @@ static bool take_found_game(void *context, const struct store_value *row) {
 }
 
 enum store_found store_void_game(struct store *store, struct span table, bool voided, struct fault *fault) {
-  const struct store_value id = text_value(table);
   struct found_game game = {0};
   int64_t until;
   if (!span_is_plain(table, false)) return STORE_MISSING;
-  if (!store_ask(store, STORE_FIND_GAME, &id, 1, take_found_game, &game, fault) ||
+  if (!store_ask(store, STORE_FIND_GAME, STORE_VALUES(text_value(table)), take_found_game, &game, fault) ||
       !store_rated_until(store, &until, fault))
     return STORE_FAILED;
   if ((game.flags & STORE_GAME_RATED) == 0) return STORE_MISSING;
   const struct store_value number = number_value(game.number);
   const int64_t flags = voided ? game.flags | STORE_GAME_VOID : game.flags & ~(int64_t)STORE_GAME_VOID;
   if (flags == game.flags) return STORE_FOUND;
-  const struct store_value changed[] = {number_value(flags), number};
-  store_carry_out(store, STORE_SET_GAME_FLAGS, changed, 2);
-  store_carry_out(store, STORE_LAST_AGAIN, &number, 1);
-  store_carry_out(store, STORE_DROP_RATINGS, &number, 1);
+  store_carry_out(store, STORE_SET_GAME_FLAGS, STORE_VALUES(number_value(flags), number));
+  store_carry_out(store, STORE_LAST_AGAIN, STORE_VALUES(number));
+  store_carry_out(store, STORE_DROP_RATINGS, STORE_VALUES(number));
   if (until >= game.number) store_set_rated_until(store, game.number - 1);
   return STORE_FOUND;
 }
@@ -141,35 +137,36 @@ enum store_found store_void_game(struct store *store, struct span table, bool vo
 
 enum store_found store_find_rating(struct store *store, int64_t player, int pool, int64_t before,
                                    struct store_rating *rating, struct fault *fault) {
-  const struct store_value values[] = {number_value(player), number_value(pool), number_value(before)};
-  struct store_rows *rows = store_open_rows(store, STORE_FIND_RATING, values, 3);
+  struct store_rows *rows = store_open_rows(
+      store, STORE_FIND_RATING, STORE_VALUES(number_value(player), number_value(pool), number_value(before)));
   const bool found = store_next_rating(rows, rating);
   if (!store_close_rows(rows, fault)) return STORE_FAILED;
   return found ? STORE_FOUND : STORE_MISSING;
 }
 
 void store_put_rating(struct store *store, const struct store_rating *rating, int64_t game_before) {
-  const struct store_value values[] = {
-      number_value(rating->game),       number_value(rating->player), number_value(rating->pool),
-      number_value(rating->season),     number_value(rating->value),  number_value(rating->deviation),
-      number_value(rating->volatility), number_value(rating->games),  number_value(rating->played),
-      number_value(rating->gained),     number_value(rating->certain)};
-  const struct store_value before[] = {number_value(game_before), number_value(rating->player)};
-  store_carry_out(store, STORE_PUT_RATING, values, 11);
-  if (game_before != 0) store_carry_out(store, STORE_FOLLOWED_RATING, before, 2);
+  store_carry_out(store, STORE_PUT_RATING,
+                  STORE_VALUES(number_value(rating->game), number_value(rating->player), number_value(rating->pool),
+                               number_value(rating->season), number_value(rating->value),
+                               number_value(rating->deviation), number_value(rating->volatility),
+                               number_value(rating->games), number_value(rating->played), number_value(rating->gained),
+                               number_value(rating->certain)));
+  if (game_before != 0)
+    store_carry_out(store, STORE_FOLLOWED_RATING,
+                    STORE_VALUES(number_value(game_before), number_value(rating->player)));
 }
 
 struct store_rows *store_ladder(struct store *store, int pool, int season, int64_t now, int most, int64_t skip) {
-  const struct store_value values[] = {number_value(pool), number_value(season), number_value(now), number_value(most),
-                                       number_value(skip)};
-  return store_open_rows(store, STORE_LADDER, values, 5);
+  return store_open_rows(store, STORE_LADDER,
+                         STORE_VALUES(number_value(pool), number_value(season), number_value(now), number_value(most),
+                                      number_value(skip)));
 }
 
 bool store_count_above(struct store *store, int pool, int season, int64_t now, int64_t value, int64_t *count,
                        struct fault *fault) {
-  const struct store_value values[] = {number_value(pool), number_value(season), number_value(now),
-                                       number_value(value)};
-  return store_ask_number(store, STORE_COUNT_ABOVE, values, 4, count, fault);
+  return store_ask_number(
+      store, STORE_COUNT_ABOVE,
+      STORE_VALUES(number_value(pool), number_value(season), number_value(now), number_value(value)), count, fault);
 }
 
 struct store_rows *store_ratings(const char *place, int64_t *until, struct fault *fault) {

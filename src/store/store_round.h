@@ -20,6 +20,11 @@ static inline struct store_value bytes_value(const void *bytes, size_t length) {
   return (struct store_value){.type = VALUE_BYTES, .bytes = {bytes, length}};
 }
 
+/* The parameters of a statement, as the two arguments that say them: the values and their number. */
+#define STORE_VALUES(...)                                                                                              \
+  (const struct store_value[]){__VA_ARGS__},                                                                           \
+      (int)(sizeof(const struct store_value[]){__VA_ARGS__} / sizeof(struct store_value))
+
 /* Copies the first `size` bytes of a field, and fills up with zeros if it has fewer. */
 static inline void value_bytes(const struct store_value *value, void *bytes, size_t size) {
   memset(bytes, 0, size);

@@ -93,9 +93,8 @@ bool store_next_played(struct store_rows *rows, struct store_played *played) {
 
 static enum store_found find(struct store *store, enum store_statement statement, struct span id,
                              struct store_tournament *tournament, struct fault *fault) {
-  const struct store_value value = text_value(id);
   if (!span_is_plain(id, false)) return STORE_MISSING; /* PostgreSQL would refuse it, and the round would fail */
-  struct store_rows *rows = store_open_rows(store, statement, &value, 1);
+  struct store_rows *rows = store_open_rows(store, statement, STORE_VALUES(text_value(id)));
   const struct store_value *row = store_next_row(rows);
   if (row != NULL && is_tournament(row))
     take_tournament(row, tournament);
@@ -121,82 +120,67 @@ enum store_found store_lock_tournament(struct store *store, struct span id, stru
 }
 
 void store_add_tournament(struct store *store, const struct store_tournament *tournament, struct span item) {
-  const struct store_value values[] = {text_value(span_of(tournament->id)),
-                                       number_value(tournament->created),
-                                       number_value(tournament->opener),
-                                       number_value((int)tournament->state),
-                                       number_value(tournament->listed),
-                                       number_value(tournament->last),
-                                       text_value(item),
-                                       number_value(tournament->due)};
-  store_carry_out(store, STORE_ADD_TOURNAMENT, values, 8);
+  store_carry_out(store, STORE_ADD_TOURNAMENT,
+                  STORE_VALUES(text_value(span_of(tournament->id)), number_value(tournament->created),
+                               number_value(tournament->opener), number_value((int)tournament->state),
+                               number_value(tournament->listed), number_value(tournament->last), text_value(item),
+                               number_value(tournament->due)));
 }
 
 void store_set_tournament(struct store *store, const struct store_tournament *tournament, struct span item) {
-  const struct store_value values[] = {number_value((int)tournament->state), number_value(tournament->listed),
-                                       number_value(tournament->last),       text_value(item),
-                                       number_value(tournament->due),        text_value(span_of(tournament->id))};
-  store_carry_out(store, STORE_SET_TOURNAMENT, values, 6);
+  store_carry_out(store, STORE_SET_TOURNAMENT,
+                  STORE_VALUES(number_value((int)tournament->state), number_value(tournament->listed),
+                               number_value(tournament->last), text_value(item), number_value(tournament->due),
+                               text_value(span_of(tournament->id))));
 }
 
 void store_put_off_tournament(struct store *store, struct span id, int64_t due) {
-  const struct store_value values[] = {number_value(due), text_value(id)};
-  store_carry_out(store, STORE_PUT_OFF_TOURNAMENT, values, 2);
+  store_carry_out(store, STORE_PUT_OFF_TOURNAMENT, STORE_VALUES(number_value(due), text_value(id)));
 }
 
 void store_add_tournament_entry(struct store *store, struct span id, int64_t seq, struct span body) {
-  const struct store_value values[] = {text_value(id), number_value(seq), text_value(body)};
-  store_carry_out(store, STORE_ADD_TOURNAMENT_ENTRY, values, 3);
+  store_carry_out(store, STORE_ADD_TOURNAMENT_ENTRY, STORE_VALUES(text_value(id), number_value(seq), text_value(body)));
 }
 
 struct store_rows *store_tournament_entries(struct store *store, struct span id, int64_t seq) {
-  const struct store_value values[] = {text_value(id), number_value(seq)};
-  return store_open_rows(store, STORE_TOURNAMENT_ENTRIES, values, 2);
+  return store_open_rows(store, STORE_TOURNAMENT_ENTRIES, STORE_VALUES(text_value(id), number_value(seq)));
 }
 
 struct store_rows *store_listed_tournaments(struct store *store, enum store_state state, int most) {
-  const struct store_value values[] = {number_value((int)state), number_value(most)};
-  return store_open_rows(store, STORE_LISTED_TOURNAMENTS, values, 2);
+  return store_open_rows(store, STORE_LISTED_TOURNAMENTS, STORE_VALUES(number_value((int)state), number_value(most)));
 }
 
 struct store_rows *store_own_tournaments(struct store *store, int64_t player, int most) {
-  const struct store_value values[] = {number_value(player), number_value(most)};
-  return store_open_rows(store, STORE_OWN_TOURNAMENTS, values, 2);
+  return store_open_rows(store, STORE_OWN_TOURNAMENTS, STORE_VALUES(number_value(player), number_value(most)));
 }
 
 struct store_rows *store_due_tournaments(struct store *store, int most) {
-  const struct store_value value = number_value(most);
-  return store_open_rows(store, STORE_DUE_TOURNAMENTS, &value, 1);
+  return store_open_rows(store, STORE_DUE_TOURNAMENTS, STORE_VALUES(number_value(most)));
 }
 
 bool store_count_tournaments(struct store *store, int64_t player, int64_t *count, struct fault *fault) {
-  const struct store_value value = number_value(player);
-  return store_ask_number(store, STORE_COUNT_TOURNAMENTS, &value, 1, count, fault);
+  return store_ask_number(store, STORE_COUNT_TOURNAMENTS, STORE_VALUES(number_value(player)), count, fault);
 }
 
 /* ---- Players and tables ---- */
 
 void store_add_tournament_player(struct store *store, struct span id, int64_t player) {
-  const struct store_value values[] = {text_value(id), number_value(player)};
-  store_carry_out(store, STORE_ADD_TOURNAMENT_PLAYER, values, 2);
+  store_carry_out(store, STORE_ADD_TOURNAMENT_PLAYER, STORE_VALUES(text_value(id), number_value(player)));
 }
 
 struct store_rows *store_tournament_names(struct store *store, struct span id) {
-  const struct store_value value = text_value(id);
-  return store_open_rows(store, STORE_TOURNAMENT_NAMES, &value, 1);
+  return store_open_rows(store, STORE_TOURNAMENT_NAMES, STORE_VALUES(text_value(id)));
 }
 
 void store_await_table(struct store *store, struct span table, struct span tournament) {
-  const struct store_value values[] = {text_value(table), text_value(tournament), number_value(0)};
-  store_carry_out(store, STORE_ADD_TOURNAMENT_TABLE, values, 3);
+  store_carry_out(store, STORE_ADD_TOURNAMENT_TABLE,
+                  STORE_VALUES(text_value(table), text_value(tournament), number_value(0)));
 }
 
 void store_take_table(struct store *store, struct span table) {
-  const struct store_value value = text_value(table);
-  store_carry_out(store, STORE_TAKE_TOURNAMENT_TABLE, &value, 1);
+  store_carry_out(store, STORE_TAKE_TOURNAMENT_TABLE, STORE_VALUES(text_value(table)));
 }
 
 struct store_rows *store_played_tables(struct store *store, int most) {
-  const struct store_value value = number_value(most);
-  return store_open_rows(store, STORE_PLAYED_TABLES, &value, 1);
+  return store_open_rows(store, STORE_PLAYED_TABLES, STORE_VALUES(number_value(most)));
 }
