@@ -15,10 +15,10 @@
 
 #include "base/encoding.h"
 #include "base/steady_clock.h"
+#include "chance/proof.h"
 #include "load_net.h"
 #include "notation/history.h"
 #include "notation/move.h"
-#include "proof/proof.h"
 
 enum { SEATS = 4, WORD = 64, HISTOGRAM = 100000 /* ten microseconds each */ };
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "base/blake2b.h"
 #include "base/guard.h"
-#include "chance/blake2b.h"
 
 /* The random bytes of one decision: BLAKE2b, with the key, of label, number and index of the block. */
 struct fair_stream {

@@ -8,8 +8,8 @@
 
 #include <jansson.h>
 
+#include "chance/proof.h"
 #include "notation/history.h"
-#include "proof/proof.h"
 
 /* The program's own contribution, and the commitment for which it was made. */
 struct bot_contribution {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "chance/proof.h"
 #include "cli/command.h"
 #include "cli/files.h"
 #include "cli/game_setup.h"
@@ -11,7 +12,6 @@
 #include "cli/terminal_board.h"
 #include "notation/lab_link.h"
 #include "notation/state.h"
-#include "proof/proof.h"
 
 /* Receives the moves and prints them, in words or as JSON. */
 struct telling {

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/blake2b.h"
 #include "base/json_writer.h"
-#include "chance/blake2b.h"
 #include "hall/asking.h"
 #include "hall/pairing.h"
 #include "hall/rounds.h"

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/blake2b.h"
 #include "base/fnv.h"
 #include "base/json_writer.h"
 #include "base/rarely.h"
-#include "chance/blake2b.h"
 #include "hall/entry.h"
 #include "hall/framing.h"
 #include "hall/telling.h"

@@ -1,8 +1,8 @@
 /* Commands about the chance of a game that the page followed itself (docs/understand/fairness.md): `seal`, `proof`. */
 #include "base/encoding.h"
 #include "base/json_writer.h"
+#include "chance/proof.h"
 #include "page/page.h"
-#include "proof/proof.h"
 
 static bool read_bytes(struct reader *words, const char *what, uint8_t *bytes, size_t size, struct fault *fault) {
   const struct span word = reader_word(words);

@@ -4,11 +4,11 @@
 
 #include "base/guard.h"
 #include "base/json_writer.h"
+#include "chance/proof.h"
 #include "notation/lab_link.h"
 #include "notation/options.h"
 #include "notation/record.h"
 #include "page/page.h"
-#include "proof/proof.h"
 #include "session/session.h"
 
 struct page {

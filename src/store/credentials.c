@@ -2,8 +2,8 @@
 
 #include <string.h>
 
+#include "base/blake2b.h"
 #include "base/encoding.h"
-#include "chance/blake2b.h"
 
 enum { CREDENTIAL_ID_BYTES = 10 /* of an id of a table: 80 bits */ };
 

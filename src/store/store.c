@@ -11,11 +11,11 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/blake2b.h"
 #include "base/guard.h"
 #include "base/new_file.h"
 #include "base/rarely.h"
 #include "base/text.h"
-#include "chance/blake2b.h"
 #include "store/connecting.h"
 #include "store/store_kind.h"
 #include "store/store_round.h"

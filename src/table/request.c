@@ -3,8 +3,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "base/blake2b.h"
 #include "base/json_writer.h"
-#include "chance/blake2b.h"
 
 enum { LEAST_ID = 8, MOST_TEXT = 500, MOST_WORDS = 100000 };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/blake2b.h"
 #include "base/guard.h"
-#include "chance/blake2b.h"
 #include "table/table_memory.h"
 
 struct table *table_open(const struct set_library *library, const char *id, const uint8_t secret[FAIR_SECRET],

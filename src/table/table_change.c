@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/encoding.h"
-#include "proof/proof.h"
+#include "chance/proof.h"
 #include "table/table_memory.h"
 
 /* ---- Before the game ---- */

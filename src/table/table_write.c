@@ -4,9 +4,9 @@
 
 #include "base/guard.h"
 #include "base/json_writer.h"
+#include "chance/proof.h"
 #include "notation/move.h"
 #include "notation/state.h"
-#include "proof/proof.h"
 #include "table/table_memory.h"
 
 /* ---- The record ---- */

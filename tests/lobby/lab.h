@@ -14,9 +14,9 @@
 #include <sqlite3.h>
 
 #include "base/encoding.h"
+#include "chance/proof.h"
 #include "cli/cmocka_base.h"
 #include "lobby/lobby_tables.h"
-#include "proof/proof.h"
 
 enum { HOUR = 3600 * 1000 };
 

@@ -4,8 +4,8 @@
 
 #include "table/core.h"
 
+#include "chance/proof.h"
 #include "notation/state.h"
-#include "proof/proof.h"
 
 enum { HOUR = 3600000, DAY = 24 * HOUR };
 

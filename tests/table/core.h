@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/encoding.h"
+#include "chance/proof.h"
 #include "notation/library.h"
 #include "notation/move.h"
-#include "proof/proof.h"
 #include "table/table.h"
 
 #define CORE_START 1790000000000 /* when tables are made */

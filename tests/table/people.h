@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "proof/proof.h"
+#include "chance/proof.h"
 
 enum { CLIENTS = 5, LONG_GAMES = 8 /* one table in so many is played to its end */ };
 

@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
+#include "chance/proof.h"
 #include "lobby/limiter.h"
-#include "proof/proof.h"
 
 enum { TABLES = 2500 };
 enum { FLIGHT = 6 };

@@ -1,6 +1,6 @@
 /* BLAKE2b (RFC 7693), unkeyed and keyed. */
-#ifndef CHANCE_BLAKE2B_H
-#define CHANCE_BLAKE2B_H
+#ifndef BASE_BLAKE2B_H
+#define BASE_BLAKE2B_H
 
 #include <stddef.h>
 #include <stdint.h>

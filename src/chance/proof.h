@@ -1,6 +1,6 @@
 /* Checks what a record claims about its chance (docs/understand/fairness.md). */
-#ifndef PROOF_PROOF_H
-#define PROOF_PROOF_H
+#ifndef CHANCE_PROOF_H
+#define CHANCE_PROOF_H
 
 #include "chance/fair_chance.h"
 #include "notation/record.h"

@@ -1,4 +1,4 @@
-#include "chance/blake2b.h"
+#include "base/blake2b.h"
 
 #include <string.h>
 

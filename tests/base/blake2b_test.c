@@ -1,5 +1,5 @@
 /* BLAKE2b against the vectors of RFC 7693 and against libsodium. */
-#include "chance/blake2b.h"
+#include "base/blake2b.h"
 #include "cli/cmocka_base.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "proof/proof.h"
+#include "chance/proof.h"
 
 #include <string.h>
 

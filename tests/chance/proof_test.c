@@ -1,5 +1,5 @@
 /* Proofs of finished records: a correct one is accepted, and every change in it is found. */
-#include "proof/proof.h"
+#include "chance/proof.h"
 
 #include <stdio.h>
 #include <stdlib.h>
