@@ -11,9 +11,9 @@
 /* ---- Messages ---- */
 
 static const char *const sentences[][LANGUAGE_COUNT] = {
-#define X(name, en, de, it) [MESSAGE_##name] = {en, de, it},
-    MESSAGES(X)
-#undef X
+#define MESSAGE(name, en, de, it) [MESSAGE_##name] = {en, de, it},
+#include "cli/messages.def"
+#undef MESSAGE
 };
 
 void message_add(struct text *out, enum language language, enum message message, const char *const *values) {
