@@ -53,10 +53,26 @@ bool page_read_number(struct reader *words, const char *what, uint64_t least, ui
                       struct fault *fault);
 
 /* The commands that the page has in addition to those of the referee. */
-session_run page_save, page_words, page_segments, page_holes, page_cells, page_sets, page_odds, page_advise;
-session_run page_judge, page_luck, page_performance, page_rollout, page_lab_link;
-session_run page_seal, page_proof;
-session_run page_scene, page_tile, page_map, page_meeple_shape, page_picture;
+bool page_save(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_words(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_segments(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_holes(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_cells(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_sets(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_odds(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_advise(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_judge(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_luck(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_performance(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_rollout(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_lab_link(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_seal(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_proof(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_scene(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_tile(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_map(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_meeple_shape(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool page_picture(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
 
 /* The rows of these commands in a table of struct session_command. */
 #define PAGE_COMMANDS                                                                                                  \

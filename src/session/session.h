@@ -81,15 +81,33 @@ bool session_expect_end(struct reader *words, struct fault *fault);
 #define SESSION_POSITION_ARGUMENTS "LINE|startpos [moves STEP ...]"
 
 /* docs/lookup/protocol.md, "Session" and "Game". `tep` reports name, version and protocol. */
-session_run session_tep, session_list_commands, session_newgame, session_position, session_quit;
+bool session_tep(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool session_list_commands(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool session_newgame(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool session_position(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool session_quit(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
 
 /* ---- The referee ---- */
 
 /* The referee's own commands: docs/lookup/protocol.md, "Steps" and "Queries". */
-session_run referee_draw, referee_place, referee_meeple, referee_throw, referee_move, referee_undo;
-session_run referee_phase, referee_legal, referee_state, referee_hash, referee_realms, referee_bag, referee_fits,
-    referee_perft, referee_record;
-session_run referee_turns, referee_try, referee_eval;
+bool referee_draw(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_place(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_meeple(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_throw(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_move(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_undo(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_phase(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_legal(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_state(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_hash(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_realms(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_bag(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_fits(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_perft(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_record(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_turns(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_try(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
+bool referee_eval(struct session *session, struct reader *words, struct text *reply, struct fault *fault);
 
 /* The rows of the referee's table, which other tables may extend. */
 #define REFEREE_COMMANDS                                                                                               \
