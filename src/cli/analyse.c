@@ -82,24 +82,6 @@ static void put_turn(struct game_analysis *walk, int index) {
   put(analysis);
 }
 
-/* Takes step `index` of the game; queues a turn before its placement. */
-static bool walk_step(struct game_analysis *walk, int index, struct fault *fault) {
-  struct history *history = walk->history;
-  const struct history_step *step = &walk->played->steps[index];
-  switch ((enum step_type)step->type) {
-  case STEP_DRAW: return history_draw(history, step->kind, fault);
-  case STEP_PLACE:
-    if (walk->turns < walk->whole) put_turn(walk, index);
-    return history_place(history, step->placement, fault);
-  case STEP_MEEPLE: {
-    tess_decision decision;
-    return choice_decide(step->choice, history->game, &decision, fault) && history_meeple(history, decision, fault);
-  }
-  case STEP_THROW: return history_throw(history, &step->thrown, fault);
-  }
-  return false;
-}
-
 /* Queues every complete turn of a record, after checking the whole record. */
 static bool analyse_game(struct analysis *analysis, const struct record *record, struct fault *fault) {
   struct game_analysis walk = {
@@ -110,7 +92,23 @@ static bool analyse_game(struct analysis *analysis, const struct record *record,
   game_luck_of(walk.played, analysis->sets, walk.luck);
   for (int i = 0; i + 1 < walk.played->count; i++) walk.whole += walk.played->steps[i].type == STEP_PLACE;
   bool good = true;
-  for (int i = 0; good && i < walk.played->count && !interrupted(analysis); i++) good = walk_step(&walk, i, fault);
+  for (int i = 0; good && i < walk.played->count && !interrupted(analysis); i++) {
+    const struct history_step *step = &walk.played->steps[i];
+    switch ((enum step_type)step->type) {
+    case STEP_DRAW: good = history_draw(walk.history, step->kind, fault); break;
+    case STEP_PLACE:
+      if (walk.turns < walk.whole) put_turn(&walk, i);
+      good = history_place(walk.history, step->placement, fault);
+      break;
+    case STEP_MEEPLE: {
+      tess_decision decision;
+      good = choice_decide(step->choice, walk.history->game, &decision, fault) &&
+             history_meeple(walk.history, decision, fault);
+      break;
+    }
+    case STEP_THROW: good = history_throw(walk.history, &step->thrown, fault); break;
+    }
+  }
   CHECK_BECAUSE(good, fault->text);
   if (walk.luck != NULL) game_luck_free(walk.luck);
   free(walk.luck);
@@ -143,19 +141,6 @@ static bool analyse_positions(struct analysis *analysis, struct span text, struc
   return true;
 }
 
-static bool analyse_records(struct analysis *analysis, struct span text, struct fault *fault) {
-  struct record_source source = record_source_of(text);
-  int found = 1;
-  while (found > 0 && !interrupted(analysis)) {
-    struct record record = {0};
-    found = record_read(&source, &record, fault);
-    analysis->item.number++;
-    if (found > 0 && !analyse_game(analysis, &record, fault)) found = -1;
-    record_free(&record);
-  }
-  return found >= 0;
-}
-
 /* Analyses a file or a position line. Returns the exit code. */
 static int analyse_file(struct analysis *analysis, const char *operand) {
   struct text bytes = {0};
@@ -169,34 +154,22 @@ static int analyse_file(struct analysis *analysis, const char *operand) {
     good = interrupts_wait_begin() && game_text_read(operand, analysis->sets, &bytes, &fault);
     interrupts_wait_end();
   }
-  if (good)
-    good = position_is(text_span(&bytes)) ? analyse_positions(analysis, text_span(&bytes), &fault)
-                                          : analyse_records(analysis, text_span(&bytes), &fault);
+  if (good && position_is(text_span(&bytes))) {
+    good = analyse_positions(analysis, text_span(&bytes), &fault);
+  } else {
+    struct record_source source = record_source_of(text_span(&bytes));
+    for (int found = 1; good && found > 0 && !interrupted(analysis);) {
+      struct record record = {0};
+      found = record_read(&source, &record, &fault);
+      analysis->item.number++;
+      good = found == 0 || (found > 0 && analyse_game(analysis, &record, &fault));
+      record_free(&record);
+    }
+  }
   text_free(&bytes);
   if (good || interrupted(analysis)) return CODE_DONE;
   analysis_queue_wait(analysis->queue);
   return bad_input("analyse", *analysis->item.path == '\0' ? "the position" : operand, &fault);
-}
-
-/* Analyses all files. Returns the exit code. */
-static int analyse_files(struct analysis *analysis, const struct arguments *arguments) {
-  struct fault fault = {0};
-  if (!game_file_load_set(analysis->sets, arguments, &fault))
-    return bad_input("analyse", argument_text(arguments, "set"), &fault);
-  analysis->queue = analysis_queue_open(&analysis->settings, &fault);
-  if (analysis->queue == NULL) {
-    bad_input("analyse", NULL, &fault);
-    return CODE_FAILURE;
-  }
-  int code = CODE_DONE;
-  for (int i = 0; code == CODE_DONE && i < arguments->operand_count && !interrupted(analysis); i++)
-    code = analyse_file(analysis, arguments->operands[i]);
-  const uint64_t lines = analysis_queue_close(analysis->queue);
-  if (code == CODE_DONE && interrupted(analysis)) {
-    fprintf(stderr, "tessera analyse: interrupted after %" PRIu64 " lines; those are whole\n", lines);
-    code = CODE_FAILURE;
-  }
-  return code;
 }
 
 static int analyse_run(const struct arguments *arguments) {
@@ -214,7 +187,22 @@ static int analyse_run(const struct arguments *arguments) {
   analysis.sets = set_library_open();
   analysis.scratch = memory_new(tess_game_size());
   analysis_item_open(&analysis.item);
-  const int code = analyse_files(&analysis, arguments);
+  struct fault fault = {0};
+  int code = CODE_DONE;
+  if (!game_file_load_set(analysis.sets, arguments, &fault)) {
+    code = bad_input("analyse", argument_text(arguments, "set"), &fault);
+  } else if ((analysis.queue = analysis_queue_open(&analysis.settings, &fault)) == NULL) {
+    bad_input("analyse", NULL, &fault);
+    code = CODE_FAILURE;
+  } else {
+    for (int i = 0; code == CODE_DONE && i < arguments->operand_count && !interrupted(&analysis); i++)
+      code = analyse_file(&analysis, arguments->operands[i]);
+    const uint64_t lines = analysis_queue_close(analysis.queue);
+    if (code == CODE_DONE && interrupted(&analysis)) {
+      fprintf(stderr, "tessera analyse: interrupted after %" PRIu64 " lines; those are whole\n", lines);
+      code = CODE_FAILURE;
+    }
+  }
   analysis_item_close(&analysis.item);
   free(analysis.scratch);
   set_library_close(analysis.sets);

@@ -118,24 +118,8 @@ static void roll_out(const struct analyst *analyst, const tess_game *game, int p
   json_close_object(line);
 }
 
-/* Appends the candidates, the turn that was played, what it gave away, and the luck of the seat that played it. */
-static void judge_played(struct analyst *analyst, const struct analysis_item *item, struct text *line) {
-  const struct analysis_settings *settings = analyst->queue->settings;
-  const struct player_turn played = {item->played.placement, item->played.decision};
-  struct text move = {0};
-  judge_turn(analyst->judge, item->game, &played, &settings->budget, settings->seed, &analyst->judgement);
-  turn_write(item->game, item->played, analyst->scratch, &move);
-  json_put_span(line, "played", text_span(&move));
-  text_free(&move);
-  judgement_write(item->game, &analyst->judgement, settings->candidates, line);
-  roll_out(analyst, item->game, analyst->judgement.played, line);
-  json_open_object(line, "luck");
-  fortune_write("draw", item->luck.draw, line);
-  fortune_write("battles", item->luck.dice, line);
-  json_close_object(line);
-}
-
 static void write_line(struct analyst *analyst, const struct analysis_item *item, struct text *line) {
+  const struct analysis_settings *settings = analyst->queue->settings;
   const tess_phase phase = tess_game_phase(item->game);
   open_line(analyst, item, line);
   if (item->move > 0) {
@@ -144,10 +128,21 @@ static void write_line(struct analyst *analyst, const struct analysis_item *item
       json_put_span(line, "player", text_span(&item->player));
     else
       json_put_null(line, "player");
-    judge_played(analyst, item, line);
+    /* The candidates, the turn that was played, what it gave away, and the luck of the seat that played it. */
+    const struct player_turn played = {item->played.placement, item->played.decision};
+    struct text move = {0};
+    judge_turn(analyst->judge, item->game, &played, &settings->budget, settings->seed, &analyst->judgement);
+    turn_write(item->game, item->played, analyst->scratch, &move);
+    json_put_span(line, "played", text_span(&move));
+    text_free(&move);
+    judgement_write(item->game, &analyst->judgement, settings->candidates, line);
+    roll_out(analyst, item->game, analyst->judgement.played, line);
+    json_open_object(line, "luck");
+    fortune_write("draw", item->luck.draw, line);
+    fortune_write("battles", item->luck.dice, line);
+    json_close_object(line);
   } else if (phase == TESS_PHASE_PLACE || phase == TESS_PHASE_MEEPLE) {
     /* Let a player, with a new random stream, analyse the present choice, and append its candidates. */
-    const struct analysis_settings *settings = analyst->queue->settings;
     struct player player;
     player_open(&player, settings->kind, settings->seed);
     player_choose(&player, item->game, &settings->budget, &analyst->judgement.advice);

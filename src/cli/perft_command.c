@@ -16,29 +16,6 @@ struct perft_task {
   int count;
 };
 
-static bool count_depths(struct perft_task *task, int depth, bool json, struct fault *fault) {
-  struct text line = {0};
-  json_open_array(&line, NULL);
-  for (int level = 1; level <= depth; level++) {
-    uint64_t nodes;
-    if (!perft_count(task->history->game, level, task->kinds, task->count, &nodes, fault)) {
-      char depth_words[24];
-      snprintf(depth_words, sizeof depth_words, "depth %d", level);
-      text_free(&line);
-      return fault_within(fault, depth_words);
-    }
-    if (!json) printf("perft %d %" PRIu64 "\n", level, nodes);
-    json_open_object(&line, NULL);
-    json_put_int(&line, "depth", level);
-    json_put_int(&line, "count", (int64_t)nodes);
-    json_close_object(&line);
-  }
-  json_close_array(&line);
-  if (json) puts(line.bytes);
-  text_free(&line);
-  return true;
-}
-
 static int perft_run(const struct arguments *arguments) {
   uint64_t depth;
   if (!number_read(arguments->operands[0], 1, TESS_MAX_TILES, &depth))
@@ -63,8 +40,30 @@ static int perft_run(const struct arguments *arguments) {
       good = kind >= 0;
       if (good) task.kinds[task.count++] = kind;
     }
-    if (!good || !count_depths(&task, (int)depth, argument_flag(arguments, "json"), &fault))
-      code = bad_input("perft", NULL, &fault);
+
+    /* Count each depth up to the last one. */
+    const bool json = argument_flag(arguments, "json");
+    struct text line = {0};
+    json_open_array(&line, NULL);
+    for (int level = 1; good && level <= (int)depth; level++) {
+      uint64_t nodes;
+      good = perft_count(task.history->game, level, task.kinds, task.count, &nodes, &fault);
+      if (!good) {
+        char depth_words[24];
+        snprintf(depth_words, sizeof depth_words, "depth %d", level);
+        fault_within(&fault, depth_words);
+        break;
+      }
+      if (!json) printf("perft %d %" PRIu64 "\n", level, nodes);
+      json_open_object(&line, NULL);
+      json_put_int(&line, "depth", level);
+      json_put_int(&line, "count", (int64_t)nodes);
+      json_close_object(&line);
+    }
+    json_close_array(&line);
+    if (good && json) puts(line.bytes);
+    text_free(&line);
+    if (!good) code = bad_input("perft", NULL, &fault);
   }
   history_free(task.history);
   if (task.sets != NULL) set_library_close(task.sets);

@@ -90,24 +90,15 @@ static void add_wrong(struct puzzle *puzzle, const struct puzzle_answer *answer)
 
 /* ---- Themes ---- */
 
-/* Which sides have meeples on a realm: the mover's, and others. */
-static void find_holders(const tess_game *game, const tess_realm *held, int side, bool *own, bool *other) {
-  const int seats = tess_game_options(game).players;
-  *own = *other = false;
-  for (int seat = 0; seat < seats; seat++) {
-    if (held->meeples[seat] + held->large[seat] == 0) continue;
-    if (tess_game_side(game, seat) == side)
-      *own = true;
-    else
-      *other = true;
-  }
-}
-
 /* True if a realm is open and only others than `side` hold it. */
 static bool is_held_by_others(const tess_game *game, tess_spot spot, int side) {
   const tess_realm here = tess_game_realm(game, spot);
-  bool own, other;
-  find_holders(game, &here, side, &own, &other);
+  const int seats = tess_game_options(game).players;
+  bool own = false, other = false;
+  for (int seat = 0; seat < seats; seat++) {
+    if (here.meeples[seat] + here.large[seat] == 0) continue;
+    *(tess_game_side(game, seat) == side ? &own : &other) = true;
+  }
   return other && !own && !here.complete;
 }
 

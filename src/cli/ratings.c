@@ -136,20 +136,6 @@ static bool take_stored(void *context, const struct club_rating *rating) {
 
 #endif
 
-static bool read_line(struct rating_source *source, struct span line, struct fault *fault) {
-  json_t *object = members_read(line, fault);
-  if (object == NULL) return false;
-  bool good;
-  if (json_object_get(object, "pool") != NULL) {
-    good = read_noted(object, add_noted(source), fault);
-  } else {
-    struct rated_game game = {0};
-    good = read_game(object, &game, fault) && take_game(source, &game, fault);
-  }
-  json_decref(object);
-  return good;
-}
-
 /* True if a path is that of a database: an address, or a file of SQLite. */
 static bool is_store(const char *path) {
   static const char begin[] = "SQLite format 3";
@@ -176,7 +162,15 @@ static bool read_source(struct rating_source *source, const char *path, struct f
   rest = text_span(&bytes);
   for (int number = 1; good && span_split(&rest, '\n', &line); number++) {
     if (line.length == 0) continue;
-    good = read_line(source, line, fault);
+    json_t *object = members_read(line, fault);
+    struct rated_game game = {0};
+    if (object == NULL)
+      good = false;
+    else if (json_object_get(object, "pool") != NULL)
+      good = read_noted(object, add_noted(source), fault);
+    else
+      good = read_game(object, &game, fault) && take_game(source, &game, fault);
+    json_decref(object);
     if (!good) fault->line = number;
   }
   text_free(&bytes);

@@ -90,23 +90,6 @@ static int check_file(const struct arguments *arguments) {
   return code;
 }
 
-static void show_state(const struct arguments *arguments, const struct game_file *file, struct telling *telling) {
-  const struct history *history = file->history;
-  struct screen screen = screen_of(arguments);
-  struct text *out = &telling->out;
-  if (argument_flag(arguments, "json")) {
-    state_json_write(history->game, history->set, out);
-    text_add_char(out, '\n');
-  } else if (argument_flag(arguments, "position")) {
-    position_write(history->game, history->set, out);
-    text_add_char(out, '\n');
-  } else {
-    board_print(history->game, NULL, &screen, out);
-    scoreboard_print(&telling->narrator, history->game, out);
-    if (tess_game_phase(history->game) == TESS_PHASE_OVER) ranking_print(&telling->narrator, history->game, out);
-  }
-}
-
 static int replay_run(const struct arguments *arguments) {
   static const struct {
     const char *name, *use, *only;
@@ -135,11 +118,23 @@ static int replay_run(const struct arguments *arguments) {
   /* 2. Play its moves, print them if requested, and print the position after them. */
   history_listener *listener = !argument_flag(arguments, "moves") ? NULL : json ? tell_json : tell;
   good = good && game_file_play(&file, arguments, listener, &telling, &fault);
-  if (good && argument_flag(arguments, "link"))
-    good = lab_link_write(file.history, file.sets, telling.narrator.names, &telling.out, &fault) &&
-           (text_add_char(&telling.out, '\n'), true);
-  else if (good)
-    show_state(arguments, &file, &telling);
+  const struct history *history = file.history;
+  struct text *out = &telling.out;
+  if (good && argument_flag(arguments, "link")) {
+    good = lab_link_write(history, file.sets, telling.narrator.names, out, &fault);
+    if (good) text_add_char(out, '\n');
+  } else if (good && json) {
+    state_json_write(history->game, history->set, out);
+    text_add_char(out, '\n');
+  } else if (good && argument_flag(arguments, "position")) {
+    position_write(history->game, history->set, out);
+    text_add_char(out, '\n');
+  } else if (good) {
+    const struct screen screen = screen_of(arguments);
+    board_print(history->game, NULL, &screen, out);
+    scoreboard_print(&telling.narrator, history->game, out);
+    if (tess_game_phase(history->game) == TESS_PHASE_OVER) ranking_print(&telling.narrator, history->game, out);
+  }
   if (json)
     fwrite(telling.out.bytes, 1, telling.out.length, stdout);
   else

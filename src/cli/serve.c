@@ -216,16 +216,6 @@ static enum lobby_notices notices_of(const struct serve_settings *set) {
   return strcmp(notices, "any") == 0 ? LOBBY_ANY_NOTICES : LOBBY_NO_NOTICES;
 }
 
-/* Creates the folder of the archive, if one is set. */
-static bool make_archive(const char *archive, struct fault *fault) {
-  struct text path = {0};
-  if (archive == NULL) return true;
-  text_add_string(&path, archive);
-  const bool made = folder_make(path.bytes, fault) || fault_within(fault, "archive");
-  text_free(&path);
-  return made;
-}
-
 /* Serves until a signal comes. The database and the file of its key are in `folder`, which is created. Returns the exit
  * code. */
 static int serve_in(struct text *folder, const struct serve_settings *set) {
@@ -234,7 +224,13 @@ static int serve_in(struct text *folder, const struct serve_settings *set) {
   struct text file = {0}, key = {0};
   const char *store = setting_text(set, "store"), *archive = setting_text(set, "archive");
   assert(folder->length > 0);
-  bool served = (folder_make(folder->bytes, &fault) || fault_within(&fault, "data")) && make_archive(archive, &fault);
+  bool served = folder_make(folder->bytes, &fault) || fault_within(&fault, "data");
+  if (served && archive != NULL) {
+    struct text path = {0};
+    text_add_string(&path, archive);
+    served = folder_make(path.bytes, &fault) || fault_within(&fault, "archive");
+    text_free(&path);
+  }
   text_print(&file, "%s/tables.db", folder->bytes);
   text_print(&key, "%s-key", file.bytes);
   if (served) {

@@ -57,26 +57,8 @@ static const char *spelled(const char *bytes, size_t size) {
   return "?";
 }
 
-/* The size of the character at the beginning; 1 if there is none. */
-static size_t character_size(const char *bytes, size_t length) {
-  uint32_t code;
-  const size_t size = utf8_read(bytes, length, &code);
-  return size == 0 ? 1 : size;
-}
-
 /* iconv_open() returns -1 for an encoding that it does not know. */
 static bool is_open(iconv_t converter) { return (uintptr_t)converter != UINTPTR_MAX; }
-
-static void write_character(FILE *out, iconv_t converter, const char *bytes, size_t size) {
-  char character[4], buffer[16], *from = character, *to = buffer;
-  size_t left = size, room = sizeof buffer;
-  memcpy(character, bytes, size);
-  const bool converted = is_open(converter) && iconv(converter, &from, &left, &to, &room) == 0;
-  if (converted)
-    fwrite(buffer, 1, (size_t)(to - buffer), out);
-  else
-    fputs(spelled(bytes, size), out);
-}
 
 void locale_write(FILE *out, const char *bytes, size_t length) {
   char charset[64];
@@ -87,11 +69,20 @@ void locale_write(FILE *out, const char *bytes, size_t length) {
   charset_name(charset);
   const iconv_t converter = iconv_open(charset, "UTF-8");
   for (size_t i = 0, size; i < length; i += size) {
-    size = character_size(bytes + i, length - i);
-    if (size == 1)
+    uint32_t code;
+    size = utf8_read(bytes + i, length - i, &code);
+    if (size <= 1) { /* a plain character, or a byte that begins none */
       fputc(bytes[i], out);
+      size = 1;
+      continue;
+    }
+    char character[4], buffer[16], *from = character, *to = buffer;
+    size_t left = size, room = sizeof buffer;
+    memcpy(character, bytes + i, size);
+    if (is_open(converter) && iconv(converter, &from, &left, &to, &room) == 0)
+      fwrite(buffer, 1, (size_t)(to - buffer), out);
     else
-      write_character(out, converter, bytes + i, size);
+      fputs(spelled(bytes + i, size), out);
   }
   if (is_open(converter)) iconv_close(converter);
 }
