@@ -200,16 +200,6 @@ static const struct route_work route_works[ROUTE_COUNT] = {
 #undef X
 };
 
-/* Takes an action from the bucket of its token, once. False with the refusal. */
-static bool take_token(struct exchange *exchange, struct span token) {
-  const struct service *service = exchange->service;
-  if (exchange->route != ROUTE_ACT || token.length == 0 || exchange->again) return true;
-  const struct limiter_who who = {.own = limiter_key(service->tokens, token.bytes, token.length)};
-  const uint32_t wait = limiter_take(service->tokens, who, 1, service->now);
-  if (wait > 0) reply_too_many(exchange, wait);
-  return wait == 0;
-}
-
 void api_run(struct exchange *exchange) {
   struct lobby *lobby = exchange->service->lobby;
   struct answer *answer = &exchange->answer;
@@ -218,7 +208,7 @@ void api_run(struct exchange *exchange) {
   const struct route_work *work = &route_works[exchange->route];
   struct fault fault = {0};
 
-  /* 1. The body, and the token's bucket. */
+  /* 1. The body, and the token's bucket, from which an action is taken once. */
   if (route_has_body(exchange->route) && exchange->received > BODY_MOST) {
     answer_refuse(answer, ANSWER_TOO_LARGE, "the body is larger than 16384 bytes");
     return;
@@ -227,7 +217,15 @@ void api_run(struct exchange *exchange) {
     answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
     return;
   }
-  if (!take_token(exchange, token)) return;
+  if (exchange->route == ROUTE_ACT && token.length > 0 && !exchange->again) {
+    const struct service *service = exchange->service;
+    const struct limiter_who who = {.own = limiter_key(service->tokens, token.bytes, token.length)};
+    const uint32_t wait = limiter_take(service->tokens, who, 1, service->now);
+    if (wait > 0) {
+      reply_too_many(exchange, wait);
+      return;
+    }
+  }
 
   /* 2. If the client already has what a finished table or a tournament shows, or wants only a finished table's head,
    * the lobby need not read it. */

@@ -108,23 +108,6 @@ static void add(struct service *service, int file, const struct sockaddr *peer, 
   }
 }
 
-/* Accepts the connections that wait, while there is room. */
-static void accept_waiting(struct service *service) {
-  struct connections *connections = &service->connections;
-  for (int i = 0; i < TAKEN_MOST && connections->count < connections->most; i++) {
-    struct sockaddr_storage storage = {0};
-    struct sockaddr *peer = (struct sockaddr *)&storage;
-    socklen_t length = sizeof storage;
-    const int file = accept4(connections->listening, peer, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
-    if (file >= 0)
-      add(service, file, peer, length);
-    else if (errno != ECONNABORTED && errno != EINTR) {
-      if (errno != EAGAIN) connections->pause = service->now + NO_FILES_MS;
-      return;
-    }
-  }
-}
-
 /* ---- Rounds ---- */
 
 /* Returns true if the server accepts connections now. */
@@ -143,7 +126,23 @@ void connections_run(struct service *service) {
     const struct connection *connection = events[i].data.ptr;
     connection->left(connection->context);
   }
-  if (accepts(service) && connections->waiting) accept_waiting(service);
+
+  /* Accept the connections that wait, while there is room. */
+  bool waiting = accepts(service) && connections->waiting;
+  for (int i = 0; waiting && i < TAKEN_MOST && connections->count < connections->most; i++) {
+    struct sockaddr_storage storage = {0};
+    struct sockaddr *peer = (struct sockaddr *)&storage;
+    socklen_t length = sizeof storage;
+    const int file = accept4(connections->listening, peer, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (file >= 0)
+      add(service, file, peer, length);
+    else if (errno != ECONNABORTED && errno != EINTR) {
+      if (errno != EAGAIN) connections->pause = service->now + NO_FILES_MS;
+      waiting = false;
+    }
+  }
+
+  /* Let the lanes run that have something to do; every second all of them. */
   for (int i = 0; i < LANES; i++) {
     struct lane *lane = &connections->lanes[i];
     MHD_UNSIGNED_LONG_LONG wait;
@@ -186,17 +185,12 @@ void connections_rest(struct service *service, int other, int64_t most) {
 
 /* ---- Requests ---- */
 
-/* Returns into how many arguments the library will divide a query. */
-static int count_arguments(const char *query) {
-  int count = 1;
-  for (; *query != '\0'; query++) count += *query == '&';
-  return count;
-}
-
 void connection_take_line(struct connection *connection, const char *line) {
   char *query = strchr(line, '?');
   connection->line_end = line + strlen(line);
-  connection->long_query = query != NULL && (strlen(query) > QUERY_MOST || count_arguments(query) > ARGUMENTS_MOST);
+  int arguments = 1; /* into which the library will divide the query */
+  for (const char *at = query; at != NULL && *at != '\0'; at++) arguments += *at == '&';
+  connection->long_query = query != NULL && (strlen(query) > QUERY_MOST || arguments > ARGUMENTS_MOST);
   if (connection->long_query) query[1] = '\0'; /* in the library's own memory */
 }
 

@@ -75,20 +75,6 @@ static void wake(struct lobby_watcher *watcher) { rouse(watcher->context); }
 
 /* ---- What is sent ---- */
 
-/* Puts the absences into the frame, if they have changed since the last time. */
-static void frame_away(struct event_stream *stream) {
-  struct text away = {0};
-  if (stream->begun && stream->watcher.minds_away) lobby_away(stream->service->lobby, &stream->watcher, &away);
-  const char *sent = stream->away.length == 0 ? "[]" : stream->away.bytes;
-  if (away.length == 0 || strcmp(away.bytes, sent) == 0) {
-    text_free(&away);
-    return;
-  }
-  text_print(&stream->frame, stream->events ? "event: away\ndata: {\"away\":%s}\n\n" : "{\"away\":%s}\n", away.bytes);
-  text_free(&stream->away);
-  stream->away = away;
-}
-
 /* Puts the next thing to send into the frame. Returns false if there is none. */
 static bool frame_next(struct event_stream *stream) {
   struct lobby *lobby = stream->service->lobby;
@@ -117,7 +103,16 @@ static bool frame_next(struct event_stream *stream) {
     text_add(frame, entry.bytes, entry.length);
     text_add_string(frame, stream->events ? "\n\n" : "\n");
   } else {
-    frame_away(stream);
+    /* The absences, if they have changed since the last time. */
+    struct text away = {0};
+    if (stream->begun && stream->watcher.minds_away) lobby_away(lobby, &stream->watcher, &away);
+    if (away.length > 0 && strcmp(away.bytes, stream->away.length == 0 ? "[]" : stream->away.bytes) != 0) {
+      text_print(frame, stream->events ? "event: away\ndata: {\"away\":%s}\n\n" : "{\"away\":%s}\n", away.bytes);
+      text_free(&stream->away);
+      stream->away = away;
+    } else {
+      text_free(&away);
+    }
     if (stream->beat && frame->length == 0) text_add_string(frame, stream->events ? ":\n\n" : "\n");
   }
   stream->beat = false;
@@ -217,14 +212,6 @@ static void close_stream(void *context) {
   free(stream);
 }
 
-/* Reads the watcher's name from the query, and resolves its escapes into `bytes`. */
-static struct span read_name(const struct exchange *exchange, char bytes[QUERY_MOST + 1]) {
-  const char *text = request_argument(exchange, "name");
-  if (text == NULL) return span_of("");
-  snprintf(bytes, QUERY_MOST + 1, "%s", text);
-  return (struct span){bytes, MHD_http_unescape(bytes)};
-}
-
 /* The last entry that the client has: its number (0: none), and its time (0: the client did not send it). */
 struct last_entry {
   uint64_t seq, at;
@@ -242,13 +229,6 @@ static bool read_last_entry(struct exchange *exchange, struct last_entry *known)
                          "since and Last-Event-ID take the number of an entry, 0 or more");
   return at == NULL || span_number(span_of(at), 0, most, &known->at) ||
          answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "at takes the time of an entry in milliseconds");
-}
-
-/* Reads whether the client asks for absences. False with the refusal. */
-static bool read_minds_away(struct exchange *exchange, bool *minds) {
-  const char *away = request_argument(exchange, "away");
-  *minds = away != NULL;
-  return away == NULL || strcmp(away, "1") == 0 || answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "away takes 1");
 }
 
 /* Returns true if the log does not have the client's last entry: it is shorter, or has another entry of that number.
@@ -280,9 +260,13 @@ void event_stream_follow(struct exchange *exchange) {
   /* 1. The form that the client accepts, and its last entry. */
   const char *accept = request_header(exchange, "Accept");
   const bool events = accept != NULL && strstr(accept, "text/event-stream") != NULL;
+  const char *away = request_argument(exchange, "away");
   struct last_entry known;
-  bool minds_away;
-  if (!read_last_entry(exchange, &known) || !read_minds_away(exchange, &minds_away)) return;
+  if (!read_last_entry(exchange, &known)) return;
+  if (away != NULL && strcmp(away, "1") != 0) {
+    answer_refuse(&exchange->answer, ANSWER_BAD_REQUEST, "away takes 1");
+    return;
+  }
 
   /* 2. The address may have one more stream. The table exists, and the token, if there is one, holds a seat. */
   if (!limiter_hold(service->addresses, exchange->who, LIMITER_STREAMS, service->settings->streams_per_address)) {
@@ -292,7 +276,7 @@ void event_stream_follow(struct exchange *exchange) {
   struct event_stream *stream = memory_new(sizeof *stream);
   *stream = (struct event_stream){.service = service,
                                   .connection = exchange->connection,
-                                  .watcher = {.wake = wake, .context = stream, .minds_away = minds_away},
+                                  .watcher = {.wake = wake, .context = stream, .minds_away = away != NULL},
                                   .who = exchange->who,
                                   .cursor = (int64_t)known.seq,
                                   .events = events};
@@ -308,9 +292,12 @@ void event_stream_follow(struct exchange *exchange) {
 
   /* 3. The client can continue in this log, and the list of tables shows its name. It pays for the entries that it has
    * missed. */
+  const char *argument = request_argument(exchange, "name");
   char bytes[QUERY_MOST + 1];
+  snprintf(bytes, sizeof bytes, "%s", argument == NULL ? "" : argument);
+  const struct span name = {bytes, MHD_http_unescape(bytes)};
   if (!goes_on(stream, known, &exchange->answer) ||
-      !lobby_show_watcher(service->lobby, &stream->watcher, read_name(exchange, bytes), &exchange->answer)) {
+      !lobby_show_watcher(service->lobby, &stream->watcher, name, &exchange->answer)) {
     close_stream(stream);
     return;
   }

@@ -166,24 +166,18 @@ void exchange_ask_again(struct service *service) {
   }
 }
 
-/* Returns true if the round was stored without the request's table, because another server had changed that: the lobby
- * is asked again, a few times. The path of an encounter does not name its table. */
-static bool has_moved(struct exchange *exchange, bool stored) {
-  const struct span table = span_of(exchange->route == ROUTE_PLAY_ENCOUNTER ? "" : exchange->table);
-  if (!stored || !lobby_has_moved(exchange->service->lobby, table)) return false;
-  if (exchange->moved++ < MOVED_MOST) return true;
-  answer_not_stored(&exchange->answer);
-  return false;
-}
-
 void exchange_release_round(struct service *service, bool stored) {
   struct exchange *exchange = service->round;
   const int64_t now = exchange == NULL ? 0 : steady_microseconds();
   service->round = NULL;
   while (exchange != NULL) {
     struct exchange *next = exchange->next;
-    if (!stored) answer_not_stored(&exchange->answer);
-    exchange->again = has_moved(exchange, stored);
+    /* If the round was stored without the request's table, because another server had changed that, the lobby is asked
+     * again, a few times. The path of an encounter does not name its table. */
+    const struct span table = span_of(exchange->route == ROUTE_PLAY_ENCOUNTER ? "" : exchange->table);
+    const bool moved = stored && lobby_has_moved(service->lobby, table);
+    exchange->again = moved && exchange->moved++ < MOVED_MOST;
+    if (!stored || (moved && !exchange->again)) answer_not_stored(&exchange->answer);
     exchange->ready = !exchange->again;
     if (exchange->ready) metrics_time(&service->metrics, (uint64_t)(now - exchange->begun));
     connection_resume(exchange->connection);
