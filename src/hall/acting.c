@@ -145,7 +145,6 @@ static void write_entrant(struct acting *acting, const char *type, int competito
 static bool leave(struct acting *acting, const struct hall_request *request, struct answer *answer) {
   const struct competition *competition = acting->competition;
   const bool expels = request->action == HALL_EXPEL;
-  if (expels && !needs_organizer(acting, answer)) return false;
   const int which = find_competitor(acting, request, answer);
   if (which == NOBODY) return false;
   const struct competitor *competitor = &competition->competitors[which];
@@ -168,7 +167,6 @@ static bool come_back(struct acting *acting, const struct hall_request *request,
 }
 
 static bool rate(struct acting *acting, const struct hall_request *request, struct answer *answer) {
-  if (!needs_organizer(acting, answer)) return false;
   const int which = find_competitor(acting, request, answer);
   if (which == NOBODY) return false;
   if (acting->competition->round > 0) return not_now(answer, "the first round is paired: ratings stand");
@@ -183,7 +181,6 @@ static bool rate(struct acting *acting, const struct hall_request *request, stru
 
 static bool pair(struct acting *acting, const struct hall_request *request, struct answer *answer) {
   struct fault fault;
-  if (!needs_organizer(acting, answer)) return false;
   if (request->round != acting->competition->round + 1) {
     char why[64];
     snprintf(why, sizeof why, "round: the next round is %d", acting->competition->round + 1);
@@ -236,7 +233,6 @@ static bool say_result(struct acting *acting, const struct hall_request *request
 }
 
 static bool void_bout(struct acting *acting, const struct hall_request *request, struct answer *answer) {
-  if (!needs_organizer(acting, answer)) return false;
   const struct bout *bout = find_bout(acting, request->encounter, answer);
   if (bout == NULL) return false;
   bool reported = false;
@@ -311,7 +307,6 @@ static bool get_ready(struct acting *acting, const struct hall_request *request,
 
 static bool set_organizer(struct acting *acting, const struct hall_request *request, struct answer *answer) {
   const struct competition *competition = acting->competition;
-  if (!needs_organizer(acting, answer)) return false;
   const bool is_one = competition_is_organizer(competition, request->player);
   if (request->player == competition->opener && !request->yes)
     return not_now(answer, "the one who opened the tournament stays an organizer");
@@ -327,7 +322,6 @@ static bool set_organizer(struct acting *acting, const struct hall_request *requ
 }
 
 static bool set_settings(struct acting *acting, const struct hall_request *request, struct answer *answer) {
-  if (!needs_organizer(acting, answer)) return false;
   if (acting->competition->round > 0) return not_now(answer, "the first round is paired: the settings stand");
   writing_begin(acting, "set", true);
   settings_write(&request->settings, "settings", &acting->entries);
@@ -339,18 +333,6 @@ static void write_renamed(struct acting *acting, const char *name) {
   writing_begin(acting, "renamed", true);
   json_put_string(&acting->entries, "name", name);
   writing_end(acting);
-}
-
-static bool rename_tournament(struct acting *acting, const struct hall_request *request, struct answer *answer) {
-  if (!needs_organizer(acting, answer)) return false;
-  write_renamed(acting, request->title);
-  return true;
-}
-
-static bool close_tournament(struct acting *acting, struct answer *answer) {
-  if (!needs_organizer(acting, answer)) return false;
-  writing_closed(acting);
-  return true;
 }
 
 void acting_host(struct acting *acting, const char *name) {
@@ -385,9 +367,14 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
   json_decref(json);
   if (!good) return refuse_body(&fault, answer);
   if (acting->competition->state == STORE_FINISHED) return not_now(answer, "this tournament is closed");
-  if (!has_share(acting, request.action == HALL_CLOSE, answer)) return false;
-  bool done = false;
-  switch ((enum hall_action)request.action) {
+  const enum hall_action action = (enum hall_action)request.action;
+  if (!has_share(acting, action == HALL_CLOSE, answer)) return false;
+  const bool is_for_organizers = action == HALL_EXPEL || action == HALL_RATE || action == HALL_PAIR ||
+                                 action == HALL_VOID || action == HALL_ORGANIZER || action == HALL_SETTINGS ||
+                                 action == HALL_RENAME || action == HALL_CLOSE;
+  if (is_for_organizers && !needs_organizer(acting, answer)) return false;
+  bool done = true;
+  switch (action) {
   case HALL_ENTER: done = enter(acting, &request, answer); break;
   case HALL_LEAVE:
   case HALL_EXPEL: done = leave(acting, &request, answer); break;
@@ -400,8 +387,8 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
   case HALL_READY: done = get_ready(acting, &request, answer); break;
   case HALL_ORGANIZER: done = set_organizer(acting, &request, answer); break;
   case HALL_SETTINGS: done = set_settings(acting, &request, answer); break;
-  case HALL_RENAME: done = rename_tournament(acting, &request, answer); break;
-  case HALL_CLOSE: done = close_tournament(acting, answer); break;
+  case HALL_RENAME: write_renamed(acting, request.title); break;
+  case HALL_CLOSE: writing_closed(acting); break;
   }
   if (done) pairing_goes_on(acting);
   return done;
