@@ -339,39 +339,6 @@ static bool is_here(const char *url) {
   return here;
 }
 
-static bool prepare_mail(struct sending *sending) {
-  const struct sender_settings *settings = &sending->sender->settings;
-  struct text from = {0}, to = {0};
-  text_print(&from, "<%s>", settings->from);
-  text_print(&to, "<%s>", sending->recipient);
-  sending->headers = curl_slist_append(NULL, to.bytes);
-  sending->sent = 0;
-  CURL *handle = sending->handle;
-  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
-  curl_easy_setopt(handle, CURLOPT_USE_SSL, is_here(settings->smtp) ? (long)CURLUSESSL_TRY : (long)CURLUSESSL_ALL);
-  curl_easy_setopt(handle, CURLOPT_MAIL_FROM, from.bytes);
-  curl_easy_setopt(handle, CURLOPT_MAIL_RCPT, sending->headers);
-  curl_easy_setopt(handle, CURLOPT_UPLOAD, 1L);
-  curl_easy_setopt(handle, CURLOPT_READFUNCTION, read_mail);
-  curl_easy_setopt(handle, CURLOPT_READDATA, sending);
-  text_free(&from);
-  text_free(&to);
-  return sending->headers != NULL;
-}
-
-static bool prepare_request(struct sending *sending) {
-  CURL *handle = sending->handle;
-  if (!set_headers(sending)) return false;
-  curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, sending->sender->settings.inner ? "http,https" : "https");
-  curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
-  curl_easy_setopt(handle, CURLOPT_HTTPHEADER, sending->headers);
-  curl_easy_setopt(handle, CURLOPT_USERAGENT, "tessera");
-  curl_easy_setopt(handle, CURLOPT_POST, 1L);
-  curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, (long)sending->body.length);
-  curl_easy_setopt(handle, CURLOPT_POSTFIELDS, sending->body.length == 0 ? "" : sending->body.bytes);
-  return true;
-}
-
 /* Prepares the request. The address is checked again: it may have been stored when other addresses were allowed. */
 static bool prepare(struct sending *sending) {
   struct fault fault;
@@ -380,8 +347,35 @@ static bool prepare(struct sending *sending) {
   sending->handle = curl_easy_init();
   sending->answered = 0;
   sending->inner = false;
-  if (sending->handle == NULL || !(sending->is_mail ? prepare_mail(sending) : prepare_request(sending))) return false;
+  if (sending->handle == NULL) return false;
+  const struct sender_settings *settings = &sending->sender->settings;
   CURL *handle = sending->handle;
+  if (sending->is_mail) {
+    struct text from = {0}, to = {0};
+    text_print(&from, "<%s>", settings->from);
+    text_print(&to, "<%s>", sending->recipient);
+    sending->headers = curl_slist_append(NULL, to.bytes);
+    sending->sent = 0;
+    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
+    curl_easy_setopt(handle, CURLOPT_USE_SSL, is_here(settings->smtp) ? (long)CURLUSESSL_TRY : (long)CURLUSESSL_ALL);
+    curl_easy_setopt(handle, CURLOPT_MAIL_FROM, from.bytes);
+    curl_easy_setopt(handle, CURLOPT_MAIL_RCPT, sending->headers);
+    curl_easy_setopt(handle, CURLOPT_UPLOAD, 1L);
+    curl_easy_setopt(handle, CURLOPT_READFUNCTION, read_mail);
+    curl_easy_setopt(handle, CURLOPT_READDATA, sending);
+    text_free(&from);
+    text_free(&to);
+    if (sending->headers == NULL) return false;
+  } else {
+    if (!set_headers(sending)) return false;
+    curl_easy_setopt(handle, CURLOPT_PROTOCOLS_STR, settings->inner ? "http,https" : "https");
+    curl_easy_setopt(handle, CURLOPT_FOLLOWLOCATION, 0L);
+    curl_easy_setopt(handle, CURLOPT_HTTPHEADER, sending->headers);
+    curl_easy_setopt(handle, CURLOPT_USERAGENT, "tessera");
+    curl_easy_setopt(handle, CURLOPT_POST, 1L);
+    curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE, (long)sending->body.length);
+    curl_easy_setopt(handle, CURLOPT_POSTFIELDS, sending->body.length == 0 ? "" : sending->body.bytes);
+  }
   curl_easy_setopt(handle, CURLOPT_URL, sending->to.url);
   curl_easy_setopt(handle, CURLOPT_PROXY, ""); /* a proxy would resolve the name itself, without our check */
   curl_easy_setopt(handle, CURLOPT_NOSIGNAL, 1L);
