@@ -16,16 +16,12 @@ static void conclude(struct lobby *lobby, const struct answer *answer) {
   if (answer->later) lobby->has_read = true;
 }
 
-/* Finds the device of a token, if the request has one. Returns false with the refusal. */
-static bool find_device(const struct club *club, struct span token, struct club_asker *asker, struct answer *answer) {
-  *asker = (struct club_asker){0};
-  return token.length == 0 || club_find(club, token, asker, answer);
-}
-
 /* Finds the player of an id, and the device that asks. Returns false with the refusal. */
 static bool find(const struct club *club, struct span id, struct span token, struct club_asker *asker,
                  struct store_player *player, struct answer *answer) {
-  return find_device(club, token, asker, answer) && club_find_player(club, id, asker, player, answer);
+  *asker = (struct club_asker){0};
+  return (token.length == 0 || club_find(club, token, asker, answer)) &&
+         club_find_player(club, id, asker, player, answer);
 }
 
 /* The same for a request that only the player may make. */
