@@ -13,9 +13,10 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { buildJoined } from "./join.mjs";
 import { noticesOf } from "./notices.mjs";
 import { paletteTokens } from "./palette.mjs";
-import { checkFileSize, checkSize, chunkOf, closure } from "./size.mjs";
+import { checkFileSize, checkSize, chunkOf, closure, GAME, HOME } from "./size.mjs";
 import { faces, TYPEFACE } from "./typeface.mjs";
 
 const web = fileURLToPath(new URL("..", import.meta.url));
@@ -187,8 +188,9 @@ async function buildFolder(root, place, weights) {
     PAGE_LICENCES: "licenses.txt",
   });
   const source = "src/app/main.ts";
-  const page = { entryPoints: [source], splitting: true, define, plugins: [palette] };
-  const { metafile } = await esbuild.build({ ...hashed, ...page });
+  const page = { ...hashed, entryPoints: [source], define, plugins: [palette] };
+  const { files, metafile } = await buildJoined(page, [HOME, GAME]);
+  for (const [name, contents] of files) await writeFile(join(hashed.outdir, name), contents);
 
   // 2. The page, with what the first script imports asked for beside it; the licences, the service worker.
   const [script, style] = [outputOf(metafile, source), outputOf(metafile, source, ".css")];
