@@ -250,7 +250,8 @@ async function buildFile(path) {
   const [script, style] = page.texts;
   const licences = await noticesOf(web, [page.metafile, thinker.metafile]);
   const puzzles = JSON.stringify(await puzzleFiles(FILE_PUZZLES));
-  const texts = [thinker.texts[0], licences, puzzles, script].map((text) => Buffer.from(text));
+  const sheet = [style, ...late.texts].join("");
+  const texts = [thinker.texts[0], licences, puzzles, sheet, script].map((text) => Buffer.from(text));
   const parts = [await readFile(reviewWasm), ...texts];
 
   // 2. The page around them, which runs these scripts alone and reaches no network.
@@ -258,7 +259,6 @@ async function buildFile(path) {
   const SPANS = JSON.stringify(parts.map((_, at) => [begin(at), begin(at + 1)]));
   const start = await readFile(join(web, "tools/one-file.js"), "utf8");
   const starter = (await esbuild.transform(start, { minify: true, define: { SPANS } })).code;
-  const sheet = [style, ...late.texts].join("");
   const packed = gzipSync(Buffer.concat(parts), { level: 9 }).toString("base64");
   const icon = (await readFile(join(web, "static/icons/tessera.svg"))).toString("base64");
   const text = await pageText({
@@ -267,7 +267,7 @@ async function buildFile(path) {
       "img-src data: blob:; worker-src blob:",
     policies: "lit-html tessera one-file",
     icon: `data:image/svg+xml;base64,${icon}`,
-    head: [`<style>${sheet}</style>`],
+    head: [], // the style sheet is packed, too
     end: [`<script type="text/plain" id="parts">${packed}</script>`, `<script>${starter}</script>`],
   });
   await writeFile(path, text);
