@@ -6,7 +6,9 @@
 
 #include "cli/command.h"
 #include "cli/files.h"
-#include "notation/lab_link.h"
+#include "notation/foreign.h"
+#include "notation/jcz_save.h"
+#include "notation/json_reader.h"
 
 /* ---- The game ---- */
 
@@ -197,11 +199,20 @@ static bool open_position(struct game_file *file, const struct arguments *argume
 }
 
 bool game_text_read(const char *operand, const struct set_library *sets, struct text *text, struct fault *fault) {
-  if (lab_link_is(span_of(operand))) return lab_link_read(span_of(operand), sets, text, fault);
+  if (foreign_is(span_of(operand))) return foreign_read(span_of(operand), sets, text, fault);
   if (!file_read(operand, text, fault)) return false;
-  if (!lab_link_is(text_span(text))) return true;
+  const struct span bytes = span_after_mark(text_span(text));
+  if (bytes.length > 0 && *bytes.bytes == '{') {
+    json_t *save = members_read(bytes, fault);
+    if (save == NULL) return false;
+    text_clear(text);
+    text_add_string(text, JCZ_SAVE_HEAD "\n");
+    members_write_lines(save, text);
+    json_decref(save);
+  }
+  if (!foreign_is(text_span(text))) return true;
   struct text record = {0};
-  const bool good = lab_link_read(text_span(text), sets, &record, fault);
+  const bool good = foreign_read(text_span(text), sets, &record, fault);
   text_free(text);
   *text = record;
   return good;

@@ -208,7 +208,7 @@ static int make_all(struct puzzle_works *works) {
 /* Adds the games of a file, after checking each of them whole. */
 static bool add_records(struct puzzle_works *works, const char *path, struct fault *fault) {
   struct text bytes = {0};
-  bool good = file_read(path, &bytes, fault);
+  bool good = game_text_read(path, works->sets, &bytes, fault);
   struct record_source source = record_source_of(text_span(&bytes));
   for (int found = 1; good && found > 0 && !atomic_load(works->stop);) {
     struct record record = {0};
@@ -403,9 +403,10 @@ const struct command puzzles_command = {
     .most_operands = ANY_NUMBER,
     .summary = "make puzzles from games: a line of JSON each",
     .description =
-        "Plays games of mcts against itself, or goes through the games of records, and makes puzzles of their "
-        "positions "
-        "(docs/lookup/puzzles.md). An ending has two to four tiles left and is solved exactly: its second turn is "
+        "Plays games of mcts against itself, or goes through the games of records and saves of JCloisterZone, and "
+        "makes "
+        "puzzles of their positions (docs/lookup/puzzles.md). An ending has two to four tiles left and is solved "
+        "exactly: its second turn is "
         "worse "
         "by a point and five hundredths of a win at least. In a midgame three searches with different seeds agree on "
         "the best turn and on its advantage. The first line has the options that the puzzles follow from: the same "

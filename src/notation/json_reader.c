@@ -19,6 +19,45 @@ json_t *members_read(struct span bytes, struct fault *fault) {
   return NULL;
 }
 
+/* Appends the lines of a value whose path is in `path`. */
+static void write_lines(const json_t *value, int level, struct text *path, struct text *lines) {
+  enum { DEEPEST = 8, LONGEST = 64 };
+  const size_t length = path->length;
+  if (json_is_object(value) && level < DEEPEST) {
+    for (void *at = json_object_iter((json_t *)value); at != NULL; at = json_object_iter_next((json_t *)value, at)) {
+      if (strlen(json_object_iter_key(at)) > LONGEST) continue;
+      text_print(path, ".%s", json_object_iter_key(at));
+      write_lines(json_object_iter_value(at), level + 1, path, lines);
+      text_cut(path, length);
+    }
+  } else if (json_is_array(value) && level < DEEPEST) {
+    for (size_t i = 0; i < json_array_size(value); i++) {
+      text_print(path, ".%u", (unsigned)i);
+      write_lines(json_array_get(value, i), level + 1, path, lines);
+      text_cut(path, length);
+    }
+  } else if (!json_is_object(value) && !json_is_array(value)) {
+    const size_t line = lines->length;
+    text_add(lines, path->bytes, path->length);
+    text_add_char(lines, ' ');
+    if (json_is_string(value)) text_add(lines, json_string_value(value), json_string_length(value));
+    if (json_is_integer(value)) text_add_int(lines, json_integer_value(value));
+    if (json_is_real(value)) text_add_decimal(lines, json_real_value(value), 3);
+    if (json_is_boolean(value)) text_add_string(lines, json_is_true(value) ? "true" : "false");
+    if (json_is_null(value)) text_add_string(lines, "null");
+    for (size_t i = line; i < lines->length; i++)
+      if ((unsigned char)lines->bytes[i] < ' ') lines->bytes[i] = ' ';
+    text_add_char(lines, '\n');
+  }
+}
+
+void members_write_lines(const json_t *value, struct text *lines) {
+  struct text path = {0};
+  text_clear(&path);
+  write_lines(value, 0, &path, lines);
+  text_free(&path);
+}
+
 /* The index of a word among `words`, or -1. */
 static int word_index(const char *words, struct span word) {
   struct span rest = span_of(words), part;

@@ -5,7 +5,7 @@
 #include "base/guard.h"
 #include "base/json_writer.h"
 #include "chance/proof.h"
-#include "notation/lab_link.h"
+#include "notation/foreign.h"
 #include "notation/options.h"
 #include "notation/record.h"
 #include "page/page.h"
@@ -132,8 +132,8 @@ const char *page_read_record(struct page *page, size_t length) {
   struct fault fault = {0};
   struct text linked = {0};
 #ifndef PAGE_WITHOUT_REVIEW
-  if (lab_link_is(file)) {
-    if (!lab_link_read(file, page->session.sets, &linked, &fault)) {
+  if (foreign_is(file)) {
+    if (!foreign_read(file, page->session.sets, &linked, &fault)) {
       text_free(&linked);
       return refuse(page, &fault);
     }

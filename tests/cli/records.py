@@ -200,6 +200,22 @@ class RecordTest(ProgramTest):
         self.assertEqual(told[0]["records"], ["more.txt", "games.txt"])
         self.assertTrue({puzzle["game"] for puzzle in told[1:]} <= set(range(1, 8)))
 
+    def test_saves_of_jcloisterzone(self):
+        """`replay` and `puzzles` take a save; a fault of it names the move."""
+        payload = {"tileId": "BA/Rr", "rotation": "R0", "position": [1, 0]}
+        save = {"setup": {"sets": {"basic:2": 1}, "elements": {"farmers": True}}, "players": [{"name": "Anna\nB"}, {"name": "Ben"}],
+                "replay": [{"type": "PLACE_TILE", "payload": payload}, {"type": "COMMIT", "payload": {"random": 0.25}}]}
+        self.write("game.jcz", "\ufeff" + json.dumps(save, indent=2))
+        self.assertIn("Anna B", self.run_program("replay", "game.jcz", "--moves")[0])
+        told = [json.loads(line) for line in self.run_program("puzzles", "game.jcz", "--kind", "endings")[0].splitlines()]
+        self.assertEqual([line.get("records") for line in told], [["game.jcz"]])
+        payload["position"] = [5, 5]
+        self.write("game.jcz", json.dumps(save))
+        for command in ("replay", "analyse", "puzzles"):
+            self.assertIn("game.jcz: move 1: ", self.run_program(command, "game.jcz", code=BAD_INPUT)[1])
+        self.write("game.jcz", "{")
+        self.assertIn("game.jcz: expected JSON", self.run_program("replay", "game.jcz", code=BAD_INPUT)[1])
+
     def test_puzzles_refuse(self):
         made = ("puzzles", "--kind", "endings", "--think", "2", "--games", "1", "--output", "out.jsonl")
         for content, expected in (("nonsense\n", "out.jsonl: line 1: expected the first line"),

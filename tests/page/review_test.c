@@ -79,4 +79,18 @@ TEST_WITH(lab_links, open_page, close_page) {
   expect_error("lab-link", "syntax");
 }
 
+TEST_WITH(saves_of_jcloisterzone, open_page, close_page) {
+  static const char save[] = "JCloisterZone\n.setup.sets.basic:1 1\n.players.0.name Anna\n.players.1.name Ben\n"
+                             ".replay.0.type PLACE_TILE\n.replay.0.payload.tileId BA/Rr\n"
+                             ".replay.0.payload.position.0 1\n.replay.0.payload.position.1 0\n";
+  const size_t length = sizeof save - 1;
+  memcpy(page_buffer(page, length), save, length);
+  const char *reply = page_read_record(page, length);
+  if (strstr(reply, "V@1,0r0") == NULL || strstr(reply, "Anna") == NULL) fail_msg("%s", reply);
+  char *buffer = memcpy(page_buffer(page, length), save, length);
+  buffer[length - 2] = '7';
+  reply = page_read_record(page, length);
+  if (strstr(reply, "error bad-placement move 1: ") != reply) fail_msg("%s", reply);
+}
+
 RUN_TESTS(NULL, NULL)

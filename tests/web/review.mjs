@@ -116,6 +116,36 @@ test("a link of CarcassonneLab is opened and written; one that breaks the rules 
   await finish(page, "lab link");
 });
 
+test("a save of JCloisterZone is opened; what Tessera lacks is named", async () => {
+  const page = await openPage(host);
+  const save = (sets) => {
+    const payload = { tileId: "BA/Rr", rotation: "R0", position: [1, 0] };
+    const pointer = { position: [1, 0], feature: "Road", location: "SW" };
+    return JSON.stringify({
+      setup: { sets, elements: { "small-follower": 7, farmers: true } },
+      players: [{ name: "Anna" }, { name: "Ben" }],
+      replay: [
+        { type: "PLACE_TILE", payload },
+        { type: "DEPLOY_MEEPLE", payload: { pointer, meepleId: "0.small.1" } },
+        { type: "COMMIT", payload: { random: 0.5 } },
+      ],
+    });
+  };
+  await visit(page, "#/review");
+  await page.locator("#record-text").fill(save({ "basic:1": 1, "tower:1": 1 }));
+  await page.locator("form .button-main").click();
+  await page
+    .getByText(/'tower:1', which Tessera lacks/)
+    .first()
+    .waitFor();
+  await page.locator("#record-text").fill(save({ "basic:1": 1 }));
+  await page.locator("form .button-main").click();
+  await page.locator(".review .board-view").waitFor();
+  await page.getByText("Ben").first().waitFor({ state: "attached" });
+  assert.match(await page.locator(".transport-slider").getAttribute("max"), /^2$/);
+  await finish(page, "jcloisterzone");
+});
+
 test("keys step, the board's own keys stay its own", async () => {
   const page = await openPage(host);
   await openRecord(page, scenario("y2-city"));

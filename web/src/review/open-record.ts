@@ -11,6 +11,7 @@ import { go } from "../ui/screen";
 import { toastError } from "../ui/toast";
 import { gameName } from "../words/terms";
 import { date, list, number, t } from "../words/words";
+import { foreignGame } from "./foreign";
 import { recordField } from "./record-field";
 import { refusalText } from "./refusal";
 
@@ -29,7 +30,7 @@ export function openRecord(host: HTMLElement, engine: Engine, opened: (game: Rea
   const paint = () => render(form(given, engine, { take, choose }), host);
   const choose = (game: ReadGame) => {
     render(nothing, host);
-    opened(game, isLabLink(given.text) ? recordOf(engine, game) : given.text);
+    opened(game, foreignGame(given.text) === null ? given.text : recordOf(engine, game));
   };
   const take = (text: string) => {
     Object.assign(given, read(engine, text));
@@ -42,19 +43,14 @@ export function openRecord(host: HTMLElement, engine: Engine, opened: (game: Rea
 /** Reads the games of a text, or the reason why it has none. */
 function read(engine: Engine, text: string): Given {
   try {
-    const games = engine.readRecord(text);
+    const games = engine.readRecord(foreignGame(text) ?? text);
     return { text, games, trouble: games.length === 0 ? t("review.open.empty") : "" };
   } catch (error) {
     return { text, games: [], trouble: `${t("review.open.wrong")} ${refusalText(error)}` };
   }
 }
 
-/** Whether a text is a link of CarcassonneLab. */
-function isLabLink(text: string): boolean {
-  return /^\s*(https?:\/\/)?(www\.)?carcassonnelab\.com\//.test(text);
-}
-
-/** The record of a game that was read from a link. */
+/** The record of a game that another program has kept. */
 function recordOf(engine: Engine, game: ReadGame): string {
   engine.command(game.newgame);
   engine.position("startpos", game.words);
