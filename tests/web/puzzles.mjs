@@ -154,6 +154,57 @@ test("ten minutes end with the number of solved puzzles", async () => {
   await page.context().close();
 });
 
+/** Mistakes of a classic game: the only right turn lays the curve in the east, with a meeple on its road. */
+const MISTAKES = [4, 2].map((diff) => ({
+  game: "classic",
+  newgame: `newgame game=classic players=2 colours=red,blue first=${diff / 2}`,
+  position: "startpos moves V",
+  line: "V@1,0r0=meeple:road.S U@1,1r1=none",
+  diff: 3,
+  win: 0.6,
+  good: [],
+  wrong: [{ line: "V@1,0r0=none", diff, win: 0.1 }],
+  played: "V@1,0r0=none",
+  due: "2026-11-28",
+  right: 0,
+}));
+
+test("mistakes of one's own games are asked until none is due; one that was wrong comes the next day", async () => {
+  const page = await openPage(host, { reducedMotion: "reduce" });
+  await page.clock.setFixedTime("2026-11-28T12:00:00Z");
+  const lame = { ...MISTAKES[0], position: "startpos moves NONE" };
+  await page.evaluate((kept) => localStorage.setItem("tessera.mistakes", kept), JSON.stringify([lame, ...MISTAKES]));
+  await visit(page, "#/puzzles", ".learn-overview");
+  await checkAxe(page, "the way to mistakes");
+  await page.getByRole("link", { name: "Your mistakes: 3 for today" }).click();
+  await page.locator(".hand-tile").waitFor();
+  await page.getByText("The position comes from a game of yours.").waitFor();
+  assert.equal(await play(page, ["1 right", "no meeple"], 0), false);
+  await page.locator(".puzzle-verdict", { hasText: "It gives away 4 points" }).waitFor();
+  const [best] = await answers(page);
+  await page.getByText("In the game you played: 1 right; no meeple.").waitFor();
+  await shoot(page, "puzzle-mistake");
+  await checkAxe(page, "a mistake");
+  await page.getByRole("button", { name: "What follows" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.locator(".puzzle-verdict").waitFor({ state: "detached" });
+  await page.locator(".hand-tile").waitFor();
+  assert.equal(await play(page, best, 0), true);
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem("tessera.mistakes")));
+  assert.deepEqual(
+    (await kept()).map(({ due, right }) => [due, right]),
+    [
+      ["2026-11-28", 0],
+      ["2026-11-29", 0],
+      ["2026-12-05", 1],
+    ],
+  );
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("heading", { name: "No mistake is left for today" }).waitFor();
+  assert.equal(await page.locator(".board-scene").count(), 0);
+  await page.context().close();
+});
+
 test("without a network", async () => {
   const page = await openPage(host, { serviceWorkers: "allow" });
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -4,8 +4,10 @@ import type { GameName } from "../../../js/src/types";
 import { GAMES } from "../game/setup";
 import { arrow, check } from "../ui/icons";
 import { gameName } from "../words/terms";
-import { number, t } from "../words/words";
+import { date, number, t } from "../words/words";
+import { dueMistakes, waiting } from "./mistakes";
 import { ownRating, streak, tally, triesOf } from "./progress";
+import { DAY } from "./puzzle-panel";
 import { type PuzzleEntry, THEMES } from "./puzzles";
 
 /** The index of each game. */
@@ -33,6 +35,16 @@ export function showOverview(host: HTMLElement, indices: Indices, day: string): 
   );
 }
 
+/** The way to the person's mistakes that are due, or the day of the next one. */
+function ownMistakes(game: GameName, day: string): TemplateResult | typeof nothing {
+  const kept = waiting(game);
+  if (!kept) return nothing;
+  const due = dueMistakes(game, day).length;
+  if (due === 0)
+    return html`<p class="soft small">${t("puzzles.mine.next", { date: date(Date.parse(kept.next), DAY) })}</p>`;
+  return html`<p><a class="button" href=${`#/puzzles/${game}?mine`}>${t("puzzles.mine.due", { n: due })}${arrow}</a></p>`;
+}
+
 function gamePanel(game: GameName, entries: readonly PuzzleEntry[], day: string, first: boolean): TemplateResult {
   const solved = triesOf(day, game).endsWith("r");
   const { right, tried } = tally(game);
@@ -51,6 +63,7 @@ function gamePanel(game: GameName, entries: readonly PuzzleEntry[], day: string,
       <a class="button" href=${`#/puzzles/${game}`}>${t("puzzles.mixed")}${arrow}</a>
       <a class="button" href=${`#/puzzles/${game}?rush`}>${t("puzzles.rush")}${arrow}</a>
     </div>
+    ${ownMistakes(game, day)}
     <ul class="learn-list">
       ${THEMES.filter((theme) => count(theme) > 0).map(
         (theme) => html`<li><a class="learn-link" href=${`#/puzzles/${game}?theme=${theme}`}

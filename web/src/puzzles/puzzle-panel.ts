@@ -6,16 +6,22 @@ import { clockText } from "../panels/clock";
 import { arrow, check, cross } from "../ui/icons";
 import { decisionWords } from "../words/decisions";
 import { colourName, gameName, levelName, placeWord, realmWord } from "../words/terms";
-import { type Key, number, percent, t } from "../words/words";
+import { date, type Key, number, percent, t } from "../words/words";
+import type { Mistake } from "./mistakes";
 import type { Tries } from "./progress";
 import { type Puzzle, type Theme, turnOf } from "./puzzles";
 
+/** How a day is written; it begins at the same moment for all. */
+export const DAY: Intl.DateTimeFormatOptions = { dateStyle: "long", timeZone: "UTC" };
+
 export interface PuzzleState {
-  puzzle: Puzzle;
+  puzzle: Puzzle | Mistake;
   /** The colour of the person's seat. */
   colour: ColourName;
   /** The person's turn; null before it, and while an answer is shown. */
   played: string | null;
+  /** It is the best one, or counts as such. */
+  right: boolean;
   /** The board has shown a turn. */
   seen: boolean;
   /** What the answers give away is open. */
@@ -50,27 +56,33 @@ function pointsWords(points: number): string {
   return t("panels.points", { n: Math.round(points * 10) / 10 });
 }
 
-/** The sentence of a puzzle: the first theme of its best turn, with the realm if it names one. */
-function whyWords({ why }: Puzzle): string {
-  const [key, realm] = why.split(".");
+/** The sentence of a puzzle: the first theme of its best turn, with the realm if it names one. That of a mistake: what
+ * the person played. */
+function whyWords(puzzle: Puzzle | Mistake): string {
+  if ("played" in puzzle) return t("puzzles.mine.played", { turn: turnWords(puzzle.played) });
+  const [key, realm] = puzzle.why.split(".");
   return t(`puzzles.why.${key}` as Key, { realm: realm ? realmWord(realm) : "" });
 }
 
 /** What a turn that is not the best gives away: exactly for a known answer, otherwise at least as much as the second
  * best turn. */
-function givesWords({ wrong }: Puzzle, move: string): string {
-  const known = wrong.find((each) => turnOf(each) === move);
-  const { diff, win } = known ?? wrong[0];
+function givesWords(puzzle: Puzzle | Mistake, move: string): string {
+  const known = puzzle.wrong.find((each) => turnOf(each) === move);
+  if (!known && "played" in puzzle) return t("puzzles.mine.unknown");
+  const { diff, win } = known ?? puzzle.wrong[0];
   return t(known ? "puzzles.gives" : "puzzles.givesLeast", { points: pointsWords(diff), win: percent(win) });
 }
 
-function verdict({ puzzle, played, seen }: PuzzleState): TemplateResult | typeof nothing {
+function verdict({ puzzle, played, right, seen }: PuzzleState): TemplateResult | typeof nothing {
   if (!seen || played === null) return nothing;
-  const right = played === turnOf(puzzle);
   return html`<div class="puzzle-verdict" data-right=${right}>
     <p class="puzzle-mark">${right ? check : cross}<b>${t(right ? "puzzles.right" : "puzzles.wrong")}</b></p>
     <p>${right ? whyWords(puzzle) : givesWords(puzzle, played)}</p>
   </div>`;
+}
+
+function levelWords({ level }: Puzzle): string {
+  return level > 8 ? t("puzzles.level.none") : t("puzzles.level", { level: levelName(level) });
 }
 
 function answers({ puzzle }: PuzzleState, actions: PuzzleActions): TemplateResult {
@@ -91,8 +103,7 @@ function answers({ puzzle }: PuzzleState, actions: PuzzleActions): TemplateResul
     <ul class="puzzle-answers">
       ${row(puzzle.line, best)} ${puzzle.wrong.map((each) => row(each.line, givesWords(puzzle, turnOf(each))))}
     </ul>
-    <p class="soft small"
-      >${puzzle.level > 8 ? t("puzzles.level.none") : t("puzzles.level", { level: levelName(puzzle.level) })}</p>`;
+    ${"level" in puzzle ? html`<p class="soft small">${levelWords(puzzle)}</p>` : nothing}`;
 }
 
 function daily({ daily: of, seen }: PuzzleState, actions: PuzzleActions): TemplateResult | typeof nothing {
@@ -114,11 +125,10 @@ function daily({ daily: of, seen }: PuzzleState, actions: PuzzleActions): Templa
 }
 
 function buttons(
-  { seen, played, puzzle, why, daily: of }: PuzzleState,
+  { seen, right, why, daily: of }: PuzzleState,
   actions: PuzzleActions,
 ): TemplateResult | typeof nothing {
   if (!seen) return nothing;
-  const right = played === turnOf(puzzle);
   return html`<div class="row row-apart learn-buttons">
     <button class="button button-plain" aria-expanded=${why} @click=${actions.explain}>${t("puzzles.explain")}</button>
     ${
@@ -143,14 +153,23 @@ function rushOver({ right, wrong, best }: NonNullable<PuzzleState["rush"]>): Tem
     <p><a href="#/puzzles">${t("puzzles.all")}</a></p>`;
 }
 
+/** The panel when no mistake is left for today. */
+export function mistakesDone(next: string | null): TemplateResult {
+  return html`<h1 class="learn-title">${t("puzzles.mine.done")}</h1>
+    ${next === null ? nothing : html`<p class="puzzle-verdict">${t("puzzles.mine.next", { date: date(Date.parse(next), DAY) })}</p>`}
+    <p><a href="#/puzzles">${t("puzzles.all")}</a></p>`;
+}
+
 /** The panel of a puzzle. */
 export function puzzlePanel(state: PuzzleState, actions: PuzzleActions): TemplateResult {
   const { rush } = state;
   if (rush?.left === 0) return rushOver(rush);
   const { puzzle, colour, seen, why, theme, daily: of } = state;
-  const kind = t(`puzzles.kind.${puzzle.kind}`, { n: puzzle.left });
+  const own = "played" in puzzle;
+  const kind = own ? t("puzzles.mine.kind") : t(`puzzles.kind.${puzzle.kind}`, { n: puzzle.left });
+  const title = own ? "puzzles.mine" : "puzzles.title";
   return html`<p class="legend"
-    >${of ? t("puzzles.daily") : theme ? t(`puzzles.theme.${theme}`) : t("puzzles.title")}</p>
+    >${of ? t("puzzles.daily") : theme ? t(`puzzles.theme.${theme}`) : t(title)}</p>
     <h1 class="learn-title">${t("puzzles.task")}</h1>
     <p class="learn-task">${t("puzzles.text", { colour: colourName(colour), kind })}</p>
     ${

@@ -3,6 +3,7 @@ import type { Engine } from "../../../js/src/engine";
 import type { GameEvent } from "../../../js/src/types";
 import { takeWord } from "../game/replay";
 import { TurnTable } from "../game/turn-table";
+import type { Mistake } from "./mistakes";
 import { type Puzzle, turnOf } from "./puzzles";
 
 type Battle = Extract<GameEvent, { event: "battle" }>;
@@ -15,9 +16,20 @@ function favourite({ dice }: Battle): string {
   return `[${sides.map(([side, count]) => `${side}:${Array(count).fill(side === winner ? 6 : 1)}`).join(";")}]`;
 }
 
-function setUp(engine: Engine, { position }: Puzzle): number {
-  engine.position(position);
+function setUp(engine: Engine, puzzle: Puzzle | Mistake): number {
+  if ("newgame" in puzzle) engine.command(puzzle.newgame);
+  engine.position(puzzle.position);
   return engine.phase().seat;
+}
+
+/** Whether the engine can set up the position; one of another version may lack its tiles. */
+export function canSetUp(engine: Engine, puzzle: Mistake): boolean {
+  try {
+    setUp(engine, puzzle);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export class PuzzleTable extends TurnTable {
@@ -27,33 +39,50 @@ export class PuzzleTable extends TurnTable {
   /** The table owns the engine. */
   constructor(
     engine: Engine,
-    readonly puzzle: Puzzle,
+    readonly puzzle: Puzzle | Mistake,
   ) {
     const seat = setUp(engine, puzzle);
     super(engine, [], seat);
   }
 
-  /** Whether the person's turn is the best one. */
+  /** Whether the person's turn is the best one, or nearly as good in a mistake of theirs. */
   get right(): boolean {
-    return this.played === turnOf(this.puzzle);
+    const { played, puzzle } = this;
+    return played === turnOf(puzzle) || ("good" in puzzle && puzzle.good.includes(played ?? ""));
   }
 
-  /** Plays any legal turn; in its battles the likelier side wins. */
+  /** Plays any legal turn. */
   async play(move: string): Promise<void> {
-    const words = [move];
-    let events = takeWord(this.engine, move);
-    while (this.engine.phase().phase === "throw") {
-      const dice = favourite(events.findLast((event): event is Battle => event.event === "battle")!);
-      events = takeWord(this.engine, dice);
-      words.push(dice);
-    }
-    this.engine.undo(words.length + 1); // a move is two steps, a throw is one
+    const words = this.#withDice([move]);
     this.played = move;
     this.take(words);
   }
 
   /** Plays an answer and what follows. */
   follow(line: string): void {
-    this.take(line.split(" "));
+    this.take(this.#withDice(line.split(" ")));
+  }
+
+  /** The words with dice for the battles that lack them: the likelier side wins. They end before a turn that the dice
+   * have made impossible. */
+  #withDice(line: readonly string[]): string[] {
+    const words: string[] = [];
+    for (const [at, word] of line.entries()) {
+      let events: GameEvent[];
+      try {
+        events = takeWord(this.engine, word);
+      } catch (error) {
+        if (at === 0) throw error;
+        break;
+      }
+      words.push(word);
+      while (this.engine.phase().phase === "throw" && !line[at + 1]?.startsWith("[")) {
+        const dice = favourite(events.findLast((event): event is Battle => event.event === "battle")!);
+        events = takeWord(this.engine, dice);
+        words.push(dice);
+      }
+    }
+    setUp(this.engine, this.puzzle);
+    return words;
   }
 }

@@ -10,17 +10,20 @@ import { copyAddress } from "../ui/copy";
 import { focusChoices } from "../ui/focus";
 import { toastError } from "../ui/toast";
 import { loadArea } from "../words/words";
+import { answerMistake, dueMistakes, type Mistake, waiting } from "./mistakes";
 import { bestRush, keepDaily, keepRush, keepTry, nextNumber, streak, triesOf } from "./progress";
-import { puzzlePanel, squares } from "./puzzle-panel";
-import { PuzzleTable } from "./puzzle-table";
-import { dailyNumber, type Puzzle, type PuzzleEntry, puzzleAt, type Theme } from "./puzzles";
+import { mistakesDone, puzzlePanel, squares } from "./puzzle-panel";
+import { canSetUp, PuzzleTable } from "./puzzle-table";
+import { dailyNumber, dayOf, type Puzzle, type PuzzleEntry, puzzleAt, type Theme } from "./puzzles";
 
-/** The puzzles that a view shows: that of a day, or one after the other, perhaps of a theme. */
+/** The puzzles that a view shows: that of a day, or one after the other, perhaps of a theme, or the person's mistakes. */
 export interface PuzzleChoice {
   day: string | null;
   theme: Theme | null;
   /** As many as the person can in ten minutes. */
   rush: boolean;
+  /** The person's own mistakes that are due today. */
+  mine: boolean;
 }
 
 /** The time of a rush, and how often its clock is painted. */
@@ -38,7 +41,7 @@ interface Rush {
 export class PuzzleView {
   readonly #pictures: Pictures;
   #number: number;
-  #puzzle: Puzzle | null = null;
+  #puzzle: Puzzle | Mistake | null = null;
   #table: PuzzleTable | null = null;
   #board: BoardView | null = null;
   /** The first try at this puzzle has been kept. */
@@ -111,18 +114,29 @@ export class PuzzleView {
   }
 
   async #load(): Promise<void> {
-    const puzzle = await puzzleAt(this.game, this.#number);
+    const puzzle = this.choice.mine ? this.#mistake() : await puzzleAt(this.game, this.#number);
     if (this.#closed) return;
-    this.#puzzle = puzzle;
+    this.#puzzle = puzzle ?? null;
     this.#tried = false;
     this.#begin();
   }
 
-  /** Sets up the puzzle anew, on a new board. */
+  /** The mistake that is asked now, if one is due. */
+  #mistake(): Mistake | undefined {
+    return dueMistakes(this.game, dayOf(new Date())).find((each) => canSetUp(this.engine, each));
+  }
+
+  /** Sets up the puzzle anew, on a new board; without a puzzle the board is empty. */
   #begin(): void {
-    if (!this.#puzzle) return;
     this.#board?.close();
     this.#table?.close();
+    this.#board = null;
+    this.#table = null;
+    this.#part("board").replaceChildren();
+    if (!this.#puzzle) {
+      this.#paint();
+      return;
+    }
     this.#seen = false;
     this.#why = false;
     const table = new PuzzleTable(this.engine, this.#puzzle);
@@ -144,8 +158,10 @@ export class PuzzleView {
     if (this.#seen) return;
     const { right } = this.#table!;
     this.#seen = true;
+    const puzzle = this.#puzzle!;
     if (!this.#tried) {
-      keepTry(this.game, this.#number, this.#puzzle!, right);
+      if ("played" in puzzle) answerMistake(puzzle, right, dayOf(new Date()));
+      else keepTry(this.game, this.#number, puzzle, right);
       if (this.#rush && !this.#rush.over) this.#rush[right ? "right" : "wrong"]++;
     }
     this.#tried = true;
@@ -193,13 +209,18 @@ export class PuzzleView {
   }
 
   #paint(): void {
-    if (!this.#puzzle || !this.#table) return;
+    if (!this.#puzzle || !this.#table) {
+      if (this.choice.mine) render(mistakesDone(waiting(this.game)?.next ?? null), this.#part("words"));
+      render(nothing, this.#part("scores"));
+      return;
+    }
     const { view } = this.#table;
     const { day, theme } = this.choice;
     const state = {
       puzzle: this.#puzzle,
       colour: view.seats.find(({ mine }) => mine)!.colour,
       played: this.#table.played,
+      right: this.#table.right,
       seen: this.#seen,
       why: this.#why,
       theme,

@@ -23,14 +23,19 @@ export interface WrongAnswer {
   win: number;
 }
 
-export interface Puzzle extends PuzzleEntry {
-  left: number;
+/** A position in which the person is to find the best turn. */
+export interface Position {
+  /** What `position` of the protocol takes. */
   position: string;
   /** The best turn and what follows, as words of a record. */
   line: string;
   diff: number;
   win: number;
   wrong: WrongAnswer[];
+}
+
+export interface Puzzle extends PuzzleEntry, Position {
+  left: number;
   why: string;
 }
 
@@ -75,7 +80,7 @@ export async function puzzleAt(game: GameName, number: number): Promise<Puzzle> 
 }
 
 /** The best turn of a puzzle, or the turn of a wrong answer. */
-export function turnOf({ line }: Pick<Puzzle, "line">): string {
+export function turnOf({ line }: Pick<Position, "line">): string {
   return line.split(" ")[0];
 }
 

@@ -7,11 +7,14 @@ import type { TableModel } from "../game/model";
 import { ReviewTable } from "../game/review";
 import { namesOf } from "../panels/log";
 import { ranking, seatsOfSides } from "../panels/sides";
+import { keepMistakes } from "../puzzles/mistakes";
+import { dayOf } from "../puzzles/puzzles";
 import { loadStyle } from "../ui/style";
 import { loadArea, number, percent, t } from "../words/words";
 import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
 import type { TurnReview } from "./analyst";
 import { summarize } from "./judgement";
+import { mistakesOf } from "./own-mistakes";
 import { storyOf } from "./story";
 import { signed } from "./summary";
 
@@ -28,6 +31,8 @@ interface Looked {
 export class Afterwards {
   #looked: Looked | null = null;
   #closed = false;
+  /** The mistakes that were kept as puzzles, once all turns have been analysed. */
+  #mistakes = 0;
 
   /** Fills the host as the analysis proceeds; the game at the table must be over. */
   constructor(
@@ -42,9 +47,23 @@ export class Afterwards {
     const route = fromTable(await reviewRoute(text), location.hash);
     if (this.#closed) return;
     const table = new ReviewTable(engine, engine.readRecord(text)[0], text);
-    const analysis = new Analysis(analysedGame(table), PLAYOUTS.first, () => this.refresh(), WORKERS);
+    const analysis = new Analysis(analysedGame(table), PLAYOUTS.first, () => this.#changed(), WORKERS);
     this.#looked = { table, analysis, route };
     analysis.start();
+    this.#changed();
+  }
+
+  /** At the end of the analysis keeps the mistakes of the person, if one seat is theirs. */
+  #changed(): void {
+    const { table, analysis } = this.#looked!;
+    const { turns, count } = analysis.progress;
+    const mine = this.table.view.seats.filter((seat) => seat.mine);
+    if (this.#mistakes === 0 && turns.size === count && mine.length === 1) {
+      const game = analysedGame(table);
+      const found = mistakesOf(game, [...turns.values()], game.sideOf(mine[0].number));
+      keepMistakes(found, dayOf(new Date()));
+      this.#mistakes = found.length;
+    }
     this.refresh();
   }
 
@@ -100,6 +119,11 @@ export class Afterwards {
       ${turning && rise ? link(turning.turn, t("review.story.turning", { ...nameOf(turning.turn), ...rise })) : nothing}
       ${best ? link(best.turn, t("review.story.best", { ...nameOf(best.turn), ahead: percent(best.ahead) })) : nothing}
       ${sums.map((side, at) => html`<li>${luck(side, at)}</li>`)}
+      ${
+        this.#mistakes > 0
+          ? html`<li><a href="#/puzzles">${t("review.story.mistakes", { n: this.#mistakes })}</a></li>`
+          : nothing
+      }
     </ul>`;
   }
 }

@@ -27,6 +27,8 @@ export interface TurnReview extends TurnFigures {
   /** The stop after the draw and before the move. */
   stop: number;
   move: string;
+  best: Candidate;
+  played: Candidate;
   /** The best turns, the best first. If the played turn is not among them, it is the last element. */
   candidates: Candidate[];
 }

@@ -12,14 +12,17 @@ import { Shown } from "../panels/shown";
 import { finalGains, seatsOfSides, segmentsOf } from "../panels/sides";
 import { type Tab, tabList } from "../panels/tabs";
 import { tilesLeft } from "../panels/tiles-left";
+import { keepMistakes } from "../puzzles/mistakes";
+import { dayOf } from "../puzzles/puzzles";
 import { announce } from "../ui/announce";
 import { copyAddress } from "../ui/copy";
 import { back as backIcon } from "../ui/icons";
 import { pictureTheme } from "../ui/theme";
-import { toastError } from "../ui/toast";
+import { toast, toastError } from "../ui/toast";
 import { loadArea, t } from "../words/words";
 import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
 import { type CurveOptions, curve, curveLabel } from "./curve";
+import { mistakesOf } from "./own-mistakes";
 import { RollOut } from "./roll-out";
 import { summary } from "./summary";
 import { Transport, transportBar } from "./transport";
@@ -163,7 +166,7 @@ export class ReviewView {
       case "turns":
         return turnList(table, progress.turns, { pictures: this.#pictures, go: (stop) => this.#transport.go(stop) });
       case "summary":
-        return summary(table, progress, names);
+        return summary(table, progress, names, (side) => this.#practise(side));
       case "scores":
         return scoreChart(table.view, names);
       case "tiles":
@@ -257,6 +260,13 @@ export class ReviewView {
       </div>`,
       this.#side,
     );
+  }
+
+  /** Keeps the mistakes of a side as puzzles. */
+  #practise(side: number): void {
+    const { progress } = this.#analysis;
+    keepMistakes(mistakesOf(analysedGame(this.table), [...progress.turns.values()], side), dayOf(new Date()));
+    toast(t("review.practise.kept"));
   }
 
   /** Copies the game up to the shown stop as a link of CarcassonneLab. */

@@ -78,8 +78,13 @@ function sideHead({ view }: ReviewTable, side: number, names: Names): TemplateRe
   return html`<th scope="col">${marks} <span class="summary-name">${names.side(side)}</span></th>`;
 }
 
-/** The table of the turns analysed so far. */
-export function summary(table: ReviewTable, progress: Progress, names: Names): TemplateResult {
+/** The table of the turns analysed so far. `practise` keeps the mistakes of a side as puzzles. */
+export function summary(
+  table: ReviewTable,
+  progress: Progress,
+  names: Names,
+  practise: (side: number) => void,
+): TemplateResult {
   const done = progress.turns.size;
   if (done === 0) return html`<p class="soft">${t("review.summary.none")}</p>`;
   const sides = summarize([...progress.turns.values()], seatsOfSides(table.view.state).length);
@@ -105,6 +110,12 @@ export function summary(table: ReviewTable, progress: Progress, names: Names): T
         </tbody>
       </table>
     </div>
+    ${sides.map(({ side, counts: { mistake, blunder } }) =>
+      mistake + blunder > 0
+        ? html`<button class="button" @click=${() => practise(side)}
+      >${t("review.practise", { n: mistake + blunder, name: names.side(side) })}</button>`
+        : nothing,
+    )}
     <p class="soft small">${t("review.summary.how", {
       inaccuracy: threshold("inaccuracy"),
       mistake: threshold("mistake"),

@@ -1,5 +1,5 @@
 /** The puzzles: `#/puzzles` shows the overview, `#/puzzles/GAME?daily=DAY` the puzzle of a day, `#/puzzles/GAME` one
- * after the other, with `?theme=THEME` those of a theme, with `?rush` as many as one can in ten minutes. */
+ * after the other, with `?theme=THEME` those of a theme, with `?rush` as many as one can in ten minutes, with `?mine` one's mistakes. */
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
 import { GAMES } from "../game/setup";
@@ -27,7 +27,12 @@ export default async function open(host: HTMLElement, route: Route): Promise<Ope
   const theme = THEMES.find((name) => name === route.query.get("theme")) ?? null;
   applyGame(game);
   const engine = await Engine.load(engineModule());
-  const view = await PuzzleView.open(host, engine, game, indices[game], { day, theme, rush: route.query.has("rush") });
+  const view = await PuzzleView.open(host, engine, game, indices[game], {
+    day,
+    theme,
+    rush: route.query.has("rush"),
+    mine: route.query.has("mine"),
+  });
   return {
     get title() {
       return `${t("puzzles.title")}: ${gameName(game)}`;
