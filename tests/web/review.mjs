@@ -72,6 +72,14 @@ test("a record step by step, with the curve, and saved as it came", async () => 
     .first()
     .waitFor();
   await shoot(page, "review");
+  await page
+    .getByRole("button", { name: /^Practise the/ })
+    .first()
+    .click();
+  await page.locator(".toast", { hasText: "The mistakes come back in the puzzles" }).waitFor();
+  const [mistake] = await page.evaluate(() => JSON.parse(localStorage.getItem("tessera.mistakes")));
+  assert.match(mistake.position, /^startpos moves .*[A-Z]\d?\w*$/);
+  assert.ok(mistake.wrong.some(({ line }) => line === mistake.played));
   await page.locator(".take-away summary").click();
   const text = await saved(page, () => page.getByText("Record (.txt)").click());
   assert.equal(text, record);
