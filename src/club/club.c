@@ -23,17 +23,24 @@ bool club_is_device(struct span token) {
   return token.length > length && memcmp(token.bytes, TOKEN_BEGIN, length) == 0;
 }
 
-bool club_find(const struct club *club, struct span token, struct club_asker *asker, struct answer *answer) {
-  uint8_t hash[CREDENTIAL_HASH];
+/* Finds the device whose token has a hash. Returns false with the refusal. */
+static bool find_hash(const struct club *club, const uint8_t hash[STORE_HASH], struct club_asker *asker,
+                      struct answer *answer) {
   struct store_device device;
   struct fault fault;
-  credential_hash(token, hash);
   const enum store_found found = store_find_device(club->store, hash, &device, &fault);
   if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   if (found == STORE_MISSING)
     return answer_refuse(answer, ANSWER_WRONG_TOKEN, "this device is no player's here, or no longer: sign in again");
-  *asker = (struct club_asker){device.player, device.device, device.seen};
+  *asker = (struct club_asker){.player = device.player, .device = device.device, .seen = device.seen};
+  memcpy(asker->token, device.token, sizeof asker->token);
   return true;
+}
+
+bool club_find(const struct club *club, struct span token, struct club_asker *asker, struct answer *answer) {
+  uint8_t hash[CREDENTIAL_HASH];
+  credential_hash(token, hash);
+  return find_hash(club, hash, asker, answer);
 }
 
 bool club_find_number(const struct club *club, int64_t number, struct store_player *player, struct answer *answer) {
@@ -66,6 +73,11 @@ bool club_lock(const struct club *club, struct answer *answer) {
   const enum store_found found = store_lock_players(club->store, &fault);
   if (found == STORE_FAILED) return answer_refuse_fault(answer, &fault);
   return found == STORE_FOUND || answer_later(answer);
+}
+
+bool club_lock_for(const struct club *club, const struct club_asker *asker, struct answer *answer) {
+  struct club_asker present;
+  return club_lock(club, answer) && find_hash(club, asker->token, &present, answer);
 }
 
 /* ---- Members of bodies ---- */
@@ -570,13 +582,22 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
   if (!good) return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
 
   /* 2. Change the player as they are stored now. */
-  if (!club_lock(club, answer) || !club_find_player(club, span_of("me"), asker, &player, answer) ||
+  if (!club_lock_for(club, asker, answer) || !club_find_player(club, span_of("me"), asker, &player, answer) ||
       !carry_out(club, asker, &player, &change, body, &words, answer)) {
     text_free(&words);
     return false;
   }
 
-  /* 3. Answer with the changed profile. */
+  /* 3. A device that acts no longer may have named addresses for notices, and may have streams open at other servers,
+   * which read the seats of the player anew. */
+  const bool ends = change.action == CLUB_SHUT_OUT || change.action == CLUB_DELETE;
+  if (ends) {
+    uint8_t token[CREDENTIAL_HASH];
+    credential_make_bytes(store_key(club->store), CREDENTIAL_SEAT, span_of("shut out"), body, token);
+    store_renew_seats(club->store, player.number, token);
+  }
+
+  /* 4. Answer with the changed profile. */
   answer_begin(answer, ANSWER_OK);
   answer->waits = true;
   json_open_object(&answer->body, NULL);
@@ -586,7 +607,7 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
     json_close_object(&answer->body);
   }
   text_free(&words);
-  return shown && (change.action == CLUB_SHUT_OUT || change.action == CLUB_DELETE);
+  return shown && ends;
 }
 
 /* ---- Deleted players ---- */

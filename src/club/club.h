@@ -37,6 +37,7 @@ struct club_asker {
   int64_t player; /* 0: the request names no device */
   int device;
   int64_t seen;
+  uint8_t token[STORE_HASH]; /* the hash of its token */
 };
 
 /* True if a token has the form of a device token. */
@@ -55,6 +56,9 @@ bool club_find_number(const struct club *club, int64_t number, struct store_play
 /* Takes the lock that every change of a player needs. Returns false with an answer: if another server has the lock, the
  * request is carried out later. */
 bool club_lock(const struct club *club, struct answer *answer);
+/* Takes that lock for what a device asks, and finds out whether the device still acts for its player: another server
+ * may have shut it out since club_find(). Returns false with an answer. */
+bool club_lock_for(const struct club *club, const struct club_asker *asker, struct answer *answer);
 /* Reads a body: an object with these members, the `id` among them. The caller releases it with json_decref(). Returns
  * NULL with the refusal if the body is another one. */
 json_t *club_open_body(struct span body, const char *needed, const char *optional, struct answer *answer);

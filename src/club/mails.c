@@ -178,7 +178,7 @@ void mails_act(const struct club *club, const struct club_asker *asker, struct s
   }
 
   /* 2. Store it. An address that the player has stays as it is; another one gets one question a day. */
-  if (!club_lock(club, answer)) return;
+  if (!club_lock_for(club, asker, answer)) return;
   hash_address(club, mail.address, address);
   if (store_find_mail(club->store, asker->player, &known, &fault) == STORE_FAILED ||
       !store_was_asked(club->store, address, club->now - DAY_MS, &asked, &fault)) {

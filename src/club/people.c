@@ -240,7 +240,7 @@ void people_act(const struct club *club, const struct club_asker *asker, struct 
   }
 
   /* 2. Change what is kept, as it is stored now. */
-  if (!club_lock(club, answer) || !club_find_player(club, span_of("me"), asker, &player, answer) ||
+  if (!club_lock_for(club, asker, answer) || !club_find_player(club, span_of("me"), asker, &player, answer) ||
       !carry_out(club, &player, &change, &is_new, answer))
     return;
 

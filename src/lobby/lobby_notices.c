@@ -62,11 +62,18 @@ static bool read_request(const json_t *json, const struct lobby *lobby, struct n
 }
 
 /* Adds or removes the address, here and in the store; false with the refusal. */
-static bool change_address(struct lobby *lobby, struct slot *slot, int seat, const struct notice_request *request,
-                           struct answer *answer) {
+static bool change_address(struct lobby *lobby, struct slot *slot, int seat, struct span token,
+                           const struct notice_request *request, struct answer *answer) {
+  const struct club club = lobby_club(lobby);
+  struct club_asker asker;
   const struct store_notice notice = {.seat = seat, .kind = request->kind, .url = request->url};
   const bool is_there = notices_has(lobby->notices, slot, &notice);
   if (request->yes == is_there) return true;
+  /* Another server that shuts the device out just now removes the addresses that are stored then. */
+  if (club_is_device(token) && (!club_lock(&club, answer) || !club_find(&club, token, &asker, answer))) {
+    lobby->has_read = lobby->has_read || answer->later;
+    return false;
+  }
   if (!shares_take(lobby->shares, slot, SHARES_COMING_AND_GOING, lobby_now(lobby), answer)) return false;
   if (is_there)
     notices_take_out(lobby->notices, slot, &notice);
@@ -94,7 +101,7 @@ void lobby_notice(struct lobby *lobby, struct slot *slot, struct span token, str
     answer_refuse(answer, ANSWER_NOT_NOW, "this server sends no notices");
   } else if (slot->table->state > TABLE_PLAYING) {
     answer_refuse(answer, ANSWER_NOT_NOW, "the game is over");
-  } else if (change_address(lobby, slot, seat, &request, answer)) {
+  } else if (change_address(lobby, slot, seat, token, &request, answer)) {
     answer_begin(answer, ANSWER_OK);
     json_open_object(&answer->body, NULL);
     json_put_int(&answer->body, "notices", notices_count(lobby->notices, slot, seat));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "club/mails.h"
+#include "lobby/holders.h"
 
 /* Bytes that the asker pays for each game of the player: one that is looked at for a page, one that is counted. The
  * asker also pays for each player of a ladder before a page, MOST_SKIPPED at most. */
@@ -76,39 +77,24 @@ void lobby_player(struct lobby *lobby, struct span player, struct span token, st
   if (find(&club, player, token, &asker, &found, answer)) club_tell(&club, &asker, &found, answer);
 }
 
-/* Removes the addresses for notices at the tables of a player: a device that acts no longer may have named them.
- * Returns false if a table has to be read first. */
-static bool end_notices(struct lobby *lobby, int64_t player) {
-  struct lobby_place places[CLUB_MOST_PLACES];
-  bool all = true;
-  struct fault unheard;
-  struct answer unknown = {0};
-  const int count = lobby_find_places(lobby, player, places);
-  for (int i = 0; i < count; i++) {
-    struct slot *slot = lobby_find_known(lobby, span_of(places[i].table), &unknown);
-    if (slot == NULL) continue;
-    if (!lobby_load(lobby, slot, &unheard)) {
-      all = all && !loading_is_queued(&lobby->loading, slot);
-    } else if (notices_count(lobby->notices, slot, places[i].seat) > 0) {
-      notices_drop(lobby->notices, slot, places[i].seat);
-      lobby_keep(lobby, slot, NULL);
-    }
+/* A device of a player acts no longer: its streams end, and the addresses for notices that it may have named go. The
+ * club has removed them from the database. */
+static void end_device(struct lobby *lobby, int64_t player) {
+  presence_end_player(&lobby->presence, player);
+  for (struct slot *slot = lobby->slots.newest; slot != NULL; slot = slot->older) {
+    const int seat = slot->table == NULL ? 0 : holders_find_player(slot, player);
+    if (seat == 0 || notices_count(lobby->notices, slot, seat) == 0) continue;
+    notices_drop(lobby->notices, slot, seat);
+    lobby_keep(lobby, slot, NULL);
   }
-  answer_free(&unknown);
-  return all;
 }
 
 void lobby_act_as_player(struct lobby *lobby, struct span player, struct span token, struct span body,
                          struct answer *answer) {
   const struct club club = lobby_club(lobby);
   struct club_asker asker;
-  struct answer ended = {0};
-  if (find_own(&club, player, token, &asker, answer) && club_act(&club, &asker, body, answer)) {
-    presence_end_player(&lobby->presence, asker.player);
-    /* To shut a device out again does no harm; a device that acts no longer itself cannot ask again. */
-    if (!end_notices(lobby, asker.player) && club_find(&club, token, &asker, &ended)) answer_later(answer);
-    answer_free(&ended);
-  }
+  if (find_own(&club, player, token, &asker, answer) && club_act(&club, &asker, body, answer))
+    end_device(lobby, asker.player);
   conclude(lobby, answer);
 }
 

@@ -15,6 +15,14 @@ const char store_end_player_text[] =
 const char store_places_text[] = "SELECT id, seat, state FROM seats JOIN tables ON tables.number = seats.number"
                                  " WHERE player = $1 AND player <> 0 AND state < 2"
                                  " ORDER BY tables.number DESC, seat LIMIT $2";
+/* The first of them waits for a round of another server that changes such a table; the others see what it has stored.
+ */
+const char store_move_seats_text[] = "UPDATE tables SET version = $1 WHERE state < 2 AND number IN"
+                                     " (SELECT number FROM seats WHERE player = $2 AND player <> 0)";
+const char store_renew_seats_text[] = "UPDATE seats SET token = $1, recovery = $1 WHERE player = $2 AND player <> 0"
+                                      " AND number IN (SELECT number FROM tables WHERE state < 2)";
+const char store_end_notices_text[] = "DELETE FROM notices WHERE (number, seat) IN"
+                                      " (SELECT number, seat FROM seats WHERE player = $1 AND player <> 0)";
 
 /* The result of a player who was deleted before the game ended gets the pseudonym. */
 const char store_add_result_text[] =
@@ -219,6 +227,16 @@ bool store_next_device(struct store_rows *rows, struct store_device *device) {
   value_bytes(&row[2], device->token, sizeof device->token);
   value_bytes(&row[5], device->label, sizeof device->label - 1);
   return true;
+}
+
+void store_renew_seats(struct store *store, int64_t player, const uint8_t token[STORE_HASH]) {
+  const struct store_value moved[] = {number_value(store->version), number_value(player)};
+  const struct store_value renewed[] = {bytes_value(token, STORE_HASH), number_value(player)};
+  if (store->kind->shared) {
+    store_carry_out(store, STORE_MOVE_SEATS, moved, 2);
+    store_carry_out(store, STORE_RENEW_SEATS, renewed, 2);
+  }
+  store_carry_out(store, STORE_END_NOTICES, &moved[1], 1);
 }
 
 struct store_rows *store_places(struct store *store, int64_t player, int most) {

@@ -4,7 +4,9 @@
 
 #include "base/encoding.h"
 #include "base/json_writer.h"
+#include "club/mails.h"
 #include "club/passkey.h"
+#include "club/people.h"
 #include "club/words.h"
 #include "notation/json_reader.h"
 #include "store/place.h"
@@ -643,6 +645,34 @@ TEST(base64url_is_read_as_it_is_written) {
   }
   static const char *const bad[] = {"A", "AB", "AAB", "AA=", "A+A", "A/AA", " AAA", "AAAAA"};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) assert_false(base64url_read(span_of(bad[i]), read, 9, &size));
+}
+
+/* Another server shuts a device out between the moment in which this one finds it and its act. */
+SQLITE(a_device_that_was_shut_out_meanwhile_does_nothing) {
+  const struct club club = open_club(state);
+  char *own = token_of(&club, "Ann"), body[96];
+  struct heard words = act(&club, own, "{\"id\":\"words-01\",\"type\":\"words\"}");
+  struct heard second = sign_in(&club, "sign-in-1", word_of(&words, "six_words"));
+  const struct club_asker stolen = asker_of(&club, word_of(&second, "token"));
+  snprintf(body, sizeof body, "{\"id\":\"shut-out-1\",\"type\":\"shut-out\",\"device\":%d}", stolen.device);
+  assert_int_equal(code_of(act(&club, own, body)), ANSWER_OK);
+
+  struct answer answer = {0};
+  int64_t challenged;
+  char table[STORE_ID_SIZE];
+  club_act(&club, &stolen, span_of("{\"id\":\"words-02\",\"type\":\"words\"}"), &answer);
+  assert_int_equal(code_of(hear(&club, &answer)), ANSWER_WRONG_TOKEN);
+  people_act(&club, &stolen, span_of("{\"id\":\"shown-01\",\"type\":\"shown\",\"yes\":true}"), &challenged, table,
+             &answer);
+  assert_int_equal(code_of(hear(&club, &answer)), ANSWER_WRONG_TOKEN);
+  mails_act(&club, &stolen, span_of("{\"id\":\"mail-001\",\"address\":\"eve@example.org\",\"language\":\"en\"}"),
+            &answer);
+  assert_int_equal(code_of(hear(&club, &answer)), ANSWER_WRONG_TOKEN);
+  struct heard profile = profile_of(&club, own);
+  assert_true(json_is_false(json_object_get(profile.json, "words")));
+  json_decref(profile.json), json_decref(words.json), json_decref(second.json);
+  free(own);
+  store_close(club.store);
 }
 
 RUN_TESTS(NULL, NULL)

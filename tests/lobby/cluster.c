@@ -23,6 +23,7 @@ void open_node(struct cluster *fleet, int index) {
                                           .context = fleet,
                                           .threads = 1,
                                           .limits = fleet->lab.limits,
+                                          .notices = fleet->lab.notices,
                                           .most_tables = fleet->lab.most_tables,
                                           .keep = fleet->lab.keep};
   fleet->nodes[index] = (struct one_node){lobby_open(&settings, &fault), true};

@@ -578,6 +578,43 @@ SQLITE(a_database_without_players_gets_them) {
   store_close(open_store(state));
 }
 
+/* A device of a player acts no longer: the seats at tables that go on get another token, and no notices. */
+WITH_STORE(POSTGRES, the_seats_of_a_player_are_renewed) {
+  struct fault fault = {0};
+  const struct hash token = hash_of(9);
+  const struct store_notice notice = {.seat = 1, .kind = 1, .url = span_of("https://hooks.example.org/1")};
+  struct store_table tables[] = {{.id = "aaaaaaaaaaaaaaaa", .due = INT64_MAX},
+                                 {.id = "bbbbbbbbbbbbbbbb", .due = INT64_MAX}};
+  for (int i = 0; i < 2; i++) {
+    const int64_t players[] = {i == 0 ? ann : ben, ben};
+    assert_true(store_add_table(store, &tables[i]));
+    for (int seat = 1; seat <= 2; seat++)
+      store_put_seat(store, tables[i].number, &(struct store_seat){.seat = seat, .player = players[seat - 1]});
+    store_put_notice(store, tables[i].number, &notice);
+  }
+  commit(store);
+  const int64_t before = store_version(store);
+  assert_int_equal(store_lock_players(store, &fault), STORE_FOUND);
+  store_renew_seats(store, ann, token.bytes);
+  commit(store);
+  for (int i = 0; i < 2; i++) {
+    struct store_table found = {0};
+    assert_int_equal(store_find(store, span_of(tables[i].id), &found, &fault), STORE_FOUND);
+    assert_int_equal(found.version == before, i == 1);
+    struct store_rows *rows = store_seats(store, found.number);
+    for (struct store_seat seat; store_next_seat(rows, &seat);) {
+      assert_int_equal(seat.token[0], seat.player == ann ? 9 : 0);
+      assert_int_equal(seat.recovery[0], seat.player == ann ? 9 : 0);
+    }
+    assert_true(store_close_rows(rows, &fault));
+    int notices = 0;
+    rows = store_notices(store, found.number);
+    for (struct store_notice left; store_next_notice(rows, &left);) notices++;
+    assert_true(store_close_rows(rows, &fault));
+    assert_int_equal(notices, i);
+  }
+}
+
 /* Only one server at a time can change players. */
 POSTGRES(a_second_server_does_not_wait_for_the_lock) {
   const struct store_folder *place = *state;
