@@ -13,7 +13,7 @@ enum { CONFIRM_DAYS = 7, LOCAL_MOST = 64 };
 /* The words of a language. %s is first the server's address, then a link. */
 static const struct mail_language {
   const char *ask_subject, *ask, *news_subject, *tables, *challenges, *end;
-} languages[] = {
+} languages[MAILS_LANGUAGE_COUNT] = {
     {"Tessera: confirm your address",
      "Somebody wants Tessera at %s to send news of games to this address.\n\nIf it was you, confirm it within a week:\n"
      "%s\n\nIf it was not you, do nothing. No other mail comes.\n",
@@ -30,7 +30,6 @@ static const struct mail_language {
      "Tessera: ti aspettano", "Questi tavoli ti aspettano:\n\n%s\n", "Sfide per te: %d\n%s\n\n",
      "Arriva al massimo una mail così al giorno. Questo link le fa cessare:\n%s\n"},
 };
-#define CODES "en de it"
 
 void mail_words_free(struct mail_words *words) {
   text_free(&words->subject);
@@ -138,7 +137,8 @@ void mails_tell(const struct club *club, const struct club_asker *asker, struct 
 
 static bool read_mail(const json_t *json, struct store_mail *mail, struct fault *fault) {
   struct span address = {0};
-  if (!member_text(json, "address", &address, fault) || !member_choice(json, "language", CODES, &mail->language, fault))
+  if (!member_text(json, "address", &address, fault) ||
+      !member_choice(json, "language", MAILS_LANGUAGES, &mail->language, fault))
     return false;
   if (address.length == 0) return true;
   if (!mails_is_address(address))

@@ -6,6 +6,10 @@
 #include "club/club.h"
 #include "store/store_mails.h"
 
+/* The languages of what the server writes to players, by their numbers. */
+#define MAILS_LANGUAGES "en de it"
+enum { MAILS_LANGUAGE_COUNT = 3 };
+
 /* What a mail says: both in UTF-8, the subject in one line. `stop`: the link that ends these mails. */
 struct mail_words {
   struct text subject, body, stop;

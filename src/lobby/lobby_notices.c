@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json_writer.h"
+#include "club/mails.h"
 #include "lobby/lobby_find.h"
 #include "notation/json_reader.h"
 #include "store/store_people.h"
@@ -25,7 +26,7 @@ void lobby_remove_gone(struct lobby *lobby) {
   }
 }
 
-void lobby_notify(struct lobby *lobby, int64_t player, const char *about, struct span body, struct span sentence) {
+void lobby_notify(struct lobby *lobby, int64_t player, struct span body, const struct sentence *sentence) {
   struct fault unheard;
   if (notices_sender(lobby->notices) == NULL) return;
   struct store_rows *rows = store_player_notices(lobby->store, player);
@@ -34,7 +35,8 @@ void lobby_notify(struct lobby *lobby, int64_t player, const char *about, struct
     if (notice.kind >= NOTICE_KINDS || notice.url.length >= sizeof url) continue;
     memcpy(url, notice.url.bytes, notice.url.length);
     url[notice.url.length] = '\0';
-    sender_send(notices_sender(lobby->notices), (enum notice_kind)notice.kind, url, body, sentence, about, 0);
+    const struct notice_address to = {(enum notice_kind)notice.kind, notice.language, url};
+    notices_send(lobby->notices, &to, body, sentence, 0);
   }
   store_close_rows(rows, &unheard);
 }
@@ -51,13 +53,17 @@ struct notice_request {
   int kind;
   struct span url; /* lives as long as the JSON */
   bool yes;
+  int language;
 };
 
 static bool read_request(const json_t *json, const struct lobby *lobby, struct notice_request *request,
                          struct fault *fault) {
   const struct sender *sender = notices_sender(lobby->notices);
-  return members_known(json, "kind url yes", "", fault) && member_choice(json, "kind", kinds, &request->kind, fault) &&
-         member_text(json, "url", &request->url, fault) && member_switch(json, "yes", &request->yes, fault) &&
+  return members_known(json, "kind url yes", "language", fault) &&
+         (json_object_get(json, "language") == NULL ||
+          member_choice(json, "language", MAILS_LANGUAGES, &request->language, fault)) &&
+         member_choice(json, "kind", kinds, &request->kind, fault) && member_text(json, "url", &request->url, fault) &&
+         member_switch(json, "yes", &request->yes, fault) &&
          (sender == NULL || sender_takes(sender, request->url, fault));
 }
 
@@ -66,7 +72,7 @@ static bool change_address(struct lobby *lobby, struct slot *slot, int seat, str
                            const struct notice_request *request, struct answer *answer) {
   const struct club club = lobby_club(lobby);
   struct club_asker asker;
-  const struct store_notice notice = {.seat = seat, .kind = request->kind, .url = request->url};
+  const struct store_notice notice = {seat, request->kind, request->url, request->language};
   const bool is_there = notices_has(lobby->notices, slot, &notice);
   if (request->yes == is_there) return true;
   /* Another server that shuts the device out just now removes the addresses that are stored then. */

@@ -29,18 +29,13 @@ void lobby_people(struct lobby *lobby, struct span player, struct span token, st
 
 /* Notifies a player of a challenge. */
 static void notify(struct lobby *lobby, int64_t player, const char *table) {
-  struct text body = {0}, words = {0};
-  text_print(&words, "Tessera: a friend waits for you at table %s. ", table);
-  notices_put_link(lobby->notices, "t", table, &words);
+  const struct sentence sentence = {SENTENCE_CHALLENGE, table, 0};
+  struct text body = {0};
   json_open_object(&body, NULL);
   json_put_string(&body, "table", table);
   json_put_string(&body, "task", "challenge");
-  json_put_string(&body, "text", words.bytes);
-  json_put_string(&body, "content", words.bytes);
-  json_close_object(&body);
-  lobby_notify(lobby, player, table, text_span(&body), text_span(&words));
+  lobby_notify(lobby, player, text_span(&body), &sentence);
   text_free(&body);
-  text_free(&words);
 }
 
 void lobby_act_on_people(struct lobby *lobby, struct span player, struct span token, struct span body,

@@ -57,22 +57,16 @@ static void take_results(struct lobby *lobby, int64_t now) {
 /* Notifies somebody of their encounter. */
 static void notify_of_encounter(struct lobby *lobby, const struct hall_call *hall_call) {
   const struct clock_call *call = &hall_call->call;
-  struct text body = {0}, words = {0};
-  text_print(&words, "Tessera: encounter %d of tournament %s is to be played. ", call->encounter,
-             hall_call->tournament);
-  notices_put_link(lobby->notices, "tournament", hall_call->tournament, &words);
+  const struct sentence sentence = {SENTENCE_ENCOUNTER, hall_call->tournament, call->encounter};
+  struct text body = {0};
   json_open_object(&body, NULL);
   json_put_string(&body, "tournament", hall_call->tournament);
   json_put_int(&body, "encounter", call->encounter);
   json_put_string(&body, "task", call->reminds ? "reminder" : "encounter");
   if (call->date > 0) json_put_int(&body, "date", call->date);
   if (call->until > 0) json_put_int(&body, "until", call->until);
-  json_put_string(&body, "text", words.bytes);
-  json_put_string(&body, "content", words.bytes);
-  json_close_object(&body);
-  lobby_notify(lobby, call->player, hall_call->tournament, text_span(&body), text_span(&words));
+  lobby_notify(lobby, call->player, text_span(&body), &sentence);
   text_free(&body);
-  text_free(&words);
 }
 
 /* Tournaments do what is due by the clock. */

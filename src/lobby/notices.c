@@ -25,6 +25,7 @@ _Static_assert((int)NOTICES_MOST *(int)TESS_MAX_PLAYERS <= (int)NOTICE_MOST_OF_T
 struct notice_wish {
   int seat;
   enum notice_kind kind;
+  int language; /* of MAILS_LANGUAGES */
   char *url;
 };
 
@@ -110,8 +111,10 @@ static struct notice_wish *find_wish(const struct notices_row *row, const struct
 
 static void add_wish(struct notices_row *row, const struct store_notice *notice) {
   const struct span url = notice->url;
-  struct notice_wish wish = {
-      .seat = notice->seat, .kind = (enum notice_kind)notice->kind, .url = memory_new(url.length + 1)};
+  struct notice_wish wish = {.seat = notice->seat,
+                             .kind = (enum notice_kind)notice->kind,
+                             .language = notice->language,
+                             .url = memory_new(url.length + 1)};
   memcpy(wish.url, url.bytes, url.length);
   wish.url[url.length] = '\0';
   row->wishes = memory_resize(row->wishes, (size_t)(row->wish_count + 1) * sizeof wish);
@@ -271,6 +274,22 @@ void notices_put_link(const struct notices *notices, const char *page, const cha
   text_print(text, "/%s", id);
 }
 
+void notices_send(const struct notices *notices, const struct notice_address *to, struct span body,
+                  const struct sentence *sentence, int seat) {
+  struct text link = {0}, words = {0}, whole = {0};
+  notices_put_link(notices, sentence->kind == SENTENCE_ENCOUNTER ? "tournament" : "t", sentence->id, &link);
+  sentence_put(sentence, to->language, link.length > 0 ? link.bytes : "", &words);
+  text_add(&whole, body.bytes, body.length);
+  if (link.length > 0) json_put_string(&whole, "url", link.bytes);
+  json_put_string(&whole, "text", words.bytes);
+  json_put_string(&whole, "content", words.bytes);
+  json_close_object(&whole);
+  sender_send(notices->sender, to->kind, to->url, text_span(&whole), text_span(&words), sentence->id, seat);
+  text_free(&whole);
+  text_free(&words);
+  text_free(&link);
+}
+
 void notices_tick(struct notices *notices, const struct presence *presence, struct slot *slot, int64_t now) {
   struct notices_row *row = rows_add(&notices->rows, slot, sizeof *row);
   for (int i = 0; i < slot->table->setup.players; i++) {
@@ -293,32 +312,21 @@ void notices_tick(struct notices *notices, const struct presence *presence, stru
     call->last = now;
     const int seat = i + 1;
     struct text body = {0};
-    /* The body of a webhook: the table and whose turn it is, also in words, as messengers show them (`text`,
-     * `content`).
-     */
+    /* The body of a webhook: the table and whose turn it is. */
     const struct table *table = row->slot->table;
+    const struct sentence sentence = {SENTENCE_TURN, table->id, seat};
     const int64_t until = table_until(table, seat);
-    struct text link = {0}, words = {0};
-    notices_put_link(notices, "t", table->id, &link);
-    text_print(&words, "Tessera: table %s waits for seat %d. %s", table->id, seat, link.length > 0 ? link.bytes : "");
     json_open_object(&body, NULL);
     json_put_string(&body, "table", table->id);
     json_put_int(&body, "seat", seat);
     json_put_string(&body, "name", table->seats[seat - 1].name);
     json_put_string(&body, "task", notices_task(table_task(table, seat)));
     if (until != INT64_MAX) json_put_int(&body, "until", until);
-    if (link.length > 0) json_put_string(&body, "url", link.bytes);
-    json_put_string(&body, "text", words.bytes);
-    json_put_string(&body, "content", words.bytes);
-    json_close_object(&body);
     for (int k = 0; k < row->wish_count; k++) {
       const struct notice_wish *wish = &row->wishes[k];
-      if (wish->seat != seat) continue;
-      sender_send(notices->sender, wish->kind, wish->url, text_span(&body), text_span(&words), row->slot->stored.id,
-                  seat);
+      const struct notice_address to = {wish->kind, wish->language, wish->url};
+      if (wish->seat == seat) notices_send(notices, &to, text_span(&body), &sentence, seat);
     }
-    text_free(&words);
-    text_free(&link);
     text_free(&body);
   }
 }

@@ -4,6 +4,7 @@
 #define LOBBY_NOTICES_H
 
 #include "lobby/presence.h"
+#include "lobby/sentences.h"
 #include "notice/sender.h"
 
 struct notices;
@@ -47,5 +48,17 @@ const char *notices_task(enum table_task task);
 /* Appends the address of the page of a table (`page` is "t") or "tournament"; nothing where the server does not know
  * its own. */
 void notices_put_link(const struct notices *notices, const char *page, const char *id, struct text *text);
+/* An address for notices. */
+struct notice_address {
+  enum notice_kind kind;
+  int language; /* of MAILS_LANGUAGES */
+  const char *url;
+};
+
+/* Sends a notice to an address, if the server sends any. `body` is the JSON object of a webhook without its end: the
+ * link and the sentence, in the language of the address, come behind it as `url`, `text` and `content`. `seat` is 0 for
+ * a notice that is not about a seat. */
+void notices_send(const struct notices *notices, const struct notice_address *to, struct span body,
+                  const struct sentence *sentence, int seat);
 
 #endif

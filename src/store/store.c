@@ -28,6 +28,8 @@ enum {
 static const char put_prepared[] =
     "INSERT INTO prepared (number, seat, kind, move, print) VALUES ($1, $2, $3, $4, $5)"
     " ON CONFLICT (number, seat, kind) DO UPDATE SET move = excluded.move, print = excluded.print";
+static const char put_notice[] = "INSERT INTO notices (number, seat, kind, url, language) VALUES ($1, $2, $3, $4, $5)"
+                                 " ON CONFLICT DO NOTHING";
 static const char put_seat[] =
     "INSERT INTO seats (number, seat, token, recovery, player, name) VALUES ($1, $2, $3, $4, $5, $6)"
     " ON CONFLICT (number, seat) DO UPDATE SET token = excluded.token, recovery = excluded.recovery,"
@@ -372,19 +374,16 @@ enum store_found store_find_held(struct store *store, struct store_asker asker, 
   return held[0].tables < 0 ? STORE_MISSING : STORE_FOUND;
 }
 
-static void change_notice(struct store *store, enum store_statement statement, int64_t number,
-                          const struct store_notice *notice) {
-  store_change(store, number, statement,
-               STORE_VALUES(number_value(number), number_value(notice->seat), number_value(notice->kind),
-                            text_value(notice->url)));
-}
-
 void store_put_notice(struct store *store, int64_t number, const struct store_notice *notice) {
-  change_notice(store, STORE_PUT_NOTICE, number, notice);
+  store_change(store, number, STORE_PUT_NOTICE,
+               STORE_VALUES(number_value(number), number_value(notice->seat), number_value(notice->kind),
+                            text_value(notice->url), number_value(notice->language)));
 }
 
 void store_drop_notice(struct store *store, int64_t number, const struct store_notice *notice) {
-  change_notice(store, STORE_DROP_NOTICE, number, notice);
+  store_change(store, number, STORE_DROP_NOTICE,
+               STORE_VALUES(number_value(number), number_value(notice->seat), number_value(notice->kind),
+                            text_value(notice->url)));
 }
 
 void store_drop_notices(struct store *store, int64_t number, int seat) {
@@ -764,8 +763,9 @@ struct store_rows *store_notices(struct store *store, int64_t number) {
 bool store_next_notice(struct store_rows *rows, struct store_notice *notice) {
   const struct store_value *row = store_next_row(rows);
   if (row == NULL) return false;
-  if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_number(&row[1], 0, INT_MAX) || row[2].type != VALUE_TEXT)
+  if (!is_number(&row[0], 1, TESS_MAX_PLAYERS) || !is_number(&row[1], 0, INT_MAX) || row[2].type != VALUE_TEXT ||
+      !is_number(&row[3], 0, 9))
     return refuse_table_row(rows);
-  *notice = (struct store_notice){.seat = (int)row[0].number, .kind = (int)row[1].number, .url = row[2].bytes};
+  *notice = (struct store_notice){(int)row[0].number, (int)row[1].number, row[2].bytes, (int)row[3].number};
   return true;
 }

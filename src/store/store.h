@@ -55,10 +55,11 @@ struct store_seat {
   uint8_t token[STORE_HASH], recovery[STORE_HASH]; /* hashes */
 };
 
-/* The address at which the holder of a seat wants notices; the caller defines `kind`. */
+/* The address at which the holder of a seat wants notices; the caller defines `kind`, and `language` from 0 to 9. */
 struct store_notice {
   int seat, kind;
   struct span url;
+  int language;
 };
 
 /* An entry of a table's log. If it was the last entry made by a request, it holds that request, too. */

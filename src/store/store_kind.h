@@ -211,9 +211,9 @@ extern const char store_add_report_text[], store_reports_text[];
 
 /*
  * X(name, statement): the changes and queries, in the SQL that both kinds understand. Their parameters are numbered in
- * the order in which they stand. put_seat, put_prepared and add_table are defined in store.c. NULL: each kind has a
- * text of its own. A kind that is not shared has no statements from TIME to HELD, and no SET_ITEM, LISTED, ITEMS, MOVED
- * and GROWN.
+ * the order in which they stand. put_seat, put_notice, put_prepared and add_table are defined in store.c. NULL: each
+ * kind has a text of its own. A kind that is not shared has no statements from TIME to HELD, and no SET_ITEM, LISTED,
+ * ITEMS, MOVED and GROWN.
  */
 #define STORE_STATEMENTS(X)                                                                                            \
   X(ADD_TABLE, add_table)                                                                                              \
@@ -229,7 +229,7 @@ extern const char store_add_report_text[], store_reports_text[];
   X(HELD, NULL)                                                                                                        \
   X(PUT_SEAT, put_seat)                                                                                                \
   X(DROP_SEAT, "DELETE FROM seats WHERE number = $1 AND seat = $2")                                                    \
-  X(PUT_NOTICE, "INSERT INTO notices (number, seat, kind, url) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING")        \
+  X(PUT_NOTICE, put_notice)                                                                                            \
   X(DROP_NOTICE, "DELETE FROM notices WHERE number = $1 AND seat = $2 AND kind = $3 AND url = $4")                     \
   X(DROP_NOTICES, "DELETE FROM notices WHERE number = $1 AND seat = $2")                                               \
   X(REMOVE_NOTICES, "DELETE FROM notices WHERE number = $1")                                                           \
@@ -254,7 +254,7 @@ extern const char store_add_report_text[], store_reports_text[];
   X(MOVED, NULL)                                                                                                       \
   X(GROWN, NULL)                                                                                                       \
   X(SEATS, "SELECT seat, token, recovery, player, name FROM seats WHERE number = $1 ORDER BY seat")                    \
-  X(NOTICES, "SELECT seat, kind, url FROM notices WHERE number = $1 ORDER BY seat, kind, url")                         \
+  X(NOTICES, "SELECT seat, kind, url, language FROM notices WHERE number = $1 ORDER BY seat, kind, url")               \
   STORE_PLAYER_STATEMENTS(X)                                                                                           \
   STORE_TOURNAMENT_STATEMENTS(X)                                                                                       \
   STORE_RATING_STATEMENTS(X)                                                                                           \

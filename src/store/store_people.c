@@ -47,8 +47,9 @@ const char store_count_challenges_text[] = "SELECT count(*) FROM challenges JOIN
 const char store_waits_at_text[] = "SELECT count(*) FROM tables JOIN seats ON seats.number = tables.number"
                                    " WHERE tables.id = $1 AND state = 0 AND seats.player = $2 AND seats.player <> 0";
 const char store_player_notices_text[] =
-    "SELECT DISTINCT kind, url FROM seats JOIN notices ON notices.number = seats.number AND notices.seat = seats.seat"
-    " WHERE seats.player = $1 AND seats.player <> 0 ORDER BY kind, url";
+    "SELECT kind, url, min(language) FROM seats JOIN notices ON notices.number = seats.number AND notices.seat = "
+    "seats.seat"
+    " WHERE seats.player = $1 AND seats.player <> 0 GROUP BY kind, url ORDER BY kind, url";
 
 const char store_put_date_text[] = "INSERT INTO dates (host, player, at) VALUES ($1, $2, $3)"
                                    " ON CONFLICT (host, player) DO UPDATE SET at = excluded.at";
@@ -95,13 +96,13 @@ bool store_next_challenge(struct store_rows *rows, struct store_challenge *chall
 }
 
 static bool is_notice(const struct store_value *row) {
-  return is_number(&row[0], 0, INT_MAX) && row[1].type == VALUE_TEXT;
+  return is_number(&row[0], 0, INT_MAX) && row[1].type == VALUE_TEXT && is_number(&row[2], 0, 9);
 }
 
 bool store_next_player_notice(struct store_rows *rows, struct store_notice *notice) {
   const struct store_value *row = store_next_sound_row(rows, is_notice, friends);
   if (row == NULL) return false;
-  *notice = (struct store_notice){.kind = (int)row[0].number, .url = row[1].bytes};
+  *notice = (struct store_notice){.kind = (int)row[0].number, .url = row[1].bytes, .language = (int)row[2].number};
   return true;
 }
 

@@ -180,7 +180,8 @@ static const char *const additions[] = {
     "CREATE TABLE tessera.passkeys (credential bytea PRIMARY KEY, player bigint NOT NULL, passkey bigint NOT NULL,"
     " device bigint NOT NULL, key bytea NOT NULL, count bigint NOT NULL, created bigint NOT NULL,"
     " challenged bigint NOT NULL, label text NOT NULL, UNIQUE (player, passkey));",
-    /* Mail addresses. */
+    /* Mail addresses, and the language of notices. */
+    "ALTER TABLE tessera.notices ADD COLUMN language bigint NOT NULL DEFAULT 0;"
     "CREATE TABLE tessera.mails (player bigint PRIMARY KEY, address text COLLATE \"C\" NOT NULL, language bigint NOT "
     "NULL,"
     " confirmed bigint NOT NULL, asked bigint NOT NULL, sent bigint NOT NULL, due bigint NOT NULL);"
@@ -252,7 +253,7 @@ static const char moved[] =
     "SELECT place, coalesce(version, 0), coalesce((SELECT max(seq) FROM entries WHERE number = n), 0),"
     " coalesce(hashtextextended((SELECT string_agg(seat || encode(token, 'hex') || encode(recovery, 'hex'), ' '"
     " ORDER BY seat) FROM seats WHERE number = n), 0), 0) # coalesce(hashtextextended((SELECT string_agg(seat || ' '"
-    " || kind || ' ' || url, ' ' ORDER BY seat, kind, url) FROM notices WHERE number = n), 1), 0)"
+    " || kind || ' ' || url || ' ' || language, ' ' ORDER BY seat, kind, url) FROM notices WHERE number = n), 1), 0)"
     " FROM " KNOWN(
         1, "version_known") " LEFT JOIN tables ON tables.number = n WHERE version IS DISTINCT FROM version_known";
 static const char grown[] = "SELECT place, seq, body, seat, request FROM " KNOWN(

@@ -134,6 +134,8 @@ static const struct {
      "ALTER TABLE seats ADD COLUMN player INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE seats ADD COLUMN name TEXT NOT NULL DEFAULT '';"
      "CREATE INDEX seats_of ON seats (player) WHERE player <> 0;"},
+    {"SELECT count(*) FROM pragma_table_info('notices') WHERE name = 'language'",
+     "ALTER TABLE notices ADD COLUMN language INTEGER NOT NULL DEFAULT 0;"},
     {"SELECT count(*) FROM pragma_table_info('players') WHERE name = 'shown'",
      "ALTER TABLE players ADD COLUMN shown INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE players ADD COLUMN here INTEGER NOT NULL DEFAULT 0;"},

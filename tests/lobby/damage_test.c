@@ -219,7 +219,7 @@ static void damage_row(struct people *chance, struct damage_lab *lab, sqlite3 *b
   } kinds[] = {{"entries", {"body", "body", "body", "seq", "seat", "request"}, 6},
                {"seats", {"seat", "token", "recovery"}, 3},
                {"tables", {"secret", "state", "listed", "created", "due", "id", "version"}, 7},
-               {"notices", {"seat", "kind", "url"}, 3}};
+               {"notices", {"seat", "kind", "url", "language"}, 4}};
   static const uint32_t among[] = {0, 0, 0, 1, 1, 2, 2, 3};
   const uint32_t kind = among[below(chance, sizeof among / sizeof among[0])];
   struct text sql = {0}, value = {0};

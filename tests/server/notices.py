@@ -86,8 +86,8 @@ class NoticeTest(unittest.TestCase):
         self.addCleanup(server.stop)
         return server
 
-    def wish(self, client, table, path, kind="push", yes=True, base=None):
-        body = {"kind": kind, "url": (base or self.service.url) + path, "yes": yes}
+    def wish(self, client, table, path, kind="push", yes=True, base=None, **more):
+        body = {"kind": kind, "url": (base or self.service.url) + path, "yes": yes, **more}
         answer = client.ask("POST", "/api/v1/tables/%s/notices" % table, body)
         self.assertEqual(answer.status, 200, answer)
         return answer.json["notices"]
@@ -192,6 +192,22 @@ class NoticeTest(unittest.TestCase):
             notice = json.loads(body)
             self.assertEqual((path, notice["table"], notice["task"]), ("/ben", table, "challenge"))
             self.assertIn("https://games.example.org/#/t/" + table, notice["content"])
+
+    def test_a_webhook_speaks_the_language_of_its_player(self):
+        server = self.start("--notices", "any", "--base-url", "https://games.example.org")
+        table, anna, _, sit = self.full_table(server)
+        self.wish(anna, table, "/en", "webhook")
+        self.wish(anna, table, "/de", "webhook", language="de")
+        self.wish(anna, table, "/it", "webhook", language="it")
+        answer = anna.ask("POST", "/api/v1/tables/%s/notices" % table,
+                          {"kind": "webhook", "url": self.service.url, "yes": True, "language": "fr"})
+        self.assertEqual((answer.status, answer.json["text"]), (400, "language: expected one of en de it, not 'fr'"))
+        sit()
+        came = {path: json.loads(body)["text"] for path, _, body in (self.service.next() for _ in range(3))}
+        link = " https://games.example.org/#/t/" + table
+        self.assertEqual(came, {"/en": "Tessera: table %s waits for seat 1." % table + link,
+                                "/de": "Tessera: Tisch %s wartet auf Platz 1." % table + link,
+                                "/it": "Tessera: il tavolo %s aspetta il posto 1." % table + link})
 
     def test_an_encounter_is_noticed(self):
         """A round with a period sends its players a notice, once."""

@@ -222,26 +222,28 @@ static void expect_notices(struct store *store, int64_t number, const char *expe
   struct store_rows *rows = store_notices(store, number);
   struct fault fault;
   char urls[64] = "";
-  for (struct store_notice notice; store_next_notice(rows, &notice);)
+  for (struct store_notice notice; store_next_notice(rows, &notice);) {
     strncat(urls, notice.url.bytes, notice.url.length);
+    strncat(urls, &"012"[notice.language], 1);
+  }
   assert_true(store_close_rows(rows, &fault));
   assert_string_equal(urls, expected);
 }
 
 WITH_STORE(BOTH, a_wish_to_be_told_is_kept_once) {
   const struct store_table table = add_table(store, "A", STORE_PLAYING);
-  const struct store_notice later = {.seat = 1, .kind = 2, .url = span_of("b")}, first = {1, 2, span_of("a")},
-                            other = {2, 1, span_of("c")};
+  const struct store_notice later = {.seat = 1, .kind = 2, .url = span_of("b")}, first = {1, 2, span_of("a"), 1},
+                            other = {2, 1, span_of("c"), 2};
   store_put_notice(store, table.number, &later);
   store_put_notice(store, table.number, &first);
   store_put_notice(store, table.number, &later);
   store_put_notice(store, table.number, &other);
   commit(store);
-  expect_notices(store, table.number, "abc");
+  expect_notices(store, table.number, "a1b0c2");
   store_drop_notice(store, table.number, &first);
   store_drop_notices(store, table.number, 2);
   commit(store);
-  expect_notices(store, table.number, "b");
+  expect_notices(store, table.number, "b0");
 }
 
 RUN_TESTS(NULL, NULL)

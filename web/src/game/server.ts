@@ -224,6 +224,8 @@ export interface NoticeWish {
   kind: "push" | "webhook";
   url: string;
   yes: boolean;
+  /** The language of the sentence that a webhook gets. */
+  language?: string;
 }
 
 /** The result of an action: the last entry that it made; for a rematch also the seat at the next table. */

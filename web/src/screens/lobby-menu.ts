@@ -8,7 +8,7 @@ import { forfeits, SUBSTITUTE_LEVEL } from "../game/setup";
 import { seatMark } from "../ui/seat-mark";
 import { forget, keep, recall } from "../ui/store";
 import { toast, toastError } from "../ui/toast";
-import { t } from "../words/words";
+import { language, t } from "../words/words";
 import { invitationOf, linkCode, linkField } from "./lobby-invite";
 import { renameButton } from "./lobby-name";
 import { recoveryField } from "./lobby-room";
@@ -121,7 +121,7 @@ function webhookField(held: KeptSeat, repaint: () => void): TemplateResult {
 async function sendWebhook(held: KeptSeat, url: string, yes: boolean): Promise<void> {
   const server = new Server();
   try {
-    await server.notice(held, { kind: "webhook", url, yes });
+    await server.notice(held, { kind: "webhook", url, yes, language: language() });
   } finally {
     server.close();
   }
