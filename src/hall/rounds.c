@@ -367,6 +367,11 @@ bool rounds_pair(const struct competition *competition, struct next_round *next,
       for (int i = 0; i < placed && seed_count < settings->cut; i++)
         if (!competition->competitors[placings[i].entrant].away) next->seeds[seed_count++] = placings[i].entrant;
       if (seed_count < 2) return fault_say(fault, "expected two entrants or more who are there");
+      if (competition->group_count > 1) {
+        int group_of[ENTRANTS_MOST];
+        for (int i = 0; i < competition->competitor_count; i++) group_of[i] = competition->competitors[i].group;
+        groups_seed(group_of, next->seeds, seed_count);
+      }
       next->seed_count = seed_count;
       seeds = next->seeds;
     }

@@ -88,6 +88,10 @@ void groups_deal(int count, int groups, bool blocks, int *group_of);
  * so on; `sizes` says how many each group has. The last `moves` of each group change places with the first of the next,
  * where `moves` is at most half of the smallest group. */
 void groups_move(int *order, const int *sizes, int groups, int moves);
+/* Changes the seeds of a knock-out after groups, so that as few as possible of one group meet in its first round. The
+ * better half keeps its places, and the worse half changes as little as can be. `group_of` says the group of an
+ * entrant, and `seeds` has `count` entrants, the best first. */
+void groups_seed(const int *group_of, int *seeds, int count);
 
 /* ---- Games of three to five ---- */
 

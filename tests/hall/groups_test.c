@@ -51,11 +51,36 @@ TEST(groups_of_equal_strength_and_a_knockout) {
   /* The winners of the groups and the best of the seconds play on. */
   pair(&lab);
   assert_int_equal(lab.competition.seed_count, 4);
-  for (int i = 0; i < 3; i++) assert_in_range(lab.competition.seeds[i], 0, 2);
-  assert_in_range(lab.competition.seeds[3], 3, 5);
+  bool plays[11] = {false};
+  for (int i = 0; i < 4; i++) plays[lab.competition.seeds[i]] = true;
+  assert_true(plays[0] && plays[1] && plays[2] && (plays[3] || plays[4] || plays[5]));
+  for (int i = 0; i < 2; i++) assert_in_range(lab.competition.seeds[i], 0, 2);
   decide_all(&lab);
   play_rounds(&lab, 5);
   assert_int_equal(place_of(&lab, 0), 1);
+  close_lab(&lab);
+}
+
+TEST(two_of_one_group_do_not_meet_again_at_once) {
+  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"groups\":3,\"cut\":4}");
+  enter(&lab, 1, 9);
+  rate_all(&lab);
+  play_rounds(&lab, 3);
+
+  /* The last of the first group loses by far: so its winner is the best of the winners, and its second of the seconds.
+   */
+  for (int i = 0; i < lab.competition.bout_count; i++)
+    if (bout_side(&lab.competition.bouts[i], 6) > 0 && lab.competition.bouts[i].second != NOBODY)
+      report(&lab, ANN, i + 1,
+             lab.competition.bouts[i].second == 6 ? "\"games\":[[170,60]],\"reason\":\"far\""
+                                                  : "\"games\":[[60,170]],\"reason\":\"far\"");
+  pair(&lab);
+  assert_int_equal(lab.competition.seed_count, 4);
+  for (int i = lab.competition.bout_count - 2; i < lab.competition.bout_count; i++) {
+    const struct bout *bout = &lab.competition.bouts[i];
+    assert_int_not_equal(lab.competition.competitors[bout->first].group,
+                         lab.competition.competitors[bout->second].group);
+  }
   close_lab(&lab);
 }
 

@@ -1,4 +1,4 @@
-/* Groups: how they are dealt, and promotion and relegation, over random sizes. */
+/* Groups: how they are dealt, promotion and relegation, and the seeds of a knock-out after them, over random sizes. */
 #include "base/random.h"
 #include "cli/cmocka_base.h"
 #include "tournament/tournament.h"
@@ -56,6 +56,58 @@ TEST(so_many_rise_as_fall) {
         assert_int_equal(group, rises ? was - 1 : falls ? was + 1 : was);
       }
   }
+}
+
+/* Counts the first encounters of a knock-out between two of one group. */
+static int count_again(const int *group_of, const int *seeds, int count) {
+  const int slots = 1 << knockout_rounds(count);
+  int again = 0;
+  for (int i = slots / 2; i < count; i++) again += group_of[seeds[i]] == group_of[seeds[slots - 1 - i]];
+  return again;
+}
+
+/* The least number that any order of the worse half has, which begins at `at`. */
+static int least_again(const int *group_of, int *seeds, int count, int at) {
+  if (at == count) return count_again(group_of, seeds, count);
+  int least = count;
+  for (int i = at; i < count; i++) {
+    const int one = seeds[at], other = seeds[i];
+    seeds[at] = other;
+    seeds[i] = one;
+    const int found = least_again(group_of, seeds, count, at + 1);
+    seeds[at] = one;
+    seeds[i] = other;
+    least = found < least ? found : least;
+  }
+  return least;
+}
+
+TEST(two_of_one_group_do_not_meet_again_at_once) {
+  uint64_t random = 3;
+  for (int trial = 0; trial < 1000; trial++) {
+    const int count = 2 + (int)random_below(&random, 11), half = 1 << (knockout_rounds(count) - 1);
+    int group_of[12], seeds[12], before[12], seen = 0;
+    for (int i = 0; i < count; i++) {
+      group_of[i] = (int)random_below(&random, 3);
+      seeds[i] = before[i] = count - 1 - i;
+    }
+    groups_seed(group_of, seeds, count);
+    for (int i = 0; i < count; i++) {
+      seen |= 1 << seeds[i];
+      if (i < half) assert_int_equal(seeds[i], before[i]);
+    }
+    assert_int_equal(seen, (1 << count) - 1);
+    if (count_again(group_of, before, count) == 0) assert_memory_equal(seeds, before, (size_t)count * sizeof *seeds);
+    assert_int_equal(count_again(group_of, seeds, count), least_again(group_of, before, count, half));
+  }
+}
+
+/* The largest knock-out keeps the sum of the weights within what a matching takes. */
+TEST(all_of_a_knockout_come_from_one_group) {
+  int group_of[ENTRANTS_MOST] = {0}, seeds[ENTRANTS_MOST];
+  for (int i = 0; i < ENTRANTS_MOST; i++) seeds[i] = i;
+  groups_seed(group_of, seeds, ENTRANTS_MOST);
+  for (int i = 0; i < ENTRANTS_MOST; i++) assert_int_equal(seeds[i], i);
 }
 
 RUN_TESTS(NULL, NULL)
