@@ -12,6 +12,7 @@
 #include "hall/framing.h"
 #include "hall/telling.h"
 #include "hall/times.h"
+#include "store/store_players.h"
 #include "store/store_tournaments.h"
 
 enum {
@@ -262,11 +263,22 @@ static bool needs_player(int64_t player, struct answer *answer) {
                                       "this needs the token of a player's device: Authorization: Bearer TOKEN");
 }
 
+/* Refuses a player who has as many tournaments as may be. Until the round ends no other server opens one for them. */
+static bool has_room(const struct hall_now *hall, int64_t player, struct answer *answer) {
+  struct fault fault;
+  int64_t open = 0;
+  const enum store_found locked = store_lock_players(hall->store, &fault);
+  if (locked == STORE_MISSING) return answer_later(answer);
+  if (locked == STORE_FAILED || !store_count_tournaments(hall->store, player, &open, &fault))
+    return answer_refuse_fault(answer, &fault);
+  return open < HALL_MOST_OPEN ||
+         answer_refuse(answer, ANSWER_TOO_MUCH, "this player has as many tournaments as may be: close one first");
+}
+
 void hall_open(const struct hall_now *hall, int64_t player, struct span body, struct answer *answer) {
   struct fault fault;
   uint8_t secret[CREDENTIAL_HASH];
   char id[CREDENTIAL_ID_SIZE];
-  int64_t open = 0;
   struct text asked = {0};
   struct store_tournament known;
   if (!needs_player(player, answer)) return;
@@ -298,11 +310,7 @@ void hall_open(const struct hall_now *hall, int64_t player, struct span body, st
   acting.request = hash_request(player, body);
   acting.secret = secret;
   if (!acting_open(&acting, body, answer)) return;
-  if (!store_count_tournaments(hall->store, player, &open, &fault) || open >= HALL_MOST_OPEN) {
-    if (open >= HALL_MOST_OPEN)
-      answer_refuse(answer, ANSWER_TOO_MUCH, "this player has as many tournaments as may be: close one first");
-    else
-      answer_refuse_fault(answer, &fault);
+  if (!has_room(hall, player, answer)) {
     text_free(&acting.entries);
     forget(warm);
     return;

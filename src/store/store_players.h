@@ -40,8 +40,8 @@ struct store_device {
   char label[STORE_LABEL_SIZE];
 };
 
-/* Keeps other servers from changing a player until this round ends. STORE_MISSING: another server is changing one, so
- * the caller must try again in another round. */
+/* Keeps other servers from changing a player, and from opening a tournament, until this round ends. STORE_MISSING:
+ * another server is doing so, and the caller must try again in another round. */
 enum store_found store_lock_players(struct store *store, struct fault *fault);
 
 /* Find a player by number, by the hash of the six words, or by the token of a device; the last one also returns the

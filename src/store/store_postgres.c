@@ -45,8 +45,8 @@ static const char settings[] =
 
 /* The advisory locks. LOCK has two numbers that no other program is likely to use: "tess" and "era". One lock is held
  * while a server checks, creates or upgrades the schema, and one by the server that removes old tables. A round takes
- * one to change players. A round that stores a game takes one at its end, so that the numbers of games are in the order
- * of their commits.
+ * one to change players, or to count the tournaments that a player has open. A round that stores a game takes one at
+ * its end, so that the numbers of games are in the order of their commits.
  */
 #define LOCK "(1952805747, 6648417)"
 static const char lock[] = "SELECT pg_advisory_lock" LOCK;

@@ -471,6 +471,30 @@ POSTGRES(two_servers_change_one_tournament) {
   close_hall(&other);
 }
 
+/* Two servers open tournaments of one player: each waits for the other's round, and then counts what that one stored.
+ */
+POSTGRES(two_servers_open_no_more_than_may_be) {
+  struct hall_server one = open_hall(state), other = open_hall(state);
+  static const char body[] = "{\"id\":\"request-last\",\"settings\":{\"name\":\"Last\",\"form\":\"knockout\"}}";
+  struct answer answer = {0};
+  char id[STORE_ID_SIZE], request[32];
+  add_player(one.hall.store, ANN, "Ann");
+  for (int i = 0; i < HALL_MOST_OPEN; i++) {
+    snprintf(request, sizeof request, "request-%04d", i);
+    open_tournament(&one, request, id);
+  }
+  hall_open(&other.hall, ANN, span_of(body), &answer);
+  assert_true(answer.later);
+  answer_free(&answer);
+  end_round(&one);
+  hall_open(&other.hall, ANN, span_of(body), &answer);
+  assert_int_equal(answer.code, ANSWER_TOO_MUCH);
+  end_round(&other);
+  answer_free(&answer);
+  close_hall(&one);
+  close_hall(&other);
+}
+
 /* A standby that lagged behind stands in the place of the database, and has forgotten a tournament. */
 POSTGRES(a_forgotten_tournament_is_opened_anew) {
   struct hall_server server = open_hall(state);
