@@ -305,19 +305,25 @@ static bool get_ready(struct acting *acting, const struct hall_request *request,
 
 /* ---- The tournament itself ---- */
 
+/* An organizer invites a player, who becomes an organizer by accepting; or withdraws that, or ends it. */
 static bool set_organizer(struct acting *acting, const struct hall_request *request, struct answer *answer) {
   const struct competition *competition = acting->competition;
   const bool is_one = competition_is_organizer(competition, request->player);
+  const bool invited = competition_is_invited(competition, request->player);
+  const bool answers = invited && acting->player == request->player, accepts = answers && request->yes;
+  if (!answers && !needs_organizer(acting, answer)) return false;
   if (request->player == competition->opener && !request->yes)
     return not_now(answer, "the one who opened the tournament stays an organizer");
-  if (is_one == request->yes) return not_now(answer, is_one ? "this player is an organizer" : "this player is none");
-  if (request->yes && competition->organizer_count == ORGANIZERS_MOST)
-    return not_now(answer, "there are as many organizers as may be");
-  writing_begin(acting, "organizer", true);
+  if (is_one ? request->yes : !request->yes && !invited)
+    return not_now(answer, is_one ? "this player is an organizer" : "this player is none");
+  if (invited && request->yes && !accepts) return not_now(answer, "this player is invited, and has not accepted yet");
+  if (request->yes && !accepts && competition->organizer_count + competition->invited_count == ORGANIZERS_MOST)
+    return not_now(answer, "there are as many organizers as may be, with those who are invited");
+  writing_begin(acting, is_one || accepts ? "organizer" : "invited", true);
   json_put_hash(&acting->entries, "player", (uint64_t)request->player);
   json_put_bool(&acting->entries, "yes", request->yes);
   writing_end(acting);
-  acting->joined = request->yes ? request->player : 0;
+  acting->joined = accepts ? request->player : 0;
   return true;
 }
 

@@ -22,6 +22,12 @@ bool competition_is_organizer(const struct competition *competition, int64_t pla
   return false;
 }
 
+bool competition_is_invited(const struct competition *competition, int64_t player) {
+  for (int i = 0; i < competition->invited_count; i++)
+    if (competition->invited[i] == player) return true;
+  return false;
+}
+
 int competition_find(const struct competition *competition, int64_t player) {
   for (int i = 0; i < competition->competitor_count; i++)
     if (competition->competitors[i].player == player && player != 0) return i;

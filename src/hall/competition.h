@@ -36,9 +36,9 @@ struct competitor {
 struct competition {
   struct tournament_settings settings;
   enum store_state state;
-  int64_t created, at; /* times of the first and of the last entry */
-  int64_t opener, organizers[ORGANIZERS_MOST];
-  int organizer_count;
+  int64_t created, at;                                                   /* times of the first and of the last entry */
+  int64_t opener, organizers[ORGANIZERS_MOST], invited[ORGANIZERS_MOST]; /* `invited`: they have not accepted yet */
+  int organizer_count, invited_count;
   uint8_t commitment[CREDENTIAL_HASH]; /* the hash of the secret of the lots */
   uint8_t secret[CREDENTIAL_HASH];     /* once it is closed */
   struct competitor *competitors;
@@ -67,6 +67,8 @@ size_t competition_bytes(const struct competition *competition);
 /* ---- What it says ---- */
 
 bool competition_is_organizer(const struct competition *competition, int64_t player);
+/* True if a player is invited to organize, and has not accepted. */
+bool competition_is_invited(const struct competition *competition, int64_t player);
 /* Finds the competitor of a player, from 0; NOBODY: they have not entered. */
 int competition_find(const struct competition *competition, int64_t player);
 /* The number of competitors who are there. */

@@ -55,21 +55,31 @@ static bool apply_renamed(struct competition *competition, const struct competit
   return member_line(entry->json, "name", TITLE_MOST, competition->settings.name, entry->fault);
 }
 
+/* Adds a player to a list of organizers, or removes them. Returns false if it is full. */
+static bool list_player(int64_t *list, int *count, int64_t player, bool yes) {
+  int at = 0;
+  while (at < *count && list[at] != player) at++;
+  if (yes && at == ORGANIZERS_MOST) return false;
+  if (yes && at == *count) list[(*count)++] = player;
+  if (!yes && at < *count) list[at] = list[--*count];
+  return true;
+}
+
+static bool apply_invited(struct competition *competition, const struct competition_entry *entry) {
+  int64_t player = 0;
+  bool yes = false;
+  return read_player(entry->json, "player", &player, entry->fault) &&
+         member_switch(entry->json, "yes", &yes, entry->fault) &&
+         list_player(competition->invited, &competition->invited_count, player, yes);
+}
+
 static bool apply_organizer(struct competition *competition, const struct competition_entry *entry) {
   int64_t player = 0;
   bool yes = false;
-  if (!read_player(entry->json, "player", &player, entry->fault) ||
-      !member_switch(entry->json, "yes", &yes, entry->fault))
-    return false;
-  int at = 0;
-  while (at < competition->organizer_count && competition->organizers[at] != player) at++;
-  if (yes && at == competition->organizer_count) {
-    if (at == ORGANIZERS_MOST) return false;
-    competition->organizers[competition->organizer_count++] = player;
-  }
-  if (!yes && at < competition->organizer_count)
-    competition->organizers[at] = competition->organizers[--competition->organizer_count];
-  return true;
+  return read_player(entry->json, "player", &player, entry->fault) &&
+         member_switch(entry->json, "yes", &yes, entry->fault) &&
+         list_player(competition->invited, &competition->invited_count, player, false) &&
+         list_player(competition->organizers, &competition->organizer_count, player, yes);
 }
 
 static bool apply_entered(struct competition *competition, const struct competition_entry *entry) {
@@ -345,7 +355,7 @@ static const struct {
              {"reported", apply_reported}, {"decided", apply_decided},   {"voided", apply_voided},
              {"table", apply_table},       {"seated", apply_table},      {"played", apply_played},
              {"renamed", apply_renamed},   {"ready", apply_ready},       {"proposed", apply_proposed},
-             {"called", apply_called},     {"closed", apply_closed}};
+             {"called", apply_called},     {"invited", apply_invited},   {"closed", apply_closed}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
 /* Notes the number, the time, the request and the author of an entry. */

@@ -25,8 +25,10 @@ static void put_name(const struct shown_competition *shown, int competitor, bool
 /* Appends the encounters of the last round. */
 static void put_round(const struct shown_competition *shown, const struct framing_words *words, struct text *text) {
   const struct competition *competition = shown->competition;
-  text_print(text, "<table><caption>%s %d</caption><tr><th>%s</th><th>%s</th><th>%s</th></tr>\n", words->round,
-             competition->round, words->name, words->name, words->result);
+  text_add_string(text, "<table>");
+  if (competition->settings.form != FORM_ARENA)
+    text_print(text, "<caption>%s %d</caption>", words->round, competition->round);
+  text_print(text, "<tr><th>%s</th><th>%s</th><th>%s</th></tr>\n", words->name, words->name, words->result);
   for (int i = 0; i < competition->bout_count; i++) {
     const struct bout *bout = &competition->bouts[i];
     if (bout->round != competition->round) continue;
@@ -93,10 +95,9 @@ void framing_page(const struct shown_competition *shown, int language, struct te
              style, shown->id);
   text_add_html(text, competition->settings.name);
   text_add_string(text, "</a></h1>\n");
-  if (competition->round > 0) {
+  if (competition->round > 0 && competition->settings.form != FORM_ARENA) /* which has no rounds */
     text_print(text, "<p>%s %d %s %d</p>\n", words->round, competition->round, words->of, rounds_all(competition));
-    put_round(shown, words, text);
-  }
+  if (competition->round > 0) put_round(shown, words, text);
   put_standings(shown, words, text);
   text_add_string(text, "</html>\n");
 }

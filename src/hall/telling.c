@@ -52,6 +52,11 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
     json_close_object(text);
   }
   json_close_array(text);
+  if (competition->invited_count > 0) {
+    json_open_array(text, "invited");
+    for (int i = 0; i < competition->invited_count; i++) json_put_hash(text, NULL, (uint64_t)competition->invited[i]);
+    json_close_array(text);
+  }
   json_open_array(text, "entrants");
   for (int i = 0; i < competition->competitor_count; i++) {
     const struct competitor *competitor = &competition->competitors[i];

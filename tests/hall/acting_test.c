@@ -161,14 +161,39 @@ TEST(organizers_are_invited) {
          "only an organizer");
   refuse(&lab, ANN, "\"type\":\"organizer\",\"player\":\"Ben\",\"yes\":true", ANSWER_BAD_REQUEST,
          "player: expected the id");
-  act(&lab, ANN, "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":true");
-  refuse(&lab, ANN, "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":true", ANSWER_NOT_NOW,
-         "is an organizer");
+  static const char yes[] = "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":true";
+  static const char no[] = "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":false";
+  refuse(&lab, ANN, no, ANSWER_NOT_NOW, "this player is none");
+
+  /* Nobody organizes, or is named as an organizer, before they accept. */
+  act(&lab, ANN, yes);
+  refuse(&lab, BEN, "\"type\":\"close\"", ANSWER_WRONG_TOKEN, "only an organizer");
+  refuse(&lab, ANN, yes, ANSWER_NOT_NOW, "has not accepted yet");
+  refuse(&lab, CLEO, yes, ANSWER_WRONG_TOKEN, "only an organizer");
+  assert_int_equal(lab.competition.organizer_count, 1);
+  act(&lab, BEN, no);
+  refuse(&lab, BEN, yes, ANSWER_WRONG_TOKEN, "only an organizer");
+  act(&lab, ANN, yes);
+  act(&lab, ANN, no);
+  refuse(&lab, BEN, yes, ANSWER_WRONG_TOKEN, "only an organizer");
+  act(&lab, ANN, yes);
+  act(&lab, BEN, yes);
+  assert_int_equal(lab.competition.organizer_count, 2);
+  assert_int_equal(lab.competition.invited_count, 0);
+  refuse(&lab, ANN, yes, ANSWER_NOT_NOW, "is an organizer");
   refuse(&lab, BEN, "\"type\":\"organizer\",\"player\":\"0000000000000001\",\"yes\":false", ANSWER_NOT_NOW,
          "stays an organizer");
   act(&lab, BEN, "\"type\":\"enter\",\"name\":\"Otto\"");
-  act(&lab, BEN, "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":false");
+  act(&lab, BEN, no);
   refuse(&lab, BEN, "\"type\":\"close\"", ANSWER_WRONG_TOKEN, "only an organizer");
+
+  /* Those who are invited count among the most. */
+  char members[96];
+  for (int i = 1; i < ORGANIZERS_MOST; i++) {
+    snprintf(members, sizeof members, "\"type\":\"organizer\",\"player\":\"%016x\",\"yes\":true", 16 + i);
+    act(&lab, ANN, members);
+  }
+  refuse(&lab, ANN, yes, ANSWER_NOT_NOW, "as many organizers as may be");
   act(&lab, ANN, "\"type\":\"close\"");
   refuse(&lab, BEN, "\"type\":\"enter\"", ANSWER_NOT_NOW, "is closed");
   assert_memory_equal(lab.competition.secret, secret, sizeof secret);

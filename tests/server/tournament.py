@@ -462,6 +462,8 @@ class ArenaTest(TournamentTest):
         self.done(ben, path, "ready", yes=True)
         self.assertTrue(self.told(path)["entrants"][1]["ready"])
         self.done(ann, path, "ready", yes=True)
+        frame = self.client().get(path.replace("/api/v1/tournaments", "/tournament"))
+        self.assertNotIn("Round", self.status(frame, 200).body.decode())
         found = self.told(path)["encounters"]
         self.assertEqual((len(found), "until" in found[0]), (1, True))
         one, two = (ann, ben) if found[0]["first"] == 1 else (ben, ann)

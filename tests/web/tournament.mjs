@@ -243,6 +243,22 @@ test("the last rounds of a knock-out have names, and the game for the third plac
   assert.deepEqual(await page.locator(".bracket-title").allTextContents(), ["Semi-final", "Final", "Third place"]);
   await page.locator("td", { hasText: "Third place" }).waitFor();
 
+  // On a phone a shadow stands at the edge of the bracket behind which it goes on, and none where it ends.
+  await page.setViewportSize({ width: 360, height: 740 });
+  const drawn = page.locator(".tournament-scroll", { has: page.locator(".bracket") });
+  const darkness = async (right) => {
+    const { x, y, width, height } = await drawn.boundingBox();
+    const clip = { x: right ? x + width - 3 : x + 1, y: y + height / 2 - 1, width: 2, height: 2 };
+    return (await page.screenshot({ clip })).toString("base64");
+  };
+  await drawn.scrollIntoViewIfNeeded();
+  const [left, right] = [await darkness(false), await darkness(true)];
+  assert.notEqual(left, right);
+  await drawn.evaluate((each) => each.scrollTo(each.scrollWidth, 0));
+  await page.waitForFunction(() => document.querySelector(".tournament-scroll:has(.bracket)").scrollLeft > 0);
+  assert.notEqual(await darkness(false), left);
+  assert.notEqual(await darkness(true), right);
+
   // Pairings on a phone's wall are not cut off.
   await visit(page, `${address}?wall`, ".tournament-wall");
   await page.setViewportSize({ width: 360, height: 740 });
@@ -265,12 +281,15 @@ test("two who are ready in an arena play at once", async () => {
   await visit(will, address);
   for (const page of [vera, will]) await page.getByRole("button", { name: "Take part" }).click();
   await vera.getByText("2 entrants").first().waitFor();
-  await vera.getByRole("button", { name: "Pair round 1" }).click();
+  await vera.getByRole("button", { name: "Begin", exact: true }).click();
   await will.getByRole("button", { name: "Ready for a game" }).click();
   await will.getByText("You play as soon as somebody is ready.").waitFor();
   await vera.getByRole("button", { name: "Ready for a game" }).click();
-  await vera.getByText("Round 1: you play Will.").waitFor();
-  await will.getByText("Round 1: you play Vera.").waitFor();
+  await vera.getByText("You play Will.", { exact: true }).waitFor();
+  await will.getByText("You play Vera.", { exact: true }).waitFor();
+  await visit(will, "#/tournament");
+  await will.getByText("Arena · 2 entrants · running").waitFor();
+  assert.equal(await will.getByText(/round 1/i).count(), 0);
   for (const page of [vera, will]) await page.context().close();
 });
 
@@ -283,7 +302,9 @@ test("an organizer invites another one and renames the tournament, and the knock
   });
   await visit(ben, address);
   await ben.getByRole("button", { name: "Take part" }).click();
-  await ann.getByRole("button", { name: "Make an organizer: Quinn" }).click();
+  await ann.getByRole("button", { name: "Invite to organize: Quinn" }).click();
+  await ann.getByText("Organized by Pia", { exact: true }).waitFor();
+  await ben.getByRole("button", { name: "Accept" }).click();
   await ben.getByText("Organized by Pia, Quinn").waitFor();
   await ben.getByRole("button", { name: "Rename" }).click();
   await ben.locator("dialog").getByRole("textbox").fill("Cup of Pia");

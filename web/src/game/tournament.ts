@@ -96,6 +96,8 @@ export interface Encounter extends EncounterResult {
 export interface Tournament extends TournamentItem {
   settings: TournamentSettings;
   organizers: { player: string; name: string }[];
+  /** Players who may accept to organize. */
+  invited?: string[];
   entrants: Entrant[];
   encounters: Encounter[];
 }

@@ -53,8 +53,9 @@ function box(tournament: Tournament, encounter: Encounter | null, x: number, y: 
     ${line(0)}${line(1)}</g>`;
 }
 
-/** What a round is called: the last three of a knock-out have names. */
-export function roundName({ rounds, knockout }: Tournament, round: number): string {
+/** What a round is called: the last three of a knock-out have names, and an arena has no rounds. */
+export function roundName({ form, rounds, knockout }: Tournament, round: number): string {
+  if (form === "arena") return t("tournament.pairings");
   const name = (["final", "semi", "quarter"] as const)[rounds - round];
   return knockout !== undefined && round >= knockout && name
     ? t(`tournament.${name}`)

@@ -21,9 +21,10 @@ export function nameOf({ entrants }: Tournament, entrant: number): string {
   return entrants[entrant - 1].name;
 }
 
-/** Form, rounds and state, as a line. */
+/** Form, rounds and state, as a line. An arena has no rounds. */
 export function formWords({ form, state, round, rounds, season, entrant_count: n }: TournamentItem): string {
-  const at = state === "open" ? t("tournament.entered", { n }) : t("tournament.round", { round, rounds });
+  const at =
+    state === "open" || form === "arena" ? t("tournament.entered", { n }) : t("tournament.round", { round, rounds });
   const part = season ? [t("tournament.season", { n: season })] : [];
   return [t(`tournament.form.${form}`), ...part, at, t(`tournament.state.${state}`)].join(" · ");
 }

@@ -195,7 +195,7 @@ class TournamentScreen extends ServerScreen {
         <a class="button" href="#/tournament">${back}${t("tournament.title")}</a></div>
       <div class="stack">${roundMarks(this.#tournament)}${this.#winners()}
         <div class="sheet-pair"><div
-          class="stack">${this.#waiting()} ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
+          class="stack">${this.#waiting()} ${this.#invitation()} ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
         ${
           last
             ? html`<section class="panel stack" aria-label=${t("tournament.pairings")}>
@@ -234,14 +234,14 @@ class TournamentScreen extends ServerScreen {
   }
 
   #entrants(): TemplateResult {
-    const { entrants, organizers, state } = this.#tournament;
+    const { entrants, organizers, invited = [], state } = this.#tournament;
     const expel = (entrant: number, name: string) =>
       this.#do(async () => {
         const reason = await this.#reason(t("tournament.expel", { name }));
         return reason ? { type: "expel", entrant, reason } : null;
       });
     const organizer = (player: string | undefined, name: string) => {
-      const yes = organizers.every((one) => one.player !== player);
+      const yes = organizers.every((one) => one.player !== player) && !invited.some((one) => one === player);
       const word = t(yes ? "tournament.invite" : "tournament.uninvite");
       const act = this.#do(() => ({ type: "organizer", player: player!, yes }));
       return player === undefined || player === keptPlayer()?.player
@@ -272,6 +272,16 @@ class TournamentScreen extends ServerScreen {
   }
 
   /* ---- What a player does ---- */
+
+  /** An invitation to organize, which the player here accepts or declines. */
+  #invitation(): TemplateResult | typeof nothing {
+    const player = keptPlayer()?.player;
+    if (!player || !this.#tournament.invited?.includes(player)) return nothing;
+    const answer = (yes: boolean) => this.#do(() => ({ type: "organizer", player, yes }));
+    return html`<section class="panel row" aria-label=${t("tournament.invited")}><span>${t("tournament.invited")}</span>
+      <button class="button button-main" @click=${answer(true)}>${t("tournament.invited.yes")}</button>
+      <button class="button" @click=${answer(false)}>${t("tournament.invited.no")}</button></section>`;
+  }
 
   #ownPanel(): TemplateResult | typeof nothing {
     if (this.#tournament.state === "closed") return nothing;
@@ -304,13 +314,15 @@ class TournamentScreen extends ServerScreen {
 
   /** The encounter of this player that is open: against whom, and the way to its table at this server. */
   #due(): TemplateResult | typeof nothing {
-    const { encounters, entrants, settings } = this.#tournament;
+    const { encounters, entrants, form, settings } = this.#tournament;
     const side = (encounter: Encounter) => sideOf(encounter, this.#own?.entrant);
     const due = encounters.find((encounter) => encounter.end === "open" && side(encounter) !== 0);
     if (due?.second === undefined) return nothing;
     const other = entrants[(side(due) === 1 ? due.second : due.first) - 1];
     const play = () => void this.#play(due.encounter).catch(tellRefusal);
-    return html`<b class="tournament-due">${t("tournament.against", { n: due.round, name: other.name })}</b>
+    const words = { n: due.round, name: other.name };
+    return html`<b class="tournament-due"
+      >${form === "arena" ? t("tournament.opponent", words) : t("tournament.against", words)}</b>
       ${
         settings.setup && other.player
           ? html`<button class="button button-main"
@@ -438,7 +450,7 @@ class TournamentScreen extends ServerScreen {
   }
 
   #organizerPanel(): TemplateResult | typeof nothing {
-    const { state, round, rounds, encounters } = this.#tournament;
+    const { form, state, round, rounds, encounters } = this.#tournament;
     if (state === "closed") return nothing;
     const open = encounters.filter(({ end }) => end === "open").length;
     const pair = this.#do(() => ({ type: "pair", round: round + 1 }));
@@ -476,7 +488,7 @@ class TournamentScreen extends ServerScreen {
         ${
           round < rounds || round === 0
             ? html`<button class="button button-main" ?disabled=${open > 0}
-          @click=${pair}>${t("tournament.pair", { n: round + 1 })}</button>`
+          @click=${pair}>${form === "arena" ? t("tournament.begin") : t("tournament.pair", { n: round + 1 })}</button>`
             : nothing
         }
         <button class="button" @click=${rename}>${t("tournament.rename")}</button>
