@@ -402,22 +402,31 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
 
 /* ---- Tables of the server ---- */
 
-bool acting_may_play(const struct acting *acting, int encounter, int *side, struct answer *answer) {
+bool acting_may_play(const struct acting *acting, int encounter, int *side, bool missing[GATHERING_MOST],
+                     struct answer *answer) {
   const struct competition *competition = acting->competition;
   if (competition->state != STORE_PLAYING) return not_now(answer, "this tournament is not played now");
   const struct bout *bout = find_bout(acting, encounter, answer);
   if (bout == NULL) return false;
   *side = side_of(acting, bout);
-  if (*side == 0) return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only its two players play an encounter");
+  if (*side == 0) return answer_refuse(answer, ANSWER_WRONG_TOKEN, "only its players play an encounter");
   if (competition->settings.setup[0] == '\0')
     return not_now(answer, "this tournament is played elsewhere: its settings have no setup of tables");
   if (bout->decided) return not_now(answer, "this encounter is decided");
-  if (competition->competitors[bout->first].player == 0 || competition->competitors[bout->second].player == 0)
-    return not_now(answer, "the opponent is a guest: say the result by hand");
+  /* A game of two is lost at once for one who leaves. Those who have left a game of more have no seat at its table. */
+  for (int i = 0; i < GATHERING_MOST; i++) {
+    missing[i] = bout->missing[i];
+    if (i >= bout->seats) continue;
+    const struct competitor *competitor = &competition->competitors[bout_competitor(bout, i + 1)];
+    if (competitor->player == 0) return not_now(answer, "an opponent is a guest: say the result by hand");
+    if (bout->table[0] == '\0' && bout->seats > 2) missing[i] = competitor->away;
+  }
+  if (missing[*side - 1]) return not_now(answer, "this player had left: the others play without them");
+  if (bout_seat(missing, bout->seats) < 2) return not_now(answer, "all others have left: say the result by hand");
   return has_share(acting, false, answer);
 }
 
-void acting_sit(struct acting *acting, int encounter, int side, struct span table) {
+void acting_sit(struct acting *acting, int encounter, int side, const bool missing[GATHERING_MOST], struct span table) {
   const struct bout *bout = &acting->competition->bouts[encounter - 1];
   const bool is_same = span_is(table, bout->table);
   if (is_same && bout->sat[side - 1]) return;
@@ -425,18 +434,21 @@ void acting_sit(struct acting *acting, int encounter, int side, struct span tabl
   json_put_int(&acting->entries, "encounter", encounter);
   json_put_int(&acting->entries, "side", side);
   json_put_span(&acting->entries, "table", table);
+  int without[GATHERING_MOST], count = 0;
+  for (int i = 0; i < bout->seats && !is_same; i++)
+    if (missing[i]) without[count++] = i;
+  if (count > 0) writing_numbers(acting, "missing", without, count);
   writing_end(acting);
 }
 
-void acting_take(struct acting *acting, int encounter, const struct played_game *game) {
+void acting_take(struct acting *acting, int encounter, const struct bout_result *result) {
   const struct competition *competition = acting->competition;
   const struct bout *bout = &competition->bouts[encounter - 1];
-  const struct bout_result result = {.count = 1, .games = {*game}};
   if (bout->decided || competition->seq + WRITING_ROOM > LOG_MOST) return;
   writing_begin(acting, "played", false);
   json_put_int(&acting->entries, "encounter", encounter);
   json_put_string(&acting->entries, "table", bout->table);
-  bout_result_write(&result, &acting->entries);
+  bout_result_write(result, &acting->entries);
   writing_end(acting);
   pairing_goes_on(acting);
 }

@@ -12,12 +12,15 @@ bool acting_open(struct acting *acting, struct span body, struct answer *answer)
 void acting_host(struct acting *acting, const char *name);
 /* Carries out an action of docs/lookup/http.md. Returns false with the refusal, and then nothing has changed. */
 bool acting_act(struct acting *acting, struct span body, struct answer *answer);
-/* Returns true if a player of an encounter, from 1, may play it at a table now, with their side, 1 or 2, in `*side`;
- * otherwise false with the refusal. */
-bool acting_may_play(const struct acting *acting, int encounter, int *side, struct answer *answer);
-/* Notes that a side sits at a table, from 1. */
-void acting_sit(struct acting *acting, int encounter, int side, struct span table);
+/* Returns true if a player of an encounter, from 1, may play it at a table now, with their side, from 1, in `*side`,
+ * and the sides that have no seat there, or would have none at a new table, in `missing`; otherwise false with the
+ * refusal.
+ */
+bool acting_may_play(const struct acting *acting, int encounter, int *side, bool missing[GATHERING_MOST],
+                     struct answer *answer);
+/* Notes that a side, from 1, sits at a table, which has no seats for those who are missing. */
+void acting_sit(struct acting *acting, int encounter, int side, const bool missing[GATHERING_MOST], struct span table);
 /* Takes over a game of the table at which an encounter is played; nothing happens if it is played there no more. */
-void acting_take(struct acting *acting, int encounter, const struct played_game *game);
+void acting_take(struct acting *acting, int encounter, const struct bout_result *result);
 
 #endif

@@ -1,5 +1,7 @@
 #include "hall/bout.h"
 
+#include <string.h>
+
 #include "base/json_writer.h"
 
 /* ---- Results ---- */
@@ -45,7 +47,15 @@ bool bout_result_read(const json_t *json, struct bout_result *result, struct fau
       result->points[i] = (int32_t)json_integer_value(one);
     }
     result->seats = (int)seats;
-    return good || fault_say(fault, "points: expected those of 3 to 5 seats, 0 to %d", POINTS_MOST);
+    if (!good) return fault_say(fault, "points: expected those of 3 to 5 seats, 0 to %d", POINTS_MOST);
+    gathering_places((int)seats, result->points, result->places);
+    const json_t *places = json_object_get(json, "places");
+    for (size_t i = 0; i < seats && places != NULL && good; i++) {
+      const json_int_t place = json_integer_value(json_array_get(places, i));
+      good = place >= 1 && place <= (json_int_t)seats;
+      result->places[i] = (int)place;
+    }
+    return good || fault_say(fault, "places: expected those of all seats");
   }
   if (is_forfeit) result->forfeit = (enum forfeit)(forfeit + FORFEIT_FIRST);
   const size_t count = json_array_size(games);
@@ -66,6 +76,12 @@ void bout_result_write(const struct bout_result *result, struct text *text) {
   if (result->seats > 0) {
     json_open_array(text, "points");
     for (int i = 0; i < result->seats; i++) json_put_int(text, NULL, result->points[i]);
+    json_close_array(text);
+    int places[GATHERING_MOST];
+    gathering_places(result->seats, result->points, places);
+    if (memcmp(places, result->places, (size_t)result->seats * sizeof *places) == 0) return;
+    json_open_array(text, "places");
+    for (int i = 0; i < result->seats; i++) json_put_int(text, NULL, result->places[i]);
     json_close_array(text);
     return;
   }
@@ -116,6 +132,24 @@ int bout_side(const struct bout *bout, int competitor) {
   for (int side = 1; side <= bout->seats && competitor != NOBODY; side++)
     if (bout_competitor(bout, side) == competitor) return side;
   return 0;
+}
+
+int bout_seat(const bool missing[GATHERING_MOST], int side) {
+  int seat = 0;
+  for (int i = 0; i < side; i++) seat += !missing[i];
+  return seat;
+}
+
+bool bout_all_sit(const struct bout *bout) {
+  bool all = true;
+  for (int side = 0; side < bout->seats; side++) all = all && (bout->sat[side] || bout->missing[side]);
+  return all;
+}
+
+bool bout_any_sits(const struct bout *bout) {
+  bool any = false;
+  for (int side = 0; side < bout->seats; side++) any = any || bout->sat[side];
+  return any;
 }
 
 bool bout_is_decisive(const struct bout *bout, const struct bout_result *result, int best_of, bool knockout) {

@@ -29,6 +29,7 @@ struct bout_result {
   struct played_game games[GAMES_MOST];
   int seats;                      /* of a game of three to five, */
   int32_t points[GATHERING_MOST]; /* with the points by seat */
+  int places[GATHERING_MOST];     /* and the places, which follow from the points unless somebody lost before the end */
 };
 
 /* Why the server has decided an encounter: one was not at the table in time; the time of the round is over. */
@@ -50,12 +51,13 @@ struct bout {
   struct bout_result result;     /* while it is not decided: the games so far at tables of the server */
   bool reported[GATHERING_MOST]; /* by side */
   struct bout_result reports[GATHERING_MOST];
-  char table[STORE_ID_SIZE]; /* of the game that goes on; empty: there is none */
-  bool sat[2];               /* by side: they have sat down there */
+  char table[STORE_ID_SIZE];    /* of the game that goes on; empty: there is none */
+  bool sat[GATHERING_MOST];     /* by side: they have sat down there */
+  bool missing[GATHERING_MOST]; /* by side: there is no seat for them, as they were away when it was opened */
 };
 
 /* Reads `games` (lists of two points, and the winner where the points do not say it), `points` (of a game of three to
- * five) or `forfeit`. Returns false with `*fault`. */
+ * five, and `places` where the points do not say them) or `forfeit`. Returns false with `*fault`. */
 bool bout_result_read(const json_t *json, struct bout_result *result, struct fault *fault);
 /* Appends that member. */
 void bout_result_write(const struct bout_result *result, struct text *text);
@@ -65,6 +67,12 @@ bool bout_is_decisive(const struct bout *bout, const struct bout_result *result,
 /* The competitor on a side of an encounter, from 1; and the side of a competitor, 0 for none. */
 int bout_competitor(const struct bout *bout, int side);
 int bout_side(const struct bout *bout, int competitor);
+/* The seat of a side, from 1, at a table without seats for those who are missing; of the last side: how many there are.
+ */
+int bout_seat(const bool missing[GATHERING_MOST], int side);
+/* True if all who have a seat at the table sit there; and true if anybody does. */
+bool bout_all_sit(const struct bout *bout);
+bool bout_any_sits(const struct bout *bout);
 /* Counts the games that each side has won. */
 void bout_result_wins(const struct bout_result *result, int wins[2]);
 /* How an encounter ended. */

@@ -225,12 +225,17 @@ static bool apply_paired(struct competition *competition, const struct competiti
   return true;
 }
 
-/* Decides an encounter; its table counts no more. */
+/* The table of an encounter counts no more. */
+static void forget_table(struct bout *bout) {
+  bout->table[0] = '\0';
+  memset(bout->sat, 0, sizeof bout->sat);
+  memset(bout->missing, 0, sizeof bout->missing);
+}
+
 static void decide(struct bout *bout, const struct bout_result *result) {
   bout->result = *result;
   bout->decided = true;
-  bout->table[0] = '\0';
-  bout->sat[0] = bout->sat[1] = false;
+  forget_table(bout);
 }
 
 static bool apply_reported(struct competition *competition, const struct competition_entry *entry) {
@@ -308,14 +313,22 @@ static bool apply_called(struct competition *competition, const struct competiti
   return true;
 }
 
+/* A side sits at a table; at a new one those who are missing have no seat. */
 static bool apply_table(struct competition *competition, const struct competition_entry *entry) {
   struct bout *bout = bout_of(competition, entry);
+  const json_t *missing = json_object_get(entry->json, "missing");
   struct span table = {0};
   int side = 0;
   if (bout == NULL || !member_text(entry->json, "table", &table, entry->fault) || table.length == 0 ||
-      table.length >= sizeof bout->table || !member_whole(entry->json, "side", 1, 2, &side, entry->fault) || side == 0)
+      table.length >= sizeof bout->table || !member_whole(entry->json, "side", 1, bout->seats, &side, entry->fault) ||
+      side == 0)
     return false;
-  if (!span_is(table, bout->table)) bout->sat[0] = bout->sat[1] = false;
+  if (!span_is(table, bout->table)) forget_table(bout);
+  for (size_t i = 0; i < json_array_size(missing); i++) {
+    const json_int_t number = json_integer_value(json_array_get(missing, i));
+    if (number < 1 || number > bout->seats || number == side) return false;
+    bout->missing[number - 1] = true;
+  }
   memset(bout->table, 0, sizeof bout->table);
   memcpy(bout->table, table.bytes, table.length);
   bout->sat[side - 1] = true;
@@ -326,13 +339,16 @@ static bool apply_table(struct competition *competition, const struct competitio
 static bool apply_played(struct competition *competition, const struct competition_entry *entry) {
   struct bout *bout = bout_of(competition, entry);
   struct bout_result game;
-  if (bout == NULL || !bout_result_read(entry->json, &game, entry->fault) || game.count != 1 ||
-      bout->result.count == GAMES_MOST)
+  if (bout == NULL || !bout_result_read(entry->json, &game, entry->fault) ||
+      (bout->seats > 2 ? game.seats != bout->seats : game.count != 1 || bout->result.count == GAMES_MOST))
     return false;
+  if (bout->seats > 2) {
+    decide(bout, &game);
+    return true;
+  }
   bout->result.games[bout->result.count++] = game.games[0];
   bout->since = competition->at;
-  bout->table[0] = '\0';
-  bout->sat[0] = bout->sat[1] = false;
+  forget_table(bout);
   const bool knockout = rounds_is_knockout(competition, bout->round);
   if (bout->result.count == GAMES_MOST ||
       bout_is_decisive(bout, &bout->result, competition->settings.best_of, knockout))

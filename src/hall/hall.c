@@ -510,15 +510,17 @@ bool hall_find_game(const struct hall_now *hall, struct span id, int64_t player,
   struct warm_competition *warm = find(hall, id, true, answer);
   if (warm == NULL) return false;
   const struct acting acting = acting_for(hall, warm, player);
-  if (!acting_may_play(&acting, game->encounter, &game->side, answer)) {
+  if (!acting_may_play(&acting, game->encounter, &game->side, game->missing, answer)) {
     conclude(warm, answer);
     return false;
   }
   const struct bout *bout = &warm->competition.bouts[game->encounter - 1];
   memcpy(game->table, bout->table, sizeof game->table);
   snprintf(game->request, sizeof game->request, "t%016llx", (unsigned long long)hash_request(player, body));
+  game->seat = bout_seat(game->missing, game->side);
   /* The seats begin in turns. */
-  settings_write_setup(&warm->competition.settings, game->side, bout->result.count % 2 + 1, &game->setup);
+  settings_write_setup(&warm->competition.settings, bout_seat(game->missing, bout->seats), game->seat,
+                       bout->result.count % 2 + 1, &game->setup);
   return true;
 }
 
@@ -529,7 +531,7 @@ bool hall_sit(const struct hall_now *hall, struct span id, int64_t player, const
   struct acting acting = acting_for(hall, warm, player);
   if (strcmp(game->table, "") != 0 && !span_is(table, game->table)) store_take_table(hall->store, span_of(game->table));
   if (!span_is(table, game->table)) store_await_table(hall->store, table, id);
-  acting_sit(&acting, game->encounter, game->side, table);
+  acting_sit(&acting, game->encounter, game->side, game->missing, table);
   keep(hall, warm, &acting, false);
   answer->waits = answer->waits || warm->changed;
   return true;
@@ -553,11 +555,33 @@ static int32_t points_of(int64_t points) {
   return points < 0 ? 0 : points > POINTS_MOST ? POINTS_MOST : (int32_t)points;
 }
 
-/* Takes over the result of a table with these seats. Only the two players of the encounter, each on the seat of their
- * side, have played it: there is no result if the table has other seats, or one of them is damaged. Returns false if it
- * is to be tried again. */
+/* Reads the result of an encounter from the seats of its table. Only its players, each on the seat of their side, have
+ * played it: there is no result if the table has other seats, or one of them is damaged. Those who were missing are
+ * last. */
+static bool read_result(const struct competition *competition, const struct bout *bout, const struct taken_seat *seats,
+                        int count, struct bout_result *result) {
+  int at = 0;
+  *result = (struct bout_result){.seats = bout->seats};
+  for (int side = 0; side < bout->seats; side++) {
+    result->places[side] = count + 1;
+    if (bout->missing[side]) continue;
+    if (at == count || seats[at].seat != at + 1 ||
+        seats[at].player != competition->competitors[bout_competitor(bout, side + 1)].player)
+      return false;
+    result->points[side] = points_of(seats[at].points);
+    result->places[side] = seats[at++].place;
+  }
+  if (bout->seats == 2) {
+    const int ahead = result->places[1] - result->places[0];
+    const struct played_game game = {{result->points[0], result->points[1]}, ahead > 0 ? 1 : ahead < 0 ? 2 : 0};
+    *result = (struct bout_result){.count = 1, .games = {game}};
+  }
+  return at == count;
+}
+
+/* Takes over the result of a table with these seats. Returns false if it is to be tried again. */
 static bool take_result(const struct hall_now *hall, const struct taken_seat *seats, int count) {
-  const struct taken_seat *one = &seats[0], *other = &seats[count - 1];
+  const struct taken_seat *one = &seats[0];
   struct answer unheard = {0};
   struct warm_competition *warm = find(hall, span_of(one->tournament), true, &unheard);
   const bool again = warm == NULL && (unheard.later || !store_answers(hall->store));
@@ -565,18 +589,14 @@ static bool take_result(const struct hall_now *hall, const struct taken_seat *se
   if (again) return false;
   store_take_table(hall->store, span_of(one->table));
   const int encounter = warm == NULL ? 0 : find_encounter(&warm->competition, one->table);
-  if (encounter == 0 || count != 2 || one->seat != 1 || other->seat != 2) return true;
+  if (encounter == 0) return true;
   const struct competition *competition = &warm->competition;
-  const struct bout *bout = &competition->bouts[encounter - 1];
-  if (competition->state != STORE_PLAYING || competition->competitors[bout->first].player != one->player ||
-      competition->competitors[bout->second].player != other->player)
+  struct bout_result result;
+  if (competition->state != STORE_PLAYING ||
+      !read_result(competition, &competition->bouts[encounter - 1], seats, count, &result))
     return true;
-  const struct played_game game = {{points_of(one->points), points_of(other->points)},
-                                   one->place < other->place   ? 1
-                                   : other->place < one->place ? 2
-                                                               : 0};
   struct acting acting = acting_for(hall, warm, 0);
-  acting_take(&acting, encounter, &game);
+  acting_take(&acting, encounter, &result);
   keep(hall, warm, &acting, false);
   return true;
 }

@@ -83,10 +83,11 @@ int64_t hall_version(const struct hall_now *hall, struct span id);
 
 /* A game of an encounter that a player wants to play at a table. */
 struct hall_game {
-  int encounter, side;       /* `side`: the seat of the asker, 1 or 2 */
-  char table[STORE_ID_SIZE]; /* the table of the encounter; empty: there is none yet */
-  char request[24];          /* the id of a request for a seat, which is the same for the same body */
-  struct text setup;         /* of a new table, at which the asker has that seat; to be freed */
+  int encounter, side, seat;    /* of the asker, from 1 */
+  bool missing[GATHERING_MOST]; /* by side: there is no seat for them */
+  char table[STORE_ID_SIZE];    /* the table of the encounter; empty: there is none yet */
+  char request[24];             /* the id of a request for a seat, which is the same for the same body */
+  struct text setup;            /* of a new table, at which the asker has that seat; to be freed */
 };
 
 /* Reads a request `{"id","encounter"}`. Returns false with the refusal if the asker may not play the encounter now. */

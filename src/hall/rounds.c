@@ -210,6 +210,7 @@ static struct played_gathering *list_gatherings(const struct competition *compet
     for (int seat = 0; seat < bout->seats; seat++) {
       one->gathering.entrants[seat] = bout_competitor(bout, seat + 1);
       one->points[seat] = bout->result.points[seat];
+      one->places[seat] = bout->result.places[seat];
     }
   }
   return played;

@@ -40,17 +40,19 @@ static bool read_tie_breaks(const json_t *json, struct tie_break_order *order, s
   return true;
 }
 
-/* Makes the setup of a table from that of the tournament. At a rated table chance decides who begins. NULL with
+/* Makes the setup of a table from that of the tournament, whose opener has `seat`, from 1. At a rated table chance
+ * decides who begins. NULL with
  * `*fault` if it is no object. */
-static json_t *make_setup(const json_t *given, int seat, int first, struct fault *fault) {
+static json_t *make_setup(const json_t *given, int seats, int seat, int first, struct fault *fault) {
   if (!json_is_object(given)) {
     fault_say(fault, "expected an object");
     return NULL;
   }
   json_t *setup = json_deep_copy(given);
-  json_object_set_new(
-      setup, "seats",
-      json_pack("[{s:s}, {s:s}]", "kind", seat == 1 ? "person" : "open", "kind", seat == 2 ? "person" : "open"));
+  json_t *list = json_array();
+  for (int i = 1; i <= seats; i++)
+    json_array_append_new(list, json_pack("{s:s}", "kind", i == seat ? "person" : "open"));
+  json_object_set_new(setup, "seats", list);
   json_object_set_new(setup, "first", json_integer(json_is_true(json_object_get(given, "rated")) ? 0 : first));
   json_object_set_new(setup, "public", json_false());
   return setup;
@@ -104,7 +106,7 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
       !member_switch(json, "third", &settings->third, fault) ||
       !member_whole(json, "best_of", 1, BEST_OF_MOST, &settings->best_of, fault))
     return false;
-  static const char *const of_two[] = {"cut", "best_of", "period", "grace", "setup"};
+  static const char *const of_two[] = {"cut", "best_of", "period", "grace"};
   for (size_t i = 0; i < sizeof of_two / sizeof of_two[0] && settings->seats > 2; i++)
     if (!belongs(json, of_two[i], false, "a tournament of games of two", fault)) return false;
   if (settings->best_of % 2 == 0) return fault_say(fault, "best_of: expected 1, 3 or 5");
@@ -132,11 +134,15 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
   for (size_t i = 0; i < sizeof given_by_tournament / sizeof given_by_tournament[0]; i++)
     if (json_object_get(given, given_by_tournament[i]) != NULL)
       return fault_say(fault, "setup: %s: the tournament says it", given_by_tournament[i]);
-  struct setup setup;
-  json_t *whole = make_setup(given, 1, 1, fault);
-  const bool good = whole != NULL && (library == NULL || setup_read(whole, library, &setup, fault));
-  json_decref(whole);
-  if (!good) return fault_within(fault, "setup");
+  /* Somebody can be missing in a game of three to five, which are not all of one size. */
+  const int most = settings->seats > 2 ? GATHERING_MOST : 2;
+  for (int seats = 2; seats <= most; seats++) {
+    struct setup setup;
+    json_t *whole = make_setup(given, seats, 1, 1, fault);
+    const bool good = whole != NULL && (library == NULL || setup_read(whole, library, &setup, fault));
+    json_decref(whole);
+    if (!good) return fault_within(fault, "setup");
+  }
   char *text = json_dumps(given, JSON_COMPACT | JSON_SORT_KEYS);
   const bool fits = text != NULL && strlen(text) < sizeof settings->setup;
   if (fits) memcpy(settings->setup, text, strlen(text) + 1);
@@ -176,10 +182,11 @@ void settings_write(const struct tournament_settings *settings, const char *key,
   json_close_object(text);
 }
 
-void settings_write_setup(const struct tournament_settings *settings, int seat, int first, struct text *text) {
+void settings_write_setup(const struct tournament_settings *settings, int seats, int seat, int first,
+                          struct text *text) {
   struct fault unheard;
   json_t *given = json_loads(settings->setup, 0, NULL);
-  json_t *whole = make_setup(given, seat, first, &unheard);
+  json_t *whole = make_setup(given, seats, seat, first, &unheard);
   char *written = whole == NULL ? NULL : json_dumps(whole, JSON_COMPACT);
   CHECK(written != NULL);
   text_add_string(text, written);

@@ -113,9 +113,13 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
       if (bout->date != 0) json_put_int(text, "date", bout->date);
       if (until != INT64_MAX) json_put_int(text, "until", until);
     }
-    /* A player learns the table by sitting down; all others see it when both sit. */
-    if (bout->sat[0] && bout->sat[1]) json_put_string(text, "table", bout->table);
-    if (bout->sat[0] != bout->sat[1]) json_put_int(text, "waits", bout->sat[0] ? 1 : 2);
+    /* A player learns the table by sitting down; all others see it when all sit. */
+    if (bout->table[0] != '\0' && bout_all_sit(bout)) json_put_string(text, "table", bout->table);
+    for (int side = 0; side < bout->seats && !bout_all_sit(bout); side++) {
+      if (!bout->sat[side]) continue;
+      json_put_int(text, "waits", side + 1);
+      break;
+    }
     json_close_object(text);
   }
   json_close_array(text);

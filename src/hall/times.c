@@ -24,7 +24,7 @@ static int64_t late_at(const struct competition *competition, const struct bout 
   const bool arena = competition->settings.form == FORM_ARENA;
   if (date == 0 && competition->settings.period > 0 && !arena) return INT64_MAX;
   /* With a period a date at which neither has come passes: they can agree on another one. */
-  if (competition->settings.period > 0 && !arena && !bout->sat[0] && !bout->sat[1]) return INT64_MAX;
+  if (competition->settings.period > 0 && !arena && !bout_any_sits(bout)) return INT64_MAX;
   return (date > bout->since ? date : bout->since) + competition->settings.grace * minute;
 }
 
@@ -34,7 +34,7 @@ static int64_t notice_of(const struct competition *competition) {
 }
 
 int64_t times_until(const struct competition *competition, const struct bout *bout, enum decided_why *why) {
-  if (competition->state != STORE_PLAYING || bout->decided || (bout->sat[0] && bout->sat[1])) return INT64_MAX;
+  if (competition->state != STORE_PLAYING || bout->decided || bout_all_sit(bout)) return INT64_MAX;
   const int64_t late = late_at(competition, bout);
   int64_t end = times_round_end(competition);
   /* A game that went on beyond the end leaves time for the next one; what an organizer has opened again is theirs. */
@@ -70,7 +70,7 @@ struct bout_result times_decide(const struct competition *competition, const str
 int64_t times_call(const struct competition *competition, const struct bout *bout) {
   const struct tournament_settings *settings = &competition->settings;
   const int64_t date = bout->date, end = times_round_end(competition);
-  if (competition->state != STORE_PLAYING || bout->decided || (bout->sat[0] && bout->sat[1]) || bout->calls > 1 ||
+  if (competition->state != STORE_PLAYING || bout->decided || bout_all_sit(bout) || bout->calls > 1 ||
       settings->form == FORM_ARENA || (settings->period == 0 && settings->grace == 0))
     return INT64_MAX;
   if (bout->calls == 0) return bout->since;

@@ -94,7 +94,7 @@ static void write_request(const struct hall_game *game, bool is_new, struct text
   if (is_new)
     json_put_raw(body, "setup", text_span(&game->setup));
   else
-    json_put_int(body, "seat", game->side);
+    json_put_int(body, "seat", game->seat);
   json_close_object(body);
 }
 
@@ -127,7 +127,7 @@ static void play(struct lobby *lobby, struct span tournament, struct span token,
     answer_begin(answer, ANSWER_CREATED);
     json_open_object(&answer->body, NULL);
     json_put_string(&answer->body, "table", game->table);
-    json_put_int(&answer->body, "seat", game->side);
+    json_put_int(&answer->body, "seat", game->seat);
     json_put_span(&answer->body, "token", token);
     json_put_hash(&answer->body, "player", (uint64_t)player);
     json_close_object(&answer->body);

@@ -24,17 +24,16 @@ static bool is_equal(const struct gathered_row *one, const struct gathered_row *
   return same;
 }
 
-/* The places of the seats of a game by their points, shared by those who are equal. */
-static void find_places(const struct played_gathering *played, int *places) {
-  for (int i = 0; i < played->gathering.count; i++) {
+void gathering_places(int count, const int32_t *points, int *places) {
+  for (int i = 0; i < count; i++) {
     places[i] = 1;
-    for (int k = 0; k < played->gathering.count; k++) places[i] += played->points[k] > played->points[i];
+    for (int k = 0; k < count; k++) places[i] += points[k] > points[i];
   }
 }
 
 /* What a seat of a game adds to a tie-break. */
-static int64_t share_of(const struct played_gathering *played, int seat, const int *places, enum tie_break tie_break,
-                        int32_t cap, const int *scores) {
+static int64_t share_of(const struct played_gathering *played, int seat, enum tie_break tie_break, int32_t cap,
+                        const int *scores) {
   int64_t best = INT64_MIN, met = 0;
   for (int i = 0; i < played->gathering.count; i++) {
     if (i == seat) continue;
@@ -44,7 +43,7 @@ static int64_t share_of(const struct played_gathering *played, int seat, const i
   const int64_t margin = played->points[seat] - best;
   switch (tie_break) {
   case TIE_BUCHHOLZ: return met;
-  case TIE_WINS: return places[seat] == 1;
+  case TIE_WINS: return played->places[seat] == 1;
   case TIE_POINTS: return played->points[seat];
   case TIE_MARGIN: return margin > cap ? cap : margin < -cap ? -cap : margin;
   case TIE_DIRECT:
@@ -61,10 +60,9 @@ void gatherings_place(const struct entrant *entrants, int entrant_count, const s
   const size_t count = (size_t)entrant_count;
   struct gathered_row *rows = memory_zeroed((count + 1) * sizeof *rows);
   int *scores = memory_zeroed((count + 1) * sizeof *scores);
-  int places[GATHERING_MOST], shares[GATHERING_MOST];
+  int shares[GATHERING_MOST];
   for (int i = 0; i < played_count; i++) {
-    find_places(&played[i], places);
-    gathering_scores(played[i].gathering.count, places, shares);
+    gathering_scores(played[i].gathering.count, played[i].places, shares);
     for (int seat = 0; seat < played[i].gathering.count; seat++)
       scores[played[i].gathering.entrants[seat]] += shares[seat];
   }
@@ -74,11 +72,10 @@ void gatherings_place(const struct entrant *entrants, int entrant_count, const s
       if (order->breaks[at] == TIE_LOT) rows[i].placing.values[at] = -(int64_t)entrants[i].lot;
   }
   for (int i = 0; i < played_count; i++) {
-    find_places(&played[i], places);
     for (int seat = 0; seat < played[i].gathering.count; seat++)
       for (int at = 0; at < order->count; at++)
         rows[played[i].gathering.entrants[seat]].placing.values[at] +=
-            share_of(&played[i], seat, places, order->breaks[at], order->cap, scores);
+            share_of(&played[i], seat, order->breaks[at], order->cap, scores);
   }
   qsort(rows, count, sizeof *rows, compare);
   for (int i = 0; i < entrant_count; i++) {

@@ -373,10 +373,11 @@ TEST(games_of_tables_decide_a_best_of_three) {
   struct hall_lab lab =
       open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"best_of\":3,\"setup\":{\"game\":\"classic\"}}");
   struct answer answer = {0};
+  bool missing[GATHERING_MOST];
   int side = 0;
   enter(&lab, ANN, CLEO);
   struct acting early = acting_of(&lab, ANN);
-  assert_false(acting_may_play(&early, 1, &side, &answer));
+  assert_false(acting_may_play(&early, 1, &side, missing, &answer));
   pair(&lab);
   const struct bout *bout = &lab.competition.bouts[0];
   const int64_t first = lab.competition.competitors[bout->first].player;
@@ -384,23 +385,22 @@ TEST(games_of_tables_decide_a_best_of_three) {
     char table[16];
     snprintf(table, sizeof table, "table%d", game);
     struct acting sits = acting_of(&lab, first), takes = acting_of(&lab, 0);
-    assert_true(acting_may_play(&sits, 1, &side, &answer));
+    assert_true(acting_may_play(&sits, 1, &side, missing, &answer));
     assert_int_equal(side, 1);
-    acting_sit(&sits, 1, 1, span_of(table));
-    acting_sit(&sits, 1, 2, span_of(table));
-    acting_sit(&sits, 1, 2, span_of(table)); /* once more: nothing is added */
+    acting_sit(&sits, 1, 1, missing, span_of(table));
+    acting_sit(&sits, 1, 2, missing, span_of(table));
+    acting_sit(&sits, 1, 2, missing, span_of(table)); /* once more: nothing is added */
     keep(&lab, &sits);
     assert_true(bout->sat[0] && bout->sat[1]);
-    const struct played_game won = {{80, 60}, 1};
-    acting_take(&takes, 1, &won);
+    acting_take(&takes, 1, &(struct bout_result){.count = 1, .games = {{{80, 60}, 1}}});
     keep(&lab, &takes);
     assert_int_equal(bout->result.count, game + 1);
     assert_string_equal(bout->table, "");
   }
   assert_int_equal(bout_end(bout), ENCOUNTER_FIRST);
   struct acting late = acting_of(&lab, first);
-  assert_false(acting_may_play(&late, 1, &side, &answer));
-  assert_false(acting_may_play(&late, 2, &side, &answer)); /* a bye */
+  assert_false(acting_may_play(&late, 1, &side, missing, &answer));
+  assert_false(acting_may_play(&late, 2, &side, missing, &answer)); /* a bye */
   answer_free(&answer);
   close_lab(&lab);
 }
@@ -409,6 +409,7 @@ TEST(games_of_tables_decide_a_best_of_three) {
 TEST(new_tables_use_up_the_share_of_a_player) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"setup\":{\"game\":\"classic\"}}");
   struct answer answer = {0};
+  bool missing[GATHERING_MOST];
   int side = 0, sat = 0;
   enter(&lab, ANN, BEN);
   pair(&lab);
@@ -416,8 +417,8 @@ TEST(new_tables_use_up_the_share_of_a_player) {
     char table[16];
     snprintf(table, sizeof table, "table%d", sat);
     struct acting sits = acting_of(&lab, BEN);
-    if (!acting_may_play(&sits, 1, &side, &answer)) break;
-    acting_sit(&sits, 1, side, span_of(table));
+    if (!acting_may_play(&sits, 1, &side, missing, &answer)) break;
+    acting_sit(&sits, 1, side, missing, span_of(table));
     keep(&lab, &sits);
   }
   assert_in_range(sat, 64, 99);

@@ -19,12 +19,16 @@ static void play(struct hall_lab *lab) {
 }
 
 TEST(what_games_of_two_have_is_refused) {
-  static const char *const wrong[] = {"\"cut\":2", "\"best_of\":1", "\"period\":10",
-                                      "\"setup\":{\"game\":\"classic\"}"};
+  static const char *const wrong[] = {"\"cut\":2", "\"best_of\":1", "\"period\":10"};
   struct hall_lab lab = open_lab(THREE);
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
     refuse_settings(&lab, "\"form\":\"swiss\",\"rounds\":1,\"seats\":4,", wrong[i],
                     "only a tournament of games of two has it");
+  refuse_settings(&lab, "\"form\":\"swiss\",\"rounds\":1,\"seats\":4,",
+                  "\"setup\":{\"game\":\"star-wars\",\"options\":[\"teams\"]}", "setup: ");
+  refuse_settings(&lab, "\"form\":\"swiss\",\"rounds\":1,\"seats\":3,",
+                  "\"setup\":{\"game\":\"classic\",\"clock\":{\"kind\":\"game\",\"seconds\":900,\"loses\":true}}",
+                  "setup: clock: loses: expected a table of two seats");
   refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\",\"seats\":3}",
          ANSWER_BAD_REQUEST, "seats: only a Swiss tournament has it");
   enter(&lab, ANN, BEN);
@@ -84,6 +88,86 @@ TEST(more_than_half_decide_a_game_of_four_or_five) {
     assert_true(lab.competition.bouts[0].decided);
     close_lab(&lab);
   }
+}
+
+/* A player of the first encounter asks for a seat at its table. Returns the side; 0: it was refused with these words.
+ */
+static int sit(struct hall_lab *lab, int64_t player, const char *table, const char *words) {
+  bool missing[GATHERING_MOST];
+  struct answer answer = {0};
+  struct acting acting = acting_of(lab, player);
+  int side = 0;
+  const bool may = acting_may_play(&acting, 1, &side, missing, &answer);
+  assert_int_equal(may, words == NULL);
+  if (may) {
+    acting_sit(&acting, 1, side, missing, span_of(table));
+    keep(lab, &acting);
+  } else {
+    assert_non_null(strstr(answer.body.bytes, words));
+  }
+  answer_free(&answer);
+  return may ? side : 0;
+}
+
+static void take(struct hall_lab *lab, struct bout_result result) {
+  struct acting acting = acting_of(lab, 0);
+  acting_take(&acting, 1, &result);
+  keep(lab, &acting);
+}
+
+TEST(a_game_of_three_is_played_at_a_table) {
+  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"seats\":3,\"auto\":true,"
+                                  "\"setup\":{\"game\":\"classic\"}}",
+                                  BEN, DAN);
+  const struct bout *bout = &lab.competition.bouts[0];
+  sit(&lab, EVE, "table1", "only its players");
+  for (int64_t player = BEN; player <= DAN; player++) {
+    assert_false(bout_all_sit(bout));
+    const int side = sit(&lab, player, "table1", NULL);
+    assert_int_equal(bout_competitor(bout, side), player - BEN);
+    assert_int_equal(bout_seat(bout->missing, side), side);
+  }
+  assert_true(bout_all_sit(bout));
+
+  /* One who has lost before the end is last with any points. The next round follows by itself. */
+  take(&lab, (struct bout_result){.seats = 3, .points = {90, 60, 50}, .places = {3, 1, 2}});
+  bout = &lab.competition.bouts[0];
+  assert_true(bout->decided);
+  assert_string_equal(bout->table, "");
+  assert_int_equal(place_of(&lab, bout_competitor(bout, 2)), 1);
+  assert_int_equal(place_of(&lab, bout_competitor(bout, 1)), 3);
+  assert_int_equal(lab.competition.round, 2);
+  close_lab(&lab);
+}
+
+TEST(those_who_left_have_no_seat_and_are_last) {
+  struct hall_lab lab = begin_lab(
+      "{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"seats\":3,\"setup\":{\"game\":\"classic\"}}", BEN, DAN);
+  const struct bout *bout = &lab.competition.bouts[0];
+  const int64_t first = BEN + bout->first, second = BEN + bout->second, third = BEN + bout->more[0];
+
+  /* 1. All sit, and the second one leaves before the game: the table stays as it is, until an organizer voids it. */
+  sit(&lab, first, "table1", NULL);
+  act(&lab, second, "\"type\":\"leave\"");
+  assert_false(bout->missing[1]);
+  act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"somebody left\"");
+
+  /* 2. The others play without them, also after they have returned. */
+  assert_int_equal(sit(&lab, third, "table2", NULL), 3);
+  assert_int_equal(bout_seat(bout->missing, 3), 2);
+  act(&lab, second, "\"type\":\"return\"");
+  sit(&lab, second, "table2", "the others play without them");
+  assert_int_equal(sit(&lab, first, "table2", NULL), 1);
+  assert_true(bout_all_sit(bout));
+  take(&lab, (struct bout_result){.seats = 3, .points = {0, 0, 50}, .places = {2, 3, 1}});
+  assert_int_equal(place_of(&lab, bout->second), 3);
+  act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"again\"");
+
+  /* 3. Nobody plays alone. */
+  act(&lab, second, "\"type\":\"leave\"");
+  act(&lab, third, "\"type\":\"leave\"");
+  sit(&lab, first, "table3", "all others have left");
+  close_lab(&lab);
 }
 
 /* People leave and come late in random tournaments: all who are there play each round, nobody twice. */

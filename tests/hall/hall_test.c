@@ -239,6 +239,36 @@ BOTH(a_game_of_others_is_not_taken_over) {
   close_hall(&server);
 }
 
+/* A game of three whose second player was away when the table was opened. */
+BOTH(a_game_of_three_is_taken_over_without_one_who_was_missing) {
+  enum { CLEO = 3 };
+  struct hall_server server = open_hall(state);
+  struct answer answer = {0};
+  char id[STORE_ID_SIZE];
+  const char *settings = "{\"id\":\"request-open\",\"settings\":{\"name\":\"Friday\",\"form\":\"swiss\",\"rounds\":1,"
+                         "\"seats\":3,\"setup\":{\"game\":\"classic\"}}}";
+  static const char *const names[] = {"", "Ann", "Ben", "Cleo"};
+  hall_open(&server.hall, ANN, span_of(settings), &answer);
+  assert_int_equal(answer.code, ANSWER_CREATED);
+  snprintf(id, sizeof id, "%.16s", strstr(answer.body.bytes, "\"tournament\":\"") + strlen("\"tournament\":\""));
+  answer_free(&answer);
+  for (int64_t player = ANN; player <= CLEO; player++) {
+    add_player(server.hall.store, player, names[player]);
+    assert_int_equal(act(&server, id, player, "\"type\":\"enter\""), ANSWER_OK);
+  }
+  assert_int_equal(act(&server, id, ANN, "\"type\":\"pair\",\"round\":1"), ANSWER_OK);
+  assert_int_equal(act(&server, id, BEN, "\"type\":\"leave\""), ANSWER_OK);
+  end_round(&server);
+  const int ann = sit(&server, id, ANN, "AAAAAAAAAAAAAAAA"), cleo = sit(&server, id, CLEO, "AAAAAAAAAAAAAAAA");
+  const int64_t one = ann < cleo ? ANN : CLEO;
+  store_result(server.hall.store, "AAAAAAAAAAAAAAAA", one, one == ANN ? CLEO : ANN, 80);
+  assert_int_equal(hall_take_results(&server.hall), HALL_DONE);
+  end_round(&server);
+  const int ben = 6 - ann - cleo;
+  expect(&server, id, ben == 1 ? "\"points\":[0,80,60]" : ben == 2 ? "\"points\":[80,0,60]" : "\"points\":[80,60,0]");
+  close_hall(&server);
+}
+
 /* A table that its players gave up for another one is awaited no more. */
 BOTH(a_table_that_was_given_up_is_not_awaited) {
   struct hall_server server = open_hall(state);

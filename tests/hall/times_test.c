@@ -14,7 +14,7 @@ static void tick(struct hall_lab *lab, int64_t now) {
 
 static void sit(struct hall_lab *lab, int encounter, int side) {
   struct acting acting = acting_of(lab, 0);
-  acting_sit(&acting, encounter, side, span_of("ijklmnop"));
+  acting_sit(&acting, encounter, side, (const bool[GATHERING_MOST]){0}, span_of("ijklmnop"));
   keep(lab, &acting);
 }
 
@@ -68,7 +68,7 @@ TEST(a_live_round_is_lost_after_the_grace_by_those_who_did_not_come) {
 
   /* A game that is over gives the next one its own grace, and the round after it begins by itself. */
   struct acting acting = acting_of(&lab, 0);
-  acting_take(&acting, 2, &(struct played_game){{70, 60}, 1});
+  acting_take(&acting, 2, &(struct bout_result){.count = 1, .games = {{{70, 60}, 1}}});
   keep(&lab, &acting);
   assert_int_equal(lab.competition.round, 2);
   tick(&lab, lab.now + 9 * minute);
@@ -157,7 +157,7 @@ TEST(a_game_beyond_the_end_of_a_round_leaves_time_for_the_next_one) {
   tick(&lab, end + 2 * day);
   assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
   struct acting acting = acting_of(&lab, 0);
-  acting_take(&acting, 1, &(struct played_game){{70, 60}, 1});
+  acting_take(&acting, 1, &(struct bout_result){.count = 1, .games = {{{70, 60}, 1}}});
   keep(&lab, &acting);
   tick(&lab, end + 3 * day - minute);
   assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);

@@ -20,6 +20,7 @@ from devices import DUEL, PlayersTest, RATED
 from server import Server, TESSERA, UNLIMITED, begin, new_id, wait_until
 
 SETUP = {name: value for name, value in DUEL.items() if name not in ("seats", "first")}
+RATED_SETUP = {name: value for name, value in RATED.items() if name != "seats"}
 SWISS = {"name": "Friday", "form": "swiss", "rounds": 3, "setup": SETUP}
 PATH = "/api/v1/tournaments"
 
@@ -357,7 +358,7 @@ class TablesTest(TournamentTest):
         self.assertEqual([game[2] for game in told["games"]], [2, 2])  # 0:0, but the first has left
 
     def test_a_rated_game(self):
-        path, first, second = self.duel_of_two(setup={name: value for name, value in RATED.items() if name != "seats"})
+        path, first, second = self.duel_of_two(setup=RATED_SETUP)
         table = self.play(path, 1, first, second)
         self.assertEqual(self.client().get("/api/v1/tables/" + table).json["setup"]["first"], 0)  # chance decides
         wait_until(lambda: self.told(path)["encounters"][0]["end"] == "second")
@@ -447,6 +448,44 @@ class GatheringsTest(TournamentTest):
             self.status(self.client().get(path + view), 200)
         frame = self.client().get(path.replace("/api/v1/tournaments", "/tournament"))
         self.assertIn("0.50", self.status(frame, 200).body.decode())
+
+
+    def test_three_play_at_a_table(self):
+        """Two of three leave the rated game one after the other: they are last, whatever their points."""
+        people = [self.player(name) for name in ("Ann", "Ben", "Cleo")]
+        ann = people[0]
+        path = self.open(ann, seats=3, setup=RATED_SETUP)
+        for client in people:
+            self.done(client, path, "enter")
+        self.done(ann, path, "pair", round=1)
+        found = self.told(path)["encounters"][0]
+        by_seat = [people[entrant - 1] for entrant in (found["first"], found["second"], *found["more"])]
+        table = self.sit(by_seat[2], path, 1)["table"]
+        self.assertEqual(self.told(path)["encounters"][0]["waits"], 3)
+        for seat, client in enumerate(by_seat, 1):
+            held = self.sit(client, path, 1)
+            self.assertEqual((held["table"], held["seat"]), (table, seat))
+        self.assertEqual(self.told(path)["encounters"][0]["table"], table)
+        begin(table, {seat: client for seat, client in enumerate(by_seat, 1)})
+        for client in by_seat[:2]:
+            self.status(client.act(table, "leave"), 200)
+        found = wait_until(lambda: self.told(path)["encounters"][0].get("points") and self.told(path)["encounters"][0])
+        self.assertEqual((found["end"], len(found["points"])), ("played", 3))
+        standings = self.told(path, "/standings")["standings"]
+        last = people.index(by_seat[2]) + 1
+        self.assertEqual([standings[0][member] for member in ("place", "score", "entrant")], [1, 120, last])
+
+    def test_one_who_left_has_no_seat(self):
+        people = [self.player(name) for name in ("Ann", "Ben", "Cleo")]
+        path = self.open(people[0], seats=3, setup=RATED_SETUP)
+        for client in people:
+            self.done(client, path, "enter")
+        self.done(people[0], path, "pair", round=1)
+        self.done(people[1], path, "leave")
+        one, other = self.sit(people[0], path, 1), self.sit(people[2], path, 1)
+        self.assertEqual((one["table"], sorted((one["seat"], other["seat"]))), (other["table"], [1, 2]))
+        body = {"id": new_id(), "encounter": 1}
+        self.assertIn("without them", self.status(people[1].ask("POST", path + "/tables", body), 409).json["text"])
 
 
 class ArenaTest(TournamentTest):

@@ -8,8 +8,8 @@ static const struct tie_break_order order = {{TIE_WINS, TIE_MARGIN, TIE_BUCHHOLZ
 TEST(scores_come_first_then_the_tie_breaks) {
   const struct entrant entrants[4] = {{.lot = 4}, {.lot = 3}, {.lot = 2}, {.lot = 1}};
   const struct played_gathering played[] = {
-      {{.round = 1, .count = 3, .entrants = {0, 1, 2}}, {90, 30, 30}}, /* 1, and 1/4 each */
-      {{.round = 2, .count = 4, .entrants = {3, 2, 1, 0}}, {80, 70, 60, 60}},
+      {{.round = 1, .count = 3, .entrants = {0, 1, 2}}, {90, 30, 30}, {1, 2, 2}}, /* 1, and 1/4 each */
+      {{.round = 2, .count = 4, .entrants = {3, 2, 1, 0}}, {80, 70, 60, 60}, {1, 2, 3, 3}},
   };
   struct placing placings[4];
   gatherings_place(entrants, 4, played, 2, &order, placings);
@@ -28,13 +28,25 @@ TEST(scores_come_first_then_the_tie_breaks) {
 
 TEST(equal_ones_share_a_place) {
   const struct entrant entrants[3] = {{.lot = 1}, {.lot = 1}, {.lot = 1}};
-  const struct played_gathering played = {{.round = 1, .count = 3, .entrants = {2, 0, 1}}, {50, 60, 60}};
+  const struct played_gathering played = {{.round = 1, .count = 3, .entrants = {2, 0, 1}}, {50, 60, 60}, {3, 1, 1}};
   struct placing placings[3];
   gatherings_place(entrants, 3, &played, 1, &order, placings);
   assert_int_equal(placings[0].place, 1);
   assert_int_equal(placings[1].place, 1);
   assert_int_equal(placings[2].place, 3);
   assert_int_equal(placings[2].entrant, 2);
+}
+
+/* One who has lost before the end is behind the others with any points. */
+TEST(places_count_and_not_points) {
+  const struct entrant entrants[3] = {{.lot = 1}, {.lot = 2}, {.lot = 3}};
+  const struct played_gathering played = {{.round = 1, .count = 3, .entrants = {0, 1, 2}}, {90, 60, 50}, {3, 1, 2}};
+  struct placing placings[3];
+  gatherings_place(entrants, 3, &played, 1, &order, placings);
+  assert_int_equal(placings[0].entrant, 1);
+  assert_int_equal(placings[0].values[0], 1);
+  assert_int_equal(placings[2].entrant, 0);
+  assert_int_equal(placings[2].score, 0);
 }
 
 /* Each game shares out half a point for each entrant but one half, whichever entrant wins. */
@@ -56,6 +68,7 @@ TEST(random_games_share_out_the_same) {
         played[i].gathering.entrants[k] = (begin + k) % count;
         played[i].points[k] = (int32_t)random_below(&random, 4);
       }
+      gathering_places(seats, played[i].points, played[i].places);
       shared += seats * GATHERING_WHOLE / 2;
     }
     gatherings_place(entrants, count, played, games, &order, placings);

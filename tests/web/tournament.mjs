@@ -133,6 +133,33 @@ test("two players play their encounter at a table of the server", async () => {
   for (const page of [eve, finn]) await page.context().close();
 });
 
+test("three play a game at a table of the server", async () => {
+  const people = [];
+  for (const name of ["Lea", "Max", "Nora"]) {
+    const page = await openPage(host);
+    await becomePlayer(page, name);
+    people.push(page);
+  }
+  const address = await openTournament(people[0], "Threes", async () => {
+    await people[0].getByLabel("Rounds").fill("1");
+    await people[0].getByRole("group", { name: "People at a table" }).getByLabel("3").press("Space");
+    await people[0].getByRole("group", { name: "Played" }).getByLabel("Classic").press("Space");
+    await people[0].getByText("The games count for ratings.").waitFor();
+  });
+  for (const page of people) {
+    if (page !== people[0]) await visit(page, address);
+    await page.getByRole("button", { name: "Take part" }).click();
+    await page.getByText("You take part.").waitFor();
+  }
+  await people[0].getByText("3 entrants").first().waitFor();
+  await people[0].getByRole("button", { name: "Pair round 1" }).click();
+  await people[2].getByText(/Round 1: you play (Lea and Max|Max and Lea)/).waitFor();
+  for (const page of people) await page.getByRole("button", { name: "Play here" }).click();
+  for (const page of people) await page.locator(".table").waitFor();
+  assert.equal(new Set(people.map((page) => new URL(page.url()).hash)).size, 1);
+  for (const page of people) await page.context().close();
+});
+
 test("a date is agreed within the days of a round, and goes into the calendar", async () => {
   const [ida, jan] = [await openPage(host), await openPage(host)];
   await becomePlayer(ida, "Ida");

@@ -31,7 +31,7 @@ export interface TournamentSettings {
   unplayed?: Unplayed;
   tie_breaks?: TieBreak[];
   cap?: number;
-  setup?: Pick<Setup, "game"> & Partial<Pick<Setup, "options" | "clock" | "aids" | "hints" | "takebacks">>;
+  setup?: Pick<Setup, "game"> & Partial<Pick<Setup, "options" | "clock" | "aids" | "hints" | "takebacks" | "rated">>;
 }
 
 /** What the list shows of a tournament. */
@@ -88,9 +88,9 @@ export interface Encounter extends EncounterResult {
   first_date?: number;
   second_date?: number;
   date?: number;
-  /** The table at which both sit; the side that sits there already. */
+  /** The table at which all sit; the first side that sits there already. */
   table?: string;
-  waits?: 1 | 2;
+  waits?: number;
 }
 
 export interface Tournament extends TournamentItem {

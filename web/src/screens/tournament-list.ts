@@ -1,5 +1,6 @@
 /** The list of tournaments, and the form for a new one: `#/tournament`. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
+import type { ClockSetup } from "../game/model";
 import { deviceToken } from "../game/player";
 import {
   FORMS,
@@ -127,7 +128,21 @@ export class TournamentList extends ServerScreen {
     const { place, minutes, times, grace, days, length } = this.#chosen;
     const arena = form === "arena";
     const robin = form === "round-robin";
-    if (form === "swiss" && seats > 2) return { ...rest, form, rounds, seats };
+    const several = form === "swiss" && seats > 2;
+    const clock: ClockSetup = { kind: "game", seconds: 60 * minutes, increment: 0, ...(!several && { loses: true }) };
+    const setup: TournamentSettings["setup"] =
+      place === "real"
+        ? undefined
+        : {
+            game: place,
+            options: place === "classic" ? ["fields"] : [],
+            clock,
+            aids: false,
+            hints: false,
+            takebacks: false,
+            ...(several && { rated: true }),
+          };
+    if (several) return { ...rest, form, rounds, seats, setup };
     const cut = arena || form === "knockout" || (robin && seasons > 1) ? 0 : this.#chosen.cut;
     const knockout = form === "knockout" || cut > 0;
     return {
@@ -141,16 +156,7 @@ export class TournamentList extends ServerScreen {
       ...(!arena && times === "period" && { period: days * DAY_MINUTES, unplayed }),
       ...(times === "live" && place !== "real" && { grace, unplayed }),
       ...(knockout && { third: third ?? false }),
-      ...(place !== "real" && {
-        setup: {
-          game: place,
-          options: place === "classic" ? ["fields"] : [],
-          clock: { kind: "game", seconds: 60 * minutes, increment: 0, loses: true },
-          aids: false,
-          hints: false,
-          takebacks: false,
-        },
-      }),
+      setup,
     };
   }
 
@@ -191,10 +197,29 @@ export class TournamentList extends ServerScreen {
         @change=${changed} /></div>`;
   }
 
+  /** Where games are played, and how long. */
+  #where(): TemplateResult {
+    const { place, minutes } = this.#chosen;
+    return html`${choice({
+      name: "place",
+      legend: t("tournament.where"),
+      value: place,
+      options: PLACES.map((value) => ({ value, word: value === "real" ? t("tournament.real") : gameName(value) })),
+      change: (value) => this.#choose({ place: value }),
+    })}
+      ${
+        place === "real"
+          ? nothing
+          : this.#number("minutes", t("tournament.minutes"), minutes, MOST.grace, (value) =>
+              this.#choose({ minutes: value }),
+            )
+      }`;
+  }
+
   /** What games of two have: how many, where, and until when. */
   #ofTwo(): TemplateResult {
     const { form, best_of = 1, unplayed = "lost" } = this.#settings;
-    const { place, minutes, times, grace, days, length } = this.#chosen;
+    const { place, times, grace, days, length } = this.#chosen;
     const arena = form === "arena";
     return html`${choice<number>({
       name: "best",
@@ -203,20 +228,7 @@ export class TournamentList extends ServerScreen {
       options: BEST.map((value) => ({ value, word: String(value) })),
       change: (value) => this.#set({ best_of: value }),
     })}
-      ${choice({
-        name: "place",
-        legend: t("tournament.where"),
-        value: place,
-        options: PLACES.map((value) => ({ value, word: value === "real" ? t("tournament.real") : gameName(value) })),
-        change: (value) => this.#choose({ place: value }),
-      })}
-      ${
-        place === "real"
-          ? nothing
-          : this.#number("minutes", t("tournament.minutes"), minutes, MOST.grace, (value) =>
-              this.#choose({ minutes: value }),
-            )
-      }
+      ${this.#where()}
       ${
         arena
           ? this.#number("length", t("tournament.length"), length, MOST.grace, (value) =>
@@ -274,7 +286,8 @@ export class TournamentList extends ServerScreen {
       public: listed = true,
     } = this.#settings;
     const named = (event: Event) => this.#set({ name: (event.target as HTMLInputElement).value });
-    const { cut } = this.#chosen;
+    const { cut, place } = this.#chosen;
+    const rated = place === "real" ? nothing : html`<p class="soft small">${t("tournament.rated.several")}</p>`;
     const league = form === "round-robin" && seasons > 1;
     const several = form === "swiss" && seats > 2;
     const cuts = form !== "knockout" && form !== "arena" && !league && !several;
@@ -357,7 +370,7 @@ export class TournamentList extends ServerScreen {
           ? switchFor(t("tournament.third"), t("tournament.third.text"), third, (on) => this.#set({ third: on }))
           : nothing
       }
-      ${several ? nothing : this.#ofTwo()}
+      ${several ? html`${this.#where()}${rated}` : this.#ofTwo()}
       ${switchFor(t("tournament.auto"), t("tournament.auto.text"), auto, (on) => this.#set({ auto: on }))}
       ${switchFor(t("tournament.public"), t("tournament.public.text"), listed, (on) => this.#set({ public: on }))}
       <button class="button button-main">${t("tournament.open")}</button>

@@ -30,7 +30,7 @@ import { ask } from "../ui/dialog";
 import { back } from "../ui/icons";
 import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast } from "../ui/toast";
-import { loadArea, t } from "../words/words";
+import { list, loadArea, t } from "../words/words";
 import { ServerScreen } from "./server-screen";
 import { bracket, crossTables, roundName } from "./tournament-drawing";
 import { TournamentList } from "./tournament-list";
@@ -318,13 +318,15 @@ class TournamentScreen extends ServerScreen {
     const side = (encounter: Encounter) => sideOf(encounter, this.#own?.entrant);
     const due = encounters.find((encounter) => encounter.end === "open" && side(encounter) !== 0);
     if (due?.second === undefined) return nothing;
-    const other = entrants[(side(due) === 1 ? due.second : due.first) - 1];
+    const others = seatsOf(due)
+      .map((entrant) => entrants[entrant - 1])
+      .filter((other) => other !== this.#own);
     const play = () => void this.#play(due.encounter).catch(tellRefusal);
-    const words = { n: due.round, name: other.name };
+    const words = { n: due.round, name: list(others.map(({ name }) => name)) };
     return html`<b class="tournament-due"
       >${form === "arena" ? t("tournament.opponent", words) : t("tournament.against", words)}</b>
       ${
-        settings.setup && other.player
+        settings.setup && others.every(({ player }) => player)
           ? html`<button class="button button-main"
         @click=${play}>${t("tournament.play")}</button>`
           : nothing
