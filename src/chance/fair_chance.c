@@ -75,6 +75,15 @@ void fair_renew(const uint8_t secret[FAIR_SECRET], uint8_t out[FAIR_SECRET]) {
   blake2b_finish(&hash, out);
 }
 
+void fair_deck(const uint8_t secret[FAIR_SECRET], uint32_t round, uint32_t number, uint8_t out[FAIR_SECRET]) {
+  struct blake2b hash;
+  blake2b_begin(&hash, FAIR_SECRET, secret, FAIR_SECRET);
+  add_label(&hash, "tessera deck 1");
+  add_number(&hash, round);
+  add_number(&hash, number);
+  blake2b_finish(&hash, out);
+}
+
 struct fair_key fair_key_of(const uint8_t secret[FAIR_SECRET], const struct fair_contribution *contributions,
                             int seats) {
   struct fair_key key;

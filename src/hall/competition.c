@@ -52,6 +52,11 @@ bool competition_is_decided(const struct competition *competition) {
   return true;
 }
 
+bool competition_shows(const struct competition *competition, int round) {
+  return round < competition->round || round <= competition->shown || competition->state == STORE_FINISHED ||
+         competition_is_decided(competition);
+}
+
 int competition_better_seed(const struct competition *competition, int one, int other) {
   for (int i = 0; i < competition->seed_count; i++)
     if (competition->seeds[i] == one || competition->seeds[i] == other) return competition->seeds[i];

@@ -45,6 +45,7 @@ struct competition {
   struct bout *bouts;
   int competitor_count, competitor_room, bout_count, bout_room;
   int round;               /* the last that is paired; 0: none is */
+  int shown;               /* the last round that was over when an encounter of it was voided; 0: none was */
   int64_t paired;          /* when it was paired */
   int season, season_base; /* the season of a round robin, from 1; the rounds before it */
   int group_count;         /* of a round robin of groups or seasons; 0: it is none, or has not begun */
@@ -77,6 +78,8 @@ int competition_present(const struct competition *competition);
 bool competition_is_member(const struct competition *competition, int competitor);
 /* True if all encounters are decided. */
 bool competition_is_decided(const struct competition *competition);
+/* True if a round is over, or was: its tables may be seen by everybody. */
+bool competition_shows(const struct competition *competition, int round);
 /* Returns the one of two competitors that is the better seed. */
 int competition_better_seed(const struct competition *competition, int one, int other);
 /* Finds the encounter of a competitor in the last round that is not decided, from 0; NOBODY: there is none. */

@@ -276,10 +276,12 @@ static bool apply_decided(struct competition *competition, const struct competit
 static bool apply_voided(struct competition *competition, const struct competition_entry *entry) {
   struct bout *bout = bout_of(competition, entry);
   if (bout == NULL) return false;
+  if (competition_is_decided(competition)) competition->shown = competition->round;
   struct bout opened = {.round = bout->round,
                         .first = bout->first,
                         .second = bout->second,
                         .seats = bout->seats,
+                        .tables = bout->tables,
                         .since = competition->at};
   memcpy(opened.more, bout->more, sizeof opened.more);
   *bout = opened;
@@ -323,7 +325,10 @@ static bool apply_table(struct competition *competition, const struct competitio
       table.length >= sizeof bout->table || !member_whole(entry->json, "side", 1, bout->seats, &side, entry->fault) ||
       side == 0)
     return false;
-  if (!span_is(table, bout->table)) forget_table(bout);
+  if (!span_is(table, bout->table)) {
+    forget_table(bout);
+    bout->tables++;
+  }
   for (size_t i = 0; i < json_array_size(missing); i++) {
     const json_int_t number = json_integer_value(json_array_get(missing, i));
     if (number < 1 || number > bout->seats || number == side) return false;

@@ -8,6 +8,7 @@
 #include "base/fnv.h"
 #include "base/json_writer.h"
 #include "base/rarely.h"
+#include "chance/fair_chance.h"
 #include "hall/entry.h"
 #include "hall/framing.h"
 #include "hall/telling.h"
@@ -518,6 +519,14 @@ bool hall_find_game(const struct hall_now *hall, struct span id, int64_t player,
   memcpy(game->table, bout->table, sizeof game->table);
   snprintf(game->request, sizeof game->request, "t%016llx", (unsigned long long)hash_request(player, body));
   game->seat = bout_seat(game->missing, game->side);
+  if (warm->competition.settings.same_decks && !competition_shows(&warm->competition, bout->round)) {
+    uint8_t secret[CREDENTIAL_HASH];
+    make_secret(hall, id, secret);
+    game->deck.round = bout->round;
+    game->deck.number = bout->tables + 1;
+    memcpy(game->deck.tournament, warm->stored.id, sizeof warm->stored.id);
+    fair_deck(secret, (uint32_t)game->deck.round, (uint32_t)game->deck.number, game->secret);
+  }
   /* The seats begin in turns. */
   settings_write_setup(&warm->competition.settings, bout_seat(game->missing, bout->seats), game->seat,
                        bout->result.count % 2 + 1, &game->setup);
@@ -535,6 +544,13 @@ bool hall_sit(const struct hall_now *hall, struct span id, int64_t player, const
   keep(hall, warm, &acting, false);
   answer->waits = answer->waits || warm->changed;
   return true;
+}
+
+bool hall_shows(const struct hall_now *hall, struct span id, int round, struct answer *answer) {
+  const struct warm_competition *warm = find(hall, id, false, answer);
+  if (warm == NULL) return false;
+  if (warm->changed) return answer_later(answer); /* the round may not be stored */
+  return competition_shows(&warm->competition, round);
 }
 
 /* A seat of a table whose result is taken over. */

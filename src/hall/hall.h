@@ -87,6 +87,8 @@ struct hall_game {
   bool missing[GATHERING_MOST]; /* by side: there is no seat for them */
   char table[STORE_ID_SIZE];    /* the table of the encounter; empty: there is none yet */
   char request[24];             /* the id of a request for a seat, which is the same for the same body */
+  struct shared_deck deck;      /* of a new table; its `number` 0: the chance is the table's own */
+  uint8_t secret[FAIR_SECRET];  /* of that deck */
   struct text setup;            /* of a new table, at which the asker has that seat; to be freed */
 };
 
@@ -97,6 +99,9 @@ bool hall_find_game(const struct hall_now *hall, struct span id, int64_t player,
  * with the refusal. */
 bool hall_sit(const struct hall_now *hall, struct span id, int64_t player, const struct hall_game *game,
               struct span table, struct answer *answer);
+/* Returns true if the tables of a round may be seen by everybody, as it is over. Otherwise false: `answer` says to come
+ * later, or why it is not known, or is left as it was. */
+bool hall_shows(const struct hall_now *hall, struct span id, int round, struct answer *answer);
 /* What came of taking over results: all are taken over; there may be more; it is to be tried again later. */
 enum hall_taken { HALL_DONE, HALL_MORE, HALL_LATER };
 /* Takes over the results of a few tables that are over. */

@@ -75,10 +75,11 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
                                            .order = {.cap = CAP_DEFAULT}};
   int form = 0, cap = CAP_DEFAULT, unplayed = UNPLAYED_LOST;
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  if (!members_known(json, "name form",
-                     "rounds seats cycles groups seasons moves cut third best_of auto public period grace unplayed "
-                     "tie_breaks cap setup",
-                     fault) ||
+  if (!members_known(
+          json, "name form",
+          "rounds seats cycles groups seasons moves cut third best_of auto public same_decks period grace unplayed "
+          "tie_breaks cap setup",
+          fault) ||
       !member_line(json, "name", TITLE_MOST, settings->name, fault) || !talk_is_seen(span_of(settings->name), fault) ||
       !member_choice(json, "form", form_words, &form, fault))
     return false;
@@ -125,6 +126,9 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
   /* 3. The rest. */
   if (!member_switch(json, "auto", &settings->automatic, fault) ||
       !member_switch(json, "public", &settings->listed, fault) ||
+      !belongs(json, "same_decks", json_object_get(json, "setup") != NULL && form != FORM_ARENA,
+               "a tournament of rounds with a setup", fault) ||
+      !member_switch(json, "same_decks", &settings->same_decks, fault) ||
       !member_whole(json, "cap", 1, CAP_MOST, &cap, fault) || !read_tie_breaks(json, &settings->order, fault))
     return false;
   settings->order.cap = cap;
@@ -169,6 +173,7 @@ void settings_write(const struct tournament_settings *settings, const char *key,
   if (settings->seats == 2) json_put_int(text, "best_of", settings->best_of);
   json_put_bool(text, "auto", settings->automatic);
   json_put_bool(text, "public", settings->listed);
+  if (settings->same_decks) json_put_bool(text, "same_decks", true);
   if (settings->period > 0) json_put_int(text, "period", settings->period);
   if (settings->grace > 0) json_put_int(text, "grace", settings->grace);
   if (settings->period > 0 || settings->grace > 0)
@@ -187,6 +192,7 @@ void settings_write_setup(const struct tournament_settings *settings, int seats,
   struct fault unheard;
   json_t *given = json_loads(settings->setup, 0, NULL);
   json_t *whole = make_setup(given, seats, seat, first, &unheard);
+  if (settings->same_decks) json_object_set_new(whole, "watchers_talk", json_false());
   char *written = whole == NULL ? NULL : json_dumps(whole, JSON_COMPACT);
   CHECK(written != NULL);
   text_add_string(text, written);

@@ -40,8 +40,9 @@ struct tournament_settings {
   int best_of;    /* games of an encounter: 1, 3 or 5 */
   bool automatic; /* the server pairs the next round when all encounters are decided */
   bool listed;
-  int period; /* minutes that a round has; 0: no limit */
-  int grace;  /* minutes after which one who is not at the table has lost; 0: nobody has */
+  bool same_decks; /* the tables of a round share their chance */
+  int period;      /* minutes that a round has; 0: no limit */
+  int grace;       /* minutes after which one who is not at the table has lost; 0: nobody has */
   enum unplayed unplayed;
   struct tie_break_order order;
   char setup[SETUP_TEXT_SIZE]; /* JSON of the setup of its tables, without seats; empty: games are played elsewhere */

@@ -114,7 +114,8 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
       if (until != INT64_MAX) json_put_int(text, "until", until);
     }
     /* A player learns the table by sitting down; all others see it when all sit. */
-    if (bout->table[0] != '\0' && bout_all_sit(bout)) json_put_string(text, "table", bout->table);
+    const bool hidden = competition->settings.same_decks && !competition_shows(competition, bout->round);
+    if (bout->table[0] != '\0' && bout_all_sit(bout) && !hidden) json_put_string(text, "table", bout->table);
     for (int side = 0; side < bout->seats && !bout_all_sit(bout); side++) {
       if (!bout->sat[side]) continue;
       json_put_int(text, "waits", side + 1);

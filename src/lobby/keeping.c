@@ -100,6 +100,7 @@ static bool archive(struct kept_tables *keeping) {
   struct text path = {0}, record = {0};
   if (keeping->archived->history == NULL) return true;
   text_print(&path, "%s/%s.txt", keeping->settings->archive, keeping->stored.id);
+  table_tell_deck(keeping->archived);
   table_record(keeping->archived, &record);
   const bool done = new_file_write(path.bytes, record.bytes, record.length, &keeping->fault) ||
                     fault_within(&keeping->fault, path.bytes);

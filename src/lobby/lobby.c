@@ -155,14 +155,18 @@ static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const st
 
 /* ---- Requests ---- */
 
-/* A new table of this id for the asker, and the number of the seat that they get: the first of a person. Table and seat
- * are counted already. NULL with the refusal if another server makes it just now. */
+/* A new table of this id for the asker, and the number of the seat that they get: the first of a person. `secret` is
+ * that of a deck which others have, too; NULL: the table gets its own. Table and seat are counted already. NULL with
+ * the refusal if another server makes it just now. */
 static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_SIZE], const struct request *request,
-                               int *seat, struct answer *answer) {
+                               const uint8_t *secret, int *seat, struct answer *answer) {
   struct store_table stored = {.created = lobby_now(lobby), .listed = request->setup.listed, .due = INT64_MAX};
   memcpy(stored.id, id, sizeof stored.id);
   /* A secret that can be guessed is worse than no server. */
-  if (getrandom(stored.secret, sizeof stored.secret, 0) != sizeof stored.secret) abort();
+  if (secret != NULL)
+    memcpy(stored.secret, secret, sizeof stored.secret);
+  else if (getrandom(stored.secret, sizeof stored.secret, 0) != sizeof stored.secret)
+    abort();
   if (!store_add_table(lobby->store, &stored)) {
     answer_not_stored(answer);
     return NULL;
@@ -204,10 +208,16 @@ static bool has_room(struct lobby *lobby, struct answer *answer) {
 }
 
 void lobby_create(struct lobby *lobby, struct span token, struct span body, struct answer *answer) {
+  lobby_create_paired(lobby, token, body, NULL, NULL, answer);
+}
+
+void lobby_create_paired(struct lobby *lobby, struct span token, struct span body, const struct shared_deck *deck,
+                         const uint8_t *secret, struct answer *answer) {
   struct request request;
   char id[CREDENTIAL_ID_SIZE];
   int seat;
   if (!request_read_create(body, lobby->sets, &request, answer)) return;
+  if (deck != NULL) request.deck = *deck;
   credential_make_id(store_key(lobby->store), body, id);
   struct seat_credentials credentials;
   if (!make_credentials_for(lobby, span_of(id), body, token, &credentials, answer)) return;
@@ -229,7 +239,7 @@ void lobby_create(struct lobby *lobby, struct span token, struct span body, stru
       !sit_rated(lobby, &request.setup, credentials.player, &request, answer) || !has_room(lobby, answer) ||
       !shares_hold_table(lobby->shares, answer))
     return;
-  slot = make_table(lobby, id, &request, &seat, answer);
+  slot = make_table(lobby, id, &request, secret, &seat, answer);
   if (slot == NULL) return;
   give_seat(lobby, slot, seat, &credentials, NULL);
   shares_take_seat(lobby->shares, slot, seat);
@@ -398,7 +408,7 @@ static void make_rematch(struct lobby *lobby, struct slot *slot, int seat, const
   memcpy(create.name, slot->table->seats[seat - 1].name, sizeof create.name);
   struct slot *next = NULL;
   if (sit_rated(lobby, &create.setup, slot->holders[seat - 1].player, &create, &unheard))
-    next = make_table(lobby, rematch->id, &create, &new_seat, &unheard);
+    next = make_table(lobby, rematch->id, &create, NULL, &new_seat, &unheard);
   answer_free(&unheard);
   if (next == NULL) return;
   lobby_touch(lobby, slot);

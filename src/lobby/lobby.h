@@ -132,9 +132,12 @@ void lobby_ask_as(struct lobby *lobby, struct lobby_asker asker);
  * a seat at this table, or of a player's device, which opens, sits down and acts for the player. At the table of a
  * rematch the token of a seat in the game before takes the seat that is kept for its holder. */
 void lobby_create(struct lobby *lobby, struct span token, struct span body, struct answer *answer);
+/* The same for a table that a tournament gives the deck of other tables, with its secret; NULL: it has its own. */
+void lobby_create_paired(struct lobby *lobby, struct span token, struct span body, const struct shared_deck *deck,
+                         const uint8_t *secret, struct answer *answer);
 void lobby_list(struct lobby *lobby, struct answer *answer);
-void lobby_record(struct lobby *lobby, struct span table, struct answer *answer);
-void lobby_state(struct lobby *lobby, struct span table, struct answer *answer);
+void lobby_record(struct lobby *lobby, struct span table, struct span token, struct answer *answer);
+void lobby_state(struct lobby *lobby, struct span table, struct span token, struct answer *answer);
 
 /* Carries out a request at the table `slot`, which is in memory; lobby_ask() finds it first, and in the end decides
  * when the answer may go. */
@@ -170,9 +173,14 @@ struct lobby_invitation {
 /* Fills it. False with the refusal if the table is not found, or is still being read (`answer->later`). */
 bool lobby_invite(struct lobby *lobby, struct span table, struct lobby_invitation *invitation, struct answer *answer);
 
+/* Returns true if the asker may see a table: while others play with the same deck only those who sit there see it.
+ * Otherwise false with the refusal. */
+bool lobby_shows(struct lobby *lobby, struct span table, struct span token, struct answer *answer);
+
 /* Returns the version of what is stored of a finished table, without reading the table into memory. 0: it is not
- * finished, this round changes it, or it cannot be found. What lobby_record(), lobby_state() and the log show of it is
- * the same as long as the version is the same. */
+ * finished, this round changes it, or it cannot be found. A table of a tournament has none, as its record can still get
+ * the secret. What lobby_record(), lobby_state() and the log show of it is the same as long as the version is the same.
+ */
 int64_t lobby_final_version(struct lobby *lobby, struct span table);
 /* True if the game of this finished table begins within the first entries, so that lobby_record() and lobby_state()
  * have something to show. Reads these entries alone. */

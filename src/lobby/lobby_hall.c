@@ -135,7 +135,10 @@ static void play(struct lobby *lobby, struct span tournament, struct span token,
   case ENCOUNTER_NO_TABLE:
     write_request(game, true, &body);
     credential_make_id(store_key(lobby->store), text_span(&body), id);
-    lobby_create(lobby, token, text_span(&body), answer);
+    if (game->deck.number > 0)
+      lobby_create_paired(lobby, token, text_span(&body), &game->deck, game->secret, answer);
+    else
+      lobby_create(lobby, token, text_span(&body), answer);
     break;
   case ENCOUNTER_FREE:
     write_request(game, false, &body);

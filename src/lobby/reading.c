@@ -8,14 +8,40 @@
 #include "base/guard.h"
 #include "base/json_writer.h"
 #include "lobby/logs.h"
+#include "store/store_people.h"
 
 enum { BEGINNING = 64 /* entries of a log in which its game begins, mostly */ };
 
 /* ---- The game ---- */
 
+bool lobby_shows(struct lobby *lobby, struct span table, struct span token, struct answer *answer) {
+  const struct hall_now hall = lobby_hall(lobby);
+  struct answer unheard = {0};
+  struct slot *slot = lobby_find(lobby, table, answer);
+  if (slot == NULL) return false;
+  struct table *shown = slot->table;
+  if (shown->deck.number == 0 || shown->deck_told) return true;
+  const bool over = hall_shows(&hall, span_of(shown->deck.tournament), shown->deck.round, &unheard);
+  if (over) table_tell_deck(shown);
+  lobby->warmth.cost += hall_take_cost(lobby->hall);
+  if (unheard.later) lobby->has_read = true;
+  int seat = 0;
+  if (!over && !unheard.later && token.length > 0) {
+    answer_free(&unheard);
+    lobby_find_seat(lobby, slot, token, &seat, &unheard);
+  }
+  const bool later = unheard.later;
+  answer_free(&unheard);
+  if (over || seat > 0) return true;
+  return later ? answer_later(answer)
+               : answer_refuse(answer, ANSWER_NOT_NOW,
+                               "other tables play with the same tiles: this one can be seen once the round is over");
+}
+
 /* Answers with what `write` writes of the game, once all of that is stored. */
-static void write_game(struct lobby *lobby, struct span table, void (*write)(const struct table *, struct text *),
-                       struct answer *answer) {
+static void write_game(struct lobby *lobby, struct span table, struct span token,
+                       void (*write)(const struct table *, struct text *), struct answer *answer) {
+  if (!lobby_shows(lobby, table, token, answer)) return;
   struct slot *slot = lobby_find_now(lobby, table, answer);
   if (slot == NULL) return;
   if (slot->table->history == NULL) {
@@ -28,12 +54,12 @@ static void write_game(struct lobby *lobby, struct span table, void (*write)(con
   write(slot->table, &answer->body);
 }
 
-void lobby_record(struct lobby *lobby, struct span table, struct answer *answer) {
-  write_game(lobby, table, table_record, answer);
+void lobby_record(struct lobby *lobby, struct span table, struct span token, struct answer *answer) {
+  write_game(lobby, table, token, table_record, answer);
 }
 
-void lobby_state(struct lobby *lobby, struct span table, struct answer *answer) {
-  write_game(lobby, table, table_state, answer);
+void lobby_state(struct lobby *lobby, struct span table, struct span token, struct answer *answer) {
+  write_game(lobby, table, token, table_state, answer);
 }
 
 bool lobby_invite(struct lobby *lobby, struct span table, struct lobby_invitation *invitation, struct answer *answer) {
@@ -54,7 +80,9 @@ int64_t lobby_final_version(struct lobby *lobby, struct span table) {
   const struct slot *slot = slots_find(&lobby->slots, table);
   /* The database need not be asked for each game that goes on. */
   if (slot != NULL && (slot->change > 0 || slot->stored.state != STORE_FINISHED)) return 0;
+  bool paired;
   if (!lobby_hears(lobby) || store_find(lobby->store, table, &stored, &unheard) != STORE_FOUND) return 0;
+  if (!store_is_paired(lobby->store, table, &paired, &unheard) || paired) return 0;
   return stored.state == STORE_FINISHED ? stored.version : 0;
 }
 

@@ -269,6 +269,8 @@ void event_stream_follow(struct exchange *exchange) {
   }
 
   /* 2. The address may have one more stream. The table exists, and the token, if there is one, holds a seat. */
+  const struct span table = span_of(exchange->table), token = request_token(exchange);
+  if (!lobby_shows(service->lobby, table, token, &exchange->answer)) return;
   if (!limiter_hold(service->addresses, exchange->who, LIMITER_STREAMS, service->settings->streams_per_address)) {
     reply_too_many(exchange, STREAM_BEAT_MS);
     return;
@@ -280,7 +282,6 @@ void event_stream_follow(struct exchange *exchange) {
                                   .who = exchange->who,
                                   .cursor = (int64_t)known.seq,
                                   .events = events};
-  const struct span table = span_of(exchange->table), token = request_token(exchange);
   if (!lobby_watch(service->lobby, table, token, &stream->watcher, &exchange->answer)) {
     limiter_release(service->addresses, exchange->who, LIMITER_STREAMS);
     free(stream);
@@ -350,12 +351,13 @@ static void close_log(void *context) {
 
 void event_stream_log(struct exchange *exchange) {
   struct service *service = exchange->service;
-  const struct span nobody = {"", 0};
+  const struct span nobody = {"", 0}, table = span_of(exchange->table);
+  if (!lobby_shows(service->lobby, table, request_token(exchange), &exchange->answer)) return;
 
   /* 1. The table exists, and the database returns it. */
   struct log_reader *reader = memory_new(sizeof *reader);
   *reader = (struct log_reader){.service = service, .watcher = {.wake = stay}};
-  if (!lobby_watch(service->lobby, span_of(exchange->table), nobody, &reader->watcher, &exchange->answer)) {
+  if (!lobby_watch(service->lobby, table, nobody, &reader->watcher, &exchange->answer)) {
     free(reader);
     return;
   }

@@ -30,8 +30,8 @@
   X(CREATE, "POST", "/api/v1/tables", 20, ROUTE_JSON, .token_body = lobby_create)                                      \
   X(LOG, "GET", "/api/v1/tables/T", 2, ROUTE_JSON, .run = event_stream_log)                                            \
   X(EVENTS, "GET", "/api/v1/tables/T/events", 1, ROUTE_JSON, .run = event_stream_follow)                               \
-  X(STATE, "GET", "/api/v1/tables/T/state", 2, ROUTE_JSON, .table = lobby_state)                                       \
-  X(RECORD, "GET", "/api/v1/tables/T/record", 2, ROUTE_TEXT, .table = lobby_record)                                    \
+  X(STATE, "GET", "/api/v1/tables/T/state", 2, ROUTE_JSON, .player = lobby_state)                                      \
+  X(RECORD, "GET", "/api/v1/tables/T/record", 2, ROUTE_TEXT, .player = lobby_record)                                   \
   X(SIT, "POST", "/api/v1/tables/T/seats", 5, ROUTE_JSON, .work = lobby_sit)                                           \
   X(RECOVER, "POST", "/api/v1/tables/T/recover", 5, ROUTE_JSON, .work = lobby_recover)                                 \
   X(ACT, "POST", "/api/v1/tables/T/actions", 1, ROUTE_JSON, .work = lobby_act)                                         \

@@ -127,6 +127,12 @@ struct former {
   int helped[TESS_MAX_PLAYERS]; /* the games among them in which the computer made turns for the player of the seat */
 };
 
+/* The chance of a table that other tables of a round share (docs/understand/fairness.md, "Shared decks"). */
+struct shared_deck {
+  char tournament[24];
+  int round, number; /* from 1; `number` 0: the chance is the table's own */
+};
+
 /* The reactions, as the member `reaction` has them. */
 #define REQUEST_REACTIONS "hello well-played oh thanks"
 
@@ -148,14 +154,15 @@ struct request {
   int asked; /* of an answer: the entry whose question it answers */
   int entry; /* of what a watcher said who is to be silenced; 0: all watchers are meant */
   bool yes;
-  bool remove;          /* the silenced one does not watch any longer either */
-  bool program;         /* sits down as a program and not as a person */
-  bool answers;         /* as a program that is to be asked about take-backs */
-  struct setup setup;   /* of a table that is created; the variants of one that is set up anew, and else zero */
-  struct former former; /* of the table of a rematch; the following too is the caller's word, and not the body's */
-  int rating;           /* points of the player, at a rated table */
-  bool provisional;     /* and whether they are uncertain */
-  int former_seat;      /* the seat that the sender holds at the former table, from 1; 0: none */
+  bool remove;             /* the silenced one does not watch any longer either */
+  bool program;            /* sits down as a program and not as a person */
+  bool answers;            /* as a program that is to be asked about take-backs */
+  struct setup setup;      /* of a table that is created; the variants of one that is set up anew, and else zero */
+  struct former former;    /* of the table of a rematch; the following too is the caller's word, and not the body's */
+  struct shared_deck deck; /* of the table of an encounter */
+  int rating;              /* points of the player, at a rated table */
+  bool provisional;        /* and whether they are uncertain */
+  int former_seat;         /* the seat that the sender holds at the former table, from 1; 0: none */
 };
 
 /* Reads the member `id` of a body, of a request of any kind. False with `*fault`. */

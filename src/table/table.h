@@ -97,6 +97,8 @@ struct table {
   struct history *history;                   /* from the start of the game on, else NULL */
   int words;                                 /* of the game: the `at` of the next move */
   int64_t position;                          /* the entry that made the position; take-backs make words repeat */
+  struct shared_deck deck;                   /* the chance that it shares with others */
+  bool deck_told;                            /* the secret of that deck may be known: it is in the record */
   struct former former;                      /* the game of which this is the rematch; its `kept` goes to 0 when
                                               * somebody sits down there, or the seat is freed */
   int lost;                                  /* the seat that has lost before the end of the game, -1: none */
@@ -242,13 +244,16 @@ struct table_result {
   bool helped;             /* the computer made turns for its holder */
 };
 
+/* Nobody plays with the deck of this table any more. */
+void table_tell_deck(struct table *table);
+
 /* Fills the results of the seats. False if the game is not over, or ended undecided. */
 bool table_results(const struct table *table, struct table_result results[TESS_MAX_PLAYERS]);
 
 /* Appends the points by side, as the member `scores`. The game must have begun. */
 void table_scores(const struct table *table, struct text *text);
 /* Appends the game so far as a record, with the tags of docs/understand/fairness.md; the secret is among them once it
- * is over. */
+ * is over, and that of a shared deck once table_tell_deck() was called. */
 void table_record(const struct table *table, struct text *text);
 /* Appends the game as it stands, as the object `State` of src/server/openapi.json. It must have begun. */
 void table_state(const struct table *table, struct text *text);

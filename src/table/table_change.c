@@ -1,4 +1,5 @@
 /* What each entry changes; declared in table/table_memory.h. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,21 @@ static bool read_former(struct table *table, const json_t *json, struct fault *f
     former->points[seat] = (int)points[seat];
     former->helped[seat] = (int)helped[seat];
   }
+  return true;
+}
+
+static bool read_deck(struct table *table, const json_t *json, struct fault *fault) {
+  const json_t *deck = NULL;
+  struct span id = {0};
+  struct shared_deck *own = &table->deck;
+  if (!member_object(json, "deck", &deck, fault)) return false;
+  if (deck == NULL) return true;
+  if (!member_text(deck, "tournament", &id, fault) || !member_whole(deck, "round", 1, INT_MAX, &own->round, fault) ||
+      !member_whole(deck, "number", 1, INT_MAX, &own->number, fault))
+    return fault_within(fault, "deck");
+  if (id.length == 0 || id.length >= sizeof own->tournament || own->round == 0 || own->number == 0)
+    return fault_say(fault, "deck: expected a tournament, a round and a number");
+  memcpy(own->tournament, id.bytes, id.length);
   return true;
 }
 
@@ -433,7 +449,7 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
     if (table->seq > 0) return fault_say(fault, "the table is already created");
     table->memory->commitment_seq = table->memory->setup_seq = 1;
     return setup_read(json_object_get(json, "setup"), table->memory->sets, &table->setup, fault) &&
-           read_commitment(table, json, fault) && read_former(table, json, fault);
+           read_commitment(table, json, fault) && read_former(table, json, fault) && read_deck(table, json, fault);
   case ENTRY_CHANGED: return change_setup(table, json, fault);
   case ENTRY_SAT:
   case ENTRY_SEALED:

@@ -98,7 +98,7 @@ bool act_set_up(const struct act *act);
 /* Seals what the seat contributes to chance; reveals it. */
 bool act_seal(const struct act *act);
 bool act_contribute(const struct act *act);
-/* Starts the game once every seat is taken and every contribution revealed. */
+/* Starts the game once every seat is taken and every contribution revealed; nobody contributes to a shared deck. */
 void table_start(struct table *table, int64_t now);
 /* Before the start, once the time for it is over: opens the seats that have not revealed what they sealed, and the
  * other seats seal anew. Before anybody may reveal, it opens the seats that have not sealed. Nobody knows anything of

@@ -44,6 +44,13 @@ void table_create(struct table *table, const struct request *request, int64_t no
     json_close_object(&entry);
   }
   json_put_hex(&entry, "commitment", commitment, FAIR_HASH);
+  if (request->deck.number > 0) {
+    json_open_object(&entry, "deck");
+    json_put_string(&entry, "tournament", request->deck.tournament);
+    json_put_int(&entry, "round", request->deck.round);
+    json_put_int(&entry, "number", request->deck.number);
+    json_close_object(&entry);
+  }
   entry_end(table, &entry);
 
   /* 2. The sender sits on the first seat for a person; computers take theirs. */
@@ -92,6 +99,7 @@ bool table_sit(struct table *table, const struct request *request, int64_t now, 
   write_sat(table, open, request, now);
   table_present(table, open + 1, false, now);
   *seat = open + 1;
+  table_start(table, now);
   table_remember(table, 0, request->id, 0, table->seq);
   return true;
 }
@@ -128,6 +136,7 @@ bool act_set_up(const struct act *act) {
 bool act_seal(const struct act *act) {
   struct table *table = act->table;
   if (table->state != TABLE_WAITING) return act_not_now(act, "the game has begun");
+  if (table->deck.number > 0) return act_not_now(act, "the tables of the round share the chance: nobody adds to it");
   if (table->seats[act->seat].sealed) return act_not_now(act, "this seat has sealed its contribution");
   struct text entry = act_begin(act, ENTRY_SEALED);
   json_put_hex(&entry, "seal", act->request->seal, FAIR_HASH);
@@ -164,13 +173,14 @@ static void renew(struct table *table, int64_t now) {
 }
 
 void table_start(struct table *table, int64_t now) {
-  /* 1. Every seat is taken, and every contribution is known. */
+  /* 1. Every seat is taken, and every contribution is known. To a shared deck nobody contributes. */
   const int players = table->setup.players;
+  const bool shares = table->deck.number > 0;
   struct fair_contribution contributions[TESS_MAX_PLAYERS];
-  if (!table_reveals(table)) return;
+  if (shares ? !table_is_full(table) : !table_reveals(table)) return;
   for (int seat = 0; seat < players; seat++) {
     contributions[seat] = table->seats[seat].contribution;
-    if (table->seats[seat].holder != TABLE_COMPUTER && !contributions[seat].given) return;
+    if (!shares && table->seats[seat].holder != TABLE_COMPUTER && !contributions[seat].given) return;
   }
 
   /* 2. Chance is settled, and with it the seat that begins. */

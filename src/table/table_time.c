@@ -40,6 +40,7 @@ bool table_computer(struct table *table, int64_t position, struct span move, int
 enum table_task table_task(const struct table *table, int seat) {
   const struct table_seat *at = &table->seats[seat - 1];
   if (!table_moves_itself(table, seat - 1)) return TABLE_NO_TASK;
+  if (table->state == TABLE_WAITING && table->deck.number > 0) return TABLE_NO_TASK;
   if (table->state == TABLE_WAITING) {
     if (table_reveals(table)) return at->contribution.given ? TABLE_NO_TASK : TABLE_TO_TELL;
     return table_is_full(table) && !at->sealed ? TABLE_TO_SEAL : TABLE_NO_TASK;

@@ -107,7 +107,7 @@ static void write_over(struct table *table, int lost, const char *why, bool unde
   if (lost >= 0) json_put_string(&entry, "why", why);
   if (undecided) json_put_bool(&entry, "undecided", true);
   table_scores(table, &entry);
-  json_put_hex(&entry, "secret", table->memory->secret, FAIR_SECRET);
+  if (table->deck.number == 0) json_put_hex(&entry, "secret", table->memory->secret, FAIR_SECRET);
   entry_end(table, &entry);
 }
 

@@ -11,6 +11,8 @@
 
 /* ---- The record ---- */
 
+void table_tell_deck(struct table *table) { table->deck_told = true; }
+
 void table_record(const struct table *table, struct text *text) {
   const struct table_memory *memory = table->memory;
   struct record extra = {0};
@@ -30,7 +32,9 @@ void table_record(const struct table *table, struct text *text) {
   record_set_tag(&extra, "Table", table->id);
 
   /* 2. The proof of its chance. */
-  struct proof proof = {.revealed = table->state == TABLE_OVER, .first_by_chance = table->setup.first < 0};
+  const bool may_be_told = table->deck.number == 0 || table->deck_told;
+  struct proof proof = {.revealed = table->state == TABLE_OVER && may_be_told,
+                        .first_by_chance = table->setup.first < 0};
   fair_commitment(memory->secret, proof.commitment);
   memcpy(proof.secret, memory->secret, FAIR_SECRET);
   for (int i = 0; i < table->setup.players; i++) proof.contributions[i] = table->seats[i].contribution;

@@ -107,7 +107,8 @@ class Shares:
     def __init__(self, created):
         seats = enumerate(created["setup"]["seats"], 1)
         self.commitment = created["commitment"]
-        self.people = {number for number, seat in seats if seat["kind"] != "computer"}
+        # Nobody contributes to a deck that the tables of a round share.
+        self.people = {number for number, seat in seats if seat["kind"] != "computer" and "deck" not in created}
         self.count = len(created["setup"]["seats"])
         self.seated, self.seals, self.told, self.broken = set(), {}, {}, False
         self.shown = {self.commitment}
@@ -201,6 +202,8 @@ def check_log(log):
         return "the game begins before all have contributed"
     if any(entry["type"] in ("renewed", "created") for entry in entries[begun:]):
         return "another commitment is shown after the start"
+    if "deck" in entries[0]:
+        return "the tables of a round share the secret: it is in the record once the round is over"
     secret = bytes.fromhex(next(entry["secret"] for entry in entries if entry["type"] == "over"))
     if commitment_of(secret) != shares.commitment:
         return "the commitment is not that of the secret"

@@ -405,6 +405,36 @@ TEST(games_of_tables_decide_a_best_of_three) {
   close_lab(&lab);
 }
 
+/* The tables of a round are shown when it is over, and then for good. */
+TEST(a_round_with_the_same_decks_is_shown_when_it_is_over) {
+  struct hall_lab lab =
+      begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"same_decks\":true,\"setup\":{\"game\":\"classic\"}}",
+                ANN, DAN);
+  const bool missing[GATHERING_MOST] = {false};
+  struct text told = {0};
+  for (int side = 1; side <= 2; side++) {
+    struct acting sits =
+        acting_of(&lab, lab.competition.competitors[bout_competitor(&lab.competition.bouts[0], side)].player);
+    acting_sit(&sits, 1, side, missing, span_of("table1"));
+    keep(&lab, &sits);
+  }
+  show(&lab.competition, &told);
+  assert_null(strstr(told.bytes, "\"table\""));
+  assert_int_equal(lab.competition.bouts[0].tables, 1);
+
+  /* 1. A game that broke while the round was played, and one after its end. */
+  act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"it broke\"");
+  assert_int_equal(lab.competition.bouts[0].tables, 1);
+  assert_false(competition_shows(&lab.competition, 1));
+  decide_all(&lab);
+  assert_true(competition_shows(&lab.competition, 1));
+  act(&lab, ANN, "\"type\":\"void\",\"encounter\":2,\"reason\":\"wrong\"");
+  act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"wrong, too\"");
+  assert_true(competition_shows(&lab.competition, 1));
+  text_free(&told);
+  close_lab(&lab);
+}
+
 /* A player who sits down at ever new tables cannot fill the log. */
 TEST(new_tables_use_up_the_share_of_a_player) {
   struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"setup\":{\"game\":\"classic\"}}");

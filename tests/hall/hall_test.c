@@ -36,14 +36,14 @@ static void add_player(struct store *store, int64_t number, const char *name) {
   store_add_player(store, &player);
 }
 
-/* Opens a tournament, and returns its id. */
-static void open_tournament(struct hall_server *server, const char *request, char id[STORE_ID_SIZE]) {
+/* Opens a tournament with `more` settings, and returns its id. */
+static void open_with(struct hall_server *server, const char *request, const char *more, char id[STORE_ID_SIZE]) {
   struct answer answer = {0};
   struct text body = {0};
   text_print(&body,
              "{\"id\":\"%s\",\"settings\":{\"name\":\"Friday\",\"form\":\"swiss\",\"rounds\":1,"
-             "\"setup\":{\"game\":\"classic\"}}}",
-             request);
+             "\"setup\":{\"game\":\"classic\"}%s}}",
+             request, more);
   hall_open(&server->hall, ANN, text_span(&body), &answer);
   if (answer.code != ANSWER_CREATED) fail_msg("%s", answer.body.bytes);
   assert_true(answer.waits);
@@ -51,6 +51,10 @@ static void open_tournament(struct hall_server *server, const char *request, cha
   snprintf(id, STORE_ID_SIZE, "%.16s", found + strlen("\"tournament\":\""));
   answer_free(&answer);
   text_free(&body);
+}
+
+static void open_tournament(struct hall_server *server, const char *request, char id[STORE_ID_SIZE]) {
+  open_with(server, request, "", id);
 }
 
 /* Acts, and returns the code of the answer; -1 if it comes later. */
@@ -80,16 +84,18 @@ static void expect(struct hall_server *server, const char *id, const char *words
   text_free(&text);
 }
 
-/* A tournament of two whose round is paired. */
-static void begin(struct hall_server *server, char id[STORE_ID_SIZE]) {
+/* A tournament of two with `more` settings whose round is paired. */
+static void begin_with(struct hall_server *server, const char *more, char id[STORE_ID_SIZE]) {
   add_player(server->hall.store, ANN, "Ann");
   add_player(server->hall.store, BEN, "Ben");
-  open_tournament(server, "request-open", id);
+  open_with(server, "request-open", more, id);
   assert_int_equal(act(server, id, ANN, "\"type\":\"enter\""), ANSWER_OK);
   assert_int_equal(act(server, id, BEN, "\"type\":\"enter\""), ANSWER_OK);
   assert_int_equal(act(server, id, ANN, "\"type\":\"pair\",\"round\":1"), ANSWER_OK);
   end_round(server);
 }
+
+static void begin(struct hall_server *server, char id[STORE_ID_SIZE]) { begin_with(server, "", id); }
 
 BOTH(a_tournament_is_there_at_the_next_start) {
   struct hall_server server = open_hall(state);
@@ -523,6 +529,43 @@ POSTGRES(two_servers_open_no_more_than_may_be) {
   answer_free(&answer);
   close_hall(&one);
   close_hall(&other);
+}
+
+/* Each server has the same deck for a round, and another one for the next table of an encounter. */
+POSTGRES(two_servers_have_the_same_decks) {
+  struct hall_server server = open_hall(state), other = open_hall(state);
+  struct answer answer = {0};
+  struct hall_game one, two;
+  const struct span body = span_of("{\"id\":\"request-sit\",\"encounter\":1}");
+  char id[STORE_ID_SIZE];
+  begin_with(&server, ",\"same_decks\":true", id);
+  assert_true(hall_find_game(&server.hall, span_of(id), ANN, body, &one, &answer));
+  end_round(&server);
+  assert_true(hall_find_game(&other.hall, span_of(id), BEN, body, &two, &answer));
+  assert_int_equal(one.deck.round, 1);
+  assert_int_equal(one.deck.number, 1);
+  assert_string_equal(one.deck.tournament, id);
+  assert_memory_equal(one.secret, two.secret, sizeof one.secret);
+  assert_non_null(strstr(one.setup.bytes, "\"watchers_talk\":false"));
+  text_free(&one.setup), text_free(&two.setup);
+  end_round(&other);
+  sit(&server, id, ANN, "AAAAAAAAAAAAAAAA");
+  assert_false(hall_shows(&other.hall, span_of(id), 1, &answer));
+  assert_false(answer.later);
+  assert_true(hall_find_game(&other.hall, span_of(id), BEN, body, &two, &answer));
+  assert_int_equal(two.deck.number, 2);
+  assert_memory_not_equal(one.secret, two.secret, sizeof one.secret);
+  text_free(&two.setup);
+  end_round(&other);
+
+  /* The end of the round is shown once it is stored, and then nothing is shared any more. */
+  assert_int_equal(act(&server, id, ANN, "\"type\":\"result\",\"encounter\":1,\"forfeit\":\"first\""), ANSWER_OK);
+  assert_false(hall_shows(&server.hall, span_of(id), 1, &answer));
+  assert_true(answer.later);
+  end_round(&server);
+  assert_true(hall_shows(&other.hall, span_of(id), 1, &answer));
+  answer_free(&answer);
+  close_hall(&server), close_hall(&other);
 }
 
 /* A standby that lagged behind stands in the place of the database, and has forgotten a tournament. */

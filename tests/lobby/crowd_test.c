@@ -216,7 +216,7 @@ static void check(struct evening *evening, struct appointment *appointment) {
   struct proof_count count = {0};
   struct fault fault = {0};
   do {
-    lobby_record(crowd->lab.lobby, span_of(appointment->table), &crowd->lab.answer);
+    lobby_record(crowd->lab.lobby, span_of(appointment->table), span_of(""), &crowd->lab.answer);
     if (crowd->lab.answer.later) lobby_tick(crowd->lab.lobby);
   } while (crowd->lab.answer.later);
   if (!proof_check_file(text_span(&crowd->lab.answer.body), library, &count, &fault)) fail_msg("%s", fault.text);

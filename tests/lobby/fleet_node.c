@@ -119,7 +119,7 @@ static void receive(struct fleet_node *node, struct letter letter) {
   if (errand->kind == SIT)
     lobby_ask(node->lobby, lobby_sit, id, (struct span){"", 0}, body, &answer);
   else if (errand->reads)
-    lobby_state(node->lobby, id, &answer);
+    lobby_state(node->lobby, id, span_of(""), &answer);
   else if (errand->recovers)
     lobby_ask(node->lobby, lobby_recover, id, (struct span){"", 0}, body, &answer);
   else

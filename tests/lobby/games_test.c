@@ -72,7 +72,7 @@ IN_A_LAB(a_game_of_two_is_played_and_rebuilt) {
   reopen(lab);
   struct text after = log_of(lab, &table);
   assert_string_equal(before.bytes, after.bytes);
-  lobby_record(lab->lobby, text_span(&table), &lab->answer);
+  lobby_record(lab->lobby, text_span(&table), span_of(""), &lab->answer);
   assert_int_equal(lab->answer.code, ANSWER_OK);
   assert_non_null(strstr(lab->answer.body.bytes, "Secret"));
   bot_game_free(&game);

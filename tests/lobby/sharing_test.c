@@ -99,7 +99,7 @@ TABLE(no_id_fails_a_round) {
   struct one_node *node = &fleet->nodes[0];
   const struct span strange = {"\xff", 1};
   assert_int_equal(try_say(fleet, node, &fleet->table, &fleet->token), ANSWER_OK);
-  lobby_state(node->lobby, strange, &unheard);
+  lobby_state(node->lobby, strange, span_of(""), &unheard);
   assert_int_equal(unheard.code, ANSWER_NO_TABLE);
   assert_true(run_node(node));
   answer_free(&unheard);

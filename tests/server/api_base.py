@@ -88,9 +88,9 @@ class InterfaceTest(unittest.TestCase):
     def path(self, table, rest=""):
         return "/api/v1/tables/" + table + rest
 
-    def tournament(self, ann, ben):
+    def tournament(self, ann, ben, **more):
         """The path of a tournament of two players whose first round is paired."""
-        settings = {"name": "Friday", "form": "swiss", "rounds": 1, "setup": {"game": "classic"}}
+        settings = {"name": "Friday", "form": "swiss", "rounds": 1, "setup": {"game": "classic"}, **more}
         opened = self.status(ann.ask("POST", "/api/v1/tournaments", {"id": new_id(), "settings": settings}), 201).json
         path = "/api/v1/tournaments/" + opened["tournament"]
         for client, kind, more in ((ann, "enter", {}), (ben, "enter", {}), (ann, "pair", {"round": 1})):

@@ -91,6 +91,18 @@ class PlayerTest(InterfaceTest):
         self.status(self.client.get("/api/v1/ladder?pool=chess"), 400, "bad-request")
         self.status(self.client.get("/api/v1/ladder?pool=classic-live-duel", **{"If-None-Match": ladder.headers["ETag"]}), 304)
 
+    def test_a_table_that_others_may_not_see(self):
+        ann, ben = self.server.client(), self.server.client()
+        ann.token = self.status(ann.join("Ruth"), 201).json["token"]
+        ben.token = self.status(ben.join("Sven"), 201).json["token"]
+        path = self.tournament(ann, ben, same_decks=True)
+        tables = [self.status(client.ask("POST", path + "/tables", {"id": new_id(), "encounter": 1}), 201).json["table"]
+                  for client in (ann, ben)]
+        for rest in ("", "/record", "/state"):
+            self.status(ann.get(self.path(tables[0], rest)), 200)
+        for rest in ("", "/record", "/state", "/events"):
+            self.status(self.client.get(self.path(tables[0], rest)), 409, "not-now")
+
     def test_tournaments(self):
         ann, ben, wrong = self.server.client(), self.server.client(), self.server.client("player." + "A" * 43)
         ann.token = self.status(ann.join("Paula"), 201).json["token"]

@@ -5,6 +5,7 @@
 import concurrent.futures
 import contextlib
 import csv
+import hashlib
 import http.client
 import io
 import os
@@ -23,6 +24,7 @@ SETUP = {name: value for name, value in DUEL.items() if name not in ("seats", "f
 RATED_SETUP = {name: value for name, value in RATED.items() if name != "seats"}
 SWISS = {"name": "Friday", "form": "swiss", "rounds": 3, "setup": SETUP}
 PATH = "/api/v1/tournaments"
+VERIFY = pathlib.Path(__file__).resolve().parents[1] / "chance/verify.py"
 
 
 class TournamentTest(PlayersTest):
@@ -486,6 +488,97 @@ class GatheringsTest(TournamentTest):
         self.assertEqual((one["table"], sorted((one["seat"], other["seat"]))), (other["table"], [1, 2]))
         body = {"id": new_id(), "encounter": 1}
         self.assertIn("without them", self.status(people[1].ask("POST", path + "/tables", body), 409).json["text"])
+
+
+class SameDecksTest(TournamentTest):
+    """The tables of a round play with the same tiles, and nobody sees another one before the round is over."""
+
+    def views(self, client, table):
+        return [client.get("/api/v1/tables/" + table + rest) for rest in ("", "/record", "/state", "/events")]
+
+    def record(self, client, table):
+        return self.status(client.get("/api/v1/tables/%s/record" % table), 200).body.decode()
+
+    def drawn(self, client, table):
+        """The first tile of the game, which its player draws."""
+        def tile():
+            entries = self.status(client.get("/api/v1/tables/" + table), 200).json["entries"]
+            return next((entry["words"] for entry in entries if entry["type"] == "drawn"), None)
+        client.act(table, "draw")  # 409: the table has drawn itself
+        return wait_until(tile)
+
+    def test_a_round(self):
+        self.keep_folder()
+        people = [self.player(name) for name in ("Ann", "Ben", "Cleo", "Dan")]
+        path = self.open(people[0], rounds=2, same_decks=True)
+        for client in people:
+            self.done(client, path, "enter")
+        self.done(people[0], path, "pair", round=1)
+        tables = []
+        for found in self.told(path)["encounters"]:
+            sides = [people[found[side] - 1] for side in ("first", "second")]
+            table = [self.sit(client, path, found["encounter"])["table"] for client in sides][0]
+            tables.append((table, sides))
+
+        # 1. The games have begun, nobody contributed, and both have the same chance.
+        created = []
+        for table, (first, _) in tables:
+            log = self.status(first.get("/api/v1/tables/" + table), 200).json["entries"]
+            self.assertIn("started", [entry["type"] for entry in log])
+            created.append(log[0])
+            self.status(first.act(table, "seal", seal="00" * 32), 409, "not-now")
+        self.assertEqual(created[0]["commitment"], created[1]["commitment"])
+        self.assertEqual(created[0]["deck"], {"tournament": path.rsplit("/", 1)[1], "round": 1, "number": 1})
+        self.kill(*people)
+        self.assertEqual(*[self.drawn(first, table) for table, (first, _) in tables])
+
+        # 2. The first one ends: only those who sat there see it, and not even they the secret.
+        (early, players), (late, others) = tables
+        self.status(players[0].act(early, "leave"), 200)
+        wait_until(lambda: sum(found["end"] == "open" for found in self.told(path)["encounters"]) == 1)
+        for client in (self.client(), *others):
+            for answer in self.views(client, early):
+                self.assertIn("the same tiles", self.status(answer, 409, "not-now").json["text"])
+        self.assertNotIn("[Secret", self.record(players[1], early))
+        log = self.status(players[1].get("/api/v1/tables/" + early), 200).json["entries"]
+        self.assertNotIn("secret", next(entry for entry in log if entry["type"] == "over"))
+        self.assertTrue(all("table" not in found for found in self.told(path)["encounters"]))
+
+        # 3. The round is over: everybody sees both, and each record proves the chance.
+        self.status(others[0].act(late, "leave"), 200)
+        wait_until(lambda: all(found["end"] != "open" for found in self.told(path)["encounters"]))
+        records = [self.record(self.client(), table) for table in (early, late)]
+        secrets = [next(line for line in record.split("\n") if line.startswith("[Secret")) for record in records]
+        self.assertEqual(*secrets)
+        for record in records:
+            done = subprocess.run([TESSERA, "verify", "-"], input=record, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            command = [sys.executable, VERIFY, "/dev/stdin"]
+            done = subprocess.run(command, input=record, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.client().get("/api/v1/tables/" + early).status, 200)
+
+        # 4. What is played again then has a chance of its own; the next round another one, which the tournament proves.
+        self.done(people[0], path, "void", encounter=1, reason="again")
+        again = self.sit(tables[0][1][0], path, 1)["table"]
+        log = self.status(self.client().get("/api/v1/tables/" + again), 200).json["entries"]
+        self.assertNotIn("deck", log[0])
+        self.done(people[0], path, "result", encounter=1, forfeit="first")
+        self.done(people[0], path, "close")
+        secret = bytes.fromhex(self.told(path)["secret"])
+        message = b"tessera deck 1" + (1).to_bytes(4, "little") * 2
+        deck = hashlib.blake2b(message, key=secret, digest_size=32).hexdigest()
+        self.assertEqual(secrets[0], '[Secret "%s"]' % deck)
+
+    def test_where_it_cannot_be(self):
+        ann = self.player("Ann")
+        for settings in ({"setup": None}, {"form": "arena", "rounds": None, "period": 60}):
+            body = {"id": new_id(), "settings": {"name": "A", "same_decks": True,
+                                                 **{name: value for name, value in {**SWISS, **settings}.items() if value is not None}}}
+            self.assertIn("same_decks: only", self.status(ann.ask("POST", PATH, body), 400).json["text"])
+        setup = {**DUEL, "deck": {"tournament": "a" * 16, "round": 1, "number": 1}}
+        self.status(ann.create(setup), 400, "bad-request")  # nobody asks for the deck of others
+        self.status(ann.create(DUEL, deck=setup["deck"]), 400, "bad-request")
 
 
 class ArenaTest(TournamentTest):

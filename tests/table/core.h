@@ -32,8 +32,9 @@ static inline struct text core_json(const char *words) {
   return text;
 }
 
-/* A table that Anna made with this setup; as the rematch of a former game, or NULL. */
-static inline struct table *core_create_after(const char *setup, uint8_t secret_byte, const struct former *former) {
+/* A table that Anna made with this setup; as the rematch of a former game, and with a shared deck, or NULL. */
+static inline struct table *core_create_with(const char *setup, uint8_t secret_byte, const struct former *former,
+                                             const struct shared_deck *deck) {
   uint8_t secret[FAIR_SECRET];
   struct request request;
   struct answer answer = {0};
@@ -44,9 +45,14 @@ static inline struct table *core_create_after(const char *setup, uint8_t secret_
   if (!request_read_create(core_span(&body), library, &request, &answer)) fail_msg("%s", answer.body.bytes);
   text_free(&words), text_free(&body);
   if (former != NULL) request.former = *former;
+  if (deck != NULL) request.deck = *deck;
   struct table *table = table_open(library, "TABLETABLETABLE2", secret, CORE_START);
   table_create(table, &request, CORE_START);
   return table;
+}
+
+static inline struct table *core_create_after(const char *setup, uint8_t secret_byte, const struct former *former) {
+  return core_create_with(setup, secret_byte, former, NULL);
 }
 
 static inline struct table *core_create(const char *setup, uint8_t secret_byte) {

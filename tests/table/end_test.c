@@ -52,6 +52,44 @@ TEST_AT(the_secret_is_told_at_the_end_and_not_before, core_two("")) {
   text_free(&record);
 }
 
+/* The tables of a round that share a deck begin without contributions, and do not give its secret away. */
+TEST(a_shared_deck_is_told_when_nobody_plays_with_it) {
+  struct shared_deck deck = {"TOURNAMENTTOURNA", 2, 1};
+  struct text drawn[2] = {{0}}, record = {0};
+  for (int i = 0; i < 2; i++) {
+    struct table *table =
+        core_create_with("{'game':'classic','grace':0,'seats':[" PERSON "," OPEN "]}", 7, NULL, &deck);
+    int seat;
+    assert_int_equal(table_task(table, 1), TABLE_NO_TASK);
+    assert_act(table, 1, "\"type\":\"seal\",\"seal\":\"\"", AFTER(1), ANSWER_BAD_REQUEST);
+    assert_int_equal(core_sit(table, "{'id':'sit-00001','name':'Berta'}", AFTER(1), &seat), ANSWER_OK);
+    assert_int_equal(table->state, TABLE_PLAYING);
+    for (uint32_t turn = 0; table->state == TABLE_PLAYING; turn++) {
+      draw_and_move(table, (turn + (uint32_t)i) * 2654435761u >> 3, AFTER(2 + turn));
+      for (int64_t seq = table->seq; seq > 0 && turn < 20; seq--) {
+        const struct span entry = table_entry(table, seq);
+        const char *words = memmem(entry.bytes, entry.length, "\"type\":\"drawn\"", 14);
+        if (words == NULL) continue;
+        words = strstr(words, "\"words\"");
+        text_add(&drawn[i], words, (size_t)(strchr(words, ']') - words));
+        break;
+      }
+    }
+    for (int64_t seq = 1; seq <= table->seq; seq++) assert_false(gives_away(table_entry(table, seq)));
+    table_record(table, &record);
+    assert_null(strstr(record.bytes, "Secret"));
+    assert_rebuilt(table);
+    table_tell_deck(table);
+    text_clear(&record);
+    table_record(table, &record);
+    assert_non_null(strstr(record.bytes, "[Secret \"07070707"));
+    text_clear(&record);
+    table_close(table);
+  }
+  assert_string_equal(drawn[0].bytes, drawn[1].bytes);
+  text_free(&record), text_free(&drawn[0]), text_free(&drawn[1]);
+}
+
 TEST_AT(who_has_left_is_the_computer_in_the_rematch, core_two("")) {
   assert_act(table, 1, LEAVE, AFTER(1), ANSWER_OK);
   struct former former;

@@ -145,6 +145,7 @@ test("three play a game at a table of the server", async () => {
     await people[0].getByRole("group", { name: "People at a table" }).getByLabel("3").press("Space");
     await people[0].getByRole("group", { name: "Played" }).getByLabel("Classic").press("Space");
     await people[0].getByText("The games count for ratings.").waitFor();
+    await people[0].getByLabel("The same tiles at all tables of a round").press("Space");
   });
   for (const page of people) {
     if (page !== people[0]) await visit(page, address);
@@ -157,6 +158,16 @@ test("three play a game at a table of the server", async () => {
   for (const page of people) await page.getByRole("button", { name: "Play here" }).click();
   for (const page of people) await page.locator(".table").waitFor();
   assert.equal(new Set(people.map((page) => new URL(page.url()).hash)).size, 1);
+
+  // Nobody seals, and the game begins. Two leave it; once the round is over the chance is checked.
+  for (const page of people.slice(0, 2)) {
+    await page.getByRole("button", { name: "Leave the table" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Leave the table" }).click();
+  }
+  for (let fair = ""; !fair.includes("this game was fair"); ) {
+    await people[2].reload();
+    fair = await people[2].locator(".lobby-proof").first().textContent();
+  }
   for (const page of people) await page.context().close();
 });
 

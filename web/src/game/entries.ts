@@ -19,7 +19,8 @@ export interface Former {
 }
 
 type Entries = {
-  created: { table: string; setup: Setup; commitment: string; after?: Former };
+  /** With `deck` the tables of a round of a tournament share the chance, to which nobody contributes. */
+  created: { table: string; setup: Setup; commitment: string; after?: Former; deck?: object };
   /** The opener has chosen other options or another clock, before anybody had sealed. */
   changed: { setup: Setup };
   sat: {
@@ -56,7 +57,7 @@ type Entries = {
   muted: { seat: number; muted: number; yes: boolean };
   /** All watchers, or the watcher of this name. */
   hushed: { seat: number; yes: boolean; name?: string; removed?: boolean };
-  over: { scores: number[]; secret: string; lost?: number; why?: "clock" | "left"; undecided?: boolean };
+  over: { scores: number[]; secret?: string; lost?: number; why?: "clock" | "left"; undecided?: boolean };
   /** `seat` has asked for it; missing in logs of before. */
   rematch: { seat?: number; table: string };
   closed: { why: string };

@@ -394,7 +394,7 @@ export class RemoteTable implements TableModel {
   }
 
   record(): Promise<string> {
-    return this.#server.record(this.#id);
+    return this.#server.record(this.#id, this.#seat?.token);
   }
 
   close(): void {
@@ -605,7 +605,7 @@ export class RemoteTable implements TableModel {
     if (this.#log.stage !== "over" || this.#proving) return;
     this.#proving = true;
     try {
-      const record = await this.#server.record(this.#id);
+      const record = await this.record();
       this.#proof = proofOf(this.#engine, this.#log, this.#witness, record);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -488,9 +488,9 @@ export class Server {
     return this.#get("info");
   }
 
-  /** The record of the game so far. */
-  async record(table: string): Promise<string> {
-    return (await this.#ask({ method: "GET", path: `tables/${table}/record` })).text();
+  /** The record of the game so far; while other tables play with the same tiles only the holder of a seat gets it. */
+  async record(table: string, token?: string): Promise<string> {
+    return (await this.#ask({ method: "GET", path: `tables/${table}/record`, token })).text();
   }
 
   async #get<T>(path: string, token?: string): Promise<T> {

@@ -25,6 +25,8 @@ export interface TournamentSettings {
   best_of?: number;
   auto?: boolean;
   public?: boolean;
+  /** The tables of a round share their tiles. */
+  same_decks?: boolean;
   /** Minutes of a round, and those after which one who does not sit at the table has lost. */
   period?: number;
   grace?: number;

@@ -117,6 +117,17 @@ test("what was seen of a game is checked, and the server's record is held agains
   assert.deepEqual(proof(game, null), { good: true, own: false, draws: 75, throws: 2 });
 });
 
+test("a secret that other tables share comes with the record, once the round is over", () => {
+  const [created, ...others] = [...beginning(), ...turns(), { ...OVER, secret: undefined } as Told];
+  const shown = proof([created, ...others], OWN, record.replace(/^\[Secret.*\n/m, ""));
+  assert.match(shown.good ? "" : shown.text, /^other tables still play/);
+  assert.deepEqual(proof([created, ...others]), { good: true, own: true, draws: 75, throws: 2 });
+  const shared = { ...created, deck: { tournament: "a", round: 1, number: 1 } } as Told;
+  const full = others.slice(0, 3);
+  assert.equal(told([created, ...full]).witness.isFull, true);
+  assert.equal(told([shared, ...full]).witness.isFull, false, "nothing is sealed there");
+});
+
 test("the record of another game is found, although it is right in itself", () => {
   const [{ words, newgame }] = engine.readRecord(record);
   engine.command(newgame);

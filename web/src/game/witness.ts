@@ -29,7 +29,7 @@ export class Witness {
   /** How the server broke its promise; "": it has not. After that nothing can be believed. */
   breach: Breach = "";
   readonly commitments: string[] = [];
-  /** "" until the end. */
+  /** "" until the end, and where a round shares it until the round is over. */
   secret = "";
   readonly #table: string;
   readonly #engine: Chance;
@@ -37,6 +37,8 @@ export class Witness {
   #setup: Setup | null = null;
   #first = 0;
   #begun = false;
+  /** Other tables share the chance: nothing is sealed. */
+  #shares = false;
   /** The seals of all seats once everybody has sealed under the current commitment; "" before. They settle the players
    * and their contributions. */
   #sealed = "";
@@ -72,7 +74,7 @@ export class Witness {
   take(entry: Entry, words: readonly string[], own: KeptSeat | null): void {
     this.#own = own;
     if (entry.type === "undone") this.#lines.push([...words]);
-    if (entry.type === "over") this.secret = entry.secret;
+    if (entry.type === "over") this.secret = entry.secret ?? "";
     if (!this.#begun) this.#beforeGame(entry);
     else if (entry.type === "created" || entry.type === "renewed") this.#break("commitment");
     else if (entry.type === "changed") this.#break("setup");
@@ -94,7 +96,12 @@ export class Witness {
 
   /** Whether all seats are taken, so that contributions may be sealed. */
   get isFull(): boolean {
-    return !this.#begun && this.#seats.length > 0 && this.#seats.every(({ taken, computer }) => taken || computer);
+    return (
+      !this.#begun &&
+      !this.#shares &&
+      this.#seats.length > 0 &&
+      this.#seats.every(({ taken, computer }) => taken || computer)
+    );
   }
 
   /** Whether somebody has sealed, so that what is played stays as it is. */
@@ -141,6 +148,7 @@ export class Witness {
     if (entry.type === "created") {
       this.#commit(entry.commitment);
       this.#setup = entry.setup;
+      this.#shares = entry.deck !== undefined;
       const empty = { taken: false, seal: "", share: "" };
       this.#seats = entry.setup.seats.map(({ kind }) => ({ ...empty, computer: kind === "computer" }));
     } else if (entry.type === "changed") {

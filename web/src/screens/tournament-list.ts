@@ -123,6 +123,7 @@ export class TournamentList extends ServerScreen {
       moves = 1,
       third,
       unplayed = "lost",
+      same_decks,
       ...rest
     } = this.#settings;
     const { place, minutes, times, grace, days, length } = this.#chosen;
@@ -142,7 +143,8 @@ export class TournamentList extends ServerScreen {
             takebacks: false,
             ...(several && { rated: true }),
           };
-    if (several) return { ...rest, form, rounds, seats, setup };
+    const decks = setup && !arena && same_decks ? { setup, same_decks } : { setup };
+    if (several) return { ...rest, form, rounds, seats, ...decks };
     const cut = arena || form === "knockout" || (robin && seasons > 1) ? 0 : this.#chosen.cut;
     const knockout = form === "knockout" || cut > 0;
     return {
@@ -156,7 +158,7 @@ export class TournamentList extends ServerScreen {
       ...(!arena && times === "period" && { period: days * DAY_MINUTES, unplayed }),
       ...(times === "live" && place !== "real" && { grace, unplayed }),
       ...(knockout && { third: third ?? false }),
-      setup,
+      ...decks,
     };
   }
 
@@ -283,6 +285,7 @@ export class TournamentList extends ServerScreen {
       moves = 1,
       third = false,
       auto = false,
+      same_decks = false,
       public: listed = true,
     } = this.#settings;
     const named = (event: Event) => this.#set({ name: (event.target as HTMLInputElement).value });
@@ -371,6 +374,13 @@ export class TournamentList extends ServerScreen {
           : nothing
       }
       ${several ? html`${this.#where()}${rated}` : this.#ofTwo()}
+      ${
+        place === "real" || form === "arena"
+          ? nothing
+          : switchFor(t("tournament.decks"), t("tournament.decks.text"), same_decks, (on) =>
+              this.#set({ same_decks: on }),
+            )
+      }
       ${switchFor(t("tournament.auto"), t("tournament.auto.text"), auto, (on) => this.#set({ auto: on }))}
       ${switchFor(t("tournament.public"), t("tournament.public.text"), listed, (on) => this.#set({ public: on }))}
       <button class="button button-main">${t("tournament.open")}</button>
