@@ -376,8 +376,8 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer) 
   const enum hall_action action = (enum hall_action)request.action;
   if (!has_share(acting, action == HALL_CLOSE, answer)) return false;
   const bool is_for_organizers = action == HALL_EXPEL || action == HALL_RATE || action == HALL_PAIR ||
-                                 action == HALL_VOID || action == HALL_ORGANIZER || action == HALL_SETTINGS ||
-                                 action == HALL_RENAME || action == HALL_CLOSE;
+                                 action == HALL_VOID || action == HALL_SETTINGS || action == HALL_RENAME ||
+                                 action == HALL_CLOSE;
   if (is_for_organizers && !needs_organizer(acting, answer)) return false;
   bool done = true;
   switch (action) {
