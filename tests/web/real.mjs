@@ -124,3 +124,33 @@ test("a game is set up, and scores are kept alone", async () => {
   await checkAxe(page, "scores");
   await page.context().close();
 });
+
+test("clocks alone run by taps and keys, for five on a phone, also after the page was closed", async () => {
+  const page = await openPage(host, PHONE);
+  await page.clock.install({ time: "2026-11-28T12:00:00Z" });
+  await visit(page, "#/real/clocks");
+  await checkAxe(page, "setting clocks");
+  await page.getByLabel("Players").selectOption("5");
+  await page.getByLabel("Minutes each").selectOption("5");
+  await page.getByRole("button", { name: "Set the clocks" }).click();
+  const times = () => page.locator(".clocks-field b").allTextContents();
+  await page.clock.pauseAt("2026-11-28T13:00:00Z");
+  await page.locator(".clocks-field").first().tap();
+  await page.clock.runFor(60_700);
+  assert.deepEqual(await times(), ["4:00", "5:00", "5:00", "5:00", "5:00"]);
+  await page.keyboard.press("Enter");
+  await page.locator(".clocks-field[aria-pressed='true']", { hasText: "Black" }).waitFor();
+  await page.clock.resume();
+  await checkAxe(page, "clocks");
+  await checkWidth(page, "clocks");
+  await shoot(page, "clocks");
+  await page.reload();
+  await page.locator(".clocks-field").first().waitFor();
+  await page.clock.fastForward("06:00");
+  await page.getByText("time is over").waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  assert.deepEqual(await times(), ["4:10", "0:00", "5:00", "5:00", "5:00"]);
+  await page.getByRole("button", { name: "New clocks" }).click();
+  await page.getByLabel("Players").waitFor();
+  await page.context().close();
+});

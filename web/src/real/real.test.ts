@@ -5,6 +5,7 @@ import { Engine } from "../../../js/src/engine";
 import { usualSetup } from "../game/setup";
 import en from "../words/core.en";
 import { useCatalogue } from "../words/words";
+import { leftOf, newClocks, stop, tapped } from "./clocks";
 import { RealTable, turnsOf } from "./real-table";
 
 useCatalogue("en", en);
@@ -80,4 +81,22 @@ test("an earlier turn is corrected before the later one is entered again", async
   assert.deepEqual(game.view.words, ["V", first]);
   game.back();
   assert.deepEqual(game.view.words, ["V", first, "U", second, "U", third], "no turn is lost");
+});
+
+test("clocks run for one player at a time, and add after a turn unless the time is over", () => {
+  let clocks = newClocks(3, 1, 10);
+  const left = (now: number) => clocks.left.map((_, of) => leftOf(clocks, of, now) / 1000);
+  assert.deepEqual(left(5000), [60, 60, 60]);
+  clocks = tapped(clocks, 1, 5000);
+  assert.deepEqual(left(9000), [60, 56, 60]);
+  clocks = tapped(clocks, 1, 9000);
+  assert.equal(clocks.player, 2);
+  assert.deepEqual(left(9000), [60, 66, 60]);
+  clocks = tapped(clocks, 0, 10_000);
+  assert.deepEqual([clocks.player, ...left(11_000)], [0, 59, 66, 69]);
+  clocks = stop(clocks, 12_000);
+  assert.deepEqual(left(99_000), [58, 66, 69]);
+  clocks = tapped(clocks, 0, 100_000);
+  clocks = tapped(clocks, 0, 300_000);
+  assert.deepEqual(left(300_000), [0, 66, 69]);
 });

@@ -1,8 +1,10 @@
-/** A game at a real table: `#/real` sets one up, `#/real/ID` enters it, `#/real/scores` keeps scores alone. */
+/** A game at a real table: `#/real` sets one up, `#/real/ID` enters it, `#/real/scores` keeps scores alone,
+ * `#/real/clocks` has clocks alone. */
 import { html, render } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
 import { createLocalGame, savedGame } from "../game/saved";
+import { showClocks } from "../real/clocks";
 import { RealTable } from "../real/real-table";
 import { RealView } from "../real/real-view";
 import { showScores } from "../real/scores";
@@ -14,7 +16,8 @@ async function openSetup(host: HTMLElement): Promise<OpenScreen> {
   const { SetupForm } = await import("./setup-form");
   render(
     html`<div class="real-form"></div><p class="real-else"><a class="button"
-      href="#/real/scores">${t("real.scores")}</a></p>`,
+      href="#/real/scores">${t("real.scores")}</a> <a class="button"
+      href="#/real/clocks">${t("real.clocks")}</a></p>`,
     host,
   );
   const form = new SetupForm(host.querySelector<HTMLElement>(".real-form")!, "real", (setup) =>
@@ -30,6 +33,7 @@ export default async function open(host: HTMLElement, route: Route): Promise<Ope
     showScores(host);
     return { title: t("real.scores"), refresh: () => showScores(host), close: () => {} };
   }
+  if (route.id === "clocks") return { title: t("real.clocks"), ...showClocks(host) };
   if (!route.id) return openSetup(host);
   const game = savedGame(route.id);
   if (!game) throw new DeadEnd(t("app.noGame"));
