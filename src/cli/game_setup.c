@@ -7,7 +7,7 @@
 #include "cli/command.h"
 #include "cli/files.h"
 #include "notation/foreign.h"
-#include "notation/jcz_save.h"
+#include "notation/json_lines.h"
 #include "notation/json_reader.h"
 
 /* ---- The game ---- */
@@ -206,7 +206,7 @@ bool game_text_read(const char *operand, const struct set_library *sets, struct 
     json_t *save = members_read(bytes, fault);
     if (save == NULL) return false;
     text_clear(text);
-    text_add_string(text, JCZ_SAVE_HEAD "\n");
+    text_add_string(text, JSON_LINES_HEAD "\n");
     members_write_lines(save, text);
     json_decref(save);
   }

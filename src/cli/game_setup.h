@@ -119,7 +119,8 @@ struct game_file {
 bool game_file_load_set(struct set_library *library, const struct arguments *arguments, struct fault *fault);
 
 /* Appends the file that an operand names ("-": standard input). The record of the game takes the place of a link of
- * CarcassonneLab, which may be the operand or all of the file, and of a save of JCloisterZone. Returns false with
+ * CarcassonneLab, which may be the operand or all of the file, and of a save or log that foreign.h names. Returns false
+ * with
  * `*fault` filled if that fails. */
 bool game_text_read(const char *operand, const struct set_library *sets, struct text *text, struct fault *fault);
 

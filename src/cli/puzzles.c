@@ -403,7 +403,7 @@ const struct command puzzles_command = {
     .most_operands = ANY_NUMBER,
     .summary = "make puzzles from games: a line of JSON each",
     .description =
-        "Plays games of mcts against itself, or goes through the games of records and saves of JCloisterZone, and "
+        "Plays games of mcts against itself, or goes through the games of records and of what replay takes, and "
         "makes "
         "puzzles of their positions (docs/lookup/puzzles.md). An ending has two to four tiles left and is solved "
         "exactly: its second turn is "

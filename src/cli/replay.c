@@ -167,7 +167,8 @@ const struct command replay_command = {
     .description =
         "Replays a game of a record, checks every step, and shows the state that it leads to: the board, the "
         "scores, and for a finished game the ranks. An error names line, move and reason. FILE is a "
-        "record, a link of CarcassonneLab, a save of JCloisterZone, or a file that holds a position line or such a "
+        "record, a link of CarcassonneLab, a save of JCloisterZone, a log of Board Game Arena, or a file that holds a "
+        "position line or such a "
         "link; "
         "- is standard input.",
     .options = replay_options,

@@ -160,6 +160,11 @@ bool history_meeple(struct history *history, tess_decision decision, struct faul
   return false;
 }
 
+bool history_pass(struct history *history, struct fault *fault) {
+  return tess_game_phase(history->game) != TESS_PHASE_MEEPLE ||
+         history_meeple(history, (tess_decision){.piece = TESS_PIECE_NONE}, fault);
+}
+
 bool history_throw(struct history *history, const tess_throw *thrown, struct fault *fault) {
   if (tess_game_phase(history->game) != TESS_PHASE_THROW) return not_due(history, "a throw", fault);
   struct history_step step = step_of_last_tile(history->game, STEP_THROW);

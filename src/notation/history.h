@@ -51,6 +51,8 @@ bool history_draw(struct history *history, int kind, struct fault *fault);
 bool history_place(struct history *history, tess_placement placement, struct fault *fault);
 bool history_meeple(struct history *history, tess_decision decision, struct fault *fault);
 bool history_throw(struct history *history, const tess_throw *thrown, struct fault *fault);
+/* Places no meeple if a decision is open; otherwise does nothing. */
+bool history_pass(struct history *history, struct fault *fault);
 
 /* Plays the placement and the decision of the drawn tile in one go (`move` of the protocol); a move without `=` places
  * no meeple. If any part is refused, the game is unchanged, but the listener may already have received the events of

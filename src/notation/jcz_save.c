@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "notation/json_lines.h"
 #include "notation/record.h"
 
 enum { WORD = 64 }; /* the longest word, with its final zero */
@@ -36,48 +37,14 @@ struct jcz_save {
   int message_number; /* -1 before the first message */
 };
 
-bool jcz_save_is(struct span text) {
-  struct span first;
-  span_split(&text, '\n', &first);
-  return span_is(first, JCZ_SAVE_HEAD);
-}
-
 static bool is_on(struct span value) {
   return !span_is(value, "0") && !span_is(value, "false") && !span_is(value, "off") && !span_is(value, "null");
-}
-
-/* True if the path begins with `start`; `*rest` is what follows. */
-static bool path_after(struct span path, const char *start, struct span *rest) {
-  const size_t length = strlen(start);
-  if (path.length < length || memcmp(path.bytes, start, length) != 0) return false;
-  *rest = (struct span){path.bytes + length, path.length - length};
-  return true;
-}
-
-/* Reads `N` or `N.rest`. */
-static bool path_number(struct span path, uint64_t most, int *number, struct span *rest) {
-  struct span digits;
-  uint64_t found;
-  *rest = path;
-  span_split(rest, '.', &digits);
-  if (!span_number(digits, 0, most, &found)) return false;
-  *number = (int)found;
-  return true;
 }
 
 static bool copy_word(struct span value, char word[WORD], struct fault *fault) {
   if (value.length >= WORD) return fault_say(fault, "expected a word, not %s", quote(value.bytes, value.length).text);
   memcpy(word, value.bytes, value.length);
   word[value.length] = '\0';
-  return true;
-}
-
-static bool whole(struct span value, int *number, struct fault *fault) {
-  const bool negative = value.length > 0 && value.bytes[0] == '-';
-  uint64_t found;
-  if (!span_number((struct span){value.bytes + negative, value.length - negative}, 0, 1000, &found))
-    return fault_say(fault, "expected a whole number, not %s", quote(value.bytes, value.length).text);
-  *number = negative ? -(int)found : (int)found;
   return true;
 }
 
@@ -212,11 +179,9 @@ static bool play_message(struct jcz_save *save, struct fault *fault) {
   const char *type = message->type;
   struct history *history = save->history;
   const bool open = tess_game_phase(history->game) == TESS_PHASE_MEEPLE;
-  const struct choice none = {.piece = TESS_PIECE_NONE};
   if (strcmp(type, "PLACE_TILE") == 0) {
-    if (open && !decide(history, none, fault)) return false;
     const int kind = kind_of(save, fault);
-    if (kind < 0 || !history_draw(history, kind, fault)) return false;
+    if (kind < 0 || !history_pass(history, fault) || !history_draw(history, kind, fault)) return false;
     if (history->steps[history->count - 1].put_out)
       return fault_refuse(fault, TESS_ERROR_BAD_PLACEMENT, "the tile '%s' fits nowhere", message->tile);
     return history_place(history,
@@ -225,7 +190,7 @@ static bool play_message(struct jcz_save *save, struct fault *fault) {
                                           .rotation = (uint8_t)message->rotation},
                          fault);
   }
-  if (strcmp(type, "PASS") == 0 || strcmp(type, "COMMIT") == 0) return !open || decide(history, none, fault);
+  if (strcmp(type, "PASS") == 0 || strcmp(type, "COMMIT") == 0) return history_pass(history, fault);
   const bool back = strcmp(type, "RETURN_MEEPLE") == 0 && strcmp(message->source, "ABBOT_RETURN") == 0;
   if (!back && strcmp(type, "DEPLOY_MEEPLE") != 0) return lacks(span_of(type), "step", fault);
   if (!open)
@@ -252,10 +217,10 @@ static bool take_message(struct jcz_save *save, struct span path, struct span va
   if (span_is(member, "payload.meepleId")) return copy_word(value, message->meeple, fault);
   if (span_is(member, "payload.source")) return copy_word(value, message->source, fault);
   if (span_is(member, "payload.pointer.location")) return copy_word(value, message->location, fault);
-  if (span_is(member, "payload.position.0")) return whole(value, &message->cell[0], fault);
-  if (span_is(member, "payload.position.1")) return whole(value, &message->cell[1], fault);
-  if (span_is(member, "payload.pointer.position.0")) return whole(value, &message->pointer[0], fault);
-  if (span_is(member, "payload.pointer.position.1")) return whole(value, &message->pointer[1], fault);
+  if (span_is(member, "payload.position.0")) return whole_read(value, &message->cell[0], fault);
+  if (span_is(member, "payload.position.1")) return whole_read(value, &message->cell[1], fault);
+  if (span_is(member, "payload.pointer.position.0")) return whole_read(value, &message->pointer[0], fault);
+  if (span_is(member, "payload.pointer.position.1")) return whole_read(value, &message->pointer[1], fault);
   if (!span_is(member, "payload.rotation")) return true;
   static const char *const rotations[] = {"R0", "R90", "R180", "R270"};
   for (message->rotation = 0; message->rotation < 4; message->rotation++)
@@ -281,11 +246,9 @@ typedef bool take_value(struct jcz_save *save, struct span path, struct span val
 
 static bool take_lines(struct jcz_save *save, struct span lines, const char *start, take_value *take,
                        struct fault *fault) {
-  struct span line, path, after;
-  while (span_split(&lines, '\n', &line)) {
-    span_split(&line, ' ', &path);
-    if (line.bytes != NULL && path_after(path, start, &after) && !take(save, after, line, fault)) return false;
-  }
+  struct span path, value;
+  while (json_line_next(&lines, start, &path, &value))
+    if (!take(save, path, value, fault)) return false;
   return true;
 }
 
@@ -300,14 +263,7 @@ bool jcz_save_read(struct span lines, const struct set_library *library, struct 
   }
   if (good) {
     put_out_rest(save.history);
-    struct record tags = {0};
-    char tag[24];
-    for (int seat = 0; seat < save.players; seat++) {
-      snprintf(tag, sizeof tag, "Player%d", seat + 1);
-      if (save.names[seat].length > 0) record_set_tag(&tags, tag, save.names[seat].bytes);
-    }
-    record_write(save.history, &tags, record);
-    record_free(&tags);
+    record_write_players(save.history, save.names, record);
   }
   history_free(save.history);
   for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) text_free(&save.names[seat]);

@@ -15,7 +15,7 @@ static const char digits_64[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstu
 static const char digits_58[] = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
 enum {
-  TYPES = 24,   /* of tiles, from 1 */
+  TYPES = LAB_TYPES,
   START = 15,   /* the type of the first tile */
   PLACES = 8,   /* for meeples on a tile, from 1 */
   LONGEST = 96, /* digits of the tiles: 72 tiles need 56 */
@@ -73,8 +73,7 @@ static bool realm_at(int type, int place, int rotation, struct realm_name *name)
   return true;
 }
 
-/* The kind of a type in the classic set: while both are left, the tile without a garden. -1 if none is left. */
-static int kind_of_type(const tess_game *game, const struct tile_set *set, int type) {
+int lab_kind(const tess_game *game, const struct tile_set *set, int type) {
   int found = -1;
   for (int kind = 0; kind < (int)set->count; kind++) {
     const struct lab_type *row = &types[type - 1];
@@ -92,6 +91,14 @@ static int type_of_kind(const struct tile_set *set, int kind) {
     if (row->garden != NULL && strcmp(set->tiles[kind].id, row->garden) == 0) return type;
   }
   return 0;
+}
+
+int lab_type_of_copy(const struct tile_set *set, int copy) {
+  int type = 0;
+  for (; copy > 0 && type < TYPES; type++)
+    for (int kind = 0; kind < (int)set->count; kind++)
+      if (type_of_kind(set, kind) == type + 1) copy -= set->tiles[kind].count;
+  return copy > 0 ? 0 : type;
 }
 
 /* ---- The parts of a link ---- */
@@ -200,6 +207,18 @@ static bool read_players(const struct lab_parts *parts, tess_options *options, s
 
 /* ---- Reading ---- */
 
+bool lab_turn(struct history *history, int type, int x, int y, int rotation, int place, struct fault *fault) {
+  const tess_placement placement = {
+      .x = (int16_t)x, .y = (int16_t)y, .rotation = (uint8_t)((rotation + types[type - 1].turn) % 4)};
+  if (!history_place(history, placement, fault)) return false;
+  if (place == 0) return history_pass(history, fault);
+  struct choice choice = {.piece = TESS_PIECE_SMALL};
+  tess_decision decision;
+  if (!realm_at(type, place, rotation, &choice.realm))
+    return fault_say(fault, "the tile %s has no place %d for a meeple", types[type - 1].id, place);
+  return choice_decide(choice, history->game, &decision, fault) && history_meeple(history, decision, fault);
+}
+
 /* Takes the move of four characters for the tile that was drawn. */
 static bool take_move(struct history *history, int type, const char *move, struct fault *fault) {
   const int x = digit_of(digits_58, move[0]), y = digit_of(digits_58, move[1]), turn = digit_of(digits_58, move[2]);
@@ -207,25 +226,14 @@ static bool take_move(struct history *history, int type, const char *move, struc
   if (x < 0 || y < 0 || turn < 0 || place < 0 || place > 9)
     return fault_say(fault, "expected a move of four characters, not %s", quote(move, MOVE_LENGTH).text);
   const int rotation = turn % WEST % 4;
-  const tess_placement placement = {.x = (int16_t)(turn & WEST ? -x : x),
-                                    .y = (int16_t)(turn & NORTH ? -y : y),
-                                    .rotation = (uint8_t)((rotation + types[type - 1].turn) % 4)};
-  if (!history_place(history, placement, fault)) return false;
-  tess_decision decision = {.piece = TESS_PIECE_NONE};
-  if (place > 0) {
-    struct choice choice = {.piece = TESS_PIECE_SMALL};
-    if (!realm_at(type, place, rotation, &choice.realm))
-      return fault_say(fault, "the tile %s has no place %d for a meeple", types[type - 1].id, place);
-    if (!choice_decide(choice, history->game, &decision, fault)) return false;
-  }
-  return history_meeple(history, decision, fault);
+  return lab_turn(history, type, turn & WEST ? -x : x, turn & NORTH ? -y : y, rotation, place, fault);
 }
 
 /* Plays tiles and moves. A tile that fits nowhere is discarded and has no move. */
 static bool play_link(struct history *history, const uint8_t *list, int count, struct span moves, struct fault *fault) {
   int turn = 0;
   for (int i = 1; i < count; i++) {
-    const int kind = kind_of_type(history->game, history->set, list[i]);
+    const int kind = lab_kind(history->game, history->set, list[i]);
     const bool left = (size_t)turn * MOVE_LENGTH < moves.length;
     bool good = kind >= 0 ? history_draw(history, kind, fault)
                           : fault_refuse(fault, TESS_ERROR_BAD_TILE, "no tile %s is left", types[list[i] - 1].id);
@@ -261,16 +269,7 @@ bool lab_link_read(struct span link, const struct set_library *library, struct t
     history = history_new(set_library_find(library, span_of("classic")), &options, fault);
     good = history != NULL && play_link(history, list, count, parts.moves, fault);
   }
-  if (good) {
-    struct record tags = {0};
-    char tag[24];
-    for (int seat = 0; seat < options.players; seat++) {
-      snprintf(tag, sizeof tag, "Player%d", seat + 1);
-      if (names[seat].length > 0) record_set_tag(&tags, tag, names[seat].bytes);
-    }
-    record_write(history, &tags, record);
-    record_free(&tags);
-  }
+  if (good) record_write_players(history, names, record);
   history_free(history);
   for (int seat = 0; seat < TESS_MAX_PLAYERS; seat++) text_free(&names[seat]);
   return good;

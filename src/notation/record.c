@@ -1,6 +1,7 @@
 #include "notation/record.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -320,6 +321,17 @@ static void write_record(const struct history *history, const struct record *ext
 
 void record_write(const struct history *history, const struct record *extra, struct text *text) {
   write_record(history, extra, false, text);
+}
+
+void record_write_players(const struct history *history, const struct text names[TESS_MAX_PLAYERS], struct text *text) {
+  struct record tags = {0};
+  char tag[24];
+  for (int seat = 0; seat < tess_game_options(history->game).players; seat++) {
+    snprintf(tag, sizeof tag, "Player%d", seat + 1);
+    if (names[seat].length > 0) record_set_tag(&tags, tag, names[seat].bytes);
+  }
+  record_write(history, &tags, text);
+  record_free(&tags);
 }
 
 void record_save(const struct history *history, const struct record *extra, struct text *text) {

@@ -90,6 +90,8 @@ struct history *record_replay(const struct record *record, const struct set_libr
  * `extra`, which may be NULL.
  */
 void record_write(const struct history *history, const struct record *extra, struct text *text);
+/* The same with the names of the players, by seat, and no other tags; a name may be empty. */
+void record_write_players(const struct history *history, const struct text names[TESS_MAX_PLAYERS], struct text *text);
 /* Appends a saved game: the same with the tag `Chance`, so that the game continues with the same chance after it is
  * read. */
 void record_save(const struct history *history, const struct record *extra, struct text *text);

@@ -2,6 +2,7 @@
 #include "notation/library.h"
 
 #include "notation/jcz_save.h"
+#include "notation/json_lines.h"
 #include "notation/json_reader.h"
 #include "notation/record.h"
 
@@ -26,10 +27,9 @@ static bool read_save(const char *json, struct text *record, struct fault *fault
   struct text lines = {0};
   json_t *save = members_read(span_of(json), fault);
   assert_non_null(save);
-  text_add_string(&lines, JCZ_SAVE_HEAD "\n");
+  text_add_string(&lines, JSON_LINES_HEAD "\n");
   members_write_lines(save, &lines);
   json_decref(save);
-  assert_true(jcz_save_is(text_span(&lines)));
   const bool good = jcz_save_read(text_span(&lines), library, record, fault);
   text_free(&lines);
   return good;
@@ -175,7 +175,6 @@ TEST(test_refused) {
   refused(PLAIN(TILE("Rr", "R0", "1,0") "," MEEPLE("TOWER", "1,0", "0.small.1")), 1, "place 'TOWER'");
   refused(PLAIN(TILE("Rr", "R0", "1,0") "," MEEPLE("", "1,0", "0.small.1")), 1, "place ''");
   refused(PLAIN(MEEPLE("SW", "0,0", "0.small.1")), 0, "no meeple is to be placed");
-  assert_false(jcz_save_is(span_of("JCloisterZone 5\n")));
 }
 
 RUN_TESTS(open_library, close_library)

@@ -80,7 +80,7 @@ TEST_WITH(lab_links, open_page, close_page) {
 }
 
 TEST_WITH(saves_of_jcloisterzone, open_page, close_page) {
-  static const char save[] = "JCloisterZone\n.setup.sets.basic:1 1\n.players.0.name Anna\n.players.1.name Ben\n"
+  static const char save[] = "JSON\n.setup.sets.basic:1 1\n.players.0.name Anna\n.players.1.name Ben\n"
                              ".replay.0.type PLACE_TILE\n.replay.0.payload.tileId BA/Rr\n"
                              ".replay.0.payload.position.0 1\n.replay.0.payload.position.1 0\n";
   const size_t length = sizeof save - 1;

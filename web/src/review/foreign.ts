@@ -1,4 +1,5 @@
-/** Games of other programs, as the engine reads them: links of CarcassonneLab, and saves of JCloisterZone as lines. */
+/** Games of other programs, as the engine reads them: links of CarcassonneLab, and as lines saves of JCloisterZone and
+ * logs of Board Game Arena. */
 
 /** The depth, and the length of a name, that saves keep below. */
 const DEEPEST = 8;
@@ -12,12 +13,12 @@ function* lines(value: unknown, path: string, level: number): Generator<string> 
       if (name.length <= LONGEST) yield* lines(inner, `${path}.${name}`, level + 1);
 }
 
-/** A link as it is, and a save of JCloisterZone as lines; null if the text is neither. */
+/** A link as it is, and JSON as lines; null if the text is neither. */
 export function foreignGame(text: string): string | null {
   if (/^\s*(https?:\/\/)?(www\.)?carcassonnelab\.com\//.test(text)) return text;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" ? ["JCloisterZone", ...lines(value, "", 0)].join("\n") : null;
+    return typeof value === "object" ? ["JSON", ...lines(value, "", 0)].join("\n") : null;
   } catch {
     return null;
   }

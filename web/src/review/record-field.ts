@@ -49,7 +49,7 @@ function fileField(field: RecordField): TemplateResult {
     @dragover=${(event: DragEvent) => hover(event, true)} @dragleave=${(event: DragEvent) => hover(event, false)}
     @drop=${(event: DragEvent) => dropped(event, field)}>
     <button class="button" @click=${open}>${t("review.open.file")}</button>
-    <input type="file" accept=".txt,.jcz,text/plain" hidden @change=${(event: Event) => chosen(event, field)} />
+    <input type="file" accept=".txt,.jcz,.json,text/plain" hidden @change=${(event: Event) => chosen(event, field)} />
     <span class="soft small">${t("review.open.drop")}</span>
   </div>`;
 }
