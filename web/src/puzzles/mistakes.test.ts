@@ -13,7 +13,7 @@ import { turnOf } from "./puzzles";
 
 const newgame = "newgame game=classic players=2 colours=red,blue first=1";
 
-/** A mistake that is told from others by its tile; its turn gave away `win`. */
+/** A mistake that differs from others by its tile; its turn gave away `win`. */
 function found(tile: string, win: number): FoundMistake {
   return {
     game: "classic",

@@ -42,7 +42,8 @@ function ownMistakes(game: GameName, day: string): TemplateResult | typeof nothi
   const due = dueMistakes(game, day).length;
   if (due === 0)
     return html`<p class="soft small">${t("puzzles.mine.next", { date: date(Date.parse(kept.next), DAY) })}</p>`;
-  return html`<p><a class="button" href=${`#/puzzles/${game}?mine`}>${t("puzzles.mine.due", { n: due })}${arrow}</a></p>`;
+  return html`<p><a class="button" href=${`#/puzzles/${game}?mine`}
+    >${t("puzzles.mine.due", { n: due })}${arrow}</a></p>`;
 }
 
 function gamePanel(game: GameName, entries: readonly PuzzleEntry[], day: string, first: boolean): TemplateResult {

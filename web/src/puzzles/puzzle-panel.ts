@@ -155,8 +155,9 @@ function rushOver({ right, wrong, best }: NonNullable<PuzzleState["rush"]>): Tem
 
 /** The panel when no mistake is left for today. */
 export function mistakesDone(next: string | null): TemplateResult {
+  const words = next === null ? "" : t("puzzles.mine.next", { date: date(Date.parse(next), DAY) });
   return html`<h1 class="learn-title">${t("puzzles.mine.done")}</h1>
-    ${next === null ? nothing : html`<p class="puzzle-verdict">${t("puzzles.mine.next", { date: date(Date.parse(next), DAY) })}</p>`}
+    ${words ? html`<p class="puzzle-verdict">${words}</p>` : nothing}
     <p><a href="#/puzzles">${t("puzzles.all")}</a></p>`;
 }
 

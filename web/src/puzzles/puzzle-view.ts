@@ -16,7 +16,8 @@ import { mistakesDone, puzzlePanel, squares } from "./puzzle-panel";
 import { canSetUp, PuzzleTable } from "./puzzle-table";
 import { dailyNumber, dayOf, type Puzzle, type PuzzleEntry, puzzleAt, type Theme } from "./puzzles";
 
-/** The puzzles that a view shows: that of a day, or one after the other, perhaps of a theme, or the person's mistakes. */
+/** The puzzles that a view shows: that of a day, or one after the other, perhaps of a theme, or the person's
+ * mistakes. */
 export interface PuzzleChoice {
   day: string | null;
   theme: Theme | null;

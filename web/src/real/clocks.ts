@@ -1,4 +1,5 @@
-/** Clocks for a real table, without a board: two to five large fields; a tap on the one that runs passes the turn on. */
+/** Clocks for a real table, without a board: two to five large fields.
+ * A tap on the one that runs passes the turn on. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { ColourName } from "../../../js/src/types";
 import { MAX_SEATS, MIN_SEATS } from "../game/setup";
@@ -113,7 +114,8 @@ function page(clocks: Clocks, change: (clocks: Clocks | null) => void): Template
     <div class="clocks-fields">${left.map((_, of) => field(of))}</div>
     <div class="row clocks-row">${
       runs
-        ? html`<button class="button" @click=${() => change(stop(clocks, Date.now()))}>${t("real.clocks.stop")}</button>`
+        ? html`<button class="button" @click=${() => change(stop(clocks, Date.now()))}
+          >${t("real.clocks.stop")}</button>`
         : html`<span class="soft small">${t("real.clocks.tap")}</span>
         <button class="button" @click=${() => change(null)}>${t("real.clocks.new")}</button>`
     }</div>

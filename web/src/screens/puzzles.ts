@@ -1,5 +1,6 @@
 /** The puzzles: `#/puzzles` shows the overview, `#/puzzles/GAME?daily=DAY` the puzzle of a day, `#/puzzles/GAME` one
- * after the other, with `?theme=THEME` those of a theme, with `?rush` as many as one can in ten minutes, with `?mine` one's mistakes. */
+ * after the other, with `?theme=THEME` those of a theme, with `?rush` as many as one can in ten minutes,
+ * with `?mine` one's mistakes. */
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
 import { GAMES } from "../game/setup";
