@@ -4,9 +4,9 @@
  */
 import type { GameName } from "../../../js/src/types";
 import { keep, recall } from "../ui/store";
-import { dayOf, type Task, turnOf } from "./puzzles";
+import { dayOf, type Solvable, turnOf } from "./puzzles";
 
-export interface Mistake extends Task {
+export interface Mistake extends Solvable {
   game: GameName;
   /** The line of the protocol that begins the game. */
   newgame: string;

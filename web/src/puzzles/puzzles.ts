@@ -24,7 +24,7 @@ export interface WrongAnswer {
 }
 
 /** A position in which the person is to find the best turn. */
-export interface Task {
+export interface Solvable {
   /** What `position` of the protocol takes. */
   position: string;
   /** The best turn and what follows, as words of a record. */
@@ -34,7 +34,7 @@ export interface Task {
   wrong: WrongAnswer[];
 }
 
-export interface Puzzle extends PuzzleEntry, Task {
+export interface Puzzle extends PuzzleEntry, Solvable {
   left: number;
   why: string;
 }
@@ -80,7 +80,7 @@ export async function puzzleAt(game: GameName, number: number): Promise<Puzzle> 
 }
 
 /** The best turn of a puzzle, or the turn of a wrong answer. */
-export function turnOf({ line }: Pick<Task, "line">): string {
+export function turnOf({ line }: Pick<Solvable, "line">): string {
   return line.split(" ")[0];
 }
 
