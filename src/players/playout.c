@@ -3,7 +3,8 @@
 #include <assert.h>
 
 #include "base/random.h"
-#include "rules/game.h"
+#include "rules/board.h"
+#include "rules/step.h"
 
 /* Takes a random placement and a random meeple decision, each chosen by half of one random number. If `arrows` is false
  * the compiler leaves out the code for arrows (CL-10). */
@@ -12,9 +13,9 @@ static inline void take_turn(tess_game *game, uint64_t *random, struct playout_t
   tess_decision decisions[TESS_MAX_DECISIONS];
   const uint32_t placements = (uint32_t)tess_game_placement_count(game);
   const uint32_t placement = random_scale(random, (uint32_t)(bits >> 32), placements);
-  const tess_placement where = tess_game_placement_at(game, (int)placement);
+  const struct fit fit = frontier_fit_at(game, placement);
   if (game->arrows != arrows) __builtin_unreachable();
-  tess_game_place(game, where, NULL, NULL);
+  place_fit(&(struct step){game, NULL, NULL}, fit);
   if (game->arrows != arrows) __builtin_unreachable();
   const uint32_t count = (uint32_t)tess_game_decisions(game, decisions);
   const uint32_t decision = random_scale(random, (uint32_t)bits, count);

@@ -142,9 +142,10 @@ void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game) {
   for (unsigned rotation = 0; rotation < 4; rotation++)
     for (unsigned word = 0; game->core.fit_count[rotation] > 0 && word < game->core.frontier_words; word++)
       for (uint64_t left = game->fits[word][rotation]; left != 0; left &= left - 1) {
-        const struct cell cell = game->cells[word * WORD_BITS + (unsigned)__builtin_ctzll(left)];
-        const tess_placement placement = {cell.x, cell.y, (uint8_t)rotation};
-        place_trial(game, placement, undo_at(evaluator, 0));
+        const struct fit fit = {(uint16_t)(word * WORD_BITS + lowest_bit(left)), (uint8_t)rotation};
+        const struct cell cell = game->cells[fit.cell];
+        const tess_placement placement = {cell.x, cell.y, fit.rotation};
+        place_trial(game, fit, undo_at(evaluator, 0));
         evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement}, undo_at(evaluator, 0));
         tess_game_undo(game, undo_at(evaluator, 0));
       }

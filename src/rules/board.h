@@ -61,6 +61,11 @@ static inline unsigned grid_value(const struct tess_game *game, uint32_t key) {
   return game->grid[grid_index(game, key)].value & GRID_VALUE;
 }
 
+/* The frontier cell at x,y, which must be one. */
+static inline unsigned grid_cell(const struct tess_game *game, int x, int y) {
+  return grid_value(game, grid_key(x, y)) - GRID_FRONTIER;
+}
+
 /* Sets the value of an entry and keeps its GRID_CENTER bit. */
 static inline void grid_set(struct tess_game *game, unsigned at, uint32_t key, unsigned value) {
   game->grid[at].key = (uint16_t)key;
@@ -112,7 +117,10 @@ unsigned frontier_forbidden(const struct tess_game *game, unsigned index);
 /* Finds where a kind of tile fits: fills `fits` and `fit_count` and returns the number of placements. */
 unsigned frontier_fit(struct tess_game *game, const struct kind *kind);
 
-/* The same, but only for the cells at the open ends of the river (CL-8.2, CL-9.3). */
+/* The placement with this index, below `placement_count` of the core. */
+struct fit frontier_fit_at(const struct tess_game *game, unsigned index);
+
+/* The same as frontier_fit(), but only for the cells at the open ends of the river (CL-8.2, CL-9.3). */
 unsigned frontier_fit_river(struct tess_game *game, const struct kind *kind);
 
 #endif

@@ -104,35 +104,42 @@ void river_follow(struct tess_game *game) {
 
 /* ---- Placements ---- */
 
-tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo *undo, tess_events *events) {
+void place_fit(const struct step *step, struct fit fit) {
+  struct tess_game *game = step->game;
   struct core *core = &game->core;
-  const struct step step = {game, undo, events};
-  step_begin(&step);
-  if (core->phase != TESS_PHASE_PLACE) return TESS_ERROR_BAD_PHASE;
-  if (placement.rotation > 3) return TESS_ERROR_BAD_PLACEMENT;
-  const unsigned kind = core->drawn, rotation = game->set->kinds[kind].rotation[placement.rotation];
-  const unsigned at = grid_index(game, grid_key(placement.x, placement.y)), value = game->grid[at].value & GRID_VALUE;
-  if (value < GRID_FRONTIER) return TESS_ERROR_BAD_PLACEMENT;
-  const unsigned index = value - GRID_FRONTIER;
-  const struct cell cell = game->cells[index];
-  if (cell.x != placement.x || cell.y != placement.y) return TESS_ERROR_BAD_PLACEMENT;
-  if (!(game->fits[index / 64][rotation] >> index % 64 & 1)) return TESS_ERROR_BAD_PLACEMENT;
-
-  lay_tile(game, (struct laid){placement.x, placement.y, 0, (uint8_t)kind, (uint8_t)rotation}, at, undo);
+  const struct cell cell = game->cells[fit.cell];
+  const unsigned kind = core->drawn;
+  lay_tile(game, (struct laid){cell.x, cell.y, 0, (uint8_t)kind, fit.rotation}, fit.cell, step->undo);
   if (game->river) river_follow(game);
   core->drawn = NO_TILE;
   core->placement_count = 0;
   core->phase = TESS_PHASE_MEEPLE;
-  event_tile(events, TESS_EVENT_PLACED, core->seat, kind, core->tile_count - 1u);
-  if (game->arrows) arrow_laid(game, events);
+  event_tile(step->events, TESS_EVENT_PLACED, core->seat, kind, core->tile_count - 1u);
+  if (game->arrows) arrow_laid(game, step->events);
+}
+
+tess_error tess_game_place(tess_game *game, tess_placement placement, tess_undo *undo, tess_events *events) {
+  const struct step step = {game, undo, events};
+  step_begin(&step);
+  if (game->core.phase != TESS_PHASE_PLACE) return TESS_ERROR_BAD_PHASE;
+  if (placement.rotation > 3) return TESS_ERROR_BAD_PLACEMENT;
+  const unsigned rotation = game->set->kinds[game->core.drawn].rotation[placement.rotation];
+  const unsigned value = grid_value(game, grid_key(placement.x, placement.y));
+  if (value < GRID_FRONTIER) return TESS_ERROR_BAD_PLACEMENT;
+  const struct fit fit = {(uint16_t)(value - GRID_FRONTIER), (uint8_t)rotation};
+  const struct cell cell = game->cells[fit.cell];
+  if (cell.x != placement.x || cell.y != placement.y) return TESS_ERROR_BAD_PLACEMENT;
+  if (!(game->fits[fit.cell / WORD_BITS][rotation] >> fit.cell % WORD_BITS & 1)) return TESS_ERROR_BAD_PLACEMENT;
+  place_fit(&step, fit);
   return TESS_ERROR_NONE;
 }
 
-void place_trial(struct tess_game *game, tess_placement placement, struct tess_undo *undo) {
+void place_trial(struct tess_game *game, struct fit fit, struct tess_undo *undo) {
   struct core *core = &game->core;
+  const struct cell cell = game->cells[fit.cell];
   undo_begin(undo, game);
   undo->step = TESS_PHASE_MEEPLE; /* as in a decision, only realms and the core are taken back */
-  lay_trial(game, (struct laid){placement.x, placement.y, 0, core->drawn, placement.rotation}, undo);
+  lay_trial(game, (struct laid){cell.x, cell.y, 0, core->drawn, fit.rotation}, undo);
   core->drawn = NO_TILE;
   core->placement_count = 0;
   core->phase = TESS_PHASE_MEEPLE;

@@ -145,17 +145,22 @@ unsigned frontier_fit_river(struct tess_game *game, const struct kind *kind) {
 
 int tess_game_placement_count(const tess_game *game) { return game->core.placement_count; }
 
-tess_placement tess_game_placement_at(const tess_game *game, int index) {
-  assert(index >= 0 && index < game->core.placement_count);
+struct fit frontier_fit_at(const struct tess_game *game, unsigned index) {
   /* Find the rotation without a branch: the number of partial sums of the counts that are not above the index. */
   const uint16_t *counts = game->core.fit_count;
   const unsigned one = counts[0], two = one + counts[1], three = two + counts[2];
-  unsigned left = (unsigned)index, word = 0;
+  unsigned left = index, word = 0;
   const unsigned rotation = (unsigned)(left >= one) + (unsigned)(left >= two) + (unsigned)(left >= three);
   const unsigned before[4] = {0, one, two, three};
   left -= before[rotation];
   uint64_t fits = game->fits[0][rotation];
   for (unsigned count; left >= (count = count_bits(fits)); fits = game->fits[++word][rotation]) left -= count;
-  const struct cell cell = game->cells[word * WORD_BITS + bit_at(fits, left)];
-  return (tess_placement){cell.x, cell.y, (uint8_t)rotation};
+  return (struct fit){(uint16_t)(word * WORD_BITS + bit_at(fits, left)), (uint8_t)rotation};
+}
+
+tess_placement tess_game_placement_at(const tess_game *game, int index) {
+  assert(index >= 0 && index < game->core.placement_count);
+  const struct fit fit = frontier_fit_at(game, (unsigned)index);
+  const struct cell cell = game->cells[fit.cell];
+  return (tess_placement){cell.x, cell.y, fit.rotation};
 }

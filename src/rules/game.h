@@ -77,6 +77,12 @@ struct cell {
   int16_t x, y;
 };
 
+/* A legal placement of the drawn tile: a cell of the frontier, and the smallest rotation that looks the same. */
+struct fit {
+  uint16_t cell;
+  uint8_t rotation;
+};
+
 /* An entry of the grid (board.h). Its key is valid if its value is not 0. */
 struct grid_entry {
   uint16_t key, value;

@@ -167,37 +167,36 @@ void lay_trial(struct tess_game *game, struct laid tile, struct tess_undo *undo)
   if (kind->center_count > 0) begin_centers(game, kind, node, key, false, undo);
 }
 
-void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo) {
+void lay_tile(struct tess_game *game, struct laid tile, unsigned cell, struct tess_undo *undo) {
   const struct kind *kind = &game->set->kinds[tile.kind];
   const uint8_t *edges = kind->edges[tile.rotation];
   const uint32_t key = grid_key(tile.x, tile.y);
+  const unsigned at = grid_index(game, key), node = game->core.node_count;
   const struct surroundings around = look_around(game, key, at);
-  const unsigned node = game->core.node_count;
 
   /* 1. Join the realms. */
   lay_realms(game, tile, &around, undo);
 
   /* 2. Turn the tile's cell from a frontier cell into a tile. */
-  const unsigned before = game->grid[at].value & GRID_VALUE, own = before - GRID_FRONTIER;
   grid_set(game, at, key, game->core.tile_count | (kind->center_count > 0 ? (unsigned)GRID_HOLDS : 0u));
-  undo_cell(undo, own, around.tiles);
+  undo_cell(undo, cell, around.tiles);
 
   /* 3. Beyond a side lies nothing, a frontier cell, or a tile: add or update frontier cells. The tile's own frontier
    * cell is removed at the end; only then may another cell use its index. */
   for (unsigned left = around.empty; left != 0; left &= left - 1) {
     const unsigned side = lowest_bit(left);
-    const unsigned cell = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
+    const unsigned added = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
     const uint32_t beside = grid_beside(key, grid_beyond[side]);
-    grid_set(game, grid_index(game, beside), beside, GRID_FRONTIER + cell);
-    frontier_forbid(game, cell, (side + 2u) & 3, edges[side]);
+    grid_set(game, grid_index(game, beside), beside, GRID_FRONTIER + added);
+    frontier_forbid(game, added, (side + 2u) & 3, edges[side]);
   }
   for (unsigned left = ~(around.tiles | around.empty) & 15u; left != 0; left &= left - 1) {
     const unsigned side = lowest_bit(left), opposite = (side + 2u) & 3;
     undo_touch(undo, around.value[side] - GRID_FRONTIER, opposite);
     frontier_forbid(game, around.value[side] - GRID_FRONTIER, opposite, edges[side]);
   }
-  for (unsigned left = around.tiles; left != 0; left &= left - 1) frontier_release(game, own, lowest_bit(left));
-  if (before != 0) frontier_remove(game, own);
+  for (unsigned left = around.tiles; left != 0; left &= left - 1) frontier_release(game, cell, lowest_bit(left));
+  if (game->core.tile_count > 1) frontier_remove(game, cell);
   if (kind->center_count > 0) begin_centers(game, kind, node, key, true, undo);
 }
 

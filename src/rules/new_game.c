@@ -116,7 +116,7 @@ void new_game_settings(struct tess_game *game, const struct tess_set *set, const
 /* Lays one of the tiles with which the game begins, at x,0 in rotation 0. */
 static void lay_first(struct tess_game *game, unsigned kind, int x) {
   const struct laid tile = {(int16_t)x, 0, 0, (uint8_t)kind, 0};
-  lay_tile(game, tile, grid_index(game, grid_key(x, 0)), NULL);
+  lay_tile(game, tile, grid_cell(game, x, 0), NULL);
 }
 
 void new_game_table(struct tess_game *game) {

@@ -104,7 +104,7 @@ static bool can_lay(struct position_builder *builder, const tess_tile *tile, uns
     return river_done && lay_matches(game, tile->kind, rotation, x, y);
   if (river_end_at(game, x, y) == NULL) return false;
   draw_fit(game, tile->kind);
-  const unsigned index = grid_value(game, grid_key(x, y)) - GRID_FRONTIER;
+  const unsigned index = grid_cell(game, x, y);
   return game->fits[index / 64][rotation] >> index % 64 & 1;
 }
 
@@ -122,8 +122,8 @@ static bool lay_next(struct position_builder *builder, bool river_done, bool *ri
       continue;
     }
     builder->index[i] = game->core.tile_count;
-    lay_tile(game, (struct laid){tile->x, tile->y, 0, tile->kind, (uint8_t)rotation},
-             grid_index(game, grid_key(tile->x, tile->y)), NULL);
+    lay_tile(game, (struct laid){tile->x, tile->y, 0, tile->kind, (uint8_t)rotation}, grid_cell(game, tile->x, tile->y),
+             NULL);
     if (game->river) river_follow(game);
     progress = true;
   }

@@ -145,12 +145,15 @@ static inline void event_sides(tess_events *events, tess_event_type type, tess_s
 /* Finds where a drawn kind fits and returns the number of its placements. */
 unsigned draw_fit(struct tess_game *game, unsigned kind);
 
+/* Places the drawn tile in TESS_PHASE_PLACE, as tess_game_place() does. `fit` must be legal. */
+void place_fit(const struct step *step, struct fit fit);
+
 /*
- * Places the drawn tile for a trial: all is as after tess_game_place(), but the board does not show the tile, and the
+ * Places the drawn tile for a trial: all is as after place_fit(), but the board does not show the tile, and the
  * river does not go on. Only the rest of the turn may follow, then tess_game_undo() with the same undo. It is for those
- * who try every placement; the placement must be legal and in the smallest rotation.
+ * who try every placement.
  */
-void place_trial(struct tess_game *game, tess_placement placement, struct tess_undo *undo);
+void place_trial(struct tess_game *game, struct fit fit, struct tess_undo *undo);
 
 /* Sets the open ends of the river after its spring or source was laid (CL-8.1, CL-9.1). */
 void river_begin(struct tess_game *game);
@@ -163,9 +166,9 @@ struct river_end *river_end_at(struct tess_game *game, int x, int y);
 
 /* ---- Laying a tile: joins realms, counts for centres, moves the frontier (lay.c) ---- */
 
-/* Lays a tile on a frontier cell where it fits, or at 0,0 on an empty board. `rotation` must be the smallest that looks
- * the same; the function fills in `node`. `at` is the grid_index() of the cell. */
-void lay_tile(struct tess_game *game, struct laid tile, unsigned at, struct tess_undo *undo);
+/* Lays a tile on the frontier cell `cell`, where it fits; on an empty board at 0,0, and `cell` has no meaning.
+ * `rotation` must be the smallest that looks the same; the function fills in `node`. */
+void lay_tile(struct tess_game *game, struct laid tile, unsigned cell, struct tess_undo *undo);
 
 /* Lays a tile for a trial: its realms become those after lay_tile(); the frontier and the grid stay as they were. */
 void lay_trial(struct tess_game *game, struct laid tile, struct tess_undo *undo);

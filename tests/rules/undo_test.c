@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rules/arrow.h"
+#include "rules/board.h"
 #include "rules/fixture.h"
 #include "rules/random_game.h"
 
@@ -214,7 +215,7 @@ static void try_placements(struct random_game *g, tess_game *twin, tess_undo *un
   tess_game_copy(twin, g->game);
   for (int i = 0; i < placements; i++) {
     const tess_placement placement = tess_game_placement_at(g->game, i);
-    place_trial(g->game, placement, undo_at(undos, 0));
+    place_trial(g->game, frontier_fit_at(g->game, (unsigned)i), undo_at(undos, 0));
     assert_int_equal(tess_game_place(twin, placement, undo_at(undos, 1), NULL), TESS_ERROR_NONE);
     expect_alike(g->game, twin);
     const int count = tess_game_decisions(g->game, decisions);
