@@ -17,6 +17,7 @@ enum {
   SLOT_ABBOT = 7,
   MAX_FRONTIER = 2 * TESS_MAX_TILES +
                  3, /* upper bound for the cells beside TESS_MAX_TILES tiles in a row, plus the cell just taken */
+  NODE_ROOM = 16,   /* entries written for the nodes of a tile: TESS_MAX_FEATURES or more, and whole vectors */
   WORD_BITS = 64,   /* cells of the frontier in a machine word */
   FRONTIER_WORDS = (MAX_FRONTIER + WORD_BITS - 1) / WORD_BITS,
   GRID_BITS = 10, /* room for twice the tiles and frontier cells of a usual game, and 4/3 of the maximum */
@@ -49,7 +50,7 @@ struct core {
   int32_t score[TESS_MAX_PLAYERS];
   uint16_t slot[TESS_MAX_PLAYERS][SLOTS]; /* tile << 4 | feature on which the meeple stands, or NO_SLOT */
   uint8_t supply[TESS_MAX_PLAYERS][4];    /* by tess_piece */
-  uint16_t root[TESS_MAX_FEATURES];       /* realm roots of the features of the last tile */
+  uint16_t root[NODE_ROOM];               /* realm roots of the features of the last tile */
   uint16_t node_count;
   uint16_t placement_count;
   uint16_t fit_count[4]; /* number of fitting cells, by rotation */
@@ -97,10 +98,11 @@ struct tess_game {
   uint8_t colours[TESS_MAX_PLAYERS];
   struct core core;
   struct laid tiles[TESS_MAX_TILES];
+  /* Laying a tile writes an entry of `several`, NODE_ROOM of `parent` and TESS_MAX_FEATURES of `realms` behind those in
+   * use, even if it needs fewer. */
   uint8_t several[TESS_MAX_TILES]; /* the tiles laid that have several features of one type */
   struct bag bag;
-  /* Laying a tile writes TESS_MAX_FEATURES entries behind the nodes in use, even if the tile has fewer features. */
-  uint16_t parent[TESS_MAX_SEGMENTS + TESS_MAX_FEATURES];
+  uint16_t parent[TESS_MAX_SEGMENTS + NODE_ROOM];
   realm realms[TESS_MAX_SEGMENTS + TESS_MAX_FEATURES]; /* valid at roots */
   struct grid_entry grid[GRID_SIZE];
   uint64_t frontier[FRONTIER_WORDS];        /* one bit a cell: the index is in use */

@@ -58,7 +58,7 @@ static unsigned join_edge(struct tess_game *game, const struct laid *tile, unsig
 }
 
 static void begin_realms(struct tess_game *game, const struct kind *kind, unsigned node) {
-  for (unsigned f = 0; f < TESS_MAX_FEATURES; f++) game->core.root[f] = game->parent[node + f] = (uint16_t)(node + f);
+  for (unsigned f = 0; f < NODE_ROOM; f++) game->core.root[f] = game->parent[node + f] = (uint16_t)(node + f);
   memcpy(game->realms + node, kind->start_realm, sizeof kind->start_realm);
   game->core.node_count = (uint16_t)(node + kind->feature_count);
 }
@@ -131,7 +131,8 @@ static inline void lay_realms(struct tess_game *game, struct laid tile, const st
 
   /* 1. Each feature of the tile is a realm of its own. */
   game->tiles[index] = tile;
-  if (kind->several) game->several[core->several_count++] = (uint8_t)index;
+  game->several[core->several_count] = (uint8_t)index;
+  core->several_count = (uint8_t)(core->several_count + (kind->several != 0));
   begin_realms(game, kind, node);
 
   /* 2. Join what continues across its sides. */
