@@ -2,40 +2,35 @@
 #ifndef RULES_BOARD_H
 #define RULES_BOARD_H
 
+#include "base/compiler.h"
 #include "rules/game.h"
 
 /* ---- The grid ---- */
 
 /*
- * The grid: an open-addressing hash table from x,y to the tile or frontier cell there. The key of a cell is a 32-bit
- * sum, so that the key of a neighbour is the key plus a constant, modulo 2^32. The lower 16 bits are x + 256 y modulo
- * 2^16; they are unique among 255 connected tiles and their neighbours, and the entry stores them. The upper 10 bits
- * are 32 x + y modulo 2^10, the index at which the search for the entry begins. Within 32 rows and columns no two cells
- * collide, and neighbours share few cache lines. Entries are only removed in the reverse order of their insertion
- * (undo), which linear probing permits.
+ * The grid: what each cell holds, in 2^GRID_BITS entries. The key of a cell is x + 2093 y modulo 2^32, so that the key
+ * of a neighbour is the key plus a constant. A cell's home is the entry at its key modulo 2^11, which is x + 45 y: no
+ * two cells within 45 rows and columns have one home. While all tiles lie within GRID_NEAR rows and columns of the
+ * first one, every cell is at home, and needs no search. If a tile lies farther away, the board is wide (`wide` of the
+ * core): a cell inserted from then on may be at the next free entry after its home, and grid_search() finds it. Entries
+ * are only removed in the reverse order of their insertion (undo), which this permits.
  */
 
 /*
- * The value of an entry is 0 if it is empty, tile + 1, or GRID_FRONTIER + index of the frontier cell. Two bits are
- * added: GRID_HOLDS if the tile has a centre, and GRID_CENTER if one of the 8 cells around has a tile with a centre.
- * GRID_CENTER may also stand alone.
+ * An entry is 0 if it is empty, tile + 1, or GRID_FRONTIER + index of the frontier cell. Two bits are added: GRID_HOLDS
+ * if the tile has a centre; and GRID_CENTER, which may stand alone, at the home of each cell that has a centre in one
+ * of the 8 cells around. On a wide board other cells may have the same home.
  */
 enum { GRID_FRONTIER = 256, GRID_VALUE = 0x3FFF, GRID_HOLDS = 0x4000, GRID_CENTER = 0x8000 };
 
-/* The differences of keys one step to the east and one to the south, and the key of 0,0. It is chosen so that the lower
- * half never becomes negative, which would borrow from the upper bits, and so that the rows around the first tile lie
- * in one cache line. */
-enum {
-  GRID_SHIFT = 32 - GRID_BITS,
-  GRID_EAST = (32 << GRID_SHIFT) + 1,
-  GRID_SOUTH = (1 << GRID_SHIFT) + 256,
-  GRID_ORIGIN = (8 << GRID_SHIFT) + (1 << 17)
-};
+/* The differences of keys one step to the east and one to the south; and the most columns and rows between a tile and
+ * the first one on a board that is not wide: a look at the cell after a tile's neighbour needs two more, on both sides.
+ */
+enum { GRID_EAST = 1, GRID_ROW = 45, GRID_SOUTH = GRID_SIZE + GRID_ROW, GRID_NEAR = (GRID_ROW - 1) / 2 - 2 };
 
-/* The key of a cell. */
-static inline uint32_t grid_key(int x, int y) {
-  return GRID_ORIGIN + (uint32_t)x * GRID_EAST + (uint32_t)y * GRID_SOUTH;
-}
+/* The key of a cell, and its home. */
+static inline uint32_t grid_key(int x, int y) { return (uint32_t)x * GRID_EAST + (uint32_t)y * GRID_SOUTH; }
+static inline unsigned grid_home(uint32_t key) { return key % GRID_SIZE; }
 
 /* Offsets from a cell's key to the cells beyond its edges N E S W, and to the 8 cells around it, row by row from the
  * north-west. */
@@ -47,18 +42,24 @@ static const int32_t grid_around[8] = {
 /* The key of a neighbour of the cell with this key; `offset` is one of the offsets above. */
 static inline uint32_t grid_beside(uint32_t key, int32_t offset) { return key + (uint32_t)offset; }
 
-/* The index of a key's entry, or of the empty entry where the key would be inserted. The search ends at an entry with
- * this key or with the value 0. Either makes the product 0, and the first entry nearly always does, so that the
- * processor predicts the branch. */
+/* The index of a key's entry on a wide board, or of the empty entry where the key would be inserted (grid.c). */
+NOINLINE unsigned grid_search(const struct tess_game *game, uint32_t key);
+
+/* The same on any board. */
 static inline unsigned grid_index(const struct tess_game *game, uint32_t key) {
-  unsigned at = key >> GRID_SHIFT;
-  while ((uint32_t)(game->grid[at].key ^ (uint16_t)key) * game->grid[at].value != 0) at = (at + 1) % GRID_SIZE;
-  return at;
+  return game->core.wide ? grid_search(game, key) : grid_home(key);
 }
 
-/* The value of a cell's entry; 0 if the cell is neither a tile nor on the frontier. */
+/* Records that a tile is about to be laid at x,y. */
+static inline void grid_reach(struct tess_game *game, int x, int y) {
+  const bool east = (unsigned)(x + GRID_NEAR) > 2 * GRID_NEAR, south = (unsigned)(y + GRID_NEAR) > 2 * GRID_NEAR;
+  game->core.wide |= east | south;
+}
+
+/* The value of a cell's entry; 0 if the cell is neither a tile nor on the frontier. The cell must be beside a tile or a
+ * frontier cell; otherwise the value may be that of another cell. */
 static inline unsigned grid_value(const struct tess_game *game, uint32_t key) {
-  return game->grid[grid_index(game, key)].value & GRID_VALUE;
+  return game->grid[grid_index(game, key)] & GRID_VALUE;
 }
 
 /* The frontier cell at x,y, which must be one. */
@@ -67,22 +68,18 @@ static inline unsigned grid_cell(const struct tess_game *game, int x, int y) {
 }
 
 /* Sets the value of an entry and keeps its GRID_CENTER bit. */
-static inline void grid_set(struct tess_game *game, unsigned at, uint32_t key, unsigned value) {
-  game->grid[at].key = (uint16_t)key;
-  game->grid[at].value = (uint16_t)((game->grid[at].value & GRID_CENTER) | value);
+static inline void grid_set(struct tess_game *game, unsigned at, unsigned value) {
+  game->grid[at] = (uint16_t)((game->grid[at] & GRID_CENTER) | value);
 }
 
 /* Removes a cell that grid_set() inserted. */
 static inline void grid_clear(struct tess_game *game, uint32_t key) {
-  game->grid[grid_index(game, key)].value &= GRID_CENTER;
+  game->grid[grid_index(game, key)] &= GRID_CENTER;
 }
 
-/* Sets GRID_CENTER in the entry of a cell: a neighbouring cell has a centre. */
-static inline void grid_mark(struct tess_game *game, unsigned at, uint32_t key) {
-  game->grid[at].key = (uint16_t)key;
-  game->grid[at].value |= GRID_CENTER;
-}
-static inline void grid_unmark(struct tess_game *game, unsigned at) { game->grid[at].value &= (uint16_t)~GRID_CENTER; }
+/* Sets GRID_CENTER at the home of a cell: a neighbouring cell has a centre. */
+static inline void grid_mark(struct tess_game *game, unsigned home) { game->grid[home] |= GRID_CENTER; }
+static inline void grid_unmark(struct tess_game *game, unsigned home) { game->grid[home] &= (uint16_t)~GRID_CENTER; }
 
 /* True if the value of an entry stands for a tile. */
 static inline bool grid_is_tile(unsigned value) { return value - 1u < GRID_FRONTIER - 1u; }

@@ -78,8 +78,7 @@ void frontier_undo(struct tess_game *game, const struct laid *tile, const struct
     frontier_forbid(game, undo->cell, lowest_bit(left), edges[lowest_bit(left)]);
   game->frontier[undo->cell / WORD_BITS] |= bit_of(undo->cell);
   game->cells[undo->cell] = (struct cell){tile->x, tile->y};
-  const uint32_t key = grid_key(tile->x, tile->y);
-  grid_set(game, grid_index(game, key), key, GRID_FRONTIER + undo->cell);
+  grid_set(game, grid_index(game, grid_key(tile->x, tile->y)), GRID_FRONTIER + undo->cell);
 }
 
 unsigned frontier_fit(struct tess_game *game, const struct kind *kind) {

@@ -20,7 +20,7 @@ enum {
   NODE_ROOM = 16,   /* entries written for the nodes of a tile: TESS_MAX_FEATURES or more, and whole vectors */
   WORD_BITS = 64,   /* cells of the frontier in a machine word */
   FRONTIER_WORDS = (MAX_FRONTIER + WORD_BITS - 1) / WORD_BITS,
-  GRID_BITS = 10, /* room for twice the tiles and frontier cells of a usual game, and 4/3 of the maximum */
+  GRID_BITS = 11, /* room for a square of 45 cells, and more than twice the cells of the largest game */
   GRID_SIZE = 1 << GRID_BITS
 };
 
@@ -61,6 +61,7 @@ struct core {
   uint8_t phase, seat, drawn;
   uint8_t changes; /* CHANGE_ bits of this turn */
   bool extra;      /* this turn is an extra one (CL-10.7) */
+  bool wide;       /* a tile lies far from the first one (board.h) */
   uint8_t near_count;
   uint8_t near[8]; /* the tiles around the last one that have a centre, row by row from the north-west */
   struct river_end ends[RIVER_ENDS];
@@ -84,11 +85,6 @@ struct fit {
   uint8_t rotation;
 };
 
-/* An entry of the grid (board.h). Its key is valid if its value is not 0. */
-struct grid_entry {
-  uint16_t key, value;
-};
-
 /* A game. Tiles are numbered in the order in which they were laid. A node of the realms is a feature of a tile. */
 struct tess_game {
   const struct tess_set *set;
@@ -104,10 +100,10 @@ struct tess_game {
   struct bag bag;
   uint16_t parent[TESS_MAX_SEGMENTS + NODE_ROOM];
   realm realms[TESS_MAX_SEGMENTS + TESS_MAX_FEATURES]; /* valid at roots */
-  struct grid_entry grid[GRID_SIZE];
-  uint64_t frontier[FRONTIER_WORDS];        /* one bit a cell: the index is in use */
-  uint64_t forbidden[FRONTIER_WORDS][4][4]; /* by edge of the cell, then by tess_edge */
-  uint64_t fits[FRONTIER_WORDS][4];         /* in TESS_PHASE_PLACE: where the drawn tile fits, by rotation */
+  uint16_t grid[GRID_SIZE];                            /* board.h */
+  uint64_t frontier[FRONTIER_WORDS];                   /* one bit a cell: the index is in use */
+  uint64_t forbidden[FRONTIER_WORDS][4][4];            /* by edge of the cell, then by tess_edge */
+  uint64_t fits[FRONTIER_WORDS][4];                    /* in TESS_PHASE_PLACE: where the drawn tile fits, by rotation */
   struct cell cells[FRONTIER_WORDS * WORD_BITS];
 };
 

@@ -80,7 +80,7 @@ static void fill_around(struct tess_game *game, uint32_t key, struct tess_undo *
   unsigned holding = 0; /* bit i: cell i around has a tile with a centre */
   for (unsigned i = 0; i < 8; i++) {
     const unsigned at = grid_index(game, grid_beside(key, grid_around[i]));
-    holding |= (unsigned)((game->grid[at].value & GRID_HOLDS) != 0) << i;
+    holding |= (unsigned)((game->grid[at] & GRID_HOLDS) != 0) << i;
   }
   for (; holding != 0; holding &= holding - 1)
     fill_beside(game, grid_value(game, grid_beside(key, grid_around[lowest_bit(holding)])) - 1, undo);
@@ -92,11 +92,11 @@ static inline void begin_centers(struct tess_game *game, const struct kind *kind
   unsigned neighbours = 0;
   for (unsigned i = 0; i < 8; i++) {
     const uint32_t beside = grid_beside(key, grid_around[i]);
-    const unsigned at = grid_index(game, beside);
-    neighbours += grid_is_tile(game->grid[at].value & GRID_VALUE);
+    neighbours += grid_is_tile(grid_value(game, beside));
     if (!mark) continue;
-    if (undo && !(game->grid[at].value & GRID_CENTER)) undo_mark(undo, at);
-    grid_mark(game, at, beside);
+    const unsigned home = grid_home(beside);
+    if (undo && !(game->grid[home] & GRID_CENTER)) undo_mark(undo, home);
+    grid_mark(game, home);
   }
   if (neighbours == 8) game->core.changes |= CHANGE_COMPLETE;
   for (unsigned i = 0; i < kind->center_count; i++)
@@ -112,8 +112,10 @@ struct surroundings {
   bool center;       /* a tile with a centre is around */
 };
 
-static inline struct surroundings look_around(const struct tess_game *game, uint32_t key, unsigned at) {
-  struct surroundings around = {key, {0}, 0, 0, (game->grid[at].value & GRID_CENTER) != 0};
+static inline struct surroundings look_around(struct tess_game *game, const struct laid *tile) {
+  const uint32_t key = grid_key(tile->x, tile->y);
+  struct surroundings around = {key, {0}, 0, 0, (game->grid[grid_home(key)] & GRID_CENTER) != 0};
+  grid_reach(game, tile->x, tile->y);
   for (unsigned side = 0; side < 4; side++) {
     around.value[side] = grid_value(game, grid_beside(key, grid_beyond[side]));
     around.tiles |= (unsigned)grid_is_tile(around.value[side]) << side;
@@ -160,26 +162,25 @@ static inline void lay_realms(struct tess_game *game, struct laid tile, const st
 }
 
 void lay_trial(struct tess_game *game, struct laid tile, struct tess_undo *undo) {
-  const uint32_t key = grid_key(tile.x, tile.y);
-  const struct surroundings around = look_around(game, key, grid_index(game, key));
+  const struct surroundings around = look_around(game, &tile);
   const struct kind *kind = &game->set->kinds[tile.kind];
   const unsigned node = game->core.node_count;
   lay_realms(game, tile, &around, undo);
-  if (kind->center_count > 0) begin_centers(game, kind, node, key, false, undo);
+  if (kind->center_count > 0) begin_centers(game, kind, node, around.key, false, undo);
 }
 
 void lay_tile(struct tess_game *game, struct laid tile, unsigned cell, struct tess_undo *undo) {
   const struct kind *kind = &game->set->kinds[tile.kind];
   const uint8_t *edges = kind->edges[tile.rotation];
-  const uint32_t key = grid_key(tile.x, tile.y);
-  const unsigned at = grid_index(game, key), node = game->core.node_count;
-  const struct surroundings around = look_around(game, key, at);
+  const struct surroundings around = look_around(game, &tile);
+  const unsigned node = game->core.node_count;
 
   /* 1. Join the realms. */
   lay_realms(game, tile, &around, undo);
 
   /* 2. Turn the tile's cell from a frontier cell into a tile. */
-  grid_set(game, at, key, game->core.tile_count | (kind->center_count > 0 ? (unsigned)GRID_HOLDS : 0u));
+  grid_set(game, grid_index(game, around.key),
+           game->core.tile_count | (kind->center_count > 0 ? (unsigned)GRID_HOLDS : 0u));
   undo_cell(undo, cell, around.tiles);
 
   /* 3. Beyond a side lies nothing, a frontier cell, or a tile: add or update frontier cells. The tile's own frontier
@@ -187,8 +188,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned cell, struct te
   for (unsigned left = around.empty; left != 0; left &= left - 1) {
     const unsigned side = lowest_bit(left);
     const unsigned added = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
-    const uint32_t beside = grid_beside(key, grid_beyond[side]);
-    grid_set(game, grid_index(game, beside), beside, GRID_FRONTIER + added);
+    grid_set(game, grid_index(game, grid_beside(around.key, grid_beyond[side])), GRID_FRONTIER + added);
     frontier_forbid(game, added, (side + 2u) & 3, edges[side]);
   }
   for (unsigned left = ~(around.tiles | around.empty) & 15u; left != 0; left &= left - 1) {
@@ -198,7 +198,7 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned cell, struct te
   }
   for (unsigned left = around.tiles; left != 0; left &= left - 1) frontier_release(game, cell, lowest_bit(left));
   if (game->core.tile_count > 1) frontier_remove(game, cell);
-  if (kind->center_count > 0) begin_centers(game, kind, node, key, true, undo);
+  if (kind->center_count > 0) begin_centers(game, kind, node, around.key, true, undo);
 }
 
 void lay_undo(struct tess_game *game, const struct tess_undo *undo) {

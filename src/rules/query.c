@@ -57,12 +57,8 @@ tess_tile tess_game_tile(const tess_game *game, int index) {
   return (tess_tile){tile->kind, tile->rotation, tile->x, tile->y};
 }
 
-/* No tile lies farther from the first one than there are tiles, and the key of a cell beyond would be that of another
- * cell. */
-static bool off_grid(int coordinate) { return coordinate < -TESS_MAX_TILES || coordinate > TESS_MAX_TILES; }
-
 int tess_game_at(const tess_game *game, int x, int y) {
-  const unsigned value = off_grid(x) || off_grid(y) ? 0 : grid_value(game, grid_key(x, y));
+  const unsigned value = grid_value(game, grid_key(x, y));
   if (!grid_is_tile(value)) return -1;
   const struct laid *tile = &game->tiles[value - 1];
   return tile->x == x && tile->y == y ? (int)value - 1 : -1;
@@ -155,7 +151,7 @@ int tess_game_meeples(const tess_game *game, tess_meeple out[TESS_MAX_MEEPLES]) 
 
 int tess_game_fits(const tess_game *game, int x, int y) {
   if (tess_game_at(game, x, y) >= 0) return -1;
-  const unsigned value = x < -256 || x > 256 || y < -256 || y > 256 ? 0 : grid_value(game, grid_key(x, y));
+  const unsigned value = grid_value(game, grid_key(x, y));
   unsigned forbidden = 0;
   if (value >= GRID_FRONTIER) {
     const unsigned index = value - GRID_FRONTIER;
