@@ -640,7 +640,8 @@ bool club_clear(const struct club *club, int most) {
     struct text old = {0}, cleared = {0};
     json_put_string(&old, "name", seats[i].name);
     json_put_string(&cleared, "name", seats[i].pseudonym);
-    store_clear_leftover(club->store, seats[i].number, seats[i].seat, text_span(&old), text_span(&cleared));
+    const struct store_leftover leftover = {seats[i].number, seats[i].seat, span_of(seats[i].name), {0}};
+    store_clear_leftover(club->store, &leftover, text_span(&old), text_span(&cleared));
     text_free(&old);
     text_free(&cleared);
   }

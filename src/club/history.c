@@ -235,6 +235,17 @@ static bool put_tournaments(const struct club *club, int64_t player, struct answ
   return store_close_rows(rows, &fault) || answer_refuse_fault(answer, &fault);
 }
 
+/* Appends the tables that a player has left and whose logs have the name. Returns false with the refusal. */
+static bool put_left(const struct club *club, int64_t player, struct answer *answer) {
+  struct fault fault;
+  struct span table;
+  json_open_array(&answer->body, "left");
+  struct store_rows *rows = store_left(club->store, player);
+  while (store_next_left(rows, &table)) json_put_span(&answer->body, NULL, table);
+  json_close_array(&answer->body);
+  return store_close_rows(rows, &fault) || answer_refuse_fault(answer, &fault);
+}
+
 void club_file(const struct club *club, const struct club_asker *asker, struct answer *answer) {
   struct store_player player;
   if (!club_find_player(club, span_of("me"), asker, &player, answer)) return;
@@ -249,7 +260,7 @@ void club_file(const struct club *club, const struct club_asker *asker, struct a
     return;
   }
   if (!people_put(club, &player, answer) || !order_put_reports(club, player.number, answer)) return;
-  if (put_tournaments(club, player.number, answer) &&
+  if (put_left(club, player.number, answer) && put_tournaments(club, player.number, answer) &&
       put_games(club, asker, player.number, &(struct store_search){0}, INT32_MAX, answer))
     json_close_object(&answer->body);
 }

@@ -330,6 +330,7 @@ void store_put_seat(struct store *store, int64_t number, const struct store_seat
 }
 
 void store_drop_seat(struct store *store, int64_t number, int seat) {
+  store_change(store, number, STORE_KEEP_LEAVER, STORE_VALUES(number_value(number), number_value(seat)));
   store_change(store, number, STORE_DROP_SEAT, STORE_VALUES(number_value(number), number_value(seat)));
 }
 
@@ -419,8 +420,9 @@ bool store_next_prepared(struct store_rows *rows, struct store_prepared *prepare
   return true;
 }
 
-static const enum store_statement removals[] = {STORE_REMOVE_CHALLENGES, STORE_REMOVE_PREPARED, STORE_REMOVE_NOTICES,
-                                                STORE_REMOVE_ENTRIES,    STORE_REMOVE_SEATS,    STORE_REMOVE_TABLE};
+static const enum store_statement removals[] = {STORE_REMOVE_LEAVERS, STORE_REMOVE_CHALLENGES, STORE_REMOVE_PREPARED,
+                                                STORE_REMOVE_NOTICES, STORE_REMOVE_ENTRIES,    STORE_REMOVE_SEATS,
+                                                STORE_REMOVE_TABLE};
 enum { REMOVALS = sizeof removals / sizeof removals[0] };
 
 void store_remove_table(struct store *store, int64_t number) {

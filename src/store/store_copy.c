@@ -33,6 +33,7 @@ static const struct copied_rows {
                    {STORE_ALL_CHALLENGES, STORE_CHALLENGE, 4},
                    {STORE_ALL_DATES, STORE_PUT_DATE, 3},
                    {STORE_ALL_VACATIONS, STORE_PUT_VACATION, 3},
+                   {STORE_ALL_LEAVERS, STORE_ADD_LEAVER, 3},
                    {STORE_ALL_REPORTS, STORE_ADD_REPORT, 8},
                    {STORE_ALL_ACTS, STORE_ADD_ACT, 4},
                    {STORE_ALL_PASSKEYS, STORE_ADD_PASSKEY, 9},

@@ -56,6 +56,12 @@
   X(CLEAR_LOG, store_clear_log_text)                                                                                   \
   X(CLEAR_SEAT, "UPDATE seats SET name = '' WHERE number = $1 AND seat = $2")                                          \
   X(CLEAR_VERSION, "UPDATE tables SET version = $1 WHERE number = $2")                                                 \
+  X(KEEP_LEAVER, store_keep_leaver_text)                                                                               \
+  X(REMOVE_LEAVERS, "DELETE FROM leavers WHERE id = (SELECT id FROM tables WHERE number = $1)")                        \
+  X(CLEAR_LEAVER, "DELETE FROM leavers WHERE name = $1 AND id = (SELECT id FROM tables WHERE number = $2)")            \
+  X(LEFT, "SELECT id FROM leavers WHERE player = $1 ORDER BY id")                                                      \
+  X(ADD_LEAVER, "INSERT INTO leavers (player, id, name) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")                   \
+  X(ALL_LEAVERS, "SELECT player, id, name FROM leavers ORDER BY player, id, name")                                     \
   X(CLEAR_DONE, store_clear_done_text)                                                                                 \
   X(PUT_VACATION, store_put_vacation_text)                                                                             \
   X(DROP_VACATIONS, "DELETE FROM vacations WHERE player = $1 AND until < $2")                                          \
@@ -71,8 +77,8 @@
 extern const char store_set_player_text[], store_add_player_text[], store_end_player_text[], store_places_text[],
     store_move_seats_text[], store_renew_seats_text[], store_end_notices_text[], store_add_result_text[],
     store_give_result_text[], store_games_text[], store_results_text[], store_opponents_text[], store_leftovers_text[],
-    store_clear_log_text[], store_clear_done_text[], store_all_results_text[], store_rated_text[],
-    store_put_vacation_text[];
+    store_clear_log_text[], store_clear_done_text[], store_keep_leaver_text[], store_all_results_text[],
+    store_rated_text[], store_put_vacation_text[];
 
 /* The statements of friends, blocks and challenges; their texts are in store_people.c. */
 #define STORE_PEOPLE_STATEMENTS(X)                                                                                     \

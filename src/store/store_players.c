@@ -74,12 +74,21 @@ const char store_leftovers_text[] =
     "SELECT coalesce(seats.number, 0), coalesce(seats.seat, 0), coalesce(seats.name, ''), players.name FROM players"
     " LEFT JOIN seats ON seats.player = players.number AND seats.player <> 0 AND seats.name <> ''"
     " LEFT JOIN tables ON tables.number = seats.number"
-    " WHERE players.clearing = 1 AND (seats.number IS NULL OR state = 2) LIMIT $1";
+    " WHERE players.clearing = 1 AND (state = 2 OR (seats.number IS NULL AND NOT EXISTS"
+    " (SELECT 1 FROM leavers WHERE leavers.player = players.number)))"
+    " UNION ALL SELECT tables.number, 0, leavers.name, players.name FROM players"
+    " JOIN leavers ON leavers.player = players.number JOIN tables ON tables.id = leavers.id"
+    " WHERE players.clearing = 1 AND state = 2 LIMIT $1";
+const char store_keep_leaver_text[] =
+    "INSERT INTO leavers (player, id, name) SELECT player, id, name FROM seats JOIN tables"
+    " ON tables.number = seats.number WHERE seats.number = $1 AND seat = $2 AND player <> 0 AND name <> ''"
+    " ON CONFLICT DO NOTHING";
 const char store_clear_log_text[] =
     "UPDATE entries SET body = replace(body, $1, $2) WHERE number = $3 AND replace(body, $1, $2) <> body";
 const char store_clear_done_text[] =
     "UPDATE players SET clearing = 0 WHERE clearing = 1 AND NOT EXISTS (SELECT 1 FROM seats"
-    " WHERE seats.player = players.number AND seats.player <> 0 AND seats.name <> '')";
+    " WHERE seats.player = players.number AND seats.player <> 0 AND seats.name <> '')"
+    " AND NOT EXISTS (SELECT 1 FROM leavers WHERE leavers.player = players.number)";
 
 /* ---- Rows ---- */
 
@@ -230,13 +239,11 @@ bool store_next_device(struct store_rows *rows, struct store_device *device) {
 }
 
 void store_renew_seats(struct store *store, int64_t player, const uint8_t token[STORE_HASH]) {
-  const struct store_value moved[] = {number_value(store->version), number_value(player)};
-  const struct store_value renewed[] = {bytes_value(token, STORE_HASH), number_value(player)};
   if (store->kind->shared) {
-    store_carry_out(store, STORE_MOVE_SEATS, moved, 2);
-    store_carry_out(store, STORE_RENEW_SEATS, renewed, 2);
+    store_carry_out(store, STORE_MOVE_SEATS, STORE_VALUES(number_value(store->version), number_value(player)));
+    store_carry_out(store, STORE_RENEW_SEATS, STORE_VALUES(bytes_value(token, STORE_HASH), number_value(player)));
   }
-  store_carry_out(store, STORE_END_NOTICES, &moved[1], 1);
+  store_carry_out(store, STORE_END_NOTICES, STORE_VALUES(number_value(player)));
 }
 
 struct store_rows *store_places(struct store *store, int64_t player, int most) {
@@ -380,10 +387,27 @@ bool store_next_leftover(struct store_rows *rows, struct store_leftover *leftove
   return true;
 }
 
-void store_clear_leftover(struct store *store, int64_t number, int seat, struct span member, struct span cleared) {
-  store_carry_out(store, STORE_CLEAR_LOG, STORE_VALUES(text_value(member), text_value(cleared), number_value(number)));
-  store_carry_out(store, STORE_CLEAR_SEAT, STORE_VALUES(number_value(number), number_value(seat)));
-  store_carry_out(store, STORE_CLEAR_VERSION, STORE_VALUES(number_value(store->version), number_value(number)));
+void store_clear_leftover(struct store *store, const struct store_leftover *leftover, struct span member,
+                          struct span cleared) {
+  const struct store_value number = number_value(leftover->number);
+  store_carry_out(store, STORE_CLEAR_LOG, STORE_VALUES(text_value(member), text_value(cleared), number));
+  if (leftover->seat > 0)
+    store_carry_out(store, STORE_CLEAR_SEAT, STORE_VALUES(number, number_value(leftover->seat)));
+  else
+    store_carry_out(store, STORE_CLEAR_LEAVER, STORE_VALUES(text_value(leftover->name), number));
+  store_carry_out(store, STORE_CLEAR_VERSION, STORE_VALUES(number_value(store->version), number));
+}
+
+struct store_rows *store_left(struct store *store, int64_t player) {
+  return store_open_rows(store, STORE_LEFT, STORE_VALUES(number_value(player)));
+}
+
+bool store_next_left(struct store_rows *rows, struct span *table) {
+  const struct store_value *row = store_next_row(rows);
+  if (row == NULL) return false;
+  if (!is_word(&row[0], STORE_ID_SIZE - 1)) return refuse_row(rows);
+  *table = row[0].bytes;
+  return true;
 }
 
 void store_clear_done(struct store *store) { store_carry_out(store, STORE_CLEAR_DONE, NULL, 0); }

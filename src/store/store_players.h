@@ -176,16 +176,21 @@ bool store_next_opponent(struct store_rows *rows, struct store_opponent *opponen
  * whom store_clear_done() has not marked yet. */
 struct store_leftover {
   int64_t number; /* number of the table; 0: there is no name, and `seat` is 0 */
-  int seat;
+  int seat;       /* 0: the player has left the table before it finished */
   struct span name, pseudonym;
 };
 
 /* Finds at most `most` of them. */
 struct store_rows *store_leftovers(struct store *store, int most);
 bool store_next_leftover(struct store_rows *rows, struct store_leftover *leftover);
-/* Replaces a JSON member by another one in the log of a table, at once. The seat is then no longer a leftover, and the
- * table gets the version of the round. */
-void store_clear_leftover(struct store *store, int64_t number, int seat, struct span member, struct span cleared);
+/* Replaces a JSON member by another one in the log of the table, at once. The name is then no longer a leftover, and
+ * the table gets the version of the round. */
+void store_clear_leftover(struct store *store, const struct store_leftover *leftover, struct span member,
+                          struct span cleared);
+/* Finds the ids of the tables that a player has left, as long as their logs have the name. store_drop_seat() notes
+ * them. */
+struct store_rows *store_left(struct store *store, int64_t player);
+bool store_next_left(struct store_rows *rows, struct span *table);
 /* Marks deleted players whose name is in no table as done, so that they are not searched again. */
 void store_clear_done(struct store *store);
 

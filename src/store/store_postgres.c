@@ -180,6 +180,10 @@ static const char *const additions[] = {
     "CREATE TABLE tessera.passkeys (credential bytea PRIMARY KEY, player bigint NOT NULL, passkey bigint NOT NULL,"
     " device bigint NOT NULL, key bytea NOT NULL, count bigint NOT NULL, created bigint NOT NULL,"
     " challenged bigint NOT NULL, label text NOT NULL, UNIQUE (player, passkey));",
+    /* Names of players in logs of tables that they have left. */
+    "CREATE TABLE tessera.leavers (player bigint NOT NULL, id text COLLATE \"C\" NOT NULL, name text NOT NULL,"
+    " PRIMARY KEY (player, id, name));"
+    "CREATE INDEX leavers_at ON tessera.leavers (id);",
     /* Mail addresses, and the language of notices. */
     "ALTER TABLE tessera.notices ADD COLUMN language bigint NOT NULL DEFAULT 0;"
     "CREATE TABLE tessera.mails (player bigint PRIMARY KEY, address text COLLATE \"C\" NOT NULL, language bigint NOT "

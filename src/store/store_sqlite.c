@@ -104,6 +104,10 @@ static const char added_for_people[] =
     " passkey INTEGER NOT NULL, device INTEGER NOT NULL, key BLOB NOT NULL, count INTEGER NOT NULL,"
     " created INTEGER NOT NULL, challenged INTEGER NOT NULL, label TEXT NOT NULL, UNIQUE (player, passkey)) STRICT,"
     " WITHOUT ROWID;"
+    /* Names of players in logs of tables that they have left. */
+    "CREATE TABLE IF NOT EXISTS leavers (player INTEGER NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL,"
+    " PRIMARY KEY (player, id, name)) STRICT, WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS leavers_at ON leavers (id);"
     /* Mail addresses. */
     "CREATE TABLE IF NOT EXISTS mails (player INTEGER PRIMARY KEY, address TEXT NOT NULL, language INTEGER NOT NULL,"
     " confirmed INTEGER NOT NULL, asked INTEGER NOT NULL, sent INTEGER NOT NULL, due INTEGER NOT NULL) STRICT;"

@@ -209,6 +209,8 @@ static inline bool memory_apply(struct memory_database *database, const struct m
   case STORE_SET_ASKER: table->seats[values[3].number - 1].asker = memory_asker(values); return true;
   case STORE_PUT_SEAT: memory_put_seat(table, values); return true;
   case STORE_DROP_SEAT: table->seats[values[1].number - 1] = (struct memory_seat){.held = false}; return true;
+  case STORE_KEEP_LEAVER:
+  case STORE_REMOVE_LEAVERS:
   case STORE_REMOVE_CHALLENGES:
   case STORE_DROP_NOTICES:
   case STORE_REMOVE_NOTICES:

@@ -255,6 +255,11 @@ class AttacksTest(PlayersTest):
     def test_a_deleted_player_is_gone(self):
         """The name vanishes from lists and logs; a deleted player who returns is new."""
         ann, ben = self.player("Ann"), self.player("Ben")
+        waiting = self.status(ben.create(DUEL), 201).json["table"]
+        self.status(ann.sit(waiting), 201)
+        self.status(ann.act(waiting, "leave"), 200)
+        self.assertEqual(ann.get("/api/v1/players/me/file").json["left"], [waiting])
+        self.status(ben.act(waiting, "leave"), 200)  # the last one: the table is closed
         table = self.duel(ann, ben)
         self.status(ann.act(table, "say", text="hello"), 200)
         self.status(ben.act(table, "leave"), 200)

@@ -447,6 +447,11 @@ static void end_ann(struct store *store) {
   store_end_player(store, &player);
 }
 
+static void clear_of_ann(struct store *store, int64_t number, int seat) {
+  const struct store_leftover leftover = {.number = number, .seat = seat, .name = span_of("Ann")};
+  store_clear_leftover(store, &leftover, span_of("\"name\":\"Ann\""), span_of("\"name\":\"Player-1\""));
+}
+
 WITH_STORE(BOTH, a_deleted_player_leaves_a_pseudonym) {
   struct fault fault = {0};
   struct store_device device;
@@ -474,7 +479,7 @@ WITH_STORE(BOTH, a_deleted_player_leaves_a_pseudonym) {
   /* The log of a finished table is cleared at once; that of a running one when it has finished. */
   const struct store_leftover left = find_leftover(store);
   assert_true(left.number == table.number && left.seat == 1);
-  store_clear_leftover(store, table.number, 1, span_of("\"name\":\"Ann\""), span_of("\"name\":\"Player-1\""));
+  clear_of_ann(store, table.number, 1);
   store_clear_done(store);
   commit(store);
   struct store_rows *rows = store_entries(store, table.number, 0, 10);
@@ -488,7 +493,7 @@ WITH_STORE(BOTH, a_deleted_player_leaves_a_pseudonym) {
   commit(store);
   expect_games(store, ann, (struct store_search){.since = 4000}, 10, "DD/2:Player-1=1#1 ");
   assert_true(find_leftover(store).number == running.number);
-  store_clear_leftover(store, running.number, 2, span_of("\"name\":\"Ann\""), span_of("\"name\":\"Player-1\""));
+  clear_of_ann(store, running.number, 2);
   store_clear_done(store);
   commit(store);
 }
@@ -501,6 +506,63 @@ static int count_leftovers(struct store *store) {
     assert_true(leftover.number == 0 && leftover.seat == 0 && leftover.name.length == 0);
   if (!store_close_rows(rows, &fault)) fail_msg("%s", fault.text);
   return count;
+}
+
+/* The tables that Ann has left and whose logs have the name, in a row. */
+static void expect_left(struct store *store, const char *expected) {
+  struct fault fault = {0};
+  char left[64] = "";
+  struct span table;
+  struct store_rows *rows = store_left(store, ann);
+  while (store_next_left(rows, &table)) strncat(left, table.bytes, 1);
+  assert_true(store_close_rows(rows, &fault));
+  assert_string_equal(left, expected);
+}
+
+/* The name goes from the log of a table that the player left before the game began, too. */
+WITH_STORE(BOTH, a_deleted_player_has_left_no_name) {
+  struct fault fault = {0};
+  struct store_entry stored;
+  struct store_table tables[3];
+  add_player(store, ann, "Ann");
+  for (int i = 0; i < 3; i++) {
+    tables[i] = add_table(store, (const char *[]){"AAAAAAAAAAAAAAAA", "BBBBBBBBBBBBBBBB", "CCCCCCCCCCCCCCCC"}[i],
+                          STORE_WAITING);
+    const struct store_entry entry = {.seq = 1, .body = span_of("{\"seat\":2,\"name\":\"Ann\"}")};
+    store_add_entry(store, tables[i].number, &entry);
+    put_seat(store, tables[i].number, 1, 0, "");
+    put_seat(store, tables[i].number, 2, ann, "Ann");
+  }
+  commit(store);
+  for (int i = 0; i < 3; i++) {
+    store_drop_seat(store, tables[i].number, 1); /* a guest */
+    store_drop_seat(store, tables[i].number, 2);
+  }
+  commit(store);
+  expect_left(store, "ABC");
+  store_remove_table(store, tables[2].number);
+  end_ann(store);
+  commit(store);
+  expect_left(store, "AB");
+  assert_int_equal(count_leftovers(store), 0); /* the tables go on */
+  store_set_state(store, tables[0].number, STORE_FINISHED);
+  commit(store);
+  const struct store_leftover left = find_leftover(store);
+  assert_true(left.number == tables[0].number && left.seat == 0);
+  clear_of_ann(store, tables[0].number, 0);
+  store_clear_done(store);
+  commit(store);
+  struct store_rows *rows = store_entries(store, tables[0].number, 0, 10);
+  assert_true(store_next_entry(rows, &stored));
+  assert_true(span_is(stored.body, "{\"seat\":2,\"name\":\"Player-1\"}"));
+  assert_true(store_close_rows(rows, &fault));
+  expect_left(store, "B");
+  store_remove_table(store, tables[1].number);
+  commit(store);
+  assert_int_equal(count_leftovers(store), 1); /* no name is left */
+  store_clear_done(store);
+  commit(store);
+  assert_int_equal(count_leftovers(store), 0);
 }
 
 /* A deleted player whose name is in no log is marked as done: at once, or after the last table is removed. */
