@@ -269,6 +269,17 @@ void mails_take(const struct club *club, struct span body, struct answer *answer
 
 void mails_wake(const struct club *club, int64_t player) { store_wake_mail(club->store, player, club->now, DAY_MS); }
 
+bool mails_rest(const struct club *club, const struct store_mail *mail) {
+  struct club_vacation vacation;
+  struct fault unheard;
+  struct store_mail next = *mail;
+  if (!club_find_vacation(club, mail->player, club->now, &vacation, &unheard) || vacation.until <= club->now)
+    return false;
+  next.due = vacation.until;
+  store_put_mail(club->store, &next);
+  return true;
+}
+
 void mails_went(const struct club *club, const struct store_mail *mail, bool news) {
   struct store_mail next = *mail;
   next.due = INT64_MAX;

@@ -35,6 +35,8 @@ void mails_take(const struct club *club, struct span body, struct answer *answer
 
 /* Makes the next mail of a player due, if the player wants mails and none is. */
 void mails_wake(const struct club *club, int64_t player);
+/* Puts the mail of a player off until a vacation ends. Returns false if the player is on none. */
+bool mails_rest(const struct club *club, const struct store_mail *mail);
 /* Notes that the mail which is due has gone; `news`: it had news. If `news` is false for a confirmed address, there was
  * nothing to say. */
 void mails_went(const struct club *club, const struct store_mail *mail, bool news);

@@ -70,7 +70,7 @@ static void send_mail(struct lobby *lobby, const struct store_mail *mail) {
     mails_write_question(&club, mail, base, &words);
     send_words(lobby, mail, &words);
     mails_went(&club, mail, false);
-  } else if (find_news(lobby, mail->player, &news)) {
+  } else if (!mails_rest(&club, mail) && find_news(lobby, mail->player, &news)) {
     const bool any = news.tables.length > 0 || news.challenges > 0;
     if (any) {
       mails_write_news(&club, mail, base, text_span(&news.tables), news.challenges, &words);

@@ -50,7 +50,10 @@ void lobby_act_on_people(struct lobby *lobby, struct span player, struct span to
     return;
   people_act(&club, &asker, body, &challenged, table, answer);
   if (challenged != 0) {
-    notify(lobby, challenged, table);
+    struct club_vacation vacation;
+    struct fault unheard;
+    const bool known = club_find_vacation(&club, challenged, club.now, &vacation, &unheard);
+    if (!known || vacation.until <= club.now) notify(lobby, challenged, table);
     mails_wake(&club, challenged);
   }
   if (!answer->later) return;

@@ -219,6 +219,17 @@ static bool wake_mail(const struct notices *notices, const struct slot *slot, in
   return locked;
 }
 
+/* Returns until when the holder of a seat is on vacation, and a little later if the database does not say it; 0: they
+ * are not. */
+static int64_t away_until(const struct notices *notices, const struct slot *slot, int seat, int64_t now) {
+  const struct club club = {.store = notices->store, .now = now};
+  struct club_vacation vacation;
+  struct fault unheard;
+  if (slot->holders[seat - 1].player == 0) return 0;
+  return club_find_vacation(&club, slot->holders[seat - 1].player, now, &vacation, &unheard) ? vacation.until
+                                                                                             : now + MAIL_LATER;
+}
+
 /* The time, as the lobby has it, at which a seat is reminded of a turn of days. */
 static int64_t reminder_time(const struct slot *slot, int seat) {
   const struct setup *setup = &slot->table->setup;
@@ -306,6 +317,11 @@ void notices_tick(struct notices *notices, const struct presence *presence, stru
     }
     if (!wake_mail(notices, slot, i + 1, now)) {
       call->at = now + MAIL_LATER;
+      continue;
+    }
+    const int64_t back = away_until(notices, slot, i + 1, now);
+    if (back > now) {
+      call->at = back;
       continue;
     }
     call->put_off = false;

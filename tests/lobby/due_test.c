@@ -344,6 +344,32 @@ IN_A_LAB(nobody_loses_a_turn_on_vacation) {
   assert_int_equal(count_of(&log, "\"type\":\"vacation\""), 1);
 }
 
+/* A player on vacation gets the notice of a turn when the vacation ends. */
+IN_A_LAB(nobody_is_disturbed_on_vacation) {
+  lab->notices = LOBBY_ANY_NOTICES;
+  reopen(lab);
+  const int64_t start = lab->now;
+  const struct text ann = player(lab, "Ann"), bob = player(lab, "Bob");
+  const char *body = create_body(lab, open_seat, ",'first':1,'clock':{'kind':'days','days':3}");
+  lobby_create(lab->lobby, text_span(&ann), span_of(body), &lab->answer);
+  expect(lab, ANSWER_CREATED);
+  const struct text table = told(lab, "table");
+  lobby_ask(lab->lobby, lobby_notice, text_span(&table), text_span(&ann),
+            span_of("{\"kind\":\"push\",\"url\":\"http://127.0.0.1:1/\",\"yes\":true}"), &lab->answer);
+  expect(lab, ANSWER_OK);
+  sit_as(lab, &table, &bob, ANSWER_CREATED);
+  go_away(lab, &ann, start + 13 * HOUR);
+  begin(lab, &table, &ann, &bob);
+  lab->now = start + 5000;
+  round_ends(lab);
+  lab->now = start + 13 * HOUR - 1;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == 0);
+  lab->now++;
+  round_ends(lab);
+  assert_true(last_told(lab, &table) == lab->now);
+}
+
 /* A player who moves in the moment in which the days run out is not late. */
 IN_A_LAB(a_turn_on_vacation_is_not_late) {
   const int64_t day = 24 * HOUR;

@@ -14,6 +14,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 import unittest
 
 from devices import PlayersTest
@@ -159,6 +160,19 @@ class MailsTest(PlayersTest):
         self.assertEqual(self.stored(), [])
         self.status(self.follow(stop), 403, "wrong-token")
         self.assertEqual(ann.get("/api/v1/players/me/mail").json, {})
+
+    def test_nobody_is_disturbed_on_vacation(self):
+        """A mail waits for the end of a vacation."""
+        ann, ben = self.reader("Ann", "anna@example.org"), self.player("Ben")
+        until = (int(time.time()) + 2 * 86400) * 1000
+        self.status(ann.change("vacation", until=until), 200)
+        self.duel(ben, ann, DAYS)
+        wait_until(lambda: self.stored()[0][3] == until)
+        self.assertTrue(self.box.came.empty())
+        with sqlite3.connect(os.path.join(self.server.folder, "tables.db")) as database:
+            database.execute("UPDATE vacations SET until = since")
+            database.execute("UPDATE mails SET due = 1")
+        self.assertEqual(self.box.next()[2]["Subject"], "Tessera: you are awaited")
 
     def test_a_mail_without_news_does_not_go(self):
         ann, ben = self.reader("Ann", "anna@example.org"), self.player("Ben")
