@@ -6,6 +6,7 @@
 #include "base/blake2b.h"
 #include "base/json_writer.h"
 #include "hall/asking.h"
+#include "hall/importing.h"
 #include "hall/pairing.h"
 #include "hall/rounds.h"
 #include "hall/times.h"
@@ -19,18 +20,44 @@ static bool refuse_body(const struct fault *fault, struct answer *answer) {
   return answer_refuse(answer, ANSWER_BAD_REQUEST, fault->text);
 }
 
+/* Reads a request for a new tournament, with what is in its file. Returns false with `*fault`. */
+static bool read_opening(const struct acting *acting, const json_t *json, struct tournament_settings *settings,
+                         struct filed_tournament *filed, struct fault *fault) {
+  char id[REQUEST_ID_SIZE];
+  const json_t *file = json_object_get(json, "file"), *wanted = json_object_get(json, "settings");
+  const bool own = json_is_object(file);
+  if (!members_known(json, own ? "id file" : "id settings", own ? "" : "file", fault) ||
+      !request_read_id(json, id, fault))
+    return false;
+  if (own) wanted = json_object_get(file, "settings");
+  if (own && !filing_read_json(file, filed, fault)) return fault_within(fault, "file");
+  if (!settings_read(wanted, acting->sets, settings, fault)) return fault_within(fault, "settings");
+  if (own || file == NULL) return true;
+  if (!json_is_string(file))
+    return fault_say(fault,
+                     "file: expected a tournament as JSON, or the text of a table of comma-separated values or of "
+                     "a report of FIDE");
+  if (settings->seats > 2 || settings->form == FORM_ARENA || settings->best_of > 1)
+    return fault_say(fault,
+                     "file: such a text has no arena, no games of three to five and no best of %d: expected JSON",
+                     settings->best_of > 1 ? settings->best_of : 3);
+  return filing_read_table((struct span){json_string_value(file), json_string_length(file)}, filed, fault) ||
+         fault_within(fault, "file");
+}
+
 bool acting_open(struct acting *acting, struct span body, struct answer *answer) {
   struct tournament_settings settings;
+  struct filed_tournament filed = {0};
   struct fault fault;
-  char id[REQUEST_ID_SIZE];
   uint8_t commitment[CREDENTIAL_HASH];
   struct blake2b hash;
   json_t *json = members_read(body, &fault);
-  bool good = json != NULL && members_known(json, "id settings", "", &fault) && request_read_id(json, id, &fault);
-  if (good && !settings_read(json_object_get(json, "settings"), acting->sets, &settings, &fault))
-    good = fault_within(&fault, "settings");
+  bool good = json != NULL && read_opening(acting, json, &settings, &filed, &fault);
   json_decref(json);
-  if (!good) return refuse_body(&fault, answer);
+  if (!good) {
+    filing_free(&filed);
+    return refuse_body(&fault, answer);
+  }
   blake2b_begin(&hash, sizeof commitment, NULL, 0);
   blake2b_add(&hash, acting->secret, CREDENTIAL_HASH);
   blake2b_finish(&hash, commitment);
@@ -39,7 +66,10 @@ bool acting_open(struct acting *acting, struct span body, struct answer *answer)
   json_put_hex(&acting->entries, "commitment", commitment, sizeof commitment);
   writing_end(acting);
   acting->joined = acting->player;
-  return true;
+  good = importing_play(acting, &filed, &fault);
+  filing_free(&filed);
+  if (!good) fault_within(&fault, "file");
+  return good || refuse_body(&fault, answer);
 }
 
 /* ---- Actions ---- */
@@ -96,22 +126,8 @@ static bool enter(struct acting *acting, const struct hall_request *request, str
   for (int i = 0; i < competition->competitor_count && request->named; i++)
     if (competition->competitors[i].player == 0 && name_looks_like(competition->competitors[i].name, request->name))
       return not_now(answer, "name: a guest of this name, or one that looks like it, has entered already");
-  writing_begin(acting, "entered", true);
-  if (request->named)
-    json_put_string(&acting->entries, "name", request->name);
-  else
-    json_put_hash(&acting->entries, "player", (uint64_t)acting->player);
-  json_put_int(&acting->entries, "rating", request->rating < 0 ? RATING_DEFAULT : request->rating);
-  uint8_t bytes[4];
-  char number[16];
-  struct blake2b hash;
-  snprintf(number, sizeof number, "%d", competition->competitor_count + 1);
-  blake2b_begin(&hash, sizeof bytes, acting->secret, CREDENTIAL_HASH);
-  blake2b_add(&hash, number, strlen(number));
-  blake2b_finish(&hash, bytes);
-  json_put_int(&acting->entries, "lot",
-               ((uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3]));
-  writing_end(acting);
+  writing_entered(acting, request->named ? request->name : NULL, request->rating < 0 ? RATING_DEFAULT : request->rating,
+                  -1);
   if (!request->named) acting->joined = acting->player;
   return true;
 }
@@ -293,19 +309,13 @@ static bool get_ready(struct acting *acting, const struct hall_request *request,
     const struct bout *bout = &competition->bouts[i];
     ahead += (bout->first == own) - (bout->second == own) - (bout->first == other) + (bout->second == other);
   }
-  const int pair[2] = {ahead > 0 ? other : own, ahead > 0 ? own : other};
-  writing_begin(acting, "paired", false);
-  json_put_int(&acting->entries, "round", competition->round);
-  json_open_array(&acting->entries, "encounters");
-  writing_numbers(acting, NULL, pair, 2);
-  json_close_array(&acting->entries);
-  writing_end(acting);
+  pairing_in_arena(acting, ahead > 0 ? other : own, ahead > 0 ? own : other, false);
   return true;
 }
 
 /* ---- The tournament itself ---- */
 
-/* An organizer invites a player, who becomes an organizer by accepting; or withdraws that, or ends it. */
+/* An organizer invites a player, or ends that. The player becomes an organizer by accepting. */
 static bool set_organizer(struct acting *acting, const struct hall_request *request, struct answer *answer) {
   const struct competition *competition = acting->competition;
   const bool is_one = competition_is_organizer(competition, request->player);

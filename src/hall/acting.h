@@ -5,7 +5,8 @@
 #include "hall/writing.h"
 #include "table/request.h"
 
-/* Opens a tournament by a request `{"id","settings"}`. Returns false with the refusal. */
+/* Opens a tournament by a request `{"id","settings"}`, or with the `file` of one. Returns false with the refusal: then
+ * the competition is of no more use. */
 bool acting_open(struct acting *acting, struct span body, struct answer *answer);
 /* The host of the server gives a tournament another name, or closes it if `name` is NULL. Nothing happens to one that
  * is closed. */

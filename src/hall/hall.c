@@ -310,8 +310,7 @@ void hall_open(const struct hall_now *hall, int64_t player, struct span body, st
   struct acting acting = acting_for(hall, warm, player);
   acting.request = hash_request(player, body);
   acting.secret = secret;
-  if (!acting_open(&acting, body, answer)) return;
-  if (!has_room(hall, player, answer)) {
+  if (!acting_open(&acting, body, answer) || !has_room(hall, player, answer)) {
     text_free(&acting.entries);
     forget(warm);
     return;

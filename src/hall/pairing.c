@@ -1,7 +1,8 @@
 #include "hall/pairing.h"
 
+#include <string.h>
+
 #include "base/json_writer.h"
-#include "hall/rounds.h"
 
 /* Refuses settings that these entrants cannot play. */
 static bool check_begin(const struct competition *competition, struct fault *fault) {
@@ -35,33 +36,41 @@ static bool check_begin(const struct competition *competition, struct fault *fau
                    (long long)entries, (int)LOG_MOST);
 }
 
+/* Refuses a round for which there is no room. */
+static bool has_room(const struct competition *competition, int bouts, struct fault *fault) {
+  return (competition->bout_count + bouts <= BOUTS_MOST && competition->seq + WRITING_ROOM <= LOG_MOST) ||
+         fault_say(fault, "this tournament is as long as it may be");
+}
+
+static void write_round(struct acting *acting, bool own, const struct next_round *next) {
+  writing_begin(acting, "paired", own);
+  json_put_int(&acting->entries, "round", acting->competition->round + 1);
+  json_open_array(&acting->entries, "encounters");
+  for (int i = 0; i < next->count; i++) {
+    const int pair[2] = {next->next[i].first, next->next[i].second};
+    writing_numbers(acting, NULL, pair, pair[1] == NOBODY ? 1 : 2);
+  }
+  for (int i = 0; i < next->gathering_count; i++)
+    writing_numbers(acting, NULL, next->gatherings[i].entrants, next->gatherings[i].count);
+  json_close_array(&acting->entries);
+  if (next->seed_count > 0) writing_numbers(acting, "seeds", next->seeds, next->seed_count);
+  if (next->group_count > 0) {
+    json_open_array(&acting->entries, "groups");
+    for (int group = 0, begin = 0; group < next->group_count; begin += next->group_sizes[group++])
+      writing_numbers(acting, NULL, next->groups + begin, next->group_sizes[group]);
+    json_close_array(&acting->entries);
+  }
+  writing_end(acting);
+}
+
 bool pairing_next(struct acting *acting, bool own, struct fault *fault) {
   struct competition *competition = acting->competition;
   struct next_round next;
   if (competition->round == 0 && !check_begin(competition, fault)) return false;
   if (!rounds_pair(competition, &next, fault)) return false;
-  if (competition->bout_count + next.count + next.gathering_count > BOUTS_MOST ||
-      competition->seq + WRITING_ROOM > LOG_MOST)
-    return fault_say(fault, "this tournament is as long as it may be");
+  if (!has_room(competition, next.count + next.gathering_count, fault)) return false;
   const int from = competition->bout_count;
-  writing_begin(acting, "paired", own);
-  json_put_int(&acting->entries, "round", competition->round + 1);
-  json_open_array(&acting->entries, "encounters");
-  for (int i = 0; i < next.count; i++) {
-    const int pair[2] = {next.next[i].first, next.next[i].second};
-    writing_numbers(acting, NULL, pair, pair[1] == NOBODY ? 1 : 2);
-  }
-  for (int i = 0; i < next.gathering_count; i++)
-    writing_numbers(acting, NULL, next.gatherings[i].entrants, next.gatherings[i].count);
-  json_close_array(&acting->entries);
-  if (next.seed_count > 0) writing_numbers(acting, "seeds", next.seeds, next.seed_count);
-  if (next.group_count > 0) {
-    json_open_array(&acting->entries, "groups");
-    for (int group = 0, begin = 0; group < next.group_count; begin += next.group_sizes[group++])
-      writing_numbers(acting, NULL, next.groups + begin, next.group_sizes[group]);
-    json_close_array(&acting->entries);
-  }
-  writing_end(acting);
+  write_round(acting, own, &next);
   const bool knockout = rounds_is_knockout(competition, competition->round);
   for (int i = from; i < competition->bout_count; i++) {
     const struct bout *bout = &competition->bouts[i];
@@ -74,6 +83,50 @@ bool pairing_next(struct acting *acting, bool own, struct fault *fault) {
       writing_forfeit(acting, i, first ? FORFEIT_FIRST : FORFEIT_SECOND);
   }
   return true;
+}
+
+bool pairing_given(struct acting *acting, struct next_round *given, struct fault *fault) {
+  struct competition *competition = acting->competition;
+  struct next_round next;
+  if (competition->round == 0 && !check_begin(competition, fault)) return false;
+  if (!has_room(competition, given->count + given->gathering_count, fault)) return false;
+  if (rounds_are_free(competition)) {
+    if (!rounds_may_follow(competition, fault)) return false;
+  } else {
+    if (!rounds_pair(competition, &next, fault)) return false;
+    int partner_of[ENTRANTS_MOST]; /* one's own number in place of a bye */
+    for (int i = 0; i < competition->competitor_count; i++) partner_of[i] = NOBODY;
+    for (int i = 0; i < given->count; i++) {
+      const int first = given->next[i].first, second = given->next[i].second;
+      partner_of[first] = second == NOBODY ? first : second;
+      if (second != NOBODY) partner_of[second] = first;
+    }
+    for (int i = 0; i < next.count; i++) {
+      const int first = next.next[i].first, second = next.next[i].second;
+      if (second == NOBODY && partner_of[first] != first)
+        return fault_say(fault, "expected a bye of entrant %d", first + 1);
+      if (second != NOBODY && partner_of[first] != second)
+        return fault_say(fault, "expected the encounter of entrants %d and %d", first + 1, second + 1);
+    }
+    if (next.count != given->count) return fault_say(fault, "expected %d encounters", next.count);
+    given->seed_count = next.seed_count;
+    given->group_count = next.group_count;
+    memcpy(given->seeds, next.seeds, sizeof given->seeds);
+    memcpy(given->groups, next.groups, sizeof given->groups);
+    memcpy(given->group_sizes, next.group_sizes, sizeof given->group_sizes);
+  }
+  write_round(acting, true, given);
+  return true;
+}
+
+void pairing_in_arena(struct acting *acting, int first, int second, bool own) {
+  const int pair[2] = {first, second};
+  writing_begin(acting, "paired", own);
+  json_put_int(&acting->entries, "round", acting->competition->round);
+  json_open_array(&acting->entries, "encounters");
+  writing_numbers(acting, NULL, pair, 2);
+  json_close_array(&acting->entries);
+  writing_end(acting);
 }
 
 void pairing_goes_on(struct acting *acting) {

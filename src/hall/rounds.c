@@ -44,6 +44,19 @@ bool rounds_is_knockout(const struct competition *competition, int round) {
   return competition->settings.form == FORM_KNOCKOUT || round > rounds_first(competition);
 }
 
+bool rounds_are_free(const struct competition *competition) {
+  const enum tournament_form form = competition->settings.form;
+  return form == FORM_ARENA || (form == FORM_SWISS && competition->round < competition->settings.rounds);
+}
+
+bool rounds_begin(const struct competition *competition) {
+  const struct tournament_settings *settings = &competition->settings;
+  const int round = competition->round + 1;
+  const bool season = settings->form == FORM_ROUND_ROBIN && settings->seasons > 1 &&
+                      round == competition->season_base + season_rounds(competition) + 1;
+  return round == 1 || season || (settings->cut > 0 && round == rounds_first(competition) + 1);
+}
+
 /* ---- Pairings and placings ---- */
 
 /* One stage of a competition as src/tournament sees it: the form, or the knock-out after the cut. */
@@ -343,16 +356,20 @@ static bool pair_stage(const struct competition *competition, struct stage *stag
   return count >= 0;
 }
 
+bool rounds_may_follow(const struct competition *competition, struct fault *fault) {
+  if (competition_present(competition) < 2) return fault_say(fault, "expected two entrants or more who are there");
+  if (!competition_is_decided(competition))
+    return fault_say(fault, "round %d: an encounter is not decided", competition->round);
+  return competition->round < rounds_all(competition) ||
+         fault_say(fault, "all %d rounds are paired", competition->round);
+}
+
 bool rounds_pair(const struct competition *competition, struct next_round *next, struct fault *fault) {
   const struct tournament_settings *settings = &competition->settings;
   const int round = competition->round + 1, first = rounds_first(competition);
   struct stage stage;
   next->count = next->seed_count = next->group_count = next->gathering_count = 0;
-  if (competition_present(competition) < 2) return fault_say(fault, "expected two entrants or more who are there");
-  if (!competition_is_decided(competition))
-    return fault_say(fault, "round %d: an encounter is not decided", competition->round);
-  if (round > rounds_all(competition)) return fault_say(fault, "all %d rounds are paired", competition->round);
-
+  if (!rounds_may_follow(competition, fault)) return false;
   if (settings->form == FORM_ARENA) return true; /* its games are paired one by one */
   if (settings->seats > 2) return draw_gatherings(competition, next, fault);
 
@@ -383,7 +400,7 @@ bool rounds_pair(const struct competition *competition, struct next_round *next,
   /* 2. The first round of groups or of a season. */
   const int base = competition->season_base;
   const bool grouped = settings->form == FORM_ROUND_ROBIN && (settings->groups > 1 || settings->seasons > 1);
-  if (grouped && (round == 1 || round == base + season_rounds(competition) + 1)) {
+  if (grouped && rounds_begin(competition)) {
     deal_groups(competition, next);
     for (int group = 0, begin = 0; group < next->group_count; begin += next->group_sizes[group++]) {
       make_stage(competition, next->groups + begin, next->group_sizes[group], false, round - 1, INT_MAX, &stage);

@@ -11,6 +11,13 @@ int rounds_all(const struct competition *competition);
 /* True if a round belongs to a knock-out. */
 bool rounds_is_knockout(const struct competition *competition, int round);
 
+/* True if the form leaves the pairings of the next round open: those of a Swiss tournament and of an arena. */
+bool rounds_are_free(const struct competition *competition);
+/* True if the next round is the first of the form, of a season, or of the knock-out after the cut. */
+bool rounds_begin(const struct competition *competition);
+/* Returns false with `*fault` if the next round cannot be paired now. */
+bool rounds_may_follow(const struct competition *competition, struct fault *fault);
+
 /* A round that is to be paired, by competitors. */
 struct next_round {
   int count, seed_count; /* `seed_count` is 0 but in the first round after the cut, */

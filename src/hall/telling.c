@@ -65,6 +65,7 @@ void telling_tournament(const struct shown_competition *shown, struct text *text
     if (competitor->player != 0) json_put_hash(text, "player", (uint64_t)competitor->player);
     json_put_string(text, "name", shown->names[i]);
     json_put_int(text, "rating", competitor->rating);
+    json_put_int(text, "lot", competitor->lot);
     if (competition->group_count > 1 && competitor->in) json_put_int(text, "group", competitor->group + 1);
     if (competitor->ready) json_put_bool(text, "ready", true);
     if (competitor->away) json_put_bool(text, "away", true);

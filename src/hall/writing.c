@@ -1,5 +1,9 @@
 #include "hall/writing.h"
 
+#include <stdio.h>
+#include <string.h>
+
+#include "base/blake2b.h"
 #include "base/json_writer.h"
 #include "hall/entry.h"
 
@@ -42,6 +46,27 @@ void writing_decided(struct acting *acting, int bout, const struct bout_result *
 
 void writing_forfeit(struct acting *acting, int bout, enum forfeit forfeit) {
   writing_decided(acting, bout, &(struct bout_result){.forfeit = forfeit}, DECIDED_BY_PEOPLE);
+}
+
+void writing_entered(struct acting *acting, const char *guest, int rating, int64_t lot) {
+  writing_begin(acting, "entered", true);
+  if (guest != NULL)
+    json_put_string(&acting->entries, "name", guest);
+  else
+    json_put_hash(&acting->entries, "player", (uint64_t)acting->player);
+  json_put_int(&acting->entries, "rating", rating);
+  if (lot < 0) {
+    uint8_t bytes[4];
+    char number[16];
+    struct blake2b hash;
+    snprintf(number, sizeof number, "%d", acting->competition->competitor_count + 1);
+    blake2b_begin(&hash, sizeof bytes, acting->secret, CREDENTIAL_HASH);
+    blake2b_add(&hash, number, strlen(number));
+    blake2b_finish(&hash, bytes);
+    lot = (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+  }
+  json_put_int(&acting->entries, "lot", lot);
+  writing_end(acting);
 }
 
 void writing_closed(struct acting *acting) {

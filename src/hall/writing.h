@@ -31,6 +31,8 @@ bool writing_is_full(const struct acting *acting);
 void writing_numbers(struct acting *acting, const char *key, const int *numbers, int count);
 /* The server decides an encounter, from 0. */
 void writing_decided(struct acting *acting, int bout, const struct bout_result *result, enum decided_why why);
+/* Somebody enters: the player of the request, or a guest of this name. A `lot` of -1 is drawn from the secret. */
+void writing_entered(struct acting *acting, const char *guest, int rating, int64_t lot);
 /* Ends an encounter, from 0, as lost by one who is away. */
 void writing_forfeit(struct acting *acting, int bout, enum forfeit forfeit);
 /* Closes the tournament. */

@@ -1,4 +1,4 @@
-/* Groups of a tournament: how they are dealt, which entrants change from one to another, and who meets after them. */
+/* Groups of a tournament: how they are dealt, which entrants change from one to another, and the seeds after them. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -631,6 +631,44 @@ class FrameTest(TournamentTest):
         self.status(self.client().get("/tournament/" + "a" * 16), 404, "no-tournament")
 
 
+class ImportTest(TournamentTest):
+    """What a server writes of a tournament, it reads again: the standings are the same."""
+
+    def test_files_of_all_kinds(self):
+        ann = self.player("Ann")
+        path = self.open(ann, setup=None, rounds=2, tie_breaks=["buchholz", "sonneborn", "wins"])
+        self.done(ann, path, "enter")
+        for number in range(6):
+            self.done(ann, path, "enter", name="Guest %d" % number, rating=1700 + number)
+        for number in (1, 2):
+            self.done(ann, path, "pair", round=number)
+            for found in self.of_round(path, number):
+                if "bye" not in found:
+                    self.done(ann, path, "result", encounter=found["encounter"], games=[[60 + found["encounter"], 55]])
+        told = self.told(path)
+        texts = [self.status(self.client().get(path + view), 200).body.decode() for view in ("/csv", "/trf")]
+        for members in ({"file": told}, *({"settings": told["settings"], "file": text} for text in texts)):
+            answer = self.status(ann.ask("POST", PATH, {"id": new_id(), **members}), 201).json
+            again = PATH + "/" + answer["tournament"]
+
+            def standings(of):
+                return [[row[member] for member in ("place", "entrant", "name", "score", "values")]
+                        for row in self.told(of, "/standings")["standings"]]
+
+            self.assertEqual(standings(again), standings(path))
+            self.assertTrue(all("player" not in found for found in self.told(again)["entrants"]))
+
+    def test_a_file_of_others_changes_nothing(self):
+        ann = self.player("Ann")
+        settings = {name: value for name, value in SWISS.items() if name != "setup"}
+        for file, words in (("round,white,black\n1,Ann,Ben\n", "expected the columns entrant, name"),
+                            ("012 Friday\n999 Elo\n", "expected a line of 001"), ("", "expected the columns")):
+            body = {"id": new_id(), "settings": settings, "file": file}
+            answer = self.status(ann.ask("POST", PATH, body), 400)
+            self.assertIn(words, answer.json["text"])
+        self.assertEqual(ann.get(PATH).json["own"], [])
+
+
 class HostTest(TournamentTest):
     """The host gives a tournament another name, and closes it."""
 
