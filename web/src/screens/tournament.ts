@@ -195,7 +195,8 @@ class TournamentScreen extends ServerScreen {
         <a class="button" href="#/tournament">${back}${t("tournament.title")}</a></div>
       <div class="stack">${roundMarks(this.#tournament)}${this.#winners()}
         <div class="sheet-pair"><div
-          class="stack">${this.#waiting()} ${this.#invitation()} ${this.#ownPanel()} ${this.#organizes ? this.#organizerPanel() : nothing}
+          class="stack">${this.#waiting()} ${this.#invitation()} ${this.#ownPanel()}
+        ${this.#organizes ? this.#organizerPanel() : nothing}
         ${
           last
             ? html`<section class="panel stack" aria-label=${t("tournament.pairings")}>
