@@ -6,52 +6,50 @@
 
 TEST(wrong_settings_are_refused_with_what_was_expected) {
   static const char *const wrong[][2] = {
-      {"\"auto\":true", "form: is missing"},
-      {"\"form\":\"ladder\"", "form: expected one of swiss round-robin knockout arena"},
-      {"\"form\":\"swiss\"", "rounds: is missing"},
-      {"\"form\":\"swiss\",\"rounds\":0", "rounds: expected a whole number from 1 to 64"},
-      {"\"form\":\"knockout\",\"rounds\":2", "rounds: only a Swiss tournament has it"},
-      {"\"form\":\"knockout\",\"cut\":2", "cut: only a Swiss tournament or a round robin has it"},
-      {"\"form\":\"round-robin\",\"third\":true", "third: only a knock-out has it"},
-      {"\"form\":\"knockout\",\"best_of\":2", "best_of: expected 1, 3 or 5"},
-      {"\"form\":\"knockout\",\"tie_breaks\":[\"luck\"]", "tie_breaks: expected words of direct"},
-      {"\"form\":\"knockout\",\"tie_breaks\":[\"lot\",\"lot\"]", "tie_breaks: lot is there twice"},
-      {"\"form\":\"knockout\",\"cap\":0", "cap: expected"},
-      {"\"form\":\"knockout\",\"prize\":1", "unknown member 'prize'"},
-      {"\"form\":\"knockout\",\"setup\":{\"game\":\"chess\"}", "setup: game: expected one of"},
-      {"\"form\":\"knockout\",\"setup\":{\"game\":\"classic\",\"public\":true}",
-       "setup: public: the tournament says it"},
-      {"\"form\":\"knockout\",\"setup\":{\"game\":\"classic\",\"rated\":true}",
+      {"'auto':true", "form: is missing"},
+      {"'form':'ladder'", "form: expected one of swiss round-robin knockout arena"},
+      {"'form':'swiss'", "rounds: is missing"},
+      {"'form':'swiss','rounds':0", "rounds: expected a whole number from 1 to 64"},
+      {"'form':'knockout','rounds':2", "rounds: only a Swiss tournament has it"},
+      {"'form':'knockout','cut':2", "cut: only a Swiss tournament or a round robin has it"},
+      {"'form':'round-robin','third':true", "third: only a knock-out has it"},
+      {"'form':'knockout','best_of':2", "best_of: expected 1, 3 or 5"},
+      {"'form':'knockout','tie_breaks':['luck']", "tie_breaks: expected words of direct"},
+      {"'form':'knockout','tie_breaks':['lot','lot']", "tie_breaks: lot is there twice"},
+      {"'form':'knockout','cap':0", "cap: expected"},
+      {"'form':'knockout','prize':1", "unknown member 'prize'"},
+      {"'form':'knockout','setup':{'game':'chess'}", "setup: game: expected one of"},
+      {"'form':'knockout','setup':{'game':'classic','public':true}", "setup: public: the tournament says it"},
+      {"'form':'knockout','setup':{'game':'classic','rated':true}",
        "setup: clock: expected one, as the table is rated"},
   };
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'knockout'}");
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) refuse_settings(&lab, "", wrong[i][0], wrong[i][1]);
-  refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"\",\"form\":\"knockout\"}", ANSWER_BAD_REQUEST,
-         "name");
-  act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"B\",\"form\":\"round-robin\",\"cycles\":2}");
+  refuse(&lab, ANN, "'type':'settings','settings':{'name':'','form':'knockout'}", ANSWER_BAD_REQUEST, "name");
+  act(&lab, ANN, "'type':'settings','settings':{'name':'B','form':'round-robin','cycles':2}");
   assert_string_equal(lab.competition.settings.name, "B");
-  refuse(&lab, BEN, "\"type\":\"settings\",\"settings\":{\"name\":\"C\",\"form\":\"knockout\"}", ANSWER_WRONG_TOKEN,
+  refuse(&lab, BEN, "'type':'settings','settings':{'name':'C','form':'knockout'}", ANSWER_WRONG_TOKEN,
          "only an organizer");
   close_lab(&lab);
 }
 
 TEST(more_rounds_than_opponents_are_refused) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":6}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'swiss','rounds':6}");
   refuse_pair(&lab, "expected two entrants");
   enter(&lab, ANN, EVE);
-  act(&lab, EVE, "\"type\":\"leave\"");
+  act(&lab, EVE, "'type':'leave'");
   refuse_pair(&lab, "4 entrants can play 3 rounds");
-  act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":3,\"cut\":5}");
+  act(&lab, ANN, "'type':'settings','settings':{'name':'A','form':'swiss','rounds':3,'cut':5}");
   refuse_pair(&lab, "cut: expected at most 4");
-  act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":3}");
+  act(&lab, ANN, "'type':'settings','settings':{'name':'A','form':'swiss','rounds':3}");
   pair(&lab);
-  refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\"}", ANSWER_NOT_NOW,
+  refuse(&lab, ANN, "'type':'settings','settings':{'name':'A','form':'knockout'}", ANSWER_NOT_NOW,
          "the settings stand");
   close_lab(&lab);
 }
 
 TEST(more_encounters_than_may_be_are_refused) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"cycles\":2}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'round-robin','cycles':2}");
   enter(&lab, 1, 140);
   refuse_pair(&lab, "these are 19460 encounters: expected at most 16384");
   close_lab(&lab);
@@ -59,10 +57,10 @@ TEST(more_encounters_than_may_be_are_refused) {
 
 /* A tournament does not begin that its log could not hold to the end. */
 TEST(more_entries_than_the_log_holds_are_refused) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"setup\":{\"game\":\"classic\"}}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'round-robin','setup':{'game':'classic'}}");
   enter(&lab, 1, 104);
   refuse_pair(&lab, "the log would have 16792 entries: expected at most 16384");
-  act(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"round-robin\"}");
+  act(&lab, ANN, "'type':'settings','settings':{'name':'A','form':'round-robin'}");
   pair(&lab);
   close_lab(&lab);
 }
@@ -70,41 +68,41 @@ TEST(more_entries_than_the_log_holds_are_refused) {
 /* ---- Entrants and organizers ---- */
 
 TEST(entrants_are_there_once) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\"}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'round-robin'}");
   enter(&lab, ANN, CLEO);
-  refuse(&lab, BEN, "\"type\":\"enter\"", ANSWER_NOT_NOW, "has entered already");
-  refuse(&lab, BEN, "\"type\":\"enter\",\"name\":\"Otto\"", ANSWER_WRONG_TOKEN, "only an organizer enters guests");
-  refuse(&lab, DAN, "\"type\":\"enter\",\"rating\":2000", ANSWER_WRONG_TOKEN, "only an organizer");
-  act(&lab, ANN, "\"type\":\"enter\",\"name\":\"Otto\",\"rating\":2000");
-  refuse(&lab, ANN, "\"type\":\"enter\",\"name\":\"0tto\"", ANSWER_NOT_NOW, "or one that looks like it");
-  refuse(&lab, ANN, "\"type\":\"enter\",\"name\":\"\"", ANSWER_BAD_REQUEST, "name");
-  refuse(&lab, DAN, "\"type\":\"leave\"", ANSWER_NOT_NOW, "has not entered");
-  refuse(&lab, BEN, "\"type\":\"leave\",\"entrant\":1", ANSWER_WRONG_TOKEN, "only an organizer");
-  refuse(&lab, ANN, "\"type\":\"leave\",\"entrant\":9", ANSWER_BAD_REQUEST, "entrant: expected 1 to 4");
-  refuse(&lab, BEN, "\"type\":\"return\"", ANSWER_NOT_NOW, "has not left");
-  act(&lab, BEN, "\"type\":\"leave\"");
-  refuse(&lab, BEN, "\"type\":\"leave\"", ANSWER_NOT_NOW, "has left already");
-  act(&lab, BEN, "\"type\":\"return\"");
-  refuse(&lab, BEN, "\"type\":\"rate\",\"entrant\":2,\"rating\":1", ANSWER_WRONG_TOKEN, "only an organizer");
+  refuse(&lab, BEN, "'type':'enter'", ANSWER_NOT_NOW, "has entered already");
+  refuse(&lab, BEN, "'type':'enter','name':'Otto'", ANSWER_WRONG_TOKEN, "only an organizer enters guests");
+  refuse(&lab, DAN, "'type':'enter','rating':2000", ANSWER_WRONG_TOKEN, "only an organizer");
+  act(&lab, ANN, "'type':'enter','name':'Otto','rating':2000");
+  refuse(&lab, ANN, "'type':'enter','name':'0tto'", ANSWER_NOT_NOW, "or one that looks like it");
+  refuse(&lab, ANN, "'type':'enter','name':''", ANSWER_BAD_REQUEST, "name");
+  refuse(&lab, DAN, "'type':'leave'", ANSWER_NOT_NOW, "has not entered");
+  refuse(&lab, BEN, "'type':'leave','entrant':1", ANSWER_WRONG_TOKEN, "only an organizer");
+  refuse(&lab, ANN, "'type':'leave','entrant':9", ANSWER_BAD_REQUEST, "entrant: expected 1 to 4");
+  refuse(&lab, BEN, "'type':'return'", ANSWER_NOT_NOW, "has not left");
+  act(&lab, BEN, "'type':'leave'");
+  refuse(&lab, BEN, "'type':'leave'", ANSWER_NOT_NOW, "has left already");
+  act(&lab, BEN, "'type':'return'");
+  refuse(&lab, BEN, "'type':'rate','entrant':2,'rating':1", ANSWER_WRONG_TOKEN, "only an organizer");
   rate(&lab, 2, 1900);
   assert_int_equal(lab.competition.competitors[1].rating, 1900);
-  refuse(&lab, BEN, "\"type\":\"expel\",\"entrant\":3,\"reason\":\"x\"", ANSWER_WRONG_TOKEN, "only an organizer");
-  refuse(&lab, ANN, "\"type\":\"expel\",\"entrant\":3", ANSWER_BAD_REQUEST, "reason: is missing");
-  act(&lab, ANN, "\"type\":\"expel\",\"entrant\":3,\"reason\":\"did not come\"");
-  refuse(&lab, CLEO, "\"type\":\"return\"", ANSWER_NOT_NOW, "is expelled");
+  refuse(&lab, BEN, "'type':'expel','entrant':3,'reason':'x'", ANSWER_WRONG_TOKEN, "only an organizer");
+  refuse(&lab, ANN, "'type':'expel','entrant':3", ANSWER_BAD_REQUEST, "reason: is missing");
+  act(&lab, ANN, "'type':'expel','entrant':3,'reason':'did not come'");
+  refuse(&lab, CLEO, "'type':'return'", ANSWER_NOT_NOW, "is expelled");
   pair(&lab);
-  refuse(&lab, DAN, "\"type\":\"enter\"", ANSWER_NOT_NOW, "only a Swiss one takes late comers");
-  refuse(&lab, ANN, "\"type\":\"rate\",\"entrant\":2,\"rating\":1", ANSWER_NOT_NOW, "ratings stand");
+  refuse(&lab, DAN, "'type':'enter'", ANSWER_NOT_NOW, "only a Swiss one takes late comers");
+  refuse(&lab, ANN, "'type':'rate','entrant':2,'rating':1", ANSWER_NOT_NOW, "ratings stand");
   close_lab(&lab);
 }
 
 TEST(a_report_of_fide_has_fixed_columns) {
-  struct hall_lab lab = open_lab("{\"name\":\"Friday\",\"form\":\"swiss\",\"rounds\":2}");
+  struct hall_lab lab = open_lab("{'name':'Friday','form':'swiss','rounds':2}");
   char names[6][NAME_SIZE] = {"Ann", "Bj\u00f6rn", "Cleo", "Dan", "Ev", "Organizer"};
   enter(&lab, ANN, EVE);
   pair(&lab);
-  report(&lab, ANN, 1, "\"games\":[[70,60]]");
-  report(&lab, ANN, 2, "\"forfeit\":\"first\"");
+  report(&lab, ANN, 1, "'games':[[70,60]]");
+  report(&lab, ANN, 2, "'forfeit':'first'");
   const struct shown_competition shown = {"abcdefgh", &lab.competition, names};
   struct text text = {0};
   telling_trf(&shown, &text);
@@ -137,11 +135,11 @@ TEST(a_report_of_fide_has_fixed_columns) {
 }
 
 TEST(a_tournament_has_another_name) {
-  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"knockout\"}", ANN, BEN);
-  act(&lab, ANN, "\"type\":\"rename\",\"title\":\"Friday\"");
+  struct hall_lab lab = begin_lab("{'name':'A','form':'knockout'}", ANN, BEN);
+  act(&lab, ANN, "'type':'rename','title':'Friday'");
   assert_string_equal(lab.competition.settings.name, "Friday");
-  refuse(&lab, BEN, "\"type\":\"rename\",\"title\":\"Saturday\"", ANSWER_WRONG_TOKEN, "only an organizer");
-  refuse(&lab, ANN, "\"type\":\"rename\",\"title\":\"\"", ANSWER_BAD_REQUEST, "title");
+  refuse(&lab, BEN, "'type':'rename','title':'Saturday'", ANSWER_WRONG_TOKEN, "only an organizer");
+  refuse(&lab, ANN, "'type':'rename','title':''", ANSWER_BAD_REQUEST, "title");
 
   /* The host gives it a name, and closes it once. */
   for (int i = 0; i < 3; i++) {
@@ -156,18 +154,17 @@ TEST(a_tournament_has_another_name) {
 }
 
 TEST(organizers_are_invited) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
-  refuse(&lab, BEN, "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":true", ANSWER_WRONG_TOKEN,
+  struct hall_lab lab = open_lab("{'name':'A','form':'knockout'}");
+  refuse(&lab, BEN, "'type':'organizer','player':'0000000000000002','yes':true", ANSWER_WRONG_TOKEN,
          "only an organizer");
-  refuse(&lab, ANN, "\"type\":\"organizer\",\"player\":\"Ben\",\"yes\":true", ANSWER_BAD_REQUEST,
-         "player: expected the id");
-  static const char yes[] = "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":true";
-  static const char no[] = "\"type\":\"organizer\",\"player\":\"0000000000000002\",\"yes\":false";
+  refuse(&lab, ANN, "'type':'organizer','player':'Ben','yes':true", ANSWER_BAD_REQUEST, "player: expected the id");
+  static const char yes[] = "'type':'organizer','player':'0000000000000002','yes':true";
+  static const char no[] = "'type':'organizer','player':'0000000000000002','yes':false";
   refuse(&lab, ANN, no, ANSWER_NOT_NOW, "this player is none");
 
   /* Nobody organizes, or is named as an organizer, before they accept. */
   act(&lab, ANN, yes);
-  refuse(&lab, BEN, "\"type\":\"close\"", ANSWER_WRONG_TOKEN, "only an organizer");
+  refuse(&lab, BEN, "'type':'close'", ANSWER_WRONG_TOKEN, "only an organizer");
   refuse(&lab, ANN, yes, ANSWER_NOT_NOW, "has not accepted yet");
   refuse(&lab, CLEO, yes, ANSWER_WRONG_TOKEN, "only an organizer");
   assert_int_equal(lab.competition.organizer_count, 1);
@@ -181,31 +178,30 @@ TEST(organizers_are_invited) {
   assert_int_equal(lab.competition.organizer_count, 2);
   assert_int_equal(lab.competition.invited_count, 0);
   refuse(&lab, ANN, yes, ANSWER_NOT_NOW, "is an organizer");
-  refuse(&lab, BEN, "\"type\":\"organizer\",\"player\":\"0000000000000001\",\"yes\":false", ANSWER_NOT_NOW,
-         "stays an organizer");
-  act(&lab, BEN, "\"type\":\"enter\",\"name\":\"Otto\"");
+  refuse(&lab, BEN, "'type':'organizer','player':'0000000000000001','yes':false", ANSWER_NOT_NOW, "stays an organizer");
+  act(&lab, BEN, "'type':'enter','name':'Otto'");
   act(&lab, BEN, no);
-  refuse(&lab, BEN, "\"type\":\"close\"", ANSWER_WRONG_TOKEN, "only an organizer");
+  refuse(&lab, BEN, "'type':'close'", ANSWER_WRONG_TOKEN, "only an organizer");
 
   /* Those who are invited count among the most. */
   char members[96];
   for (int i = 1; i < ORGANIZERS_MOST; i++) {
-    snprintf(members, sizeof members, "\"type\":\"organizer\",\"player\":\"%016x\",\"yes\":true", 16 + i);
+    snprintf(members, sizeof members, "'type':'organizer','player':'%016x','yes':true", 16 + i);
     act(&lab, ANN, members);
   }
   refuse(&lab, ANN, yes, ANSWER_NOT_NOW, "as many organizers as may be");
-  act(&lab, ANN, "\"type\":\"close\"");
-  refuse(&lab, BEN, "\"type\":\"enter\"", ANSWER_NOT_NOW, "is closed");
+  act(&lab, ANN, "'type':'close'");
+  refuse(&lab, BEN, "'type':'enter'", ANSWER_NOT_NOW, "is closed");
   assert_memory_equal(lab.competition.secret, secret, sizeof secret);
   close_lab(&lab);
 }
 
 TEST(a_player_adds_a_share_of_the_log) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'swiss','rounds':1}");
   struct text said = {0};
-  act(&lab, BEN, "\"type\":\"enter\"");
+  act(&lab, BEN, "'type':'enter'");
   int made = 1;
-  while (try_act(&lab, BEN, made % 2 == 1 ? "\"type\":\"leave\"" : "\"type\":\"return\"", &said) == ANSWER_OK) made++;
+  while (try_act(&lab, BEN, made % 2 == 1 ? "'type':'leave'" : "'type':'return'", &said) == ANSWER_OK) made++;
   assert_int_equal(made, 64);
   assert_non_null(strstr(said.bytes, "have added as much as may be"));
   text_free(&said);
@@ -216,30 +212,29 @@ TEST(a_player_adds_a_share_of_the_log) {
 /* ---- Results ---- */
 
 TEST(two_equal_reports_decide) {
-  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}", BEN, EVE);
+  struct hall_lab lab = begin_lab("{'name':'A','form':'swiss','rounds':1}", BEN, EVE);
   const struct bout *bout = &lab.competition.bouts[0];
   const int64_t first = lab.competition.competitors[bout->first].player;
   const int64_t second = lab.competition.competitors[bout->second].player;
   const int64_t other = lab.competition.competitors[lab.competition.bouts[1].first].player;
-  refuse_report(&lab, other, 1, "\"games\":[[70,60]]", ANSWER_WRONG_TOKEN, "only the players");
-  refuse_report(&lab, first, 3, "\"games\":[[70,60]]", ANSWER_BAD_REQUEST, "encounter: expected 1 to 2");
-  refuse(&lab, first, "\"type\":\"result\",\"encounter\":1", ANSWER_BAD_REQUEST,
-         "expected one of games, points and forfeit");
-  refuse_report(&lab, first, 1, "\"games\":[[70]]", ANSWER_BAD_REQUEST, "the points of both");
-  refuse_report(&lab, first, 1, "\"games\":[[70,-1]]", ANSWER_BAD_REQUEST, "the points of both");
-  refuse_report(&lab, first, 1, "\"games\":[[70,60],[70,60]]", ANSWER_BAD_REQUEST, "those of a best of 1");
-  report(&lab, first, 1, "\"games\":[[70,60]]");
-  report(&lab, second, 1, "\"games\":[[60,70]]");
+  refuse_report(&lab, other, 1, "'games':[[70,60]]", ANSWER_WRONG_TOKEN, "only the players");
+  refuse_report(&lab, first, 3, "'games':[[70,60]]", ANSWER_BAD_REQUEST, "encounter: expected 1 to 2");
+  refuse(&lab, first, "'type':'result','encounter':1", ANSWER_BAD_REQUEST, "expected one of games, points and forfeit");
+  refuse_report(&lab, first, 1, "'games':[[70]]", ANSWER_BAD_REQUEST, "the points of both");
+  refuse_report(&lab, first, 1, "'games':[[70,-1]]", ANSWER_BAD_REQUEST, "the points of both");
+  refuse_report(&lab, first, 1, "'games':[[70,60],[70,60]]", ANSWER_BAD_REQUEST, "those of a best of 1");
+  report(&lab, first, 1, "'games':[[70,60]]");
+  report(&lab, second, 1, "'games':[[60,70]]");
   assert_false(bout->decided);
-  report(&lab, second, 1, "\"games\":[[70,60]]");
+  report(&lab, second, 1, "'games':[[70,60]]");
   assert_true(bout->decided);
   assert_int_equal(bout_end(bout), ENCOUNTER_FIRST);
-  refuse_report(&lab, first, 1, "\"games\":[[60,70]]", ANSWER_NOT_NOW, "ask an organizer");
-  refuse_report(&lab, ANN, 1, "\"games\":[[60,70]]", ANSWER_BAD_REQUEST, "reason: expected");
-  report(&lab, ANN, 1, "\"games\":[[60,60,2]],\"reason\":\"the flag fell\"");
+  refuse_report(&lab, first, 1, "'games':[[60,70]]", ANSWER_NOT_NOW, "ask an organizer");
+  refuse_report(&lab, ANN, 1, "'games':[[60,70]]", ANSWER_BAD_REQUEST, "reason: expected");
+  report(&lab, ANN, 1, "'games':[[60,60,2]],'reason':'the flag fell'");
   assert_int_equal(bout_end(bout), ENCOUNTER_SECOND);
-  refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":2,\"reason\":\"x\"", ANSWER_NOT_NOW, "nothing is played");
-  act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"a fault\"");
+  refuse(&lab, ANN, "'type':'void','encounter':2,'reason':'x'", ANSWER_NOT_NOW, "nothing is played");
+  act(&lab, ANN, "'type':'void','encounter':1,'reason':'a fault'");
   assert_int_equal(lab.competition.bouts[0].result.count, 0);
   assert_false(lab.competition.bouts[0].reported[0] || lab.competition.bouts[0].reported[1]);
   assert_int_equal(bout_end(bout), ENCOUNTER_OPEN);
@@ -247,10 +242,10 @@ TEST(two_equal_reports_decide) {
 }
 
 TEST(a_best_of_three_ends_with_the_game_that_decides) {
-  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"best_of\":3}", ANN, BEN);
-  refuse_report(&lab, ANN, 1, "\"games\":[[70,60]]", ANSWER_BAD_REQUEST, "best of 3");
-  refuse_report(&lab, ANN, 1, "\"games\":[[70,60],[70,60],[70,60]]", ANSWER_BAD_REQUEST, "up to the one that decides");
-  report(&lab, ANN, 1, "\"games\":[[70,60],[60,70],[50,50]]");
+  struct hall_lab lab = begin_lab("{'name':'A','form':'round-robin','best_of':3}", ANN, BEN);
+  refuse_report(&lab, ANN, 1, "'games':[[70,60]]", ANSWER_BAD_REQUEST, "best of 3");
+  refuse_report(&lab, ANN, 1, "'games':[[70,60],[70,60],[70,60]]", ANSWER_BAD_REQUEST, "up to the one that decides");
+  report(&lab, ANN, 1, "'games':[[70,60],[60,70],[50,50]]");
   assert_int_equal(bout_end(&lab.competition.bouts[0]), ENCOUNTER_DRAWN);
   close_lab(&lab);
 }
@@ -258,9 +253,9 @@ TEST(a_best_of_three_ends_with_the_game_that_decides) {
 /* ---- Forms ---- */
 
 TEST(a_swiss_tournament_takes_late_comers_and_drop_outs) {
-  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":3,\"auto\":true}", ANN, GWEN);
-  act(&lab, HUGO, "\"type\":\"enter\"");
-  act(&lab, ANN, "\"type\":\"leave\",\"entrant\":3");
+  struct hall_lab lab = begin_lab("{'name':'A','form':'swiss','rounds':3,'auto':true}", ANN, GWEN);
+  act(&lab, HUGO, "'type':'enter'");
+  act(&lab, ANN, "'type':'leave','entrant':3");
   for (int round = 1; round <= 3; round++) {
     assert_int_equal(lab.competition.round, round);
     decide_all(&lab); /* the next round follows by itself */
@@ -286,12 +281,12 @@ TEST(a_swiss_tournament_takes_late_comers_and_drop_outs) {
 }
 
 TEST(a_round_robin_is_lost_by_those_who_are_away) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"auto\":true}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'round-robin','auto':true}");
   enter(&lab, ANN, EVE);
-  act(&lab, EVE, "\"type\":\"leave\"");
+  act(&lab, EVE, "'type':'leave'");
   pair(&lab);
   assert_int_equal(rounds_all(&lab.competition), 3); /* Eve was not there when it began */
-  act(&lab, DAN, "\"type\":\"leave\"");
+  act(&lab, DAN, "'type':'leave'");
   while (!competition_is_decided(&lab.competition)) decide_all(&lab);
   assert_int_equal(lab.competition.bout_count, 6);
   assert_int_equal(place_of(&lab, 3), 4);
@@ -305,20 +300,20 @@ TEST(a_round_robin_is_lost_by_those_who_are_away) {
 }
 
 TEST(a_knockout_has_a_winner_and_a_third) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\",\"third\":true}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'knockout','third':true}");
   for (int i = 0; i < 8; i++) {
     char members[64];
-    snprintf(members, sizeof members, "\"type\":\"enter\",\"name\":\"Guest %c\",\"rating\":%d", 'A' + i, 2000 - i);
+    snprintf(members, sizeof members, "'type':'enter','name':'Guest %c','rating':%d", 'A' + i, 2000 - i);
     act(&lab, ANN, members);
   }
   pair(&lab);
-  refuse_report(&lab, ANN, 1, "\"games\":[[60,60]]", ANSWER_BAD_REQUEST, "a knock-out needs a winner");
-  refuse_report(&lab, ANN, 1, "\"forfeit\":\"both\"", ANSWER_BAD_REQUEST, "a knock-out needs a winner");
-  report(&lab, ANN, 1, "\"games\":[[60,60],[70,60]]");
+  refuse_report(&lab, ANN, 1, "'games':[[60,60]]", ANSWER_BAD_REQUEST, "a knock-out needs a winner");
+  refuse_report(&lab, ANN, 1, "'forfeit':'both'", ANSWER_BAD_REQUEST, "a knock-out needs a winner");
+  report(&lab, ANN, 1, "'games':[[60,60],[70,60]]");
   decide_all(&lab);
   pair(&lab);
-  refuse_report(&lab, ANN, 1, "\"games\":[[60,70]],\"reason\":\"x\"", ANSWER_NOT_NOW, "stands on this result");
-  refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"x\"", ANSWER_NOT_NOW, "stands on this result");
+  refuse_report(&lab, ANN, 1, "'games':[[60,70]],'reason':'x'", ANSWER_NOT_NOW, "stands on this result");
+  refuse(&lab, ANN, "'type':'void','encounter':1,'reason':'x'", ANSWER_NOT_NOW, "stands on this result");
   decide_all(&lab);
   play_rounds(&lab, 3);
   for (int i = 0; i < 4; i++) assert_int_equal(place_of(&lab, i), i + 1);
@@ -327,17 +322,17 @@ TEST(a_knockout_has_a_winner_and_a_third) {
 }
 
 TEST(the_best_of_a_swiss_tournament_play_a_knockout) {
-  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"cut\":4}", ANN, HUGO);
+  struct hall_lab lab = begin_lab("{'name':'A','form':'swiss','rounds':2,'cut':4}", ANN, HUGO);
   decide_all(&lab);
   play_rounds(&lab, 2);
   struct placing before[ENTRANTS_MOST];
   rounds_place(&lab.competition, before);
   assert_int_equal(rounds_all(&lab.competition), 4);
-  act(&lab, lab.competition.competitors[before[0].entrant].player, "\"type\":\"leave\"");
+  act(&lab, lab.competition.competitors[before[0].entrant].player, "'type':'leave'");
   pair(&lab);
   assert_int_equal(lab.competition.seed_count, 4); /* the second to the fifth */
   for (int i = 0; i < 4; i++) assert_int_equal(lab.competition.seeds[i], before[i + 1].entrant);
-  refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"x\"", ANSWER_NOT_NOW, "stands on this result");
+  refuse(&lab, ANN, "'type':'void','encounter':1,'reason':'x'", ANSWER_NOT_NOW, "stands on this result");
   decide_all(&lab);
   play_rounds(&lab, 4);
   assert_int_equal(lab.competition.bouts[lab.competition.bout_count - 1].round, 4);
@@ -351,15 +346,15 @@ TEST(the_best_of_a_swiss_tournament_play_a_knockout) {
 
 /* Somebody who was away when a round robin began is behind all others, and no seed of its knock-out. */
 TEST(the_seeds_of_a_knockout_have_played_before) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"cut\":3}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'round-robin','cut':3}");
   enter(&lab, ANN, DAN);
-  act(&lab, DAN, "\"type\":\"leave\"");
+  act(&lab, DAN, "'type':'leave'");
   for (int round = 1; round <= 3; round++) {
     pair(&lab);
     decide_all(&lab);
   }
-  act(&lab, CLEO, "\"type\":\"leave\"");
-  act(&lab, DAN, "\"type\":\"return\"");
+  act(&lab, CLEO, "'type':'leave'");
+  act(&lab, DAN, "'type':'return'");
   pair(&lab);
   assert_int_equal(lab.competition.seed_count, 2);
   decide_all(&lab);
@@ -370,8 +365,7 @@ TEST(the_seeds_of_a_knockout_have_played_before) {
 }
 
 TEST(games_of_tables_decide_a_best_of_three) {
-  struct hall_lab lab =
-      open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"best_of\":3,\"setup\":{\"game\":\"classic\"}}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'swiss','rounds':1,'best_of':3,'setup':{'game':'classic'}}");
   struct answer answer = {0};
   bool missing[GATHERING_MOST];
   int side = 0;
@@ -437,7 +431,7 @@ TEST(a_round_with_the_same_decks_is_shown_when_it_is_over) {
 
 /* A player who sits down at ever new tables cannot fill the log. */
 TEST(new_tables_use_up_the_share_of_a_player) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"setup\":{\"game\":\"classic\"}}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'swiss','rounds':1,'setup':{'game':'classic'}}");
   struct answer answer = {0};
   bool missing[GATHERING_MOST];
   int side = 0, sat = 0;
@@ -460,25 +454,24 @@ TEST(new_tables_use_up_the_share_of_a_player) {
 /* ---- What is stored ---- */
 
 TEST(entries_that_cannot_follow_are_refused) {
-  static const char *const wrong[] = {
-      "",
-      "{}",
-      "[]",
-      "{\"seq\":2,\"at\":1,\"type\":\"dance\"}",
-      "{\"seq\":1,\"at\":1,\"type\":\"closed\"}",
-      "{\"seq\":2,\"at\":1,\"type\":\"opened\"}",
-      "{\"seq\":2,\"at\":1,\"type\":\"entered\"}",
-      "{\"seq\":2,\"at\":1,\"type\":\"entered\",\"player\":\"0000000000000000\"}",
-      "{\"seq\":2,\"at\":1,\"type\":\"left\",\"entrant\":1}",
-      "{\"seq\":2,\"at\":1,\"type\":\"paired\",\"encounters\":[]}",
-      "{\"seq\":2,\"at\":1,\"type\":\"paired\",\"encounters\":[[1,2]]}",
-      "{\"seq\":2,\"at\":1,\"type\":\"paired\",\"encounters\":[1]}",
-      "{\"seq\":2,\"at\":1,\"type\":\"reported\",\"encounter\":1,\"side\":1,\"games\":[[1,2]]}",
-      "{\"seq\":2,\"at\":1,\"type\":\"played\",\"encounter\":1,\"games\":[[1,2]]}",
-      "{\"seq\":2,\"at\":1,\"type\":\"organizer\",\"yes\":true}",
-      "{\"seq\":2,\"at\":1,\"type\":\"closed\",\"secret\":\"x\"}"};
+  static const char *const wrong[] = {"",
+                                      "{}",
+                                      "[]",
+                                      "{'seq':2,'at':1,'type':'dance'}",
+                                      "{'seq':1,'at':1,'type':'closed'}",
+                                      "{'seq':2,'at':1,'type':'opened'}",
+                                      "{'seq':2,'at':1,'type':'entered'}",
+                                      "{'seq':2,'at':1,'type':'entered','player':'0000000000000000'}",
+                                      "{'seq':2,'at':1,'type':'left','entrant':1}",
+                                      "{'seq':2,'at':1,'type':'paired','encounters':[]}",
+                                      "{'seq':2,'at':1,'type':'paired','encounters':[[1,2]]}",
+                                      "{'seq':2,'at':1,'type':'paired','encounters':[1]}",
+                                      "{'seq':2,'at':1,'type':'reported','encounter':1,'side':1,'games':[[1,2]]}",
+                                      "{'seq':2,'at':1,'type':'played','encounter':1,'games':[[1,2]]}",
+                                      "{'seq':2,'at':1,'type':'organizer','yes':true}",
+                                      "{'seq':2,'at':1,'type':'closed','secret':'x'}"};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
+    struct hall_lab lab = open_lab("{'name':'A','form':'knockout'}");
     struct fault fault;
     assert_false(entry_apply(&lab.competition, span_of(wrong[i]), &fault));
     assert_true(fault.text[0] != '\0');
@@ -487,19 +480,18 @@ TEST(entries_that_cannot_follow_are_refused) {
 }
 
 TEST(a_damaged_round_is_refused) {
-  static const char *const wrong[] = {"\"type\":\"paired\",\"encounters\":[[1,2],[3,1]]",
-                                      "\"type\":\"paired\",\"encounters\":[[1,1]]",
-                                      "\"type\":\"paired\",\"encounters\":[[1,2]],\"seeds\":[1,2,1]",
-                                      "\"type\":\"paired\",\"encounters\":[[1,2]],\"seeds\":[1,4]",
-                                      "\"type\":\"set\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\"}"};
+  static const char *const wrong[] = {
+      "'type':'paired','encounters':[[1,2],[3,1]]", "'type':'paired','encounters':[[1,1]]",
+      "'type':'paired','encounters':[[1,2]],'seeds':[1,2,1]", "'type':'paired','encounters':[[1,2]],'seeds':[1,4]",
+      "'type':'set','settings':{'name':'A','form':'knockout'}"};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-    struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"cut\":2}");
+    struct hall_lab lab = open_lab("{'name':'A','form':'round-robin','cut':2}");
     struct fault fault;
     struct text entry = {0};
     enter(&lab, ANN, DAN);
-    act(&lab, DAN, "\"type\":\"leave\"");
+    act(&lab, DAN, "'type':'leave'");
     pair(&lab);
-    text_print(&entry, "{\"seq\":%d,\"at\":1,%s}", (int)lab.competition.seq + 1, wrong[i]);
+    text_print(&entry, "{'seq':%d,'at':1,%s}", (int)lab.competition.seq + 1, wrong[i]);
     if (entry_apply(&lab.competition, text_span(&entry), &fault)) fail_msg("%s", wrong[i]);
     text_free(&entry);
     close_lab(&lab);
@@ -550,25 +542,24 @@ static void damage_entry(uint64_t *random, json_t *entry) {
 
 /* Asks everything of a competition. */
 static void ask_all(struct hall_lab *lab) {
-  static const char *const actions[] = {"\"type\":\"enter\"",
-                                        "\"type\":\"return\"",
-                                        "\"type\":\"result\",\"encounter\":3,\"games\":[[70,60]],\"reason\":\"x\"",
-                                        "\"type\":\"result\",\"encounter\":1,\"forfeit\":\"first\",\"reason\":\"x\"",
-                                        "\"type\":\"void\",\"encounter\":2,\"reason\":\"x\"",
-                                        "\"type\":\"leave\"",
-                                        "\"type\":\"close\""};
+  static const char *const actions[] = {"'type':'enter'",
+                                        "'type':'return'",
+                                        "'type':'result','encounter':3,'games':[[70,60]],'reason':'x'",
+                                        "'type':'result','encounter':1,'forfeit':'first','reason':'x'",
+                                        "'type':'void','encounter':2,'reason':'x'",
+                                        "'type':'leave'",
+                                        "'type':'close'"};
   struct text text = {0};
   for (int64_t player = ANN; player <= HUGO; player++)
     for (size_t i = 0; i < sizeof actions / sizeof actions[0]; i++) {
       struct answer answer = {0};
       struct acting acting = acting_of(lab, player);
       text_clear(&text);
-      if (i == 5)
-        text_print(&text, "{\"id\":\"evening-0001\",\"type\":\"pair\",\"round\":%d}", lab->competition.round + 1);
-      if (i == 5) acting_act(&acting, text_span(&text), &answer);
+      if (i == 5) text_print(&text, "{'id':'evening-0001','type':'pair','round':%d}", lab->competition.round + 1);
+      if (i == 5) acting_act(&acting, quoted(&text), &answer);
       text_clear(&text);
-      text_print(&text, "{\"id\":\"evening-0001\",%s}", player < HUGO && i == 6 ? actions[0] : actions[i]);
-      acting_act(&acting, text_span(&text), &answer);
+      text_print(&text, "{'id':'evening-0001',%s}", player < HUGO && i == 6 ? actions[0] : actions[i]);
+      acting_act(&acting, quoted(&text), &answer);
       text_clear(&text);
       show(&lab->competition, &text);
       text_free(&acting.entries);
@@ -596,14 +587,14 @@ static bool apply_damaged(uint64_t *random, struct span log, struct competition 
 /* What a damaged log says may be wrong, but is never more than wrong. */
 TEST(a_damaged_log_ends_nothing) {
   enum { LOGS = 100 };
-  static const char *const settings[] = {"{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"cut\":4,\"third\":true}",
-                                         "{\"name\":\"A\",\"form\":\"round-robin\",\"cut\":3}",
-                                         "{\"name\":\"A\",\"form\":\"knockout\",\"third\":true}"};
+  static const char *const settings[] = {"{'name':'A','form':'swiss','rounds':2,'cut':4,'third':true}",
+                                         "{'name':'A','form':'round-robin','cut':3}",
+                                         "{'name':'A','form':'knockout','third':true}"};
   int sound = 0;
   for (int form = 0; form < 3; form++) {
     struct hall_lab lab = open_lab(settings[form]);
     enter(&lab, ANN, FINN);
-    act(&lab, EVE, "\"type\":\"leave\"");
+    act(&lab, EVE, "'type':'leave'");
     while (lab.competition.round < rounds_all(&lab.competition)) {
       pair(&lab);
       decide_all(&lab);
@@ -620,7 +611,7 @@ TEST(a_damaged_log_ends_nothing) {
 }
 
 TEST(a_name_is_no_formula_of_a_spreadsheet) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'knockout'}");
   struct text csv = {0};
   act(&lab, ANN, "\"type\":\"enter\",\"name\":\"=1+\\\"1\\\"\"");
   const struct shown_competition shown = {"abcdefgh", &lab.competition, memory_zeroed(2 * NAME_SIZE)};

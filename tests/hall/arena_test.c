@@ -2,10 +2,10 @@
 #include "hall/lab.h"
 #include "hall/times.h"
 
-#define ARENA "{\"name\":\"A\",\"form\":\"arena\",\"period\":60}"
+#define ARENA "{'name':'A','form':'arena','period':60}"
 
 static void ready(struct hall_lab *lab, int64_t player, bool yes) {
-  act(lab, player, yes ? "\"type\":\"ready\",\"yes\":true" : "\"type\":\"ready\",\"yes\":false");
+  act(lab, player, yes ? "'type':'ready','yes':true" : "'type':'ready','yes':false");
 }
 
 /* Nobody is called to an arena. */
@@ -16,10 +16,10 @@ static void tick(struct hall_lab *lab, int64_t now) {
 
 TEST(an_arena_has_a_time_and_nothing_of_other_forms) {
   struct hall_lab lab = open_lab(ARENA);
-  refuse_settings(&lab, "\"form\":\"arena\"", "", "period: is missing");
-  refuse_settings(&lab, "\"form\":\"arena\",", "\"period\":9,\"cut\":2", "cut: only");
+  refuse_settings(&lab, "'form':'arena'", "", "period: is missing");
+  refuse_settings(&lab, "'form':'arena',", "'period':9,'cut':2", "cut: only");
   enter(&lab, ANN, BEN);
-  refuse(&lab, ANN, "\"type\":\"ready\",\"yes\":true", ANSWER_NOT_NOW, "no arena is played now");
+  refuse(&lab, ANN, "'type':'ready','yes':true", ANSWER_NOT_NOW, "no arena is played now");
   close_lab(&lab);
 }
 
@@ -32,8 +32,8 @@ TEST(two_who_are_ready_play_at_once) {
   assert_int_equal(lab.competition.bout_count, 0);
   ready(&lab, BEN, true);
   assert_int_equal(lab.competition.bout_count, 1);
-  refuse(&lab, BEN, "\"type\":\"ready\",\"yes\":true", ANSWER_NOT_NOW, "has a game to play");
-  report(&lab, ANN, 1, "\"games\":[[70,60]]");
+  refuse(&lab, BEN, "'type':'ready','yes':true", ANSWER_NOT_NOW, "has a game to play");
+  report(&lab, ANN, 1, "'games':[[70,60]]");
 
   /* Those who have just met wait for somebody else while others play; otherwise they meet again. */
   ready(&lab, ANN, true);
@@ -41,11 +41,11 @@ TEST(two_who_are_ready_play_at_once) {
   ready(&lab, BEN, true);
   ready(&lab, CLEO, true);
   assert_int_equal(lab.competition.bout_count, 2);
-  report(&lab, ANN, 2, "\"games\":[[70,60]]");
+  report(&lab, ANN, 2, "'games':[[70,60]]");
   ready(&lab, CLEO, false);
   ready(&lab, CLEO, true);
   assert_int_equal(lab.competition.bout_count, 3);
-  report(&lab, ANN, 3, "\"games\":[[70,60]]");
+  report(&lab, ANN, 3, "'games':[[70,60]]");
   ready(&lab, BEN, true);
   enter(&lab, EVE, EVE);
   ready(&lab, EVE, true);
@@ -54,16 +54,15 @@ TEST(two_who_are_ready_play_at_once) {
   assert_true(bout_side(bout, competition_find(&lab.competition, EVE)) > 0);
   refuse_pair(&lab, "");
   lab.now += 60 * 60000;
-  refuse(&lab, FINN, "\"type\":\"enter\"", ANSWER_NOT_NOW, "an arena until its end");
+  refuse(&lab, FINN, "'type':'enter'", ANSWER_NOT_NOW, "an arena until its end");
   close_lab(&lab);
 }
 
 /* Players who leave each game at once have no more than a share of the log. */
 TEST(a_few_do_not_fill_the_log_of_an_arena) {
   static const int64_t pairs[][2] = {{BEN, CLEO}, {CLEO, DAN}, {DAN, BEN}};
-  static const char *const acts[][3] = {
-      {"\"type\":\"ready\",\"yes\":true"},
-      {"\"type\":\"ready\",\"yes\":true", "\"type\":\"leave\"", "\"type\":\"return\""}};
+  static const char *const acts[][3] = {{"'type':'ready','yes':true"},
+                                        {"'type':'ready','yes':true", "'type':'leave'", "'type':'return'"}};
   struct hall_lab lab = open_lab(ARENA);
   struct text said = {0};
   enum answer_code code = ANSWER_OK;
@@ -92,7 +91,7 @@ TEST(a_random_arena_ends_by_itself) {
     for (int i = 0; i < 4; i++) {
       const int own = (int)random_below(&random, 9), open = competition_find_open(&lab.competition, own);
       if (open != NOBODY)
-        report(&lab, ANN, open + 1, random_below(&random, 2) == 0 ? "\"games\":[[70,60]]" : "\"games\":[[60,70]]");
+        report(&lab, ANN, open + 1, random_below(&random, 2) == 0 ? "'games':[[70,60]]" : "'games':[[60,70]]");
       else if (!lab.competition.competitors[own].ready)
         ready(&lab, own + 1, true);
     }
@@ -126,8 +125,8 @@ static bool act_fast(struct hall_lab *lab, int64_t now, const char *members) {
   struct text body = {0};
   struct acting acting = acting_of(lab, ANN);
   acting.now = now;
-  text_print(&body, "{\"id\":\"evening-0001\",%s}", members);
-  const bool done = acting_act(&acting, text_span(&body), &answer);
+  text_print(&body, "{'id':'evening-0001',%s}", members);
+  const bool done = acting_act(&acting, quoted(&body), &answer);
   text_free(&body);
   text_free(&acting.entries);
   answer_free(&answer);
@@ -142,23 +141,21 @@ TEST(a_full_log_has_room_for_its_close) {
     const int64_t now = lab.now;
     char members[80];
     for (int i = 0; i < 2; i++)
-      assert_true(
-          act_fast(&lab, now, i == 0 ? "\"type\":\"enter\",\"name\":\"Otto\"" : "\"type\":\"enter\",\"name\":\"Ida\""));
+      assert_true(act_fast(&lab, now, i == 0 ? "'type':'enter','name':'Otto'" : "'type':'enter','name':'Ida'"));
     assert_true(act_fast(&lab, now, pair_members(&lab).text));
     for (int i = 1; i <= GAMES; i++) {
-      assert_true(act_fast(&lab, now, "\"type\":\"ready\",\"entrant\":1,\"yes\":true"));
-      assert_true(act_fast(&lab, now, "\"type\":\"ready\",\"entrant\":2,\"yes\":true"));
-      assert_true(act_fast(&lab, now, report_members(i, "\"games\":[[70,60]]").text));
+      assert_true(act_fast(&lab, now, "'type':'ready','entrant':1,'yes':true"));
+      assert_true(act_fast(&lab, now, "'type':'ready','entrant':2,'yes':true"));
+      assert_true(act_fast(&lab, now, report_members(i, "'games':[[70,60]]").text));
     }
     for (int i = 1; i <= GAMES; i++) {
-      snprintf(members, sizeof members, "\"type\":\"void\",\"encounter\":%d,\"reason\":\"again\"", i);
+      snprintf(members, sizeof members, "'type':'void','encounter':%d,'reason':'again'", i);
       assert_true(act_fast(&lab, now, members));
     }
-    while (lab.competition.seq < LOG_MOST - KEPT)
-      assert_true(act_fast(&lab, now, "\"type\":\"rename\",\"title\":\"B\""));
+    while (lab.competition.seq < LOG_MOST - KEPT) assert_true(act_fast(&lab, now, "'type':'rename','title':'B'"));
 
     /* The games are lost by one who leaves, or their time is over. */
-    if (way == 0) assert_true(act_fast(&lab, now, "\"type\":\"leave\",\"entrant\":1"));
+    if (way == 0) assert_true(act_fast(&lab, now, "'type':'leave','entrant':1"));
     struct clock_call calls[2 * CLOCK_CALLS_MOST];
     struct acting acting = acting_of(&lab, 0);
     acting.now = now + 60 * 60000;
@@ -166,8 +163,8 @@ TEST(a_full_log_has_room_for_its_close) {
     text_free(&acting.entries);
     assert_int_equal(lab.competition.seq, LOG_MOST - 1);
     assert_false(competition_is_decided(&lab.competition));
-    assert_false(act_fast(&lab, now, "\"type\":\"rename\",\"title\":\"C\""));
-    assert_true(act_fast(&lab, now, "\"type\":\"close\""));
+    assert_false(act_fast(&lab, now, "'type':'rename','title':'C'"));
+    assert_true(act_fast(&lab, now, "'type':'close'"));
     assert_int_equal(lab.competition.state, STORE_FINISHED);
     close_lab(&lab);
   }

@@ -1,7 +1,7 @@
 /* Tournaments of games of three to five: draws, results, reports of several, standings. */
 #include "hall/lab.h"
 
-#define THREE "{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":4,\"seats\":3}"
+#define THREE "{'name':'A','form':'swiss','rounds':4,'seats':3}"
 
 /* The organizer decides all games that are open: of several the one who entered first is the best. */
 static void play(struct hall_lab *lab) {
@@ -9,7 +9,7 @@ static void play(struct hall_lab *lab) {
     const struct bout *bout = &lab->competition.bouts[i];
     struct text points = {0};
     if (bout->decided) continue;
-    text_print(&points, "\"points\":[");
+    text_print(&points, "'points':[");
     for (int side = 1; side <= bout->seats; side++)
       text_print(&points, "%s%d", side > 1 ? "," : "", 90 - bout_competitor(bout, side));
     text_add_char(&points, ']');
@@ -19,18 +19,17 @@ static void play(struct hall_lab *lab) {
 }
 
 TEST(what_games_of_two_have_is_refused) {
-  static const char *const wrong[] = {"\"cut\":2", "\"best_of\":1", "\"period\":10"};
+  static const char *const wrong[] = {"'cut':2", "'best_of':1", "'period':10"};
   struct hall_lab lab = open_lab(THREE);
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-    refuse_settings(&lab, "\"form\":\"swiss\",\"rounds\":1,\"seats\":4,", wrong[i],
-                    "only a tournament of games of two has it");
-  refuse_settings(&lab, "\"form\":\"swiss\",\"rounds\":1,\"seats\":4,",
-                  "\"setup\":{\"game\":\"star-wars\",\"options\":[\"teams\"]}", "setup: ");
-  refuse_settings(&lab, "\"form\":\"swiss\",\"rounds\":1,\"seats\":3,",
-                  "\"setup\":{\"game\":\"classic\",\"clock\":{\"kind\":\"game\",\"seconds\":900,\"loses\":true}}",
+    refuse_settings(&lab, "'form':'swiss','rounds':1,'seats':4,", wrong[i], "only a tournament of games of two has it");
+  refuse_settings(&lab, "'form':'swiss','rounds':1,'seats':4,", "'setup':{'game':'star-wars','options':['teams']}",
+                  "setup: ");
+  refuse_settings(&lab, "'form':'swiss','rounds':1,'seats':3,",
+                  "'setup':{'game':'classic','clock':{'kind':'game','seconds':900,'loses':true}}",
                   "setup: clock: loses: expected a table of two seats");
-  refuse(&lab, ANN, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",\"form\":\"knockout\",\"seats\":3}",
-         ANSWER_BAD_REQUEST, "seats: only a Swiss tournament has it");
+  refuse(&lab, ANN, "'type':'settings','settings':{'name':'A','form':'knockout','seats':3}", ANSWER_BAD_REQUEST,
+         "seats: only a Swiss tournament has it");
   enter(&lab, ANN, BEN);
   refuse_pair(&lab, "expected three entrants");
   close_lab(&lab);
@@ -60,30 +59,30 @@ TEST(nine_meet_all_others_in_four_rounds) {
 
 TEST(two_equal_reports_decide_a_game_of_three) {
   struct hall_lab lab = begin_lab(THREE, BEN, DAN);
-  refuse_report(&lab, BEN, 1, "\"games\":[[70,60]]", ANSWER_BAD_REQUEST, "points: expected those of 3 seats");
-  refuse_report(&lab, BEN, 1, "\"points\":[70,60,50,40]", ANSWER_BAD_REQUEST, "3 seats");
-  refuse_report(&lab, BEN, 1, "\"points\":[70,60,-1]", ANSWER_BAD_REQUEST, "points: expected");
-  refuse_report(&lab, EVE, 1, "\"points\":[70,60,50]", ANSWER_WRONG_TOKEN, "only the players");
-  report(&lab, BEN, 1, "\"points\":[70,60,50]");
-  report(&lab, CLEO, 1, "\"points\":[70,60,51]");
+  refuse_report(&lab, BEN, 1, "'games':[[70,60]]", ANSWER_BAD_REQUEST, "points: expected those of 3 seats");
+  refuse_report(&lab, BEN, 1, "'points':[70,60,50,40]", ANSWER_BAD_REQUEST, "3 seats");
+  refuse_report(&lab, BEN, 1, "'points':[70,60,-1]", ANSWER_BAD_REQUEST, "points: expected");
+  refuse_report(&lab, EVE, 1, "'points':[70,60,50]", ANSWER_WRONG_TOKEN, "only the players");
+  report(&lab, BEN, 1, "'points':[70,60,50]");
+  report(&lab, CLEO, 1, "'points':[70,60,51]");
   assert_false(lab.competition.bouts[0].decided);
-  report(&lab, DAN, 1, "\"points\":[70,60,50]");
+  report(&lab, DAN, 1, "'points':[70,60,50]");
   assert_true(lab.competition.bouts[0].decided);
-  act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"a tile was lost\"");
+  act(&lab, ANN, "'type':'void','encounter':1,'reason':'a tile was lost'");
   assert_false(lab.competition.bouts[0].decided);
   assert_int_equal(lab.competition.bouts[0].seats, 3);
-  refuse(&lab, BEN, "\"type\":\"meet\",\"encounter\":1,\"date\":1800000000000", ANSWER_NOT_NOW, "have no dates");
+  refuse(&lab, BEN, "'type':'meet','encounter':1,'date':1800000000000", ANSWER_NOT_NOW, "have no dates");
   close_lab(&lab);
 }
 
 TEST(more_than_half_decide_a_game_of_four_or_five) {
   for (int seats = 4; seats <= 5; seats++) {
     char settings[80];
-    snprintf(settings, sizeof settings, "{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"seats\":%d}", seats);
+    snprintf(settings, sizeof settings, "{'name':'A','form':'swiss','rounds':1,'seats':%d}", seats);
     struct hall_lab lab = begin_lab(settings, BEN, BEN + seats - 1);
     for (int64_t player = BEN; player < BEN + 3; player++) {
       assert_false(lab.competition.bouts[0].decided);
-      report(&lab, player, 1, seats > 4 ? "\"points\":[70,60,50,40,30]" : "\"points\":[70,60,50,40]");
+      report(&lab, player, 1, seats > 4 ? "'points':[70,60,50,40,30]" : "'points':[70,60,50,40]");
     }
     assert_true(lab.competition.bouts[0].decided);
     close_lab(&lab);
@@ -116,8 +115,8 @@ static void take(struct hall_lab *lab, struct bout_result result) {
 }
 
 TEST(a_game_of_three_is_played_at_a_table) {
-  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"seats\":3,\"auto\":true,"
-                                  "\"setup\":{\"game\":\"classic\"}}",
+  struct hall_lab lab = begin_lab("{'name':'A','form':'swiss','rounds':2,'seats':3,'auto':true,"
+                                  "'setup':{'game':'classic'}}",
                                   BEN, DAN);
   const struct bout *bout = &lab.competition.bouts[0];
   sit(&lab, EVE, "table1", "only its players");
@@ -141,31 +140,31 @@ TEST(a_game_of_three_is_played_at_a_table) {
 }
 
 TEST(those_who_left_have_no_seat_and_are_last) {
-  struct hall_lab lab = begin_lab(
-      "{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"seats\":3,\"setup\":{\"game\":\"classic\"}}", BEN, DAN);
+  struct hall_lab lab =
+      begin_lab("{'name':'A','form':'swiss','rounds':1,'seats':3,'setup':{'game':'classic'}}", BEN, DAN);
   const struct bout *bout = &lab.competition.bouts[0];
   const int64_t first = BEN + bout->first, second = BEN + bout->second, third = BEN + bout->more[0];
 
   /* 1. All sit, and the second one leaves before the game: the table stays as it is, until an organizer voids it. */
   sit(&lab, first, "table1", NULL);
-  act(&lab, second, "\"type\":\"leave\"");
+  act(&lab, second, "'type':'leave'");
   assert_false(bout->missing[1]);
-  act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"somebody left\"");
+  act(&lab, ANN, "'type':'void','encounter':1,'reason':'somebody left'");
 
   /* 2. The others play without them, also after they have returned. */
   assert_int_equal(sit(&lab, third, "table2", NULL), 3);
   assert_int_equal(bout_seat(bout->missing, 3), 2);
-  act(&lab, second, "\"type\":\"return\"");
+  act(&lab, second, "'type':'return'");
   sit(&lab, second, "table2", "the others play without them");
   assert_int_equal(sit(&lab, first, "table2", NULL), 1);
   assert_true(bout_all_sit(bout));
   take(&lab, (struct bout_result){.seats = 3, .points = {0, 0, 50}, .places = {2, 3, 1}});
   assert_int_equal(place_of(&lab, bout->second), 3);
-  act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"again\"");
+  act(&lab, ANN, "'type':'void','encounter':1,'reason':'again'");
 
   /* 3. Nobody plays alone. */
-  act(&lab, second, "\"type\":\"leave\"");
-  act(&lab, third, "\"type\":\"leave\"");
+  act(&lab, second, "'type':'leave'");
+  act(&lab, third, "'type':'leave'");
   sit(&lab, first, "table3", "all others have left");
   close_lab(&lab);
 }
@@ -176,7 +175,7 @@ TEST(random_tournaments_seat_everybody) {
   for (int trial = 0; trial < 20; trial++) {
     struct text settings = {0};
     const int seats = 3 + (int)random_below(&random, 3), count = 3 + (int)random_below(&random, 20);
-    text_print(&settings, "{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":4,\"seats\":%d}", seats);
+    text_print(&settings, "{'name':'A','form':'swiss','rounds':4,'seats':%d}", seats);
     struct hall_lab lab = open_lab(settings.bytes);
     text_free(&settings);
     enter(&lab, 1, count);
@@ -190,7 +189,7 @@ TEST(random_tournaments_seat_everybody) {
       if (round == 4) break;
       const int64_t player = 1 + (int64_t)random_below(&random, (uint32_t)count);
       if (competition_present(&lab.competition) > 3 && !lab.competition.competitors[player - 1].away)
-        act(&lab, player, "\"type\":\"leave\"");
+        act(&lab, player, "'type':'leave'");
       enter(&lab, 100 + round, 100 + round);
     }
     close_lab(&lab);

@@ -12,13 +12,13 @@ static void rate_all(struct hall_lab *lab) {
 
 TEST(wrong_groups_are_refused) {
   static const char *const wrong[][2] = {
-      {"\"form\":\"swiss\",\"rounds\":2,\"groups\":2", "groups: only a round robin has it"},
-      {"\"form\":\"knockout\",\"seasons\":2", "seasons: only a round robin has it"},
-      {"\"form\":\"round-robin\",\"moves\":2", "moves: only a round robin of several seasons has it"},
-      {"\"form\":\"round-robin\",\"seasons\":2,\"cut\":2", "cut: only a tournament of one season has it"},
-      {"\"form\":\"round-robin\",\"groups\":33", "groups: expected a whole number from 1 to 32"},
+      {"'form':'swiss','rounds':2,'groups':2", "groups: only a round robin has it"},
+      {"'form':'knockout','seasons':2", "seasons: only a round robin has it"},
+      {"'form':'round-robin','moves':2", "moves: only a round robin of several seasons has it"},
+      {"'form':'round-robin','seasons':2,'cut':2", "cut: only a tournament of one season has it"},
+      {"'form':'round-robin','groups':33", "groups: expected a whole number from 1 to 32"},
   };
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"groups\":3}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'round-robin','groups':3}");
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) refuse_settings(&lab, "", wrong[i][0], wrong[i][1]);
   enter(&lab, ANN, EVE);
   refuse_pair(&lab, "groups: expected at most 2, as 5 entrants");
@@ -26,7 +26,7 @@ TEST(wrong_groups_are_refused) {
 }
 
 TEST(groups_of_equal_strength_and_a_knockout) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"groups\":3,\"cut\":4}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'round-robin','groups':3,'cut':4}");
   enter(&lab, 1, 11);
   rate_all(&lab);
   pair(&lab);
@@ -62,7 +62,7 @@ TEST(groups_of_equal_strength_and_a_knockout) {
 }
 
 TEST(two_of_one_group_do_not_meet_again_at_once) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"groups\":3,\"cut\":4}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'round-robin','groups':3,'cut':4}");
   enter(&lab, 1, 9);
   rate_all(&lab);
   play_rounds(&lab, 3);
@@ -72,8 +72,8 @@ TEST(two_of_one_group_do_not_meet_again_at_once) {
   for (int i = 0; i < lab.competition.bout_count; i++)
     if (bout_side(&lab.competition.bouts[i], 6) > 0 && lab.competition.bouts[i].second != NOBODY)
       report(&lab, ANN, i + 1,
-             lab.competition.bouts[i].second == 6 ? "\"games\":[[170,60]],\"reason\":\"far\""
-                                                  : "\"games\":[[60,170]],\"reason\":\"far\"");
+             lab.competition.bouts[i].second == 6 ? "'games':[[170,60]],'reason':'far'"
+                                                  : "'games':[[60,170]],'reason':'far'");
   pair(&lab);
   assert_int_equal(lab.competition.seed_count, 4);
   for (int i = lab.competition.bout_count - 2; i < lab.competition.bout_count; i++) {
@@ -85,7 +85,7 @@ TEST(two_of_one_group_do_not_meet_again_at_once) {
 }
 
 TEST(a_league_of_two_groups_has_promotion_and_relegation) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"groups\":2,\"seasons\":3,\"moves\":1}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'round-robin','groups':2,'seasons':3,'moves':1}");
   enter(&lab, ANN, HUGO);
   rate_all(&lab);
   pair(&lab);
@@ -96,15 +96,15 @@ TEST(a_league_of_two_groups_has_promotion_and_relegation) {
   assert_int_equal(rounds_all(&lab.competition), 9);
 
   /* Dan falls and Eve rises; Finn leaves, and a late comer begins below. */
-  act(&lab, FINN, "\"type\":\"leave\"");
-  act(&lab, 9, "\"type\":\"enter\"");
+  act(&lab, FINN, "'type':'leave'");
+  act(&lab, 9, "'type':'enter'");
   pair(&lab);
   assert_int_equal(lab.competition.season, 2);
   static const int second[] = {1, 1, 1, 2, 1, 0, 2, 2, 2};
   for (int i = 0; i < 9; i++)
     if (second[i] > 0) assert_int_equal(group_of(&lab, i + 1), second[i]);
   assert_false(lab.competition.competitors[FINN - 1].in);
-  refuse(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"late\"", ANSWER_NOT_NOW, "a season");
+  refuse(&lab, ANN, "'type':'void','encounter':1,'reason':'late'", ANSWER_NOT_NOW, "a season");
   struct placing placings[ENTRANTS_MOST];
   rounds_place(&lab.competition, placings); /* the new season begins with nothing */
   int scores = 0;
@@ -112,7 +112,7 @@ TEST(a_league_of_two_groups_has_promotion_and_relegation) {
   assert_int_equal(scores, 0);
   decide_all(&lab);
   play_rounds(&lab, 9);
-  refuse(&lab, 10, "\"type\":\"enter\"", ANSWER_NOT_NOW, "a league for its next season");
+  refuse(&lab, 10, "'type':'enter'", ANSWER_NOT_NOW, "a league for its next season");
   refuse_pair(&lab, "all 9 rounds");
   close_lab(&lab);
 }
@@ -122,7 +122,7 @@ TEST(random_leagues_never_stop) {
   for (int trial = 0; trial < 30; trial++) {
     struct text settings = {0};
     const int groups = 1 + (int)random_below(&random, 3), count = 2 * groups + (int)random_below(&random, 9);
-    text_print(&settings, "{\"name\":\"A\",\"form\":\"round-robin\",\"groups\":%d,\"seasons\":3}", groups);
+    text_print(&settings, "{'name':'A','form':'round-robin','groups':%d,'seasons':3}", groups);
     struct hall_lab lab = open_lab(settings.bytes);
     text_free(&settings);
     enter(&lab, 1, count);
@@ -132,7 +132,7 @@ TEST(random_leagues_never_stop) {
       const int64_t player = 2 + (int64_t)random_below(&random, (uint32_t)count - 1);
       const bool away = lab.competition.competitors[player - 1].away;
       if (random_below(&random, 6) == 0 && (away || competition_present(&lab.competition) > 3))
-        act(&lab, player, away ? "\"type\":\"return\"" : "\"type\":\"leave\"");
+        act(&lab, player, away ? "'type':'return'" : "'type':'leave'");
       pair(&lab);
     }
     assert_int_equal(lab.competition.season, 3);

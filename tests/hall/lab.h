@@ -61,14 +61,21 @@ static inline void keep(struct hall_lab *lab, struct acting *acting) {
   competition_free(&rebuilt);
 }
 
+/* Puts " for each ' into a body. */
+static inline struct span quoted(struct text *body) {
+  for (char *at = body->bytes; (at = strchr(at, '\'')) != NULL;) *at = '"';
+  return text_span(body);
+}
+
+/* Opens a tournament of these settings, an object of JSON that has ' for ". */
 static inline struct hall_lab open_lab(const char *settings) {
   struct hall_lab lab = {.sets = set_library_open(), .now = 1700000000000};
   struct answer answer = {0};
   struct text body = {0};
   struct acting acting = acting_of(&lab, ANN);
-  text_print(&body, "{\"id\":\"evening-0001\",\"settings\":%s}", settings);
+  text_print(&body, "{'id':'evening-0001','settings':%s}", settings);
   acting.competition = &lab.competition;
-  if (!acting_open(&acting, text_span(&body), &answer)) fail_msg("%s", answer.body.bytes);
+  if (!acting_open(&acting, quoted(&body), &answer)) fail_msg("%s", answer.body.bytes);
   keep(&lab, &acting);
   text_free(&body);
   return lab;
@@ -80,14 +87,14 @@ static inline void close_lab(struct hall_lab *lab) {
   set_library_close(lab->sets);
 }
 
-/* Acts; `members` are those behind `id`. Returns the code of the answer, whose text goes to `said`. */
+/* Acts; `members` are those behind `id`, with ' for ". Returns the code of the answer, whose text goes to `said`. */
 static inline enum answer_code try_act(struct hall_lab *lab, int64_t player, const char *members, struct text *said) {
   struct answer answer = {0};
   struct text body = {0};
   struct acting acting = acting_of(lab, player);
   const int64_t before = lab->competition.seq;
-  text_print(&body, "{\"id\":\"evening-0001\",%s}", members);
-  const bool done = acting_act(&acting, text_span(&body), &answer);
+  text_print(&body, "{'id':'evening-0001',%s}", members);
+  const bool done = acting_act(&acting, quoted(&body), &answer);
   if (!done) assert_int_equal(lab->competition.seq, before);
   if (!done) text_add(said, answer.body.bytes, answer.body.length);
   keep(lab, &acting);
@@ -112,20 +119,20 @@ static inline void refuse(struct hall_lab *lab, int64_t player, const char *memb
 }
 
 static inline void enter(struct hall_lab *lab, int64_t first, int64_t last) {
-  for (int64_t player = first; player <= last; player++) act(lab, player, "\"type\":\"enter\"");
+  for (int64_t player = first; player <= last; player++) act(lab, player, "'type':'enter'");
 }
 
 /* The organizer rates an entrant, from 1. */
 static inline void rate(struct hall_lab *lab, int entrant, int rating) {
   char members[64];
-  snprintf(members, sizeof members, "\"type\":\"rate\",\"entrant\":%d,\"rating\":%d", entrant, rating);
+  snprintf(members, sizeof members, "'type':'rate','entrant':%d,'rating':%d", entrant, rating);
   act(lab, ANN, members);
 }
 
 /* The organizer cannot have settings of these members, after the name and `begin`. */
 static inline void refuse_settings(struct hall_lab *lab, const char *begin, const char *members, const char *words) {
   struct text body = {0};
-  text_print(&body, "\"type\":\"settings\",\"settings\":{\"name\":\"A\",%s%s}", begin, members);
+  text_print(&body, "'type':'settings','settings':{'name':'A',%s%s}", begin, members);
   refuse(lab, ANN, body.bytes, ANSWER_BAD_REQUEST, words);
   text_free(&body);
 }
@@ -138,7 +145,7 @@ struct lab_members {
 /* The members of a request for the next round. */
 static inline struct lab_members pair_members(const struct hall_lab *lab) {
   struct lab_members members;
-  snprintf(members.text, sizeof members.text, "\"type\":\"pair\",\"round\":%d", lab->competition.round + 1);
+  snprintf(members.text, sizeof members.text, "'type':'pair','round':%d", lab->competition.round + 1);
   return members;
 }
 
@@ -160,7 +167,7 @@ static inline struct hall_lab begin_lab(const char *settings, int64_t first, int
 /* The members of a request that says the result of an encounter: its games, points or forfeit, and what is behind. */
 static inline struct lab_members report_members(int encounter, const char *result) {
   struct lab_members members;
-  snprintf(members.text, sizeof members.text, "\"type\":\"result\",\"encounter\":%d,%s", encounter, result);
+  snprintf(members.text, sizeof members.text, "'type':'result','encounter':%d,%s", encounter, result);
   return members;
 }
 
@@ -177,8 +184,7 @@ static inline void refuse_report(struct hall_lab *lab, int64_t player, int encou
 static inline void decide_all(struct hall_lab *lab) {
   for (int i = 0, count = lab->competition.bout_count; i < count; i++) {
     const struct bout *bout = &lab->competition.bouts[i];
-    if (!bout->decided)
-      report(lab, ANN, i + 1, bout->first < bout->second ? "\"games\":[[70,60]]" : "\"games\":[[60,70]]");
+    if (!bout->decided) report(lab, ANN, i + 1, bout->first < bout->second ? "'games':[[70,60]]" : "'games':[[60,70]]");
   }
 }
 

@@ -4,7 +4,7 @@
 
 #include "hall/lab.h"
 
-#define SETUP "\"setup\":{\"game\":\"classic\"}"
+#define SETUP "'setup':{'game':'classic'}"
 static const int64_t minute = 60 * 1000, day = 24 * 60 * 60 * 1000;
 
 static void tick(struct hall_lab *lab, int64_t now) {
@@ -24,7 +24,7 @@ static enum encounter_end end_of(const struct hall_lab *lab, int encounter) {
 
 static void propose(struct hall_lab *lab, int64_t player, int encounter, int64_t date) {
   char members[96];
-  snprintf(members, sizeof members, "\"type\":\"meet\",\"encounter\":%d,\"date\":%lld", encounter, (long long)date);
+  snprintf(members, sizeof members, "'type':'meet','encounter':%d,'date':%lld", encounter, (long long)date);
   act(lab, player, members);
 }
 
@@ -35,22 +35,21 @@ static int64_t player_of(const struct hall_lab *lab, int encounter, int side) {
 }
 
 TEST(times_belong_to_what_can_keep_them) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\"}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'knockout'}");
   static const char *const wrong[][2] = {
-      {"\"grace\":10", "grace: only a tournament with a setup has it"},
-      {"\"unplayed\":\"drawn\"", "unplayed: only a tournament with period or grace has it"},
-      {"\"period\":100,\"unplayed\":\"luck\"", "unplayed: expected one of lost drawn seed"},
-      {"\"period\":86401", "period: expected a whole number from 1 to 86400"},
-      {"\"grace\":0," SETUP, "grace: expected a whole number from 1 to 1440"},
+      {"'grace':10", "grace: only a tournament with a setup has it"},
+      {"'unplayed':'drawn'", "unplayed: only a tournament with period or grace has it"},
+      {"'period':100,'unplayed':'luck'", "unplayed: expected one of lost drawn seed"},
+      {"'period':86401", "period: expected a whole number from 1 to 86400"},
+      {"'grace':0," SETUP, "grace: expected a whole number from 1 to 1440"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-    refuse_settings(&lab, "\"form\":\"knockout\",", wrong[i][0], wrong[i][1]);
+    refuse_settings(&lab, "'form':'knockout',", wrong[i][0], wrong[i][1]);
   close_lab(&lab);
 }
 
 TEST(a_live_round_is_lost_after_the_grace_by_those_who_did_not_come) {
-  struct hall_lab lab =
-      begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":2,\"auto\":true,\"grace\":10," SETUP "}", ANN, HUGO);
+  struct hall_lab lab = begin_lab("{'name':'A','form':'swiss','rounds':2,'auto':true,'grace':10," SETUP "}", ANN, HUGO);
   const int64_t begin = lab.now;
   sit(&lab, 1, 1);
   sit(&lab, 2, 1);
@@ -77,9 +76,9 @@ TEST(a_live_round_is_lost_after_the_grace_by_those_who_did_not_come) {
 }
 
 TEST(guests_are_never_late) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"grace\":10," SETUP "}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'swiss','rounds':1,'grace':10," SETUP "}");
   enter(&lab, ANN, ANN);
-  act(&lab, ANN, "\"type\":\"enter\",\"name\":\"Otto\"");
+  act(&lab, ANN, "'type':'enter','name':'Otto'");
   pair(&lab);
   tick(&lab, lab.now + day);
   assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
@@ -93,8 +92,7 @@ TEST(a_period_decides_what_was_not_played_by_the_rule_said_before) {
   } rules[] = {{"lost", ENCOUNTER_LOST_BY_BOTH}, {"drawn", ENCOUNTER_DRAWN}, {"seed", ENCOUNTER_FIRST}};
   for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
     struct text settings = {0};
-    text_print(&settings, "{\"name\":\"A\",\"form\":\"round-robin\",\"period\":10080,\"unplayed\":\"%s\"}",
-               rules[i].rule);
+    text_print(&settings, "{'name':'A','form':'round-robin','period':10080,'unplayed':'%s'}", rules[i].rule);
     struct hall_lab lab = open_lab(settings.bytes);
     text_free(&settings);
     enter(&lab, ANN, DAN);
@@ -104,7 +102,7 @@ TEST(a_period_decides_what_was_not_played_by_the_rule_said_before) {
     /* One side reports the first encounter, and the other one says nothing. */
     const int64_t reporter = player_of(&lab, 2, 2);
     assert_int_not_equal(reporter, ANN);
-    report(&lab, reporter, 2, "\"games\":[[60,75]]");
+    report(&lab, reporter, 2, "'games':[[60,75]]");
     tick(&lab, begin + 7 * day - 1);
     assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
     tick(&lab, begin + 7 * day);
@@ -117,7 +115,7 @@ TEST(a_period_decides_what_was_not_played_by_the_rule_said_before) {
     assert_int_equal(lab.competition.bouts[1].result.games[0].points[1], 75);
 
     /* What an organizer opens again after the end of the round is theirs. */
-    act(&lab, ANN, "\"type\":\"void\",\"encounter\":1,\"reason\":\"ill\"");
+    act(&lab, ANN, "'type':'void','encounter':1,'reason':'ill'");
     tick(&lab, begin + 8 * day);
     assert_int_equal(end_of(&lab, 1), ENCOUNTER_OPEN);
     close_lab(&lab);
@@ -126,19 +124,19 @@ TEST(a_period_decides_what_was_not_played_by_the_rule_said_before) {
 
 /* What one side claims in the last moment, by a report or by sitting down, is answered by the other one in time. */
 TEST(a_claim_at_the_end_of_a_round_can_be_answered) {
-  struct hall_lab lab = begin_lab(
-      "{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"unplayed\":\"drawn\"," SETUP "}", BEN, GWEN);
+  struct hall_lab lab =
+      begin_lab("{'name':'A','form':'swiss','rounds':1,'period':10080,'unplayed':'drawn'," SETUP "}", BEN, GWEN);
   const int64_t end = lab.now + 7 * day, two = player_of(&lab, 2, 1);
   for (int i = 1; i <= 2; i++) {
     lab.now = end - 2 * minute;
-    report(&lab, player_of(&lab, i, 2), i, "\"games\":[[60,75]]");
+    report(&lab, player_of(&lab, i, 2), i, "'games':[[60,75]]");
   }
   sit(&lab, 3, 1);
   tick(&lab, end);
   tick(&lab, end + day - 3 * minute);
   for (int i = 1; i <= 3; i++) assert_int_equal(end_of(&lab, i), ENCOUNTER_OPEN);
-  refuse_report(&lab, player_of(&lab, 2, 2), 2, "\"games\":[[0,9]]", ANSWER_NOT_NOW, "only the other side");
-  report(&lab, two, 2, "\"games\":[[75,60]]");
+  refuse_report(&lab, player_of(&lab, 2, 2), 2, "'games':[[0,9]]", ANSWER_NOT_NOW, "only the other side");
+  report(&lab, two, 2, "'games':[[75,60]]");
   tick(&lab, lab.now + 1);
   assert_int_equal(end_of(&lab, 2), ENCOUNTER_DRAWN);
   tick(&lab, end + day - minute);
@@ -150,7 +148,7 @@ TEST(a_claim_at_the_end_of_a_round_can_be_answered) {
 /* One who is ahead need not wait for the next game for ever. */
 TEST(a_game_beyond_the_end_of_a_round_leaves_time_for_the_next_one) {
   struct hall_lab lab =
-      begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"best_of\":3," SETUP "}", BEN, CLEO);
+      begin_lab("{'name':'A','form':'swiss','rounds':1,'period':10080,'best_of':3," SETUP "}", BEN, CLEO);
   const int64_t end = lab.now + 7 * day;
   sit(&lab, 1, 1);
   sit(&lab, 1, 2);
@@ -167,7 +165,7 @@ TEST(a_game_beyond_the_end_of_a_round_leaves_time_for_the_next_one) {
 }
 
 TEST(the_better_seed_goes_on_in_a_knockout_that_was_not_played) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"knockout\",\"period\":60,\"auto\":true,\"best_of\":3}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'knockout','period':60,'auto':true,'best_of':3}");
   enter(&lab, ANN, DAN);
   rate(&lab, 4, 2000);
   pair(&lab);
@@ -178,7 +176,7 @@ TEST(the_better_seed_goes_on_in_a_knockout_that_was_not_played) {
 
 TEST(a_date_is_agreed_when_both_say_it) {
   struct hall_lab lab =
-      begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080,\"grace\":10," SETUP "}", ANN, BEN);
+      begin_lab("{'name':'A','form':'swiss','rounds':1,'period':10080,'grace':10," SETUP "}", ANN, BEN);
   const int64_t begin = lab.now, date = begin + 3 * day, one = player_of(&lab, 1, 1), other = player_of(&lab, 1, 2);
   const struct bout *bout = &lab.competition.bouts[0];
   propose(&lab, one, 1, date);
@@ -187,11 +185,10 @@ TEST(a_date_is_agreed_when_both_say_it) {
   assert_int_equal(bout->date, 0);
   propose(&lab, other, 1, date);
   assert_int_equal(bout->date, date);
-  refuse(&lab, CLEO, "\"type\":\"meet\",\"encounter\":1,\"date\":1800000000000", ANSWER_WRONG_TOKEN,
-         "only the players");
-  refuse(&lab, BEN, "\"type\":\"meet\",\"encounter\":1,\"date\":5", ANSWER_BAD_REQUEST, "date: expected a time");
+  refuse(&lab, CLEO, "'type':'meet','encounter':1,'date':1800000000000", ANSWER_WRONG_TOKEN, "only the players");
+  refuse(&lab, BEN, "'type':'meet','encounter':1,'date':5", ANSWER_BAD_REQUEST, "date: expected a time");
   char late[96];
-  snprintf(late, sizeof late, "\"type\":\"meet\",\"encounter\":1,\"date\":%lld", (long long)(begin + 7 * day + 1));
+  snprintf(late, sizeof late, "'type':'meet','encounter':1,'date':%lld", (long long)(begin + 7 * day + 1));
   refuse(&lab, BEN, late, ANSWER_BAD_REQUEST, "the time of the round");
 
   /* Nobody comes: the date passes. They agree on another one, and one is late. */
@@ -209,10 +206,10 @@ TEST(a_date_is_agreed_when_both_say_it) {
 
 /* A side that gains by it cannot take an agreed date back alone: without a date the grace would be over long ago. */
 TEST(an_agreed_date_holds_until_both_agree_on_another_one) {
-  static const char *const periods[] = {"", "\"period\":40320,"};
+  static const char *const periods[] = {"", "'period':40320,"};
   for (int i = 0; i < 2; i++) {
     char settings[160];
-    snprintf(settings, sizeof settings, "{\"name\":\"A\",\"form\":\"knockout\",%s\"grace\":10," SETUP "}", periods[i]);
+    snprintf(settings, sizeof settings, "{'name':'A','form':'knockout',%s'grace':10," SETUP "}", periods[i]);
     struct hall_lab lab = begin_lab(settings, ANN, BEN);
     const int64_t date = lab.now + 3 * day, one = player_of(&lab, 1, 1), other = player_of(&lab, 1, 2);
     const struct bout *bout = &lab.competition.bouts[0];
@@ -238,17 +235,17 @@ TEST(an_agreed_date_holds_until_both_agree_on_another_one) {
 }
 
 TEST(an_organizer_says_a_date_for_both) {
-  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}", BEN, CLEO);
+  struct hall_lab lab = begin_lab("{'name':'A','form':'swiss','rounds':1}", BEN, CLEO);
   propose(&lab, ANN, 1, lab.now + day);
   assert_int_not_equal(lab.competition.bouts[0].date, 0);
   close_lab(&lab);
 }
 
 TEST(players_get_a_notice_and_a_reminder) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"period\":10080}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'swiss','rounds':1,'period':10080}");
   struct clock_call calls[2 * CLOCK_CALLS_MOST];
   enter(&lab, BEN, DAN);
-  act(&lab, ANN, "\"type\":\"enter\",\"name\":\"Otto\"");
+  act(&lab, ANN, "'type':'enter','name':'Otto'");
   pair(&lab);
   const int64_t begin = lab.now;
   const int guests = (player_of(&lab, 1, 1) == 0) + (player_of(&lab, 1, 2) == 0); /* of the first encounter */
@@ -280,8 +277,8 @@ TEST(players_get_a_notice_and_a_reminder) {
 /* A league of twelve over simulated weeks: players agree on dates, report, forget, and the server does the rest alone.
  */
 TEST(a_league_of_twelve_runs_for_weeks) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"round-robin\",\"groups\":2,\"seasons\":2,\"moves\":2,"
-                                 "\"period\":10080,\"unplayed\":\"drawn\",\"auto\":true}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'round-robin','groups':2,'seasons':2,'moves':2,"
+                                 "'period':10080,'unplayed':'drawn','auto':true}");
   struct clock_call calls[2 * CLOCK_CALLS_MOST];
   uint64_t random = 9;
   int reminders = 0, notices = 0, agreed = 0, by_time = 0;
@@ -302,7 +299,7 @@ TEST(a_league_of_twelve_runs_for_weeks) {
       agreed++;
     } else if (bout->date != 0 && random_below(&random, 4) > 0) {
       char games[40];
-      snprintf(games, sizeof games, "\"games\":[[%d,70]]", (int)random_below(&random, 140));
+      snprintf(games, sizeof games, "'games':[[%d,70]]", (int)random_below(&random, 140));
       /* A result can begin a new round, which moves the encounters in memory. */
       for (int i = 0; i < 2 && !lab.competition.bouts[encounter - 1].decided; i++)
         report(&lab, i == 0 ? one : other, encounter, games);
@@ -320,7 +317,7 @@ TEST(a_league_of_twelve_runs_for_weeks) {
 }
 
 TEST(a_tournament_that_nobody_closes_is_closed) {
-  struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1}", ANN, BEN);
+  struct hall_lab lab = begin_lab("{'name':'A','form':'swiss','rounds':1}", ANN, BEN);
   const int64_t last = lab.now;
   tick(&lab, last + TIMES_IDLE_DAYS * day - 1);
   assert_int_equal(lab.competition.state, STORE_PLAYING);
@@ -331,7 +328,7 @@ TEST(a_tournament_that_nobody_closes_is_closed) {
 }
 
 TEST(a_server_decides_nothing_soon_after_its_start) {
-  struct hall_lab lab = open_lab("{\"name\":\"A\",\"form\":\"swiss\",\"rounds\":1,\"grace\":10," SETUP "}");
+  struct hall_lab lab = open_lab("{'name':'A','form':'swiss','rounds':1,'grace':10," SETUP "}");
   struct clock_call calls[2 * CLOCK_CALLS_MOST];
   enter(&lab, ANN, BEN);
   pair(&lab);
