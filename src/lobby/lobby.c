@@ -497,7 +497,7 @@ void lobby_act(struct lobby *lobby, struct slot *slot, struct span token, struct
     if (request.type == REQUEST_MOVE) lobby->figures.moves++;
     if (request.type == REQUEST_FREE) shares_bar(lobby->shares, slot, freed);
     if (talks) shares_said(lobby->shares, slot, slot->table->seq);
-    if (request.type == REQUEST_HUSH && request.entry > 0)
+    if (request.type == REQUEST_SILENCE && request.entry > 0)
       presence_end_from(&lobby->presence, slot, shares_silence(lobby->shares, slot, &request));
     lobby_keep(lobby, slot, &granted);
   }

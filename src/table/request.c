@@ -29,7 +29,7 @@ static const struct {
     [REQUEST_REACT] = {"id type reaction", "name"},
     [REQUEST_RENAME] = {"id type name", ""},
     [REQUEST_MUTE] = {"id type seat yes", "seen"},
-    [REQUEST_HUSH] = {"id type yes", "entry remove"},
+    [REQUEST_SILENCE] = {"id type yes", "entry remove"},
     [REQUEST_LEAVE] = {"id type", "seen"},
     [REQUEST_FREE] = {"id type seat", "seen"},
     [REQUEST_RETURN] = {"id type", ""},
@@ -200,6 +200,9 @@ bool request_read_action(struct span body, struct request *request, struct answe
   struct fault fault;
   int type = 0;
   json_t *json = open_body(body, request, &fault);
+  const char *word = json_string_value(json_object_get(json, "type"));
+  /* Clients of version 0.4 call `silence` so. */
+  if (word != NULL && strcmp(word, "hush") == 0) json_object_set_new(json, "type", json_string("silence"));
   bool good = json != NULL && member_needed(json, "type", &fault) &&
               member_choice(json, "type", action_words + 1, &type, &fault) &&
               members_known(json, action_members[type].needed, action_members[type].optional, &fault) &&
@@ -234,7 +237,7 @@ bool request_read_action(struct span body, struct request *request, struct answe
     good = member_whole(json, "asked", 1, INT_MAX, &request->asked, &fault) &&
            member_switch(json, "yes", &request->yes, &fault);
     break;
-  case REQUEST_HUSH:
+  case REQUEST_SILENCE:
     good = member_whole(json, "entry", 1, INT_MAX, &request->entry, &fault) &&
            member_switch(json, "yes", &request->yes, &fault) && read_remove(json, request, &fault);
     break;

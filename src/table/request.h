@@ -104,7 +104,7 @@ enum {
   X(REACT, "react")                                                                                                    \
   X(RENAME, "rename")                                                                                                  \
   X(MUTE, "mute")                                                                                                      \
-  X(HUSH, "hush")                                                                                                      \
+  X(SILENCE, "silence")                                                                                                \
   X(LEAVE, "leave")                                                                                                    \
   X(FREE, "free")                                                                                                      \
   X(RETURN, "return")                                                                                                  \

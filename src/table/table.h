@@ -93,7 +93,7 @@ struct table {
   struct table_seat seats[TESS_MAX_PLAYERS]; /* setup.players of them */
   int opener;                                /* the seat that opened the table, -1: they stood up; before the start
                                               * they may free other seats */
-  bool hushed;                               /* no watcher may talk: the opener of the table has silenced all */
+  bool all_silenced;                         /* no watcher may talk: the opener of the table has silenced all */
   struct history *history;                   /* from the start of the game on, else NULL */
   int words;                                 /* of the game: the `at` of the next move */
   int64_t position;                          /* the entry that made the position; take-backs make words repeat */

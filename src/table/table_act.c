@@ -33,7 +33,7 @@ static int64_t seen_since(const struct act *act) {
   case REQUEST_LEAVE: return memory->started_seq;
   case REQUEST_CONTRIBUTE: /* only what was sealed under this commitment is taken */
   case REQUEST_ANSWER:     /* names the question */
-  case REQUEST_HUSH:       /* names the entry of the one it silences, or means all watchers */
+  case REQUEST_SILENCE:    /* names the entry of the one it silences, or means all watchers */
   case REQUEST_PAUSE:
   case REQUEST_SAY:
   case REQUEST_REACT:
@@ -79,7 +79,7 @@ bool table_act(struct table *table, int seat, const struct request *request, con
   case REQUEST_REACT: granted = act_say(&act); break;
   case REQUEST_RENAME: granted = act_rename(&act); break;
   case REQUEST_MUTE: granted = act_mute(&act); break;
-  case REQUEST_HUSH: granted = act_hush(&act); break;
+  case REQUEST_SILENCE: granted = act_silence(&act); break;
   case REQUEST_LEAVE: granted = act_leave(&act); break;
   case REQUEST_FREE: granted = act_free(&act); break;
   case REQUEST_RETURN: granted = act_return(&act); break;

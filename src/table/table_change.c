@@ -314,14 +314,14 @@ static bool change_computer(struct table *table, int number, const json_t *json,
 }
 
 /* Silences all watchers or one of them, or lets them talk again. */
-static bool change_hushed(struct table *table, const json_t *json, struct fault *fault) {
+static bool change_silenced(struct table *table, const json_t *json, struct fault *fault) {
   bool yes = false, removed = false;
   char name[NAME_SIZE] = "";
   if (!member_switch(json, "yes", &yes, fault) || !member_line(json, "name", NAME_MOST, name, fault) ||
       !member_switch(json, "removed", &removed, fault))
     return false;
   if (name[0] == '\0') {
-    table->hushed = yes;
+    table->all_silenced = yes;
     return true;
   }
   struct table_memory *memory = table->memory;
@@ -352,7 +352,7 @@ static bool change_talk(struct table *table, enum entry_type type, const json_t 
   const int64_t bytes = (int64_t)text.length + TABLE_TALK_ENTRY;
   *talk += bytes;
   if (table->state == TABLE_WAITING && seat > 0) table->memory->talk_before += bytes;
-  return type != ENTRY_HUSHED || change_hushed(table, json, fault);
+  return type != ENTRY_SILENCED || change_silenced(table, json, fault);
 }
 
 /* A seat asks the others for a take-back or a pause. */
@@ -482,7 +482,7 @@ bool table_change(struct table *table, const json_t *json, struct fault *fault) 
   case ENTRY_REACTED:
   case ENTRY_NAMED:
   case ENTRY_MUTED:
-  case ENTRY_HUSHED: return change_talk(table, (enum entry_type)type, json, fault);
+  case ENTRY_SILENCED: return change_talk(table, (enum entry_type)type, json, fault);
   case ENTRY_OVER: return change_over(table, json, fault);
   case ENTRY_REMATCH: table->memory->rematched = true; return true;
   case ENTRY_CLOSED: table->state = TABLE_CLOSED; return true;

@@ -83,7 +83,7 @@ enum { FORMER_MOST_POINTS = 1000000 };
 
 /* The entries of a log (docs/lookup/http.md): X(name, word, when, of_seat). `when` is the state of the table in which
  * the entry can stand, or TABLE_ANY. With `of_seat` the entry changes a seat, which its member `seat` names.
- * table_change.c has what it changes. */
+ * table_change.c has what it changes. SILENCED keeps the word that servers of version 0.4 store and read. */
 #define TABLE_ENTRIES(X)                                                                                               \
   X(CREATED, "created", TABLE_ANY, false)                                                                              \
   X(CHANGED, "changed", TABLE_WAITING, false)                                                                          \
@@ -107,7 +107,7 @@ enum { FORMER_MOST_POINTS = 1000000 };
   X(REACTED, "reacted", TABLE_ANY, false)                                                                              \
   X(NAMED, "named", TABLE_ANY, true)                                                                                   \
   X(MUTED, "muted", TABLE_ANY, false)                                                                                  \
-  X(HUSHED, "hushed", TABLE_ANY, false)                                                                                \
+  X(SILENCED, "hushed", TABLE_ANY, false)                                                                              \
   X(OVER, "over", TABLE_PLAYING, false)                                                                                \
   X(REMATCH, "rematch", TABLE_OVER, false)                                                                             \
   X(CLOSED, "closed", TABLE_ANY, false)

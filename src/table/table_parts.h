@@ -129,7 +129,7 @@ bool act_rename(const struct act *act);
 /* Hides what another seat, or those who watch, say from the sender; or shows it again. */
 bool act_mute(const struct act *act);
 /* By the seat that opened the table: nobody who watches may talk, or one of them may not; or they may again. */
-bool act_hush(const struct act *act);
+bool act_silence(const struct act *act);
 
 /* ---- What follows (table_time.c) ---- */
 

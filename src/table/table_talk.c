@@ -21,7 +21,7 @@ void table_name_apart(const struct table *table, int own, const char *wanted, ch
 }
 
 bool table_watcher_name(const struct table *table, const char *wanted, char name[NAME_SIZE]) {
-  if (!table->setup.watchers_talk || table->hushed) return false;
+  if (!table->setup.watchers_talk || table->all_silenced) return false;
   table_name_apart(table, -1, wanted, name);
   return table_silenced(table, name) < 0;
 }
@@ -42,7 +42,7 @@ static bool may_talk(const struct act *act, const char *text) {
 /* The same for somebody who watches under this name. */
 static bool watcher_may_talk(const struct act *act, const char *name, const char *text) {
   const struct table *table = act->table;
-  if (!table->setup.watchers_talk || table->hushed)
+  if (!table->setup.watchers_talk || table->all_silenced)
     return answer_refuse(act->answer, ANSWER_SILENT, "who watches does not talk at this table");
   if (table_silenced(table, name) >= 0)
     return answer_refuse(act->answer, ANSWER_SILENT, "the table's opener has silenced this name");
@@ -103,7 +103,7 @@ bool table_watcher_said(const struct table *table, int64_t seq, char name[NAME_S
   return said;
 }
 
-bool act_hush(const struct act *act) {
+bool act_silence(const struct act *act) {
   struct table *table = act->table;
   const bool yes = act->request->yes;
   char name[NAME_SIZE] = "";
@@ -113,13 +113,13 @@ bool act_hush(const struct act *act) {
                          "entry: expected the number of what somebody who watches has said");
   const bool is_one = name[0] != '\0', removes = act->request->remove;
   const int at = is_one ? table_silenced(table, name) : -1;
-  const bool is_silenced = is_one ? at >= 0 : table->hushed;
+  const bool is_silenced = is_one ? at >= 0 : table->all_silenced;
   if (is_silenced == yes && !(removes && at >= 0 && !table->memory->silenced[at].removed))
     return act_not_now(act, "it is so already");
   if (is_one && at < 0 && table->memory->silenced_count == TABLE_MOST_SILENCED)
     return answer_refuse(act->answer, ANSWER_TOO_MUCH, "as many are silenced as may be: silence all who watch");
   if (!may_talk(act, name)) return false;
-  struct text entry = act_begin(act, ENTRY_HUSHED);
+  struct text entry = act_begin(act, ENTRY_SILENCED);
   if (is_one) json_put_string(&entry, "name", name);
   json_put_bool(&entry, "yes", yes);
   if (removes) json_put_bool(&entry, "removed", true);

@@ -396,7 +396,7 @@ static void ask_all(struct damage_lab *lab, int table, const char *token) {
                                         "\"type\":\"say\",\"text\":\"hello\",\"name\":\"Eve\"",
                                         "\"type\":\"mute\",\"seat\":2,\"yes\":true",
                                         "\"type\":\"rename\",\"name\":\"Zoe\"",
-                                        "\"type\":\"hush\",\"yes\":true",
+                                        "\"type\":\"silence\",\"yes\":true",
                                         "\"type\":\"free\",\"seat\":2",
                                         "\"type\":\"contribute\",\"contribution\":\"000102030405060708090a0b0c0d0e0f\"",
                                         "\"type\":\"replace\",\"seat\":2",

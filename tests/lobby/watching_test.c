@@ -235,13 +235,13 @@ IN_A_LAB(the_list_tells_who_watches) {
   /* 4. A silenced watcher is counted and not named: by name, by address, and all at once. */
   lobby_ask_as(lab->lobby, (struct lobby_asker){.address = 7});
   act(lab, &table, NULL, "'type':'say','name':'Eve','text':'one'", ANSWER_OK);
-  char hush[64];
-  snprintf(hush, sizeof hush, "'type':'hush','yes':true,'entry':%d", (int)seq(lab));
-  act(lab, &table, &token, hush, ANSWER_OK);
+  char silence[64];
+  snprintf(silence, sizeof silence, "'type':'silence','yes':true,'entry':%d", (int)seq(lab));
+  act(lab, &table, &token, silence, ANSWER_OK);
   round_ends(lab);
   struct lobby_watcher *other = watch_as(lab, &table, "Eva", 7), *gil = watch_as(lab, &table, "Gil", 9);
   expect_watching(lab, 3, "Gil");
-  act(lab, &table, &token, "'type':'hush','yes':true", ANSWER_OK);
+  act(lab, &table, &token, "'type':'silence','yes':true", ANSWER_OK);
   round_ends(lab);
   expect_watching(lab, 3, "");
 
@@ -279,22 +279,22 @@ IN_A_LAB(one_who_watches_is_silenced_by_address) {
   struct text table, token;
   const char *line = "'type':'say','name':'Eve','text':'hello'";
   const char *other = "'type':'say','name':'Zoe','text':'hello'";
-  char hush[64];
+  char silence[64];
   create(lab, open_seat, &table, &token);
   round_ends(lab);
   ask_as(lab, 11, 0);
   act(lab, &table, NULL, line, ANSWER_OK);
-  snprintf(hush, sizeof hush, "'type':'hush','entry':%d,'yes':true", (int)seq(lab));
+  snprintf(silence, sizeof silence, "'type':'silence','entry':%d,'yes':true", (int)seq(lab));
   ask_as(lab, 12, 0);
-  act(lab, &table, &token, hush, ANSWER_OK);
+  act(lab, &table, &token, silence, ANSWER_OK);
   ask_as(lab, 11, 0);
   act(lab, &table, NULL, line, ANSWER_SILENT);
   act(lab, &table, NULL, other, ANSWER_SILENT);
   ask_as(lab, 13, 0);
   act(lab, &table, NULL, line, ANSWER_SILENT);
   act(lab, &table, NULL, other, ANSWER_OK);
-  memcpy(strstr(hush, "true"), "false", sizeof "false");
-  act(lab, &table, &token, hush, ANSWER_OK);
+  memcpy(strstr(silence, "true"), "false", sizeof "false");
+  act(lab, &table, &token, silence, ANSWER_OK);
   ask_as(lab, 11, 0);
   act(lab, &table, NULL, line, ANSWER_OK);
   round_ends(lab);
@@ -326,8 +326,8 @@ IN_A_LAB(one_who_watches_is_removed_by_address) {
   ask_as(lab, 11, 0);
   assert_true(lobby_show_watcher(lab->lobby, &anna, span_of(""), &lab->answer));
   act(lab, &table, NULL, "'type':'say','name':'Eve','text':'hello'", ANSWER_OK);
-  snprintf(remove, sizeof remove, "'type':'hush','entry':%d,'yes':true,'remove':true", (int)seq(lab));
-  snprintf(again, sizeof again, "'type':'hush','entry':%d,'yes':false", (int)seq(lab));
+  snprintf(remove, sizeof remove, "'type':'silence','entry':%d,'yes':true,'remove':true", (int)seq(lab));
+  snprintf(again, sizeof again, "'type':'silence','entry':%d,'yes':false", (int)seq(lab));
   round_ends(lab);
 
   /* 1. Out, and not in again. */
@@ -350,7 +350,7 @@ IN_A_LAB(one_who_watches_is_removed_by_address) {
   /* 3. Nobody is removed whose line is forgotten; a game that is over is everybody's. */
   ask_as(lab, 13, 0);
   act(lab, &table, NULL, "'type':'say','name':'Max','text':'hello'", ANSWER_OK);
-  snprintf(remove, sizeof remove, "'type':'hush','entry':%d,'yes':true,'remove':true", (int)seq(lab));
+  snprintf(remove, sizeof remove, "'type':'silence','entry':%d,'yes':true,'remove':true", (int)seq(lab));
   for (uint64_t address = 20; address < 22; address++) {
     ask_as(lab, address, 0);
     for (int i = 0; i < 16; i++) act(lab, &table, NULL, "'type':'react','reaction':'oh','name':'Ida'", ANSWER_OK);

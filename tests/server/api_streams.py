@@ -92,15 +92,15 @@ class StreamTest(InterfaceTest):
         table, client, _ = self.table({**TWO, "public": True})
         stream = Stream(self.server.port, table, name="Eve")
         entry = self.status(self.client.act(table, "say", text="hello", name="Eve"), 200).json["seq"]
-        self.status(client.act(table, "hush", yes=True, remove=True), 400, "bad-request")
-        self.status(client.act(table, "hush", yes=True, entry=entry, remove=True), 200)
+        self.status(client.act(table, "silence", yes=True, remove=True), 400, "bad-request")
+        self.status(client.act(table, "silence", yes=True, entry=entry, remove=True), 200)
         self.assertTrue(any(told.get("removed") for told in stream.until_end()))
         stream.close()
         self.status(self.client.get(self.path(table, "/events")), 403, "removed")
         self.status(self.client.sit(table), 403, "removed")
         log = self.status(self.client.get(self.path(table)), 200).json["entries"]
         self.assertEqual((log[-1]["type"], log[-1]["name"], log[-1]["removed"]), ("hushed", "Eve", True))
-        self.status(client.act(table, "hush", yes=False, entry=entry), 200)
+        self.status(client.act(table, "silence", yes=False, entry=entry), 200)
         Stream(self.server.port, table).close()
 
 

@@ -433,8 +433,8 @@ class RemovedTest(Attack):
         line = {"type": "say", "text": "boo", "name": "Eve"}
         said = self.anyone.ask("POST", path + "/actions", {"id": new_id(), **line}, eve).json["seq"]
         for client in (self.anyone, self.server.client("A" * 43)):
-            self.refused(client.act(table["table"], "hush", yes=True, entry=said, remove=True), 401, 403)
-        self.assertEqual(anna.act(table["table"], "hush", yes=True, entry=said, remove=True).status, 200)
+            self.refused(client.act(table["table"], "silence", yes=True, entry=said, remove=True), 401, 403)
+        self.assertEqual(anna.act(table["table"], "silence", yes=True, entry=said, remove=True).status, 200)
         for query in ("", "?name=Eve", "?name=Zoe", "?since=1"):
             answer = self.anyone.get(path + "/events" + query, **eve)
             self.refused(answer, 403)

@@ -330,7 +330,7 @@ class TablesTest(TournamentTest):
         self.status(opener.act(table, "set-up", **changed), 409, "not-now")
         self.assertEqual(self.client().get("/api/v1/tables/" + table).json["setup"], setup)
         said = self.status(self.client().act(table, "say", name="Somebody", text="hello"), 200).json["seq"]
-        self.status(opener.act(table, "hush", yes=True, entry=said, remove=True), 200)
+        self.status(opener.act(table, "silence", yes=True, entry=said, remove=True), 200)
         self.assertEqual(self.sit(first, path, 1)["seat"], 1)
         self.status(opener.act(table, "free", seat=1), 409, "not-now")
         begin(table, {1: first, 2: second})

@@ -250,13 +250,13 @@ TEST_AT(take_backs_have_an_end, core_two("")) {
 TEST(who_opened_the_table_silences_those_who_watch) {
   const char *line = "'type':'say','text':'so','name':'Eve'";
   struct table *table = core_two("");
-  assert_act(table, 2, "'type':'hush','yes':true", AFTER(1), ANSWER_NOT_NOW);
-  assert_act(table, 1, "'type':'hush','yes':true", AFTER(1), ANSWER_OK);
+  assert_act(table, 2, "'type':'silence','yes':true", AFTER(1), ANSWER_NOT_NOW);
+  assert_act(table, 1, "'type':'silence','yes':true", AFTER(1), ANSWER_OK);
   assert_last(table, "'type':'hushed','seat':1,'yes':true}");
   assert_act(table, 0, line, AFTER(2), ANSWER_SILENT);
   assert_act(table, 2, line, AFTER(2), ANSWER_OK);
   assert_rebuilt(table);
-  assert_act(table, 1, "'type':'hush','yes':false", AFTER(3), ANSWER_OK);
+  assert_act(table, 1, "'type':'hush','yes':false", AFTER(3), ANSWER_OK); /* the word of version 0.4 */
   assert_act(table, 0, line, AFTER(3), ANSWER_OK);
   assert_act(table, 2, "'type':'mute','seat':0,'yes':true", AFTER(3), ANSWER_OK);
   assert_last(table, "'type':'muted','seat':2,'muted':0,'yes':true}");
@@ -269,31 +269,31 @@ TEST(who_opened_the_table_silences_those_who_watch) {
 /* One of them alone: under no name that looks like it. */
 TEST_AT(who_opened_the_table_silences_one_who_watches, core_two("")) {
   const char *line = "'type':'say','text':'so','name':'Eve'", *other = "'type':'say','text':'so','name':'Zoe'";
-  char hush[64], again[64];
+  char silence[64], again[64];
   assert_act(table, 2, line, AFTER(1), ANSWER_OK);
-  snprintf(hush, sizeof hush, "'type':'hush','entry':%d,'yes':true", (int)table->seq);
-  assert_act(table, 1, hush, AFTER(1), ANSWER_BAD_REQUEST); /* a seat has said it */
-  assert_act(table, 1, "'type':'hush','entry':1000,'yes':true", AFTER(1), ANSWER_BAD_REQUEST);
+  snprintf(silence, sizeof silence, "'type':'silence','entry':%d,'yes':true", (int)table->seq);
+  assert_act(table, 1, silence, AFTER(1), ANSWER_BAD_REQUEST); /* a seat has said it */
+  assert_act(table, 1, "'type':'silence','entry':1000,'yes':true", AFTER(1), ANSWER_BAD_REQUEST);
   assert_act(table, 0, line, AFTER(1), ANSWER_OK);
-  snprintf(hush, sizeof hush, "'type':'hush','entry':%d,'yes':true", (int)table->seq);
-  snprintf(again, sizeof again, "'type':'hush','entry':%d,'yes':false", (int)table->seq);
-  assert_act(table, 2, hush, AFTER(2), ANSWER_NOT_NOW);
+  snprintf(silence, sizeof silence, "'type':'silence','entry':%d,'yes':true", (int)table->seq);
+  snprintf(again, sizeof again, "'type':'silence','entry':%d,'yes':false", (int)table->seq);
+  assert_act(table, 2, silence, AFTER(2), ANSWER_NOT_NOW);
   assert_act(table, 1, again, AFTER(2), ANSWER_NOT_NOW);
-  assert_act(table, 1, hush, AFTER(2), ANSWER_OK);
+  assert_act(table, 1, silence, AFTER(2), ANSWER_OK);
   assert_last(table, "'type':'hushed','seat':1,'name':'Eve','yes':true}");
-  assert_act(table, 1, hush, AFTER(2), ANSWER_NOT_NOW);
+  assert_act(table, 1, silence, AFTER(2), ANSWER_NOT_NOW);
   assert_act(table, 0, line, AFTER(2), ANSWER_SILENT);
   assert_act(table, 0, "'type':'say','text':'so','name':'EVE'", AFTER(2), ANSWER_SILENT);
   assert_act(table, 0, other, AFTER(2), ANSWER_OK);
-  assert_false(table->hushed);
+  assert_false(table->all_silenced);
   assert_rebuilt(table);
   assert_act(table, 1, again, AFTER(3), ANSWER_OK);
   assert_act(table, 0, line, AFTER(3), ANSWER_OK);
 
   /* Removed, which says more than silenced, and is taken back with it. */
   char removed[96];
-  snprintf(removed, sizeof removed, "%s,'remove':true", hush);
-  assert_act(table, 1, hush, AFTER(4), ANSWER_OK);
+  snprintf(removed, sizeof removed, "%s,'remove':true", silence);
+  assert_act(table, 1, silence, AFTER(4), ANSWER_OK);
   assert_act(table, 2, removed, AFTER(4), ANSWER_NOT_NOW);
   assert_act(table, 1, removed, AFTER(4), ANSWER_OK);
   assert_last(table, "'type':'hushed','seat':1,'name':'Eve','yes':true,'removed':true}");
@@ -304,15 +304,15 @@ TEST_AT(who_opened_the_table_silences_one_who_watches, core_two("")) {
   assert_act(table, 1, again, AFTER(4), ANSWER_OK);
   snprintf(removed, sizeof removed, "%s,'remove':true", again);
   assert_act(table, 1, removed, AFTER(4), ANSWER_BAD_REQUEST);
-  assert_act(table, 1, "'type':'hush','yes':true,'remove':true", AFTER(4), ANSWER_BAD_REQUEST);
+  assert_act(table, 1, "'type':'silence','yes':true,'remove':true", AFTER(4), ANSWER_BAD_REQUEST);
 
   /* So many at a time. */
   for (int i = 0; i <= TABLE_MOST_SILENCED; i++) {
     char say[64];
     snprintf(say, sizeof say, "'type':'say','text':'so','name':'Eve%c'", 'a' + i);
     assert_act(table, 0, say, AFTER(4), ANSWER_OK);
-    snprintf(hush, sizeof hush, "'type':'hush','entry':%d,'yes':true", (int)table->seq);
-    assert_act(table, 1, hush, AFTER(4), i < TABLE_MOST_SILENCED ? ANSWER_OK : ANSWER_TOO_MUCH);
+    snprintf(silence, sizeof silence, "'type':'silence','entry':%d,'yes':true", (int)table->seq);
+    assert_act(table, 1, silence, AFTER(4), i < TABLE_MOST_SILENCED ? ANSWER_OK : ANSWER_TOO_MUCH);
   }
 }
 

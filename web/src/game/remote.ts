@@ -39,7 +39,7 @@ export interface RemoteView {
   /** The person here may change options and clock. */
   mayChange: boolean;
   /** Those who watch were silenced. */
-  hushed: boolean;
+  allSilenced: boolean;
   /** Those who watch and talked last, each with their last entry, and whether they alone were silenced, or removed. */
   talkers: { name: string; entry: number; silenced: boolean; removed: boolean }[];
   /** The opener of the table has removed a watcher at the address of the person here, whose stream has ended. */
@@ -171,7 +171,7 @@ export class RemoteTable implements TableModel {
       isOpener: this.#seat?.seat === log.opener,
       changed: log.changed,
       mayChange: log.stage === "waiting" && this.#seat?.seat === log.opener && !this.#witness.isAnySealed,
-      hushed: log.hushed,
+      allSilenced: log.allSilenced,
       talkers: this.#talkers(),
       removed: this.#removed,
       mayReturn: this.#seat !== null && log.mayReturn(this.#seat.seat),
@@ -331,13 +331,13 @@ export class RemoteTable implements TableModel {
 
   /** Silences all watchers, or lets them talk again; with the number of an entry only the watcher who has said it. Only
    * the opener of the table may. */
-  hush(yes: boolean, entry?: number): Promise<void> {
-    return this.#act({ type: "hush", yes, entry });
+  silence(yes: boolean, entry?: number): Promise<void> {
+    return this.#act({ type: "silence", yes, entry });
   }
 
   /** Removes the watcher who has said this entry; only the opener of the table may. */
   remove(entry: number): Promise<void> {
-    return this.#act({ type: "hush", yes: true, entry, remove: true });
+    return this.#act({ type: "silence", yes: true, entry, remove: true });
   }
 
   /** Hides or shows what a seat says (0: what watchers say), to the person here. */
@@ -737,7 +737,7 @@ export class RemoteTable implements TableModel {
   }
 
   #mayNow(state: State): TableView["may"] {
-    const { setup, stage, hushed, paused, silenced } = this.#log;
+    const { setup, stage, allSilenced, paused, silenced } = this.#log;
     const playing = stage === "playing" && !this.#witness.breach;
     const me = this.#seat?.seat ?? 0;
     const due = playing && !paused && this.#isMine(state.seat);
@@ -747,7 +747,7 @@ export class RemoteTable implements TableModel {
       takeBack: this.#isMine(me) ? this.#log.takeBack(me, state.phase, state.seat) : "no",
       answer: this.#askedNow()?.mine ?? false,
       rematch: stage === "over" && me > 0 && !this.#seat?.tournament,
-      talk: me > 0 || (setup?.watchers_talk !== false && !hushed && !this.#removed && !silenced.has(personName())),
+      talk: me > 0 || (setup?.watchers_talk !== false && !allSilenced && !this.#removed && !silenced.has(personName())),
     };
   }
 }

@@ -244,7 +244,7 @@ export type Action =
   | { type: "react"; reaction: Reaction; name?: string }
   | { type: "rename"; name: string }
   | { type: "mute"; seat: number; yes: boolean; seen: number }
-  | { type: "hush"; yes: boolean; entry?: number; remove?: boolean }
+  | { type: "silence"; yes: boolean; entry?: number; remove?: boolean }
   | { type: "free"; seat: number; seen: number }
   | { type: "replace"; seat: number; level: number };
 

@@ -290,9 +290,9 @@ test("who watches is silenced alone, or with all", () => {
   const one = { type: "hushed", seat: 1, name: "Eve", yes: true } satisfies Told;
   const all = { type: "hushed", seat: 1, yes: true } satisfies Told;
   const log = logOf(...GAME, one);
-  assert.deepEqual([[...log.silenced], log.hushed], [["Eve"], false]);
+  assert.deepEqual([[...log.silenced], log.allSilenced], [["Eve"], false]);
   const later = logOf(...GAME, one, all, { ...one, yes: false });
-  assert.deepEqual([[...later.silenced], later.hushed], [[], true]);
+  assert.deepEqual([[...later.silenced], later.allSilenced], [[], true]);
 });
 
 test("a seat that has missed a turn is asked again, and may return after three", () => {

@@ -76,7 +76,7 @@ export class TableLog {
   /** When the table was created, by the server's clock. */
   created = 0;
   /** The table's opener has silenced all watchers. */
-  hushed = false;
+  allSilenced = false;
   /** For each seat the points of the series' earlier games: 2 for a win, 1 for a shared first place; empty: no earlier
    * games. */
   points: number[] = [];
@@ -321,7 +321,7 @@ const TAKERS: { [T in EntryType]: (log: TableLog, entry: EntryOf<T>) => void } =
     else log.seat(seat).muted.delete(muted);
   },
   hushed: (log, { yes, name, removed }) => {
-    if (name === undefined) log.hushed = yes;
+    if (name === undefined) log.allSilenced = yes;
     else if (yes) log.silenced.add(name);
     else for (const names of [log.silenced, log.removed]) names.delete(name);
     if (name !== undefined && removed) log.removed.add(name);

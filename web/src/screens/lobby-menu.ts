@@ -60,15 +60,15 @@ function person(table: RemoteTable, seat: Seat, people: TablePeople): TemplateRe
 
 /** The switches for the watchers' chat: every player can hide it, and the table's opener can forbid it. */
 export function watchers(table: RemoteTable): TemplateResult | typeof nothing {
-  const { held, hushed, isOpener, muted, talkers } = table.remote;
+  const { held, allSilenced, isOpener, muted, talkers } = table.remote;
   if (!held || table.view.setup.watchers_talk === false) return nothing;
   const mute = () => void table.mute(0, !muted.has(0)).catch(toastError);
-  const hush = () => void table.hush(!hushed).catch(toastError);
-  const silence = html`<button type="button" class="button" aria-pressed=${hushed}
-    @click=${hush}>${t("lobby.hush")}</button>`;
+  const toggle = () => void table.silence(!allSilenced).catch(toastError);
+  const silence = html`<button type="button" class="button" aria-pressed=${allSilenced}
+    @click=${toggle}>${t("lobby.silence")}</button>`;
   return html`<div class="lobby-seat">
     <span class="lobby-seat-words lobby-seat-text"><b>${t("lobby.watchers")}</b>
-      <small class="soft">${t("lobby.mute.text")} ${isOpener ? t("lobby.hush.text") : nothing}</small></span>
+      <small class="soft">${t("lobby.mute.text")} ${isOpener ? t("lobby.silence.text") : nothing}</small></span>
     <button type="button" class="button" aria-pressed=${muted.has(0)} aria-label=${t("lobby.mute.watchers")}
       @click=${mute}>
       ${t("lobby.mute")}
@@ -80,12 +80,12 @@ export function watchers(table: RemoteTable): TemplateResult | typeof nothing {
 
 /** The opener's buttons for a watcher: silence or remove the watcher, or allow both again. */
 function talkerButtons(table: RemoteTable, { name, entry, silenced, removed }: Talker): TemplateResult {
-  const hush = () => void table.hush(!silenced, entry).catch(toastError);
-  const remove = () => void (removed ? table.hush(false, entry) : table.remove(entry)).catch(toastError);
-  const silence = html`<button type="button" class="button" aria-pressed=${silenced} @click=${hush}>
-    ${t("lobby.hush.which", { name })}
+  const toggle = () => void table.silence(!silenced, entry).catch(toastError);
+  const remove = () => void (removed ? table.silence(false, entry) : table.remove(entry)).catch(toastError);
+  const silence = html`<button type="button" class="button" aria-pressed=${silenced} @click=${toggle}>
+    ${t("lobby.silence.which", { name })}
   </button>`;
-  return html`${table.remote.hushed ? nothing : silence}
+  return html`${table.remote.allSilenced ? nothing : silence}
     <button type="button" class="button" aria-pressed=${removed}
       @click=${remove}>${t("lobby.remove.which", { name })}</button>`;
 }
