@@ -133,7 +133,7 @@ bool setup_read(const json_t *json, const struct set_library *library, struct se
                           .listed = true,
                           .aids = true,
                           .hints = true,
-                          .takebacks = true,
+                          .take_backs = true,
                           .watchers_talk = true};
   int rules = 0, first = 0;
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
@@ -158,7 +158,7 @@ bool setup_read(const json_t *json, const struct set_library *library, struct se
   return member_whole(json, "grace", 0, MOST_GRACE, &setup->grace, fault) &&
          member_switch(json, "public", &setup->listed, fault) && member_switch(json, "aids", &setup->aids, fault) &&
          member_switch(json, "hints", &setup->hints, fault) &&
-         member_switch(json, "takebacks", &setup->takebacks, fault) &&
+         member_switch(json, "takebacks", &setup->take_backs, fault) &&
          member_switch(json, "casual", &setup->casual, fault) &&
          member_switch(json, "watchers_talk", &setup->watchers_talk, fault) && check_game(setup, library, fault);
 }
@@ -213,7 +213,7 @@ void setup_write(const struct setup *setup, struct text *text) {
   json_put_bool(text, "public", setup->listed);
   json_put_bool(text, "aids", setup->aids);
   json_put_bool(text, "hints", setup->hints);
-  json_put_bool(text, "takebacks", setup->takebacks);
+  json_put_bool(text, "takebacks", setup->take_backs);
   json_put_bool(text, "casual", setup->casual);
   if (setup->rated) json_put_bool(text, "rated", true);
   json_put_bool(text, "watchers_talk", setup->watchers_talk);

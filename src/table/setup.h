@@ -32,7 +32,7 @@ struct setup {
   int seconds, increment; /* of the clock; one of days has whole days */
   bool loses;             /* with a clock for the game: a seat that runs out of time or leaves loses; two seats only */
   int grace;              /* ms between a turn and the draw that the server makes by itself */
-  bool listed, aids, hints, takebacks;
+  bool listed, aids, hints, take_backs;
   bool watchers_talk; /* watchers may talk */
   bool casual;        /* computers agree to take back what has shown tiles or dice */
   bool rated;         /* counts for ratings: see setup_forfeits() */

@@ -51,7 +51,7 @@ static void undo(struct table *table, int seat, int words, int64_t now) {
 bool act_take_back(const struct act *act) {
   struct table *table = act->table;
   if (table->state != TABLE_PLAYING) return act_not_now(act, "no game is going on");
-  if (!table->setup.takebacks) return act_not_now(act, "this table plays without take-backs");
+  if (!table->setup.take_backs) return act_not_now(act, "this table plays without take-backs");
   if (!table_moves_itself(table, act->seat)) return act_not_now(act, "the computer moves for this seat: return first");
   const int words = table_back(table, act->seat);
   if (words < 0) return act_not_now(act, "this seat has made no turn yet");
