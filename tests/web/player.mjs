@@ -119,7 +119,7 @@ test("a passkey signs another device in", async () => {
 
   // A second one on the same device is none.
   await anna.getByRole("button", { name: "Make a passkey" }).click();
-  await anna.getByText("This device has a passkey of yours already.").waitFor();
+  await anna.locator(".toast").getByText("This device has a passkey of yours already.").waitFor();
 
   // The phone has the passkey, too, as a manager of passwords carries it along.
   await addAuthenticator(phone, await passkeys());
@@ -137,7 +137,7 @@ test("a passkey signs another device in", async () => {
   await visit(other, "#/me");
   await other.locator(".header select").selectOption("it");
   await other.getByRole("button", { name: "Accedi con una passkey" }).click();
-  await other.getByText("Queste parole o questa passkey non sono di nessun giocatore").waitFor();
+  await other.locator(".toast").getByText("Queste parole o questa passkey non sono di nessun giocatore").waitFor();
   for (const page of [anna, phone, other]) await page.context().close();
   await host.server.kill("SIGTERM");
   await host.server.start();
@@ -359,14 +359,14 @@ test("somebody who is reported is warned by the host", async () => {
   await anna.getByRole("button", { name: "Report Igor" }).click();
   await anna.getByLabel("What happened?").fill("He shouts");
   await anna.getByRole("button", { name: "Report", exact: true }).click();
-  await anna.getByText("The report is with the host.").waitFor();
+  await anna.locator(".toast").getByText("The report is with the host.").waitFor();
 
   expectFaults(operator, /status of 403/);
   await visit(operator, "#/host");
   for (const token of ["not-the-token-at-all", TOKEN]) {
     await operator.getByLabel("Token of the host").fill(token);
     await operator.keyboard.press("Enter");
-    if (token !== TOKEN) await operator.getByText("This is not the token of the host of this server.").waitFor();
+    if (token !== TOKEN) await operator.locator(".toast").getByText("This is not the token of the host of this server.").waitFor();
   }
   await operator.getByText("He shouts").waitFor();
   await checkAxe(operator, "host");

@@ -51,7 +51,7 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   // The first round. A guest who is there already is refused with what the server says.
   await ann.getByLabel("Guest without a device").fill("Cleo");
   await ann.keyboard.press("Enter");
-  await ann.getByText("Not possible: name: a guest of this name").waitFor();
+  await ann.locator(".toast").getByText("Not possible: name: a guest of this name").waitFor();
   await ann.getByRole("button", { name: "Pair round 1" }).click();
   await ann.getByRole("cell", { name: "Ben", exact: true }).waitFor();
   assert.equal(await ann.getByRole("button", { name: "Pair round 2" }).isDisabled(), true);
