@@ -366,7 +366,8 @@ test("somebody who is reported is warned by the host", async () => {
   for (const token of ["not-the-token-at-all", TOKEN]) {
     await operator.getByLabel("Token of the host").fill(token);
     await operator.keyboard.press("Enter");
-    if (token !== TOKEN) await operator.locator(".toast").getByText("This is not the token of the host of this server.").waitFor();
+    const refused = operator.locator(".toast").getByText("This is not the token of the host of this server.");
+    if (token !== TOKEN) await refused.waitFor();
   }
   await operator.getByText("He shouts").waitFor();
   await checkAxe(operator, "host");
