@@ -194,7 +194,6 @@ test("mistakes of one's own games are asked until none is due; one that was wron
   assert.deepEqual(
     (await kept()).map(({ due, right }) => [due, right]),
     [
-      ["2026-11-28", 0],
       ["2026-11-29", 0],
       ["2026-12-05", 1],
     ],

@@ -5,7 +5,7 @@ import { Engine } from "../../../js/src/engine";
 import app from "../../messages/app.en.json";
 import { replay, splitDraws } from "../game/replay";
 import { type AnalysedGame, decisions, luckOf, reviewTurn, type TurnReview } from "../review/analyst";
-import { mistakesOf } from "../review/own-mistakes";
+import { keepOwnMistakes, mistakesOf } from "../review/own-mistakes";
 import { useCatalogue } from "../words/words";
 import { answerMistake, dueMistakes, type FoundMistake, keepMistakes, waiting } from "./mistakes";
 import { canSetUp, PuzzleTable } from "./puzzle-table";
@@ -88,6 +88,13 @@ test("the mistakes of a review can be solved: the best turn and those near to it
   assert.ok(mistake.good.every(right));
   assert.ok(!right(mistake.played));
   new PuzzleTable(engine, kept).follow(mistake.line);
+  const seats = (...mine: number[]) => [1, 2].map((number) => ({ number, mine: mine.includes(number) }));
+  const kinds = [seats(), seats(1, 2), seats(1), seats(2)];
+  assert.deepEqual(
+    kinds.map((each) => keepOwnMistakes(each, game, turns, "2027-06-01")),
+    [0, 0, 0, 1],
+  );
+  assert.equal(dueMistakes("classic", "2027-06-02").filter(({ due }) => due === "2027-06-02").length, 1);
   assert.ok(!canSetUp(engine, { ...kept, newgame: "newgame game=chess" }));
   assert.ok(!canSetUp(engine, { ...kept, position: "startpos moves NONE" }));
   engine.close();

@@ -65,6 +65,14 @@ export function waiting(game: GameName): { count: number; next: string } | null 
   return days.length > 0 ? { count: days.length, next: days.sort()[0] } : null;
 }
 
+/** Drops a mistake, which this version cannot set up. */
+export function forgetMistake(mistake: Mistake): void {
+  keep(
+    NAME,
+    mistakes().filter((each) => !same(each, mistake)),
+  );
+}
+
 /** Notes the first answer to a mistake on a day. What was right three times in a row is learned, and goes. */
 export function answerMistake(mistake: Mistake, right: boolean, today: string): void {
   const times = right ? mistake.right + 1 : 0;

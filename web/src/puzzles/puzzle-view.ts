@@ -10,7 +10,7 @@ import { copyAddress } from "../ui/copy";
 import { focusChoices } from "../ui/focus";
 import { toastError } from "../ui/toast";
 import { loadArea } from "../words/words";
-import { answerMistake, dueMistakes, type Mistake, waiting } from "./mistakes";
+import { answerMistake, dueMistakes, forgetMistake, type Mistake, waiting } from "./mistakes";
 import { bestRush, keepDaily, keepRush, keepTry, nextNumber, streak, triesOf } from "./progress";
 import { mistakesDone, puzzlePanel, squares } from "./puzzle-panel";
 import { canSetUp, PuzzleTable } from "./puzzle-table";
@@ -124,7 +124,11 @@ export class PuzzleView {
 
   /** The mistake that is asked now, if one is due. */
   #mistake(): Mistake | undefined {
-    return dueMistakes(this.game, dayOf(new Date())).find((each) => canSetUp(this.engine, each));
+    return dueMistakes(this.game, dayOf(new Date())).find((each) => {
+      const can = canSetUp(this.engine, each);
+      if (!can) forgetMistake(each);
+      return can;
+    });
   }
 
   /** Sets up the puzzle anew, on a new board; without a puzzle the board is empty. */

@@ -7,14 +7,13 @@ import type { TableModel } from "../game/model";
 import { ReviewTable } from "../game/review";
 import { namesOf } from "../panels/log";
 import { ranking, seatsOfSides } from "../panels/sides";
-import { keepMistakes } from "../puzzles/mistakes";
 import { dayOf } from "../puzzles/puzzles";
 import { loadStyle } from "../ui/style";
 import { loadArea, number, percent, t } from "../words/words";
 import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
 import type { TurnReview } from "./analyst";
 import { summarize } from "./judgement";
-import { mistakesOf } from "./own-mistakes";
+import { keepOwnMistakes } from "./own-mistakes";
 import { storyOf } from "./story";
 import { signed } from "./summary";
 
@@ -57,12 +56,9 @@ export class Afterwards {
   #changed(): void {
     const { table, analysis } = this.#looked!;
     const { turns, count } = analysis.progress;
-    const mine = this.table.view.seats.filter((seat) => seat.mine);
-    if (this.#mistakes === 0 && turns.size === count && mine.length === 1) {
-      const game = analysedGame(table);
-      const found = mistakesOf(game, [...turns.values()], game.sideOf(mine[0].number));
-      keepMistakes(found, dayOf(new Date()));
-      this.#mistakes = found.length;
+    if (this.#mistakes === 0 && turns.size === count) {
+      const { seats } = this.table.view;
+      this.#mistakes = keepOwnMistakes(seats, analysedGame(table), [...turns.values()], dayOf(new Date()));
     }
     this.refresh();
   }

@@ -1,9 +1,26 @@
 /** The mistakes of a reviewed game, as puzzles of one's own. */
-import type { FoundMistake } from "../puzzles/mistakes";
+import type { Seat } from "../game/model";
+import { type FoundMistake, keepMistakes } from "../puzzles/mistakes";
 import type { AnalysedGame, TurnReview } from "./analyst";
 import { loss, THRESHOLDS } from "./judgement";
 
 const least = (judgement: string) => THRESHOLDS.find((each) => each.judgement === judgement)!.loss;
+
+/**
+ * Keeps the mistakes of the person whose seat is theirs, if it is one alone. Returns their number.
+ */
+export function keepOwnMistakes(
+  seats: readonly Pick<Seat, "number" | "mine">[],
+  game: AnalysedGame,
+  turns: readonly TurnReview[],
+  today: string,
+): number {
+  const mine = seats.filter((seat) => seat.mine);
+  if (mine.length !== 1) return 0;
+  const found = mistakesOf(game, turns, game.sideOf(mine[0].number));
+  keepMistakes(found, today);
+  return found.length;
+}
 
 /** The turns of a side that were mistakes or blunders. Turns below an inaccuracy count as right in the puzzle. */
 export function mistakesOf(
