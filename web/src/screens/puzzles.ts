@@ -1,6 +1,8 @@
-/** The puzzles: `#/puzzles` shows the overview, `#/puzzles/GAME?daily=DAY` the puzzle of a day, `#/puzzles/GAME` one
- * after the other, with `?theme=THEME` those of a theme, with `?rush` as many as one can in ten minutes,
- * with `?mine` one's mistakes. */
+/**
+ * The puzzles: `#/puzzles` shows the overview, `#/puzzles/GAME?daily=DAY` the puzzle of a day, `#/puzzles/GAME` one
+ * after the other. With `?theme=THEME` those are of a theme, with `?rush` as many as one can in ten minutes, and with
+ * `?mine` the person's mistakes.
+ */
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
 import { GAMES } from "../game/setup";
