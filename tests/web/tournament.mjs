@@ -313,7 +313,8 @@ test("two who are ready in an arena play at once", async () => {
   await becomePlayer(vera, "Vera");
   await becomePlayer(will, "Will");
   const address = await openTournament(vera, "Hour", async () => {
-    await vera.getByRole("group", { name: "Form" }).getByLabel("Arena").press("Space");
+    await vera.getByRole("button", { name: "An arena" }).click();
+    await vera.getByLabel("What it is called").fill("Hour");
     await vera.getByLabel("Minutes of the arena").fill("90");
   });
   await visit(will, address);
@@ -329,6 +330,40 @@ test("two who are ready in an arena play at once", async () => {
   await will.getByText("Arena · 2 entrants · running").waitFor();
   assert.equal(await will.getByText(/round 1/i).count(), 0);
   for (const page of [vera, will]) await page.context().close();
+});
+
+test("a championship begins with its preset, and a file of it is imported", async () => {
+  const page = await openPage(host);
+  expectFaults(page, /400/); // a file of others
+  await becomePlayer(page, "Yann");
+  const address = await openTournament(page, "Masters", async () => {
+    await page.getByRole("button", { name: "A championship" }).click();
+    await page.getByLabel("What it is called").fill("Masters");
+  });
+  const coming = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Tournament as JSON" }).click();
+  const file = readFileSync(await (await coming).path(), "utf8");
+  const { settings } = JSON.parse(file);
+  assert.deepEqual([settings.rounds, settings.cut, settings.third, settings.grace], [6, 8, true, 10]);
+  assert.deepEqual(settings.tie_breaks, ["buchholz", "margin", "lot"]);
+  assert.deepEqual(settings.setup.clock, { kind: "game", seconds: 900, increment: 0, loses: true });
+
+  // Entrants of a table, then the same tournament by its own file; a file of others is refused with what was expected.
+  const choose = (name, text) =>
+    page.getByLabel("Import a file").setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await openTournament(page, "Table", () =>
+    choose("a.csv", "entrant,name,round 1\n1,Al,bye\n2,Bo,won 3 7:6\n3,Cy,lost 2 6:7\n"),
+  );
+  await page.getByText("3 entrants").first().waitFor();
+  await page.getByText("7:6").first().waitFor();
+  await visit(page, "#/tournament");
+  await choose("b.json", file);
+  await page.getByRole("heading", { name: "Masters", exact: true }).waitFor();
+  assert.notEqual(new URL(page.url()).hash, address);
+  await visit(page, "#/tournament");
+  await choose("c.json", '{"players":[]}');
+  await page.getByText("Not possible: file:").waitFor();
+  await page.context().close();
 });
 
 test("an organizer invites another one and renames the tournament, and the knock-out is drawn", async () => {

@@ -404,8 +404,11 @@ export class Server {
     return this.#get(`tournaments/${id}/standings`);
   }
 
-  openTournament(settings: TournamentSettings, token: string): Promise<{ tournament: string }> {
-    return this.#post("tournaments", { settings }, token);
+  openTournament(
+    made: { settings?: TournamentSettings; file?: unknown },
+    token: string,
+  ): Promise<{ tournament: string }> {
+    return this.#post("tournaments", made, token);
   }
 
   /** Sends an action; the same `request` is carried out once. */

@@ -27,8 +27,8 @@ const TIMES = ["none", "live", "period"] as const;
 const MOST = { rounds: 64, groups: 32, seasons: 20, moves: 16, grace: 1440, days: 60 };
 const DAY_MINUTES = 24 * 60;
 
-/** Settings to begin with: an evening, a championship, a league. */
-const PRESETS: Record<"evening" | "championship" | "league", Partial<TournamentSettings> & Partial<Choices>> = {
+/** Settings to begin with (docs/understand/tournaments.md, "Presets"). */
+const PRESETS = {
   evening: { form: "swiss", rounds: 3, cut: 2, best_of: 1, place: "real", times: "none" },
   championship: {
     form: "swiss",
@@ -39,6 +39,8 @@ const PRESETS: Record<"evening" | "championship" | "league", Partial<TournamentS
     place: "classic",
     minutes: 15,
     times: "live",
+    tie_breaks: ["buchholz", "margin", "lot"],
+    cap: 1000,
   },
   league: {
     form: "round-robin",
@@ -52,7 +54,9 @@ const PRESETS: Record<"evening" | "championship" | "league", Partial<TournamentS
     times: "period",
     auto: true,
   },
-};
+  arena: { form: "arena", best_of: 1, place: "classic", minutes: 5, times: "none", length: 60 },
+} satisfies Record<string, Partial<TournamentSettings> & Partial<Choices>>;
+const PRESET_NAMES = Object.keys(PRESETS) as (keyof typeof PRESETS)[];
 const LONGEST_TITLE = 60;
 
 /** What the form has besides the settings. */
@@ -162,13 +166,29 @@ export class TournamentList extends ServerScreen {
     };
   }
 
-  readonly #open = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  /** The text of a table that is imported; a tournament as JSON is opened as soon as it is chosen. */
+  #file?: string;
+
+  async #make(made: Parameters<typeof this.server.openTournament>[0]): Promise<void> {
     try {
-      const { tournament } = await this.server.openTournament(this.#wanted(), deviceToken() ?? "");
+      const { tournament } = await this.server.openTournament(made, deviceToken() ?? "");
       go(`#/tournament/${tournament}`);
     } catch (error) {
       tellRefusal(error);
+    }
+  }
+
+  readonly #open = (event: Event): void => {
+    event.preventDefault();
+    void this.#make({ settings: this.#wanted(), file: this.#file });
+  };
+
+  readonly #import = async (event: Event): Promise<void> => {
+    this.#file = await (event.target as HTMLInputElement).files?.[0]?.text();
+    try {
+      await this.#make({ file: JSON.parse(this.#file ?? "") });
+    } catch {
+      // It is a table: the form has its settings.
     }
   };
 
@@ -183,9 +203,10 @@ export class TournamentList extends ServerScreen {
   }
 
   #preset(preset: keyof typeof PRESETS): void {
-    const { cut, place, minutes, times, ...settings } = PRESETS[preset];
+    const { cut, place, minutes, times, length, ...settings }: Partial<TournamentSettings> & Partial<Choices> =
+      PRESETS[preset];
     const chosen = Object.fromEntries(
-      Object.entries({ cut, place, minutes, times }).filter(([, value]) => value !== undefined),
+      Object.entries({ cut, place, minutes, times, length }).filter(([, value]) => value !== undefined),
     );
     const { name, public: listed } = this.#settings;
     this.#settings = { name, form: "swiss", rounds: 3, best_of: 1, auto: false, public: listed, ...settings };
@@ -297,13 +318,14 @@ export class TournamentList extends ServerScreen {
     const knockout = form === "knockout" || (cuts && cut > 0);
     return html`<form class="panel stack" aria-labelledby="tournament-new" @submit=${this.#open}>
       <h2 id="tournament-new">${t("tournament.new")}</h2>
-      <div class="row" role="group" aria-label=${t("tournament.presets")}>${(
-        ["evening", "championship", "league"] as const
-      ).map(
+      <div class="row" role="group" aria-label=${t("tournament.presets")}>${PRESET_NAMES.map(
         (preset) =>
           html`<button type="button" class="button" @click=${() => this.#preset(preset)}
             >${t(`tournament.preset.${preset}`)}</button>`,
       )}</div>
+      <div class="field"><label for="tournament-file">${t("tournament.file")}</label>
+        <input class="input" id="tournament-file" type="file" accept=".json,.csv,.trf,.txt" @change=${this.#import}
+          /><small class="soft">${t("tournament.file.text")}</small></div>
       <div class="field"><label for="tournament-name">${t("tournament.newName")}</label>
         <input class="input" id="tournament-name" required maxlength=${LONGEST_TITLE} .value=${name} @change=${named}
           /></div>

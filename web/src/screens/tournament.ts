@@ -187,7 +187,7 @@ class TournamentScreen extends ServerScreen {
 
   #page(): TemplateResult {
     const [last, ...before] = this.#rounds;
-    const file = (kind: string) => serverUrl(`tournaments/${this.#id}/${kind}`).href;
+    const file = (kind: string) => serverUrl(`tournaments/${this.#id}${kind}`).href;
     const own = this.#own?.entrant;
     return html`<div class="sheet">
       <div class="row row-apart settings-head"><div><h1>${this.title}</h1><p
@@ -218,9 +218,10 @@ class TournamentScreen extends ServerScreen {
         ${this.#entrants()}</div></div>
         ${bracket(this.#tournament)}
         <p class="row"><a class="button" href=${`#/tournament/${this.#id}?wall`}>${t("tournament.wall")}</a>
-          <a class="button" href=${file("csv")} download=${`${this.#id}.csv`}>${t("tournament.csv")}</a>
-          <a class="button" href=${file("trf")} download=${`${this.#id}.trf`}>${t("tournament.trf")}</a>
-          <a class="button" href=${file("log")} download=${`${this.#id}.json`}>${t("tournament.log")}</a></p>
+          <a class="button" href=${file("")} download=${`${this.#id}.json`}>${t("tournament.json")}</a>
+          <a class="button" href=${file("/csv")} download=${`${this.#id}.csv`}>${t("tournament.csv")}</a>
+          <a class="button" href=${file("/trf")} download=${`${this.#id}.trf`}>${t("tournament.trf")}</a>
+          <a class="button" href=${file("/log")} download=${`${this.#id}-log.json`}>${t("tournament.log")}</a></p>
       </div></div>`;
   }
 
