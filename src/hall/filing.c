@@ -34,9 +34,10 @@ static bool read_bout(const json_t *json, int number, int entrants, struct filed
   bool bye = false;
   *bout = (struct filed_bout){.seats = 1};
   if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  if (!members_known(json, "encounter round first end",
-                     "second bye more games points forfeit reports why first_date second_date date until table waits",
-                     fault) ||
+  if (!members_known(
+          json, "encounter round first end",
+          "second bye more games points places forfeit reports why first_date second_date date until table waits",
+          fault) ||
       !member_whole(json, "encounter", number, number, &bout_number, fault) ||
       !member_whole(json, "round", 1, ROUNDS_MOST, &bout->round, fault) ||
       !member_whole(json, "first", 1, entrants, &first, fault) ||

@@ -147,6 +147,17 @@ TEST(those_who_left_stay_away) {
   close_lab(&lab);
 }
 
+TEST(places_that_the_points_do_not_say_are_imported) {
+  struct hall_lab lab =
+      begin_lab("{'name':'A','form':'swiss','rounds':2,'seats':3,'setup':{'game':'classic'}}", BEN, DAN);
+  struct acting acting = acting_of(&lab, 0);
+  acting_take(&acting, 1, &(struct bout_result){.seats = 3, .points = {90, 60, 50}, .places = {3, 1, 2}});
+  keep(&lab, &acting);
+  assert_int_equal(place_of(&lab, lab.competition.bouts[0].first), 3);
+  round_trip(&lab, telling_tournament, NULL, true);
+  close_lab(&lab);
+}
+
 TEST(an_arena_is_imported) {
   struct hall_lab lab = begin_lab("{\"name\":\"A\",\"form\":\"arena\",\"period\":60}", ANN, CLEO);
   for (int game = 1; game <= 3; game++) {
