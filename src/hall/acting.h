@@ -13,10 +13,9 @@ bool acting_open(struct acting *acting, struct span body, struct answer *answer)
 void acting_host(struct acting *acting, const char *name);
 /* Carries out an action of docs/lookup/http.md. Returns false with the refusal, and then nothing has changed. */
 bool acting_act(struct acting *acting, struct span body, struct answer *answer);
-/* Returns true if a player of an encounter, from 1, may play it at a table now, with their side, from 1, in `*side`,
- * and the sides that have no seat there, or would have none at a new table, in `missing`; otherwise false with the
- * refusal.
- */
+/* Returns true if a player of an encounter, from 1, may play it at a table now; otherwise false with the refusal.
+ * `*side` receives their side, from 1, and `missing` the sides that have no seat there, or would have none at a new
+ * table. */
 bool acting_may_play(const struct acting *acting, int encounter, int *side, bool missing[GATHERING_MOST],
                      struct answer *answer);
 /* Notes that a side, from 1, sits at a table, which has no seats for those who are missing. */
