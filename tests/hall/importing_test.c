@@ -253,6 +253,10 @@ TEST(files_that_cannot_be_are_refused) {
       {FILE_OF("\"settings\":{\"name\":\"A\",\"form\":\"round-robin\"}",
                BYE("1", "1") "," BYE("2", "2") "," BYE("3", "3")),
        "round 1: expected"},
+      {"\"file\":{\"settings\":{\"name\":\"A\",\"form\":\"round-robin\"},\"entrants\":[{\"entrant\":1,\"name\":\"A\"},{"
+       "\"entrant\":2,\"name\":\"B\"},{\"entrant\":3,\"name\":\"C\"},{\"entrant\":4,\"name\":\"D\"}],\"encounters\":"
+       "[" WON("1", "1", "1", "2") "," WON("2", "1", "3", "4") "]}",
+       "round 1: expected the encounter of entrants 1 and 4"},
       {FILE_OF("\"settings\":{\"name\":\"A\",\"form\":\"arena\",\"period\":9}", WON("1", "2", "1", "2")),
        "expected a game of two in round 1"},
       {FILE_OF("\"settings\":{\"name\":\"A\",\"form\":\"arena\",\"period\":9}",
