@@ -55,10 +55,16 @@ for (const [colorScheme, width, height] of [
     await page.context().close();
   });
 
-test("the typeface comes after the first tile, and writes titles and words alike on every device", async () => {
+test("the typeface comes after the first tile, and changes no word before the next screen", async () => {
   const page = await host.browser.newPage();
   const asked = [];
   page.on("request", (request) => asked.push(request.url()));
+  await page.addInitScript(() => {
+    const { fonts } = document;
+    const add = fonts.add.bind(fonts);
+    globalThis.added = [];
+    fonts.add = (face) => globalThis.added.push(location.hash) && add(face);
+  });
   const release = await holdBack(page, "**/page-*.wasm");
   await page.goto(host.url);
   await page.locator(".home-start").waitFor();
@@ -66,9 +72,13 @@ test("the typeface comes after the first tile, and writes titles and words alike
   const faces = () => asked.filter((url) => url.endsWith(".woff2"));
   assert.deepEqual(faces(), [], "no tile is there");
   await release();
-  await page.waitForFunction(() => document.fonts.size === 2 && document.fonts.check("16px Tessera"));
-  assert.equal(await page.locator(".home-board img").count(), 1);
+  await page.locator(".home-board img").waitFor();
+  await page.waitForLoadState("networkidle");
   assert.equal(new Set(faces()).size, 2);
+  await page.locator('a[href="#/new"]').click();
+  await page.waitForFunction(() => document.fonts.size === 2 && document.fonts.check("16px Tessera"));
+  assert.deepEqual(await page.evaluate(() => globalThis.added), ["#/new", "#/new"]);
+  await visit(page, "#/");
   const families = (selectors) => selectors.map((each) => getComputedStyle(document.querySelector(each)).fontFamily);
   const used = await page.evaluate(families, ["h1", ".home-lead", ".home-start button", "select"]);
   for (const family of used) assert.match(family, /^Tessera,/);

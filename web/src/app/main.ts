@@ -10,7 +10,7 @@ import { guardTaps } from "../ui/taps";
 import { applyGame, applySettings } from "../ui/theme";
 import { toast } from "../ui/toast";
 import { surviveTranslation } from "../ui/translated";
-import { loadTypeface } from "../ui/typeface";
+import { openWithTypeface } from "../ui/typeface";
 import { preferredLanguage, speak, t } from "../words/words";
 import { keepOffline } from "./offline";
 import { routeOf, screenOf } from "./routes";
@@ -27,9 +27,8 @@ await Promise.all([speak(preferredLanguage()), screenOf(routeOf(location.hash)).
 onRefusal(() => toast(t("app.notKept"), "trouble"));
 const page = document.getElementById("page")!;
 page.replaceChildren(); // what is shown where the page does not load
-const opened = new Shell(page).start();
-void loadTypeface(opened);
-await opened;
+const shell = new Shell(page);
+await openWithTypeface(() => shell.start());
 void keepOffline();
 // If this browser holds seats at tables, watch where it is their turn.
 if (PAGE_PLACE === "server" && keptNames("table.").length > 0)

@@ -13,23 +13,33 @@ function firstTile(): Promise<void> {
   });
 }
 
-/** The weights change the page together, so that it moves once. Without them the page keeps the device's font. */
-async function load(): Promise<void> {
-  const faces = PAGE_FACES.map(async ([weight, file]) => {
-    const answer = await fetch(new URL(file, import.meta.url));
-    return new FontFace("Tessera", await answer.arrayBuffer(), { weight }).load();
-  });
-  for (const face of await Promise.all(faces)) document.fonts.add(face);
+/** Resolves when the letters may change: on the home screen a changed width of words would move the buttons under the
+ * finger, so that they wait for the next screen. */
+function nothingMoves(): Promise<void> {
+  if (!document.querySelector(".home-board")) return Promise.resolve();
+  return new Promise((resolve) => addEventListener("hashchange", () => resolve(), { once: true }));
 }
 
-/** Loads the typeface at once if the device keeps it, otherwise after the first tile. `opened`: the first screen is
- * open. */
-export async function loadTypeface(opened: Promise<void>): Promise<void> {
-  if (PAGE_PLACE === "file") return;
+/** The weights change the page together, once `ready`. Without them the page keeps the device's font. */
+async function load(ready: () => Promise<void>): Promise<void> {
   try {
-    if (!navigator.serviceWorker?.controller) await opened.then(firstTile);
-    await load();
+    const faces = PAGE_FACES.map(async ([weight, file]) => {
+      const answer = await fetch(new URL(file, import.meta.url));
+      return new FontFace("Tessera", await answer.arrayBuffer(), { weight }).load();
+    });
+    const loaded = await Promise.all(faces);
+    await ready();
+    for (const face of loaded) document.fonts.add(face);
   } catch (error) {
     console.info("the page keeps the device's font:", error);
   }
+}
+
+/** Opens the first screen by `open`, and loads the typeface: before it if the device keeps it, otherwise after the first
+ * tile. */
+export async function openWithTypeface(open: () => Promise<void>): Promise<void> {
+  const kept = PAGE_PLACE !== "file" && navigator.serviceWorker?.controller;
+  if (kept) await load(async () => {});
+  await open();
+  if (!kept && PAGE_PLACE !== "file") void firstTile().then(() => load(nothingMoves));
 }
