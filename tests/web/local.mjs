@@ -85,6 +85,18 @@ test("the typeface comes after the first tile, and changes no word before the ne
   await page.close();
 });
 
+test("the first screen needs no picture: where the engine does not come, its ways are there", async () => {
+  const page = await openPage(host);
+  expectFaults(page, /Failed to load resource/);
+  const told = page.waitForEvent("console", (message) => message.text().startsWith("the first screen has no picture"));
+  await page.route("**/page-*.wasm", (route) => route.abort());
+  await page.reload();
+  await told;
+  await page.locator(".home-start button").waitFor();
+  assert.equal(await page.locator(".fault").count(), 0);
+  await page.context().close();
+});
+
 test("a game is left, gone on with in mid-turn, and removed", async () => {
   const page = await openPage(host);
   await begin(page);

@@ -17,15 +17,19 @@ const ENOUGH_WORDS = 16;
 const TILE = 1000;
 const BEYOND = 30;
 
-/** Paints into the host once the engine is loaded; returns a function that cancels this. */
+/** Paints into the host once the engine is loaded; returns a function that cancels this. Without the engine the screen
+ * has no picture: Firefox ends the request of a page that is loaded again. */
 export function paintHomeBoard(host: HTMLElement, setup: Setup, game: SavedGame | null): () => void {
   const state = { stopped: false };
-  void Engine.load(engineModule()).then((engine) => {
+  const paint = (engine: Engine) => {
     if (state.stopped) return;
     const words = stand(engine, setup, game);
     const line = getComputedStyle(host).getPropertyValue("--line");
     host.replaceChildren(image(boardPicture(engine, words, pictureTheme(setup.game), line)));
-  });
+  };
+  void Engine.load(engineModule())
+    .then(paint)
+    .catch((error) => console.info("the first screen has no picture:", error));
   return () => {
     state.stopped = true;
   };
