@@ -35,4 +35,24 @@ static inline unsigned lowest_bit(uint64_t bits) {
 #endif
 }
 
+/* The index of the bit that is 1 and comes after `before` others; there must be one. */
+static inline unsigned nth_bit(uint64_t bits, unsigned before) {
+#if defined(__BMI2__) && !defined(COMPILER_PLAIN)
+  return lowest_bit(__builtin_ia32_pdep_di((uint64_t)1 << before, bits));
+#else
+  /* 1. Byte i of `sums` is the number of set bits up to byte i; the bytes with no more than `before` are skipped. */
+  const uint64_t ones = 0x0101010101010101u, highs = ones << 7;
+  uint64_t sums = bits - (bits >> 1 & 0x5555555555555555u);
+  sums = (sums & 0x3333333333333333u) + (sums >> 2 & 0x3333333333333333u);
+  sums = ((sums + (sums >> 4)) & 0x0f0f0f0f0f0f0f0fu) * ones;
+  const unsigned byte = (unsigned)(((((before * ones | highs) - sums) & highs) >> 7) * ones >> 53 & 0x78);
+
+  /* 2. The same with the bits of that byte, each spread to a byte of its own. */
+  const uint64_t left = before - (sums << 8 >> byte & 0xff);
+  uint64_t each = (bits >> byte & 0xff) * ones & 0x8040201008040201u;
+  each = ((each + 0x7f7f7f7f7f7f7f7fu) >> 7 & ones) * ones;
+  return byte + (unsigned)(((((left * ones | highs) - each) & highs) >> 7) * ones >> 56);
+#endif
+}
+
 #endif

@@ -6,22 +6,33 @@
 #include "rules/board.h"
 #include "rules/step.h"
 
+/* Takes the decision that `word` maps to, and returns the number of legal ones. */
+static inline uint32_t take_decision(tess_game *game, uint64_t *random, uint32_t word, bool arrows) {
+  if (arrows) {
+    tess_decision decisions[TESS_MAX_DECISIONS];
+    const uint32_t count = (uint32_t)tess_game_decisions(game, decisions);
+    tess_game_meeple(game, decisions[random_scale(random, word, count)], NULL, NULL);
+    return count;
+  }
+  const choices all = meeple_choices(game);
+  const uint32_t count = count_bits(all);
+  choices left = all;
+  for (uint32_t before = random_scale(random, word, count); before > 0; before--) left &= left - 1;
+  meeple_take(&(struct step){game, NULL, NULL}, lowest_bit(left));
+  return count;
+}
+
 /* Takes a random placement and a random meeple decision, each chosen by half of one random number. If `arrows` is false
  * the compiler leaves out the code for arrows (CL-10). */
 static inline void take_turn(tess_game *game, uint64_t *random, struct playout_totals *totals, bool arrows) {
   const uint64_t bits = random_next(random);
-  tess_decision decisions[TESS_MAX_DECISIONS];
   const uint32_t placements = (uint32_t)tess_game_placement_count(game);
   const uint32_t placement = random_scale(random, (uint32_t)(bits >> 32), placements);
   const struct fit fit = frontier_fit_at(game, placement);
   if (game->arrows != arrows) __builtin_unreachable();
   place_fit(&(struct step){game, NULL, NULL}, fit);
   if (game->arrows != arrows) __builtin_unreachable();
-  const uint32_t count = (uint32_t)tess_game_decisions(game, decisions);
-  const uint32_t decision = random_scale(random, (uint32_t)bits, count);
-  if (game->arrows != arrows) __builtin_unreachable();
-  tess_game_meeple(game, decisions[decision], NULL, NULL);
-  totals->moves += placements + count;
+  totals->moves += placements + take_decision(game, random, (uint32_t)bits, arrows);
   totals->turns++;
 }
 

@@ -122,7 +122,7 @@ static bool may_reinforce(const struct tess_game *game, unsigned root, unsigned 
 /* CL-10.8: the realm is unoccupied and incomplete, and does not reach the tile just laid. */
 static bool may_go_elsewhere(const struct tess_game *game, unsigned root, unsigned type) {
   tess_spot ignored;
-  return (piece_types(game, TESS_PIECE_SMALL) >> type & 1) && !(game->realms[root] & REALM_OCCUPANTS) &&
+  return piece_suits(game, TESS_PIECE_SMALL, type) && !(game->realms[root] & REALM_OCCUPANTS) &&
          !score_complete(game, root, type) && !is_reached(game, root, &ignored);
 }
 

@@ -5,19 +5,6 @@
 
 static uint64_t bit_of(unsigned index) { return (uint64_t)1 << index % WORD_BITS; }
 
-/* The index of the set bit that comes after `left` others, found without a branch: the lower half is skipped if it has
- * too few set bits, then the same in the half that remains. */
-static unsigned bit_at(uint64_t bits, unsigned left) {
-  unsigned at = 0;
-  UNROLL(6)
-  for (unsigned half = WORD_BITS / 2; half > 0; half /= 2) {
-    const unsigned lower = count_bits(bits >> at & (((uint64_t)1 << half) - 1)), skip = -(unsigned)(left >= lower);
-    left -= lower & skip;
-    at += half & skip;
-  }
-  return at;
-}
-
 unsigned frontier_forbidden(const struct tess_game *game, unsigned index) {
   const uint64_t *words = &game->forbidden[index / WORD_BITS][0][0];
   unsigned forbidden = 0;
@@ -154,7 +141,7 @@ struct fit frontier_fit_at(const struct tess_game *game, unsigned index) {
   left -= before[rotation];
   uint64_t fits = game->fits[0][rotation];
   for (unsigned count; left >= (count = count_bits(fits)); fits = game->fits[++word][rotation]) left -= count;
-  return (struct fit){(uint16_t)(word * WORD_BITS + bit_at(fits, left)), (uint8_t)rotation};
+  return (struct fit){(uint16_t)(word * WORD_BITS + nth_bit(fits, left)), (uint8_t)rotation};
 }
 
 tess_placement tess_game_placement_at(const tess_game *game, int index) {

@@ -47,6 +47,8 @@ struct river_end {
 /* The state that any step may change; undo saves all of it. */
 struct core {
   uint64_t deck, dice; /* states of the random streams */
+  choices
+      taken; /* decisions on features of the last tile that are no choices: the realm is occupied, or listed before */
   int32_t score[TESS_MAX_PLAYERS];
   uint16_t slot[TESS_MAX_PLAYERS][SLOTS]; /* tile << 4 | feature on which the meeple stands, or NO_SLOT */
   uint8_t supply[TESS_MAX_PLAYERS][4];    /* by tess_piece */
@@ -167,11 +169,9 @@ static inline tess_piece slot_piece(tess_rules rules, unsigned slot) {
   return slot == SLOT_ABBOT ? TESS_PIECE_ABBOT : TESS_PIECE_SMALL;
 }
 
-/* Bit t for every feature type t on which a piece may stand. Whether a given feature is free is not checked here. */
-static inline unsigned piece_types(const struct tess_game *game, tess_piece piece) {
-  if (piece == TESS_PIECE_ABBOT) return 1u << TESS_TYPE_MONASTERY | 1u << TESS_TYPE_GARDEN; /* CL-7.2 */
-  const unsigned all = (1u << TESS_TYPE_COUNT) - 1 - (1u << TESS_TYPE_GARDEN);
-  return game->fields ? all : all & ~(1u << TESS_TYPE_FIELD);
+/* True if a piece may stand on a feature of this type. Whether a given feature is free is not checked here. */
+static inline bool piece_suits(const struct tess_game *game, tess_piece piece, unsigned type) {
+  return (type_pieces(type, game->fields) & (piece == TESS_PIECE_SMALL ? CHOICES_SMALL : CHOICES_OTHER)) != 0;
 }
 
 /* The number that a piece adds to the occupants of a realm. */

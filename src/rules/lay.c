@@ -124,6 +124,25 @@ static inline struct surroundings look_around(struct tess_game *game, const stru
   return around;
 }
 
+void lay_features(struct tess_game *game, unsigned features) {
+  struct core *core = &game->core;
+  const unsigned node = game->tiles[core->tile_count - 1].node;
+  /* Two features of one realm set one bit of `seen` twice; different realms may do so, too. */
+  uint64_t seen = 0, twice = 0;
+  for (unsigned left = features; left != 0; left &= left - 1) {
+    const unsigned f = lowest_bit(left), root = game_root(game, node + f);
+    core->root[f] = (uint16_t)root;
+    core->taken |= (choices)((game->realms[root] & REALM_OCCUPANTS) != 0) * choices_on(f);
+    twice |= seen & (uint64_t)1 << root % 64;
+    seen |= (uint64_t)1 << root % 64;
+  }
+  if (twice == 0) return;
+  core->changes |= CHANGE_TWICE;
+  for (unsigned left = features; left != 0; left &= left - 1)
+    for (unsigned others = left & (left - 1); others != 0; others &= others - 1)
+      if (core->root[lowest_bit(others)] == core->root[lowest_bit(left)]) core->taken |= choices_on(lowest_bit(others));
+}
+
 /* Numbers a tile, joins its realms with those around, and counts it for the centres of others. */
 static inline void lay_realms(struct tess_game *game, struct laid tile, const struct surroundings *around,
                               struct tess_undo *undo) {
@@ -149,16 +168,9 @@ static inline void lay_realms(struct tess_game *game, struct laid tile, const st
   core->near_count = 0;
   if (around->center) fill_around(game, around->key, undo);
 
-  /* 4. Record for the following steps what the joined features have become. Two features of one realm set one bit of
-   * `seen` twice; different realms may do so, too. */
-  uint64_t seen = 0, twice = 0;
-  for (; joined != 0; joined &= joined - 1) {
-    const unsigned f = lowest_bit(joined), root = game_root(game, node + f);
-    core->root[f] = (uint16_t)root;
-    twice |= seen & (uint64_t)1 << root % 64;
-    seen |= (uint64_t)1 << root % 64;
-  }
-  core->changes |= twice != 0 ? CHANGE_TWICE : 0;
+  /* 4. Record what the joined features have become. */
+  core->taken = 0;
+  lay_features(game, joined);
 }
 
 void lay_trial(struct tess_game *game, struct laid tile, struct tess_undo *undo) {

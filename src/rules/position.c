@@ -206,7 +206,7 @@ static const char *stand_all(const struct position_builder *builder) {
     if (spot.feature >= game_kind(game, spot.tile)->feature_count) return "a meeple stands on no feature";
     if (game->core.supply[meeple->seat][meeple->piece] == 0) return "a seat has more meeples than it owns";
     const unsigned type = game_kind(game, spot.tile)->type[spot.feature];
-    if (!(piece_types(game, (tess_piece)meeple->piece) >> type & 1)) return "a meeple cannot stand on such a feature";
+    if (!piece_suits(game, (tess_piece)meeple->piece, type)) return "a meeple cannot stand on such a feature";
     unsigned slot = slot_begin(rules, (tess_piece)meeple->piece);
     while (game->core.slot[meeple->seat][slot] != NO_SLOT) slot++;
     game->core.slot[meeple->seat][slot] = (uint16_t)slot_of(spot);
@@ -249,6 +249,7 @@ static const char *check_phase(const struct position_builder *builder) {
   tess_spot spot;
   unsigned root;
   game->core.phase = position->phase;
+  lay_features(game, (1u << game_kind(game, game->core.tile_count - 1u)->feature_count) - 1);
   game->core.changes |= CHANGE_MEETING | CHANGE_COMPLETE;
   game->core.drawn = NO_TILE;
   if (position->drawn >= 0) game->core.drawn = (uint8_t)position->drawn;

@@ -182,8 +182,8 @@ int tess_game_turns(tess_game *game, tess_turn *out, int most) {
     const tess_placement placement = tess_game_placement_at(game, i);
     tess_decision decisions[TESS_MAX_DECISIONS];
     tess_game_place(game, placement, &undo, NULL);
-    const int choices = tess_game_decisions(game, decisions);
-    for (int d = 0; d < choices; d++, count++)
+    const int legal = tess_game_decisions(game, decisions);
+    for (int d = 0; d < legal; d++, count++)
       if (count < most) out[count] = (tess_turn){placement, decisions[d]};
     tess_game_undo(game, &undo);
   }

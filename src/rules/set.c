@@ -103,6 +103,8 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
     kind->start_realm[f] = start_realm(feature);
     kind->touched[f] = (uint16_t)touched_features(def, feature);
     kind->touches |= kind->touched[f] != 0;
+    for (unsigned fields = 0; fields < 2; fields++)
+      kind->stand[fields] |= choices_on(f) & type_pieces(feature->type, fields);
     for (unsigned g = 0; g < f; g++)
       if (def->features[g].type == feature->type) kind->several |= (uint8_t)(1u << feature->type);
 

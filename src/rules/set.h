@@ -64,6 +64,30 @@ static inline bool type_is_center(unsigned type) {
   return type == TESS_TYPE_PLANET || type == TESS_TYPE_MONASTERY || type == TESS_TYPE_GARDEN;
 }
 
+/*
+ * The meeple decisions of a turn as the bits of one number, in the order in which they are listed: none; the return of
+ * the abbot (CL-7.4); then for each feature of the tile just laid, and for each planet near it (SW-3.3), the small
+ * meeple and the other piece, which is the large one or the abbot.
+ */
+typedef uint64_t choices;
+
+/* The first bits of these groups; all bits of the small meeple, of the other piece, and of one feature. */
+enum { CHOICE_NONE, CHOICE_RETURN, CHOICE_FEATURE, CHOICE_NEAR = CHOICE_FEATURE + 2 * TESS_MAX_FEATURES };
+#define CHOICES_SMALL ((choices)0x5555555555555555 << CHOICE_FEATURE)
+#define CHOICES_OTHER (CHOICES_SMALL << 1)
+#define CHOICES_BOTH ((choices)3)
+
+/* The bits of both pieces on a feature. */
+static inline choices choices_on(unsigned feature) { return CHOICES_BOTH << (CHOICE_FEATURE + 2 * feature); }
+
+/* The pieces that may stand on features of a type, in a game with or without fields: bits for every feature. In classic
+ * the ordinary meeple may stand on all but gardens, the abbot on monasteries and gardens (CL-7.2). */
+static inline choices type_pieces(unsigned type, bool fields) {
+  if (type <= TESS_TYPE_PLANET) return CHOICES_SMALL | CHOICES_OTHER;
+  if (type == TESS_TYPE_FIELD && !fields) return 0;
+  return (type != TESS_TYPE_GARDEN ? CHOICES_SMALL : 0) | (type_is_center(type) ? CHOICES_OTHER : 0);
+}
+
 /* A rank names a feature on a tile as it lies (docs/lookup/notation.md, section 6). */
 enum { RANK_HALF = 4, RANK_CENTER = 12, RANK_GARDEN = 13, RANK_INNER = 14 /* of the first field without an edge */ };
 
@@ -85,6 +109,7 @@ struct kind {
   uint8_t type[TESS_MAX_FEATURES];      /* tess_type */
   uint8_t rank[4][TESS_MAX_FEATURES];   /* by rotation */
   uint16_t touched[TESS_MAX_FEATURES];  /* for a field, bit f: it touches the city that is feature f */
+  choices stand[2];                     /* the features where pieces may stand, in a game without and with fields */
   realm start_realm[TESS_MAX_FEATURES]; /* the realm that the feature forms alone */
 };
 

@@ -170,6 +170,10 @@ struct river_end *river_end_at(struct tess_game *game, int x, int y);
  * `rotation` must be the smallest that looks the same; the function fills in `node`. */
 void lay_tile(struct tess_game *game, struct laid tile, unsigned cell, struct tess_undo *undo);
 
+/* Finds for some features (bit i: feature i) of the tile laid last what they have become: the roots of their realms,
+ * and which of them are taken. */
+void lay_features(struct tess_game *game, unsigned features);
+
 /* Lays a tile for a trial: its realms become those after lay_tile(); the frontier and the grid stay as they were. */
 void lay_trial(struct tess_game *game, struct laid tile, struct tess_undo *undo);
 
@@ -178,6 +182,14 @@ void lay_undo(struct tess_game *game, const struct tess_undo *undo);
 
 /* True if the edges of the kind in this rotation match every tile beside x,y. */
 bool lay_matches(const struct tess_game *game, unsigned kind, unsigned rotation, int x, int y);
+
+/* ---- Meeple decisions (meeple.c, SW-3, CL-3) ---- */
+
+/* The decisions of the seat to act in TESS_PHASE_MEEPLE, without those that an arrow adds. */
+choices meeple_choices(const struct tess_game *game);
+
+/* Takes one of them, which is given by its bit. */
+void meeple_take(const struct step *step, unsigned choice);
 
 /* ---- Battles (battle.c, SW-4) ---- */
 

@@ -196,6 +196,7 @@ static void expect_alike(const tess_game *trial, const tess_game *game) {
   assert_int_equal(one->tile_count, other->tile_count);
   assert_int_equal(one->several_count, other->several_count);
   assert_int_equal(one->near_count, other->near_count);
+  assert_true(one->taken == other->taken);
   assert_memory_equal(one->near, other->near, one->near_count);
   assert_memory_equal(one->score, other->score, sizeof one->score);
   assert_memory_equal(one->slot, other->slot, sizeof one->slot);
