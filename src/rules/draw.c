@@ -109,6 +109,7 @@ void place_fit(const struct step *step, struct fit fit) {
   struct core *core = &game->core;
   const struct cell cell = game->cells[fit.cell];
   const unsigned kind = core->drawn;
+  undo_fits(step->undo, game);
   lay_tile(game, (struct laid){cell.x, cell.y, 0, (uint8_t)kind, fit.rotation}, fit.cell, step->undo);
   if (game->river) river_follow(game);
   core->drawn = NO_TILE;
@@ -160,11 +161,12 @@ void tess_game_undo(tess_game *game, const tess_undo *undo) {
   if (undo->step == TESS_PHASE_PLACE) lay_undo(game, undo);
   game->core = undo->core;
 
-  /* 2. After a draw, return the tile to its place in the bag; after a placement, find again where the tile fits. */
+  /* 2. After a draw, return the tile to its place in the bag; after a placement, restore where the tile fits. */
   if (undo->step == TESS_PHASE_DRAW) {
     const unsigned top = game->core.bag_count - 1u;
     game->bag.kinds[top] = game->bag.kinds[undo->bag_index];
     game->bag.kinds[undo->bag_index] = undo->bag_kind;
   }
-  if (undo->step == TESS_PHASE_PLACE) draw_fit(game, game->core.drawn);
+  for (unsigned word = 0; undo->step == TESS_PHASE_PLACE && word < game->core.frontier_words; word++)
+    memcpy(game->fits[word], undo->fits[word], sizeof *game->fits);
 }

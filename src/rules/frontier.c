@@ -55,7 +55,6 @@ void frontier_undo(struct tess_game *game, const struct laid *tile, const struct
   for (unsigned i = undo->inserted_count; i-- > 0;) {
     const unsigned index = undo->inserted[i];
     grid_clear(game, grid_key(game->cells[index].x, game->cells[index].y));
-    for (unsigned side = 0; side < 4; side++) frontier_release(game, index, side);
     frontier_remove(game, index);
   }
 

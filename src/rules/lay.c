@@ -198,10 +198,11 @@ void lay_tile(struct tess_game *game, struct laid tile, unsigned cell, struct te
   /* 3. Beyond a side lies nothing, a frontier cell, or a tile: add or update frontier cells. The tile's own frontier
    * cell is removed at the end; only then may another cell use its index. */
   for (unsigned left = around.empty; left != 0; left &= left - 1) {
-    const unsigned side = lowest_bit(left);
+    const unsigned side = lowest_bit(left), opposite = (side + 2u) & 3;
     const unsigned added = frontier_insert(game, tile.x + beyond[side][0], tile.y + beyond[side][1], undo);
     grid_set(game, grid_index(game, grid_beside(around.key, grid_beyond[side])), GRID_FRONTIER + added);
-    frontier_forbid(game, added, (side + 2u) & 3, edges[side]);
+    undo_touch(undo, added, opposite);
+    frontier_forbid(game, added, opposite, edges[side]);
   }
   for (unsigned left = ~(around.tiles | around.empty) & 15u; left != 0; left &= left - 1) {
     const unsigned side = lowest_bit(left), opposite = (side + 2u) & 3;

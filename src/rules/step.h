@@ -34,11 +34,12 @@ struct tess_undo {
   uint16_t cell;      /* place: the frontier cell that the tile took */
   uint8_t cell_sides; /* bit i: a tile lies beyond its side i */
   uint16_t change_count;
-  struct cell_side touched[UNDO_CELLS]; /* edges of old frontier cells that got a neighbour */
+  struct cell_side touched[UNDO_CELLS]; /* edges of frontier cells, old and new ones, that got a neighbour */
   uint16_t inserted[UNDO_CELLS];        /* new frontier cells */
   uint8_t marked_count;
   uint16_t marked[8]; /* entries of the grid whose cells had no centre around them before */
   struct realm_change changes[UNDO_CHANGES];
+  uint64_t fits[FRONTIER_WORDS][4]; /* place: where the tile fitted */
 };
 
 /* Begins to record a step. Here and below `undo` may be NULL; then nothing is recorded. */
@@ -55,6 +56,12 @@ static inline void undo_realm(struct tess_undo *undo, const struct tess_game *ga
   if (!undo) return;
   assert(undo->change_count < UNDO_CHANGES);
   undo->changes[undo->change_count++] = (struct realm_change){game->realms[node], (uint16_t)node, (uint16_t)child};
+}
+
+/* Records where the drawn tile fits. */
+static inline void undo_fits(struct tess_undo *undo, const struct tess_game *game) {
+  for (unsigned word = 0; undo && word < game->core.frontier_words; word++)
+    memcpy(undo->fits[word], game->fits[word], sizeof *undo->fits);
 }
 
 /* Records the frontier cell that a tile takes, and its sides where tiles lie. */
