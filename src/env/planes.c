@@ -227,7 +227,7 @@ static void write_realms(struct planes *planes, const tess_game *game, bool citi
 /* Updates which fields touch complete cities. If no city was completed, only the roots of fields change. */
 static void update_contacts(struct contacts *contacts, const tess_game *game, bool cities) {
   if (cities) {
-    contacts_find(game, contacts);
+    contacts_find(game, false, contacts);
     return;
   }
   for (unsigned i = 0; i < contacts->count; i++) contacts->root[i] = (uint16_t)game_root(game, contacts->root[i]);

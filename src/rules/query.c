@@ -118,7 +118,7 @@ tess_realm tess_game_realm(const tess_game *game, tess_spot spot) {
   out.type = (uint8_t)type;
   out.complete = score_complete(game, root, type);
   struct contacts contacts;
-  if (type == TESS_TYPE_FIELD) contacts_find(game, &contacts);
+  if (type == TESS_TYPE_FIELD) contacts_find(game, false, &contacts);
   const struct worth worth = score_worth(game, root, type, out.complete, &contacts);
   out.tiles = worth.tiles;
   out.symbols = worth.symbols;

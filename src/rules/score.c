@@ -10,19 +10,21 @@ static bool is_complete_city(const struct tess_game *game, const struct laid *ti
   return realm_open(game->realms[game_root(game, tile->node + feature)]) == 0;
 }
 
-void contacts_find(const struct tess_game *game, struct contacts *contacts) {
+void contacts_find(const struct tess_game *game, bool held, struct contacts *contacts) {
   contacts->count = 0;
   if (!game->fields) return;
   for (unsigned i = 0; i < game->core.tile_count; i++) {
     const struct laid *tile = &game->tiles[i];
     const struct kind *kind = &game->set->kinds[tile->kind];
-    for (unsigned f = 0; kind->touches && f < kind->feature_count; f++) {
+    for (unsigned fields = kind->touches; fields != 0; fields &= fields - 1) {
+      const unsigned f = lowest_bit(fields), root = game_root(game, tile->node + f);
+      if (held && !(game->realms[root] & REALM_OCCUPANTS)) continue;
       bool touches = false; /* the field touches a complete city */
       for (unsigned left = kind->touched[f]; left != 0; left &= left - 1)
         touches |= is_complete_city(game, tile, lowest_bit(left));
       if (!touches) continue;
       contacts->slot[contacts->count] = (uint16_t)slot_of((tess_spot){(uint8_t)i, (uint8_t)f});
-      contacts->root[contacts->count++] = (uint16_t)game_root(game, tile->node + f);
+      contacts->root[contacts->count++] = (uint16_t)root;
     }
   }
 }
@@ -211,7 +213,7 @@ void score_game(const struct step *step) {
   }
 
   /* 2. Score each realm once. */
-  contacts_find(game, &contacts);
+  contacts_find(game, true, &contacts);
   for (unsigned i = 0; i < count; i++) {
     const tess_spot spot = slot_spot(slots[i]);
     roots[i] = (uint16_t)game_spot_root(game, spot);

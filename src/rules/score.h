@@ -16,8 +16,8 @@ struct contacts {
   uint16_t root[TESS_MAX_SEGMENTS];
 };
 
-/* Fills `contacts` with all of them. */
-void contacts_find(const struct tess_game *game, struct contacts *contacts);
+/* Fills `contacts` with all of them; if `held`, without those of fields where nobody has a meeple. */
+void contacts_find(const struct tess_game *game, bool held, struct contacts *contacts);
 
 /* The number of complete cities that touch the field `root`. Each counts once, however often it touches the field. */
 unsigned contacts_cities(const struct tess_game *game, const struct contacts *contacts, unsigned root);

@@ -102,7 +102,7 @@ static void build_kind(struct kind *kind, const tess_tile_def *def) {
     kind->type[f] = feature->type;
     kind->start_realm[f] = start_realm(feature);
     kind->touched[f] = (uint16_t)touched_features(def, feature);
-    kind->touches |= kind->touched[f] != 0;
+    kind->touches |= (uint16_t)((kind->touched[f] != 0) << f);
     for (unsigned fields = 0; fields < 2; fields++)
       kind->stand[fields] |= choices_on(f) & type_pieces(feature->type, fields);
     for (unsigned g = 0; g < f; g++)

@@ -104,10 +104,10 @@ struct kind {
   uint8_t centers[2];      /* their features */
   uint8_t feature_count;
   uint8_t several;                      /* bit t: the tile has several features of type t */
-  uint8_t touches;                      /* a field touches a city */
   uint8_t bend;                         /* the river leaves the tile by two edges that meet at a corner */
   uint8_t type[TESS_MAX_FEATURES];      /* tess_type */
   uint8_t rank[4][TESS_MAX_FEATURES];   /* by rotation */
+  uint16_t touches;                     /* bit f: feature f is a field that touches a city */
   uint16_t touched[TESS_MAX_FEATURES];  /* for a field, bit f: it touches the city that is feature f */
   choices stand[2];                     /* the features where pieces may stand, in a game without and with fields */
   realm start_realm[TESS_MAX_FEATURES]; /* the realm that the feature forms alone */
