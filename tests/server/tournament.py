@@ -195,20 +195,35 @@ class EveningTest(TournamentTest):
 
 
 class KillsTest(TournamentTest):
-    """A Swiss tournament of 64 whose results come from eight sides at once while the server is killed
-    about KILLS times."""
+    """A Swiss tournament of 64 whose results come from eight sides at once while the server, or one of two nodes on
+    TESSERA_POSTGRES, is killed about KILLS times."""
 
     ROUNDS, ANSWERS = 6, 64 + 6 * 33  # the entries, and each round with its results
 
-    def test_a_swiss_of_64(self):
+    def start(self, folder):
+        url = os.environ.get("TESSERA_POSTGRES")
+        return Server(*(("--store", url) if url else ()), *UNLIMITED, folder=folder)
+
+    def begin(self):
+        """The server, or the nodes; all are ended after the test."""
         self.keep_folder()
+        nodes = [self.server]
+        if "TESSERA_POSTGRES" in os.environ:
+            self.server.stop()
+            nodes = [self.start(self.server.folder) for _ in range(2)]
+            self.server = nodes[0]  # which the test stops itself
+            self.addCleanup(lambda: nodes[1].stop())
+        return nodes
+
+    def test_a_swiss_of_64(self):
+        nodes, killed = self.begin(), 0
         ann, kills, answered = self.player("Ann"), int(os.environ.get("KILLS", "10")), threading.Semaphore(0)
         path, restarted, said = self.open(ann, rounds=self.ROUNDS), threading.Lock(), {}
 
         def attempt(body):
             """The answer to a request, or None if it did not come."""
             with restarted:  # the port of the server that is there now
-                client = self.server.client(ann.token)
+                client = random.choice(nodes).client(ann.token)
             try:
                 answer = client.ask("POST", path + "/actions", body)
             except (OSError, http.client.HTTPException):
@@ -240,8 +255,10 @@ class KillsTest(TournamentTest):
                 if not answered.acquire(timeout=1) or random.randrange(self.ANSWERS) >= kills:
                     continue
                 with restarted:
-                    self.server.stop(signal.SIGKILL)
-                    self.server = Server(*UNLIMITED, folder=self.server.folder)
+                    at = random.randrange(len(nodes))
+                    nodes[at].stop(signal.SIGKILL)
+                    nodes[at] = self.start(nodes[at].folder)
+                    self.server, killed = nodes[0], killed + 1
             running.result()
         told = self.told(path)
         self.assertEqual({found["encounter"]: found["games"] for found in told["encounters"]}, said)
@@ -250,6 +267,7 @@ class KillsTest(TournamentTest):
         log = self.told(path, "/log")["entries"]
         self.assertEqual([entry["type"] for entry in log],
                          ["opened"] + 64 * ["entered"] + self.ROUNDS * (["paired"] + 32 * ["decided"]))
+        print("%d nodes, %d kills, %d encounters: all results are there, and nobody met twice" % (len(nodes), killed, len(said)), flush=True)
 
     def seen(self, path, restarted, number):
         """The encounters of a round, or None while the server is away."""
