@@ -33,8 +33,8 @@ void fair_seal(const uint8_t commitment[FAIR_HASH], int seat, const uint8_t cont
  * same. */
 void fair_renew(const uint8_t secret[FAIR_SECRET], uint8_t out[FAIR_SECRET]);
 
-/* The secret of a deck that the tables of a round of a tournament share: the `number`-th that each encounter of the
- * round opens, from 1. `secret` is the tournament's. */
+/* The secret of a deck that the tables of a round of a tournament share: the `number`-th with which an encounter of
+ * the round begins a game, from 1. `secret` is the tournament's. */
 void fair_deck(const uint8_t secret[FAIR_SECRET], uint32_t round, uint32_t number, uint8_t out[FAIR_SECRET]);
 
 /* The key of a game from the secret and the contributions of `seats` seats. */

@@ -51,7 +51,7 @@ struct bout {
   struct bout_result result;     /* while it is not decided: the games so far at tables of the server */
   bool reported[GATHERING_MOST]; /* by side */
   struct bout_result reports[GATHERING_MOST];
-  int tables;                   /* which it has had so far */
+  int tables;                   /* at which all have sat so far */
   char table[STORE_ID_SIZE];    /* of the game that goes on; empty: there is none */
   bool sat[GATHERING_MOST];     /* by side: they have sat down there */
   bool missing[GATHERING_MOST]; /* by side: there is no seat for them, as they were away when it was opened */

@@ -325,10 +325,7 @@ static bool apply_table(struct competition *competition, const struct competitio
       table.length >= sizeof bout->table || !member_whole(entry->json, "side", 1, bout->seats, &side, entry->fault) ||
       side == 0)
     return false;
-  if (!span_is(table, bout->table)) {
-    forget_table(bout);
-    bout->tables++;
-  }
+  if (!span_is(table, bout->table)) forget_table(bout);
   for (size_t i = 0; i < json_array_size(missing); i++) {
     const json_int_t number = json_integer_value(json_array_get(missing, i));
     if (number < 1 || number > bout->seats || number == side) return false;
@@ -336,7 +333,9 @@ static bool apply_table(struct competition *competition, const struct competitio
   }
   memset(bout->table, 0, sizeof bout->table);
   memcpy(bout->table, table.bytes, table.length);
+  const bool were_all = bout_all_sit(bout);
   bout->sat[side - 1] = true;
+  bout->tables += !were_all && bout_all_sit(bout);
   bout->claimed = competition->at;
   return true;
 }

@@ -102,7 +102,7 @@ static void write_request(const struct hall_game *game, bool is_new, struct text
  * why nothing can be done now. */
 enum encounter_table { ENCOUNTER_NO_TABLE, ENCOUNTER_HELD, ENCOUNTER_FREE, ENCOUNTER_NOT_NOW };
 
-static enum encounter_table look_at_table(struct lobby *lobby, const struct hall_game *game, int64_t player,
+static enum encounter_table look_at_table(struct lobby *lobby, struct hall_game *game, int64_t player,
                                           struct answer *answer) {
   struct table_result results[TESS_MAX_PLAYERS];
   if (game->table[0] == '\0') return ENCOUNTER_NO_TABLE;
@@ -110,13 +110,17 @@ static enum encounter_table look_at_table(struct lobby *lobby, const struct hall
   if (slot == NULL) return answer->code == ANSWER_NO_TABLE && !answer->later ? ENCOUNTER_NO_TABLE : ENCOUNTER_NOT_NOW;
   if (slot->stored.state != STORE_FINISHED)
     return holders_find_player(slot, player) > 0 ? ENCOUNTER_HELD : ENCOUNTER_FREE;
-  if (!table_results(slot->table, results)) return ENCOUNTER_NO_TABLE;
+  if (!table_results(slot->table, results)) {
+    /* What came of a deck is known to those who began with it. */
+    if (slot->table->history != NULL && slot->table->deck.number >= game->deck.number) game->deck.number = 0;
+    return ENCOUNTER_NO_TABLE;
+  }
   answer_refuse(answer, ANSWER_NOT_NOW, "this game is over: its result is just being taken over");
   return ENCOUNTER_NOT_NOW;
 }
 
-static void play(struct lobby *lobby, struct span tournament, struct span token, int64_t player,
-                 const struct hall_game *game, struct answer *answer) {
+static void play(struct lobby *lobby, struct span tournament, struct span token, int64_t player, struct hall_game *game,
+                 struct answer *answer) {
   const struct hall_now hall = lobby_hall(lobby);
   struct text body = {0};
   char id[CREDENTIAL_ID_SIZE];

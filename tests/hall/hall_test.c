@@ -553,6 +553,11 @@ POSTGRES(two_servers_have_the_same_decks) {
   assert_false(hall_shows(&other.hall, span_of(id), 1, &answer));
   assert_false(answer.later);
   assert_true(hall_find_game(&other.hall, span_of(id), BEN, body, &two, &answer));
+  assert_int_equal(two.deck.number, 1);
+  text_free(&two.setup);
+  end_round(&other);
+  sit(&server, id, BEN, "AAAAAAAAAAAAAAAA");
+  assert_true(hall_find_game(&other.hall, span_of(id), BEN, body, &two, &answer));
   assert_int_equal(two.deck.number, 2);
   assert_memory_not_equal(one.secret, two.secret, sizeof one.secret);
   text_free(&two.setup);

@@ -535,6 +535,8 @@ class SameDecksTest(TournamentTest):
         tables = []
         for found in self.told(path)["encounters"]:
             sides = [people[found[side] - 1] for side in ("first", "second")]
+            if not tables:  # a table that is given up before the game uses up no deck
+                self.status(sides[0].act(self.sit(sides[0], path, found["encounter"])["table"], "leave"), 200)
             table = [self.sit(client, path, found["encounter"])["table"] for client in sides][0]
             tables.append((table, sides))
 

@@ -149,6 +149,7 @@ test("three play a game at a table of the server", async () => {
   });
   for (const page of people) {
     if (page !== people[0]) await visit(page, address);
+    await page.getByText("Nobody sees another table before the round is over.").waitFor();
     await page.getByRole("button", { name: "Take part" }).click();
     await page.getByText("You take part.").waitFor();
   }

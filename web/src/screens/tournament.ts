@@ -191,7 +191,9 @@ class TournamentScreen extends ServerScreen {
     const own = this.#own?.entrant;
     return html`<div class="sheet">
       <div class="row row-apart settings-head"><div><h1>${this.title}</h1><p
-        class="soft">${formWords(this.#tournament)}</p></div>
+        class="soft">${formWords(this.#tournament)}</p>${
+          this.#tournament.settings.same_decks ? html`<p class="soft small">${t("tournament.decks.text")}</p>` : nothing
+        }</div>
         <a class="button" href="#/tournament">${back}${t("tournament.title")}</a></div>
       <div class="stack">${roundMarks(this.#tournament)}${this.#winners()}
         <div class="sheet-pair"><div
