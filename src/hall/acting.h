@@ -14,8 +14,7 @@ void acting_host(struct acting *acting, const char *name);
 /* Carries out an action of docs/lookup/http.md. Returns false with the refusal, and then nothing has changed. */
 bool acting_act(struct acting *acting, struct span body, struct answer *answer);
 /* Returns true if a player of an encounter, from 1, may play it at a table now; otherwise false with the refusal.
- * `*side` receives their side, from 1, and `missing` the sides that have no seat there, or would have none at a new
- * table. */
+ * `*side` is theirs, from 1. `missing` has the sides without a seat at its table, or at a new one. */
 bool acting_may_play(const struct acting *acting, int encounter, int *side, bool missing[GATHERING_MOST],
                      struct answer *answer);
 /* Notes that a side, from 1, sits at a table, which has no seats for those who are missing. */

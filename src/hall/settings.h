@@ -56,8 +56,8 @@ bool settings_read(const json_t *json, const struct set_library *library, struct
                    struct fault *fault);
 /* Appends them as an object of JSON. */
 void settings_write(const struct tournament_settings *settings, const char *key, struct text *text);
-/* Appends the setup of a table of so many seats for the opener at `seat`, from 1, as an object of JSON. The seat
- * `first` begins, unless the table is rated: chance decides there. */
+/* Appends the setup of a table of so many seats, as an object of JSON. The opener has `seat`, from 1. `first` is the
+ * seat that begins. Chance decides that at a rated table. */
 void settings_write_setup(const struct tournament_settings *settings, int seats, int seat, int first,
                           struct text *text);
 

@@ -155,9 +155,9 @@ static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const st
 
 /* ---- Requests ---- */
 
-/* A new table of this id for the asker, and the number of the seat that they get: the first of a person. `secret` is
- * that of a deck which others have, too; NULL: the table gets its own. Table and seat are counted already. NULL with
- * the refusal if another server makes it just now. */
+/* Returns a new table of this id for the asker. `*seat` is theirs: the first of a person. `secret` is that of a deck
+ * which others have, too. It is NULL for a table with a deck of its own. Table and seat are counted already. Returns
+ * NULL with the refusal if another server makes it just now. */
 static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_SIZE], const struct request *request,
                                const uint8_t *secret, int *seat, struct answer *answer) {
   struct store_table stored = {.created = lobby_now(lobby), .listed = request->setup.listed, .due = INT64_MAX};
