@@ -274,6 +274,35 @@ test("playing with somebody says what it does, and a game with the computer shor
   await closeAll(anna, ben);
 });
 
+test("of several wishes the first game that begins ends the others", async () => {
+  const [anna, ben] = [await openPage(host), await openPage(host)];
+  const wish = async (page, name, game) => {
+    if (name) await nameOf(page, name);
+    if (name) await visit(page, "#/lobby", ".lobby-chips");
+    await page.getByRole("radio", { name: game }).check();
+    await page.getByLabel("Minutes a game").check();
+    await page.getByRole("radio", { name: "2", exact: true }).check();
+  };
+  await wish(anna, "Anna", "Classic");
+  await anna.getByRole("button", { name: "Play with somebody" }).click();
+  await anna.getByRole("button", { name: "Wish for another game, too" }).click();
+  await anna.getByText("You wait at 1 table.").waitFor();
+  await wish(anna, "", "Star Wars");
+  await anna.getByRole("button", { name: "Play with somebody" }).click();
+  await anna.getByRole("button", { name: "Wish for another game, too" }).waitFor();
+  const other = new URL(anna.url()).hash.slice("#/t/".length);
+  await wish(ben, "Ben", "Classic");
+  await ben.getByText(/^You sit down with Anna, who is there now: Classic/).waitFor();
+  await ben.getByRole("button", { name: "Play with somebody" }).click();
+  await ben.locator(".table").waitFor();
+  await anna.getByRole("button", { name: "Go there" }).click();
+  await anna.getByText("You play as Anna.").waitFor();
+  const last = () => logOf(host, other).then(({ entries }) => entries.at(-1).type);
+  for (const end = Date.now() + 120_000; (await last()) !== "closed" && Date.now() < end; ) await atRest(anna);
+  assert.equal(await last(), "closed", "nobody waits there any more");
+  await closeAll(anna, ben);
+});
+
 test("a championship is set up for two, and more seats are not offered without a word", async () => {
   const page = await openPage(host);
   await visit(page, "#/lobby/new", ".setup");

@@ -5,8 +5,22 @@ import { go } from "../ui/screen";
 import { gameName } from "../words/terms";
 import { t } from "../words/words";
 import type { RemoteTable } from "./remote";
+import { Server } from "./server";
+import { fulfil } from "./wishes";
 
 const kept = new Map<string, { table: RemoteTable; stop: () => void }>();
+/** The table whose screen is open. */
+const screen: { table: RemoteTable | null } = { table: null };
+
+/** The screen of a table opens. */
+export function show(table: RemoteTable): void {
+  screen.table = table;
+}
+
+/** The screen of a table closes. */
+export function hide(table: RemoteTable): void {
+  if (screen.table === table) screen.table = null;
+}
 
 /** Whether the table stays open without its screen. */
 export function isKept(table: RemoteTable): boolean {
@@ -21,7 +35,9 @@ export function keepOpen(table: RemoteTable): void {
     const begun = view.newgame !== "";
     if (!begun && view.stage === "waiting" && table.remote.held) return;
     drop(id);
-    if (begun) void callBack(id, gameName(view.setup.game));
+    if (!begun) return;
+    void endWishes(id);
+    void callBack(id, gameName(view.setup.game));
   });
   kept.set(id, { table, stop });
 }
@@ -32,6 +48,17 @@ export function drop(id: string): void {
   kept.delete(id);
   found?.stop();
   found?.table.close();
+}
+
+/** A game begins at a table: the other wishes end. */
+export async function endWishes(id: string): Promise<void> {
+  const server = new Server();
+  const open = (table: string) => (screen.table?.remote.table === table ? screen.table : kept.get(table)?.table);
+  await fulfil(id, async (table, token, action) => {
+    const own = open(table);
+    await (own ? own.leave(action.seen) : server.act(table, token, action));
+  });
+  server.close();
 }
 
 async function callBack(id: string, game: string): Promise<void> {

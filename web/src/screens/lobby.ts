@@ -6,6 +6,7 @@ import type { Setup } from "../game/model";
 import { personName, rememberName } from "../game/person";
 import { deviceToken, keptPlayer } from "../game/player";
 import { type HeldSeat, type ListedTable, type PlayerRating, Refusal, Server } from "../game/server";
+import { addWish, wishes } from "../game/wishes";
 import { askName, nameField } from "../panels/ask-name";
 import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
@@ -109,6 +110,7 @@ class Lobby implements OpenScreen {
     try {
       const { held, setup } = await quickMatch(this.#server, this.#wish, name);
       keepSeat(held, name, setup.game);
+      addWish(held.table);
       go(`#/t/${held.table}`);
     } catch (error) {
       toastError(error);
@@ -132,6 +134,12 @@ class Lobby implements OpenScreen {
     return t(found.there > 0 ? "lobby.match.there" : "lobby.match.away", { game, names });
   }
 
+  /** At how many tables the person waits. */
+  #wishWords(): string {
+    const n = wishes().length;
+    return n > 0 ? t("lobby.wish.others", { n }) : "";
+  }
+
   #page(): TemplateResult {
     const all = this.#tables ?? [];
     const tables = all.filter((listed) => fits(this.#filter, listed));
@@ -152,7 +160,7 @@ class Lobby implements OpenScreen {
           >
             ${t("lobby.match")}
           </button>
-          <p class="lobby-match soft small" role="status">${this.#matchWords()}</p>
+          <p class="lobby-match soft small" role="status">${this.#matchWords()} ${this.#wishWords()}</p>
           ${
             navigator.onLine
               ? html`<a class="button" href="#/lobby/new">${t("lobby.new")}</a

@@ -4,7 +4,7 @@ import { html, render } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
 import { begin } from "../game/elsewhere";
-import { drop, isKept } from "../game/meanwhile";
+import { drop, endWishes, hide, isKept, show } from "../game/meanwhile";
 import type { TableView } from "../game/model";
 import { keptPlayer } from "../game/player";
 import { RemoteTable } from "../game/remote";
@@ -71,6 +71,7 @@ class RemoteScreen implements OpenScreen {
     this.#table = new RemoteTable(id, engine, (lost) => {
       if (!this.#shown && !this.#refused) this.#note(lost ? t("lobby.trouble") : t("lobby.connecting"));
     });
+    show(this.#table);
     this.#people = new TablePeople(this.#table, () => this.#bar?.refresh());
   }
 
@@ -103,6 +104,7 @@ class RemoteScreen implements OpenScreen {
     this.#warning?.remove();
     this.#shown?.screen.close();
     this.#unfollow();
+    hide(this.#table);
     if (!isKept(this.#table)) this.#table.close();
   }
 
@@ -119,6 +121,7 @@ class RemoteScreen implements OpenScreen {
       void this.#people.load().catch(console.warn);
     }
     const { table, held } = this.#table.remote;
+    if (stage === "board") void endWishes(table);
     const ends = this.#stage === "playing" && view.stage === "over";
     this.#stage = view.stage;
     if (ends && held && view.setup.rated) void showRating(table, () => this.#stage === "over").catch(console.warn);
