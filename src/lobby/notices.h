@@ -55,9 +55,9 @@ struct notice_address {
   const char *url;
 };
 
-/* Sends a notice to an address, if the server sends any. `body` is the JSON object of a webhook without its end: the
- * link and the sentence, in the language of the address, come behind it as `url`, `text` and `content`. `seat` is 0 for
- * a notice that is not about a seat. */
+/* Sends a notice to an address, if the server sends any. `body` is the JSON object of a webhook without its end.
+ * The link comes behind it as `url`, and the sentence in the language of the address as `text` and `content`. `seat` is
+ * 0 for a notice that is not about a seat. */
 void notices_send(const struct notices *notices, const struct notice_address *to, struct span body,
                   const struct sentence *sentence, int seat);
 
