@@ -1,6 +1,7 @@
 /*
- * Measures what a club of 20,000 players asks for: bench_history [GAMES]. It makes a database in a new folder, with
- * PLAYERS players on one ladder, a player of GAMES games (by default 10,000) and as many games of others. It prints the
+ * Measures what a club of 20,000 players asks for: bench_history [GAMES [FOLDER]]. It makes a database in a new folder,
+ * or in FOLDER, where it stays. The database has PLAYERS players on one ladder, a player of GAMES games (by default
+ * 10,000) and as many games of others. It prints the
  * processor time in milliseconds, the slowest of 20 tries, for the player's page: the profile, pages of the history and
  * the statistics; and for the first, the middle and the last page of the ladder. It exits with 1 if one of them is
  * slower than BAR.
@@ -108,11 +109,12 @@ static int64_t measure_slowest(const struct club *club, const struct measure *me
 
 int main(int argc, char **argv) {
   const int games = argc > 1 ? atoi(argv[1]) : 10000;
-  char folder[] = "/tmp/bench_history.XXXXXX", path[64], key[64], command[80];
+  char made[] = "/tmp/bench_history.XXXXXX", path[512], key[520], command[80] = "true";
+  const char *folder = argc > 2 ? argv[2] : mkdtemp(made);
   struct fault fault;
-  if (mkdtemp(folder) == NULL) return 1;
+  if (folder == NULL) return 1;
   snprintf(path, sizeof path, "%s/tables.db", folder);
-  snprintf(key, sizeof key, "%s/key", folder);
+  snprintf(key, sizeof key, "%s-key", path);
   struct store *store = store_open(path, key, &fault);
   if (store == NULL) {
     fprintf(stderr, "%s\n", fault.text);
@@ -145,6 +147,6 @@ int main(int argc, char **argv) {
     slow |= took > (int64_t)BAR * 1000;
   }
   store_close(store);
-  snprintf(command, sizeof command, "rm -r %s", folder);
+  if (argc <= 2) snprintf(command, sizeof command, "rm -r %s", folder);
   return system(command) != 0 || slow;
 }
