@@ -4,8 +4,8 @@
 
 #include "base/text.h"
 
-/* What a notice is about. A table waits for a seat; a friend waits at a table; an encounter of a tournament is to be
- * played. `id` is that of the table or tournament. `number` is that of the seat or encounter. */
+/* What a notice is about: a table waits for a seat, a friend waits at a table, or an encounter of a tournament is to be
+ * played. It has the id of the table or tournament. The number is that of the seat or encounter. */
 struct sentence {
   enum sentence_kind { SENTENCE_TURN, SENTENCE_CHALLENGE, SENTENCE_ENCOUNTER } kind;
   const char *id;

@@ -132,8 +132,8 @@ struct store_known {
   int64_t number, version, seq; /* `seq`: number of its last entry */
 };
 
-/* The stored state of a table that has changed: its version, 0 if the table was removed; its last entry; and a number
- * that changes with the holders of its seats and their addresses for notices. */
+/* The stored state of a table that has changed: its version, 0 if the table was removed, and its last entry. The number
+ * `words` changes with the holders of its seats and their addresses for notices. */
 struct store_progress {
   int64_t version, last, words;
 };
