@@ -184,25 +184,17 @@ static struct slot *make_table(struct lobby *lobby, const char id[CREDENTIAL_ID_
   return slot;
 }
 
-/* How many tables are not over. Those of a shared database are counted once a second; what this server adds meanwhile
- * counts at once. */
-static bool count_unfinished(struct lobby *lobby, int64_t *count, struct fault *fault) {
-  *count = (int64_t)lobby->listing.count;
-  if (!lobby->shared) return true;
-  if (lobby->counted == 0 || lobby_clock(lobby) >= lobby->counted + COUNT_EVERY) {
-    if (!store_count_unfinished(lobby->store, &lobby->unfinished, fault)) return false;
-    lobby->counted = lobby_clock(lobby);
-  }
-  *count = lobby->unfinished;
-  return true;
-}
-
+/* Returns true if the lobby may have one more table. Else false with the refusal. The tables of a shared database that
+ * are not over are counted once a second; what this server adds meanwhile counts at once. */
 static bool has_room(struct lobby *lobby, struct answer *answer) {
   struct fault fault;
-  int64_t unfinished;
   if (lobby_is_full(lobby))
     return answer_refuse(answer, ANSWER_FULL, "this server has no room for new tables; games that have begun go on");
-  if (!count_unfinished(lobby, &unfinished, &fault)) return answer_refuse_fault(answer, &fault);
+  if (lobby->shared && (lobby->counted == 0 || lobby_clock(lobby) >= lobby->counted + COUNT_EVERY)) {
+    if (!store_count_unfinished(lobby->store, &lobby->unfinished, &fault)) return answer_refuse_fault(answer, &fault);
+    lobby->counted = lobby_clock(lobby);
+  }
+  const int64_t unfinished = lobby->shared ? lobby->unfinished : (int64_t)lobby->listing.count;
   if (unfinished < lobby->settings.most_tables) return true;
   return answer_refuse(answer, ANSWER_TOO_MANY, "this server has as many tables as it may: try again later");
 }

@@ -185,13 +185,6 @@ static bool write_turn(struct lobby *lobby, struct span id, struct span token, s
   return true;
 }
 
-/* The table and token of one of the seats that are asked about; false with `*fault`. */
-static bool read_held(const json_t *json, struct span *table, struct span *token, struct fault *fault) {
-  if (!json_is_object(json)) return fault_say(fault, "expected an object");
-  return members_known(json, "table token", "", fault) && member_text(json, "table", table, fault) &&
-         member_text(json, "token", token, fault);
-}
-
 /* All of them as `body` names them; false with the refusal. */
 static bool write_turns(struct lobby *lobby, const json_t *json, struct answer *answer) {
   struct fault fault;
@@ -205,7 +198,10 @@ static bool write_turns(struct lobby *lobby, const json_t *json, struct answer *
     struct span table = {0}, token = {0};
     char where[32];
     snprintf(where, sizeof where, "seats: item %d", (int)i + 1);
-    if (!read_held(json_array_get(seats, i), &table, &token, &fault)) {
+    const json_t *seat = json_array_get(seats, i);
+    const bool good = json_is_object(seat) || fault_say(&fault, "expected an object");
+    if (!good || !members_known(seat, "table token", "", &fault) || !member_text(seat, "table", &table, &fault) ||
+        !member_text(seat, "token", &token, &fault)) {
       fault_within(&fault, where);
       return answer_refuse(answer, ANSWER_BAD_REQUEST, fault.text);
     }

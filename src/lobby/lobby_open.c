@@ -29,13 +29,6 @@ static bool take_up_tables(struct lobby *lobby, struct fault *fault) {
   return store_close_rows(rows, fault);
 }
 
-/* Passkeys need the address of the page, and https or this machine itself. */
-static void set_origin(struct lobby *lobby) {
-  if (lobby->settings.base_url != NULL) sender_origin(lobby->settings.base_url, lobby->origin);
-  if (strncmp(lobby->origin, "https://", 8) != 0 && strncmp(lobby->origin, "http://localhost", 16) != 0)
-    lobby->origin[0] = '\0';
-}
-
 /* Opens the parts, from below. */
 static bool open_parts(struct lobby *lobby, struct fault *fault) {
   const struct lobby_settings *own = &lobby->settings;
@@ -72,10 +65,12 @@ static bool open_parts(struct lobby *lobby, struct fault *fault) {
 struct lobby *lobby_open(const struct lobby_settings *settings, struct fault *fault) {
   struct lobby *lobby = memory_new(sizeof *lobby);
   *lobby = (struct lobby){.settings = *settings, .sets = set_library_open()};
-  set_origin(lobby);
   struct lobby_settings *own = &lobby->settings;
 
-  /* 1. Settings that were left open. */
+  /* 1. Settings that were left open. Passkeys need the address of the page, and https or this machine itself. */
+  if (own->base_url != NULL) sender_origin(own->base_url, lobby->origin);
+  if (strncmp(lobby->origin, "https://", 8) != 0 && strncmp(lobby->origin, "http://localhost", 16) != 0)
+    lobby->origin[0] = '\0';
   if (own->threads == 0) {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     own->threads = cores > 2 ? (int)cores - 1 : 1;

@@ -192,11 +192,6 @@ void notices_take_out(struct notices *notices, struct slot *slot, const struct s
 /* What a seat gets one notice of, however many steps it has: its part in the chance, an answer, a turn. */
 enum call { CALL_NOTHING, CALL_CHANCE, CALL_ANSWER, CALL_TURN };
 
-static enum call call_of(enum table_task task) {
-  static const enum call calls[] = {CALL_NOTHING, CALL_CHANCE, CALL_CHANCE, CALL_ANSWER, CALL_TURN, CALL_TURN};
-  return calls[task];
-}
-
 /* True if the holder of a seat may want mails: a player, in a game that goes on for days. */
 static bool may_get_mails(const struct notices *notices, const struct slot *slot, int seat) {
   const enum setup_clock clock = slot->table->setup.clock;
@@ -239,11 +234,13 @@ static int64_t reminder_time(const struct slot *slot, int seat) {
 }
 
 void notices_follow(struct notices *notices, struct slot *slot, int64_t now, bool here) {
+  /* By what the table waits for. */
+  static const enum call calls[] = {CALL_NOTHING, CALL_CHANCE, CALL_CHANCE, CALL_ANSWER, CALL_TURN, CALL_TURN};
   struct notices_row *row = rows_add(&notices->rows, slot, sizeof *row);
   row->call_at = INT64_MAX;
   for (int i = 0; i < slot->table->setup.players; i++) {
     struct notice_call *call = &row->calls[i];
-    const int what = (int)call_of(table_task(slot->table, i + 1));
+    const int what = (int)calls[table_task(slot->table, i + 1)];
     const bool again = row->followed;
 
     /* 1. The table waits for something else from this seat. The server sends no notice of what the table waited for
