@@ -115,17 +115,6 @@ static bool tell_kinds(const char *word, struct fault *fault) {
   return false;
 }
 
-/* Reads one word, which ends with a zero and has no quotes any more. */
-static bool read_word(struct engine_spec *spec, char *word, struct fault *fault) {
-  char *value = strchr(word, '=');
-  if (value == NULL) {
-    spec->kind = player_kind_find(word);
-    return spec->kind != NULL || tell_kinds(word, fault);
-  }
-  *value++ = '\0';
-  return set_key(spec, word, value, fault);
-}
-
 /* Cuts off the word at `at`: removes its quotes, and replaces the first blank outside of quotes by a zero. Returns the
  * byte after it; NULL if a quote is not closed. */
 static char *cut_word(char *at) {
@@ -179,7 +168,16 @@ bool engine_spec_read(struct engine_spec *spec, const char *each, const char *ow
   bool good = true;
   for (char *at = spec->memory.bytes + length + 1; good && *(at += strspn(at, " \t")) != '\0';) {
     char *word = at, *next = cut_word(at);
-    good = next != NULL ? read_word(spec, word, fault) : fault_say(fault, "a quote is not closed");
+    char *value = strchr(word, '=');
+    if (next == NULL) {
+      good = fault_say(fault, "a quote is not closed");
+    } else if (value != NULL) {
+      *value++ = '\0';
+      good = set_key(spec, word, value, fault);
+    } else {
+      spec->kind = player_kind_find(word);
+      good = spec->kind != NULL || tell_kinds(word, fault);
+    }
     if (good) at = next;
   }
 

@@ -306,30 +306,29 @@ size_t grove_run(struct grove *grove, uint64_t playouts) {
 
 /* ---- The evaluator ---- */
 
-/* Writes the rows of a leaf. */
-static void show(const struct pass *pass, const struct plant *plant, struct hand *hand, struct leaf *leaf) {
-  const struct grove *grove = pass->grove;
-  const struct twig *node = &plant->nodes[leaf->node];
-  const enum batch_observation sort = grove->settings.observation;
-  char *observation = (char *)pass->observation + leaf->row * observation_size(sort, grove->shape);
-  float *scalars = &pass->scalars[leaf->row * (size_t)grove->shape.scalars];
-  const int seat = tess_game_seat(leaf->game);
-  if (grove->settings.afterstates) {
-    struct walk *walk = hand->walk;
-    walk_list(walk, leaf->game, true);
-    walk_observe(walk, leaf->game, walk->turns, walk->count, seat, sort, grove->shape, observation, scalars);
-    return;
-  }
-  bool *mask = &pass->mask[leaf->row * (size_t)grove->shape.actions];
-  for (int i = 0; i < node->count; i++) {
-    const int32_t *actions = node->branches[i].how.actions;
-    mask[actions[0] >= 0 ? actions[0] : actions[1]] = true;
-  }
-  observe(hand->walk->planes, leaf->game, seat, sort, mask, observation, scalars);
-}
-
+/* Writes the rows of all leaves of a plant. */
 static void show_all(const struct pass *pass, struct plant *plant, struct hand *hand) {
-  for (int i = 0; i < plant->waiting; i++) show(pass, plant, hand, &plant->leaves[i]);
+  const struct grove *grove = pass->grove;
+  const enum batch_observation sort = grove->settings.observation;
+  for (int leaves = 0; leaves < plant->waiting; leaves++) {
+    struct leaf *leaf = &plant->leaves[leaves];
+    const struct twig *node = &plant->nodes[leaf->node];
+    char *observation = (char *)pass->observation + leaf->row * observation_size(sort, grove->shape);
+    float *scalars = &pass->scalars[leaf->row * (size_t)grove->shape.scalars];
+    const int seat = tess_game_seat(leaf->game);
+    if (grove->settings.afterstates) {
+      struct walk *walk = hand->walk;
+      walk_list(walk, leaf->game, true);
+      walk_observe(walk, leaf->game, walk->turns, walk->count, seat, sort, grove->shape, observation, scalars);
+      continue;
+    }
+    bool *mask = &pass->mask[leaf->row * (size_t)grove->shape.actions];
+    for (int i = 0; i < node->count; i++) {
+      const int32_t *actions = node->branches[i].how.actions;
+      mask[actions[0] >= 0 ? actions[0] : actions[1]] = true;
+    }
+    observe(hand->walk->planes, leaf->game, seat, sort, mask, observation, scalars);
+  }
 }
 
 void grove_observe(struct grove *grove, void *observation, float *scalars, bool *mask) {

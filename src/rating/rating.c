@@ -83,9 +83,6 @@ void rating_write(const struct rating *rating, struct text *text) {
   if (rating_provisional(rating)) text_add_char(text, '?');
 }
 
-/* The score of a duel: 1, 0.5 or 0. */
-static double score_of(int place, int other) { return place < other ? 1 : place == other ? 0.5 : 0; }
-
 void rating_play(const struct rated_game *game, struct rating ratings[TESS_MAX_PLAYERS]) {
   /* 1. The ratings before the game. */
   struct rating before[TESS_MAX_PLAYERS];
@@ -99,7 +96,8 @@ void rating_play(const struct rated_game *game, struct rating ratings[TESS_MAX_P
     for (int i = 0; i < 2; i++) {
       if (game->seat[i].level > 0) continue;
       const struct glicko own = unpack(&ratings[i]), opponent = unpack(&before[1 - i]);
-      const double score = score_of(game->seat[i].place, game->seat[1 - i].place);
+      const int place = game->seat[i].place, other = game->seat[1 - i].place;
+      const double score = place < other ? 1 : place == other ? 0.5 : 0;
       after[i] = glicko_after(&own, &opponent, &score, 1, periods_until(&ratings[i], game->ended));
     }
   } else {

@@ -360,12 +360,13 @@ static PGresult *take_answer(struct postgres_store *store, struct fault *fault) 
   return result;
 }
 
-/* Reads the answers to `count` statements; `*last` receives the last one, if it is not NULL. Returns false with the
- * fault of the first failed statement. */
-static bool take_answers(struct postgres_store *store, int count, PGresult **last, struct fault *fault) {
+/* Sends a synchronization mark, and reads the answers to `count` statements and to the mark. `*last` receives the last
+ * answer to a statement, if it is not NULL. Returns false with the fault of the first failed statement. */
+static bool finish(struct postgres_store *store, int count, PGresult **last, struct fault *fault) {
+  struct fault unheard;
+  if (PQpipelineSync(store->connection) == 0) return lose(store, fault);
   bool good = true;
   for (int i = 0; i < count; i++) {
-    struct fault unheard;
     PGresult *result = take_answer(store, good ? fault : &unheard);
     if (result == NULL) return false;
     if (good && !is_good(result)) good = say(fault, PQresultErrorMessage(result));
@@ -374,15 +375,6 @@ static bool take_answers(struct postgres_store *store, int count, PGresult **las
     else
       PQclear(result);
   }
-  return good;
-}
-
-/* Sends a synchronization mark, and reads the answers to `count` statements and to the mark. */
-static bool finish(struct postgres_store *store, int count, PGresult **last, struct fault *fault) {
-  struct fault unheard;
-  if (PQpipelineSync(store->connection) == 0) return lose(store, fault);
-  const bool good = take_answers(store, count, last, fault);
-  if (store->connection == NULL) return false;
   PGresult *mark = take_answer(store, good ? fault : &unheard);
   PQclear(mark);
   if (mark != NULL) return good;
