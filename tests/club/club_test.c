@@ -63,10 +63,15 @@ static struct heard sign_in(const struct club *club, const char *id, const char 
   return hear(club, &answer);
 }
 
-static struct heard act(const struct club *club, const char *token, const char *body) {
+/* Sends a body, which has ' for ". */
+static struct heard act(const struct club *club, const char *token, const char *words) {
   struct answer answer = {0};
   struct club_asker asker;
-  if (club_find(club, span_of(token), &asker, &answer)) club_act(club, &asker, span_of(body), &answer);
+  struct text body = {0};
+  text_add_string(&body, words);
+  for (char *at = body.bytes; (at = strchr(at, '\'')) != NULL;) *at = '"';
+  if (club_find(club, span_of(token), &asker, &answer)) club_act(club, &asker, text_span(&body), &answer);
+  text_free(&body);
   return hear(club, &answer);
 }
 
@@ -149,17 +154,15 @@ SQLITE(names_that_look_the_same_have_one_player) {
 SQLITE(a_name_changes_once_in_thirty_days) {
   struct club club = open_club(state);
   char *ann = token_of(&club, "Ann"), *ben = token_of(&club, "Ben");
-  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-1\",\"type\":\"rename\",\"name\":\"Ben\"}")),
-                   ANSWER_NAME_TAKEN);
-  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-2\",\"type\":\"rename\",\"name\":\"Anna\"}")), ANSWER_OK);
-  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-3\",\"type\":\"rename\",\"name\":\"Annie\"}")),
-                   ANSWER_NOT_NOW);
+  assert_int_equal(code_of(act(&club, ann, "{'id':'change-1','type':'rename','name':'Ben'}")), ANSWER_NAME_TAKEN);
+  assert_int_equal(code_of(act(&club, ann, "{'id':'change-2','type':'rename','name':'Anna'}")), ANSWER_OK);
+  assert_int_equal(code_of(act(&club, ann, "{'id':'change-3','type':'rename','name':'Annie'}")), ANSWER_NOT_NOW);
   /* The same request again, as from a device that has not received the answer. */
-  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-2\",\"type\":\"rename\",\"name\":\"Anna\"}")), ANSWER_OK);
+  assert_int_equal(code_of(act(&club, ann, "{'id':'change-2','type':'rename','name':'Anna'}")), ANSWER_OK);
   club.now += CLUB_RENAME_DAYS * day;
-  assert_int_equal(code_of(act(&club, ben, "{\"id\":\"change-4\",\"type\":\"rename\",\"name\":\"Ann\"}")),
+  assert_int_equal(code_of(act(&club, ben, "{'id':'change-4','type':'rename','name':'Ann'}")),
                    ANSWER_NAME_TAKEN); /* Ann had it */
-  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"change-5\",\"type\":\"rename\",\"name\":\"Ann\"}")), ANSWER_OK);
+  assert_int_equal(code_of(act(&club, ann, "{'id':'change-5','type':'rename','name':'Ann'}")), ANSWER_OK);
   free(ann), free(ben);
   store_close(club.store);
 }
@@ -169,8 +172,8 @@ SQLITE(a_name_changes_once_in_thirty_days) {
 SQLITE(six_words_sign_a_device_in) {
   const struct club club = open_club(state);
   char *one = token_of(&club, "Ann"), *two, typed[128];
-  struct heard words = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
-  struct heard same = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
+  struct heard words = act(&club, one, "{'id':'change-1','type':'words'}");
+  struct heard same = act(&club, one, "{'id':'change-1','type':'words'}");
   assert_string_equal(word_of(&words, "six_words"), word_of(&same, "six_words"));
 
   /* The words as people may type them. */
@@ -187,7 +190,7 @@ SQLITE(six_words_sign_a_device_in) {
   json_decref(profile.json);
 
   /* New words replace the previous ones; the device stays signed in. */
-  struct heard renewed = act(&club, two, "{\"id\":\"change-2\",\"type\":\"words\"}");
+  struct heard renewed = act(&club, two, "{'id':'change-2','type':'words'}");
   assert_int_equal(code_of(sign_in(&club, "sign-in-2", word_of(&words, "six_words"))), ANSWER_WRONG_TOKEN);
   assert_int_equal(code_of(sign_in(&club, "sign-in-3", "bala bala bala bala bala bala")), ANSWER_WRONG_TOKEN);
   assert_int_equal(code_of(sign_in(&club, "sign-in-4", "bala bala bala bala bala")), ANSWER_BAD_REQUEST);
@@ -203,15 +206,15 @@ SQLITE(six_words_sign_a_device_in) {
 SQLITE(a_device_is_shut_out) {
   const struct club club = open_club(state);
   char *one = token_of(&club, "Ann");
-  struct heard words = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
+  struct heard words = act(&club, one, "{'id':'change-1','type':'words'}");
   struct heard device = sign_in(&club, "sign-in-1", word_of(&words, "six_words"));
   const char *two = word_of(&device, "token");
-  assert_int_equal(code_of(act(&club, two, "{\"id\":\"change-2\",\"type\":\"shut-out\",\"device\":1}")), ANSWER_OK);
+  assert_int_equal(code_of(act(&club, two, "{'id':'change-2','type':'shut-out','device':1}")), ANSWER_OK);
   assert_false(is_known(&club, one));
   assert_true(is_known(&club, two));
   /* Neither the request that created the player nor its token gives access again. */
   assert_int_equal(code_of(create(&club, "request-of-Ann", "Ann")), ANSWER_WRONG_TOKEN);
-  assert_int_equal(code_of(act(&club, one, "{\"id\":\"change-3\",\"type\":\"words\"}")), ANSWER_WRONG_TOKEN);
+  assert_int_equal(code_of(act(&club, one, "{'id':'change-3','type':'words'}")), ANSWER_WRONG_TOKEN);
   assert_int_equal(code_of(sign_in(&club, "sign-in-2", word_of(&words, "six_words"))), ANSWER_WRONG_TOKEN);
   json_decref(words.json), json_decref(device.json);
   free(one);
@@ -221,14 +224,14 @@ SQLITE(a_device_is_shut_out) {
 SQLITE(a_player_has_so_many_devices) {
   const struct club club = open_club(state);
   char *one = token_of(&club, "Ann"), id[32];
-  struct heard words = act(&club, one, "{\"id\":\"change-1\",\"type\":\"words\"}");
+  struct heard words = act(&club, one, "{'id':'change-1','type':'words'}");
   for (int i = 2; i <= STORE_MOST_DEVICES; i++) {
     snprintf(id, sizeof id, "sign-in-%d", i);
     assert_int_equal(code_of(sign_in(&club, id, word_of(&words, "six_words"))), ANSWER_CREATED);
   }
   assert_int_equal(code_of(sign_in(&club, "sign-in-99", word_of(&words, "six_words"))), ANSWER_NOT_NOW);
-  assert_int_equal(code_of(act(&club, one, "{\"id\":\"change-2\",\"type\":\"shut-out\",\"device\":7}")), ANSWER_OK);
-  struct heard renewed = act(&club, one, "{\"id\":\"change-3\",\"type\":\"words\"}");
+  assert_int_equal(code_of(act(&club, one, "{'id':'change-2','type':'shut-out','device':7}")), ANSWER_OK);
+  struct heard renewed = act(&club, one, "{'id':'change-3','type':'words'}");
   assert_int_equal(code_of(sign_in(&club, "sign-in-99", word_of(&renewed, "six_words"))), ANSWER_CREATED);
   json_decref(words.json), json_decref(renewed.json);
   free(one);
@@ -301,7 +304,7 @@ SQLITE(vacations_count_from_a_time_on) {
   assert_true(club_find_vacation(&club, player, began + day, &vacation, &fault) && vacation.length == 4 * day);
   assert_true(vacation.since == began + 5 * day && vacation.until == began + 8 * day);
   assert_true(club_find_vacation(&club, player, began + 8 * day, &vacation, &fault) && vacation.length == 0);
-  assert_int_equal(code_of(act(&club, ann, "{\"id\":\"delete-1\",\"type\":\"delete\",\"name\":\"Ann\"}")), ANSWER_OK);
+  assert_int_equal(code_of(act(&club, ann, "{'id':'delete-1','type':'delete','name':'Ann'}")), ANSWER_OK);
   assert_true(club_find_vacation(&club, player, 0, &vacation, &fault) && vacation.length == 0);
   free(ann);
   store_close(club.store);
@@ -430,7 +433,7 @@ SQLITE(games_are_counted) {
   assert_false(club_games(&club, &ben, &player, &all, &answer));
   assert_false(club_statistics(&club, &nobody, &player, &answer));
   assert_int_equal(answer.code, ANSWER_WRONG_TOKEN);
-  assert_int_equal(code_of(act(&club, token, "{\"id\":\"change-1\",\"type\":\"open\",\"yes\":true}")), ANSWER_OK);
+  assert_int_equal(code_of(act(&club, token, "{'id':'change-1','type':'open','yes':true}")), ANSWER_OK);
   assert_true(club_find_player(&club, span_of("me"), &ann, &player, &answer));
   assert_true(club_games(&club, &nobody, &player, &all, &answer));
   struct heard games = hear(&club, &answer);
@@ -546,8 +549,7 @@ SQLITE(who_is_deleted_leaves_no_name) {
   add_game(&club, "AAAAAAAAAAAAAAAA", 1700000000000, ann.player, 50, 1);
   assert_false(club_clear(&club, 10)); /* nobody is gone */
 
-  assert_int_equal(code_of(act(&club, token, "{\"id\":\"change-1\",\"type\":\"delete\",\"name\":\"Ann\"}")),
-                   ANSWER_BAD_REQUEST);
+  assert_int_equal(code_of(act(&club, token, "{'id':'change-1','type':'delete','name':'Ann'}")), ANSWER_BAD_REQUEST);
   assert_int_equal(code_of(act(&club, token, "{\"id\":\"change-1\",\"type\":\"delete\",\"name\":\"An\\\"n\"}")),
                    ANSWER_OK);
   assert_false(is_known(&club, token));
@@ -651,7 +653,7 @@ TEST(base64url_is_read_as_it_is_written) {
 SQLITE(a_device_that_was_shut_out_meanwhile_does_nothing) {
   const struct club club = open_club(state);
   char *own = token_of(&club, "Ann"), body[96];
-  struct heard words = act(&club, own, "{\"id\":\"words-01\",\"type\":\"words\"}");
+  struct heard words = act(&club, own, "{'id':'words-01','type':'words'}");
   struct heard second = sign_in(&club, "sign-in-1", word_of(&words, "six_words"));
   const struct club_asker stolen = asker_of(&club, word_of(&second, "token"));
   snprintf(body, sizeof body, "{\"id\":\"shut-out-1\",\"type\":\"shut-out\",\"device\":%d}", stolen.device);
