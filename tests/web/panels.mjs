@@ -216,6 +216,15 @@ for (const [width, height] of [
     await hint.tap();
     await page.locator(".hint-card").waitFor();
     assert.equal(await page.locator(".rank").count(), 3);
+    if (width === 360) {
+      await atRest(page);
+      const [card, board] = [".hint-card", ".board-view"].map((each) => page.locator(each).boundingBox());
+      const { y, height: covered } = await card;
+      const { y: top, height: whole } = await board;
+      assert.ok(y + covered - top < whole / 3, `${y + covered - top} px of ${whole} are taken from the board`);
+      await page.getByRole("button", { name: "Close the hints" }).tap();
+      await page.locator(".board-tools").waitFor();
+    }
     await page.context().close();
   });
 
