@@ -82,6 +82,14 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   await ann.getByRole("button", { name: "Pair round 2" }).click();
   await ann.getByText("round 2 of 2").waitFor();
 
+  // To a guest the games come before the way to become a player.
+  const guest = await openPage(host);
+  await visit(guest, address, ".tournament-table");
+  const [games, way] = [guest.locator(".tournament-table"), guest.getByRole("link", { name: "Become a player" })];
+  const topOf = async (part) => (await part.first().boundingBox()).y;
+  assert.ok((await topOf(games)) < (await topOf(way)));
+  await guest.context().close();
+
   // The wall and the export.
   await visit(ben, `${address}?wall`, ".tournament-wall");
   await ben.getByRole("heading", { name: "Friday" }).waitFor();

@@ -197,7 +197,7 @@ class TournamentScreen extends ServerScreen {
         <a class="button" href="#/tournament">${back}${t("tournament.title")}</a></div>
       <div class="stack">${roundMarks(this.#tournament)}${this.#winners()}
         <div class="sheet-pair"><div
-          class="stack">${this.#waiting()} ${this.#invitation()} ${this.#ownPanel()}
+          class="stack">${this.#waiting()} ${this.#invitation()} ${keptPlayer() ? this.#ownPanel() : nothing}
         ${this.#organizes ? this.#organizerPanel() : nothing}
         ${
           last
@@ -209,7 +209,7 @@ class TournamentScreen extends ServerScreen {
               )}
             </section>`
             : nothing
-        }</div><div class="stack">
+        } ${keptPlayer() ? nothing : this.#guestLine()}</div><div class="stack">
         ${
           this.#tournament.round > 0
             ? html`<section class="panel stack"
@@ -287,10 +287,14 @@ class TournamentScreen extends ServerScreen {
       <button class="button" @click=${answer(false)}>${t("tournament.invited.no")}</button></section>`;
   }
 
+  /** A guest is a spectator: the games come first. */
+  #guestLine(): TemplateResult | typeof nothing {
+    if (this.#tournament.state === "closed") return nothing;
+    return html`<p class="panel">${t("tournament.guest")} <a href="#/me">${t("tournament.become")}</a></p>`;
+  }
+
   #ownPanel(): TemplateResult | typeof nothing {
     if (this.#tournament.state === "closed") return nothing;
-    if (!keptPlayer())
-      return html`<p class="panel">${t("tournament.guest")} <a href="#/me">${t("tournament.become")}</a></p>`;
     const own = this.#own;
     if (own?.expelled || (!own && !this.#takes)) return nothing;
     const step = own ? (own.away ? "return" : "leave") : "enter";
