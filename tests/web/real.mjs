@@ -110,13 +110,16 @@ test("a game is set up, and scores are kept alone", async () => {
   const page = await openPage(host);
   await visit(page, "#/real");
   await page.getByRole("heading", { name: "At a real table" }).waitFor();
+  const topOf = async (selector) => (await page.locator(selector).first().boundingBox()).y;
+  assert.ok((await topOf('a[href="#/real/scores"]')) < (await topOf(".setup")), "scores alone are one tap away");
   await page.getByRole("button", { name: "Add a player" }).first().click();
   assert.equal(await page.locator(".face:not(.face-open)").count(), 3, "people sit in all seats");
   assert.equal(await page.locator(".who").count(), 0, "nobody else can be chosen");
   await page.locator(".setup-start .button-main").click();
   await page.locator(".real-tile").first().waitFor();
   assert.match(page.url(), /#\/real\/\w+$/);
-  await visit(page, "#/real/scores");
+  await visit(page, "#/real");
+  await page.getByRole("link", { name: "Scores only" }).click();
   await page.getByRole("button", { name: "Add 5 for Player 1" }).click();
   await page.getByRole("button", { name: "Add 3 for Player 1" }).click();
   await page.getByRole("button", { name: "Take back" }).click();

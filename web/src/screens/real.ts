@@ -1,6 +1,5 @@
 /** A game at a real table: `#/real` sets one up, `#/real/ID` enters it, `#/real/scores` keeps scores alone,
  * `#/real/clocks` has clocks alone. */
-import { html, render } from "lit-html";
 import { Engine } from "../../../js/src/engine";
 import { engineModule } from "../engine/module";
 import { createLocalGame, savedGame } from "../game/saved";
@@ -14,15 +13,7 @@ import { loadArea, t } from "../words/words";
 
 async function openSetup(host: HTMLElement): Promise<OpenScreen> {
   const { SetupForm } = await import("./setup-form");
-  render(
-    html`<div class="real-form"></div><p class="real-else"><a class="button"
-      href="#/real/scores">${t("real.scores")}</a> <a class="button"
-      href="#/real/clocks">${t("real.clocks")}</a></p>`,
-    host,
-  );
-  const form = new SetupForm(host.querySelector<HTMLElement>(".real-form")!, "real", (setup) =>
-    go(`#/real/${createLocalGame(setup, true)}`),
-  );
+  const form = new SetupForm(host, "real", (setup) => go(`#/real/${createLocalGame(setup, true)}`));
   return { title: t("real.title"), refresh: () => form.paint(), close: () => {} };
 }
 

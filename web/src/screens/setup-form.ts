@@ -106,7 +106,13 @@ export class SetupForm {
   #page(): TemplateResult {
     const [server, change] = [this.#place === "server", this.#change];
     return html`<form class="sheet" @submit=${(event: Event) => this.#submit(event)}>
-      <h1>${t(this.#place === "real" ? "real.title" : "setup.title")}</h1>
+      ${
+        this.#place === "real"
+          ? html`<div class="row row-apart settings-head"><h1>${t("real.title")}</h1><div class="row"><a class="button"
+          href="#/real/scores">${t("real.scores")}</a><a class="button"
+          href="#/real/clocks">${t("real.clocks")}</a></div></div>`
+          : html`<h1>${t("setup.title")}</h1>`
+      }
       <div class="setup">
         <div class="stack">${this.#game()} ${server ? this.#server() : nothing}</div>
         <div class="setup-seats">
