@@ -64,7 +64,7 @@ test("a record step by step, with the curve, and saved as it came", async () => 
   assert.equal(await page.locator(".turn-item .judgement[data-judgement]").count(), 7);
   await page.getByRole("tab", { name: "Luck and skill" }).click();
   await page.getByText("Battles won (expected)").waitFor();
-  for (const row of ["Performance rating", "Plays like", "Luck of the draw"])
+  for (const row of ["Error rate (0: flawless)", "Plays like", "Luck of the draw"])
     await page.getByRole("rowheader", { name: row }).waitFor();
   await page
     .locator("tr", { hasText: "Plays like" })
