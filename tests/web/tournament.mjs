@@ -48,6 +48,12 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   }
   await ann.getByText("4 entrants").first().waitFor();
 
+  // A guest who has not come is absent, and comes.
+  await ann.getByRole("button", { name: "Absent: Dan" }).click();
+  await ann.locator("dialog").getByRole("button", { name: "Absent" }).click();
+  await ann.getByRole("button", { name: "Present again: Dan" }).click();
+  await ann.getByRole("button", { name: "Absent: Dan" }).waitFor();
+
   // The first round. A guest who is there already is refused with what the server says.
   await ann.getByLabel("Guest without a device").fill("Cleo");
   await ann.keyboard.press("Enter");

@@ -169,7 +169,7 @@ class TournamentScreen extends ServerScreen {
   }
 
   /** Asks whether the person means it. */
-  #sure(step: "leave" | "close"): Promise<boolean> {
+  #sure(step: "leave" | "close" | "absent"): Promise<boolean> {
     const title = t(`tournament.${step}`);
     return ask({ title, body: t(`tournament.${step}.text`), yes: title, grave: true });
   }
@@ -252,6 +252,14 @@ class TournamentScreen extends ServerScreen {
         ? nothing
         : html`<button class="button" aria-label=${`${word}: ${name}`} @click=${act}>${word}</button>`;
     };
+    /* Guests, and those who do not come, leave by the organizer's hand. */
+    const absence = (entrant: number, name: string, away?: boolean) => {
+      const word = t(away ? "tournament.present" : "tournament.absent");
+      const act = this.#do(async () =>
+        away || (await this.#sure("absent")) ? { type: away ? "return" : "leave", entrant } : null,
+      );
+      return html`<button class="button button-plain" aria-label=${`${word}: ${name}`} @click=${act}>${word}</button>`;
+    };
     return html`<section class="panel stack" aria-labelledby="entrants"><h2
       id="entrants">${t("tournament.entrants", { n: entrants.length })}</h2>
       ${entrants.length === 0 ? html`<p class="soft">${t("tournament.entrants.none")}</p>` : nothing}
@@ -264,10 +272,14 @@ class TournamentScreen extends ServerScreen {
               : nothing
           }</span>
           ${
-            this.#organizes && !this.#wall && !away && state !== "closed"
-              ? html`${organizer(player, name)}<button class="button button-plain"
-                aria-label=${t("tournament.expel", { name })}
+            this.#organizes && !this.#wall && !expelled && state !== "closed"
+              ? html`${away ? nothing : organizer(player, name)}${absence(entrant, name, away)}
+                ${
+                  away
+                    ? nothing
+                    : html`<button class="button button-plain" aria-label=${t("tournament.expel", { name })}
                   @click=${expel(entrant, name)}>${t("tournament.expel.short")}</button>`
+                }`
               : nothing
           }</li>`,
       )}</ul>
