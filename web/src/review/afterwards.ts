@@ -4,6 +4,7 @@ import { Engine } from "../../../js/src/engine";
 import { reviewModule } from "../engine/module";
 import { fromTable, reviewRoute } from "../game/link";
 import type { TableModel } from "../game/model";
+import { keepReview } from "../game/own-reviews";
 import { ReviewTable } from "../game/review";
 import { namesOf } from "../panels/log";
 import { ranking, seatsOfSides } from "../panels/sides";
@@ -11,11 +12,11 @@ import { dayOf } from "../puzzles/puzzles";
 import { loadStyle } from "../ui/style";
 import { loadArea, number, percent, t } from "../words/words";
 import { Analysis, analysedGame, PLAYOUTS } from "./analysis";
-import type { TurnReview } from "./analyst";
+import type { AnalysedGame, TurnReview } from "./analyst";
 import { summarize } from "./judgement";
 import { keepOwnMistakes } from "./own-mistakes";
 import { storyOf } from "./story";
-import { signed } from "./summary";
+import { performanceOf, signed } from "./summary";
 
 /** The number of workers; with one, the device stays responsive. */
 const WORKERS = 1;
@@ -52,15 +53,30 @@ export class Afterwards {
     this.#changed();
   }
 
-  /** At the end of the analysis keeps the mistakes of the person, if one seat is theirs. */
+  /** At the end of the analysis keeps the mistakes of the person, and what their turns gave away. */
   #changed(): void {
     const { table, analysis } = this.#looked!;
     const { turns, count } = analysis.progress;
     if (this.#mistakes === 0 && turns.size === count) {
       const { seats } = this.table.view;
-      this.#mistakes = keepOwnMistakes(seats, analysedGame(table), [...turns.values()], dayOf(new Date()));
+      const game = analysedGame(table);
+      this.#mistakes = keepOwnMistakes(seats, game, [...turns.values()], dayOf(new Date()));
+      this.#keepFigures(game, [...turns.values()]);
     }
     this.refresh();
+  }
+
+  /** Keeps what the turns of the person gave away, if one seat is theirs. */
+  #keepFigures(game: AnalysedGame, turns: readonly TurnReview[]): void {
+    const { table, analysis } = this.#looked!;
+    const { playouts, luck } = analysis.progress;
+    const mine = this.table.view.seats.filter((seat) => seat.mine);
+    if (mine.length !== 1) return;
+    const side = game.sideOf(mine[0].number);
+    const own = summarize(turns, seatsOfSides(table.view.state).length)[side - 1];
+    const fate = luck?.sides[side - 1];
+    const { level } = performanceOf(table, playouts, own.counted);
+    keepReview({ given: own.given.diff, luck: fate ? fate.draws.diff + fate.dice.diff : null, level });
   }
 
   /** Repaints after new results or a change of language. */

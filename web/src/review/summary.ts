@@ -42,7 +42,7 @@ function battleRow(table: ReviewTable, sides: readonly SideSummary[]): TemplateR
 const ONE = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 /** What the losses of counted decisions are as a rating. */
-function performanceOf({ engine }: ReviewTable, playouts: number, losses: readonly number[]): Performance {
+export function performanceOf({ engine }: ReviewTable, playouts: number, losses: readonly number[]): Performance {
   const parts = losses.map((lost) => Math.round(10000 * lost));
   return JSON.parse(engine.command(["performance", playouts, ...parts].join(" "))[0]) as Performance;
 }

@@ -4,6 +4,7 @@
  */
 import { html, nothing, render, svg, type TemplateResult } from "lit-html";
 import { renew } from "../game/elsewhere";
+import { type OwnReviews, ownReviews } from "../game/own-reviews";
 import { fetchSeats, giveSeats } from "../game/own-seats";
 import { askPasskey, makePasskey, takesPasskeys } from "../game/passkey";
 import { LONGEST_NAME, personName } from "../game/person";
@@ -133,6 +134,17 @@ function numbers({ games, won, best, longest, streak }: Statistics): TemplateRes
   return html`<dl class="player-numbers">${cells.map(
     ([name, value]) => html`<div><dt>${t(`player.number.${name}`)}</dt><dd class="figures">${number(value)}</dd></div>`,
   )}</dl>${shareLine(wins)}`;
+}
+
+/** What the reviews of this browser come to, in words. */
+function reviewWords({ games, given, luck, level }: OwnReviews): string {
+  const points = (value: number) => number(value, { maximumFractionDigits: 1 });
+  const figures = [
+    t("player.reviews.given", { given: points(given) }),
+    luck === null ? "" : t("player.reviews.luck", { luck: points(luck) }),
+    level === null ? "" : t("player.reviews.level", { level }),
+  ];
+  return t("player.reviews", { n: games, figures: figures.filter(Boolean).join(" ") });
 }
 
 class PlayerScreen extends ServerScreen {
@@ -292,10 +304,12 @@ class PlayerScreen extends ServerScreen {
     const rename = this.#wish(() => this.#change({ type: "rename", name: this.#field("player-name") }));
     const open = (yes: boolean) => this.#wish(() => this.#change({ type: "open", yes }))();
     const { games } = this.#statistics ?? { games: 0 };
+    const reviews = ownReviews();
     return html`<div class="stack">${this.#order(profile)}
       <section class="panel stack" aria-labelledby="player-who">
         <div class="sheet-hero">${figurePicture(profile.figure, 96)}<div><h2 id="player-who">${profile.name}</h2>
           ${games > 0 ? numbers(this.#statistics!) : html`<p class="soft">${t("player.games.none")}</p>`}</div></div>
+        ${reviews ? html`<p class="soft">${reviewWords(reviews)}</p>` : nothing}
         <div class="sheet-folds">${this.#figures((figure) => {
           this.#figure = figure;
           this.#wish(() => this.#change({ type: "figure", figure }))();
