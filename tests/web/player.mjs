@@ -58,6 +58,8 @@ test("a player has the same tables and games at every device, and leaves no name
     const answer = await fetch(`api/v1/tables/${id}/actions`, { method: "POST", headers, body });
     if (!answer.ok) throw new Error(await answer.text());
   }, table);
+  const review = JSON.stringify([{ given: 6, luck: -2, level: 5 }]);
+  await anna.evaluate((kept) => localStorage.setItem("tessera.reviews", kept), review);
   for (const page of [anna, phone]) {
     await visit(page, "#/me");
     await page.getByText("Place 1").waitFor();
@@ -65,6 +67,8 @@ test("a player has the same tables and games at every device, and leaves no name
     await page.getByText("Month by month").click();
     await page.getByRole("row", { name: /^\d{4}-\d{2} 1 1 / }).waitFor();
   }
+  await anna.getByText(/^1 game of yours .* gave 6 points away\. Your luck was .2 points\. You play like level 5\.$/).waitFor();
+  assert.equal(await phone.getByText("in this browser").count(), 0, "the figures stay where they are");
   await checkAxe(anna, "player-months");
 
   // The file that a player takes along has the games, too.
