@@ -171,6 +171,18 @@ class FriendsTest(PlayersTest):
         self.status(ann.people("challenge", player=self.id_of(ben), table=table), 409, "too-much")
         self.assertEqual(len(self.people(ben)["challenges"]), 20)
 
+    def test_changes_are_limited(self):
+        """An address changes friends and challenges 120 times an hour. A busy machine earns a few more meanwhile."""
+        ann, ben = self.player("Ann"), self.player("Ben")
+        changes = 0
+        while (answer := ann.people("shown", yes=True)).status == 200:
+            changes += 1
+            self.assertLess(changes, 1000)
+        self.status(answer, 429, "too-often")
+        self.assertGreaterEqual(changes, 120)
+        self.status(ben.people("shown", yes=True), 429, "too-often")
+        self.status(ben.get("/api/v1/players/me/people"), 200)
+
     def test_a_date_is_for_two_friends(self):
         ann, ben, eve = self.player("Ann"), self.player("Ben"), self.player("Eve")
         self.friends(ann, ben)
