@@ -1,6 +1,6 @@
 /**
- * What reviews of this browser found out about the person's own turns. The figures stay in the browser: another server or
- * player could not check them (docs/understand/players-and-results.md).
+ * What reviews of this browser found out about the person's own turns. The figures stay in the browser, as nobody else
+ * could check them (docs/understand/players-and-results.md).
  */
 import { keep, recall } from "../ui/store";
 
