@@ -80,8 +80,12 @@ def measure(words, folder, asks, tables, pace, seconds):
     load = subprocess.Popen([os.path.join(BENCH, "bench_load"), str(server.port), str(server.process.pid), tables, pace,
                              str(STREAMS), "0", seconds], stdout=subprocess.PIPE, text=True)
     people = People(server)
-    if asks:
-        people.live(load)
+    try:
+        if asks:
+            people.live(load)
+    except OSError:
+        print("the server ended with %s: %s" % (server.process.poll(), server.told()))
+        raise
     print(words)
     print(load.communicate()[0], end="")
     people.report()
