@@ -3,8 +3,10 @@
 #include <string.h>
 
 enum {
-  EASY_FITS = 8, /* from this many fitting tiles on, realms are joined easily */
-  EASY_OPEN = 3  /* with this many open cells around it, a planet is attacked easily */
+  EASY_FITS = 8,     /* from this many fitting tiles on, realms are joined easily */
+  CENTER_POINTS = 9, /* points of a complete planet */
+  ROUNDINGS = 4,     /* by how much a sum of rounded parts may exceed the rounded sum of its parts */
+  EASY_OPEN = 3      /* with this many open cells around it, a planet is attacked easily */
 };
 
 static void add_to_sides(unsigned sides, int32_t points, int32_t values[TESS_MAX_PLAYERS]) {
@@ -21,6 +23,13 @@ void evaluation_open(struct evaluation *evaluation, const struct evaluation_sets
       battle_odds_of((const uint8_t[TESS_MAX_PLAYERS]){(uint8_t)one, (uint8_t)other}, &odds);
       evaluation->beats[one][other] = whole_of((float)odds.win[0], WHOLE_SURE);
     }
+}
+
+int32_t values_lead(const int32_t values[TESS_MAX_PLAYERS], int sides, int side) {
+  int32_t best = INT32_MIN / 2;
+  for (int other = 0; other < sides; other++)
+    if (other != side && values[other] > best) best = values[other];
+  return values[side] - best;
 }
 
 /* ---- The value of a supply ---- */
@@ -46,6 +55,16 @@ static void supply_add(const struct evaluation *evaluation, struct supply *suppl
   } else {
     supply->back += share;
   }
+}
+
+/* A supply without one of its pieces. */
+static struct supply supply_without(const struct evaluation *evaluation, const struct supply *supply,
+                                    tess_piece piece) {
+  struct supply after = *supply;
+  after.meeples -= piece != TESS_PIECE_ABBOT;
+  after.large -= piece == TESS_PIECE_LARGE;
+  after.extra -= extra_value(evaluation, piece);
+  return after;
 }
 
 /* The share of a piece on a realm that counts for the supply: all of it if the piece has returned, and else as likely
@@ -346,6 +365,16 @@ static void add_sieges(const struct evaluation *evaluation, const struct tess_ga
   }
 }
 
+/* Changes the value of a seat's supply, and of its attacks. */
+static void change_supply(const struct evaluation *evaluation, const struct tess_game *game, unsigned seat,
+                          const struct supply *before, const struct supply *after, int32_t values[TESS_MAX_PLAYERS]) {
+  values[game_side(game, seat)] += supply_value(evaluation, after) - supply_value(evaluation, before);
+  if (after->large != before->large || after->meeples <= 0) {
+    add_sieges(evaluation, game, seat, before, -1, values);
+    add_sieges(evaluation, game, seat, after, 1, values);
+  }
+}
+
 void evaluation_add_decision(const struct evaluation *evaluation, const tess_game *game, tess_decision decision,
                              int32_t values[TESS_MAX_PLAYERS]) {
   const struct forecast_list *list = &evaluation->forecasts.list;
@@ -362,16 +391,10 @@ void evaluation_add_decision(const struct evaluation *evaluation, const tess_gam
     if (piece == TESS_PIECE_RETURN) {
       after.extra += evaluation->abbot - whole_part(evaluation->abbot, back);
     } else {
-      after.meeples -= piece != TESS_PIECE_ABBOT;
-      after.large -= piece == TESS_PIECE_LARGE;
-      after.extra -= extra_value(evaluation, piece);
+      after = supply_without(evaluation, before, piece);
       supply_add(evaluation, &after, piece, back);
     }
-    values[side] += supply_value(evaluation, &after) - supply_value(evaluation, before);
-    if (after.large != before->large || after.meeples <= 0) {
-      add_sieges(evaluation, game, seat, before, -1, values);
-      add_sieges(evaluation, game, seat, &after, 1, values);
-    }
+    change_supply(evaluation, game, seat, before, &after, values);
   }
   /* 2. An abbot that returns scores the present value of its realm. */
   if (piece == TESS_PIECE_RETURN) {
@@ -391,4 +414,43 @@ void evaluation_add_decision(const struct evaluation *evaluation, const tess_gam
   }
   for (unsigned other = 0; is_target(&taken) && other < game->players; other++)
     if (other != seat) add_siege(evaluation, game, &taken, other, &evaluation->supplies[other], 1, values);
+}
+
+/* ---- The most that a placement brings ---- */
+
+void evaluation_find_quiet(struct evaluation *evaluation, const tess_game *game) {
+  const unsigned seat = game->core.seat;
+  const int sides = tess_game_sides(game), side = (int)game_side(game, seat);
+  const struct supply *before = &evaluation->begun.supplies[seat];
+  forecasts_find_quiet(&evaluation->forecasts, game);
+  evaluation->pass = values_lead(evaluation->begun.values, sides, side);
+  evaluation->claim = INT32_MIN / 2;
+  evaluation->back = 0;
+  for (tess_piece piece = TESS_PIECE_SMALL; piece <= TESS_PIECE_ABBOT; piece++) {
+    if (game->core.supply[seat][piece] == 0) continue;
+    const struct supply after = supply_without(evaluation, before, piece);
+    int32_t values[TESS_MAX_PLAYERS];
+    memcpy(values, evaluation->begun.values, sizeof values);
+    change_supply(evaluation, game, seat, before, &after, values);
+    const int32_t claim = values_lead(values, sides, side), *next = &evaluation->supply_values[after.meeples];
+    const int32_t back = next[1] - next[0] + extra_value(evaluation, piece);
+    evaluation->claim = claim > evaluation->claim ? claim : evaluation->claim;
+    evaluation->back = back > evaluation->back ? back : evaluation->back;
+  }
+}
+
+int32_t evaluation_most(struct evaluation *evaluation, const tess_game *game, const tess_undo *undo) {
+  struct realm_forecast best[FORECAST_TAKEN];
+  const int count = forecasts_best(&evaluation->forecasts, game, undo, best);
+  int32_t most = count < 0 ? INT32_MAX : evaluation->pass;
+  for (int i = 0; i < count; i++) {
+    int32_t lead = evaluation->claim + best[i].value + ROUNDINGS;
+    lead += whole_part(evaluation->back, return_share(evaluation, &best[i]));
+    /* An attack on a planet of few points may bring its holder more for the lost battle than the planet is worth. */
+    const int32_t lost = TESS_MAX_DICE - (CENTER_POINTS - best[i].open);
+    if (is_target(&best[i]) && lost > 0)
+      lead += (game->players - 1) * whole_part(lost * WHOLE_POINT, evaluation->attack);
+    most = lead > most ? lead : most;
+  }
+  return most;
 }

@@ -58,7 +58,10 @@ struct evaluation {
   struct account begun;                     /* the position at evaluation_begin(), with the tempo after the turn */
   struct supply supplies[TESS_MAX_PLAYERS]; /* after the placement */
   struct meetings meetings;                 /* after the placement, of realms that the seat to act may take */
-  struct forecast_list other;               /* of positions that are evaluated whole, as `account` */
+  int32_t pass;                             /* lead of the seat to act at evaluation_begin(), if it places no meeple */
+  int32_t claim;              /* the largest lead without a meeple of its supply, before what the meeple brings */
+  int32_t back;               /* at most what this meeple adds to the supply if it surely returns */
+  struct forecast_list other; /* of positions that are evaluated whole, as `account` */
   struct account account;
 };
 
@@ -83,6 +86,14 @@ void evaluation_place(struct evaluation *evaluation, const tess_game *game, cons
                       int32_t values[TESS_MAX_PLAYERS]);
 void evaluation_take_back(struct evaluation *evaluation);
 
+/*
+ * An upper bound of the lead of the seat to act after any decision on the tile laid since evaluation_begin(), on a cell
+ * that is not near (forecasts_find_quiet()). `undo` recorded its placement. INT32_MAX: unknown, as the tile changes
+ * more than what may be taken. evaluation_find_quiet() prepares it, once after evaluation_begin().
+ */
+void evaluation_find_quiet(struct evaluation *evaluation, const tess_game *game);
+int32_t evaluation_most(struct evaluation *evaluation, const tess_game *game, const tess_undo *undo);
+
 /* Adds to `values` what a decision of the seat to act changes after evaluation_place(). Not for decisions that lead to
  * a battle. */
 void evaluation_add_decision(const struct evaluation *evaluation, const tess_game *game, tess_decision decision,
@@ -102,6 +113,9 @@ struct turn {
 
 /* The values of a turn in points. */
 void turn_points(const struct turn *turn, float values[TESS_MAX_PLAYERS]);
+
+/* The lead of a side over the best other side, in units of `values`. */
+int32_t values_lead(const int32_t values[TESS_MAX_PLAYERS], int sides, int side);
 
 /* The points by which a side is ahead of the best other side; negative if it is behind. */
 float turn_lead(const float values[TESS_MAX_PLAYERS], int sides, int side);
@@ -131,6 +145,10 @@ int turn_evaluator_rank(struct turn_evaluator *evaluator, int sides, int side, i
 static inline const struct turn *turn_evaluator_ranked(const struct turn_evaluator *evaluator, int place) {
   return &evaluator->turns[evaluator->ranks[place]];
 }
+
+/* Does what turn_evaluator_run() and then turn_evaluator_rank() do for the one best turn of the side to act, but leaves
+ * out placements that cannot have it. */
+void turn_evaluator_best(struct turn_evaluator *evaluator, tess_game *game);
 
 /* Evaluates a position in TESS_PHASE_DRAW, _THROW or _OVER, in points. Afterwards `game` is as before. */
 void turn_evaluator_values(struct turn_evaluator *evaluator, tess_game *game, float values[TESS_MAX_PLAYERS]);

@@ -236,13 +236,11 @@ uint8_t realm_strength(const tess_game *game, realm occupants) {
   return (uint8_t)(dice + symbol < TESS_MAX_DICE ? dice + symbol : TESS_MAX_DICE);
 }
 
-/* Forecasts the realm `root` of a type. A field gets its value from field_value(). */
-static void forecast_realm(const struct realm_forecasts *forecasts, const struct tess_game *game, unsigned root,
-                           unsigned type, struct realm_forecast *forecast) {
-  *forecast = (struct realm_forecast){.occupied = game->realms[root],
-                                      .fill_cost = forecasts->fill.realm[root],
-                                      .root = (uint16_t)root,
-                                      .type = (uint8_t)type};
+/* Forecasts the realm `root` of a type as if it had this fill cost. A field gets its value from field_value(). */
+static void forecast_with_cost(const struct realm_forecasts *forecasts, const struct tess_game *game, unsigned root,
+                               unsigned type, int32_t fill_cost, struct realm_forecast *forecast) {
+  *forecast = (struct realm_forecast){
+      .occupied = game->realms[root], .fill_cost = fill_cost, .root = (uint16_t)root, .type = (uint8_t)type};
   /* 1. Compute the present value. */
   forecast->complete = score_complete(game, root, type);
   forecast->open = (uint16_t)realm_open(forecast->occupied);
@@ -272,6 +270,12 @@ static void forecast_realm(const struct realm_forecasts *forecasts, const struct
   const int32_t more = (city ? 2 : 1) * open;
   const int32_t same = !city ? 0 : present.tiles + (type == TESS_TYPE_CITY ? present.symbols : 0);
   forecast->value += whole_part(weights->gain * same + weights->growth * more, forecast->chance);
+}
+
+/* Forecasts a realm with its own fill cost. */
+static void forecast_realm(const struct realm_forecasts *forecasts, const struct tess_game *game, unsigned root,
+                           unsigned type, struct realm_forecast *forecast) {
+  forecast_with_cost(forecasts, game, root, type, forecasts->fill.realm[root], forecast);
 }
 
 /* The index in the list of a spot's realm; the realm is examined unless it already was. What `forecasts` knows of the
@@ -334,11 +338,8 @@ struct field_cities {
 };
 
 /* What a city adds to a field: the points with the probability that it is complete at the end. */
-static int32_t add_city(const struct realm_forecasts *forecasts, const struct tess_game *game,
-                        const struct forecast_list *list, struct field_cities *found, unsigned root) {
-  for (int i = 0; i < found->count; i++)
-    if (found->roots[i] == root) return 0;
-  found->roots[found->count++] = (uint16_t)root;
+static int32_t city_value(const struct realm_forecasts *forecasts, const struct tess_game *game,
+                          const struct forecast_list *list, unsigned root) {
   const unsigned city = list->place[root];
   int32_t chance = forecasts->city;
   if (realm_open(game->realms[root]) == 0)
@@ -346,6 +347,15 @@ static int32_t add_city(const struct realm_forecasts *forecasts, const struct te
   else if (city != 0 && list->at[city - 1].sides != 0)
     chance = list->at[city - 1].chance;
   return whole_part(FIELD_CITY_POINTS * WHOLE_POINT, chance);
+}
+
+/* The same for a city that was not found before, which it then was; otherwise 0. */
+static int32_t add_city(const struct realm_forecasts *forecasts, const struct tess_game *game,
+                        const struct forecast_list *list, struct field_cities *found, unsigned root) {
+  for (int i = 0; i < found->count; i++)
+    if (found->roots[i] == root) return 0;
+  found->roots[found->count++] = (uint16_t)root;
+  return city_value(forecasts, game, list, root);
 }
 
 /* The value of the field `root`. `parts` has `count` roots at forecasts_begin(), among them those of all parts of this
@@ -558,6 +568,152 @@ void forecasts_take_back(struct realm_forecasts *forecasts) {
   for (int i = 0; i < cells->change_count; i++)
     if (cells->changes[i].was_open) cells->is_changed[cells->changes[i].index] = false;
   cells->change_count = 0;
+}
+
+/* ---- What a tile can bring at best ---- */
+
+/* The bit of a root's forecast in a list; 0 if it has none. */
+static uint64_t place_bit(const struct forecast_list *list, unsigned root) {
+  return list->place[root] == 0 ? 0 : (uint64_t)1 << (list->place[root] - 1);
+}
+
+void forecasts_find_quiet(struct realm_forecasts *forecasts, const tess_game *game) {
+  struct quiet_cells *quiet = &forecasts->quiet;
+  const struct field_borders *borders = &forecasts->borders;
+  const unsigned own_side = 1u << 4 * game_side(game, game->core.seat);
+  uint8_t centers[TESS_MAX_TILES]; /* the tiles with centres that hold meeples */
+  int center_count = 0;
+  for (int i = 0; i < forecasts->fill.center_count; i++) {
+    const unsigned tile = forecasts->fill.centers[i];
+    bool held = false;
+    for (unsigned j = 0; j < game_kind(game, tile)->center_count; j++)
+      held = held || forecasts->list.place[game->tiles[tile].node + game_kind(game, tile)->centers[j]] != 0;
+    if (held) centers[center_count++] = (uint8_t)tile;
+  }
+  /* 1. The seat to act may gain if a realm becomes less likely to be completed that others have meeples on, that
+   * touches a field with meeples, or that may meet one of others. */
+  uint64_t others = 0, matters = 0; /* bit i: forecast i */
+  for (int i = 0; i < forecasts->known_count; i++) {
+    const struct realm_forecast *known = &forecasts->known[i];
+    others |= (uint64_t)(game_sides_of(game, realm_seats(known->occupied)) != own_side) << i;
+    matters |= (uint64_t)(borders->held[known->root] != 0) << i;
+  }
+  for (int i = 0; i < forecasts->cells.junction_count; i++) {
+    const struct open_cell *cell = &forecasts->cells.at[forecasts->cells.junctions[i]];
+    uint64_t held = 0;
+    for (unsigned j = 0; j < cell->node_count; j++) held |= place_bit(&forecasts->list, cell->nodes[j]);
+    if (held & others) matters |= held;
+  }
+  matters |= others;
+  memset(quiet->near, 0, sizeof quiet->near);
+  memset(quiet->meets, false, game->core.node_count);
+  quiet->known = 0;
+  for (unsigned word = 0; word < game->core.frontier_words; word++)
+    for (uint64_t bits = game->frontier[word]; bits != 0; bits &= bits - 1) {
+      const unsigned index = word * WORD_BITS + (unsigned)__builtin_ctzll(bits);
+      const struct open_cell *cell = &forecasts->cells.at[index];
+      const struct cell at = game->cells[index];
+      /* 2. A tile counts for the centres around it, and changes the cells around others. */
+      bool near = false;
+      for (int i = 0; i < center_count; i++)
+        near =
+            near || (is_within(game->tiles[centers[i]].x - at.x, 2) && is_within(game->tiles[centers[i]].y - at.y, 2));
+      /* 3. It changes the realms that lead into its cell. */
+      uint64_t held = 0;
+      for (unsigned i = 0; i < cell->node_count; i++) held |= place_bit(&forecasts->list, cell->nodes[i]);
+      for (unsigned i = 0; held != 0 && i < cell->node_count; i++) quiet->meets[cell->nodes[i]] = true;
+      if (near || held != 0) quiet->near[word] |= bits & -bits;
+      /* 4. It makes those less likely to be completed that lead into a cell beside it. */
+      for (unsigned side = 0; (held & matters) && side < 4; side++) {
+        const unsigned beside = grid_value(game, grid_beside(grid_key(at.x, at.y), grid_beyond[side])) - GRID_FRONTIER;
+        if (beside < FRONTIER_WORDS * WORD_BITS) quiet->near[beside / WORD_BITS] |= (uint64_t)1 << beside % WORD_BITS;
+      }
+    }
+  /* 5. A field is worth what its cities add. */
+  for (int i = 0; i < borders->field_count; i++) {
+    int32_t *cities = &quiet->cities[borders->fields[i]];
+    *cities = 0;
+    for (unsigned at = borders->first[borders->fields[i]]; at != 0; at = borders->next[at])
+      *cities += city_value(forecasts, game, &forecasts->list, borders->city[at]);
+  }
+}
+
+/* Forecasts a realm as if each cell that it needs were as easily filled as can be: no cell beside a road or a city fits
+ * more tiles than one with no other neighbour. A field has the value `cities`. */
+static void forecast_at_best(struct realm_forecasts *forecasts, const struct tess_game *game, unsigned root,
+                             unsigned type, int32_t cities, struct realm_forecast *best) {
+  const struct fill_costs *fill = &forecasts->fill;
+  const int32_t easy = fill->of_fits[CELL_FITS - 1];
+  int32_t cost = easy < fill->far ? easy : fill->far;
+  if (!type_is_center(type)) {
+    const unsigned edge = type == TESS_TYPE_ROUTE || type == TESS_TYPE_ROAD ? TESS_EDGE_ROAD : TESS_EDGE_CITY;
+    cost = fill->of_fits[fits_of(&forecasts->cells, game->set, CELL_PATTERNS - 1u - (NO_EDGE - edge))];
+  }
+  forecast_with_cost(forecasts, game, root, type, (int32_t)realm_open(game->realms[root]) * cost, best);
+  if (type == TESS_TYPE_FIELD) best->value = cities;
+}
+
+int forecasts_best(struct realm_forecasts *forecasts, const tess_game *game, const tess_undo *undo,
+                   struct realm_forecast best[FORECAST_TAKEN]) {
+  struct quiet_cells *quiet = &forecasts->quiet;
+  const struct field_borders *borders = &forecasts->borders;
+  const struct core *core = &game->core;
+  const struct kind *kind = game_kind(game, forecasts->tiles);
+  const unsigned own = game->tiles[forecasts->tiles].node;
+  if (core->changes & (CHANGE_MEETING | CHANGE_COMPLETE)) return -1;
+  /* 1. List the realms of before that are parts of the tile's realms: those that became children, and then roots. */
+  int part_count = 0, count = 0;
+  uint16_t parts[UNDO_CHANGES + TESS_MAX_FEATURES], roots[UNDO_CHANGES + TESS_MAX_FEATURES];
+  for (unsigned i = 0; i < undo->change_count; i++) {
+    const unsigned child = undo->changes[i].child;
+    if (child >= own) continue;
+    parts[part_count] = (uint16_t)child;
+    roots[part_count++] = (uint16_t)game_root(game, child);
+  }
+  /* 2. Look at each realm of the tile once. */
+  for (unsigned f = 0; f < kind->feature_count; f++) {
+    const unsigned root = core->root[f], type = kind->type[f];
+    const bool field = type == TESS_TYPE_FIELD;
+    bool seen = field && !game->fields;
+    for (unsigned g = 0; g < f; g++) seen = seen || core->root[g] == root;
+    if (seen) continue;
+    if (root < own) {
+      parts[part_count] = (uint16_t)root;
+      roots[part_count++] = (uint16_t)root;
+    }
+    int joined = 0, held = 0, touching = 0;
+    int32_t cities = 0, before = 0;
+    for (int i = 0; i < part_count; i++) {
+      if (roots[i] != root) continue;
+      const bool taken = forecasts->list.place[parts[i]] != 0;
+      const int32_t its = field && borders->first[parts[i]] != 0 ? quiet->cities[parts[i]] : 0;
+      if (quiet->meets[parts[i]] || (taken && !field)) return -1;
+      joined++;
+      held += taken;
+      touching += borders->held[parts[i]] != 0;
+      cities += its;
+      before += taken ? its : 0;
+    }
+    for (unsigned g = f; field && g < kind->feature_count; g++)
+      if (core->root[g] == root)
+        cities += (int32_t)count_bits(kind->touched[g]) * whole_part(FIELD_CITY_POINTS * WHOLE_POINT, forecasts->city);
+    /* 3. A field with meeples keeps its value if no city is new to it, and none of its cities becomes one with another.
+     */
+    if (touching > 1 || held > 1 || (held == 1 && cities != before)) return -1;
+    if (held == 1) continue;
+    if (joined > 0 || type_is_center(type)) {
+      forecast_at_best(forecasts, game, root, type, cities, &best[count++]);
+      continue;
+    }
+    if (!(quiet->known >> f & 1)) forecast_at_best(forecasts, game, root, type, cities, &quiet->alone[f]);
+    quiet->known |= 1u << f;
+    best[count++] = quiet->alone[f];
+  }
+  for (unsigned i = 0; game->set->rules == TESS_RULES_STAR_WARS && i < core->near_count; i++) { /* SW-3.3 */
+    const tess_spot spot = {core->near[i], game_kind(game, core->near[i])->centers[0]};
+    forecast_at_best(forecasts, game, game_spot_root(game, spot), TESS_TYPE_PLANET, 0, &best[count++]);
+  }
+  return count;
 }
 
 const struct realm_forecast *forecasts_of(const struct forecast_list *list, const tess_game *game, tess_spot spot) {

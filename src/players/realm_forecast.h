@@ -84,7 +84,10 @@ struct fill_costs {
 
 /* ---- Realms ---- */
 
-enum { FORECAST_REALMS = 64 /* maximum number of realms examined: those of all meeples and of the last tile */ };
+enum {
+  FORECAST_REALMS = 64, /* maximum number of realms examined: those of all meeples and of the last tile */
+  FORECAST_TAKEN = TESS_MAX_FEATURES + 8 /* maximum number of those that may be taken: of a tile, and planets around */
+};
 
 /* A realm and its expected value for the sides that score it. */
 struct realm_forecast {
@@ -131,6 +134,15 @@ struct forecast_changes {
   uint16_t roots[FORECAST_REALMS]; /* roots that the list did not know before */
 };
 
+/* Where a tile leaves the realms that hold meeples as they are, and what can be taken there. */
+struct quiet_cells {
+  uint64_t near[FRONTIER_WORDS];     /* by frontier index: a tile there may change a realm that holds meeples */
+  bool meets[TESS_MAX_SEGMENTS];     /* by root: the realm leads into a cell together with one that holds meeples */
+  int32_t cities[TESS_MAX_SEGMENTS]; /* by root of a field that has cities: what they add to it */
+  unsigned known;                    /* bit f: `alone[f]` is known */
+  struct realm_forecast alone[TESS_MAX_FEATURES]; /* the features of the drawn tile that join nothing, at best */
+};
+
 /* The weights of evaluation_weights that forecasts use, as whole numbers; those of completion_weights by type. */
 struct forecast_weights {
   int32_t constant[TESS_TYPE_COUNT], open[TESS_TYPE_COUNT], fill[TESS_TYPE_COUNT], gain, growth, back;
@@ -154,6 +166,7 @@ struct realm_forecasts {
   struct forecast_changes changes;
   struct open_cells cells;
   struct fill_costs fill;
+  struct quiet_cells quiet;
 };
 
 /* Sets up the memory. */
@@ -176,6 +189,19 @@ void forecasts_place(struct realm_forecasts *forecasts, const tess_game *game, c
 
 /* Forgets what forecasts_place() changed, after the tile was removed. */
 void forecasts_take_back(struct realm_forecasts *forecasts);
+
+/* After forecasts_begin() in TESS_PHASE_PLACE, finds the cells where the seat to act may gain by how a tile changes
+ * realms that hold meeples. Fills `forecasts->quiet`. */
+void forecasts_find_quiet(struct realm_forecasts *forecasts, const tess_game *game);
+
+/*
+ * Fills `best` with forecasts of the realms that the seat to act may take after a tile was laid on a cell that is not
+ * near, and returns their number. `undo` recorded the placement. Each has at least the value and the chance that
+ * forecasts_place() finds, if no weight `fill` is above 0 and no other weight of a realm's value is below 0. Returns -1
+ * if the tile completes a realm, changes a field that holds meeples, or allows to take a realm that may meet another.
+ */
+int forecasts_best(struct realm_forecasts *forecasts, const tess_game *game, const tess_undo *undo,
+                   struct realm_forecast best[FORECAST_TAKEN]);
 
 /* The forecast for the realm of a spot, which must have been examined. */
 const struct realm_forecast *forecasts_of(const struct forecast_list *list, const tess_game *game, tess_spot spot);

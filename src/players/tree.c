@@ -151,8 +151,7 @@ static void roll_out(const struct tree *tree, struct turn_evaluator *evaluator, 
       final_points(tree, game, points);
       return;
     }
-    turn_evaluator_run(evaluator, game);
-    turn_evaluator_rank(evaluator, tree->sides, tess_game_side(game, tess_game_seat(game)), 1);
+    turn_evaluator_best(evaluator, game);
     turn_points(turn_evaluator_ranked(evaluator, 0), points);
   }
 }

@@ -9,6 +9,20 @@
 #include "rules/arrow.h"
 #include "rules/step.h"
 
+/* The modules of the page evaluate every placement, because their first load is to be small. */
+#ifdef PLAYERS_SMALL
+enum { LEAVES_OUT = false };
+#else
+enum { LEAVES_OUT = true };
+#endif
+
+/* In builds with assertions, placements that could be left out are evaluated, and compared with their bound. */
+#ifdef NDEBUG
+enum { CHECKED = false };
+#else
+enum { CHECKED = true };
+#endif
+
 enum {
   DEEPEST = 16 /* maximum number of steps in a turn: placement, decision, and battles one after the other */,
   FIRST_ROOM = 256
@@ -131,24 +145,65 @@ static void evaluate_decisions(struct turn_evaluator *evaluator, tess_game *game
   evaluation_take_back(&evaluator->evaluation);
 }
 
+/*
+ * Evaluates the turns of a drawn tile. With `best_only` it ranks the best for the side to act: the first, in the order
+ * of tess_game_placement_at(), of those with the largest lead. Placements near realms that hold meeples are evaluated
+ * first. Of the others it leaves out each that cannot be better than the best so far.
+ */
+static void evaluate_turns(struct turn_evaluator *evaluator, tess_game *game, bool best_only) {
+  const int sides = tess_game_sides(game), side = (int)game_side(game, game->core.seat);
+  int32_t best = INT32_MIN;
+  unsigned best_at = 0;
+  for (int quiet = 0; quiet <= best_only; quiet++)
+    for (unsigned rotation = 0; rotation < 4; rotation++)
+      for (unsigned word = 0; game->core.fit_count[rotation] > 0 && word < game->core.frontier_words; word++) {
+        const uint64_t near = best_only ? evaluator->evaluation.forecasts.quiet.near[word] : ~(uint64_t)0;
+        for (uint64_t left = game->fits[word][rotation] & (quiet ? ~near : near); left != 0; left &= left - 1) {
+          const struct fit fit = {(uint16_t)(word * WORD_BITS + lowest_bit(left)), (uint8_t)rotation};
+          const unsigned at = rotation * FRONTIER_WORDS * WORD_BITS + fit.cell;
+          const struct cell cell = game->cells[fit.cell];
+          const tess_placement placement = {cell.x, cell.y, fit.rotation};
+          place_trial(game, fit, undo_at(evaluator, 0));
+          const int32_t most = quiet ? evaluation_most(&evaluator->evaluation, game, undo_at(evaluator, 0)) : INT32_MAX;
+          int turn = evaluator->count;
+          if (most > best || (most == best && at < best_at) || CHECKED)
+            evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement}, undo_at(evaluator, 0));
+          tess_game_undo(game, undo_at(evaluator, 0));
+          for (; best_only && turn < evaluator->count; turn++) {
+            const int32_t lead = values_lead(evaluator->turns[turn].values, sides, side);
+            assert(lead <= most);
+            if (lead < best || (lead == best && at >= best_at)) continue;
+            best = lead;
+            best_at = at;
+            evaluator->ranks[0] = (uint16_t)turn;
+            evaluator->turns[turn].lead = (float)lead / (float)WHOLE_POINT;
+          }
+        }
+      }
+}
+
 void turn_evaluator_run(struct turn_evaluator *evaluator, tess_game *game) {
   evaluator->count = 0;
   evaluation_begin(&evaluator->evaluation, game);
-  if (tess_game_phase(game) == TESS_PHASE_MEEPLE) {
+  if (tess_game_phase(game) == TESS_PHASE_MEEPLE)
     evaluate_decisions(evaluator, game, (struct player_turn){0}, NULL);
+  else
+    evaluate_turns(evaluator, game, false);
+}
+
+void turn_evaluator_best(struct turn_evaluator *evaluator, tess_game *game) {
+  const int sides = tess_game_sides(game), seat = tess_game_seat(game), side = tess_game_side(game, seat);
+  const bool abbot_returns = game->core.slot[seat][SLOT_ABBOT] != NO_SLOT;
+  /* There is no bound for an abbot that returns, and for what an arrow allows. */
+  if (!LEAVES_OUT || tess_game_phase(game) == TESS_PHASE_MEEPLE || game->arrows || abbot_returns) {
+    turn_evaluator_run(evaluator, game);
+    turn_evaluator_rank(evaluator, sides, side, 1);
     return;
   }
-  /* The placements in the order of tess_game_placement_at(). */
-  for (unsigned rotation = 0; rotation < 4; rotation++)
-    for (unsigned word = 0; game->core.fit_count[rotation] > 0 && word < game->core.frontier_words; word++)
-      for (uint64_t left = game->fits[word][rotation]; left != 0; left &= left - 1) {
-        const struct fit fit = {(uint16_t)(word * WORD_BITS + lowest_bit(left)), (uint8_t)rotation};
-        const struct cell cell = game->cells[fit.cell];
-        const tess_placement placement = {cell.x, cell.y, fit.rotation};
-        place_trial(game, fit, undo_at(evaluator, 0));
-        evaluate_decisions(evaluator, game, (struct player_turn){.placement = placement}, undo_at(evaluator, 0));
-        tess_game_undo(game, undo_at(evaluator, 0));
-      }
+  evaluator->count = 0;
+  evaluation_begin(&evaluator->evaluation, game);
+  evaluation_find_quiet(&evaluator->evaluation, game);
+  evaluate_turns(evaluator, game, true);
 }
 
 static void in_points(const int32_t values[TESS_MAX_PLAYERS], float points[TESS_MAX_PLAYERS]) {
@@ -168,10 +223,7 @@ int turn_evaluator_rank(struct turn_evaluator *evaluator, int sides, int side, i
   int count = 0;
   for (int i = 0; i < evaluator->count; i++) {
     struct turn *turn = &evaluator->turns[i];
-    int32_t best = INT32_MIN / 2;
-    for (int other = 0; other < sides; other++)
-      if (other != side && turn->values[other] > best) best = turn->values[other];
-    const float lead = turn->lead = (float)(turn->values[side] - best) / (float)WHOLE_POINT;
+    const float lead = turn->lead = (float)values_lead(turn->values, sides, side) / (float)WHOLE_POINT;
     if (count == most && lead <= turn_evaluator_ranked(evaluator, most - 1)->lead) continue;
     int place = count;
     while (place > 0 && turn_evaluator_ranked(evaluator, place - 1)->lead < lead) place--;
@@ -196,8 +248,7 @@ void turn_evaluator_promise(struct turn_evaluator *evaluator, tess_game *game, f
     turn_evaluator_values(evaluator, game, values);
     return;
   }
-  turn_evaluator_run(evaluator, game);
-  turn_evaluator_rank(evaluator, tess_game_sides(game), tess_game_side(game, tess_game_seat(game)), 1);
+  turn_evaluator_best(evaluator, game);
   turn_points(turn_evaluator_ranked(evaluator, 0), values);
 }
 

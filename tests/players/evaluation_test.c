@@ -103,6 +103,18 @@ static void expect_same_decisions(struct evaluation_fixture *fixture) {
   }
 }
 
+/* The best turn that is found alone is the first among all turns. */
+static void expect_same_best(struct evaluation_fixture *fixture) {
+  const int side = tess_game_side(fixture->game, tess_game_seat(fixture->game));
+  turn_evaluator_run(&fixture->evaluator, fixture->game);
+  turn_evaluator_rank(&fixture->evaluator, tess_game_sides(fixture->game), side, 1);
+  turn_evaluator_best(&fixture->fresh, fixture->game);
+  const struct turn *first = turn_evaluator_ranked(&fixture->evaluator, 0);
+  const struct turn *best = turn_evaluator_ranked(&fixture->fresh, 0);
+  assert_true(player_turn_same(&best->how, &first->how));
+  assert_memory_equal(best->values, first->values, sizeof best->values);
+}
+
 /* Walks through random games; at every turn the evaluator leaves the game as it was. */
 static void walk(const char *name, tess_options options, uint64_t games) {
   struct evaluation_fixture fixture;
@@ -116,6 +128,7 @@ static void walk(const char *name, tess_options options, uint64_t games) {
       const uint64_t hash = tess_game_hash(fixture.game);
       expect_no_memory(&fixture);
       expect_same_decisions(&fixture);
+      expect_same_best(&fixture);
       if (tess_game_bag(fixture.game, -1) == 0) expect_final_scores(&fixture);
       assert_true(tess_game_hash(fixture.game) == hash);
     } while (random_turn(fixture.game, &random));
