@@ -1,5 +1,5 @@
 /* The grid of a wide board, where a cell is not always at home. */
-#include "rules/board.h"
+#include "rules/grid.h"
 
 /* The key of the cell for which an entry that is not empty stands. */
 static uint32_t key_of(const struct tess_game *game, unsigned value) {
