@@ -35,8 +35,8 @@ async function load(ready: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Opens the first screen by `open`, and loads the typeface: before it if the device keeps it, otherwise after the first
- * tile. */
+/** Opens the first screen by `open`, and loads the typeface: before it if the device keeps it, otherwise after the
+ * first tile. */
 export async function openWithTypeface(open: () => Promise<void>): Promise<void> {
   const kept = PAGE_PLACE !== "file" && navigator.serviceWorker?.controller;
   if (kept) await load(async () => {});
