@@ -193,6 +193,26 @@ class NoticeTest(unittest.TestCase):
             self.assertEqual((path, notice["table"], notice["task"]), ("/ben", table, "challenge"))
             self.assertIn("https://games.example.org/#/t/" + table, notice["content"])
 
+    def test_a_challenge_disturbs_no_vacation(self):
+        server = self.start("--notices", "any")
+        ann, ben, cleo = clients = server.client(), server.client(), server.client()
+        for client, name in zip(clients, ("Ann", "Ben", "Cleo")):
+            self.addCleanup(client.close)
+            client.token = client.join(name).json["token"]
+        ids = [client.get("/api/v1/players/me").json["player"] for client in clients]
+        for client, path in ((ben, "/ben"), (cleo, "/cleo")):
+            shared = client.create(DAYS).json["table"]
+            self.assertEqual(ann.sit(shared).status, 201)
+            self.assertEqual(client.people("friend", player=ids[0], yes=True).status, 200)
+            self.wish(client, shared, path, "webhook")
+            self.assertEqual(self.service.next()[0], path)  # its table waits
+        self.assertEqual(ben.change("vacation", until=(int(time.time()) + 2 * 86400) * 1000).status, 200)
+        table = ann.create(DAYS).json["table"]
+        for number in (1, 2):
+            self.assertEqual(ann.people("challenge", player=ids[number], table=table).status, 200)
+        path, _, body = self.service.next()
+        self.assertEqual((path, json.loads(body)["task"]), ("/cleo", "challenge"))
+
     def test_a_webhook_speaks_the_language_of_its_player(self):
         server = self.start("--notices", "any", "--base-url", "https://games.example.org")
         table, anna, _, sit = self.full_table(server)
