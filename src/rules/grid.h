@@ -10,8 +10,8 @@
  * of a neighbour is the key plus a constant. A cell's home is the entry at its key modulo 2^11, which is x + 45 y: no
  * two cells within 45 rows and columns have one home. While all tiles lie within GRID_NEAR rows and columns of the
  * first one, every cell is at home, and needs no search. If a tile lies farther away, the board is wide (`wide` of the
- * core): a cell inserted from then on may be at the next free entry after its home, and grid_search() finds it. Entries
- * are only removed in the reverse order of their insertion (undo), which this permits.
+ * core): a cell inserted from then on may be at the next free entry after its home. There grid_search() finds it.
+ * Entries are only removed in the reverse order of their insertion (undo), which this permits.
  */
 
 /*
@@ -21,9 +21,8 @@
  */
 enum { GRID_FRONTIER = 256, GRID_VALUE = 0x3FFF, GRID_HOLDS = 0x4000, GRID_CENTER = 0x8000 };
 
-/* The differences of keys one step to the east and one to the south; and the most columns and rows between a tile and
- * the first one on a board that is not wide: a look at the cell after a tile's neighbour needs two more, on both sides.
- */
+/* The differences of keys one step to the east and one to the south. On a board that is not wide, GRID_NEAR is the most
+ * columns and rows between a tile and the first one: the cell after a tile's neighbour is looked at, too. */
 enum { GRID_EAST = 1, GRID_ROW = 45, GRID_SOUTH = GRID_SIZE + GRID_ROW, GRID_NEAR = (GRID_ROW - 1) / 2 - 2 };
 
 /* The key of a cell, and its home. */

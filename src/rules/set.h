@@ -65,9 +65,9 @@ static inline bool type_is_center(unsigned type) {
 }
 
 /*
- * The meeple decisions of a turn as the bits of one number, in the order in which they are listed: none; the return of
- * the abbot (CL-7.4); then for each feature of the tile just laid, and for each planet near it (SW-3.3), the small
- * meeple and the other piece, which is the large one or the abbot.
+ * The meeple decisions of a turn as the bits of one number, in the order in which they are listed. First come none and
+ * the return of the abbot (CL-7.4). Then each feature of the tile just laid, and each planet near it (SW-3.3), has a
+ * bit for the small meeple and one for the other piece: the large one or the abbot.
  */
 typedef uint64_t choices;
 

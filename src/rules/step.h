@@ -173,8 +173,8 @@ struct river_end *river_end_at(struct tess_game *game, int x, int y);
 
 /* ---- Laying a tile: joins realms, counts for centres, moves the frontier (lay.c) ---- */
 
-/* Lays a tile on the frontier cell `cell`, where it fits; on an empty board at 0,0, and `cell` has no meaning.
- * `rotation` must be the smallest that looks the same; the function fills in `node`. */
+/* Lays a tile on the frontier cell `cell`, where it fits. The first tile lies at 0,0, and its `cell` has no meaning.
+ * The rotation must be the smallest that looks the same. The function fills in `node`. */
 void lay_tile(struct tess_game *game, struct laid tile, unsigned cell, struct tess_undo *undo);
 
 /* Finds for some features (bit i: feature i) of the tile laid last what they have become: the roots of their realms,
