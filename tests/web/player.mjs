@@ -67,7 +67,9 @@ test("a player has the same tables and games at every device, and leaves no name
     await page.getByText("Month by month").click();
     await page.getByRole("row", { name: /^\d{4}-\d{2} 1 1 / }).waitFor();
   }
-  await anna.getByText(/^1 game of yours .* gave 6 points away\. Your luck was .2 points\. You play like level 5\.$/).waitFor();
+  await anna
+    .getByText(/^1 game of yours .* gave 6 points away\. Your luck was .2 points\. You play like level 5\.$/)
+    .waitFor();
   assert.equal(await phone.getByText("in this browser").count(), 0, "the figures stay where they are");
   await checkAxe(anna, "player-months");
 
