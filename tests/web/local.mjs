@@ -85,6 +85,16 @@ test("the typeface comes after the first tile, and changes no word before the ne
   await page.close();
 });
 
+test("the typeface comes also where the first screen is left before its picture is there", async () => {
+  const page = await host.browser.newPage();
+  const release = await holdBack(page, "**/page-*.wasm");
+  await page.goto(host.url);
+  await page.locator('a[href="#/new"]').click();
+  await page.waitForFunction(() => document.fonts.size === 2);
+  await release();
+  await page.close();
+});
+
 test("the first screen needs no picture: where the engine does not come, its ways are there", async () => {
   const page = await openPage(host);
   expectFaults(page, /Failed to load resource/);

@@ -1,20 +1,18 @@
 /** Loads the page's typeface, after everything that the first screen needs. */
 
-/** Resolves once the first screen shows its tiles: the home screen paints its board after it has opened. */
+/** Resolves once the first screen shows its tiles: the home screen paints its board after it has opened, unless the
+ * person leaves it before. */
 function firstTile(): Promise<void> {
   const board = document.querySelector(".home-board:empty");
   if (!board) return Promise.resolve();
   return new Promise((resolve) => {
-    const painted = new MutationObserver(() => {
-      painted.disconnect();
-      resolve();
-    });
-    painted.observe(board, { childList: true });
+    new MutationObserver(() => resolve()).observe(board, { childList: true });
+    addEventListener("hashchange", () => resolve(), { once: true });
   });
 }
 
-/** Resolves when the letters may change: on the home screen a changed width of words would move the buttons under the
- * finger, so that they wait for the next screen. */
+/** Resolves when the letters may change: on the home screen other widths of words would move the buttons under the
+ * finger, so that the letters wait for the next screen. */
 function nothingMoves(): Promise<void> {
   if (!document.querySelector(".home-board")) return Promise.resolve();
   return new Promise((resolve) => addEventListener("hashchange", () => resolve(), { once: true }));
