@@ -133,8 +133,8 @@ test("clocks alone run by taps and keys, for five on a phone, also after the pag
   await page.clock.install({ time: "2026-11-28T12:00:00Z" });
   await visit(page, "#/real/clocks");
   await checkAxe(page, "setting clocks");
-  await page.getByLabel("Players").selectOption("5");
-  await page.getByLabel("Minutes each").selectOption("5");
+  for (const group of ["Players", "Minutes each"])
+    await page.getByRole("group", { name: group }).getByLabel("5", { exact: true }).press("Space");
   await page.getByRole("button", { name: "Set the clocks" }).click();
   const times = () => page.locator(".clocks-field b").allTextContents();
   await page.clock.pauseAt("2026-11-28T13:00:00Z");
@@ -154,6 +154,6 @@ test("clocks alone run by taps and keys, for five on a phone, also after the pag
   await page.getByRole("button", { name: "Stop" }).click();
   assert.deepEqual(await times(), ["4:10", "0:00", "5:00", "5:00", "5:00"]);
   await page.getByRole("button", { name: "New clocks" }).click();
-  await page.getByLabel("Players").waitFor();
+  await page.getByRole("group", { name: "Players" }).waitFor();
   await page.context().close();
 });

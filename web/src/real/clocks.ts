@@ -60,7 +60,7 @@ export function showClocks(host: HTMLElement): { refresh(): void; close(): void 
     keep(KEY, next);
     lock.want(next !== null && next.since !== null);
     paint();
-    const first = next ? host.querySelectorAll(".clocks-field")[next.player] : host.querySelector("select");
+    const first = next ? host.querySelectorAll(".clocks-field")[next.player] : host.querySelector(":checked");
     (first as HTMLElement).focus({ preventScroll: true });
   };
   const timer = window.setInterval(() => clocks && clocks.since !== null && paint(), TICK_MS);
@@ -82,11 +82,18 @@ function form(change: (clocks: Clocks) => void): TemplateResult {
     change(newClocks(players, minutes, added));
   };
   const players = Array.from({ length: MAX_SEATS - MIN_SEATS + 1 }, (_, at) => MIN_SEATS + at);
-  const choice = (name: string, label: string, values: readonly number[], usual: number) => html`<div class="field">
-    <label for=${`clock-${name}`}>${label}</label>
-    <select class="input" id=${`clock-${name}`} name=${name}>${values.map(
-      (value) => html`<option value=${value} ?selected=${value === usual}>${number(value)}</option>`,
-    )}</select></div>`;
+  const choice = (
+    name: string,
+    label: string,
+    values: readonly number[],
+    usual: number,
+  ) => html`<fieldset class="choice">
+    <legend>${label}</legend>${values.map(
+      (value) =>
+        html`<label><input type="radio" name=${name} value=${value} ?checked=${value === usual} />${number(
+          value,
+        )}</label>`,
+    )}</fieldset>`;
   return html`<form class="sheet sheet-narrow stack" @submit=${start}>
     <h1>${t("real.clocks")}</h1>
     ${choice("players", t("real.clocks.players"), players, MIN_SEATS)}
