@@ -495,6 +495,19 @@ void hall_list(const struct hall_now *hall, int64_t player, struct answer *answe
 
 /* ---- Tables ---- */
 
+/* Returns a hash of a request for a seat, by which its table is found again. The secret keeps players from making that
+ * table themselves beforehand; a game that was voided, or a table that came to nothing, is not found again. */
+static uint64_t hash_seat_request(const struct bout *bout, const uint8_t secret[CREDENTIAL_HASH], int64_t player,
+                                  struct span body) {
+  struct text keyed = {0};
+  json_put_hex(&keyed, NULL, secret, CREDENTIAL_HASH);
+  text_print(&keyed, " %lld %s ", (long long)bout->since, bout->table);
+  text_add(&keyed, body.bytes, body.length);
+  const uint64_t print = hash_request(player, text_span(&keyed));
+  text_free(&keyed);
+  return print;
+}
+
 bool hall_find_game(const struct hall_now *hall, struct span id, int64_t player, struct span body,
                     struct hall_game *game, struct answer *answer) {
   struct fault fault;
@@ -515,12 +528,13 @@ bool hall_find_game(const struct hall_now *hall, struct span id, int64_t player,
     return false;
   }
   const struct bout *bout = &warm->competition.bouts[game->encounter - 1];
+  uint8_t secret[CREDENTIAL_HASH];
   memcpy(game->table, bout->table, sizeof game->table);
-  snprintf(game->request, sizeof game->request, "t%016llx", (unsigned long long)hash_request(player, body));
+  make_secret(hall, id, secret);
+  snprintf(game->request, sizeof game->request, "t%016llx",
+           (unsigned long long)hash_seat_request(bout, secret, player, body));
   game->seat = bout_seat(game->missing, game->side);
   if (warm->competition.settings.same_decks && !competition_shows(&warm->competition, bout->round)) {
-    uint8_t secret[CREDENTIAL_HASH];
-    make_secret(hall, id, secret);
     game->deck.round = bout->round;
     game->deck.number = bout->tables + 1;
     memcpy(game->deck.tournament, warm->stored.id, sizeof warm->stored.id);

@@ -8,6 +8,7 @@ import csv
 import hashlib
 import http.client
 import io
+import json
 import os
 import pathlib
 import random
@@ -376,6 +377,37 @@ class TablesTest(TournamentTest):
         told = self.told(path)["encounters"][0]
         self.assertEqual((told["end"], begins), ("second", [1, 2]))
         self.assertEqual([game[2] for game in told["games"]], [2, 2])  # 0:0, but the first has left
+
+    def test_a_table_made_beforehand_is_not_that_of_the_encounter(self):
+        """Its opener could change what is played there, or keep the opponent away."""
+        path, first, second = self.duel_of_two()
+        request = json.dumps({"id": new_id(), "encounter": 1}).encode()
+        asker = "%016x" % int(self.id_of(first), 16)
+        made = "t" + hashlib.blake2b(asker.encode() + request, digest_size=8).hexdigest()
+        seats = [{"kind": "person"}, {"kind": "open"}]
+        setup = {name: SETUP[name] for name in sorted(SETUP)}
+        setup["clock"] = {name: SETUP["clock"][name] for name in sorted(SETUP["clock"])}
+        setup.update(seats=seats, first=1, public=False)
+        body = json.dumps({"id": made, "name": "Player", "setup": setup}, separators=(",", ":")).encode()
+        table = self.status(first.ask("POST", "/api/v1/tables", body), 201).json["table"]
+        self.status(second.sit(table), 201)
+        held = self.status(first.ask("POST", path + "/tables", request), 201).json
+        self.assertNotEqual(held["table"], table)
+        self.assertEqual(self.sit(second, path, 1)["table"], held["table"])
+
+    def test_a_voided_game_is_not_found_again(self):
+        path, first, second = self.duel_of_two()
+        organizer = first if self.name_of(first) == "Ann" else second
+        body = {"id": new_id(), "encounter": 1}
+        held = self.status(second.ask("POST", path + "/tables", body), 201).json
+        self.sit(first, path, 1)
+        begin(held["table"], {1: first, 2: second})
+        self.status(first.act(held["table"], "leave"), 200)
+        wait_until(lambda: self.told(path)["encounters"][0]["end"] == "second")
+        self.done(organizer, path, "void", encounter=1, reason="a fault")
+        again = self.status(second.ask("POST", path + "/tables", body), 201).json["table"]
+        self.assertNotEqual(again, held["table"])
+        self.assertEqual(self.sit(first, path, 1)["table"], again)
 
     def test_a_rated_game(self):
         path, first, second = self.duel_of_two(setup=RATED_SETUP)
