@@ -213,6 +213,15 @@ static bool is_stood_on(const struct competition *competition, const struct bout
          (competition->round > bout->round && rounds_is_knockout(competition, competition->round));
 }
 
+/* True if a game of three to five is played at a table of the server. More than half of its players could otherwise
+ * agree on a result against the others. */
+static bool is_table_alone(const struct competition *competition, const struct bout *bout) {
+  bool players = bout->seats > 2 && competition->settings.setup[0] != '\0';
+  for (int side = 1; side <= bout->seats; side++)
+    players = players && competition->competitors[bout_competitor(bout, side)].player != 0;
+  return players;
+}
+
 static bool say_result(struct acting *acting, const struct hall_request *request, struct answer *answer) {
   const struct competition *competition = acting->competition;
   const struct bout *bout = find_bout(acting, request->encounter, answer);
@@ -232,6 +241,8 @@ static bool say_result(struct acting *acting, const struct hall_request *request
              competition->settings.best_of, knockout ? "; a knock-out needs a winner" : "");
     return answer_refuse(answer, ANSWER_BAD_REQUEST, why);
   }
+  if (!rules && is_table_alone(competition, bout))
+    return not_now(answer, "this game is played at a table of the server: only an organizer says another result");
   if (bout->decided && !rules) return not_now(answer, "this encounter is decided: ask an organizer to correct it");
   if (!rules && bout->reported[side - 1] && acting->now >= times_round_end(competition))
     return not_now(answer, "the time of the round is over: only the other side can still say a result");

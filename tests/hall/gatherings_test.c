@@ -75,6 +75,15 @@ TEST(two_equal_reports_decide_a_game_of_three) {
   close_lab(&lab);
 }
 
+TEST(two_of_three_say_no_result_of_a_table) {
+  struct hall_lab lab =
+      begin_lab("{'name':'A','form':'swiss','rounds':2,'seats':3,'setup':{'game':'classic'}}", BEN, DAN);
+  refuse_report(&lab, BEN, 1, "'points':[70,60,50]", ANSWER_NOT_NOW, "at a table of the server");
+  report(&lab, ANN, 1, "'points':[70,60,50]");
+  assert_true(lab.competition.bouts[0].decided);
+  close_lab(&lab);
+}
+
 TEST(more_than_half_decide_a_game_of_four_or_five) {
   for (int seats = 4; seats <= 5; seats++) {
     char settings[80];
