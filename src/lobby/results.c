@@ -14,11 +14,12 @@ int results_pool(const struct setup *setup) {
                      setup->players == 2 ? RATING_DUEL : RATING_GROUP);
 }
 
-/* True if the game counts for ratings. A rated table has a player or a computer at each seat; what is asked here would
- * otherwise harm others' ratings. */
+/* True if the game counts for ratings. A deck that others have, too, counts for none: an organizer could reveal it by
+ * closing the tournament. A rated table has a player or a computer at each seat; what is asked here would otherwise
+ * harm others' ratings. */
 static bool is_rated(const struct slot *slot) {
   const struct table *table = slot->table;
-  bool counts = table->setup.rated;
+  bool counts = table->setup.rated && table->deck.number == 0;
   for (int i = 0; i < table->setup.players; i++) {
     const bool has_player = slot->holders[i].held && slot->holders[i].player != 0;
     counts = counts && (has_player ? table->seats[i].holder == TABLE_PERSON : table->seats[i].holder == TABLE_COMPUTER);

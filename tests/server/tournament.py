@@ -622,6 +622,20 @@ class SameDecksTest(TournamentTest):
         deck = hashlib.blake2b(message, key=secret, digest_size=32).hexdigest()
         self.assertEqual(secrets[0], '[Secret "%s"]' % deck)
 
+    def test_a_shared_deck_counts_for_no_rating(self):
+        """An organizer who closes the tournament reveals the rest of the deck."""
+        ann, ben = self.player("Ann"), self.player("Ben")
+        path = self.open(ann, rounds=1, same_decks=True, setup=RATED_SETUP)
+        for client in (ann, ben):
+            self.done(client, path, "enter")
+        self.done(ann, path, "pair", round=1)
+        held = [self.sit(client, path, 1) for client in (ann, ben)]
+        self.done(ann, path, "close")
+        self.assertIn("secret", self.told(path))
+        self.status(ben.act(held[0]["table"], "leave"), 200)
+        game = wait_until(lambda: ben.get("/api/v1/players/me/games").json["games"])[0]
+        self.assertNotIn("rated", game)
+
     def test_where_it_cannot_be(self):
         ann = self.player("Ann")
         for settings in ({"setup": None}, {"form": "arena", "rounds": None, "period": 60}):

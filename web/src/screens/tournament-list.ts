@@ -311,7 +311,8 @@ export class TournamentList extends ServerScreen {
     } = this.#settings;
     const named = (event: Event) => this.#set({ name: (event.target as HTMLInputElement).value });
     const { cut, place } = this.#chosen;
-    const rated = place === "real" ? nothing : html`<p class="soft small">${t("tournament.rated.several")}</p>`;
+    const unrated = place === "real" || same_decks;
+    const rated = unrated ? nothing : html`<p class="soft small">${t("tournament.rated.several")}</p>`;
     const league = form === "round-robin" && seasons > 1;
     const several = form === "swiss" && seats > 2;
     const cuts = form !== "knockout" && form !== "arena" && !league && !several;
