@@ -9,6 +9,7 @@
 #include "club/passkeys.h"
 #include "club/words.h"
 #include "notation/json_reader.h"
+#include "store/store_mails.h"
 #include "store/store_order.h"
 
 #define TOKEN_BEGIN "player."
@@ -543,7 +544,8 @@ static bool carry_out(const struct club *club, const struct club_asker *asker, s
     store_drop_device(club->store, player->number, change->device);
     store_drop_passkeys_of(club->store, player->number, change->device);
     if (change->device == asker->device) return true;
-    store_set_words(club->store, player->number, NULL); /* the other device may have made or seen them */
+    store_set_words(club->store, player->number, NULL); /* the other device may have made or seen them, */
+    store_drop_mail(club->store, player->number);       /* or named the address */
     player->has_words = false;
     return true;
   case CLUB_DELETE:
@@ -588,8 +590,8 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
     return false;
   }
 
-  /* 3. A device that acts no longer may have named addresses for notices, and may have streams open at other servers,
-   * which read the seats of the player anew. */
+  /* 3. A device that acts no longer may have named addresses for notices or prepared turns, and may have streams open
+   * at other servers, which read the seats of the player anew. */
   const bool ends = change.action == CLUB_SHUT_OUT || change.action == CLUB_DELETE;
   if (ends) {
     uint8_t token[CREDENTIAL_HASH];

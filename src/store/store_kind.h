@@ -43,6 +43,7 @@
   X(MOVE_SEATS, store_move_seats_text)                                                                                 \
   X(RENEW_SEATS, store_renew_seats_text)                                                                               \
   X(END_NOTICES, store_end_notices_text)                                                                               \
+  X(END_PREPARED, store_end_prepared_text)                                                                             \
   X(PLACES, store_places_text)                                                                                         \
   X(ADD_GAME, NULL)                                                                                                    \
   X(ADD_RESULT, store_add_result_text)                                                                                 \
@@ -75,10 +76,10 @@
 
 /* The long ones among their texts. */
 extern const char store_set_player_text[], store_add_player_text[], store_end_player_text[], store_places_text[],
-    store_move_seats_text[], store_renew_seats_text[], store_end_notices_text[], store_add_result_text[],
-    store_give_result_text[], store_games_text[], store_results_text[], store_opponents_text[], store_leftovers_text[],
-    store_clear_log_text[], store_clear_done_text[], store_keep_leaver_text[], store_all_results_text[],
-    store_rated_text[], store_put_vacation_text[];
+    store_move_seats_text[], store_renew_seats_text[], store_end_notices_text[], store_end_prepared_text[],
+    store_add_result_text[], store_give_result_text[], store_games_text[], store_results_text[], store_opponents_text[],
+    store_leftovers_text[], store_clear_log_text[], store_clear_done_text[], store_keep_leaver_text[],
+    store_all_results_text[], store_rated_text[], store_put_vacation_text[];
 
 /* The statements of friends, blocks and challenges; their texts are in store_people.c. */
 #define STORE_PEOPLE_STATEMENTS(X)                                                                                     \

@@ -24,6 +24,9 @@ const char store_renew_seats_text[] = "UPDATE seats SET token = $1, recovery = $
 const char store_end_notices_text[] = "DELETE FROM notices WHERE (number, seat) IN"
                                       " (SELECT number, seat FROM seats WHERE player = $1 AND player <> 0)";
 
+const char store_end_prepared_text[] = "DELETE FROM prepared WHERE (number, seat) IN"
+                                       " (SELECT number, seat FROM seats WHERE player = $1 AND player <> 0)";
+
 /* The result of a player who was deleted before the game ended gets the pseudonym. */
 const char store_add_result_text[] =
     "INSERT INTO results (game, seat, player, name, side, level, points, place, flags)"
@@ -244,6 +247,7 @@ void store_renew_seats(struct store *store, int64_t player, const uint8_t token[
     store_carry_out(store, STORE_RENEW_SEATS, STORE_VALUES(bytes_value(token, STORE_HASH), number_value(player)));
   }
   store_carry_out(store, STORE_END_NOTICES, STORE_VALUES(number_value(player)));
+  store_carry_out(store, STORE_END_PREPARED, STORE_VALUES(number_value(player)));
 }
 
 struct store_rows *store_places(struct store *store, int64_t player, int most) {

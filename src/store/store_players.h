@@ -76,9 +76,9 @@ void store_see_device(struct store *store, int64_t player, int device, int64_t s
 struct store_rows *store_devices(struct store *store, int64_t player);
 bool store_next_device(struct store_rows *rows, struct store_device *device);
 
-/* Removes the addresses for notices of the seats of a player. In a database that several servers share, the seats at
- * unfinished tables get this hash as token and recovery word. Their tables get the version of the round, so that each
- * server reads them anew, also this one. */
+/* Removes the addresses for notices and the prepared turns of the seats of a player. In a database that several servers
+ * share, the seats at unfinished tables get this hash as token and recovery word. Their tables get the version of the
+ * round, so that each server reads them anew, also this one. */
 void store_renew_seats(struct store *store, int64_t player, const uint8_t token[STORE_HASH]);
 
 /* A seat of a player at an unfinished table. */

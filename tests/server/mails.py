@@ -135,6 +135,14 @@ class MailsTest(PlayersTest):
         self.assertTrue(ann.get("/api/v1/players/me/mail").json["mail"]["confirmed"])
         self.assertEqual(ann.get("/api/v1/players/me/file").json["mail"]["address"], "anna@example.org")
 
+    def test_a_stolen_device_gets_no_news(self):
+        ann = self.reader("Ann", "thief@example.org")
+        own = self.other_device(ann)
+        devices = self.status(own.get("/api/v1/players/me"), 200).json["devices"]
+        stolen = next(one["device"] for one in devices if not one.get("own"))
+        self.status(own.change("shut-out", device=stolen), 200)
+        self.assertEqual(self.status(own.get("/api/v1/players/me/mail"), 200).json, {})
+
     def test_news_come_once_a_day_and_end_by_a_link(self):
         ann, ben = self.reader("Ann", "anna@example.org", "it"), self.player("Ben")
         table = self.duel(ben, ann, DAYS)

@@ -137,6 +137,20 @@ class AttacksTest(PlayersTest):
         self.status(guest.act(table, "leave"), 401, "no-token")
         self.status(own.act(table, "say", text="mine"), 200)
 
+    def test_a_stolen_device_prepares_no_turn(self):
+        ann, ben = self.player("Ann"), self.player("Ben")
+        own = self.other_device(ann)
+        days = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "clock": {"kind": "days", "days": 3},
+                "first": 2}
+        path = "/api/v1/tables/%s/prepared" % self.duel(ann, ben, days)
+        turn = {"move": "U@1,0r0=none", "yes": True}
+        self.status(ann.ask("POST", path, turn), 200)
+        self.assertEqual(self.status(own.get(path), 200).json, {"moves": [turn["move"]]})
+        devices = self.status(own.get("/api/v1/players/me"), 200).json["devices"]
+        stolen = next(one["device"] for one in devices if not one.get("own"))
+        self.status(own.change("shut-out", device=stolen), 200)
+        self.assertEqual(self.status(own.get(path), 200).json, {"moves": []})
+
     def test_a_replayed_request_makes_no_second_player(self):
         body = {"id": new_id(), "name": "Ann"}
         client = self.client()
