@@ -31,11 +31,17 @@ void lobby_tournaments(struct lobby *lobby, struct span token, struct answer *an
 void lobby_open_tournament(struct lobby *lobby, struct span token, struct span body, struct answer *answer) {
   const struct hall_now hall = lobby_hall(lobby);
   const struct club club = lobby_club(lobby);
+  const struct lobby_asker address = shares_asker(lobby->shares);
   int64_t player;
-  if (lobby_is_full(lobby))
+  if (lobby_is_full(lobby)) {
     answer_refuse(answer, ANSWER_FULL, "this server has no room for new tournaments; those that have begun go on");
-  else if (find_player(lobby, token, &player, answer) && order_may_talk(&club, player, answer)) /* all read its name */
+  } else if (find_player(lobby, token, &player, answer) &&
+             order_may_talk(&club, player, answer) && /* all read its name */
+             players_take(lobby->players, PLAYERS_TOURNAMENT, address, hall.now, answer)) {
     hall_open(&hall, player, body, answer);
+    if (answer->later || answer->code != ANSWER_CREATED)
+      players_return(lobby->players, PLAYERS_TOURNAMENT, address, hall.now);
+  }
   conclude(lobby, answer);
 }
 

@@ -11,7 +11,8 @@ enum {
   TRIES = 10,
   ACTS = 120,
   REPORTS = 10 /* in an hour */,
-  MAILS = 10 /* in a day */
+  MAILS = 10 /* in a day */,
+  TOURNAMENTS = 60 /* in a day; those of files can be closed from the start */
 };
 enum {
   SEE_EVERY = PEOPLE_HERE / 2,
@@ -41,6 +42,7 @@ struct players *players_open(struct store *store, const struct lobby_limits *lim
   players->limiters[PLAYERS_TRY] = limiter_open((double)TRIES / HOUR_SECONDS, TRIES);
   players->limiters[PLAYERS_REPORT] = limiter_open((double)REPORTS / HOUR_SECONDS, REPORTS);
   players->limiters[PLAYERS_MAIL] = limiter_open((double)MAILS / DAY_SECONDS, MAILS);
+  players->limiters[PLAYERS_TOURNAMENT] = limiter_open((double)TOURNAMENTS / DAY_SECONDS, TOURNAMENTS);
   players->limiters[PLAYERS_PEOPLE] = limiter_open((double)ACTS / HOUR_SECONDS, ACTS);
   return players;
 }
@@ -63,7 +65,8 @@ bool players_take(struct players *players, enum players_habit habit, struct lobb
       [PLAYERS_TRY] = "too many tries to sign in from this address: try again in a few minutes",
       [PLAYERS_PEOPLE] = "too many changes of friends and challenges from this address: try again in a few minutes",
       [PLAYERS_REPORT] = "too many reports from this address: try again in a few minutes",
-      [PLAYERS_MAIL] = "from this address as many mail addresses were named today as may be"};
+      [PLAYERS_MAIL] = "from this address as many mail addresses were named today as may be",
+      [PLAYERS_TOURNAMENT] = "from this address as many tournaments were opened today as may be"};
   return answer_refuse(answer, ANSWER_TOO_OFTEN, refusals[habit]);
 }
 

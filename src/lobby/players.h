@@ -14,9 +14,17 @@ struct players *players_open(struct store *store, const struct lobby_limits *lim
 /* NULL is allowed. */
 void players_close(struct players *players);
 
-/* The limited requests: to create a player, to try six words, to act on other players, to report somebody, and to name
- * a mail address. */
-enum players_habit { PLAYERS_BIRTH, PLAYERS_TRY, PLAYERS_PEOPLE, PLAYERS_REPORT, PLAYERS_MAIL, PLAYERS_HABITS };
+/* The limited requests: to create a player, to try six words, to act on other players, to report somebody, to name a
+ * mail address, and to open a tournament. */
+enum players_habit {
+  PLAYERS_BIRTH,
+  PLAYERS_TRY,
+  PLAYERS_PEOPLE,
+  PLAYERS_REPORT,
+  PLAYERS_MAIL,
+  PLAYERS_TOURNAMENT,
+  PLAYERS_HABITS
+};
 
 /* The first counts a request of the asker at `now`, and returns false with the refusal if there were too many. The
  * second takes a count back, because the request was not carried out. */

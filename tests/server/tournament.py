@@ -724,6 +724,18 @@ class ImportTest(TournamentTest):
             self.assertEqual(standings(again), standings(path))
             self.assertTrue(all("player" not in found for found in self.told(again)["entrants"]))
 
+    def test_an_address_opens_no_more_than_may_be(self):
+        """A closed tournament does not count for its player. A busy machine earns a few more meanwhile."""
+        ann, ben = self.player("Ann"), self.player("Ben")
+        file = {"settings": {"name": "A", "form": "knockout"}, "state": "closed", "entrants": [], "encounters": []}
+        opened = 0
+        while (answer := ann.ask("POST", PATH, {"id": new_id(), "file": file})).status == 201:
+            opened += 1
+            self.assertLess(opened, 100)
+        self.status(answer, 429, "too-often")
+        self.assertGreaterEqual(opened, 60)
+        self.status(ben.ask("POST", PATH, {"id": new_id(), "file": file}), 429, "too-often")
+
     def test_a_file_of_others_changes_nothing(self):
         ann = self.player("Ann")
         settings = {name: value for name, value in SWISS.items() if name != "setup"}
