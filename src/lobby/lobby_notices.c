@@ -20,7 +20,8 @@ void lobby_remove_gone(struct lobby *lobby) {
   while (sender != NULL && sender_take_gone(sender, &gone)) {
     const struct store_notice notice = {.seat = gone.seat, .kind = (int)gone.kind, .url = span_of(gone.url)};
     struct slot *slot = slots_find(&lobby->slots, span_of(gone.about));
-    if (slot == NULL || !lobby_load(lobby, slot, &fault) || !notices_has(lobby->notices, slot, &notice)) continue;
+    if (slot == NULL || !lobby_load(lobby, slot, &fault) || notices_language(lobby->notices, slot, &notice) < 0)
+      continue;
     notices_take_out(lobby->notices, slot, &notice);
     lobby_keep(lobby, slot, NULL);
   }
@@ -73,17 +74,17 @@ static bool change_address(struct lobby *lobby, struct slot *slot, int seat, str
   const struct club club = lobby_club(lobby);
   struct club_asker asker;
   const struct store_notice notice = {seat, request->kind, request->url, request->language};
-  const bool is_there = notices_has(lobby->notices, slot, &notice);
-  if (request->yes == is_there) return true;
+  const int known = notices_language(lobby->notices, slot, &notice);
+  if (known == (request->yes ? request->language : -1)) return true;
   /* Another server that shuts the device out just now removes the addresses that are stored then. */
   if (club_is_device(token) && (!club_lock(&club, answer) || !club_find(&club, token, &asker, answer))) {
     lobby->has_read = lobby->has_read || answer->later;
     return false;
   }
   if (!shares_take(lobby->shares, slot, SHARES_COMING_AND_GOING, lobby_now(lobby), answer)) return false;
-  if (is_there)
+  if (!request->yes)
     notices_take_out(lobby->notices, slot, &notice);
-  else if (notices_count(lobby->notices, slot, seat) >= NOTICES_MOST)
+  else if (known < 0 && notices_count(lobby->notices, slot, seat) >= NOTICES_MOST)
     return answer_refuse(answer, ANSWER_TOO_MUCH, "this seat has as many addresses for notices as it may");
   else
     notices_add(lobby->notices, slot, &notice);

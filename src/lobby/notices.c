@@ -168,8 +168,9 @@ void notices_drop(struct notices *notices, struct slot *slot, int seat) {
   store_drop_notices(notices->store, slot->stored.number, seat);
 }
 
-bool notices_has(const struct notices *notices, const struct slot *slot, const struct store_notice *notice) {
-  return find_wish(row_of(notices, slot), notice) != NULL;
+int notices_language(const struct notices *notices, const struct slot *slot, const struct store_notice *notice) {
+  const struct notice_wish *wish = find_wish(row_of(notices, slot), notice);
+  return wish == NULL ? -1 : wish->language;
 }
 
 int notices_count(const struct notices *notices, const struct slot *slot, int seat) {
@@ -177,8 +178,13 @@ int notices_count(const struct notices *notices, const struct slot *slot, int se
 }
 
 void notices_add(struct notices *notices, struct slot *slot, const struct store_notice *notice) {
+  struct notices_row *row = rows_add(&notices->rows, slot, sizeof *row);
+  struct notice_wish *wish = find_wish(row, notice);
   store_put_notice(notices->store, slot->stored.number, notice);
-  add_wish(rows_add(&notices->rows, slot, sizeof(struct notices_row)), notice);
+  if (wish != NULL)
+    wish->language = notice->language;
+  else
+    add_wish(row, notice);
 }
 
 void notices_take_out(struct notices *notices, struct slot *slot, const struct store_notice *notice) {

@@ -25,9 +25,10 @@ bool notices_load(struct notices *notices, struct slot *slot, struct fault *faul
 void notices_forget(struct notices *notices, const struct slot *slot);
 void notices_remove(struct notices *notices, const struct slot *slot);
 
-/* True if a table in memory has this address. Adds one that it has not, of NOTICES_MOST at most; takes out one that it
- * has; both in the store, too. */
-bool notices_has(const struct notices *notices, const struct slot *slot, const struct store_notice *notice);
+/* Returns the language of this address of a table in memory; -1: the table has no such address. Adds one that it has
+ * not, of NOTICES_MOST at most, or changes the language of one that it has; takes out one that it has; both in the
+ * store, too. */
+int notices_language(const struct notices *notices, const struct slot *slot, const struct store_notice *notice);
 void notices_add(struct notices *notices, struct slot *slot, const struct store_notice *notice);
 void notices_take_out(struct notices *notices, struct slot *slot, const struct store_notice *notice);
 /* The addresses of a seat, from 1, of a table in memory: their number. Removes them, in the store, too. */

@@ -29,7 +29,7 @@ static const char put_prepared[] =
     "INSERT INTO prepared (number, seat, kind, move, print) VALUES ($1, $2, $3, $4, $5)"
     " ON CONFLICT (number, seat, kind) DO UPDATE SET move = excluded.move, print = excluded.print";
 static const char put_notice[] = "INSERT INTO notices (number, seat, kind, url, language) VALUES ($1, $2, $3, $4, $5)"
-                                 " ON CONFLICT DO NOTHING";
+                                 " ON CONFLICT (number, seat, kind, url) DO UPDATE SET language = excluded.language";
 static const char put_seat[] =
     "INSERT INTO seats (number, seat, token, recovery, player, name) VALUES ($1, $2, $3, $4, $5, $6)"
     " ON CONFLICT (number, seat) DO UPDATE SET token = excluded.token, recovery = excluded.recovery,"

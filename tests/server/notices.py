@@ -218,7 +218,8 @@ class NoticeTest(unittest.TestCase):
         table, anna, _, sit = self.full_table(server)
         self.wish(anna, table, "/en", "webhook")
         self.wish(anna, table, "/de", "webhook", language="de")
-        self.wish(anna, table, "/it", "webhook", language="it")
+        for language in ("en", "it"):  # a player changes the language
+            self.wish(anna, table, "/it", "webhook", language=language)
         answer = anna.ask("POST", "/api/v1/tables/%s/notices" % table,
                           {"kind": "webhook", "url": self.service.url, "yes": True, "language": "fr"})
         self.assertEqual((answer.status, answer.json["text"]), (400, "language: expected one of en de it, not 'fr'"))
