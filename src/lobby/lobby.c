@@ -147,7 +147,9 @@ static void tell_credentials(const struct slot *slot, enum answer_code code, int
 /* `granted` as in lobby_keep(). */
 static void give_seat(struct lobby *lobby, struct slot *slot, int seat, const struct seat_credentials *credentials,
                       const struct store_entry *granted) {
-  notices_drop(lobby->notices, slot, seat); /* those of its holder before */
+  /* Addresses for notices, and prepared turns, are those of its holder before. */
+  notices_drop(lobby->notices, slot, seat);
+  store_drop_all_prepared(lobby->store, slot->stored.number, seat);
   presence_end_seat(&lobby->presence, slot, seat);
   holders_give(slot, lobby->store, seat, &credentials->token, &credentials->recovery, credentials->player);
   lobby_keep(lobby, slot, granted);

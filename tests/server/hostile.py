@@ -18,7 +18,7 @@ import unittest
 import api_base
 from attack import CONTROLS, HEAD, ROOT, SETUP, Attack
 from random_game import RandomGame
-from server import PATIENCE, Server, Stream, UNLIMITED, new_id, wait_until
+from server import PATIENCE, Server, Stream, UNLIMITED, begin, new_id, wait_until
 
 REFUSED = rb"^HTTP/1\.1 (?:400 [^{]*(?:\{\"error\":\"bad-request\",\"text\":\"expected |<html>)|501 )"  # newer libraries refuse by themselves
 
@@ -246,6 +246,18 @@ class TokenTest(Attack):
         self.refused(again, 403)
         self.refused(self.anyone.ask("POST", path, {"id": new_id(), "recovery": held["recovery"]}), 403)
         self.assertEqual(self.server.client(fresh["token"]).act(held["table"], "say", text="x").status, 200)
+
+    def test_a_recovered_seat_has_no_turns_of_others(self):
+        days = {"game": "classic", "seats": [{"kind": "person"}, {"kind": "open"}], "clock": {"kind": "days", "days": 3},
+                "first": 2}
+        held = self.anyone.create(days).json
+        table, one = held["table"], self.server.client(held["token"])
+        begin(table, {1: one, 2: self.server.client(self.anyone.sit(table).json["token"])})
+        path = "/api/v1/tables/%s/prepared" % table
+        self.assertEqual(one.ask("POST", path, {"move": "U@1,0r0=none", "yes": True}).status, 200)
+        recover = "/api/v1/tables/%s/recover" % table
+        fresh = self.anyone.ask("POST", recover, {"id": new_id(), "recovery": held["recovery"]}).json["token"]
+        self.assertEqual(self.server.client(fresh).get(path).json, {"moves": []})
 
     def test_a_seat_that_was_left(self):
         """A client that replays the request of somebody who has left gets no seat, also after a restart."""
