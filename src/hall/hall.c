@@ -209,6 +209,12 @@ static uint64_t hash_request(int64_t player, struct span body) {
   return print == 0 ? 1 : print;
 }
 
+/* A matching looks at all pairs of entrants: the asker pays for each round that was paired after `round`. */
+static void charge_rounds(const struct hall_now *hall, const struct competition *competition, int round) {
+  const int64_t count = competition->competitor_count;
+  hall->memory->cost += (competition->round - round) * count * count;
+}
+
 static struct acting acting_for(const struct hall_now *hall, struct warm_competition *warm, int64_t player) {
   return (struct acting){
       .competition = &warm->competition, .sets = hall->sets, .now = hall->now, .player = player, .secret = NULL};
@@ -310,7 +316,9 @@ void hall_open(const struct hall_now *hall, int64_t player, struct span body, st
   struct acting acting = acting_for(hall, warm, player);
   acting.request = hash_request(player, body);
   acting.secret = secret;
-  if (!acting_open(&acting, body, answer) || !has_room(hall, player, answer)) {
+  const bool opened = acting_open(&acting, body, answer);
+  charge_rounds(hall, &warm->competition, 0);
+  if (!opened || !has_room(hall, player, answer)) {
     text_free(&acting.entries);
     forget(warm);
     return;
@@ -332,7 +340,9 @@ void hall_act(const struct hall_now *hall, struct span id, int64_t player, struc
   struct acting acting = acting_for(hall, warm, player);
   acting.request = hash_request(player, body);
   acting.secret = secret;
+  const int round = warm->competition.round;
   if (was_asked(&warm->competition, acting.request) || acting_act(&acting, body, answer)) {
+    charge_rounds(hall, &warm->competition, round);
     keep(hall, warm, &acting, false);
     tell_done(warm, ANSWER_OK, answer);
   }

@@ -151,6 +151,23 @@ BOTH(a_round_that_is_not_stored_leaves_nothing) {
   close_hall(&server);
 }
 
+BOTH(a_round_is_paid_for) {
+  enum { GUESTS = 100 };
+  struct hall_server server = open_hall(state);
+  char id[STORE_ID_SIZE], members[64];
+  add_player(server.hall.store, ANN, "Ann");
+  open_tournament(&server, "request-open", id);
+  for (int i = 0; i < GUESTS; i++) {
+    snprintf(members, sizeof members, "\"type\":\"enter\",\"name\":\"Guest %d\"", i);
+    assert_int_equal(act(&server, id, ANN, members), ANSWER_OK);
+  }
+  end_round(&server);
+  hall_take_cost(server.hall.memory);
+  assert_int_equal(act(&server, id, ANN, "\"type\":\"pair\",\"round\":1"), ANSWER_OK);
+  assert_true(hall_take_cost(server.hall.memory) >= GUESTS * GUESTS);
+  close_hall(&server);
+}
+
 BOTH(a_damaged_log_is_refused) {
   struct hall_server server = open_hall(state);
   char id[STORE_ID_SIZE];
