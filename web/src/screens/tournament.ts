@@ -355,11 +355,13 @@ class TournamentScreen extends ServerScreen {
 
   /** Below an encounter: what its players and the organizers can do there. */
   readonly #entry = (encounter: Encounter): TemplateResult | typeof nothing => {
-    const { state } = this.#tournament;
+    const { state, settings, entrants } = this.#tournament;
     const looker = { entrant: this.#own?.entrant, organizes: this.#organizes, act: this.#act };
     const side = sideOf(encounter, this.#own?.entrant);
     const open = encounter.end === "open";
-    const may = this.#organizes || (side !== 0 && open);
+    // Of three to five who play at a table of the server nobody says a result.
+    const byTable = encounter.more && settings.setup && seatsOf(encounter).every((seat) => entrants[seat - 1]?.player);
+    const may = this.#organizes || (side !== 0 && open && !byTable);
     if (encounter.second === undefined || state !== "running" || !may) return nothing;
     const other = encounter.reports?.find((report) => report.side !== side);
     const n = encounter.encounter;
