@@ -88,6 +88,10 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   await ann.getByRole("button", { name: "Pair round 2" }).click();
   await ann.getByText("round 2 of 2").waitFor();
 
+  // Nothing that was typed for an encounter of round 1 stands in the rows of round 2.
+  const typed = ann.locator(".tournament-table").first().locator(".tournament-points");
+  assert.deepEqual(await typed.evaluateAll((fields) => fields.map(({ value }) => value)), ["", "", "", ""]);
+
   // To a guest the games come before the way to become a player.
   const guest = await openPage(host);
   await visit(guest, address, ".tournament-table");

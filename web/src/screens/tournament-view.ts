@@ -1,5 +1,6 @@
 /** What everybody sees of a tournament: the pairings of a round, and the standings with their tie-breaks. */
 import { html, nothing, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
 import {
   bracketOf,
   byGroup,
@@ -74,7 +75,8 @@ function rowClass(own: boolean): string {
   return own ? "tournament-own" : "";
 }
 
-/** The encounters of a round as a table; `more` is what stands below an encounter, and `own` the entrant here. */
+/** The encounters of a round as a table; `more` is what stands below an encounter, and `own` the entrant here. A row stays
+ * as long as its encounter and the end of it, so that points typed there are never sent for others. */
 export function roundTable(
   tournament: Tournament,
   round: number,
@@ -92,7 +94,9 @@ export function roundTable(
     <caption>${roundName(tournament, round)}</caption>
     <thead><tr><th scope="col">${t("tournament.table")}</th><th scope="col">${t("tournament.first")}</th>
       <th scope="col">${t("tournament.second")}</th><th scope="col">${t("tournament.result")}</th></tr></thead>
-    <tbody>${encounters.map(
+    <tbody>${repeat(
+      encounters,
+      ({ encounter, end }) => `${encounter} ${end}`,
       (encounter, at) => html`<tr
         class=${rowClass(seatsOf(encounter).some((entrant) => entrant === own))}><th scope="row">${at + 1}</th>
         ${

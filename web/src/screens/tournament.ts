@@ -1,6 +1,7 @@
 /** A tournament, `#/tournament/ID`: entrants, pairings, results and standings, with what its players and organizers do.
  * `?wall` shows pairings and standings alone, in large type. Without an id it is the list. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
+import { repeat } from "lit-html/directives/repeat.js";
 import { randomHex } from "../game/chance";
 import { keepSeat } from "../game/kept-seats";
 import { LONGEST_NAME } from "../game/person";
@@ -203,7 +204,9 @@ class TournamentScreen extends ServerScreen {
           last
             ? html`<section class="panel stack" aria-label=${t("tournament.pairings")}>
               ${roundTable(this.#tournament, ...last, this.#entry, own)}
-              ${before.map(
+              ${repeat(
+                before,
+                ([round]) => round,
                 (round) => html`<details><summary>${roundName(this.#tournament, round[0])}</summary
                 >${roundTable(this.#tournament, ...round, this.#entry, own)}</details>`,
               )}
