@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkAxe, checkWidth, expectFaults, LOOKS, openPage, visit } from "./harness.mjs";
+import { checkAxe, checkWidth, expectFaults, fromNetwork, LOOKS, openPage, visit } from "./harness.mjs";
 import { becomePlayer, openServer } from "./harness-server.mjs";
 
 const host = await openServer();
@@ -116,6 +116,32 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   await ann.getByText("closed").first().waitFor();
   await ann.getByText("wins the tournament.").waitFor();
   for (const page of [ann, ben]) await page.context().close();
+});
+
+test("a tournament has a link for others and its code for a camera, also on the wall until the first round", async () => {
+  const page = await openPage(fromNetwork(host));
+  await becomePlayer(page, "Zoe");
+  const address = await openTournament(page, "Open house");
+  const link = await page.getByLabel("Link to this tournament").inputValue();
+  assert.equal(link, page.url());
+  await page.locator(".lobby-code").waitFor();
+  const guest = await openPage(fromNetwork(host));
+  await guest.goto(link);
+  await guest.getByRole("heading", { name: "Open house", exact: true }).waitFor();
+  assert.equal(await guest.getByLabel("Link to this tournament").count(), 0);
+
+  await visit(guest, `${address}?wall`, ".tournament-wall .lobby-code");
+  await page.locator("summary", { hasText: "Many at once" }).click();
+  await page.getByLabel("A name on each line").fill("Al\nBo");
+  await page
+    .locator("form", { has: page.locator("#people") })
+    .getByRole("button", { name: "Add" })
+    .click();
+  await page.getByText("2 entrants").first().waitFor();
+  await page.getByRole("button", { name: "Pair round 1" }).click();
+  await guest.getByRole("cell", { name: "Al", exact: true }).waitFor();
+  assert.equal(await guest.locator(".lobby-code").count(), 0);
+  for (const each of [page, guest]) await each.context().close();
 });
 
 test("two players play their encounter at a table of the server", async () => {

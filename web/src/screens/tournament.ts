@@ -32,6 +32,7 @@ import { back } from "../ui/icons";
 import { go, type OpenScreen, type Route } from "../ui/screen";
 import { toast } from "../ui/toast";
 import { list, loadArea, t } from "../words/words";
+import { addressOf, linkCode, linkField } from "./lobby-invite";
 import { ServerScreen } from "./server-screen";
 import { bracket, crossTables, roundName } from "./tournament-drawing";
 import { TournamentList } from "./tournament-list";
@@ -131,6 +132,11 @@ class TournamentScreen extends ServerScreen {
     return round === 0 || more || arena || (settings.form === "swiss" && round < (settings.rounds ?? 0));
   }
 
+  /** The URL of this page, for those who are to take part. */
+  get #address(): string {
+    return addressOf(`#/tournament/${this.#id}`);
+  }
+
   /** The entrant of this browser's player. */
   get #own(): Tournament["entrants"][number] | undefined {
     const own = keptPlayer()?.player;
@@ -180,7 +186,11 @@ class TournamentScreen extends ServerScreen {
   #wallPage(): TemplateResult {
     const [last] = this.#rounds;
     return html`<div class="tournament-wall stack"><h1>${this.title}</h1>${this.#winners()}
-      ${last ? roundTable(this.#tournament, ...last, () => nothing) : this.#entrants()}
+      ${
+        last
+          ? roundTable(this.#tournament, ...last, () => nothing)
+          : html`${this.#entrants()}<div class="stack">${linkCode(this.#address)}</div>`
+      }
       ${this.#tournament.round > 0 ? html`<div>${standingsTable(this.#standings)}</div>` : nothing}
       ${bracket(this.#tournament)}
       <p><a href=${`#/tournament/${this.#id}`}>${t("tournament.back")}</a></p></div>`;
@@ -499,7 +509,9 @@ class TournamentScreen extends ServerScreen {
       id="organize">${t("tournament.organize")}</h2>
       ${
         this.#takes
-          ? html`<form class="row tournament-guest" @submit=${guest}><div class="field"><label
+          ? html`<details ?open=${round === 0}><summary>${t("lobby.invite")}</summary><div class="stack stack-tight">
+              ${linkField("tournament-link", t("tournament.link"), this.#address)} ${linkCode(this.#address)}</div></details>
+            <form class="row tournament-guest" @submit=${guest}><div class="field"><label
             for="guest">${t("tournament.addGuest")}</label>
             <input class="input" id="guest" required maxlength=${LONGEST_NAME} autocomplete="off" /></div><button
               class="button">${t("tournament.add")}</button></form>
