@@ -267,10 +267,12 @@ test("a result that was entered offline is sent when the net is back, also by a 
   await page.context().setOffline(true);
   await enterPoints(row(), [81, 64]);
   await page.getByText("One result waits for the net").waitFor();
+  await row().getByText("You have entered 81:64: it waits for the net.").waitFor();
   await page.reload();
   await page.getByText("One result waits for the net").waitFor();
+  await row().getByText("You have entered 81:64").waitFor();
   await page.context().setOffline(false);
-  await page.getByText("81:64").waitFor();
+  await page.getByText("81:64", { exact: true }).waitFor();
   await page.getByText("One result waits for the net").waitFor({ state: "detached" });
   await visit(page, address);
   await page.context().close();

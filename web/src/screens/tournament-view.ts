@@ -5,6 +5,7 @@ import {
   bracketOf,
   byGroup,
   type Encounter,
+  type EncounterResult,
   gamesText,
   type Standing,
   type Standings,
@@ -30,6 +31,11 @@ export function formWords({ form, state, round, rounds, season, entrant_count: n
   return [t(`tournament.form.${form}`), ...part, at, t(`tournament.state.${state}`)].join(" · ");
 }
 
+/** A result that does not count yet: the points, or who did not play. */
+export function reportedWords(result: EncounterResult): string {
+  return gamesText(result) || t(`tournament.forfeit.${result.forfeit ?? "both"}`);
+}
+
 /** What a player says of their encounter. */
 function reportWords(
   tournament: Tournament,
@@ -37,10 +43,7 @@ function reportWords(
   report: NonNullable<Encounter["reports"]>[number],
 ): string {
   const name = nameOf(tournament, seatsOf(encounter)[report.side - 1]);
-  return t("tournament.says", {
-    name,
-    result: gamesText(report) || t(`tournament.forfeit.${report.forfeit ?? "both"}`),
-  });
+  return t("tournament.says", { name, result: reportedWords(report) });
 }
 
 /** The result of an encounter, or what there is of it. */

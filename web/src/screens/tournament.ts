@@ -38,7 +38,15 @@ import { bracket, crossTables, roundName } from "./tournament-drawing";
 import { TournamentList } from "./tournament-list";
 import { tellRefusal } from "./tournament-refusal";
 import { timesButtons } from "./tournament-times";
-import { formWords, nameOf, roundMarks, roundTable, standingsTable, winnersLine } from "./tournament-view";
+import {
+  formWords,
+  nameOf,
+  reportedWords,
+  roundMarks,
+  roundTable,
+  standingsTable,
+  winnersLine,
+} from "./tournament-view";
 
 /** How often the page looks whether something is new, in milliseconds. */
 const LOOK_MS = 5000;
@@ -378,6 +386,7 @@ class TournamentScreen extends ServerScreen {
     if (encounter.second === undefined || state !== "running" || !may) return nothing;
     const other = encounter.reports?.find((report) => report.side !== side);
     const n = encounter.encounter;
+    const entered = waitingResults(this.#id).find(({ action }) => action.encounter === n)?.action;
     const confirm = this.#do(() => ({
       type: "result",
       encounter: n,
@@ -386,6 +395,11 @@ class TournamentScreen extends ServerScreen {
       forfeit: other?.forfeit,
     }));
     return html`<div class="stack stack-tight">
+      ${
+        entered
+          ? html`<small class="soft">${t("tournament.waiting.result", { result: reportedWords(entered) })}</small>`
+          : nothing
+      }
       ${
         side !== 0 && open && other
           ? html`<button class="button button-main" @click=${confirm}>${t("tournament.confirm")}</button>`
