@@ -174,6 +174,21 @@ for (const locale of LANGUAGES)
     await page.context().close();
   });
 
+for (const viewport of [NARROW, { width: 1024, height: 768 }])
+  test(`a person who is chosen for a seat can be named without scrolling, ${viewport.width} px`, async () => {
+    const page = await openPage(host, { viewport, hasTouch: true, isMobile: true });
+    await visit(page, "#/new", ".setup-start");
+    await page.getByRole("radio", { name: /^Person/ }).check();
+    const inSight = await page.locator(".setup-name").evaluate((field) => {
+      const { x, y, width, height } = field.getBoundingClientRect();
+      const seen = field.checkVisibility({ opacityProperty: true });
+      return seen && document.elementFromPoint(x + width / 2, y + height / 2) === field;
+    });
+    assert.ok(inSight, "the field for the name is in sight");
+    await shoot(page, `phone-name-of-seat-${viewport.width}`);
+    await page.context().close();
+  });
+
 test("on a phone each of five players has a name", async () => {
   const page = await openPage(host, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   const more = ["white", "orange"].map((colour) => ({ ...seats[2], colour }));

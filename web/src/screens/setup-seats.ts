@@ -105,27 +105,35 @@ function player({ setup, place, at, change }: Seating): TemplateResult {
   const seat = setup.seats[at];
   const n = at + 1;
   const set = (changed: Partial<SeatSetup>) => change(withSeatChanged(setup, at, changed));
+  const name = seat.kind === "person" ? nameInput(seat, place, n, set) : nothing;
   return html`<div class="setup-seat stack" role="group" aria-label=${t("setup.seat", { n })}>
-    ${place === "real" ? nothing : cards(seat, place, n, set)}
-    ${seat.kind === "person" ? nameInput(seat, place, n, set) : nothing}
+    ${place === "real" ? name : cards(seat, place, n, name, set)}
     ${isTeamGame(setup) ? nothing : colours(setup, seat, n, set)} ${removeButton(setup, at, change)}
   </div>`;
 }
 
-/** A card for each possible player: a person, nobody yet, a computer with its face, temperament and strength. */
-function cards(seat: SeatSetup, place: Place, n: number, set: (changed: Partial<SeatSetup>) => void): TemplateResult {
+/** A card for each possible player: a person, nobody yet, a computer with its face, temperament and strength. The field
+ * for a person's `name` stands above the computers, so that it is in sight when the person is chosen. */
+function cards(
+  seat: SeatSetup,
+  place: Place,
+  n: number,
+  name: TemplateResult | typeof nothing,
+  set: (changed: Partial<SeatSetup>) => void,
+): TemplateResult {
   const person = { value: "person", word: card(personFace, t("setup.kind.person"), t("setup.kind.person.text")) };
   const open = { value: "open", word: card(openFace, t("setup.kind.open"), t("setup.open.text")) };
+  const people = place === "server" ? [person, open] : [person];
   const computers = LEVELS.map((level) => {
-    const name = html`${computerName(level, n)} ${strength(level)}<span class="unseen">${levelName(level)}</span>`;
-    return { value: String(level), word: card(computerFace(level), name, levelText(level)) };
+    const title = html`${computerName(level, n)} ${strength(level)}<span class="unseen">${levelName(level)}</span>`;
+    return { value: String(level), word: card(computerFace(level), title, levelText(level)) };
   });
   return html`<div class="who">
     ${choice({
       name: "who",
       legend: t("setup.seat.kind", { n }),
       value: seat.kind === "computer" ? String(seat.level) : seat.kind,
-      options: [person, ...(place === "server" ? [open] : []), ...computers],
+      options: [...people.slice(0, -1), { ...people.at(-1)!, after: name }, ...computers],
       change: (chosen) => {
         if (chosen === "person" || chosen === "open") set({ kind: chosen, level: undefined });
         else set({ kind: "computer", level: Number(chosen) });

@@ -7,7 +7,8 @@ export interface Choice<T extends string | number> {
   name: string;
   legend: string;
   value: T;
-  options: readonly { value: T; word: string | TemplateResult }[];
+  /** `after` is what stands between an option and the next one. */
+  options: readonly { value: T; word: string | TemplateResult; after?: TemplateResult | typeof nothing }[];
   change(value: T): void;
 }
 
@@ -16,14 +17,14 @@ export function choice<T extends string | number>(group: Choice<T>): TemplateRes
   return html`<fieldset class="choice">
     <legend>${group.legend}</legend>
     ${group.options.map(
-      ({ value, word }) => html`<label
+      ({ value, word, after }) => html`<label
         ><input
           type="radio"
           name=${group.name}
           .checked=${live(value === group.value)}
           @change=${() => group.change(value)}
         />${word}</label
-      >`,
+      >${after ?? nothing}`,
     )}
   </fieldset>`;
 }
