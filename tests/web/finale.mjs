@@ -121,6 +121,8 @@ async function checkPodium(page, game) {
   const verdicts = await page.locator(".podium-verdict").allTextContents();
   assert.equal(verdicts.length, ranks.length);
   for (const verdict of verdicts) assert.match(verdict, /^(Anna|Ben|Cara) (won|lost) by \d+ points?: .+\.$/);
+  const reasons = new Set(verdicts.map((verdict) => verdict.split(": ")[1]));
+  assert.equal(reasons.size, verdicts.length, `each person has a reason of their own: ${verdicts}`);
   for (const name of ["Play again", "Review", "Save a picture"]) {
     const button = page.locator(".podium").getByRole("button", { name });
     assert.equal(await button.count(), 1);

@@ -45,14 +45,25 @@ test("a person who loses alone reads which realm was the game", () => {
   assert.deepEqual(verdicts(PLANET, names), ["Perdi di 2 punti: il pianeta a sinistra ha deciso la partita."]);
 });
 
-test("several at a device are named, and a realm that both fought for is called a battle", () => {
+test("several at a device are named by rank, each with a reason of their own; a realm both fought for is a battle", () => {
   useCatalogue("en", { ...coreEn, ...en });
   const battle = { event: "battle", ...at, dice: { 1: 1, 2: 2 } } as GameEvent;
   const fought = game([[scored(1, 5)], [battle, scored(2, 7, false, "planet", -3)]], [1, 2]);
   assert.deepEqual(verdicts(fought, names), [
-    "Leo lost by 2 points: the battle for the planet at the left was the game.",
     "Pip won by 2 points: the battle for the planet at the left was the game.",
+    "Leo lost by 2 points: the trading route in the middle brought the most, 5 points.",
   ]);
+  useCatalogue("de", { ...coreDe, ...de });
+  assert.match(verdicts(fought, names)[1], /: am meisten brachte die Handelsroute .*, 5 Punkte\.$/);
+  useCatalogue("it", { ...coreIt, ...it });
+  assert.match(verdicts(fought, names)[1], /: ha reso di più la rotta commerciale .*, 5 punti\.$/);
+  useCatalogue("en", { ...coreEn, ...en });
+  const poor = game([[scored(2, 7, false, "planet", -3)]], [1, 2]);
+  assert.match(
+    verdicts(poor, names)[1],
+    /^Leo lost by 7 points: the planet .* was the game\.$/,
+    "Leo has scored nothing",
+  );
 });
 
 test("without such a realm it is when the lead was taken, or the final scoring", () => {

@@ -71,13 +71,18 @@ function leadsFrom(view: TableView, winner: number, other: number): number | nul
   return behind + 1 < history.length ? history[behind + 1].turn : null;
 }
 
+/** A realm, with the part of the board in which it lies. */
+function realmWords(view: TableView, realm: Scored): string {
+  const where = t(`end.part.${partOf(realm, view.state.board)}`);
+  return t(`end.realm.${realmType(realm.realm)}` as Key, { where });
+}
+
 /** Why one side finished ahead of another one. */
 function reason(view: TableView, names: Names, winner: number, other: number, you: boolean): string {
-  const { scores, board } = view.state;
+  const { scores } = view.state;
   const realm = decisive(view, winner, other, scores[winner - 1] - scores[other - 1]);
   if (realm) {
-    const where = t(`end.part.${partOf(realm, board)}`);
-    const what = t(`end.realm.${realmType(realm.realm)}` as Key, { where });
+    const what = realmWords(view, realm);
     return t(fought(view, realm, winner, other) ? "end.why.battle" : "end.why.realm", { what });
   }
   const turn = leadsFrom(view, winner, other);
@@ -85,23 +90,38 @@ function reason(view: TableView, names: Names, winner: number, other: number, yo
   return you ? t("end.why.lead.you", { n: turn }) : t("end.why.lead", { name: names.side(winner), n: turn });
 }
 
+/** Which realm brought a side the most points; "" if none brought it any. */
+function best(view: TableView, side: number): string {
+  const events = view.steps.flatMap((step) => step.events);
+  const own = events.filter((event): event is Scored => event.event === "scored" && event.sides.includes(side));
+  const [most] = own.sort((a, b) => b.points - a.points);
+  return most
+    ? t("end.why.best", { what: realmWords(view, most), points: t("panels.points", { n: most.points }) })
+    : "";
+}
+
 /**
- * A sentence for each side with a person at this device: by how much it won or lost, and why. A single person is
- * addressed as "you"; several are named.
+ * A sentence for each side with a person at this device, by rank: by how much it won or lost, and why. Where the sentences
+ * before have said why, it names the realm that brought the side the most. A single person is addressed as "you"; several
+ * are named.
  */
 export function verdicts(view: TableView, names: Names): string[] {
   const own = ownSides(view);
-  const [first, second] = ranking(view.state.scores);
+  const ranks = ranking(view.state.scores);
+  const [first, second] = ranks;
   if (view.lost || view.seats.some(({ out }) => out) || !second) return [];
-  return own.map((side) => {
-    const score = view.state.scores[side - 1];
+  const said = new Set<string>();
+  const here = ranks.filter(({ side }) => own.includes(side));
+  return here.map(({ side, score }) => {
     const won = score === first.score;
     const other = won ? (side === first.side ? second : first) : first;
     const you = own.length === 1;
     const name = names.side(side);
     if (won && other.score === score) return you ? t("end.shared.you") : t("end.shared", { name });
     const points = t("panels.points", { n: Math.abs(score - other.score) });
-    const why = won ? reason(view, names, side, other.side, you) : reason(view, names, other.side, side, false);
+    const decided = won ? reason(view, names, side, other.side, you) : reason(view, names, other.side, side, false);
+    const why = (said.has(decided) && best(view, side)) || decided;
+    said.add(decided);
     if (won) return you ? t("end.won.you", { points, why }) : t("end.won", { name, points, why });
     return you ? t("end.lost.you", { points, why }) : t("end.lost", { name, points, why });
   });
