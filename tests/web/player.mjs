@@ -41,11 +41,24 @@ test("a player has the same tables and games at every device, and leaves no name
   await becomePlayer(anna, "Anna", chooseHat);
   const words = await makeWords(anna);
   assert.equal(words.split(" ").length, 6);
+  await visit(phone, "#/lobby");
+  await phone.getByRole("link", { name: "Keep my games or sign in" }).click();
+  await phone.getByLabel("The six words").waitFor();
   await signIn(phone, words);
   await phone.getByRole("heading", { name: "Anna" }).waitFor();
   await phone.getByText("this device").waitFor();
+  await visit(phone, "#/");
+  await phone.locator(`.home-tables a[href="#/t/${table}"]`).waitFor();
+
+  // Where one plays together, one is at one's friends and at oneself by a tap.
   await visit(phone, "#/lobby");
   await phone.locator(`a[href="#/t/${table}"]`).first().waitFor();
+  await phone.getByRole("link", { name: "Friends" }).click();
+  await phone.getByRole("heading", { name: "Friends", level: 1 }).waitFor();
+  await visit(phone, "#/lobby");
+  await phone.getByRole("link", { name: "Anna", exact: true }).click();
+  await phone.getByRole("heading", { name: "Anna", exact: true }).waitFor();
+  await visit(phone, "#/lobby");
 
   // The game ends: it is in the history, at both devices.
   await visit(anna, `#/t/${table}`, ".lobby-room");

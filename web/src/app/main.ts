@@ -1,11 +1,12 @@
 /** The entry point of the page. */
 import "./invitation";
 import "./app.css";
+import { maySit } from "../game/player";
 import { rememberedSetup } from "../game/setup";
 import { keepFocus } from "../ui/focus";
 import { foldByKey } from "../ui/fold";
 import { awaitOffer } from "../ui/install";
-import { keptNames, onRefusal } from "../ui/store";
+import { onRefusal } from "../ui/store";
 import { guardTaps } from "../ui/taps";
 import { applyGame, applySettings } from "../ui/theme";
 import { toast } from "../ui/toast";
@@ -30,6 +31,5 @@ page.replaceChildren(); // what is shown where the page does not load
 const shell = new Shell(page);
 await openWithTypeface(() => shell.start());
 void keepOffline();
-// If this browser holds seats at tables, watch where it is their turn.
-if (PAGE_PLACE === "server" && keptNames("table.").length > 0)
-  void import("../game/elsewhere").then(({ begin }) => begin()).catch(console.warn);
+// If the person may sit at tables, watch where it is their turn.
+if (maySit()) void import("../game/elsewhere").then(({ begin }) => begin()).catch(console.warn);

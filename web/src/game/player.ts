@@ -1,5 +1,5 @@
 /** The player for whom this browser acts, with the token of this device; none for a guest. */
-import { forget, keep, recall } from "../ui/store";
+import { forget, keep, keptNames, recall } from "../ui/store";
 
 /** What is drawn beside a player's name: numbers from 0 to 7. */
 export interface PlayerFigure {
@@ -35,4 +35,10 @@ export function dropPlayer(): void {
 /** The token of this device; undefined for a guest. */
 export function deviceToken(): string | undefined {
   return keptPlayer()?.token;
+}
+
+/** Whether the person may sit at tables of the server: this browser keeps a seat, or a player may have one from another
+ * device. */
+export function maySit(): boolean {
+  return PAGE_PLACE === "server" && (keptPlayer() !== null || keptNames("table.").length > 0);
 }

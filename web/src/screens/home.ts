@@ -1,7 +1,7 @@
 /** The first screen: continue a game, play at once, or set up another game; beside it a board. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { GameName, Setup } from "../game/model";
-import { deviceToken } from "../game/player";
+import { deviceToken, maySit } from "../game/player";
 import { createLocalGame, gameRoute, removeGame, type SavedGame, savedGames, tilesLaid } from "../game/saved";
 import { seatsOf } from "../game/seats";
 import { rememberedSetup } from "../game/setup";
@@ -64,7 +64,7 @@ class Home {
   #saved: SavedGame[] = [];
   /** The button for a table that waits for the person. */
   #first: Parameters<ShowFirst>[0] = nothing;
-  /** The person sits at tables of the server: a place is kept for that button, so that nothing moves when it comes. */
+  /** This browser keeps seats: a place is kept for that button, so that nothing moves when it comes. */
   readonly #sits = PAGE_PLACE === "server" && keptNames("table.").length > 0;
   readonly #stopOffer: () => void;
   #closed = false;
@@ -73,10 +73,10 @@ class Home {
     this.#host = host;
     this.#stopOffer = onOffer(() => this.#show());
     this.paint();
-    if (this.#sits) void this.#openTables().catch(console.warn);
+    if (maySit()) void this.#openTables().catch(console.warn);
   }
 
-  /** Adds the tables at which this browser holds seats; this happens later, because it needs the server. */
+  /** Adds the tables at which the person sits; this happens later, because it needs the server. */
   async #openTables(): Promise<void> {
     const { YourTables } = await import("./your-tables");
     const tables = await YourTables.open(this.#host.querySelector<HTMLElement>(".home-tables")!, (way) => {

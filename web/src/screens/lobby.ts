@@ -140,6 +140,14 @@ class Lobby implements OpenScreen {
     return n > 0 ? t("lobby.wish.others", { n }) : "";
   }
 
+  /** The ways to the player here and their friends; for a guest to becoming a player, or signing in. */
+  #ownLinks(): TemplateResult {
+    const player = keptPlayer();
+    if (!player) return html`<a class="button" href="#/me">${t("app.me.way")}</a>`;
+    return html`<a class="button" href="#/people">${t("lobby.people")}</a
+      ><a class="button" href="#/me">${player.name}</a>`;
+  }
+
   #page(): TemplateResult {
     const all = this.#tables ?? [];
     const tables = all.filter((listed) => fits(this.#filter, listed));
@@ -165,7 +173,7 @@ class Lobby implements OpenScreen {
             navigator.onLine
               ? html`<a class="button" href="#/lobby/new">${t("lobby.new")}</a
                   ><a class="button" href="#/ladder">${t("lobby.ladder")}</a
-                  ><a class="button" href="#/tournament">${t("lobby.tournaments")}</a>`
+                  ><a class="button" href="#/tournament">${t("lobby.tournaments")}</a>${this.#ownLinks()}`
               : nothing
           }
         </section>

@@ -97,7 +97,7 @@ function keepSection(): TemplateResult {
   return html`<section class="panel stack" aria-labelledby="keep">
     <h2 id="keep">${t(player ? "player.own" : "app.me")}</h2>
     ${player ? nothing : html`<p class="soft small">${t("app.me.text")}</p>`}
-    <p><a class="button" href="#/me">${player?.name ?? t("app.me")}</a></p>
+    <p><a class="button" href="#/me">${player?.name ?? t("app.me.way")}</a></p>
   </section>`;
 }
 
