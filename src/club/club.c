@@ -614,12 +614,12 @@ bool club_act(const struct club *club, const struct club_asker *asker, struct sp
 
 /* ---- Deleted players ---- */
 
-bool club_clear(const struct club *club, int most) {
+bool club_clear(const struct club *club, int most, club_cleared *hear, void *context) {
   enum { ROOM = 16 };
   struct {
     int64_t number;
     int seat;
-    char name[STORE_NAME_SIZE], pseudonym[STORE_NAME_SIZE];
+    char name[STORE_NAME_SIZE], pseudonym[STORE_NAME_SIZE], table[STORE_ID_SIZE];
   } seats[ROOM]; /* seats whose logs are cleared */
   int count = 0;
   struct fault fault;
@@ -631,6 +631,7 @@ bool club_clear(const struct club *club, int most) {
     seats[count].seat = leftover.seat;
     snprintf(seats[count].name, STORE_NAME_SIZE, "%.*s", (int)length, leftover.name.bytes);
     snprintf(seats[count].pseudonym, STORE_NAME_SIZE, "%.*s", (int)leftover.pseudonym.length, leftover.pseudonym.bytes);
+    snprintf(seats[count].table, STORE_ID_SIZE, "%.*s", (int)leftover.table.length, leftover.table.bytes);
   }
   if (!store_close_rows(rows, &fault)) return false;
   if (count == 0 || !club_lock(club, &unheard)) {
@@ -642,8 +643,10 @@ bool club_clear(const struct club *club, int most) {
     struct text old = {0}, cleared = {0};
     json_put_string(&old, "name", seats[i].name);
     json_put_string(&cleared, "name", seats[i].pseudonym);
-    const struct store_leftover leftover = {seats[i].number, seats[i].seat, span_of(seats[i].name), {0}};
+    const struct store_leftover leftover = {
+        .number = seats[i].number, .seat = seats[i].seat, .name = span_of(seats[i].name)};
     store_clear_leftover(club->store, &leftover, text_span(&old), text_span(&cleared));
+    hear(context, span_of(seats[i].table));
     text_free(&old);
     text_free(&cleared);
   }

@@ -160,9 +160,12 @@ bool club_each_rating(const char *place, int64_t *until, bool (*visit)(void *con
 /* Speeds of a game: no clock, a clock of minutes, a clock of days. */
 enum club_speed { CLUB_NO_CLOCK, CLUB_LIVE, CLUB_DAYS };
 
-/* Replaces the names of deleted players in the logs of at most `most` seats. Returns false if nothing is left to do, or
- * the database does not answer. Several servers may do so at once. */
-bool club_clear(const struct club *club, int most);
+/* Receives the id of a table whose stored log has changed. */
+typedef void club_cleared(void *context, struct span table);
+
+/* Replaces the names of deleted players in the logs of at most `most` seats, and calls `hear` for the table of each.
+ * Returns false if nothing is left to do, or the database does not answer. Several servers may do so at once. */
+bool club_clear(const struct club *club, int most, club_cleared *hear, void *context);
 
 /* Append the members `player` (unless it is 0) and `name`; and the member `figure`. */
 void club_put_player(struct text *text, int64_t player, struct span name);

@@ -78,6 +78,21 @@ static void tick_tournaments(struct lobby *lobby, int64_t now) {
   for (int i = 0; i < count; i++) notify_of_encounter(lobby, &calls[i]);
 }
 
+/* The stored log of a finished table has changed: what is in memory of it goes, and its watchers read it anew. A table
+ * that this round changes moves on when the round is stored. */
+static void read_anew(void *context, struct span table) {
+  struct lobby *lobby = context;
+  struct slot *slot = slots_find(&lobby->slots, table);
+  if (slot == NULL || slot->table == NULL || slot->change > 0) return;
+  if (!lobby_is_watched(lobby, slot)) {
+    lobby_remove(lobby, slot);
+    return;
+  }
+  lobby_drop(lobby, slot);
+  slots_set_due(&lobby->slots, slot, lobby_now(lobby));
+  presence_wake(&lobby->presence, slot);
+}
+
 void lobby_tick(struct lobby *lobby) {
   const int64_t now = lobby_now(lobby);
   struct thought thought;
@@ -125,7 +140,7 @@ void lobby_tick(struct lobby *lobby) {
    * time. */
   lobby_remove_gone(lobby);
   keeping_tick(lobby->keeping, &lobby->slots, now);
-  if (lobby_hears(lobby)) players_tick(lobby->players, &lobby->presence, now);
+  if (lobby_hears(lobby)) players_tick(lobby->players, &lobby->presence, now, read_anew, lobby);
   if (lobby_hears(lobby)) lobby_send_mails(lobby);
   take_results(lobby, now);
   tick_tournaments(lobby, now);

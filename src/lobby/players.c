@@ -98,7 +98,8 @@ static void see_player(void *context, int64_t player) {
   answer_free(&unheard);
 }
 
-void players_tick(struct players *players, const struct presence *presence, int64_t now) {
+void players_tick(struct players *players, const struct presence *presence, int64_t now, club_cleared *hear,
+                  void *context) {
   struct club club = {.store = players->store, .now = now};
   struct fault fault;
   if (players->rates || now >= players->rated + LOOK_EVERY || now < players->rated) {
@@ -119,6 +120,6 @@ void players_tick(struct players *players, const struct presence *presence, int6
   }
   if (now < players->cleared + (players->more ? CLEAR_EVERY : LOOK_EVERY) && now >= players->cleared) return;
   players->cleared = now;
-  players->more = club_clear(&club, CLEAR_MOST);
+  players->more = club_clear(&club, CLEAR_MOST, hear, context);
   for (int i = 0; i < PLAYERS_HABITS; i++) limiter_sweep(players->limiters[i], now);
 }

@@ -39,8 +39,9 @@ bool players_rates(const struct players *players);
 /* Returns why a game cannot be rated, and with it all later ones, once until ratings go on; otherwise NULL. */
 const char *players_take_fault(struct players *players);
 
-/* Rates a few games. Replaces the names of deleted players in a few logs, at most once a second, forgets idle
- * addresses, and records who has the stream of a table open here. */
-void players_tick(struct players *players, const struct presence *presence, int64_t now);
+/* Rates a few games. Replaces the names of deleted players in a few logs, at most once a second, and calls `hear` for
+ * the table of each. Forgets idle addresses, and records the players who have the stream of a table open here. */
+void players_tick(struct players *players, const struct presence *presence, int64_t now, club_cleared *hear,
+                  void *context);
 
 #endif

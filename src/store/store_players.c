@@ -74,12 +74,13 @@ const char store_opponents_text[] =
     " GROUP BY other.player, other.level ORDER BY count(*) DESC, other.player, other.level LIMIT $2";
 
 const char store_leftovers_text[] =
-    "SELECT coalesce(seats.number, 0), coalesce(seats.seat, 0), coalesce(seats.name, ''), players.name FROM players"
+    "SELECT coalesce(seats.number, 0), coalesce(seats.seat, 0), coalesce(seats.name, ''), players.name,"
+    " coalesce(tables.id, '') FROM players"
     " LEFT JOIN seats ON seats.player = players.number AND seats.player <> 0 AND seats.name <> ''"
     " LEFT JOIN tables ON tables.number = seats.number"
     " WHERE players.clearing = 1 AND (state = 2 OR (seats.number IS NULL AND NOT EXISTS"
     " (SELECT 1 FROM leavers WHERE leavers.player = players.number)))"
-    " UNION ALL SELECT tables.number, 0, leavers.name, players.name FROM players"
+    " UNION ALL SELECT tables.number, 0, leavers.name, players.name, tables.id FROM players"
     " JOIN leavers ON leavers.player = players.number JOIN tables ON tables.id = leavers.id"
     " WHERE players.clearing = 1 AND state = 2 LIMIT $1";
 const char store_keep_leaver_text[] =
@@ -385,9 +386,9 @@ bool store_next_leftover(struct store_rows *rows, struct store_leftover *leftove
   const struct store_value *row = store_next_row(rows);
   if (row == NULL) return false;
   if (!is_number(&row[0], 0, INT64_MAX) || !is_number(&row[1], 0, TESS_MAX_PLAYERS) || row[2].type != VALUE_TEXT ||
-      !is_text(&row[3], STORE_NAME_SIZE))
+      !is_text(&row[3], STORE_NAME_SIZE) || !is_text(&row[4], STORE_ID_SIZE))
     return refuse_row(rows);
-  *leftover = (struct store_leftover){row[0].number, (int)row[1].number, row[2].bytes, row[3].bytes};
+  *leftover = (struct store_leftover){row[0].number, (int)row[1].number, row[2].bytes, row[3].bytes, row[4].bytes};
   return true;
 }
 

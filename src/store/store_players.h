@@ -178,6 +178,7 @@ struct store_leftover {
   int64_t number; /* number of the table; 0: there is no name, and `seat` is 0 */
   int seat;       /* 0: the player has left the table before it finished */
   struct span name, pseudonym;
+  struct span table; /* its id; empty: there is no name */
 };
 
 /* Finds at most `most` of them. */

@@ -533,6 +533,12 @@ SQLITE(a_long_history_is_told_in_pages) {
 
 /* ---- Deletion ---- */
 
+/* Counts the logs that are cleared: all are those of one table. */
+static void count_cleared(void *count, struct span table) {
+  assert_true(span_is(table, "AAAAAAAAAAAAAAAA"));
+  ++*(int *)count;
+}
+
 SQLITE(who_is_deleted_leaves_no_name) {
   const struct club club = open_club(state);
   char *token = token_of(&club, "An\\\"n");
@@ -547,7 +553,8 @@ SQLITE(who_is_deleted_leaves_no_name) {
   store_add_entry(club.store, table.number, &entry);
   store_put_seat(club.store, table.number, &seat);
   add_game(&club, "AAAAAAAAAAAAAAAA", 1700000000000, ann.player, 50, 1);
-  assert_false(club_clear(&club, 10)); /* nobody is gone */
+  int cleared = 0;
+  assert_false(club_clear(&club, 10, count_cleared, &cleared)); /* nobody is gone */
 
   assert_int_equal(code_of(act(&club, token, "{'id':'change-1','type':'delete','name':'Ann'}")), ANSWER_BAD_REQUEST);
   assert_int_equal(code_of(act(&club, token, "{\"id\":\"change-1\",\"type\":\"delete\",\"name\":\"An\\\"n\"}")),
@@ -562,7 +569,7 @@ SQLITE(who_is_deleted_leaves_no_name) {
   assert_int_equal(code_of(create(&club, "request-2", "AN\\\"N")), ANSWER_NAME_TAKEN);
 
   /* The log is cleared step by step, and then nothing is left to do. */
-  assert_true(club_clear(&club, 10));
+  assert_true(club_clear(&club, 10, count_cleared, &cleared));
   commit(club.store);
   struct store_rows *rows = store_entries(club.store, table.number, 0, 10);
   for (struct store_entry stored; store_next_entry(rows, &stored);)
@@ -570,7 +577,7 @@ SQLITE(who_is_deleted_leaves_no_name) {
   assert_true(store_close_rows(rows, &fault));
   assert_null(strstr(log.bytes, "An"));
   assert_non_null(strstr(log.bytes, "Player-"));
-  assert_false(club_clear(&club, 10));
+  assert_false(club_clear(&club, 10, count_cleared, &cleared));
 
   /* The same holds for a player who has sat nowhere. */
   struct heard ben = create(&club, "request-3", "Ben");
@@ -578,9 +585,10 @@ SQLITE(who_is_deleted_leaves_no_name) {
       code_of(act(&club, word_of(&ben, "token"), "{\"id\":\"change-2\",\"type\":\"delete\",\"name\":\"Ben\"}")),
       ANSWER_OK);
   json_decref(ben.json);
-  assert_true(club_clear(&club, 10));
+  assert_true(club_clear(&club, 10, count_cleared, &cleared));
   commit(club.store);
-  assert_false(club_clear(&club, 10));
+  assert_false(club_clear(&club, 10, count_cleared, &cleared));
+  assert_int_equal(cleared, 1);
   text_free(&log);
   answer_free(&answer);
   free(token);

@@ -277,6 +277,8 @@ class AttacksTest(PlayersTest):
         table = self.duel(ann, ben)
         self.status(ann.act(table, "say", text="hello"), 200)
         self.status(ben.act(table, "leave"), 200)
+        watcher = self.server.stream(table)  # it keeps the table in memory
+        self.addCleanup(watcher.close)
         number = self.id_of(ann)
         self.status(ann.change("delete", name="Anne"), 400, "bad-request")
         self.status(ann.change("delete", name="Ann"), 200)
@@ -287,6 +289,8 @@ class AttacksTest(PlayersTest):
         self.assertEqual([seat["name"] for seat in seats], [gone["name"], "Ben"])
         base = os.path.join(self.server.folder, "tables.db")
         wait_until(lambda: self.stored_names(base) == {gone["name"], "Ben"})
+        entries = self.client().get("/api/v1/tables/" + table).json["entries"]
+        self.assertEqual([entry["name"] for entry in entries if entry["type"] == "sat"], [gone["name"], "Ben"])
         self.status(self.client().join("Ann"), 409, "name-taken")
 
     @staticmethod
