@@ -28,6 +28,17 @@ async function signIn(page, words) {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
+/** Gives up the seat of a page at a table, whose game ends. */
+function leave(page, table) {
+  return page.evaluate(async (id) => {
+    const { token } = JSON.parse(localStorage.getItem(`tessera.table.${id}`));
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    const body = JSON.stringify({ id: "leave-the-table", type: "leave" });
+    const answer = await fetch(`api/v1/tables/${id}/actions`, { method: "POST", headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+  }, table);
+}
+
 async function makeWords(page) {
   await page.getByRole("button", { name: "Make six words" }).click();
   return page.locator(".player-words").textContent();
@@ -64,13 +75,7 @@ test("a player has the same tables and games at every device, and leaves no name
   await visit(anna, `#/t/${table}`, ".lobby-room");
   await sitDown(ben, table, "Ben");
   for (const page of [anna, ben]) await page.locator(".table").waitFor();
-  await ben.evaluate(async (id) => {
-    const { token } = JSON.parse(localStorage.getItem(`tessera.table.${id}`));
-    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
-    const body = JSON.stringify({ id: "leave-the-table", type: "leave" });
-    const answer = await fetch(`api/v1/tables/${id}/actions`, { method: "POST", headers, body });
-    if (!answer.ok) throw new Error(await answer.text());
-  }, table);
+  await leave(ben, table);
   const review = JSON.stringify([{ given: 6, luck: -2, level: 5 }]);
   await anna.evaluate((kept) => localStorage.setItem("tessera.reviews", kept), review);
   for (const page of [anna, phone]) {
@@ -273,7 +278,7 @@ test("players keep each other as friends, see who is here, challenge and block",
   await ben.getByRole("heading", { name: "They keep you as a friend" }).waitFor();
   await ben.getByRole("button", { name: "Keep as a friend: Frieda" }).focus();
   await ben.keyboard.press("Enter");
-  await ben.getByRole("button", { name: "Challenge: Frieda" }).waitFor();
+  await ben.getByRole("link", { name: "Challenge: Frieda" }).waitFor();
   await ben.getByLabel("Friends see when I am here").focus();
   await ben.keyboard.press("Space");
   await people(ben);
@@ -283,8 +288,15 @@ test("players keep each other as friends, see who is here, challenge and block",
   await ben.getByText("does not show when they are here").waitFor();
 
   // A challenge is a table that waits.
-  await ben.getByRole("button", { name: "Challenge: Frieda" }).click();
+  await ben.getByRole("link", { name: "Challenge: Frieda" }).click();
+  await ben.getByRole("heading", { name: "Challenge: Frieda" }).waitFor();
+  assert.equal(await ben.getByText("In the list", { exact: true }).count(), 0);
+  await ben.getByRole("radio", { name: /^Classic/ }).check();
+  await checkAxe(ben, "challenge");
+  await ben.getByRole("button", { name: "Open the table" }).click();
   await ben.locator(".lobby-room").waitFor();
+  const { setup } = await logOf(host, new URL(ben.url()).hash.slice(4));
+  assert.deepEqual([setup.game, setup.public], ["classic", false]);
   await visit(anna, "#/");
   await anna.locator(".home-challenges").getByText("Gustav waits for you at a table").waitFor();
   await anna.locator(".header select").selectOption("de");

@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import { keepSeat, keptSeats } from "../game/kept-seats";
 import { type Filter, fits, isSet, keepFilter, keptFilter, matches, matchSetup } from "../game/lobby-filter";
 import type { Setup } from "../game/model";
+import type { Person } from "../game/people";
 import { personName, rememberName } from "../game/person";
 import { deviceToken, keptPlayer } from "../game/player";
 import { type HeldSeat, type ListedTable, type PlayerRating, Refusal, Server } from "../game/server";
@@ -223,8 +224,9 @@ function bare(setup: Setup): Setup {
   return { ...setup, seats: setup.seats.map(({ kind, colour, level }) => ({ kind, colour, level })) };
 }
 
-/** Opens a table and goes there. */
-async function create(server: Server, setup: Setup): Promise<void> {
+/** Opens a table and goes there. The table is private if it waits for a friend, who gets a challenge. */
+async function create(server: Server, chosen: Setup, friend?: Person): Promise<void> {
+  const setup = friend ? { ...chosen, public: false } : chosen;
   const mine = setup.seats.find((seat) => seat.kind === "person");
   if (!mine) {
     toast(t("lobby.noPerson"), "trouble");
@@ -236,15 +238,29 @@ async function create(server: Server, setup: Setup): Promise<void> {
   try {
     const held = await server.create(bare(setup), name, deviceToken());
     keepSeat(held, name, setup.game);
+    if (friend) {
+      await server.actOnPeople(deviceToken()!, { type: "challenge", player: friend.player, table: held.table });
+      toast(t("people.challenged", { name: friend.name }));
+    }
     go(`#/t/${held.table}`);
   } catch (error) {
     toastError(error);
   }
 }
 
-function openNew(host: HTMLElement): OpenScreen {
+/** The friend of the player here with this id; undefined: none is, or no longer. */
+async function friendOf(server: Server, player: string): Promise<Person | undefined> {
+  const token = deviceToken();
+  if (!token) return undefined;
+  const [{ people }] = await Promise.all([server.people(token), loadArea("people")]);
+  return people.find((one) => one.player === player && one.tie === "friend");
+}
+
+/** The set-up of a table for anybody, or of one for the friend `challenged`. */
+async function openNew(host: HTMLElement, challenged: string | null): Promise<OpenScreen> {
   const server = new Server((lost) => lost && toast(t("lobby.trouble"), "trouble"));
-  const form = new SetupForm(host, "server", (setup) => void create(server, setup));
+  const friend = challenged ? await friendOf(server, challenged) : undefined;
+  const form = new SetupForm(host, "server", (setup) => void create(server, setup, friend), friend?.name);
   return {
     get title() {
       return t("lobby.new");
@@ -257,5 +273,5 @@ function openNew(host: HTMLElement): OpenScreen {
 /** The lobby, or the set-up of a new table. */
 export default async function open(host: HTMLElement, route: Route): Promise<OpenScreen> {
   await loadArea("lobby");
-  return route.id === "new" ? openNew(host) : new Lobby(host);
+  return route.id === "new" ? openNew(host, route.query.get("challenge")) : new Lobby(host);
 }

@@ -1,14 +1,12 @@
 /** Other players, `#/people`: challenges, friends with their presence, opponents, and blocked players. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
-import { keepSeat } from "../game/kept-seats";
 import type { Challenge, Other, People, PeopleAction, Person, PlayDate } from "../game/people";
 import { type KeptPlayer, keptPlayer } from "../game/player";
 import { Refusal } from "../game/server";
-import { usualSetup } from "../game/setup";
 import { switchFor } from "../ui/choice";
 import { figurePicture } from "../ui/figure";
 import { arrow, back } from "../ui/icons";
-import { go, type OpenScreen, type Route } from "../ui/screen";
+import type { OpenScreen, Route } from "../ui/screen";
 import { toast, toastError } from "../ui/toast";
 import { type Key, loadArea, t } from "../words/words";
 import { askDate, dateWords, saveDate } from "./play-date";
@@ -82,17 +80,11 @@ class PeopleScreen extends ServerScreen {
     };
   }
 
-  /** A challenge is a private table of two that waits for the friend. */
-  #challenge({ player, name }: Other): () => void {
-    return this.#wish(async () => {
-      const { token } = this.#player;
-      const setup = { ...usualSetup("star-wars", "server"), public: false };
-      const held = await this.server.create(setup, this.#player.name, token);
-      keepSeat(held, this.#player.name, setup.game);
-      await this.server.actOnPeople(token, { type: "challenge", player, table: held.table });
-      toast(t("people.challenged", { name }));
-      go(`#/t/${held.table}`);
-    });
+  /** A challenge is a private table that waits for the friend: what is played there is chosen first. */
+  #challenge({ player, name }: Other): TemplateResult {
+    const word = t("people.challenge");
+    const label = t("people.of", { word, name });
+    return html`<a class="button" aria-label=${label} href=${`#/lobby/new?challenge=${player}`}>${word}</a>`;
   }
 
   /** Asks for a time, and proposes it to a friend. */
@@ -114,7 +106,7 @@ class PeopleScreen extends ServerScreen {
     return this.#row(
       date,
       dateWords(at),
-      this.#button(t("people.challenge"), date, this.#challenge(date)),
+      this.#challenge(date),
       this.#button(t("people.calendar"), date, file),
       this.#button(t("people.part"), date, this.#do({ type: "part", player })),
     );
@@ -187,7 +179,7 @@ class PeopleScreen extends ServerScreen {
       table
         ? html`<a class="button" aria-label=${t("people.of", { word, name })} href=${`#/t/${table}`}>${word}</a>`
         : nothing,
-      keeps ? this.#button(t("people.challenge"), person, this.#challenge(person)) : nothing,
+      keeps ? this.#challenge(person) : nothing,
       keeps ? this.#button(t("people.meet"), person, this.#meet(person)) : nothing,
       this.#button(t("people.drop"), person, this.#do({ type: "friend", player, yes: false })),
       this.#button(t("people.block"), person, this.#do({ type: "block", player, yes: true })),

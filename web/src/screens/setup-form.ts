@@ -44,6 +44,8 @@ export class SetupForm {
   readonly #host: HTMLElement;
   readonly #place: Place;
   readonly #start: (setup: Setup) => void;
+  /** The friend whom the table waits for; "" for a game with anybody. */
+  readonly #friend: string;
   #setup: Setup;
   /** The seat whose player is chosen, 0-based. */
   #at: number;
@@ -54,11 +56,13 @@ export class SetupForm {
   /** Paints a tile of each game; null until it is loaded. */
   #engine: Engine | null = null;
 
-  /** `start` is called with the set-up when it is to be played; it is remembered by then. */
-  constructor(host: HTMLElement, place: Place, start: (setup: Setup) => void) {
+  /** `start` is called with the set-up when it is to be played; it is remembered by then. `friend` is the name of the
+   * one who is challenged to it. */
+  constructor(host: HTMLElement, place: Place, start: (setup: Setup) => void, friend = "") {
     this.#host = host;
     this.#place = place;
     this.#start = start;
+    this.#friend = friend;
     this.#setup = this.#allowed(rememberedSetup(place));
     this.#at = firstChoice(this.#setup);
     applyGame(this.#setup.game);
@@ -111,7 +115,7 @@ export class SetupForm {
           ? html`<div class="row row-apart settings-head"><h1>${t("real.title")}</h1><div class="row"><a class="button"
           href="#/real/scores">${t("real.scores")}</a><a class="button"
           href="#/real/clocks">${t("real.clocks")}</a></div></div>`
-          : html`<h1>${t("setup.title")}</h1>`
+          : html`<h1>${this.#friend ? t("setup.challenge", { name: this.#friend }) : t("setup.title")}</h1>`
       }
       <div class="setup">
         <div class="stack">${this.#game()} ${server ? this.#server() : nothing}</div>
@@ -204,7 +208,7 @@ export class SetupForm {
       <h2 id="together">${t("setup.server")}</h2>
       ${keptPlayer() ? this.#rated() : nothing}
       ${this.#isChampionship() ? nothing : clockField(this.#setup, this.#change)}
-      ${this.#championship()} ${this.#switch("public")}
+      ${this.#championship()} ${this.#friend ? nothing : this.#switch("public")}
     </section>`;
   }
 
