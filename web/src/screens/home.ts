@@ -66,6 +66,8 @@ class Home {
   #first: Parameters<ShowFirst>[0] = nothing;
   /** This browser keeps seats: a place is kept for that button, so that nothing moves when it comes. */
   readonly #sits = PAGE_PLACE === "server" && keptNames("table.").length > 0;
+  /** The button for a friend who waits. */
+  #challenge: Parameters<ShowFirst>[0] = nothing;
   readonly #stopOffer: () => void;
   #closed = false;
 
@@ -90,7 +92,8 @@ class Home {
   /** Adds the challenges of friends, in the same way, or shows them in another language. */
   async #openChallenges(): Promise<void> {
     const { showChallenges } = await import("./challenges");
-    await showChallenges(this.#host.querySelector<HTMLElement>(".home-challenges")!);
+    this.#challenge = await showChallenges(this.#host.querySelector<HTMLElement>(".home-challenges")!);
+    this.#show();
   }
 
   paint(): void {
@@ -117,7 +120,8 @@ class Home {
 
   #page(games: readonly SavedGame[], shown: GameName): TemplateResult {
     const going = games.find((game) => !game.scores);
-    const free = this.#first === nothing;
+    const waits = this.#first === nothing ? this.#challenge : this.#first;
+    const free = waits === nothing;
     return html`<div class="home">
       <div class="home-words">
         <div>
@@ -125,7 +129,7 @@ class Home {
           <p class="home-lead">${t("app.home.lead")}</p>
         </div>
         <div class="home-start">
-          ${this.#sits && free ? this.#tablesButton() : this.#first}
+          ${this.#sits && free ? this.#tablesButton() : waits}
           ${going ? this.#continueButton(going, free) : nothing} ${this.#playButton(free && !going)}
         </div>
         ${this.#links()} ${games.length ? this.#games(games) : nothing}
