@@ -224,6 +224,16 @@ function bare(setup: Setup): Setup {
   return { ...setup, seats: setup.seats.map(({ kind, colour, level }) => ({ kind, colour, level })) };
 }
 
+/** Challenges a friend to a table; a refusal, as at a table that has begun, is shown. */
+async function challenge(server: Server, { player, name }: Person, table: string): Promise<void> {
+  try {
+    await server.actOnPeople(deviceToken()!, { type: "challenge", player, table });
+    toast(t("people.challenged", { name }));
+  } catch (error) {
+    toastError(error);
+  }
+}
+
 /** Opens a table and goes there. The table is private if it waits for a friend, who gets a challenge. */
 async function create(server: Server, chosen: Setup, friend?: Person): Promise<void> {
   const setup = friend ? { ...chosen, public: false } : chosen;
@@ -238,10 +248,7 @@ async function create(server: Server, chosen: Setup, friend?: Person): Promise<v
   try {
     const held = await server.create(bare(setup), name, deviceToken());
     keepSeat(held, name, setup.game);
-    if (friend) {
-      await server.actOnPeople(deviceToken()!, { type: "challenge", player: friend.player, table: held.table });
-      toast(t("people.challenged", { name: friend.name }));
-    }
+    if (friend) await challenge(server, friend, held.table);
     go(`#/t/${held.table}`);
   } catch (error) {
     toastError(error);
