@@ -415,6 +415,16 @@ test("somebody who is reported is warned by the host", async () => {
   await operator.keyboard.press("Enter");
   await operator.getByText("Warned: Be quiet").waitFor();
 
+  // One who is silenced reads so at the table, also in a seat.
+  await operator.getByLabel(/^Reason/).fill("Be quiet");
+  await operator.getByRole("button", { name: "Silence: Igor" }).click();
+  await operator.getByText('"type":"silence"').waitFor();
+  expectFaults(ben, /status of 403/);
+  await ben.getByRole("tab", { name: "Chat" }).click();
+  await ben.getByPlaceholder("Write to the table").fill("Why?");
+  await ben.keyboard.press("Enter");
+  await ben.locator(".toast").getByText("or you are silenced").waitFor();
+
   await visit(ben, "#/me");
   await ben.getByText("Be quiet").waitFor();
   await ben.getByRole("button", { name: "I have read it" }).click();
