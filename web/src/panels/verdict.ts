@@ -101,9 +101,9 @@ function best(view: TableView, side: number): string {
 }
 
 /**
- * A sentence for each side with a person at this device, by rank: by how much it won or lost, and why. Where the sentences
- * before have said why, it names the realm that brought the side the most. A single person is addressed as "you"; several
- * are named.
+ * A sentence for each side with a person at this device, by rank: by how much it won or lost, and why. Where the
+ * sentences before have said why, it names the realm that brought the side the most. A single person is addressed as
+ * "you"; several are named.
  */
 export function verdicts(view: TableView, names: Names): string[] {
   const own = ownSides(view);

@@ -234,7 +234,7 @@ async function challenge(server: Server, { player, name }: Person, table: string
   }
 }
 
-/** Opens a table and goes there. The table is private if it waits for a friend, who gets a challenge. */
+/** Opens a table and goes there. The table is private if it waits for a friend. The friend gets a challenge. */
 async function create(server: Server, chosen: Setup, friend?: Person): Promise<void> {
   const setup = friend ? { ...chosen, public: false } : chosen;
   const mine = setup.seats.find((seat) => seat.kind === "person");

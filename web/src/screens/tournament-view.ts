@@ -31,7 +31,7 @@ export function formWords({ form, state, round, rounds, season, entrant_count: n
   return [t(`tournament.form.${form}`), ...part, at, t(`tournament.state.${state}`)].join(" · ");
 }
 
-/** A result that does not count yet: the points, or who did not play. */
+/** A result that does not count yet: the points, or the players that did not play. */
 export function reportedWords(result: EncounterResult): string {
   return gamesText(result) || t(`tournament.forfeit.${result.forfeit ?? "both"}`);
 }
@@ -78,8 +78,8 @@ function rowClass(own: boolean): string {
   return own ? "tournament-own" : "";
 }
 
-/** The encounters of a round as a table; `more` is what stands below an encounter, and `own` the entrant here. A row stays
- * as long as its encounter and the end of it, so that points typed there are never sent for others. */
+/** The encounters of a round as a table; `more` is what stands below an encounter, and `own` the entrant here. A row
+ * stays as long as its encounter and the end of it, so that points typed there are never sent for others. */
 export function roundTable(
   tournament: Tournament,
   round: number,

@@ -524,7 +524,8 @@ class TournamentScreen extends ServerScreen {
       ${
         this.#takes
           ? html`<details ?open=${round === 0}><summary>${t("lobby.invite")}</summary><div class="stack stack-tight">
-              ${linkField("tournament-link", t("tournament.link"), this.#address)} ${linkCode(this.#address)}</div></details>
+              ${linkField("tournament-link", t("tournament.link"), this.#address)}
+              ${linkCode(this.#address)}</div></details>
             <form class="row tournament-guest" @submit=${guest}><div class="field"><label
             for="guest">${t("tournament.addGuest")}</label>
             <input class="input" id="guest" required maxlength=${LONGEST_NAME} autocomplete="off" /></div><button
