@@ -34,14 +34,21 @@ TEST(test_by_hand) {
       "2. E@0,-1r2=none",   "3. (C)",           "U@1,1r1=meeple:field", NULL};
   struct text record = {0};
   struct fault fault = {0};
-  const char *json =
-      LOG(
-          PACKET(EVENT("gameStateChange", "{\"type\":\"activeplayer\"}") "," EVENT("pickTile", "{\"id\":48,\"type\":"
-                                                                                               "17}")) "," PACKET(FIRST "," EVENT("playPartisan", "{\"id\":48,\"x\":1,\"y\":0,\"pos\":\"1\"}")) "," PACKET(
-              SECOND) "," PACKET(EVENT("cantPlay",
-                                       "{\"tile_id\":68}")) "," PACKET("{\"args\":[{\"player_id\":11,\"type\":16,\"x\":"
-                                                                       "1,\"y\":1,\"ori\":1}],\"type\":\"playTile\"}"
-                                                                       "," EVENT("playPartisan", "[{\"pos\":3}]")));
+  const char *json = LOG(PACKET(EVENT("gameStateChange", "{\"type\":\"activeplayer\"}") "," EVENT(
+      "pickTile",
+      "{\"id\":48,\"type\":"
+      "17}")) "," PACKET(FIRST
+                         "," EVENT(
+                             "playPartisan",
+                             "{\"id\":48,\"x\":1,\"y\":0,\"pos\":\"1\"}")) "," PACKET(SECOND) "," PACKET(EVENT("cantPla"
+                                                                                                               "y",
+                                                                                                               "{\"tile"
+                                                                                                               "_id\":"
+                                                                                                               "68}")) "," PACKET("{\"args\":[{\"player_id\":11,\"type\":16,\"x\":"
+                                                                                                                                  "1,\"y\":1,\"ori\":1}],\"type\":\"playTile\"}"
+                                                                                                                                  "," EVENT(
+                                                                                                                                      "playPartisan",
+                                                                                                                                      "[{\"pos\":3}]")));
   if (!read_log(json, &record, &fault)) fail_msg("move %d: %s", fault.move, fault.text);
   for (const char *const *word = words; *word != NULL; word++)
     if (strstr(record.bytes, *word) == NULL) fail_msg("%s is not in %s", *word, record.bytes);

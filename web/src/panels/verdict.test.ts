@@ -45,7 +45,7 @@ test("a person who loses alone reads which realm was the game", () => {
   assert.deepEqual(verdicts(PLANET, names), ["Perdi di 2 punti: il pianeta a sinistra ha deciso la partita."]);
 });
 
-test("several at a device are named by rank, each with a reason of their own; a realm both fought for is a battle", () => {
+test("several at a device are named by rank, each with their own reason; a realm both fought for is a battle", () => {
   useCatalogue("en", { ...coreEn, ...en });
   const battle = { event: "battle", ...at, dice: { 1: 1, 2: 2 } } as GameEvent;
   const fought = game([[scored(1, 5)], [battle, scored(2, 7, false, "planet", -3)]], [1, 2]);
