@@ -923,6 +923,29 @@ test("a rematch says who asked for it, shows the kept seat as theirs, and brings
   await closeAll(anna, ben, cara);
 });
 
+test("on a phone the podium of a table shows all that can be done, also with the next game on offer", async () => {
+  const clock = { kind: "game", seconds: 900, increment: 0, loses: true };
+  const { anna, ben } = await twoAtTable({ ...TWO, clock });
+  await ben.locator(".header select").selectOption("de");
+  await ben.setViewportSize({ width: 360, height: 700 });
+  await leave(anna);
+  await ben.locator(".podium").waitFor();
+  await atRest(ben);
+  assert.equal(await ben.locator(".podium-ways > *").count(), 6);
+  const beyond = await ben.locator(".podium").evaluate((podium) => podium.scrollHeight - podium.clientHeight);
+  assert.ok(beyond <= 0, `the podium is ${beyond} px too high`);
+  await anna.getByRole("button", { name: "Play again" }).click();
+  const notice = ben.locator(".notice", { hasText: "Anna hat das nächste Spiel aufgebaut." });
+  await notice.waitFor();
+  await shoot(ben, "podium-phone-next");
+  const [offered, card] = [await notice.boundingBox(), await ben.locator(".podium-card").boundingBox()];
+  assert.ok(offered.y >= card.y + card.height, "the next game lies below the podium");
+  assert.ok(offered.y + offered.height <= 700, "and is in sight");
+  await notice.getByRole("button").click();
+  await ben.locator(".lobby-room, .table").first().waitFor();
+  await closeAll(anna, ben);
+});
+
 test("a game in which the computer plays for who left is checked, tells that, and they meet again for a rematch", async () => {
   const setup = setupOf("star-wars", ["person", "open", 1, 1], { options: ["teams"] });
   const { anna, ben, table: first } = await twoAtTable(setup);
