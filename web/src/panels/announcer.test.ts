@@ -8,13 +8,13 @@ import { happenings } from "./announcer";
 import { namesOf } from "./log";
 import { resultText } from "./winners";
 
-/** A table with Anna at this device; Ben's seat is of this kind, and `words` words were played. */
+/** A table with Anna at this device; it is Ben's turn, his seat is of this kind, and `words` words were played. */
 function table(kind: string, words: number, stage = "playing"): TableView {
   const seats = [
     { number: 1, name: "Anna", kind: "person", mine: true },
     { number: 2, name: kind === "computer" ? "Computer 2" : "Ben", kind, mine: false },
   ];
-  return { stage, seats, words: Array(words).fill("U") } as unknown as TableView;
+  return { stage, seats, state: { seat: 2 }, words: Array(words).fill("U") } as unknown as TableView;
 }
 
 test("the others hear that somebody left or is back, and that a turn was taken back", () => {
@@ -22,7 +22,7 @@ test("the others hear that somebody left or is back, and that a turn was taken b
   assert.deepEqual(happenings(table("person", 4), table("person", 5)), []);
   assert.deepEqual(happenings(table("person", 4), table("computer", 4)), ["A computer plays on for Ben."]);
   assert.deepEqual(happenings(table("computer", 4), table("person", 4)), ["Ben is back."]);
-  assert.deepEqual(happenings(table("person", 4), table("person", 2)), ["A turn was taken back."]);
+  assert.deepEqual(happenings(table("person", 4), table("person", 2)), ["A turn was taken back: Ben plays it again."]);
   assert.deepEqual(happenings(table("person", 4, "waiting"), table("computer", 0)), []);
   const misses = {
     ...table("person", 4),

@@ -41,7 +41,9 @@ export function happenings(before: TableView, view: TableView): string[] {
   const who = others.find(({ number }) => number === no?.seat && number !== no.asker);
   if (who) lines.push(t("lobby.happened.refused", { name: who.name }));
   if (no && view.seats[no.asker - 1].mine) lines.push(t("lobby.asked.again"));
-  return view.words.length < before.words.length ? [...lines, t("lobby.happened.undone")] : lines;
+  if (view.words.length < before.words.length)
+    lines.push(t("lobby.happened.undone", { name: view.seats[view.state.seat - 1].name }));
+  return lines;
 }
 
 /**
