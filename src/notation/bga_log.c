@@ -1,5 +1,6 @@
 #include "notation/bga_log.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,7 @@ static bool read_events(struct bga_log *log, struct span lines, struct fault *fa
               (struct bga_event){.tile = -1, .x = -1001, .y = -1001, .orientation = -1, .place = -1, .copy = -1};
         }
       }
+      assert(log->events != NULL); /* the first event of a pass is never the one before */
       struct bga_event *event = &log->events[at];
       if (pass == 0 && span_is(inner, "type")) event->type = type_named_by(value);
       if (pass == 1 && event->type != BGA_OTHER && path_after(inner, "args.", &inner) &&

@@ -1,5 +1,6 @@
 #include "notation/jcz_save.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -230,6 +231,7 @@ static bool take_message(struct jcz_save *save, struct span path, struct span va
 
 /* Puts out the tiles that are left if none of them fits: a save does not say which ones were put out. */
 static void put_out_rest(struct history *history) {
+  assert(history != NULL);
   const int played = history->count;
   struct fault fault = {0};
   while (tess_game_phase(history->game) == TESS_PHASE_DRAW) {

@@ -7,7 +7,7 @@
  *   golden --print   prints the lines; `golden --print > tests/golden/golden.txt` makes a change of the rules, the
  *                    streams or the hash the new standard
  *
- * It needs src/rules and src/players/playout.c only.
+ * It needs src/rules, and src/players/playout.c or public_playout.c.
  */
 #include <inttypes.h>
 #include <stdio.h>
