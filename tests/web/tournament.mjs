@@ -121,7 +121,10 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
 test("a tournament has a link for others and its code for a camera, also on the wall until the first round", async () => {
   const page = await openPage(fromNetwork(host));
   await becomePlayer(page, "Zoe");
-  const address = await openTournament(page, "Open house");
+  const address = await openTournament(page, "Open house", async () => {
+    await page.getByLabel("Rounds").fill("1");
+  });
+  await page.locator("summary", { hasText: "Invite" }).click();
   const link = await page.getByLabel("Link to this tournament").inputValue();
   assert.equal(link, page.url());
   await page.locator(".lobby-code").waitFor();

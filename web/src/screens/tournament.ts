@@ -523,7 +523,7 @@ class TournamentScreen extends ServerScreen {
       id="organize">${t("tournament.organize")}</h2>
       ${
         this.#takes
-          ? html`<details ?open=${round === 0}><summary>${t("lobby.invite")}</summary><div class="stack stack-tight">
+          ? html`<details><summary>${t("lobby.invite")}</summary><div class="stack stack-tight">
               ${linkField("tournament-link", t("tournament.link"), this.#address)}
               ${linkCode(this.#address)}</div></details>
             <form class="row tournament-guest" @submit=${guest}><div class="field"><label
