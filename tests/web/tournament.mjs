@@ -87,6 +87,7 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   await ann.getByText("60:61").waitFor();
   await ann.getByRole("button", { name: "Pair round 2" }).click();
   await ann.getByText("round 2 of 2").waitFor();
+  assert.equal(await ann.getByText("wins the tournament.").count(), 0);
 
   // Nothing that was typed for an encounter of round 1 stands in the rows of round 2.
   const typed = ann.locator(".tournament-table").first().locator(".tournament-points");
@@ -111,6 +112,14 @@ test("an evening: entries, guests, pairings, reports, a correction, the standing
   const coming = ben.waitForEvent("download");
   await ben.getByRole("link", { name: "Table as CSV" }).click();
   assert.match(readFileSync(await (await coming).path(), "utf8"), /^place,entrant,name,rating,score,/);
+
+  // The last result names the winner, and a tournament that is closed still does.
+  for (let left = 2; left > 0; left--) {
+    const rows = ann.locator("tbody tr", { has: ann.locator("summary", { hasText: "Enter the result" }) });
+    await enterPoints(rows.first(), [80, 60 + left]);
+    await ann.waitForFunction((n) => document.querySelectorAll("td.tournament-won").length === n, 5 - left);
+  }
+  await ann.getByText("wins the tournament.").waitFor();
   await ann.getByRole("button", { name: "Close the tournament" }).click();
   await ann.locator("dialog").getByRole("button", { name: "Close the tournament" }).click();
   await ann.getByText("closed").first().waitFor();

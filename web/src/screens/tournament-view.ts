@@ -114,10 +114,14 @@ export function roundTable(
     )}</tbody></table></div>`;
 }
 
-/** The winners of a tournament that is closed. */
-export function winnersLine({ state }: Tournament, { standings }: Standings): TemplateResult | typeof nothing {
+/** The winners of a tournament that is closed, or whose last round is decided. */
+export function winnersLine(
+  { state, form, round, rounds, encounters }: Tournament,
+  { standings }: Standings,
+): TemplateResult | typeof nothing {
   const names = standings.filter(({ place }) => place === 1).map(({ name }) => name);
-  if (state !== "closed" || names.length === 0) return nothing;
+  const decided = form !== "arena" && round === rounds && encounters.every(({ end }) => end !== "open");
+  if ((state !== "closed" && !decided) || names.length === 0) return nothing;
   return html`<p class="tournament-winners">${t("tournament.winners", { n: names.length, names: list(names) })}</p>`;
 }
 
