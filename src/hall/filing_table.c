@@ -8,7 +8,7 @@
 
 /* What an entrant has of a round. */
 struct filed_share {
-  enum { SHARE_NONE, SHARE_BYE, SHARE_OPEN, SHARE_WON, SHARE_LOST, SHARE_DRAWN } kind;
+  enum share_kind { SHARE_NONE, SHARE_BYE, SHARE_OPEN, SHARE_WON, SHARE_LOST, SHARE_DRAWN } kind;
   int opponent, side; /* from 1; `side` is 0 where the file does not say it */
   bool forfeit;
   int points[2]; /* own, and the opponent's */
@@ -137,7 +137,7 @@ static bool read_share(struct span field, struct filed_share *share, struct faul
   struct reader reader = reader_of(field);
   const struct span word = reader_word(&reader);
   for (int kind = SHARE_OPEN; kind <= SHARE_DRAWN; kind++)
-    if (span_is(word, words[kind])) share->kind = kind;
+    if (span_is(word, words[kind])) share->kind = (enum share_kind)kind;
   reader_skip_blanks(&reader);
   share->opponent = reader_int(&reader, 1, ENTRANTS_MOST);
   reader_skip_blanks(&reader);
