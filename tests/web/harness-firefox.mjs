@@ -176,7 +176,12 @@ class Locator {
       const stands = last?.element === element && String(last.at) === String(at);
       return stands && element?.contains(document.elementFromPoint(...at)) && at;
     };
-    const handle = await this.#page.waitForFunction(middle, [this.#selector, this.#nth]);
-    return handle.jsonValue();
+    try {
+      const handle = await this.#page.waitForFunction(middle, [this.#selector, this.#nth]);
+      return await handle.jsonValue();
+    } catch (error) {
+      const seen = await this.#page.evaluate(() => document.body.textContent);
+      throw new Error(`${this.#selector} cannot be pressed: ${error.message}; the page shows ${seen}`);
+    }
   }
 }

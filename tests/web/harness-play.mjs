@@ -47,6 +47,11 @@ async function middle(page, selector, nth = 0) {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
+/** What a press has done is shown two frames later. Runs in the page. */
+function shownAgain() {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));
+}
+
 /**
  * A place that glows and is in sight: until the camera has come, one may lie behind the header. A card that shows what the
  * others did is put away by the first click.
@@ -63,7 +68,9 @@ async function choosePlace(page, press, nth) {
   for (const end = Date.now() + PATIENCE_MS; (await page.locator(".hand-done").count()) === 0; ) {
     if (Date.now() > end) throw new Error(`no place can be chosen: ${await page.locator("body").textContent()}`);
     const at = await page.evaluate(middleOfPlace, nth);
-    if (at) await press(...at);
+    if (!at) continue;
+    await press(...at);
+    await page.evaluate(shownAgain); // a second press on the same place would confirm the turn
   }
 }
 
