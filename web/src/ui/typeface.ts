@@ -33,11 +33,21 @@ async function load(ready: () => Promise<void>): Promise<void> {
   }
 }
 
+/** True if the device keeps the page and its typeface, and the browser does not refuse to say so. */
+function isKept(): boolean {
+  try {
+    return !!navigator.serviceWorker?.controller;
+  } catch {
+    return false;
+  }
+}
+
 /** Opens the first screen by `open`, and loads the typeface: before it if the device keeps it, otherwise after the
  * first tile. */
 export async function openWithTypeface(open: () => Promise<void>): Promise<void> {
-  const kept = PAGE_PLACE !== "file" && navigator.serviceWorker?.controller;
+  if (PAGE_PLACE === "file") return open();
+  const kept = isKept();
   if (kept) await load(async () => {});
   await open();
-  if (!kept && PAGE_PLACE !== "file") void firstTile().then(() => load(nothingMoves));
+  if (!kept) void firstTile().then(() => load(nothingMoves));
 }
