@@ -339,7 +339,7 @@ static bool set_organizer(struct acting *acting, const struct hall_request *requ
     return not_now(answer, is_one ? "this player is an organizer" : "this player is none");
   if (invited && request->yes && !accepts) return not_now(answer, "this player is invited, and has not accepted yet");
   if (request->yes && !accepts && competition->organizer_count + competition->invited_count == ORGANIZERS_MOST)
-    return not_now(answer, "there are as many organizers as may be, with those who are invited");
+    return not_now(answer, "there are as many organizers as may be, invited players included");
   writing_begin(acting, is_one || accepts ? "organizer" : "invited", true);
   json_put_hash(&acting->entries, "player", (uint64_t)request->player);
   json_put_bool(&acting->entries, "yes", request->yes);
@@ -434,7 +434,7 @@ bool acting_may_play(const struct acting *acting, int encounter, int *side, bool
   if (competition->settings.setup[0] == '\0')
     return not_now(answer, "this tournament is played elsewhere: its settings have no setup of tables");
   if (bout->decided) return not_now(answer, "this encounter is decided");
-  /* A game of two is lost at once for one who leaves. Those who have left a game of more have no seat at its table. */
+  /* An entrant who leaves loses an open game of two at once. In a game of more the entrant has no seat at its table. */
   for (int i = 0; i < GATHERING_MOST; i++) {
     missing[i] = bout->missing[i];
     if (i >= bout->seats) continue;

@@ -17,7 +17,7 @@ bool acting_act(struct acting *acting, struct span body, struct answer *answer);
  * `*side` is theirs, from 1. `missing` has the sides without a seat at its table, or at a new one. */
 bool acting_may_play(const struct acting *acting, int encounter, int *side, bool missing[GATHERING_MOST],
                      struct answer *answer);
-/* Notes that a side, from 1, sits at a table, which has no seats for those who are missing. */
+/* Notes that a side, from 1, sits at a table, which has no seats for missing sides. */
 void acting_sit(struct acting *acting, int encounter, int side, const bool missing[GATHERING_MOST], struct span table);
 /* Takes over a game of the table at which an encounter is played; nothing happens if it is played there no more. */
 void acting_take(struct acting *acting, int encounter, const struct bout_result *result);

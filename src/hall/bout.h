@@ -68,10 +68,10 @@ bool bout_is_decisive(const struct bout *bout, const struct bout_result *result,
 /* The competitor on a side of an encounter, from 1; and the side of a competitor, 0 for none. */
 int bout_competitor(const struct bout *bout, int side);
 int bout_side(const struct bout *bout, int competitor);
-/* The seat of a side, from 1, at a table without seats for those who are missing; of the last side: how many there are.
+/* The seat of a side, from 1, at a table without seats for missing sides; of the last side: how many there are.
  */
 int bout_seat(const bool missing[GATHERING_MOST], int side);
-/* True if all who have a seat at the table sit there; and true if anybody does. */
+/* True if each side with a seat at the table sits there; and true if any side does. */
 bool bout_all_sit(const struct bout *bout);
 bool bout_any_sits(const struct bout *bout);
 /* Counts the games that each side has won. */

@@ -84,8 +84,8 @@ bool competition_shows(const struct competition *competition, int round);
 int competition_better_seed(const struct competition *competition, int one, int other);
 /* Finds the encounter of a competitor in the last round that is not decided, from 0; NOBODY: there is none. */
 int competition_find_open(const struct competition *competition, int competitor);
-/* Finds somebody in an arena who is ready for a game with a competitor. While others play, two who have just met do not
- * meet again. NOBODY: there is nobody. */
+/* Finds a competitor of an arena that is ready for a game with another one. While others play, two competitors do not
+ * meet twice in a row. NOBODY: there is none. */
 int competition_find_ready(const struct competition *competition, int competitor);
 
 #endif

@@ -315,7 +315,7 @@ static bool apply_called(struct competition *competition, const struct competiti
   return true;
 }
 
-/* A side sits at a table; at a new one those who are missing have no seat. */
+/* A side sits at a table; at a new one missing sides have no seat. */
 static bool apply_table(struct competition *competition, const struct competition_entry *entry) {
   struct bout *bout = bout_of(competition, entry);
   const json_t *missing = json_object_get(entry->json, "missing");

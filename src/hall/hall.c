@@ -595,8 +595,7 @@ static int32_t points_of(int64_t points) {
 }
 
 /* Reads the result of an encounter from the seats of its table. Only its players, each on the seat of their side, have
- * played it: there is no result if the table has other seats, or one of them is damaged. Those who were missing are
- * last. */
+ * played it: there is no result if the table has other seats, or one of them is damaged. Missing sides are last. */
 static bool read_result(const struct competition *competition, const struct bout *bout, const struct taken_seat *seats,
                         int count, struct bout_result *result) {
   int at = 0;

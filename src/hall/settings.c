@@ -41,8 +41,7 @@ static bool read_tie_breaks(const json_t *json, struct tie_break_order *order, s
 }
 
 /* Makes the setup of a table from that of the tournament, whose opener has `seat`, from 1. At a rated table chance
- * decides who begins. NULL with
- * `*fault` if it is no object. */
+ * decides the first player. NULL with `*fault` if it is no object. */
 static json_t *make_setup(const json_t *given, int seats, int seat, int first, struct fault *fault) {
   if (!json_is_object(given)) {
     fault_say(fault, "expected an object");

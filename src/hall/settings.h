@@ -42,7 +42,7 @@ struct tournament_settings {
   bool listed;
   bool same_decks; /* the tables of a round share their chance */
   int period;      /* minutes that a round has; 0: no limit */
-  int grace;       /* minutes after which one who is not at the table has lost; 0: nobody has */
+  int grace;       /* minutes after which a player missing at the table has lost; 0: nobody has */
   enum unplayed unplayed;
   struct tie_break_order order;
   char setup[SETUP_TEXT_SIZE]; /* JSON of the setup of its tables, without seats; empty: games are played elsewhere */

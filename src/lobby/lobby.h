@@ -173,7 +173,7 @@ struct lobby_invitation {
 /* Fills it. False with the refusal if the table is not found, or is still being read (`answer->later`). */
 bool lobby_invite(struct lobby *lobby, struct span table, struct lobby_invitation *invitation, struct answer *answer);
 
-/* Returns true if the asker may see a table: while others play with the same deck only those who sit there see it.
+/* Returns true if the asker may see a table: while others play with the same deck only its own players see it.
  * Otherwise false with the refusal. */
 bool lobby_shows(struct lobby *lobby, struct span table, struct span token, struct answer *answer);
 

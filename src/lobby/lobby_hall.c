@@ -117,7 +117,7 @@ static enum encounter_table look_at_table(struct lobby *lobby, struct hall_game 
   if (slot->stored.state != STORE_FINISHED)
     return holders_find_player(slot, player) > 0 ? ENCOUNTER_HELD : ENCOUNTER_FREE;
   if (!table_results(slot->table, results)) {
-    /* What came of a deck is known to those who began with it. */
+    /* Players who began with a deck know what came of it. */
     if (slot->table->history != NULL && slot->table->deck.number >= game->deck.number) game->deck.number = 0;
     return ENCOUNTER_NO_TABLE;
   }

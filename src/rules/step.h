@@ -157,8 +157,8 @@ void place_fit(const struct step *step, struct fit fit);
 
 /*
  * Places the drawn tile for a trial: all is as after place_fit(), but the board does not show the tile, and the
- * river does not go on. Only the rest of the turn may follow, then tess_game_undo() with the same undo. It is for those
- * who try every placement.
+ * river does not go on. Only the rest of the turn may follow, then tess_game_undo() with the same undo. It is for
+ * callers that try every placement.
  */
 void place_trial(struct tess_game *game, struct fit fit, struct tess_undo *undo);
 

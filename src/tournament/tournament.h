@@ -164,14 +164,14 @@ struct placing {
 /* Writes the placings of all entrants, the best first. Encounters that are open count for nothing. */
 void placings_find(const struct tournament *tournament, const struct tie_break_order *order, struct placing *placings);
 
-/* The places of so many seats by their points, from 1, shared by those who are equal. */
+/* The places of so many seats by their points, from 1, shared by equal seats. */
 void gathering_places(int count, const int32_t *points, int *places);
 
 /* A gathering that was played, with the points and places by seat. */
 struct played_gathering {
   struct gathering gathering;
   int32_t points[GATHERING_MOST];
-  int places[GATHERING_MOST]; /* from 1, shared by those who are equal; one who lost before the end can have any points
+  int places[GATHERING_MOST]; /* from 1, shared by equal seats; a seat that lost before the end can have any points
                                */
 };
 

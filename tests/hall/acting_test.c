@@ -183,7 +183,7 @@ TEST(organizers_are_invited) {
   act(&lab, BEN, no);
   refuse(&lab, BEN, "'type':'close'", ANSWER_WRONG_TOKEN, "only an organizer");
 
-  /* Those who are invited count among the most. */
+  /* Invited players count among the most. */
   char members[96];
   for (int i = 1; i < ORGANIZERS_MOST; i++) {
     snprintf(members, sizeof members, "'type':'organizer','player':'%016x','yes':true", 16 + i);

@@ -35,7 +35,7 @@ TEST(two_who_are_ready_play_at_once) {
   refuse(&lab, BEN, "'type':'ready','yes':true", ANSWER_NOT_NOW, "has a game to play");
   report(&lab, ANN, 1, "'games':[[70,60]]");
 
-  /* Those who have just met wait for somebody else while others play; otherwise they meet again. */
+  /* Opponents of the last game wait for somebody else while others play; otherwise they meet again. */
   ready(&lab, ANN, true);
   ready(&lab, DAN, true);
   ready(&lab, BEN, true);

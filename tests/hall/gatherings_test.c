@@ -137,7 +137,7 @@ TEST(a_game_of_three_is_played_at_a_table) {
   }
   assert_true(bout_all_sit(bout));
 
-  /* One who has lost before the end is last with any points. The next round follows by itself. */
+  /* A player who has lost before the end is last with any points. The next round follows by itself. */
   take(&lab, (struct bout_result){.seats = 3, .points = {90, 60, 50}, .places = {3, 1, 2}});
   bout = &lab.competition.bouts[0];
   assert_true(bout->decided);

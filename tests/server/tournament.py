@@ -584,7 +584,7 @@ class SameDecksTest(TournamentTest):
         self.kill(*people)
         self.assertEqual(*[self.drawn(first, table) for table, (first, _) in tables])
 
-        # 2. The first one ends: only those who sat there see it, and not even they the secret.
+        # 2. The first one ends: only its players see it, and not even they the secret.
         (early, players), (late, others) = tables
         self.status(players[0].act(early, "leave"), 200)
         wait_until(lambda: sum(found["end"] == "open" for found in self.told(path)["encounters"]) == 1)

@@ -37,7 +37,7 @@ TEST(equal_ones_share_a_place) {
   assert_int_equal(placings[2].entrant, 2);
 }
 
-/* One who has lost before the end is behind the others with any points. */
+/* A player who has lost before the end is behind the others with any points. */
 TEST(places_count_and_not_points) {
   const struct entrant entrants[3] = {{.lot = 1}, {.lot = 2}, {.lot = 3}};
   const struct played_gathering played = {{.round = 1, .count = 3, .entrants = {0, 1, 2}}, {90, 60, 50}, {3, 1, 2}};

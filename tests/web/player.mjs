@@ -415,7 +415,7 @@ test("somebody who is reported is warned by the host", async () => {
   await operator.keyboard.press("Enter");
   await operator.getByText("Warned: Be quiet").waitFor();
 
-  // One who is silenced reads so at the table, also in a seat.
+  // A silenced player reads so at the table, also in a seat.
   await operator.getByLabel(/^Reason/).fill("Be quiet");
   await operator.getByRole("button", { name: "Silence: Igor" }).click();
   await operator.getByText('"type":"silence"').waitFor();

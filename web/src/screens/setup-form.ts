@@ -57,7 +57,7 @@ export class SetupForm {
   #engine: Engine | null = null;
 
   /** `start` is called with the set-up when it is to be played; it is remembered by then. `friend` is the name of the
-   * one who is challenged to it. */
+   * challenged player. */
   constructor(host: HTMLElement, place: Place, start: (setup: Setup) => void, friend = "") {
     this.#host = host;
     this.#place = place;

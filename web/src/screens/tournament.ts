@@ -140,7 +140,7 @@ class TournamentScreen extends ServerScreen {
     return round === 0 || more || arena || (settings.form === "swiss" && round < (settings.rounds ?? 0));
   }
 
-  /** The URL of this page, for those who are to take part. */
+  /** The URL of this page, for future entrants. */
   get #address(): string {
     return addressOf(`#/tournament/${this.#id}`);
   }
@@ -273,7 +273,7 @@ class TournamentScreen extends ServerScreen {
         ? nothing
         : html`<button class="button" aria-label=${`${word}: ${name}`} @click=${act}>${word}</button>`;
     };
-    /* Guests, and those who do not come, leave by the organizer's hand. */
+    /* Guests and absent entrants leave by the organizer's hand. */
     const absence = (entrant: number, name: string, away?: boolean) => {
       const word = t(away ? "tournament.present" : "tournament.absent");
       const act = this.#do(async () =>
@@ -380,7 +380,7 @@ class TournamentScreen extends ServerScreen {
     const looker = { entrant: this.#own?.entrant, organizes: this.#organizes, act: this.#act };
     const side = sideOf(encounter, this.#own?.entrant);
     const open = encounter.end === "open";
-    // Of three to five who play at a table of the server nobody says a result.
+    // Nobody says the result of a game of three to five at a table of the server.
     const byTable = encounter.more && settings.setup && seatsOf(encounter).every((seat) => entrants[seat - 1]?.player);
     const may = this.#organizes || (side !== 0 && open && !byTable);
     if (encounter.second === undefined || state !== "running" || !may) return nothing;
