@@ -52,9 +52,8 @@ static const char added[] =
     "CREATE INDEX IF NOT EXISTS results_of ON results (player, game, side, points, place, flags) WHERE player <> 0;"
     /* Tournaments. */
     "CREATE TABLE IF NOT EXISTS tournaments (id TEXT PRIMARY KEY, created INTEGER NOT NULL, opener INTEGER NOT NULL,"
-    " state INTEGER NOT NULL, listed INTEGER NOT NULL, last INTEGER NOT NULL, item TEXT NOT NULL, due INTEGER NOT NULL)"
-    " STRICT, WITHOUT ROWID;"
-    "CREATE INDEX IF NOT EXISTS tournaments_due ON tournaments (due) WHERE state < 2;"
+    " state INTEGER NOT NULL, listed INTEGER NOT NULL, last INTEGER NOT NULL, item TEXT NOT NULL) STRICT,"
+    " WITHOUT ROWID;"
     "CREATE INDEX IF NOT EXISTS tournaments_listed ON tournaments (state, created) WHERE listed = 1;"
     "CREATE INDEX IF NOT EXISTS tournaments_by ON tournaments (opener) WHERE state < 2;"
     "CREATE TABLE IF NOT EXISTS tournament_entries (tournament TEXT NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
@@ -147,6 +146,9 @@ static const struct {
      "ALTER TABLE players ADD COLUMN silenced INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE players ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE players ADD COLUMN warning TEXT NOT NULL DEFAULT '';"},
+    {"SELECT count(*) FROM pragma_table_info('tournaments') WHERE name = 'due'",
+     "ALTER TABLE tournaments ADD COLUMN due INTEGER NOT NULL DEFAULT 0;"
+     "CREATE INDEX tournaments_due ON tournaments (due) WHERE state < 2;"},
 };
 enum { COLUMNS = sizeof later_columns / sizeof later_columns[0] };
 

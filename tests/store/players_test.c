@@ -640,6 +640,16 @@ SQLITE(a_database_without_players_gets_them) {
   store_close(open_store(state));
 }
 
+/* A file from before tournaments had times gets them: all are due, and the server finds out when they really are. */
+SQLITE(a_database_without_times_of_tournaments_gets_them) {
+  store_close(open_store(state));
+  execute(state, "DROP INDEX tournaments_due; ALTER TABLE tournaments DROP COLUMN due;"
+                 "INSERT INTO tournaments VALUES ('tttttttttttttttt', 1, 1, 0, 1, 1, '{}');");
+  store_close(open_store(state));
+  execute(state, "CREATE TEMP TABLE counted (number INTEGER CHECK (number = 1));"
+                 "INSERT INTO counted SELECT count(*) FROM tournaments WHERE due = 0;");
+}
+
 /* A device of a player acts no longer: the seats at tables that go on get another token, and no notices. */
 WITH_STORE(POSTGRES, the_seats_of_a_player_are_renewed) {
   struct fault fault = {0};
