@@ -9,6 +9,7 @@
 #include "notation/foreign.h"
 #include "notation/json_lines.h"
 #include "notation/json_reader.h"
+#include "notation/lab_link.h"
 
 /* ---- The game ---- */
 
@@ -199,7 +200,7 @@ static bool open_position(struct game_file *file, const struct arguments *argume
 }
 
 bool game_text_read(const char *operand, const struct set_library *sets, struct text *text, struct fault *fault) {
-  if (foreign_is(span_of(operand))) return foreign_read(span_of(operand), sets, text, fault);
+  if (lab_link_is(span_of(operand))) return lab_link_read(span_of(operand), sets, text, fault);
   if (!file_read(operand, text, fault)) return false;
   const struct span bytes = span_after_mark(text_span(text));
   if (bytes.length > 0 && *bytes.bytes == '{') {

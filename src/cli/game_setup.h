@@ -119,16 +119,14 @@ struct game_file {
 bool game_file_load_set(struct set_library *library, const struct arguments *arguments, struct fault *fault);
 
 /* Appends the file that an operand names ("-": standard input). The record of the game takes the place of a link of
- * CarcassonneLab, which may be the operand or all of the file, and of a save or log that foreign.h names. Returns false
- * with
- * `*fault` filled if that fails. */
+ * CarcassonneLab, which may be the operand or all of the file, and of a file that is a save or log (foreign.h). Returns
+ * false with `*fault` filled if that fails. */
 bool game_text_read(const char *operand, const struct set_library *sets, struct text *text, struct fault *fault);
 
 /*
  * Reads the game that the first operand names: a position line, or a file with a position line or records ("-":
  * standard input), or a game that game_text_read() takes. The options are GAME_FILE_OPTIONS. A record is then before
- * its first move. Returns false with
- * `*fault` filled if that fails; game_file_close() must be called in every case.
+ * its first move. Returns false with `*fault` filled if that fails; game_file_close() must be called in every case.
  */
 bool game_file_read(struct game_file *file, const struct arguments *arguments, struct fault *fault);
 

@@ -213,6 +213,8 @@ class RecordTest(ProgramTest):
         self.write("game.jcz", json.dumps(save))
         for command in ("replay", "analyse", "puzzles"):
             self.assertIn("game.jcz: move 1: ", self.run_program(command, "game.jcz", code=BAD_INPUT)[1])
+        self.write("JSON", json.dumps(save))
+        self.assertIn("JSON: move 1: ", self.run_program("replay", "JSON", code=BAD_INPUT)[1])
         self.write("game.jcz", "{")
         self.assertIn("game.jcz: expected JSON", self.run_program("replay", "game.jcz", code=BAD_INPUT)[1])
 
