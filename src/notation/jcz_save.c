@@ -152,7 +152,7 @@ static bool realm_of(const struct history *history, const char *location, struct
   for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
     char word[WORD];
     snprintf(word, sizeof word, types[i], part);
-    if ((i < 3) != (part[0] != '\0') || !realm_name_read(span_of(word), name)) continue;
+    if (middle != (i >= 3) || !realm_name_read(span_of(word), name)) continue;
     if (realm_name_feature(tess_game_set(history->game), tile.kind, tile.rotation, *name) >= 0) return true;
   }
   return lacks(span_of(location), "place", fault);

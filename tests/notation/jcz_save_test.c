@@ -135,6 +135,7 @@ TEST(test_refused) {
   refused(PLAIN(TILE("Rr", "R0", "1,0") "," MEEPLE("SW", "0,0", "0.small.1")), 1, "not on the tile just laid");
   refused(PLAIN(TILE("Rr", "R0", "1,0") "," MEEPLE("TOWER", "1,0", "0.small.1")), 1, "place 'TOWER'");
   refused(PLAIN(TILE("Rr", "R0", "1,0") "," MEEPLE("", "1,0", "0.small.1")), 1, "place ''");
+  refused(PLAIN(TILE("L", "R0", "0,1") "," MEEPLE("TOWER", "0,1", "0.small.1")), 1, "place 'TOWER'");
   refused(PLAIN(MEEPLE("SW", "0,0", "0.small.1")), 0, "no meeple is to be placed");
 }
 
