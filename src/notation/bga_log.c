@@ -15,6 +15,7 @@ enum bga_type { BGA_OTHER, BGA_TILE, BGA_MEEPLE, BGA_PUT_OUT };
 struct bga_event {
   enum bga_type type;
   struct span player, name;
+  int seat;                    /* the seat of the player who lays a tile */
   int tile, x, y, orientation; /* orientation: from 1 */
   int place;
   int copy; /* the number of the tile in the box, from 1 */
@@ -91,10 +92,10 @@ static bool read_events(struct bga_log *log, struct span lines, struct fault *fa
   return true;
 }
 
-/* Finds the players by their first turns. */
+/* Finds the players by their first turns, and the seat that lays each tile. */
 static bool find_players(struct bga_log *log, struct fault *fault) {
   for (int i = 0; i < log->count; i++) {
-    const struct bga_event *event = &log->events[i];
+    struct bga_event *event = &log->events[i];
     int seat = 0;
     if (event->type != BGA_TILE) continue;
     if (event->player.bytes == NULL) return fault_say(fault, "a tile is laid by nobody: player_id is missing");
@@ -102,6 +103,7 @@ static bool find_players(struct bga_log *log, struct fault *fault) {
            (log->players[seat].length != event->player.length ||
             memcmp(log->players[seat].bytes, event->player.bytes, event->player.length) != 0))
       seat++;
+    event->seat = seat;
     if (seat < log->player_count) continue;
     if (seat == TESS_MAX_PLAYERS) return fault_say(fault, "the game has more than %d players", TESS_MAX_PLAYERS);
     if (event->name.bytes != NULL && !span_is_plain(event->name, false))
@@ -123,6 +125,9 @@ static bool put_out(struct history *history, int copy, struct fault *fault) {
 
 /* Lays the tile of an event with the meeple on `place`; 0: with none. */
 static bool lay(struct history *history, const struct bga_event *event, int place, struct fault *fault) {
+  const int seat = tess_game_seat(history->game);
+  if (event->seat != seat)
+    return fault_say(fault, "player %d lays the tile, and it is the turn of player %d", event->seat + 1, seat + 1);
   if (event->tile < 1 || event->tile > LAB_TYPES)
     return fault_say(fault, "the game has tiles of type %d, which Tessera lacks", event->tile);
   if (event->x < -1000 || event->y < -1000 || event->orientation < 1 || event->orientation > 4)

@@ -31,6 +31,7 @@ TEST(test_refused) {
   refused(LOG(PACKET(FIRST)), 0, "two players");
   refused(LOG(PACKET(EVENT("playTile", "{'type':17}"))), 0, "player_id is missing");
   refused(AFTER(TILE("33", "3", "'x':1.5")), 0, "whole number");
+  refused(AFTER(TILE("22", "17", "'x':1,'y':1,'ori':1")), 3, "player 2 lays the tile, and it is the turn of player 1");
   refused(AFTER(TILE("11", "31", "'x':1,'y':1,'ori':1")), 3, "tiles of type 31");
   refused(AFTER(TILE("11", "17", "'x':1,'y':1")), 3, "expected x, y and ori");
   refused(AFTER(TILE("11", "17", "'x':9,'y':9,'ori':1")), 3, "V");
