@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { checkAxe, checkWidth, expectFaults, fromNetwork, LOOKS, openPage, visit } from "./harness.mjs";
+import { checkAxe, checkWidth, expectFaults, fromNetwork, LOOKS, openPage, PATIENCE_MS, visit } from "./harness.mjs";
 import { becomePlayer, openServer } from "./harness-server.mjs";
 
 const host = await openServer();
@@ -221,7 +221,9 @@ test("three play a game at a table of the server", async () => {
     await page.getByRole("button", { name: "Leave the table" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Leave the table" }).click();
   }
+  const end = Date.now() + PATIENCE_MS;
   for (let fair = ""; !fair.includes("this game was fair"); ) {
+    assert.ok(Date.now() < end, `the chance is not checked: ${fair}`);
     await people[2].reload();
     fair = await people[2].locator(".lobby-proof").first().textContent();
   }
