@@ -403,12 +403,10 @@ const struct command puzzles_command = {
     .most_operands = ANY_NUMBER,
     .summary = "make puzzles from games: a line of JSON each",
     .description =
-        "Plays games of mcts against itself, or goes through the games of records and of what replay takes, and "
-        "makes "
+        "Plays games of mcts against itself, or goes through the games of records and of what replay takes, and makes "
         "puzzles of their positions (docs/lookup/puzzles.md). An ending has two to four tiles left and is solved "
-        "exactly: its second turn is "
-        "worse "
-        "by a point and five hundredths of a win at least. In a midgame three searches with different seeds agree on "
+        "exactly: its second turn is worse by a point and five hundredths of a win at least. In a midgame three "
+        "searches with different seeds agree on "
         "the best turn and on its advantage. The first line has the options that the puzzles follow from: the same "
         "options give the same lines on every machine, whatever the threads. The lines of a game are written when it "
         "is over, in the order of the games. An interrupt ends the work, and the same command with the same --output "

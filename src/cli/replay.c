@@ -168,9 +168,7 @@ const struct command replay_command = {
         "Replays a game of a record, checks every step, and shows the state that it leads to: the board, the "
         "scores, and for a finished game the ranks. An error names line, move and reason. FILE is a "
         "record, a link of CarcassonneLab, a save of JCloisterZone, a log of Board Game Arena, or a file that holds a "
-        "position line or such a "
-        "link; "
-        "- is standard input.",
+        "position line or such a link; - is standard input.",
     .options = replay_options,
     .run = replay_run,
 };

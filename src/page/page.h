@@ -37,7 +37,7 @@ const char *page_read_record(struct page *page, size_t length);
  */
 const char *page_load(struct page *page, size_t length);
 
-/* Checks the chance of the finished records in the buffer (proof/proof.h). Returns a line of JSON that says whether it
+/* Checks the chance of the finished records in the buffer (chance/proof.h). Returns a line of JSON that says whether it
  * is right, and `ok`. */
 const char *page_verify(struct page *page, size_t length);
 

@@ -47,8 +47,7 @@ struct river_end {
 /* The state that any step may change; undo saves all of it. */
 struct core {
   uint64_t deck, dice; /* states of the random streams */
-  choices
-      taken; /* decisions on features of the last tile that are no choices: the realm is occupied, or listed before */
+  choices taken;       /* decisions on features of the last tile whose realm is occupied, or listed before */
   int32_t score[TESS_MAX_PLAYERS];
   uint16_t slot[TESS_MAX_PLAYERS][SLOTS]; /* tile << 4 | feature on which the meeple stands, or NO_SLOT */
   uint8_t supply[TESS_MAX_PLAYERS][4];    /* by tess_piece */
