@@ -46,6 +46,8 @@ class People:
         """The first page, or one of those behind it."""
         page = random.choice(self.pages)
         answer = self.ask("ladder", lambda: self.one.get(page), 200).json
+        if page == LADDER and not answer["players"]:
+            sys.exit("nobody is on the ladder: bench_history has failed")
         if "next" in answer and len(self.pages) < 400:
             self.pages.append("%s&after=%s" % (LADDER, answer["next"]))
 
