@@ -14,9 +14,8 @@
 /* The JSON object in `bytes`, after a byte order mark if there is one; to be released with json_decref(). NULL with
  * `*fault`, also if a member stands twice. */
 json_t *members_read(struct span bytes, struct fault *fault);
-/* Appends each string and each number, true, false and null in the value as a line: its path, a space, and the value,
- * as in `.players.0.name Anna`. Control characters become spaces. Names longer than 64 bytes and what lies deeper than
- * 8 levels are left out. */
+/* Appends the lines of a value (json_lines.h) without the first one. Control characters become spaces. Names longer
+ * than 64 bytes and what lies deeper than 8 levels are left out. */
 void members_write_lines(const json_t *value, struct text *lines);
 /* Returns true if the object has all members of `needed`, and no others but those of `optional`; else false with
  * `*fault`. Names are separated by blanks. */

@@ -189,7 +189,7 @@ TEST(a_report_of_fide_gives_the_same_standings) {
   pair(&lab);
   report(&lab, ANN, 9, "\"forfeit\":\"both\"");
   report(&lab, ANN, 10, "\"games\":[[60,60]]");
-  struct text file = {0}, members = {0}, said = {0}, again_file = {0};
+  struct text file = {0}, members = {0}, said = {0};
   struct hall_lab again;
   tell(&lab, telling_trf, &file);
   text_print(&members, "\"settings\":%s,", settings);
@@ -207,7 +207,6 @@ TEST(a_report_of_fide_gives_the_same_standings) {
   close_lab(&lab);
   text_free(&file);
   text_free(&members);
-  text_free(&again_file);
 }
 
 #define ENTRANTS                                                                                                       \
