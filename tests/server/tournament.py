@@ -501,7 +501,6 @@ class GatheringsTest(TournamentTest):
         frame = self.client().get(path.replace("/api/v1/tournaments", "/tournament"))
         self.assertIn("0.50", self.status(frame, 200).body.decode())
 
-
     def test_three_play_at_a_table(self):
         """Two of three leave the rated game one after the other: they are last, whatever their points."""
         people = [self.player(name) for name in ("Ann", "Ben", "Cleo")]
