@@ -4,6 +4,7 @@ import { html, nothing, render, type TemplateResult } from "lit-html";
 import type { ColourName } from "../../../js/src/types";
 import { MAX_SEATS, MIN_SEATS } from "../game/setup";
 import { clockText, timeLeft } from "../panels/clock";
+import { choice } from "../ui/choice";
 import { seatMark } from "../ui/seat-mark";
 import { keep, recall } from "../ui/store";
 import { WakeLock } from "../ui/wake-lock";
@@ -26,8 +27,11 @@ export interface Clocks {
   since: number | null;
 }
 
+/** What the form asks for. */
+type Asked = Record<"players" | "minutes" | "added", number>;
+
 /** New clocks, which stand. */
-export function newClocks(players: number, minutes: number, added: number): Clocks {
+export function newClocks({ players, minutes, added }: Asked): Clocks {
   return { left: Array(players).fill(60_000 * minutes), added, player: 0, since: null };
 }
 
@@ -53,8 +57,9 @@ export function stop(clocks: Clocks, now: number): Clocks {
 /** Shows the clocks of this device, or the form that sets them. Returns what ends it. */
 export function showClocks(host: HTMLElement): { refresh(): void; close(): void } {
   const lock = new WakeLock();
+  const asked: Asked = { players: MIN_SEATS, minutes: 20, added: 10 };
   let clocks = recall<Clocks>(KEY);
-  const paint = () => render(clocks ? page(clocks, change) : form(change), host);
+  const paint = () => render(clocks ? page(clocks, change) : form(asked, change), host);
   const change = (next: Clocks | null) => {
     clocks = next;
     keep(KEY, next);
@@ -74,31 +79,25 @@ export function showClocks(host: HTMLElement): { refresh(): void; close(): void 
   };
 }
 
-function form(change: (clocks: Clocks) => void): TemplateResult {
+function form(asked: Asked, change: (clocks: Clocks) => void): TemplateResult {
   const start = (event: SubmitEvent) => {
     event.preventDefault();
-    const asked = new FormData(event.target as HTMLFormElement);
-    const [players, minutes, added] = ["players", "minutes", "added"].map((name) => Number(asked.get(name)));
-    change(newClocks(players, minutes, added));
+    change(newClocks(asked));
   };
   const players = Array.from({ length: MAX_SEATS - MIN_SEATS + 1 }, (_, at) => MIN_SEATS + at);
-  const choice = (
-    name: string,
-    label: string,
-    values: readonly number[],
-    usual: number,
-  ) => html`<fieldset class="choice">
-    <legend>${label}</legend>${values.map(
-      (value) =>
-        html`<label><input type="radio" name=${name} value=${value} ?checked=${value === usual} />${number(
-          value,
-        )}</label>`,
-    )}</fieldset>`;
+  const group = (name: keyof Asked, values: readonly number[]) =>
+    choice({
+      name,
+      legend: t(`real.clocks.${name}`),
+      value: asked[name],
+      options: values.map((value) => ({ value, word: number(value) })),
+      change: (value) => {
+        asked[name] = value;
+      },
+    });
   return html`<form class="sheet sheet-narrow stack" @submit=${start}>
     <h1>${t("real.clocks")}</h1>
-    ${choice("players", t("real.clocks.players"), players, MIN_SEATS)}
-    ${choice("minutes", t("real.clocks.minutes"), MINUTES, 20)}
-    ${choice("added", t("real.clocks.added"), ADDED, 10)}
+    ${group("players", players)} ${group("minutes", MINUTES)} ${group("added", ADDED)}
     <div class="row row-end"><button class="button button-main">${t("real.clocks.set")}</button></div>
   </form>`;
 }

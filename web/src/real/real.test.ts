@@ -84,7 +84,7 @@ test("an earlier turn is corrected before the later one is entered again", async
 });
 
 test("clocks run for one player at a time, and add after a turn unless the time is over", () => {
-  let clocks = newClocks(3, 1, 10);
+  let clocks = newClocks({ players: 3, minutes: 1, added: 10 });
   const left = (now: number) => clocks.left.map((_, of) => leftOf(clocks, of, now) / 1000);
   assert.deepEqual(left(5000), [60, 60, 60]);
   clocks = tapped(clocks, 1, 5000);
