@@ -128,9 +128,22 @@ test("a game is set up, and scores are kept alone", async () => {
   await page.context().close();
 });
 
+/** A stand-in for the browser's wake lock, which says in `awake` whether it is held. Runs in the page. */
+function standInForWakeLock() {
+  const release = async () => {
+    globalThis.awake = false;
+  };
+  const request = async () => {
+    globalThis.awake = true;
+    return { released: false, release };
+  };
+  Object.defineProperty(navigator, "wakeLock", { value: { request } });
+}
+
 test("clocks alone run by taps and keys, for five on a phone, also after the page was closed", async () => {
   const page = await openPage(host, PHONE);
   await page.clock.install({ time: "2026-11-28T12:00:00Z" });
+  await page.addInitScript(standInForWakeLock);
   await visit(page, "#/real/clocks");
   await checkAxe(page, "setting clocks");
   for (const group of ["Players", "Minutes each"])
@@ -149,6 +162,7 @@ test("clocks alone run by taps and keys, for five on a phone, also after the pag
   await shoot(page, "clocks");
   await page.reload();
   await page.locator(".clocks-field").first().waitFor();
+  assert.equal(await page.evaluate(() => globalThis.awake), true, "the screen stays on while a clock runs");
   await page.clock.fastForward("06:00");
   await page.getByText("time is over").waitFor();
   await page.getByRole("button", { name: "Stop" }).click();

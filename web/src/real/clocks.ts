@@ -60,16 +60,19 @@ export function showClocks(host: HTMLElement): { refresh(): void; close(): void 
   const asked: Asked = { players: MIN_SEATS, minutes: 20, added: 10 };
   let clocks = recall<Clocks>(KEY);
   const paint = () => render(clocks ? page(clocks, change) : form(asked, change), host);
+  const show = () => {
+    lock.want(clocks !== null && clocks.since !== null);
+    paint();
+  };
   const change = (next: Clocks | null) => {
     clocks = next;
     keep(KEY, next);
-    lock.want(next !== null && next.since !== null);
-    paint();
+    show();
     const first = next ? host.querySelectorAll(".clocks-field")[next.player] : host.querySelector(":checked");
     (first as HTMLElement).focus({ preventScroll: true });
   };
   const timer = window.setInterval(() => clocks && clocks.since !== null && paint(), TICK_MS);
-  paint();
+  show();
   return {
     refresh: paint,
     close: () => {
