@@ -424,6 +424,7 @@ test("a championship begins with its preset, and a file of it is imported", asyn
   await visit(page, "#/tournament");
   await choose("c.json", '{"players":[]}');
   await page.getByText("Not possible: file:").waitFor();
+  await openTournament(page, "After a refused file");
   await page.context().close();
 });
 

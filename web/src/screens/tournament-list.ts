@@ -184,12 +184,17 @@ export class TournamentList extends ServerScreen {
   };
 
   readonly #import = async (event: Event): Promise<void> => {
-    this.#file = await (event.target as HTMLInputElement).files?.[0]?.text();
+    const field = event.target as HTMLInputElement;
+    this.#file = await field.files?.[0]?.text();
+    let file: unknown;
     try {
-      await this.#make({ file: JSON.parse(this.#file ?? "") });
+      file = JSON.parse(this.#file ?? "");
     } catch {
-      // It is a table: the form has its settings.
+      return; // It is a table: the form has its settings.
     }
+    this.#file = undefined;
+    field.value = "";
+    await this.#make({ file });
   };
 
   #set(change: Partial<TournamentSettings>): void {
