@@ -28,11 +28,16 @@ export interface TurnFigures {
 export type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
 /** The smallest loss of winning probability at which a turn gets this name. */
-export const THRESHOLDS: readonly { judgement: Judgement; loss: number }[] = [
+const THRESHOLDS: readonly { judgement: Judgement; loss: number }[] = [
   { judgement: "blunder", loss: 0.1 },
   { judgement: "mistake", loss: 0.05 },
   { judgement: "inaccuracy", loss: 0.02 },
 ];
+
+/** The smallest loss of winning probability of a judgement that has one. */
+export function leastLoss(judgement: Judgement): number {
+  return THRESHOLDS.find((threshold) => threshold.judgement === judgement)!.loss;
+}
 
 /** The loss of the played turn against the best one; never below 0. */
 export function loss(turn: Pick<TurnFigures, "best" | "played">): Value {

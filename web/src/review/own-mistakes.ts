@@ -2,13 +2,9 @@
 import type { Seat } from "../game/model";
 import { type FoundMistake, keepMistakes } from "../puzzles/mistakes";
 import type { AnalysedGame, TurnReview } from "./analyst";
-import { loss, THRESHOLDS } from "./judgement";
+import { leastLoss, loss } from "./judgement";
 
-const least = (judgement: string) => THRESHOLDS.find((each) => each.judgement === judgement)!.loss;
-
-/**
- * Keeps the mistakes of the person whose seat is theirs, if it is one alone. Returns their number.
- */
+/** Keeps the mistakes of the person if exactly one seat is played at this device. Returns how many there are. */
 export function keepOwnMistakes(
   seats: readonly Pick<Seat, "number" | "mine">[],
   game: AnalysedGame,
@@ -28,7 +24,7 @@ export function mistakesOf(
   turns: readonly TurnReview[],
   side: number,
 ): FoundMistake[] {
-  const wrong = turns.filter((turn) => turn.side === side && loss(turn).win >= least("mistake"));
+  const wrong = turns.filter((turn) => turn.side === side && loss(turn).win >= leastLoss("mistake"));
   return wrong.map((turn) => {
     const before = game.words.slice(0, game.steps[turn.stop].from);
     const others = turn.candidates.flatMap((each) =>
@@ -43,8 +39,8 @@ export function mistakesOf(
       line: [turn.best.move, ...turn.best.pv.slice(1)].join(" "),
       diff: turn.best.diff,
       win: turn.best.win,
-      good: others.filter(({ win }) => win < least("inaccuracy")).map(({ line }) => line),
-      wrong: others.filter(({ win }) => win >= least("inaccuracy")).sort((a, b) => a.diff - b.diff),
+      good: others.filter(({ win }) => win < leastLoss("inaccuracy")).map(({ line }) => line),
+      wrong: others.filter(({ win }) => win >= leastLoss("inaccuracy")).sort((a, b) => a.diff - b.diff),
       played: turn.played.move,
     };
   });

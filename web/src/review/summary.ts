@@ -8,17 +8,13 @@ import { seatMark } from "../ui/seat-mark";
 import { number, percent, t } from "../words/words";
 import type { Progress } from "./analysis";
 import { battlesOf } from "./battles";
-import { type Judgement, type SideSummary, summarize, THRESHOLDS } from "./judgement";
+import { type Judgement, leastLoss, type SideSummary, summarize } from "./judgement";
 
 const ORDER: readonly Judgement[] = ["best", "good", "inaccuracy", "mistake", "blunder"];
 
 /** Formats points with a sign and one decimal. */
 export function signed(points: number): string {
   return number(points, { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
-}
-
-function threshold(judgement: Judgement): string {
-  return percent(THRESHOLDS.find((each) => each.judgement === judgement)?.loss ?? 0);
 }
 
 function row(
@@ -117,9 +113,9 @@ export function summary(
         : nothing,
     )}
     <p class="soft small">${t("review.summary.how", {
-      inaccuracy: threshold("inaccuracy"),
-      mistake: threshold("mistake"),
-      blunder: threshold("blunder"),
+      inaccuracy: percent(leastLoss("inaccuracy")),
+      mistake: percent(leastLoss("mistake")),
+      blunder: percent(leastLoss("blunder")),
       noise: number(played[0].noise, ONE),
     })}</p>
   </div>`;
