@@ -31,8 +31,8 @@ interface Looked {
 export class Afterwards {
   #looked: Looked | null = null;
   #closed = false;
-  /** The mistakes that were kept as puzzles, once all turns have been analysed. */
-  #mistakes = 0;
+  /** How many mistakes were kept as puzzles; null until all turns have been analysed. */
+  #mistakes: number | null = null;
 
   /** Fills the host as the analysis proceeds; the game at the table must be over. */
   constructor(
@@ -57,7 +57,7 @@ export class Afterwards {
   #changed(): void {
     const { table, analysis } = this.#looked!;
     const { turns, count } = analysis.progress;
-    if (this.#mistakes === 0 && turns.size === count) {
+    if (this.#mistakes === null && turns.size === count) {
       const { seats } = this.table.view;
       const game = analysedGame(table);
       this.#mistakes = keepOwnMistakes(seats, game, [...turns.values()], dayOf(new Date()));
@@ -132,7 +132,7 @@ export class Afterwards {
       ${best ? link(best.turn, t("review.story.best", { ...nameOf(best.turn), ahead: percent(best.ahead) })) : nothing}
       ${sums.map((side, at) => html`<li>${luck(side, at)}</li>`)}
       ${
-        this.#mistakes > 0
+        this.#mistakes
           ? html`<li><a href="#/puzzles">${t("review.story.mistakes", { n: this.#mistakes })}</a></li>`
           : nothing
       }
