@@ -119,9 +119,9 @@ class RemoteScreen implements OpenScreen {
       this.#shown?.screen.close();
       this.#shown = { stage, screen: stage === "room" ? this.#openRoom() : this.#openBoard() };
       void this.#people.load().catch(console.warn);
+      if (stage === "board") void endWishes(this.#table.remote.table);
     }
     const { table, held } = this.#table.remote;
-    if (stage === "board") void endWishes(table);
     const ends = this.#stage === "playing" && view.stage === "over";
     this.#stage = view.stage;
     if (ends && held && view.setup.rated) void showRating(table, () => this.#stage === "over").catch(console.warn);
