@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { keepSeat, keptSeat } from "./kept-seats";
-import { addWish, fulfil, wishes } from "./wishes";
+import { addWish, fulfil, mayWish, wishes } from "./wishes";
 
 function wish(...tables: string[]): void {
   for (const table of tables) {
@@ -11,7 +11,10 @@ function wish(...tables: string[]): void {
 }
 
 test("the first wish at which a game begins ends the others", async () => {
-  wish("a", "b", "c", "d");
+  wish("a", "b");
+  assert.ok(mayWish());
+  wish("c", "d");
+  assert.ok(!mayWish(), "their streams leave connections for everything else");
   keepSeat({ table: "other", seat: 1, token: "x" }, "Anna", "classic");
   const left: unknown[] = [];
   const act = async (table: string, token: string, action: unknown) => {

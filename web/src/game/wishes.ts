@@ -7,6 +7,10 @@ import { dropSeat, type KeptSeat, keptSeat } from "./kept-seats";
 /** Seat and action of a request (`Server.act`). */
 type Act = (table: string, token: string, action: { type: "leave"; seen: number }) => Promise<unknown>;
 
+/** The number of wishes from which on the page offers no more: each has a stream, and over HTTP/1.1 a browser opens at
+ * most six connections to a host. */
+const ENOUGH = 3;
+
 const tables = new Set<string>();
 
 /** Adds a table at which this browser holds a seat. */
@@ -17,6 +21,11 @@ export function addWish(table: string): void {
 /** The seats at tables that are wished for. */
 export function wishes(): KeptSeat[] {
   return [...tables].map((table) => keptSeat(table)).filter((seat) => seat !== null);
+}
+
+/** Whether the page offers a further wish. */
+export function mayWish(): boolean {
+  return wishes().length < ENOUGH;
 }
 
 /** A game begins at a table. If that was a wish, the seats at the others are given up where no game has begun. */

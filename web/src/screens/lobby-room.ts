@@ -6,7 +6,7 @@ import { keptPlayer } from "../game/player";
 import type { RemoteTable } from "../game/remote";
 import { createLocalGame } from "../game/saved";
 import { rememberedSetup } from "../game/setup";
-import { wishes } from "../game/wishes";
+import { mayWish, wishes } from "../game/wishes";
 import { askName } from "../panels/ask-name";
 import { chat } from "../panels/chat";
 import { clockText, waitText } from "../panels/clock";
@@ -189,7 +189,7 @@ export class Room {
       keepOpen(this.#table);
       go(`#/local/${createLocalGame(rememberedSetup("here", view.setup.game))}`);
     };
-    const isWish = wishes().some(({ table }) => table === remote.table);
+    const wishesMore = mayWish() && wishes().some(({ table }) => table === remote.table);
     const wish = () => {
       keepOpen(this.#table);
       go("#/lobby");
@@ -198,7 +198,7 @@ export class Room {
     return html`${waits ? html`<p class="soft small lobby-leave">${t("lobby.meanwhile.text")}</p>` : nothing}
       <div class="row lobby-leave">
         ${waits ? html`<button class="button" @click=${play}>${t("lobby.meanwhile")}</button>` : nothing}
-        ${waits && isWish ? html`<button class="button" @click=${wish}>${t("lobby.wish")}</button>` : nothing}
+        ${waits && wishesMore ? html`<button class="button" @click=${wish}>${t("lobby.wish")}</button>` : nothing}
         <button class="button" @click=${leave}>${t("lobby.stand")}</button>
       </div>`;
   }
