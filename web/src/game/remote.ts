@@ -38,9 +38,9 @@ export interface RemoteView {
   changed: boolean;
   /** The person here may change options and clock. */
   mayChange: boolean;
-  /** Those who watch were silenced. */
+  /** All watchers are silenced. */
   allSilenced: boolean;
-  /** Those who watch and talked last, each with their last entry, and whether they alone were silenced, or removed. */
+  /** The watchers who talked last, each with their last entry, and whether they alone were silenced, or removed. */
   talkers: { name: string; entry: number; silenced: boolean; removed: boolean }[];
   /** The opener of the table has removed a watcher at the address of the person here, whose stream has ended. */
   removed: boolean;
@@ -53,7 +53,7 @@ export interface RemoteView {
   out: boolean;
   /** With a clock by move: the last turns in a row for which the time of the seat held here ran out. */
   missed: number;
-  /** Seats whose talk is hidden here; 0: those who watch. */
+  /** Seats whose talk is hidden here; 0: watchers. */
   muted: ReadonlySet<number>;
   /** Before the start, once all seats are taken: those whose share of the chance is not sealed yet. */
   missing: number[];
@@ -123,7 +123,7 @@ export class RemoteTable implements TableModel {
   #proof: Proof | null = null;
   #view: TableView | null = null;
 
-  /** The engine is the table's own; `trouble` is told when the connection is lost and when it is there again. */
+  /** The engine is the table's own; `trouble` is called when the connection is lost and when it is there again. */
   constructor(id: string, engine: Engine, trouble: (lost: boolean) => void = () => {}) {
     this.#id = id;
     this.#engine = engine;
@@ -495,7 +495,7 @@ export class RemoteTable implements TableModel {
     return false;
   }
 
-  /** The table is shown as it was when it was last told. */
+  /** The table is shown as its last entry left it. */
   #leaveOff(): void {
     this.#removed = true;
     this.#stream.close();

@@ -27,7 +27,7 @@ export interface TournamentSettings {
   public?: boolean;
   /** The tables of a round share their tiles. */
   same_decks?: boolean;
-  /** Minutes of a round, and those after which one who does not sit at the table has lost. */
+  /** Minutes of a round, and those after which an entrant who does not sit at the table has lost. */
   period?: number;
   grace?: number;
   unplayed?: Unplayed;

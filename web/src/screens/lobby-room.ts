@@ -1,4 +1,4 @@
-/** The table before the game: who sits where, open seats, the invitation, talk. */
+/** The table before the game: the players at their seats, open seats, the invitation, talk. */
 import { html, nothing, render, type TemplateResult } from "lit-html";
 import { keepOpen } from "../game/meanwhile";
 import type { Seat } from "../game/model";

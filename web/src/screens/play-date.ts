@@ -33,7 +33,7 @@ export async function askDate(words: { title: string; label: string; yes: string
   return Number.isFinite(at) ? at : null;
 }
 
-/** Saves a calendar file with a date; `of` tells it from others at the same time, `route` leads to it. */
+/** Saves a calendar file with a date; `of` sets it apart from others at the same time, `route` leads to it. */
 export function saveDate(agreed: { of: string; start: number; title: string; route: string }): void {
   const { of, start, title, route } = agreed;
   const id = `${of}-${start}@${location.hostname}`;

@@ -39,7 +39,7 @@ function tilePicture(engine: Engine, game: GameName): string {
   return tileAddress(engine.tile(TILE_SHOWN[game], 0, theme), definitionsOf(engine.scene(theme)), 0);
 }
 
-/** The form while it is filled in. At a server there are also open seats, a clock, and who may see the table. */
+/** The form while it is filled in. At a server it also has open seats, a clock, and whether the table is listed. */
 export class SetupForm {
   readonly #host: HTMLElement;
   readonly #place: Place;
