@@ -33,7 +33,7 @@ function isSeen(engine: Engine, record: string, log: TableLog, witness: Witness)
 export function proofOf(engine: Engine, log: TableLog, witness: Witness, record: string): Proof {
   if (witness.breach) return { good: false, text: t(`lobby.breach.${witness.breach}`) };
   witness.secret ||= tagOf(record, "Secret");
-  if (!witness.secret) return { good: false, text: t("lobby.proof.later") };
+  if (!witness.secret) return { good: false, text: t(witness.shares ? "lobby.proof.later" : "lobby.proof.record") };
   try {
     const found = witness.check(log.words);
     if (!isSeen(engine, record, log, witness)) return { good: false, text: t("lobby.proof.record") };

@@ -31,14 +31,14 @@ export class Witness {
   readonly commitments: string[] = [];
   /** "" until the end, and where a round shares it until the round is over. */
   secret = "";
+  /** Other tables share the chance: nothing is sealed. */
+  shares = false;
   readonly #table: string;
   readonly #engine: Chance;
   #seats: Seen[] = [];
   #setup: Setup | null = null;
   #first = 0;
   #begun = false;
-  /** Other tables share the chance: nothing is sealed. */
-  #shares = false;
   /** The seals of all seats once everybody has sealed under the current commitment; "" before. They settle the players
    * and their contributions. */
   #sealed = "";
@@ -98,7 +98,7 @@ export class Witness {
   get isFull(): boolean {
     return (
       !this.#begun &&
-      !this.#shares &&
+      !this.shares &&
       this.#seats.length > 0 &&
       this.#seats.every(({ taken, computer }) => taken || computer)
     );
@@ -148,7 +148,7 @@ export class Witness {
     if (entry.type === "created") {
       this.#commit(entry.commitment);
       this.#setup = entry.setup;
-      this.#shares = entry.deck !== undefined;
+      this.shares = entry.deck !== undefined;
       const empty = { taken: false, seal: "", share: "" };
       this.#seats = entry.setup.seats.map(({ kind }) => ({ ...empty, computer: kind === "computer" }));
     } else if (entry.type === "changed") {
